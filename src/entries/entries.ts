@@ -60,7 +60,7 @@ export const createEntries = (
         ? await readDraft(strapi, { uid: contentType, where, fields })
         : await strapi.db.query(contentType).findOne({ ...fields, where });
       if (!row) return null;
-      const [grouped = row] = await reader.groupInLocale(source, [row]);
+      const [grouped = row] = await reader.complete(source, [row]);
       const version = toVersion(source, plan, row, grouped);
       const { date, told } = await reader.findMoments(source, row);
       const isUnlisted = await reader.isKeptOut(source, row);
@@ -99,6 +99,8 @@ export const createEntries = (
         },
       );
     },
+
+    addLinked: reader.addLinked,
 
     /** Those of some entries that are published, due or not, in their order. */
     findListed: findShown,

@@ -186,7 +186,7 @@ export const createEntryPlaces = (
           looked.add(row);
           if (date && date > now) expireAt(date);
           if (!date || date > now) continue;
-          const [grouped] = await reader.groupInLocale(source, [row]);
+          const [grouped] = await reader.complete(source, [row]);
           const article = reader.show(source, { row, grouped }, moments);
           if (article?.path !== path) continue;
           // Nothing lists it under its values, which may have no page.

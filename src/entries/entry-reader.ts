@@ -12,6 +12,8 @@ import type { EntryRows } from '../catalogue/entry-rows';
 import type { Permalinks } from '../addresses/permalinks';
 import type { Plan, SourcePlan, FieldPath, TopicPlan, TopicRelation } from '../mapping/plan';
 import { sourceOf, marksOf, ownPaths } from '../mapping/plan-parts';
+import type { SettingsStore } from '../options/settings';
+import { createLinkedEntries } from './linked-entries';
 import { isHidden } from './to-topic';
 import { dateOf, type KeptMoments, toArticle, toIndexing } from './to-article';
 import { dateAt, type ReadEntry, rowsAt } from '../mapping/values';
@@ -136,6 +138,7 @@ export interface EntryReaderParts {
   plan: Plan;
   entryRows: Pick<EntryRows, 'read'>;
   permalinks: Pick<Permalinks, 'findMoments'>;
+  settings: Pick<SettingsStore, 'get'>;
   /** The one whose entries are meant; without any, locales are not told apart. */
   locale?: PublishedLocale;
 }
@@ -143,7 +146,7 @@ export interface EntryReaderParts {
 /** Reads rows of public entries of all sources, and notes what of them is shown. */
 export const createEntryReader = (
   strapi: Core.Strapi,
-  { plan, entryRows, permalinks, locale }: EntryReaderParts,
+  { plan, entryRows, permalinks, locale, settings }: EntryReaderParts,
 ) => {
   /** Mark of the locale that rows of a type are of. */
   const markOf = (type: Pick<SourcePlan, 'isLocalised'>): string =>
@@ -216,6 +219,17 @@ export const createEntryReader = (
   };
 
   const { groupInLocale, noteLinkedTopics } = createTopicsInLocale(strapi, { plan, locale });
+
+  const { addTo: addLinked } = createLinkedEntries(strapi, {
+    ...{ plan, settings, isPublishedOnly, markOf },
+    placeOf: (source) => placeOf(source),
+  });
+
+  /** Rows with all that is shown of them: what their components lead to, and their topics as the locale has them. */
+  const complete = async (source: SourcePlan, rows: ReadEntry[]): Promise<ReadEntry[]> => {
+    await addLinked(source, rows);
+    return groupInLocale(source, rows);
+  };
 
   /** What the source's own functions make of an item, and of what pages show. */
   const toAdjustments = (source: SourcePlan, row: ReadEntry) =>
@@ -293,7 +307,7 @@ export const createEntryReader = (
     const grouped = new Map<ReadEntry, ReadEntry>();
     for (const source of plan.sources) {
       const rows = found.flatMap((shown) => (shown.source === source ? [shown.row] : []));
-      (await groupInLocale(source, rows)).forEach((row, place) => grouped.set(rows[place]!, row));
+      (await complete(source, rows)).forEach((row, place) => grouped.set(rows[place]!, row));
     }
     return found.flatMap(
       ({ source, row, kept }) => show(source, { row, grouped: grouped.get(row) }, kept) ?? [],
@@ -331,7 +345,8 @@ export const createEntryReader = (
     isIndexedByField,
     noteIndexing,
     noteShown,
-    groupInLocale,
+    addLinked,
+    complete,
     toAdjustments,
     show,
     findPublished,

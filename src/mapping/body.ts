@@ -304,10 +304,15 @@ const toPlan = (
   format: TextFormat | undefined,
 ): ComponentPlan => {
   const schema = componentSchemas[uid]!;
+  const fields = visibleAttributes(schema);
   return {
     name: schema.info?.displayName ?? uid,
     ...(Object.hasOwn(components, uid) ? { render: components[uid] as ComponentRenderer } : {}),
     parts: componentParts(uid, schema, format),
+    relations: fields.flatMap(([field, { type, target }]) =>
+      type === 'relation' && target !== undefined ? { field, contentType: target } : [],
+    ),
+    inner: fields.flatMap(([field, { component }]) => (component ? { field, component } : [])),
   };
 };
 

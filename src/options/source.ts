@@ -2,6 +2,7 @@ import type { Data, Public, Schema, UID } from '@strapi/strapi';
 
 import type { ARTICLE_UID, TAG_UID } from '../constants';
 import type { ShownEntry } from '../content/article';
+import type { LinkedEntry } from '../content/body-plan';
 import type { InLanguages, Item, ListingTexts } from '../feed/model';
 
 /** Keys that are written out: without index signatures such as `` `api::${string}` ``. */
@@ -79,11 +80,17 @@ type EntryOf<U extends string> = U extends KnownContentType
   : // eslint-disable-next-line @typescript-eslint/no-explicit-any -- Nothing is known of its fields.
     Record<string, any>;
 
+/** A component as a function gets it: what its relations lead to as public entries with title and address. */
+type RenderedComponent<C extends KnownComponent> = Omit<
+  Data.Component<C>,
+  Schema.AttributeNamesByType<C, 'relation'>
+> & { [Relation in Schema.AttributeNamesByType<C, 'relation'>]?: LinkedEntry[] };
+
 /** Own HTML by component. */
 type ComponentRenderers = [KnownComponent] extends [never]
   ? // eslint-disable-next-line @typescript-eslint/no-explicit-any -- Nothing is known of its fields.
     Record<string, (component: any) => string>
-  : { [C in KnownComponent]?: (component: Data.Component<C>) => string };
+  : { [C in KnownComponent]?: (component: RenderedComponent<C>) => string };
 
 /** How rich text and long text are written. */
 export const BODY_FORMATS = ['markdown', 'html', 'text'] as const;

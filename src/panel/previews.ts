@@ -78,6 +78,7 @@ const previewEntry = async (
   const { row, unpublished } = read;
   const savedAt = dateAt(row, ['updatedAt']);
   const published = edition && saved && isPublic(saved, now) ? saved : undefined;
+  await shownIn.entries.addLinked(source, [row]);
   const version = toVersion(source, plan, row);
   const date = version.date ?? firstPublication;
   const unknown = findUnknown(source, form, read);

@@ -130,6 +130,8 @@ describe('bodies that are no Markdown', () => {
       own: {
         name: 'Own',
         parts: [],
+        relations: [],
+        inner: [],
         render: ({ body }: Record<string, unknown>) => {
           if (body === undefined) throw new Error('No body');
           return String(body);

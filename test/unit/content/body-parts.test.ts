@@ -14,7 +14,7 @@ const options = { summaryWords: 70, language: 'en' };
 const zone = (components: Record<string, Partial<ComponentPlan>>): BodyPlan => ({
   kind: 'components',
   components: Object.fromEntries(
-    Object.entries(components).map(([uid, plan]) => [uid, { name: uid, parts: [], ...plan }]),
+    Object.entries(components).map(([uid, plan]) => [uid, { name: uid, parts: [], relations: [], inner: [], ...plan }]),
   ),
 });
 

@@ -100,7 +100,7 @@ describe('a dynamic zone', () => {
   test('as Strapi’s example app has it, needs no word of configuration', () => {
     const uids = ['shared.media', 'shared.quote', 'shared.rich-text', 'shared.slider'];
     const { plan, fields } = compile(zone(...uids));
-    expect(plan).toEqual({
+    expect(plan).toMatchObject({
       kind: 'components',
       components: {
         'shared.media': { name: 'Media', parts: [{ kind: 'media', field: 'file' }] },
@@ -235,7 +235,7 @@ describe('a dynamic zone', () => {
 
 test('a component outside of a zone is known by its field', () => {
   const attribute = { type: 'component', component: 'shared.rich-text', repeatable: true };
-  expect(compile(attribute)).toEqual({
+  expect(compile(attribute)).toMatchObject({
     plan: {
       kind: 'components',
       component: 'shared.rich-text',
