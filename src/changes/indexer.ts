@@ -64,6 +64,8 @@ interface IndexerOptions {
   look: () => Promise<void>;
   /** Whether the database does not answer: it is not asked for what others left then. */
   isTroubled: () => boolean;
+  /** A clock that is never set back. */
+  now: () => number;
 }
 
 /** What one transaction indexed. */
@@ -94,7 +96,7 @@ const pauseAfter = (tries: number, error: unknown): number =>
  */
 export const createIndexer = (
   strapi: Core.Strapi,
-  { outbox, index, findDue, tell, look, isTroubled }: IndexerOptions,
+  { outbox, index, findDue, tell, look, isTroubled, now }: IndexerOptions,
 ) => {
   const ownVersions = new Set<number>();
   const failures = new Map<number, Failure>();
@@ -179,7 +181,11 @@ export const createIndexer = (
         const done = [...ids, ...gone];
         if (scopes.length === 0) return { ...round, done, scopes };
         const named = scopes.filter((scope) => !isBound(scope));
-        const { version, former } = await giveVersion(strapi, trx, last, named);
+        const { version, former } = await giveVersion(strapi, trx, {
+          last,
+          now: now(),
+          told: named,
+        });
         const masked = former.filter((one) => !ownVersions.has(one.version));
         return {
           ...round,

@@ -9,7 +9,7 @@ import { createIndexer, type Index } from './indexer';
 import { createLooks } from './looks';
 import { createOutbox } from './outbox';
 import { createReader } from './reader';
-import { findModified } from './versions';
+import { createClock, findModified } from './versions';
 
 /** Acts on changes: purges what is kept in memory of what these cache tags stand for. */
 type Subscriber = (cacheTags: string[]) => void;
@@ -51,8 +51,10 @@ export const createLog = (
   /** Given once what indexes is made, which needs the outbox. */
   let index: Index = () => Promise.resolve([]);
   let findDue = (): Promise<Change[]> => Promise.resolve([]);
+  const now = createClock();
   const indexer = createIndexer(strapi, {
     outbox,
+    now,
     index: (written) => index(written),
     findDue: () => findDue(),
     tell,
@@ -143,6 +145,8 @@ export const createLog = (
         if (outbox.pending().length > 0) return undefined;
       }
       const modified = await findModified(transactions, cacheTags);
+      // A response with this date may be out now, whatever the clock says later.
+      now();
       // After the dates: of a change of another node that dates what was made before it, this one hears now.
       if (!hasOneConnection) await looks.lookNow();
       return modified;

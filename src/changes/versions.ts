@@ -106,27 +106,36 @@ const forgetOld = async (trx: Knex): Promise<void> => {
     await trx(SCOPE_TABLE).whereIn('id', some).delete();
 };
 
+/** A clock that is never set back, in seconds since 1970: it stands still then. */
+export const createClock = (): (() => number) => {
+  let newest = 0;
+  return () => (newest = Math.max(newest, nowInSeconds()));
+};
+
 /**
  * The moment of a change: a second that is over on no node. A response from before it has an earlier Last-Modified,
  * however many changes a second has, because that is never later than the clock (RFC 9110, section 8.8.2.1).
  */
-const momentOf = (strapi: Core.Strapi): number =>
-  nowInSeconds() + 1 + (strapi.db.dialect.client === 'sqlite' ? 0 : CLOCKS_DIFFER);
+const nextMoment = (strapi: Core.Strapi, now: number, last: number): number => {
+  const moment = now + 1 + (strapi.db.dialect.client === 'sqlite' ? 0 : CLOCKS_DIFFER);
+  // The clock was set back, or another node's is ahead: the last moment may be over there.
+  return last > moment ? last + 1 : moment;
+};
 
 /**
  * Gives what changed the next version, in a transaction that holds the counter. A change that is seen later
  * only (`seenFrom`) dates nothing.
  *
+ * @param now seconds since 1970, by a clock that is never set back
  * @returns the version, and the former versions of these scopes
  */
 export const giveVersion = async (
   strapi: Core.Strapi,
   trx: Knex,
-  last: Counter,
-  told: string[],
+  { last, now, told }: { last: Counter; now: number; told: string[] },
 ): Promise<{ version: number; former: { scope: string; version: number }[] }> => {
   const version = last.version + 1;
-  const moment = Math.max(last.moment, momentOf(strapi));
+  const moment = nextMoment(strapi, now, last.moment);
   const former: { scope: string; version: number }[] = [];
   const moments = new Map<string, number | undefined>();
   for (const one of told) {

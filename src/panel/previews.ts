@@ -48,6 +48,9 @@ const SHOWN_CHARACTERS = 200_000;
 /** Problems with which nothing is saved that has a slug of the plugin's own. */
 const REFUSED = new Set<ProblemCode>(['slug-invalid', 'slug-taken']);
 
+/** Problems that a body tells once it is rendered: on a busy server that may take longer than a preview waits. */
+const OF_RENDERED_BODY = new Set<ProblemCode>(['body-heavy', 'summary-empty', 'summary-short']);
+
 /**
  * What subscribers will get of an entry, by the code that renders the feeds; null for a type that is
  * not published. What the user may not read counts as not there.
@@ -226,6 +229,7 @@ const previewEntry = async (
     problems: withFields(source, problems, article.cover).filter(
       ({ code, field }) =>
         !(isPage && ONLY_OF_ITEMS.has(code)) &&
+        !(body === undefined && OF_RENDERED_BODY.has(code)) &&
         !unknown.isGuess(code) &&
         !(field !== undefined && unknown.isLeftOut(field.split('.'))),
     ),

@@ -60,20 +60,23 @@ describe('where the clock is set back, a response that changed', () => {
       expect(await statusSince(date)).toBe(200);
     }
     // As soon as the clock is there again.
-    setClock(10);
+    setClock(70);
     await settled(app);
     const later = await dateNow();
     expect(Date.parse(later)).toBeGreaterThan(Date.parse(date));
     expect(await statusSince(later)).toBe(304);
   });
 
-  it('is cached though it has no date yet', async () => {
+  it('is cached, and dated by the present moment until the clock is there again', async () => {
     await dateNow();
     setClock(-3_600);
     await createEditor(app).republish(article, { title: 'After' });
-    expect(await dateNow()).toBe('');
+    expect(Date.parse(await dateNow())).toBe(STARTED - 3_600_000);
     setClock(-3_590);
     expect(isCached(app, FEED)).toBe(true);
+    const date = await dateNow();
+    expect(Date.parse(date)).toBe(STARTED - 3_590_000);
+    expect(await statusSince(date)).toBe(200);
   });
 
   it('is dated later too where Strapi was started anew', async () => {

@@ -1,4 +1,5 @@
 /** @runs-on sqlite: a form is read, and rights are asked for, by Strapi's own queries, as entries are everywhere */
+import { partsOf } from '../../src/compose';
 import { PERMISSIONS } from '../../src/constants';
 import type { ArticlePreview, Attention } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
@@ -164,6 +165,22 @@ describe('the preview of what is typed', () => {
     expect(preview.effects).toEqual([{ code: 'new' }]);
     expect(preview.reasons.map(({ code }) => code)).toEqual(['draft']);
     expect(preview).toMatchObject({ isPublicAtOnce: false, problems: [] });
+  });
+
+  it('claims nothing of a text that a busy server has not rendered yet', async () => {
+    const typed = report({
+      title: 'Long',
+      slug: 'long',
+      zone: [TEXT],
+      category: chosen(ids.tech!),
+    });
+    expect(codes(await ask(typed))).toContain('summary-short');
+    const { renderings } = partsOf(app.strapi);
+    const late = jest.spyOn(renderings, 'body').mockResolvedValue(undefined);
+    const withoutSummary = jest.spyOn(renderings, 'summary').mockResolvedValue('');
+    expect(codes(await ask(typed))).toEqual([]);
+    late.mockRestore();
+    withoutSummary.mockRestore();
   });
 
   it('says what publishing a saved entry changes, and begins with the relations it has', async () => {

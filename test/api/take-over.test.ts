@@ -7,6 +7,7 @@ import { extractFromXml } from '@extractus/feed-extractor';
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 import Parser from 'rss-parser';
 
+import type { TakeOver } from '../../src/addresses/take-over';
 import { ARTICLE_UID, PERMALINK_UID, PERMISSIONS } from '../../src/constants';
 import type { ProposedIds } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';

@@ -14,7 +14,10 @@ const options = { summaryWords: 70, language: 'en' };
 const zone = (components: Record<string, Partial<ComponentPlan>>): BodyPlan => ({
   kind: 'components',
   components: Object.fromEntries(
-    Object.entries(components).map(([uid, plan]) => [uid, { name: uid, parts: [], relations: [], inner: [], ...plan }]),
+    Object.entries(components).map(([uid, plan]) => [
+      uid,
+      { name: uid, parts: [], relations: [], inner: [], ...plan },
+    ]),
   ),
 });
 

@@ -121,12 +121,13 @@ describe('the summary taken from a body', () => {
   });
 
   it('is the same of components: parts of text go together, up to a picture', () => {
+    const alone = { relations: [], inner: [] };
     const plan: BodyPlan = {
       kind: 'components',
       components: {
-        text: { name: 'Text', parts: [{ kind: 'markdown', field: 'body' }] },
-        media: { name: 'Media', parts: [{ kind: 'media', field: 'files' }] },
-        plain: { name: 'Plain', parts: [{ kind: 'text', field: 'body' }] },
+        text: { ...alone, name: 'Text', parts: [{ kind: 'markdown', field: 'body' }] },
+        media: { ...alone, name: 'Media', parts: [{ kind: 'media', field: 'files' }] },
+        plain: { ...alone, name: 'Plain', parts: [{ kind: 'text', field: 'body' }] },
       },
     };
     const zone = bodySource(plan, [

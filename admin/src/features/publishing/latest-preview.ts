@@ -52,10 +52,10 @@ const agreed = new Map<string, Set<string>>();
 
 const toText = ({ code, params }: Problem): string => code + JSON.stringify(params);
 
-/** Problems to ask about before an entry is published. */
+/** Problems to ask about before an entry is published; none of what was typed since then. */
 export const findBroken = (key: string): Problem[] => {
   const previewed = previews.latest(key);
-  const broken = previewed ? brokenIn(previewed) : [];
+  const broken = previewed && !previewed.isFormer ? brokenIn(previewed) : [];
   return broken.filter((problem) => !agreed.get(key)?.has(toText(problem)));
 };
 
