@@ -13,6 +13,7 @@ import {
 } from './browser';
 import type { Demo } from './demo';
 import { startPanel, stopPanel } from './panel';
+import { unfold } from './side-panel';
 
 const ARTICLE = 'plugin::syndication.article';
 const API = `/content-manager/collection-types/${ARTICLE}`;
@@ -55,7 +56,7 @@ const titleOf = (page: Page) => page.getByLabel(/^Title/);
 
 const open = async (page: Page, documentId: string): Promise<void> => {
   await page.goto(`${demo.origin}/admin${API}/${documentId}`);
-  await panel(page).waitFor();
+  await unfold(page);
 };
 
 /** Types a title, and waits until the panel shows it. */
