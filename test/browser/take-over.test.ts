@@ -61,6 +61,8 @@ test('the ids that subscribers of another system know are taken over, but for wh
       })
       .waitFor();
   });
+  // The button below it would have the colours that Strapi gives one under the pointer.
+  await page.mouse.move(0, 0);
   await keepPictures(page, 'take-over');
   expect(await findViolationsInThemes(page, 'main')).toEqual([]);
   expect(await page.getByRole('checkbox', { name: 'Lost' }).isDisabled()).toBe(true);
