@@ -35,7 +35,7 @@ test('the Feeds page says that the site has no public address, and leads to wher
   });
   expect(await feed()).toMatch(/<guid>https:\/\/notes\.example\.org\/posts\//);
   await step(page, 'find no banner', async () => {
-    await visit(page, `${demo.origin}/admin/plugins/syndication`);
+    await visit(page, `${demo.origin}/admin/plugins/syndication?view=feeds`);
     await page.getByRole('row', { name: /Debugging/ }).waitFor();
     expect(await banner().count()).toBe(0);
   });
