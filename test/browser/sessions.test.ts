@@ -56,12 +56,13 @@ const titleOf = (page: Page) => page.getByLabel(/^Title/);
 
 const open = async (page: Page, documentId: string): Promise<void> => {
   await page.goto(`${demo.origin}/admin${API}/${documentId}`);
-  await unfold(page);
+  await panel(page).waitFor();
 };
 
 /** Types a title, and waits until the panel shows it. */
 const type = async (page: Page, title: string): Promise<void> => {
   await titleOf(page).fill(title);
+  await unfold(page);
   await panel(page).getByText(title, { exact: true }).first().waitFor();
   await page.locator('[data-testid="syndication-panel"][aria-busy="false"]').waitFor();
 };
