@@ -135,7 +135,8 @@ export const wireResponses = (
   site: SiteHeaders,
 ): WireResponses => {
   const made = document.wire.get(encoding);
-  const isValid = made !== undefined && Date.now() < made.caching.until;
+  const isValid =
+    made !== undefined && !isFresh(document.modified) && Date.now() < made.caching.until;
   const responses = isValid ? made : beginWire(document, encoding);
   responses.ok ??= okResponse(document, encoding, responses, site);
   return responses;

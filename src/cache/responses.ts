@@ -82,7 +82,8 @@ export const createResponses = (
   ): Promise<{ modified?: number; expires: number }> => {
     const changed = await log.findModified(cacheTags);
     const now = Date.now();
-    const shown = Math.floor(modified / 1_000);
+    // Up: what changed within a second is another response than the one before it.
+    const shown = Math.ceil(modified / 1_000);
     const isSettled = changed !== undefined && (shown <= changed || shown < now / 1_000 - 2);
     if (!isSettled || isOutdated(cacheTags)) {
       return { expires: Math.min(expires, now + SHORTLY) };

@@ -112,14 +112,20 @@ export const createClock = (): (() => number) => {
   return () => (newest = Math.max(newest, nowInSeconds()));
 };
 
+/** Seconds that moments run ahead of the clock at most, when many changes come at once. */
+const AHEAD_AT_MOST = 5;
+
 /**
- * The moment of a change: a second that is over on no node. A response from before it has an earlier Last-Modified,
- * however many changes a second has, because that is never later than the clock (RFC 9110, section 8.8.2.1).
+ * The moment of a change: a second that is over on no node, so that a response from before it has an earlier
+ * Last-Modified, which is never later than the clock (RFC 9110, section 8.8.2.1). Each change has one of its own, be
+ * the clock set back, but for those of a burst: nobody has a response with the date of these for seconds.
  */
 const nextMoment = (strapi: Core.Strapi, now: number, last: number): number => {
   const moment = now + 1 + (strapi.db.dialect.client === 'sqlite' ? 0 : CLOCKS_DIFFER);
-  // The clock was set back, or another node's is ahead: the last moment may be over there.
-  return last > moment ? last + 1 : moment;
+  const ahead = last - moment;
+  const isBurst = ahead >= AHEAD_AT_MOST && ahead <= AHEAD_AT_MOST + 2 * CLOCKS_DIFFER;
+  if (isBurst) return last;
+  return ahead < 0 ? moment : last + 1;
 };
 
 /**

@@ -221,7 +221,7 @@ export const createEntryReader = (
   const { groupInLocale, noteLinkedTopics } = createTopicsInLocale(strapi, { plan, locale });
 
   const { addTo: addLinked } = createLinkedEntries(strapi, {
-    ...{ plan, settings, isPublishedOnly, markOf },
+    ...{ plan, locale, settings, isPublishedRow, markOf },
     placeOf: (source) => placeOf(source),
   });
 

@@ -3,13 +3,14 @@ import type { Core } from '@strapi/strapi';
 import type { BodyPlan, FieldPlan, LinkedEntry } from '../content/body-plan';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { chunk } from '../lib/chunk';
-import { dependOn, expireAt } from '../lib/dependency-tracking';
+import { dependOn, expireAt, noteChange } from '../lib/dependency-tracking';
 import { isObject } from '../lib/is-object';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import type { ReadFields } from '../mapping/public-fields';
 import { type ReadEntry, rowsAt, textAt } from '../mapping/values';
+import type { PublishedLocale } from '../options/locales';
 import type { SettingsStore } from '../options/settings';
-import { severalOf } from './draft-relations';
+import { identityOf, severalOf } from './draft-relations';
 import { dateOf, pathOf, untilOf } from './to-article';
 
 /** Entries that a relation of a component leads to and a function gets. */
@@ -48,9 +49,11 @@ const placesIn = (plan: FieldPlan, value: unknown): Place[] => {
 
 interface LinkedEntriesParts {
   plan: Plan;
+  /** The one whose entries are meant; without any, locales are not told apart, and each entry leads to its own. */
+  locale: PublishedLocale | undefined;
   settings: Pick<SettingsStore, 'get'>;
-  /** The condition that rows of a source are public. */
-  isPublishedOnly: (source: SourcePlan) => object;
+  /** The condition that rows of a source are published, ended or not. */
+  isPublishedRow: (source: SourcePlan) => object;
   /** What is read to tell where an entry is. */
   placeOf: (source: SourcePlan) => ReadFields;
   /** Mark of the locale that rows of a source are of. */
@@ -75,15 +78,20 @@ const placesOf = ({ body }: SourcePlan, rows: readonly ReadEntry[]): Place[] => 
  */
 export const createLinkedEntries = (
   strapi: Core.Strapi,
-  { plan, settings, isPublishedOnly, placeOf, markOf }: LinkedEntriesParts,
+  { plan, locale, settings, isPublishedRow, placeOf, markOf }: LinkedEntriesParts,
 ) => {
-  /** Documents that relations of components of a kind lead to, by the component's id. */
+  /** What a row is found by among those of its type. */
+  const keyOf = ({ isLocalised }: SourcePlan, row: ReadEntry): string =>
+    `${String(row.documentId)} ${isLocalised && !locale ? String(row.locale) : ''}`;
+
+  /** Rows that relations of components of a kind lead to, by the component's id. */
   const readRelations = async (
     uid: string,
     places: Place[],
   ): Promise<Map<unknown, Record<string, unknown>>> => {
-    const fields = [...new Set(places.map(({ field }) => field))];
-    const populate = Object.fromEntries(fields.map((field) => [field, { select: ['documentId'] }]));
+    const populate = Object.fromEntries(
+      places.map(({ field, contentType }) => [field, { select: identityOf(strapi, contentType) }]),
+    );
     const found = new Map<unknown, Record<string, unknown>>();
     // What a form adds has none yet.
     const ids = places.flatMap(({ component: { id } }) => (Number.isSafeInteger(id) ? [id] : []));
@@ -96,33 +104,32 @@ export const createLinkedEntries = (
     return found;
   };
 
-  /** Public entries of a source, by their documents. */
+  /** Public entries of a source that some rows are of, by their keys. */
   const findPublic = async (
     source: SourcePlan,
-    documentIds: readonly string[],
+    linked: readonly ReadEntry[],
   ): Promise<Map<string, LinkedEntry>> => {
+    const documentIds = [...new Set(linked.map(({ documentId }) => String(documentId)))];
     const { contentType } = source;
     const { addresses } = await settings.get();
     const now = new Date();
     const found = new Map<string, LinkedEntry>();
-    for (const some of chunk([...new Set(documentIds)])) {
+    for (const some of chunk(documentIds)) {
       const rows: ReadEntry[] = await strapi.db.query(contentType).findMany({
         ...placeOf(source),
-        where: { documentId: { $in: some }, ...isPublishedOnly(source) },
+        where: { documentId: { $in: some }, ...isPublishedRow(source) },
       });
       for (const row of rows) {
-        const [path, date, until] = [
-          pathOf(source, row),
-          dateOf(source, row),
-          untilOf(source, row),
-        ];
-        if (until) expireAt(until);
-        if (date && date > now) expireAt(date);
-        else if (path !== undefined)
-          found.set(String(row.documentId), {
-            title: textAt(row, source.title) ?? '',
-            url: addresses.entry(path),
-          });
+        const [date, until] = [dateOf(source, row), untilOf(source, row)];
+        // What comes and goes by its date changes what shows it.
+        for (const moment of [date, until]) {
+          if (moment && moment > now) expireAt(moment);
+          else if (moment) noteChange(moment);
+        }
+        if ((date && date > now) || (until && until <= now)) continue;
+        const [title, path] = [textAt(row, source.title), pathOf(source, row)];
+        if (title === undefined || path === undefined) continue;
+        found.set(keyOf(source, row), { title, url: addresses.entry(path) });
       }
     }
     // Those that are not public, too: they may be soon.
@@ -137,26 +144,30 @@ export const createLinkedEntries = (
       const places = placesOf(source, rows).filter(({ contentType }) =>
         plan.sources.some((one) => one.contentType === contentType),
       );
-      const linked: (Place & { documentIds: string[] })[] = [];
+      const linked: (Place & { rows: ReadEntry[] })[] = [];
       for (const uid of new Set(places.map((place) => place.uid))) {
         const ofKind = places.filter((place) => place.uid === uid);
         const relations = await readRelations(uid, ofKind);
         for (const place of ofKind) {
-          const documentIds = rowsAt(relations.get(place.component.id), [place.field])
-            .slice(0, LINKED_AT_MOST)
-            .map(({ documentId }) => String(documentId));
-          linked.push({ ...place, documentIds: [...new Set(documentIds)] });
+          linked.push({ ...place, rows: rowsAt(relations.get(place.component.id), [place.field]) });
         }
       }
-      for (const source of plan.sources) {
-        const ofType = linked.filter(({ contentType }) => contentType === source.contentType);
+      for (const target of plan.sources) {
+        const ofType = linked.filter(({ contentType }) => contentType === target.contentType);
         if (ofType.length === 0) continue;
-        const entries = await findPublic(
-          source,
-          ofType.flatMap(({ documentIds }) => documentIds),
+        const keys = new Map(
+          ofType.map((one) => {
+            // Drafts and published rows of one entry may both be there.
+            const unique = new Map(one.rows.map((row) => [keyOf(target, row), row]));
+            return [one, new Map([...unique].slice(0, LINKED_AT_MOST))];
+          }),
         );
-        for (const { component, field, documentIds } of ofType)
-          component[field] = documentIds.flatMap((documentId) => entries.get(documentId) ?? []);
+        const entries = await findPublic(
+          target,
+          [...keys.values()].flatMap((rowsByKey) => [...rowsByKey.values()]),
+        );
+        for (const [{ component, field }, rowsByKey] of keys)
+          component[field] = [...rowsByKey.keys()].flatMap((key) => entries.get(key) ?? []);
       }
     },
   };

@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { PERMALINK_UID } from '../../src/constants';
+import { ARTICLE_UID, PERMALINK_UID } from '../../src/constants';
 import { type App, preparedDatabase, startApp } from '../helpers/app';
 import { articlesOf, tagsOf } from '../helpers/content';
 import { cutOffAt } from '../helpers/cut-off-database';
 import { defaultDatabase, testDatabase } from '../helpers/database';
+import { quickDocuments } from '../helpers/indexed';
 import { type GivenResponse, lastingResponses } from '../helpers/lasting-responses';
 import { type Node, startNode } from '../helpers/node';
 import type { Phase, Place, StatementCounts } from '../helpers/publish-until';
@@ -212,7 +213,8 @@ describe('a node whose statements end at any of those of a publication', () => {
     tag = documentId;
     const publish = async (slug: string, whenCutOff?: Promise<void>) => {
       const data = { title: slug, slug, tags: [tag] };
-      await articlesOf(node).create({ data, status: 'published' });
+      // Where it is cut off, nothing is indexed for as long as somebody waits for that.
+      await quickDocuments(node.strapi)(ARTICLE_UID).create({ data, status: 'published' });
       // A node numbers its changes when they are committed, without having anybody wait for it.
       await Promise.race([settled(node), whenCutOff].filter(Boolean));
     };

@@ -117,9 +117,12 @@ it('gets nothing of one that waits for its date, until that comes', async () => 
     const waiting = await create('waiting', { date });
     await create('early', { zone: [related(waiting)] });
     expect(await linksOf('/posts/early/')).toEqual([]);
-  }, 6_000);
+  }, 8_000);
+  const before = (await site.get('/posts/early/')).headers.get('last-modified')!;
   await reach(due);
   expect(await linksOf('/posts/early/')).toEqual(['About waiting /posts/waiting/']);
+  const again = await site.get('/posts/early/', { headers: { 'If-Modified-Since': before } });
+  expect(again.status).toBe(200);
 });
 
 it('gets them in components within, and of relations to one, with few statements more', async () => {
