@@ -38,7 +38,7 @@ export const scopeModel = {
     scope: { type: 'text' },
     /** Of the counter, the newest that was given. */
     version: { type: 'integer' },
-    /** When it last changed, in seconds since 1970: what Last-Modified is made from. No two versions share one. */
+    /** When it last changed, in seconds since 1970: what Last-Modified is made from. */
     moment: { type: 'biginteger' },
     /** Of the counter: the newest version of which something is forgotten. */
     forgotten: { type: 'integer' },

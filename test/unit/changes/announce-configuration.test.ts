@@ -11,7 +11,9 @@ const planWith = (source: Partial<SourcePlan>): Plan => ({
 });
 
 const planRendering = (render: ComponentRenderer): Plan => {
-  const components = { 'shared.quote': { name: 'Quote', render, parts: [], relations: [], inner: [] } };
+  const components = {
+    'shared.quote': { name: 'Quote', render, parts: [], relations: [], inner: [] },
+  };
   return planWith({ body: { paths: [['body']], plan: { kind: 'components', components } } });
 };
 
