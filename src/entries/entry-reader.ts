@@ -221,8 +221,12 @@ export const createEntryReader = (
   const { groupInLocale, noteLinkedTopics } = createTopicsInLocale(strapi, { plan, locale });
 
   const { addTo: addLinked } = createLinkedEntries(strapi, {
-    ...{ plan, locale, settings, isPublishedRow, markOf },
-    placeOf: (source) => placeOf(source),
+    plan,
+    locale,
+    settings,
+    isPublishedRow,
+    placeOf,
+    markOf,
   });
 
   /** Rows with all that is shown of them: what their components lead to, and their topics as the locale has them. */

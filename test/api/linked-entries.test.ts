@@ -18,6 +18,7 @@ const files = {
         title,
         slug: { type: 'uid' },
         date: { type: 'datetime' },
+        ends: { type: 'datetime' },
         secret: { type: 'string', private: true },
         zone: { type: 'dynamiczone', components: ['shared.related', 'shared.box'] },
       },
@@ -80,7 +81,11 @@ const text = async (path: string): Promise<string> =>
   (await site.read(path)).replace(/&quot;|&#34;/g, '"');
 
 beforeAll(async () => {
-  site = await startSite({ sources: { [POST]: { date: 'date' } } as never }, undefined, { files });
+  site = await startSite(
+    { sources: { [POST]: { date: 'date', until: 'ends' } } as never },
+    undefined,
+    { files },
+  );
 });
 afterAll(() => site?.stop());
 
@@ -122,6 +127,20 @@ it('gets nothing of one that waits for its date, until that comes', async () => 
   await reach(due);
   expect(await linksOf('/posts/early/')).toEqual(['About waiting /posts/waiting/']);
   const again = await site.get('/posts/early/', { headers: { 'If-Modified-Since': before } });
+  expect(again.status).toBe(200);
+});
+
+it('gets nothing of one that has ended, from the moment on', async () => {
+  const due = await inTime(async (ends) => {
+    const ending = await create(`ending-${ends.getTime()}`, { ends });
+    await create(`late-${ends.getTime()}`, { zone: [related(ending)] });
+    expect(await linksOf(`/posts/late-${ends.getTime()}/`)).toHaveLength(1);
+  }, 8_000);
+  const path = `/posts/late-${due.getTime()}/`;
+  const before = (await site.get(path)).headers.get('last-modified')!;
+  await reach(due);
+  expect(await linksOf(path)).toEqual([]);
+  const again = await site.get(path, { headers: { 'If-Modified-Since': before } });
   expect(again.status).toBe(200);
 });
 
