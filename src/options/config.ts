@@ -17,6 +17,7 @@ import {
   type SourceOptions,
   type SyndicationOptions,
 } from './options';
+import { checkPush } from './push';
 import { checkRedirects } from './redirects';
 import { didYouMean, didYouMeanOneOf, show } from '../lib/show';
 import { checkPages, checkSources, checkTopics } from './shape';
@@ -172,6 +173,9 @@ export const OPTION_SCHEMAS = {
     .union([z.enum(CACHE_POSITIONS), z.boolean()])
     .describe('"ahead", "behind" or false, or true for the same as unset'),
   cacheBytes: integer(0, 2 ** 40).describe('a whole number of bytes from 0 to 1099511627776'),
+  push: explained(checkPush).describe(
+    `an object such as { webhooks: [{ url: "https://www.example.com/api/revalidate" }] }; see ${documentation('push')}`,
+  ),
   ...SOURCE_OPTION_SCHEMAS,
 } satisfies Record<keyof SyndicationOptions, z.ZodType>;
 

@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { ARTICLE_UID, PLUGIN_ID } from '../constants';
 import { toOpenable } from '../feed/base-address';
 import { DEFAULT_FEED_FILES } from '../feed/feed-files';
+import { withoutUnset } from './push';
 import { DEFAULT_OPTIONS, type ResolvedOptions, type SyndicationOptions } from './options';
 
 const withoutUndefined = <Values extends object>(values: Values): Values =>
@@ -40,6 +41,7 @@ export const givenOptions = ({ config }: Core.Strapi): SyndicationOptions => {
     baseUrl: options.baseUrl || undefined,
     feedsUrl: options.feedsUrl || undefined,
     feedFiles: options.feedFiles && withoutUndefined(options.feedFiles),
+    push: options.push && withoutUnset(options.push),
     appearance: options.appearance && withoutUndefined(options.appearance),
     locales:
       options.locales &&

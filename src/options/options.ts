@@ -3,6 +3,7 @@ import type { ItemContent } from '../content/item-content';
 import { type Appearance, DEFAULT_APPEARANCE } from '../pages/appearance';
 import { TEMPLATE_MODEL, type Templates } from '../pages/templates';
 import type { LocalesOption } from './locales';
+import type { PushOptions } from './push';
 import type { PageMappings, Sources, Topics } from './source';
 import type { OwnTexts } from '../texts/keys';
 
@@ -371,6 +372,15 @@ export interface SyndicationOptions extends SourceOptions {
    * @example 268435456
    */
   cacheBytes?: number;
+
+  /**
+   * Who is told what changed: front ends and others by webhooks, a CDN, WebSub hubs, search engines by
+   * IndexNow. See `docs/push.md`.
+   *
+   * @default {}
+   * @example { webhooks: [{ url: env('REVALIDATE_URL'), secret: env('REVALIDATE_SECRET') }] }
+   */
+  push?: PushOptions;
 }
 
 /** Where cached responses are given: before the site's middlewares, or behind them. */
@@ -426,4 +436,5 @@ export const DEFAULT_OPTIONS: ResolvedOptions = {
   staleIfError: 600,
   cache: true,
   cacheBytes: 64 * 1024 * 1024,
+  push: {},
 };

@@ -1,0 +1,62 @@
+/**
+ * What others are to be told of, and were told: one row for each consumer and subject that is pending, and
+ * those that ended in the last days. A table of its own rather than a content type: an export would carry
+ * what was told of this installation into another.
+ */
+export const DELIVERY_TABLE = 'syndication_deliveries';
+
+const text = (length: number) => ({
+  type: 'string',
+  columnType: { type: 'string', args: [length] },
+});
+
+export const deliveryModel = {
+  uid: 'plugin::syndication.delivery',
+  singularName: 'syndication_delivery',
+  tableName: DELIVERY_TABLE,
+  attributes: {
+    id: { type: 'increments' },
+    /** `key` of the consumer. */
+    consumer: text(100),
+    /** What the consumer is told of: an entry, a feed, the site, scopes. See `subjects.ts`. */
+    subject: { type: 'text' },
+    /** Hash of consumer and subject. */
+    key: text(40),
+    /** The same while the row is pending, and null then: a subject has one pending row. */
+    pendingKey: text(40),
+    /** See `DeliveryState`. */
+    state: text(10),
+    /** Id of the message, the same however often it is sent. */
+    message: text(40),
+    /** The first and the last version of the index that it is about. */
+    since: { type: 'integer' },
+    version: { type: 'integer' },
+    /** Counts the changes that the row took in: what was sent before one is not all. */
+    revision: { type: 'integer' },
+    /** What is to be told, as JSON. */
+    payload: { type: 'text', columnType: { type: 'text', args: ['longtext'] } },
+    /** Milliseconds since 1970, by the database's clock. */
+    created: { type: 'biginteger' },
+    due: { type: 'biginteger' },
+    /** Until when a node has it, and which; 0 for none. */
+    leasedUntil: { type: 'biginteger' },
+    lease: text(40),
+    /** How often it was sent. */
+    tries: { type: 'integer' },
+    /** When it was first tried without success; 0 for never. */
+    failing: { type: 'biginteger' },
+    ended: { type: 'biginteger' },
+    /** How the last try was answered. */
+    answer: text(500),
+  },
+  indexes: [
+    { name: 'syndication_deliveries_pending_unique', columns: ['pending_key'], type: 'unique' },
+    { name: 'syndication_deliveries_due_index', columns: ['state', 'consumer', 'due'] },
+    { name: 'syndication_deliveries_key_index', columns: ['key', 'id'] },
+    { name: 'syndication_deliveries_version_index', columns: ['version'] },
+  ],
+};
+
+/** `pending` until it was taken, `told`, or `failed` when it is not tried any more. */
+export const DELIVERY_STATES = ['pending', 'told', 'failed'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];

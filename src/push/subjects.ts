@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+
+import type { EntryKey } from '../catalogue/entry';
+import type { Told } from './consumer';
+
+/** What a consumer is told of, in a word, by kind. */
+export const SUBJECTS = {
+  entry: ({ contentType, documentId, locale }: EntryKey): string =>
+    `entry ${contentType} ${documentId} ${locale}`,
+  site: (): string => 'site',
+  /** @param moment from when on readers see the change; none for at once */
+  scopes: (moment?: number): string => (moment === undefined ? 'scopes' : `scopes ${moment}`),
+  feeds: (list: string, moment?: number): string =>
+    moment === undefined ? `feeds ${list}` : `feeds ${list} ${moment}`,
+} as const satisfies Record<keyof Told, (...parts: never[]) => string>;
+
+/** What a subject is of. */
+export const kindOfSubject = (subject: string): keyof Told => subject.split(' ')[0] as keyof Told;
+
+/** What a row is known by. */
+export const deliveryKey = (consumer: string, subject: string): string =>
+  createHash('sha1').update(`${consumer} ${subject}`).digest('hex');
