@@ -11,7 +11,7 @@ const mayNotImport = (files, patterns, message) => ({
 /** The rooms of `src/`, each above those that it may be made of; see CONTRIBUTING.md. */
 const ROOMS = [
   ...['lib', 'texts', 'http', 'feed', 'content', 'pages', 'options', 'mapping', 'catalogue'],
-  ...['addresses', 'changes', 'cache', 'entries', 'public', 'own-types', 'panel'],
+  ...['addresses', 'changes', 'cache', 'entries', 'public', 'push', 'own-types', 'panel'],
 ];
 
 /** From whatever depth: a folder within a room is bound as the room is. */

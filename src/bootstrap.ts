@@ -42,6 +42,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   await reportRemovedValues(strapi, parts);
   await reportPodcasts(strapi, parts);
   await warnOfClock(strapi);
+  await parts.push.start();
 };
 
 export default bootstrap;

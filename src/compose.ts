@@ -38,6 +38,7 @@ import { createFormerAddresses } from './entries/former-addresses';
 import { createAddressLayouts } from './addresses/address-layouts';
 import { createPrecedence } from './public/precedence';
 import { listedSources, mainTopicType, marksOf } from './mapping/plan-parts';
+import { createPush } from './push/push';
 import { createSlugs } from './own-types/slugs';
 import { createTakeOver } from './addresses/take-over';
 import { createLastTold } from './changes/last-told';
@@ -88,16 +89,6 @@ const compose = (strapi: Core.Strapi) => {
     plan,
   });
   const writes = createWrites(strapi, { transactions, outbox: log.outbox, relatedChanges });
-  log.indexBy(
-    createIndex({
-      upkeep,
-      catalogue,
-      relatedChanges,
-      postpone: (changes) => log.outbox.append(changes, { isBulk: true }),
-      plan,
-    }),
-    createEndedEntries(strapi, { transactions, plan }),
-  );
   const rebuild = createRebuild(strapi, {
     transactions,
     catalogue,
@@ -152,6 +143,19 @@ const compose = (strapi: Core.Strapi) => {
     presence.purge();
   });
 
+  const push = createPush(strapi, { ...shared, editions, sources });
+  log.indexBy(
+    createIndex({
+      upkeep,
+      catalogue,
+      relatedChanges,
+      postpone: (changes) => log.outbox.append(changes, { isBulk: true }),
+      tellOutside: push.note,
+      plan,
+    }),
+    createEndedEntries(strapi, { transactions, plan }),
+  );
+
   const states = createEntryStates(strapi, { transactions });
   const withoutAddress = createWithoutAddress(strapi, { plan, transactions, states, entryRows });
   const tagMerge = createTagMerge(strapi, {
@@ -170,6 +174,7 @@ const compose = (strapi: Core.Strapi) => {
     ids,
     liveLooks: createLiveLooks(log.subscribe),
     precedence,
+    push,
     schemas,
     slugs,
     states,
@@ -197,6 +202,7 @@ const compose = (strapi: Core.Strapi) => {
     plan,
     precedence,
     presence,
+    push,
     queries,
     rebuild,
     relatedChanges,

@@ -10,11 +10,12 @@ import { within } from './lib/within';
 const ENDED_WITHIN = 5_000;
 
 const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
-  const { responses, ids, log, rebuild, renderings, transfers } = partsOf(strapi);
+  const { responses, ids, log, push, rebuild, renderings, transfers } = partsOf(strapi);
   responses.stop();
   rebuild.stop();
   const end = async (): Promise<void> => {
     // What indexes and the looks end at once when the database answers; what is left, other nodes index.
+    await push.stop();
     await Promise.all([transfers.stop(), ids.stop(), log.stop(), renderings.stop()]);
   };
   try {

@@ -25,10 +25,11 @@ import { reportPlan } from './mapping/present-plan';
 import { validateEntries } from './own-types/validate-entries';
 import { warnOfMcp } from './own-types/warn-of-mcp';
 import { catalogueModel } from './catalogue/catalogue-table';
+import { deliveryModel } from './push/delivery-table';
 import { outboxModel, scopeModel } from './changes/tables';
 
 /** Tables the plugin keeps beside its content types; Strapi creates them and their indexes. */
-const TABLES = [catalogueModel, outboxModel, scopeModel];
+const TABLES = [catalogueModel, outboxModel, scopeModel, deliveryModel];
 
 const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   noteStrapiMiddlewares(strapi);

@@ -28,8 +28,21 @@ interface IndexParts {
   relatedChanges: RelatedChanges;
   /** Leaves something to later transactions. */
   postpone: (changes: Change[]) => Promise<void>;
+  /** Notes what others have to be told of; undefined where nobody is told. */
+  tellOutside?: TellOutside;
   plan: Plan;
 }
+
+/**
+ * Looks what readers have of entries that were written and are not indexed yet; what it gives is called with
+ * the scopes that changed, when they are.
+ */
+type TellOutside = (
+  entries: readonly WrittenEntry[],
+) => Promise<(scopes: readonly string[]) => Promise<void>>;
+
+const allEntries = ({ entries }: Pick<Written, 'entries'>): WrittenEntry[] =>
+  [...entries.values()].flatMap((documents) => [...documents.values()]);
 
 /** Makes what is derived equal to what was written, and says which scopes changed. */
 export const createIndex = ({
@@ -37,6 +50,7 @@ export const createIndex = ({
   catalogue,
   relatedChanges,
   postpone,
+  tellOutside,
   plan,
 }: IndexParts): Index => {
   /** @returns lists that entries came into or left, with the dates of these */
@@ -205,9 +219,7 @@ export const createIndex = ({
     written: Written,
     known: ReadonlySet<WrittenEntry>,
   ): Promise<void> => {
-    const found = [...written.entries.values()]
-      .flatMap((documents) => [...documents.values()])
-      .filter((entry) => !known.has(entry));
+    const found = allEntries(written).filter((entry) => !known.has(entry));
     if (found.length <= NAMED_AT_MOST) return;
     for (const { contentType, documentId } of found) {
       written.entries.get(contentType)!.delete(documentId);
@@ -226,15 +238,15 @@ export const createIndex = ({
   };
 
   return async (written) => {
-    const known = new Set(
-      [...written.entries.values()].flatMap((documents) => [...documents.values()]),
-    );
+    const known = new Set(allEntries(written));
     await relatedChanges.note(written);
     await postponeMany(written, known);
+    const noteTold = await tellOutside?.(allEntries(written));
     const changed = await indexEntries(written);
     await drop(written);
     const told = toTell([...written.scopes]);
     if (!told.includes(CACHE_TAGS.everything)) told.push(...(await oldestTags(changed)));
+    await noteTold?.(told);
     return told;
   };
 };

@@ -1,31 +1,16 @@
 import type { Core } from '@strapi/strapi';
 
+import { findClockDifference } from './database-clock';
+
 /** Seconds by which clocks may differ: an article that is missing on other nodes for less, nobody misses. */
 export const CLOCKS_DIFFER = 2;
-
-/**
- * The clock of a database, in seconds since 1970. On SQLite it is that of the node. MySQL by UTC: in the hour
- * that summer time ends with, local time says two moments.
- */
-const CLOCKS: Record<string, string | undefined> = {
-  postgres: 'select extract(epoch from clock_timestamp()) as seconds',
-  mysql: "select timestampdiff(microsecond, '1970-01-01', utc_timestamp(6)) / 1000000 as seconds",
-};
 
 /**
  * Says at start that the clock of this node and that of the database differ. Each node shows what is due
  * by its own clock: what a node publishes whose clock is ahead, the others show that much later.
  */
 export const warnOfClock = async (strapi: Core.Strapi): Promise<void> => {
-  const statement = CLOCKS[strapi.db.dialect.client];
-  if (statement === undefined) return;
-  const asked = Date.now();
-  const answer = await strapi.db.connection.raw(statement);
-  const answered = Date.now();
-  const [row] = (answer.rows ?? answer[0]) as { seconds: string | number }[];
-  const database = Number(row?.seconds) * 1_000;
-  // The database looked at its clock at some moment in between.
-  const difference = database < asked ? asked - database : Math.min(0, answered - database);
+  const difference = -(await findClockDifference(strapi));
   const seconds = Math.round(Math.abs(difference) / 1_000);
   if (!(Math.abs(difference) > CLOCKS_DIFFER * 1_000)) return;
   strapi.log.warn(

@@ -21,6 +21,7 @@ import type { Settings } from '../options/settings-in-force';
 import type { Slugs } from '../own-types/slugs';
 import type { Edition } from '../public/editions';
 import type { Precedence } from '../public/precedence';
+import type { Push } from '../push/push';
 import type { LiveLooks } from './attention';
 import type { Drawn } from './missing-links';
 import type { TagMerge } from './tag-merge';
@@ -53,6 +54,7 @@ interface Shared {
   permalinks: Permalinks;
   plan: Plan;
   precedence: Pick<Precedence, 'goesBefore'>;
+  push: Pick<Push, 'consumers' | 'now' | 'resume' | 'wake'>;
   renderings: Renderings;
   /** As they are when mappings are compiled: other plugins add relations of their own later. */
   schemas: Schemas;

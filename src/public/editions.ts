@@ -190,6 +190,7 @@ const createSite = (
     entries,
     entryAddresses: createEntryAddresses(strapi, { transactions, entries, locale }),
     topics,
+    beside,
     selections: createSelections(strapi, { transactions, topics, locale }),
     surroundings: createSurroundings({ beside, entries, settings, mark }),
     years: createYears({ entries, catalogue: queries, landmarks, settings, transactions, list }),

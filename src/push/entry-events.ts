@@ -1,4 +1,6 @@
-import type { EntryPayload } from './consumer';
+import { entryKey } from '../addresses/permalink-rows';
+import type { EntryPayload, FormerEntry } from './consumer';
+import type { PublicEntries } from './public-entries';
 
 /** What became of an entry since others were told of it last. */
 export interface EntryEvent {
@@ -7,11 +9,44 @@ export interface EntryEvent {
   documentId: string;
   /** Empty where the type is not localised. */
   locale: string;
-  /** Absolute address where readers find it now; null where it is no more. */
-  url: string | null;
-  /** Absolute address that others know; null where it is new to them. */
-  formerUrl: string | null;
-  /** Dates and lists, before and now, of those that have them. */
-  former: EntryPayload['former'];
-  present: EntryPayload['former'];
+  /** What others know of it; null where it is new to them. */
+  former: FormerEntry | null;
+  /** What readers find now; null where that is nothing any more. */
+  present: FormerEntry | null;
 }
+
+/** What is to be told of an entry now, and when more is to come. */
+export interface EntryNews {
+  /** Undefined where others know all. */
+  event?: EntryEvent;
+  /** When it becomes public by its date, in milliseconds since 1970. */
+  from?: number;
+}
+
+const typeOf = (
+  former: FormerEntry | null,
+  present: FormerEntry | null,
+): EntryEvent['type'] | undefined => {
+  if (!former) return present ? 'published' : undefined;
+  if (!present) return 'withdrawn';
+  return former.url === present.url ? 'updated' : 'moved';
+};
+
+/**
+ * What is to be told of an entry: what others know of it compared with what readers find now.
+ *
+ * @param now milliseconds since 1970
+ */
+export const findNews = async (
+  publicEntries: PublicEntries,
+  { contentType, documentId, locale, former }: EntryPayload,
+  now: number,
+): Promise<EntryNews> => {
+  const found = await publicEntries.find(contentType, [documentId], now);
+  const { present = null, from } = found.get(entryKey(documentId, locale)) ?? {};
+  const type = typeOf(former, present);
+  return {
+    ...(type && { event: { type, contentType, documentId, locale, former, present } }),
+    from,
+  };
+};

@@ -26,7 +26,6 @@ const shorten = (text: string, secrets: readonly string[]): string =>
   secrets
     .filter((secret) => secret !== '')
     .reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
-    // eslint-disable-next-line no-control-regex
     .replace(/[\s\u0000-\u001f\u007f]+/g, ' ')
     .trim()
     .slice(0, KEPT);

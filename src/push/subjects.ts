@@ -8,8 +8,8 @@ export const SUBJECTS = {
   entry: ({ contentType, documentId, locale }: EntryKey): string =>
     `entry ${contentType} ${documentId} ${locale}`,
   site: (): string => 'site',
-  /** @param moment from when on readers see the change; none for at once */
-  scopes: (moment?: number): string => (moment === undefined ? 'scopes' : `scopes ${moment}`),
+  /** @param of the version, or the moment from when on readers see the change */
+  scopes: (of: number | string): string => `scopes ${of}`,
   feeds: (list: string, moment?: number): string =>
     moment === undefined ? `feeds ${list}` : `feeds ${list} ${moment}`,
 } as const satisfies Record<keyof Told, (...parts: never[]) => string>;

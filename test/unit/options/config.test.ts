@@ -236,6 +236,11 @@ const OPTIONS: Record<Name, { allowed: RegExp; wrong: unknown[]; right: unknown[
     wrong: [-1, 1.5, '64 MB', null],
     right: [0, 67_108_864],
   },
+  push: {
+    allowed: /an object such as \{ webhooks/,
+    wrong: [null, true, 'https://hub.example.com/', []],
+    right: [{}, { indexNow: true }],
+  },
   content: {
     allowed: /"summary" or "full"/,
     wrong: ['', 'all', 'Full', true, null],
@@ -324,6 +329,7 @@ describe('the options', () => {
       home: '/',
       feedFiles: { rss: 'index.xml', atom: 'atom.xml', json: 'feed.json' },
       redirects: {},
+      push: {},
       archive: true,
       sitemap: true,
       newsSitemap: false,

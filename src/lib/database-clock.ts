@@ -1,0 +1,26 @@
+import type { Core } from '@strapi/strapi';
+
+/**
+ * The clock of a database, in seconds since 1970. On SQLite it is that of the node. MySQL by UTC: in the hour
+ * that summer time ends with, local time says two moments.
+ */
+const CLOCKS: Record<string, string | undefined> = {
+  postgres: 'select extract(epoch from clock_timestamp()) as seconds',
+  mysql: "select timestampdiff(microsecond, '1970-01-01', utc_timestamp(6)) / 1000000 as seconds",
+};
+
+/**
+ * Milliseconds that the clock of the database is ahead of this node's: less than 0 where it is behind, 0 where
+ * there is no telling.
+ */
+export const findClockDifference = async (strapi: Core.Strapi): Promise<number> => {
+  const statement = CLOCKS[strapi.db.dialect.client];
+  if (statement === undefined) return 0;
+  const asked = Date.now();
+  const answer = await strapi.db.connection.raw(statement);
+  const answered = Date.now();
+  const [row] = (answer.rows ?? answer[0]) as { seconds: string | number }[];
+  const database = Number(row?.seconds) * 1_000;
+  // The database looked at its clock at some moment in between.
+  return database < asked ? database - asked : Math.max(0, database - answered);
+};

@@ -1,0 +1,227 @@
+import type { Core } from '@strapi/strapi';
+import type { Knex } from 'knex';
+
+import {
+  CATALOGUE_TABLE,
+  markOf,
+  PAGE_LIST,
+  SITE_LIST,
+  topicOfList,
+  unmarked,
+} from '../catalogue/catalogue-table';
+import type { Counts } from '../catalogue/counts';
+import { ofTopic, selectionPath } from '../content/selection';
+import { homePath } from '../feed/addresses';
+import { type Span, spanOfYear, yearOf } from '../feed/dates';
+import { FEED_FORMATS } from '../feed/formats';
+import { toColumn } from '../lib/column';
+import type { Transactions } from '../lib/transactions';
+import { listingPath } from '../mapping/address';
+import { groupTypes, sourceListings } from '../mapping/plan-parts';
+import type { Settings } from '../options/settings-in-force';
+import type { Edition } from '../public/editions';
+import type { EntryEvent } from './entry-events';
+import type { PublicEntries } from './public-entries';
+
+/** Paths that a message names; of more it says that all may have changed. */
+const PATHS_AT_MOST = 200;
+
+/** Entries that are counted to tell on which page of a listing one is: of one further back all pages are meant. */
+const COUNTED_AT_MOST = 20_000;
+
+/** Public paths whose content may be another; undefined where these are too many to name. */
+export type ChangedPaths = string[] | undefined;
+
+class TooMany extends Error {}
+
+/** Gathers paths of one host, up to a number. */
+class Paths {
+  private readonly found = new Set<string>();
+  constructor(private readonly origin: string) {}
+
+  add(...addresses: (string | undefined)[]): void {
+    for (const address of addresses) {
+      if (address === undefined) continue;
+      const url = new URL(address);
+      // What another host serves is none of the front end's.
+      if (url.origin === this.origin) this.found.add(url.pathname);
+    }
+    if (this.found.size > PATHS_AT_MOST) throw new TooMany();
+  }
+
+  list = (): string[] => [...this.found].sort();
+}
+
+interface PathParts {
+  editions: readonly [Edition, ...Edition[]];
+  counts: Pick<Counts, 'due'>;
+  publicEntries: PublicEntries;
+  transactions: Pick<Transactions, 'rows'>;
+}
+
+/** A listing in an edition, by its list in the catalogue. */
+interface Listing {
+  /** Path below the base address; undefined for the listing of the whole site. */
+  path?: string;
+}
+
+/** Finds the public paths whose content may be another after a change, as a front end has them. */
+export const createChangedPaths = (
+  strapi: Core.Strapi,
+  { editions, counts, publicEntries, transactions }: PathParts,
+) => {
+  const editionOfMark = (mark: string): Edition | undefined =>
+    editions.find(({ locale }, place) => (mark === '' ? place === 0 : locale?.code === mark));
+
+  const findListing = async (
+    { plan, topics }: Edition,
+    { home }: Settings,
+    list: string,
+  ): Promise<Listing | undefined> => {
+    if (list === SITE_LIST) return home === false ? undefined : {};
+    const own = sourceListings(plan, homePath(home)).find(
+      ({ contentType }) => contentType === list,
+    );
+    if (own) return { path: own.directory };
+    const topic = topicOfList(list);
+    const type = groupTypes(plan).find(({ contentType }) => contentType === topic?.contentType);
+    if (!topic || !type) return undefined;
+    const [found] = await topics.findVisible(type, [topic.documentId]);
+    return found && { path: selectionPath(ofTopic(found)) };
+  };
+
+  /** Entries of a list after a date, up to a number. */
+  const countNewer = async (list: string, date: Date, until: Date): Promise<number> => {
+    const some: Knex.QueryBuilder = transactions
+      .rows(CATALOGUE_TABLE)
+      .where({ list, state: 'listed' })
+      .where('date', '>', toColumn(strapi, date))
+      .where('date', '<=', toColumn(strapi, until))
+      .select('id')
+      .limit(COUNTED_AT_MOST + 1);
+    const [row] = await strapi.db.connection
+      .from(some.as('newer'))
+      .count<{ number: number | string }[]>({ number: '*' });
+    const number = Number(row?.number);
+    if (number > COUNTED_AT_MOST) throw new TooMany();
+    return number;
+  };
+
+  /** Pages of a listing from those of some dates on; where nothing came or went, the page of the date alone. */
+  const pagesOf = async (
+    list: string,
+    dates: Date[],
+    { hasMoved, perPage, now }: { hasMoved: boolean; perPage: number; now: Date },
+  ): Promise<number[]> => {
+    const newest = new Date(Math.max(...dates.map((date) => date.getTime())));
+    const first = Math.floor((await countNewer(list, newest, now)) / perPage) + 1;
+    // Those of one date are in the order of their titles.
+    if (!hasMoved) return [first, first + 1].slice(0, 2);
+    const entries = (await counts.due([list], now)).get(list) ?? 0;
+    // The last page may be gone.
+    const last = Math.max(first, Math.ceil((entries + 1) / perPage));
+    if (last - first > PATHS_AT_MOST) throw new TooMany();
+    return Array.from({ length: last - first + 1 }, (_, place) => first + place);
+  };
+
+  const addNeighbours = async (
+    paths: Paths,
+    { beside, entries }: Edition,
+    { addresses }: Settings,
+    event: EntryEvent,
+    now: Date,
+  ): Promise<void> => {
+    const { contentType, documentId, locale } = event;
+    const key = { contentType, documentId, locale };
+    const dates = new Set([event.former, event.present].flatMap((one) => one?.date ?? []));
+    for (const date of dates) {
+      const placed = (await beside.findListed(key)) ?? { ...key, title: '', date: new Date(date) };
+      const { newer, older } = await beside.findNeighbours({ ...placed, date: new Date(date) });
+      const found = [newer.entry, older.entry].filter(
+        (entry) => entry !== undefined && entry.date <= now,
+      );
+      const linked = await entries.findPaths(found as NonNullable<(typeof found)[number]>[]);
+      paths.add(...linked.map(({ path }) => addresses.entry(path)));
+    }
+  };
+
+  const addYears = async (
+    paths: Paths,
+    list: string,
+    { addresses, timeZone, entriesPerPage }: Settings,
+    dates: Date[],
+    now: Date,
+  ): Promise<void> => {
+    paths.add(addresses.archive());
+    for (const date of dates) {
+      const year = yearOf(date, timeZone);
+      const span: Span = spanOfYear(year, timeZone);
+      const entries = await countNewer(
+        list,
+        new Date(span.from.getTime() - 1),
+        new Date(Math.min(span.to.getTime(), now.getTime())),
+      );
+      const pages = Math.max(1, Math.ceil((entries + 1) / entriesPerPage));
+      if (pages > PATHS_AT_MOST) throw new TooMany();
+      for (let page = 1; page <= pages; page += 1) paths.add(addresses.archive(year, page));
+    }
+  };
+
+  const addEntry = async (paths: Paths, event: EntryEvent, now: Date): Promise<void> => {
+    const { former, present, contentType, documentId } = event;
+    paths.add(former?.url, present?.url);
+    // Its translations link to it.
+    const translations = await publicEntries.find(contentType, [documentId], now.getTime());
+    paths.add(...[...translations.values()].map((entry) => entry.present?.url));
+    const lists = [...new Set([...(former?.lists ?? []), ...(present?.lists ?? [])])];
+    const [list = ''] = lists;
+    const edition = editionOfMark(markOf(list)) ?? editions[0];
+    const settings = await edition.settings.get();
+    const { addresses, entriesPerPage: perPage, archive, sitemap, llmsTxt } = settings;
+    if (sitemap) paths.add(addresses.sitemap());
+    if (lists.some((list) => unmarked(list) === PAGE_LIST)) return;
+    const dates = [former, present].flatMap((one) =>
+      typeof one?.date === 'number' ? [new Date(one.date)] : [],
+    );
+    if (dates.length === 0) return;
+    const hasMoved =
+      !former ||
+      !present ||
+      former.date !== present.date ||
+      `${former.lists}` !== `${present.lists}`;
+    if (llmsTxt) paths.add(addresses.llms());
+    await addNeighbours(paths, edition, settings, event, now);
+    for (const list of lists) {
+      const listing = await findListing(edition, settings, unmarked(list));
+      if (!listing) continue;
+      const { path } = listing;
+      for (const page of await pagesOf(list, dates, { hasMoved, perPage, now })) {
+        paths.add(path === undefined ? addresses.home(page) : addresses.listing(path, page));
+      }
+      // Further documents of feeds are for readers that go back: no front end draws them.
+      paths.add(...FEED_FORMATS.map(({ name }) => addresses.feed(name, path)));
+    }
+    const [siteList = SITE_LIST] = lists.filter((list) => unmarked(list) === SITE_LIST);
+    if (archive && hasMoved) await addYears(paths, siteList, settings, dates, now);
+    if (!hasMoved) return;
+    for (const { address } of groupTypes(edition.plan))
+      paths.add(addresses.listing(listingPath(address)));
+  };
+
+  return {
+    /** Paths that an event of an entry concerns. */
+    async find(event: EntryEvent, now: Date): Promise<ChangedPaths> {
+      const { baseUrl } = await editions[0].settings.get();
+      const paths = new Paths(new URL(baseUrl).origin);
+      try {
+        await addEntry(paths, event, now);
+      } catch (error) {
+        if (error instanceof TooMany) return undefined;
+        throw error;
+      }
+      return paths.list();
+    },
+  };
+};
+
+export type ChangedPathFinder = ReturnType<typeof createChangedPaths>;

@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Core } from '@strapi/strapi';
+import type { Knex } from 'knex';
+
+import { chunk } from '../lib/chunk';
+import type { Transactions } from '../lib/transactions';
+import type { Delivery, EntryPayload, ScopesPayload } from './consumer';
+import { DELIVERY_TABLE, type DeliveryState } from './delivery-table';
+import { deliveryKey, kindOfSubject } from './subjects';
+
+/** Milliseconds after a commit in which other nodes may not know of it: nobody is told before. */
+export const TOLD_AFTER = 1_500;
+
+/** Milliseconds by which changes that go on put off what was to be told before. */
+const PUT_OFF_AT_MOST = 10_000;
+
+/** Scopes that a row names; with more it names everything. */
+const SCOPES_AT_MOST = 1_000;
+
+/** Milliseconds that a node has for what it took: longer than all of its answers may take. */
+const LEASED_FOR = 60_000;
+
+/** How long rows are kept that ended, in milliseconds, and how many of them. */
+const KEPT_FOR = 30 * 86_400_000;
+export const KEPT = 10_000;
+
+/** Something that is to be told. */
+export interface WantedDelivery {
+  /** Key of the consumer. */
+  consumer: string;
+  subject: string;
+  payload: Delivery['payload'];
+  /** Milliseconds since 1970, by the database's clock. */
+  due: number;
+}
+
+interface Row {
+  id: number;
+  consumer: string;
+  subject: string;
+  pending_key: string | null;
+  state: DeliveryState;
+  message: string;
+  revision: number;
+  payload: string | null;
+  created: string | number;
+  due: string | number;
+  tries: number;
+  failing: string | number;
+}
+
+const toDelivery = (row: Row): Delivery => ({
+  id: row.id,
+  consumer: row.consumer,
+  subject: row.subject,
+  state: row.state,
+  message: row.message,
+  revision: row.revision,
+  payload: JSON.parse(row.payload ?? '{}') as Delivery['payload'],
+  tries: row.tries,
+  due: Number(row.due),
+  failing: Number(row.failing),
+});
+
+/** What two changes of one subject come to: of an entry, what others know of it stays what the first one says. */
+const mergePayloads = (
+  subject: string,
+  known: Delivery['payload'],
+  added: Delivery['payload'],
+): Delivery['payload'] => {
+  const kind = kindOfSubject(subject);
+  if (kind === 'entry') return known;
+  if (kind === 'feeds') return { ...known, ...added };
+  const scopes = [
+    ...new Set([...(known as ScopesPayload).scopes, ...(added as ScopesPayload).scopes]),
+  ];
+  return { scopes: scopes.length > SCOPES_AT_MOST ? ['*'] : scopes };
+};
+
+/** What is to be told and was, in its table. */
+export const createDeliveries = (
+  strapi: Core.Strapi,
+  { transactions }: { transactions: Pick<Transactions, 'rows'> },
+) => {
+  const { client } = strapi.db.dialect;
+  const rows = (): Knex.QueryBuilder => transactions.rows(DELIVERY_TABLE);
+
+  /** Pending rows by their keys, held until the end of the transaction. */
+  const findPending = async (keys: string[]): Promise<Map<string, Row>> => {
+    const query = rows().whereIn('pending_key', keys).select('*');
+    const found: Row[] = await (client === 'sqlite' ? query : query.forUpdate());
+    return new Map(found.map((row) => [row.pending_key!, row]));
+  };
+
+  /** When something is due that was changed once more. */
+  const dueAgain = (row: Row, { subject, payload, due }: WantedDelivery, now: number): number => {
+    const known = Number(row.due);
+    // What failed is tried when it was to be tried.
+    if (row.tries > 0) return known;
+    const isKnown = kindOfSubject(subject) === 'entry' && (payload as EntryPayload).former !== null;
+    const soon = isKnown ? now + TOLD_AFTER : due;
+    return known <= now + TOLD_AFTER && Number(row.created) < now - PUT_OFF_AT_MOST ? known : soon;
+  };
+
+  const merge = async (
+    row: Row,
+    wanted: WantedDelivery,
+    version: number,
+    now: number,
+  ): Promise<void> => {
+    const known = JSON.parse(row.payload ?? '{}') as Delivery['payload'];
+    const payload = mergePayloads(row.subject, known, wanted.payload);
+    await rows()
+      .where({ id: row.id })
+      .update({
+        payload: JSON.stringify(payload),
+        due: dueAgain(row, { ...wanted, payload }, now),
+        version,
+        revision: row.revision + 1,
+        // Who knows a message by its id takes this one for another.
+        message: randomUUID(),
+      });
+  };
+
+  return {
+    /**
+     * Notes what is to be told, in the transaction under way, which holds the counter of versions.
+     *
+     * @param version the one that the changes will have
+     * @param now milliseconds since 1970, by the database's clock
+     */
+    async add(wanted: WantedDelivery[], version: number, now: number): Promise<void> {
+      for (const some of chunk(wanted, 100)) {
+        const keyOf = ({ consumer, subject }: WantedDelivery) => deliveryKey(consumer, subject);
+        const known = await findPending(some.map(keyOf));
+        const added: object[] = [];
+        for (const one of some) {
+          const key = keyOf(one);
+          const row = known.get(key);
+          if (row) {
+            await merge(row, one, version, now);
+            continue;
+          }
+          added.push({
+            consumer: one.consumer,
+            subject: one.subject,
+            key,
+            pending_key: key,
+            state: 'pending',
+            message: randomUUID(),
+            since: version,
+            version,
+            revision: 0,
+            payload: JSON.stringify(one.payload),
+            created: now,
+            due: one.due,
+            leased_until: 0,
+            tries: 0,
+            failing: 0,
+            ended: 0,
+            answer: '',
+          });
+        }
+        if (added.length > 0) await rows().insert(added);
+      }
+    },
+
+    /** Those of some consumers that have something due. */
+    findDue: async (consumers: readonly string[], now: number): Promise<string[]> =>
+      rows()
+        .where('state', 'pending')
+        .whereIn('consumer', [...consumers])
+        .where('due', '<=', now)
+        .where('leased_until', '<=', now)
+        .distinct()
+        .pluck('consumer'),
+
+    /** Takes what is due for a consumer, for a while, so that no other node tells it. */
+    async claim(consumer: string, limit: number, now: number): Promise<Delivery[]> {
+      const ids: number[] = await rows()
+        .where({ state: 'pending', consumer })
+        .where('due', '<=', now)
+        .where('leased_until', '<=', now)
+        .orderBy('due')
+        .limit(limit)
+        .pluck('id');
+      if (ids.length === 0) return [];
+      const lease = randomUUID();
+      for (const some of chunk(ids)) {
+        await rows()
+          .whereIn('id', some)
+          .where({ state: 'pending' })
+          .where('leased_until', '<=', now)
+          .update({ lease, leased_until: now + LEASED_FOR });
+      }
+      const claimed: Row[] = [];
+      for (const some of chunk(ids)) {
+        const found: Row[] = await rows().whereIn('id', some).where({ lease }).select('*');
+        claimed.push(...found);
+      }
+      return claimed.map(toDelivery).sort((one, other) => one.due - other.due);
+    },
+
+    /**
+     * Ends a delivery as it was claimed; one that was changed meanwhile is not ended.
+     *
+     * @returns whether it ended
+     */
+    async end(
+      { id, revision }: Delivery,
+      ended: { state: 'told' | 'failed'; answer: string; tries: number; payload: object },
+      now: number,
+    ): Promise<boolean> {
+      const { payload, ...values } = ended;
+      const changed: number = await rows()
+        .where({ id, revision, state: 'pending' })
+        .update({
+          ...values,
+          payload: JSON.stringify(payload),
+          pending_key: null,
+          lease: null,
+          leased_until: 0,
+          ended: now,
+        });
+      return changed > 0;
+    },
+
+    /** Forgets a delivery of which nothing was to be told; false for one that was changed meanwhile. */
+    forget: async ({ id, revision }: Delivery): Promise<boolean> =>
+      ((await rows().where({ id, revision, state: 'pending' }).delete()) as number) > 0,
+
+    /**
+     * Gives a delivery back, to be told later.
+     *
+     * @param change changes what is to be told, as the row has it by now
+     */
+    async release(
+      { id }: Pick<Delivery, 'id'>,
+      values: { due?: number; tries?: number; failing?: number; answer?: string },
+      change: (payload: Delivery['payload']) => Delivery['payload'] = (payload) => payload,
+    ): Promise<void> {
+      for (;;) {
+        const row: Row | undefined = await rows().where({ id }).first('*');
+        if (!row || row.state !== 'pending') return;
+        const payload = JSON.stringify(change(JSON.parse(row.payload ?? '{}')));
+        const changed: number = await rows()
+          .where({ id, revision: row.revision })
+          .update({ ...values, payload, lease: null, leased_until: 0 });
+        if (changed > 0) return;
+      }
+    },
+
+    /** Forgets what ended long ago, and the oldest of very many; and what waits for nobody. */
+    async prune(now: number): Promise<void> {
+      const remove = async (find: () => Knex.QueryBuilder): Promise<void> => {
+        for (;;) {
+          const ids: number[] = await find().orderBy('id').limit(300).pluck('id');
+          // By id: MySQL would lock what a condition passes over.
+          if (ids.length > 0) await rows().whereIn('id', ids).delete();
+          if (ids.length < 300) return;
+        }
+      };
+      await remove(() =>
+        rows()
+          .where('created', '<', now - KEPT_FOR)
+          .where('due', '<', now - KEPT_FOR),
+      );
+      const [newest]: number[] = await rows()
+        .whereNot({ state: 'pending' })
+        .orderBy('id', 'desc')
+        .offset(KEPT)
+        .limit(1)
+        .pluck('id');
+      if (newest === undefined) return;
+      await remove(() => rows().whereNot({ state: 'pending' }).where('id', '<=', newest));
+    },
+  };
+};
+
+export type Deliveries = ReturnType<typeof createDeliveries>;

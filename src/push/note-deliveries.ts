@@ -1,0 +1,240 @@
+import { entryKey } from '../addresses/permalink-rows';
+import {
+  CATALOGUE_TABLE,
+  listIn,
+  PAGE_LIST,
+  NOWHERE_LIST,
+  topicList,
+  unmarked,
+} from '../catalogue/catalogue-table';
+import { COUNTER, SCOPE_TABLE } from '../changes/tables';
+import type { WrittenEntry } from '../changes/change';
+import { isBound, parseSeenFrom } from '../lib/cache-tags';
+import type { Transactions } from '../lib/transactions';
+import type { SettingsStore } from '../options/settings';
+import type { Consumer, Told } from './consumer';
+import { type Deliveries, TOLD_AFTER, type WantedDelivery } from './deliveries';
+import type { PublicEntries, PublicEntry } from './public-entries';
+import { SUBJECTS } from './subjects';
+
+/** Scopes of what is shown beside entries: settings, topics, authors, files. */
+const OF_SITE = /^(?:\*$|topic:|shown:|file:)/;
+
+/** Topics that are looked at whether any entry has them; of more, all are meant. */
+const TOPICS_LOOKED_AT = 20;
+
+/** Name of the list of a topic, by the scope of the topic. */
+const listOfTopic = (scope: string): string | undefined => {
+  const [, contentType, documentId, mark = ''] =
+    /^topic:(.+::.+):([^:|]+)(?:\|(.+))?$/.exec(scope) ?? [];
+  return contentType && documentId ? listIn(mark, topicList(contentType, documentId)) : undefined;
+};
+
+const hasFeed = (list: string): boolean => ![PAGE_LIST, NOWHERE_LIST].includes(unmarked(list));
+
+interface NoteParts {
+  /** Those who are told. */
+  consumers: readonly Consumer[];
+  deliveries: Pick<Deliveries, 'add'>;
+  publicEntries: PublicEntries;
+  settings: Pick<SettingsStore, 'get'>;
+  transactions: Pick<Transactions, 'rows'>;
+  /** Milliseconds since 1970, by the database's clock. */
+  now: () => number;
+}
+
+/** An entry that was written: what readers had of it, and what they have now. */
+interface ChangedEntry {
+  written: WrittenEntry;
+  before: PublicEntry | undefined;
+  after: PublicEntry | undefined;
+}
+
+/**
+ * Notes what others have to be told of, in the transaction that indexes it. To be called before anything is
+ * indexed, with the entries that were written; what it gives, after that, with the scopes that changed.
+ */
+export const createNoteDeliveries = ({
+  consumers,
+  deliveries,
+  publicEntries,
+  settings,
+  transactions,
+  now,
+}: NoteParts) => {
+  const hearing = (what: keyof Told, isQuiet = false): Consumer[] =>
+    consumers.filter(
+      ({ hears, isSubscriber }) => hears.includes(what) && !(isSubscriber && isQuiet),
+    );
+
+  const nextVersion = async (): Promise<number> => {
+    const row = await transactions
+      .rows(SCOPE_TABLE)
+      .where({ key: COUNTER })
+      .first<{ version: number } | undefined>('version');
+    return Number(row?.version ?? 0) + 1;
+  };
+
+  const findAll = async (
+    entries: readonly WrittenEntry[],
+    moment: number,
+    isWritten: boolean,
+  ): Promise<Map<string, Map<string, PublicEntry>>> => {
+    const byType = new Map<string, string[]>();
+    for (const { contentType, documentId } of entries) {
+      byType.set(contentType, [...(byType.get(contentType) ?? []), documentId]);
+    }
+    const found = new Map<string, Map<string, PublicEntry>>();
+    for (const [contentType, documentIds] of byType) {
+      found.set(contentType, await publicEntries.find(contentType, documentIds, moment, isWritten));
+    }
+    return found;
+  };
+
+  /** The entries in each locale that is concerned. */
+  const pair = (
+    entries: readonly WrittenEntry[],
+    before: Map<string, Map<string, PublicEntry>>,
+    after: Map<string, Map<string, PublicEntry>>,
+  ): ChangedEntry[] =>
+    entries.flatMap((written) => {
+      const [had, have] = [before, after].map(
+        (all) => all.get(written.contentType) ?? new Map<string, PublicEntry>(),
+      );
+      const ofDocument = [...had!.values(), ...have!.values()].filter(
+        ({ documentId }) => documentId === written.documentId,
+      );
+      const locales = new Set(ofDocument.map(({ locale }) => locale));
+      const isConcerned = (locale: string): boolean =>
+        written.isMoved === true || locale === '' || written.locales.includes(locale);
+      return [...locales].filter(isConcerned).map((locale) => {
+        const key = entryKey(written.documentId, locale);
+        return { written, before: had!.get(key), after: have!.get(key) };
+      });
+    });
+
+  const isQuiet = (
+    { written: { republishing }, before, after }: ChangedEntry,
+    usually: string,
+  ): boolean =>
+    (republishing ?? usually) === 'quietly' &&
+    !!before?.present &&
+    before.present.url === after?.present?.url;
+
+  const ofEntry = (entry: ChangedEntry, moment: number, quiet: boolean): WantedDelivery[] => {
+    const { written, before, after } = entry;
+    const former = before?.present ?? null;
+    const present = after?.present ?? null;
+    const from = after?.from;
+    if (!former && !present && from === undefined) return [];
+    const { contentType, documentId } = written;
+    const { locale } = (after ?? before)!;
+    const soon = moment + TOLD_AFTER;
+    const isSoon = former !== null || present !== null;
+    const due = isSoon ? soon : from! + TOLD_AFTER;
+    const lists = [...new Set([...(former?.lists ?? []), ...(present?.lists ?? [])])];
+    const payload = { contentType, documentId, locale, former };
+    const subject = SUBJECTS.entry({ contentType, documentId, locale });
+    const feeds = (of: readonly string[], at: number, later?: number): WantedDelivery[] =>
+      hearing('feeds', quiet).flatMap(({ key }) =>
+        of.filter(hasFeed).map((list) => ({
+          consumer: key,
+          subject: SUBJECTS.feeds(list, later),
+          payload: { list },
+          due: at,
+        })),
+      );
+    return [
+      ...hearing('entry', quiet).map(({ key }) => ({ consumer: key, subject, payload, due })),
+      ...(isSoon ? feeds(lists, soon) : []),
+      ...(from === undefined ? [] : feeds(after!.lists, from + TOLD_AFTER, from)),
+    ];
+  };
+
+  /** Without the topics that no entry has: nobody is shown these. */
+  const withoutUnused = async (told: readonly string[]): Promise<string[]> => {
+    const topics = told.flatMap((scope) => listOfTopic(scope) ?? []);
+    if (topics.length === 0 || topics.length > TOPICS_LOOKED_AT) return [...told];
+    const used = new Set<string>();
+    for (const list of topics) {
+      const listed = transactions.rows(CATALOGUE_TABLE).where({ list, state: 'listed' });
+      if (await listed.first('id')) used.add(list);
+    }
+    return told.filter((scope) => {
+      const list = listOfTopic(scope);
+      return list === undefined || used.has(list);
+    });
+  };
+
+  const ofScopes = async (
+    told: readonly string[],
+    version: number,
+    moment: number,
+  ): Promise<WantedDelivery[]> => {
+    const seen = new Set(await withoutUnused(told));
+    const byMoment = new Map<number | undefined, string[]>();
+    for (const one of told) {
+      if (isBound(one)) continue;
+      const { cacheTag, moment: later } = parseSeenFrom(one);
+      if (isBound(cacheTag)) continue;
+      byMoment.set(later, [...(byMoment.get(later) ?? []), cacheTag]);
+    }
+    return [...byMoment].flatMap(([later, scopes]) => {
+      const due = (later ?? moment) + TOLD_AFTER;
+      const ofSite =
+        later === undefined ? scopes.filter((scope) => OF_SITE.test(scope) && seen.has(scope)) : [];
+      const feeds = ofSite.flatMap((scope) => listOfTopic(scope) ?? []);
+      return [
+        // A row for each version: what changes go on is told of no earlier than each may be.
+        ...hearing('scopes').map(({ key }) => ({
+          consumer: key,
+          subject: SUBJECTS.scopes(later ?? `v${version}`),
+          payload: { scopes },
+          due,
+        })),
+        ...(ofSite.length === 0
+          ? []
+          : hearing('site').map(({ key }) => ({
+              consumer: key,
+              subject: SUBJECTS.site(),
+              payload: { scopes: ofSite },
+              due,
+            }))),
+        ...hearing('feeds').flatMap(({ key }) =>
+          feeds.map((list) => ({
+            consumer: key,
+            subject: SUBJECTS.feeds(list),
+            payload: { list },
+            due,
+          })),
+        ),
+      ];
+    });
+  };
+
+  return async (
+    entries: readonly WrittenEntry[],
+  ): Promise<(scopes: readonly string[]) => Promise<void>> => {
+    // Nobody is told of a draft.
+    const concerned = entries.filter(
+      ({ locales, isMoved }) => locales.length > 0 || isMoved === true,
+    );
+    const began = now();
+    const before = await findAll(concerned, began, true);
+    return async (scopes) => {
+      const moment = now();
+      const version = await nextVersion();
+      const { republishing } = await settings.get();
+      const after = await findAll(concerned, moment, false);
+      const wanted = [
+        ...pair(concerned, before, after).flatMap((entry) =>
+          ofEntry(entry, moment, isQuiet(entry, republishing)),
+        ),
+        ...(await ofScopes(scopes, version, moment)),
+      ];
+      // Of several entries of a list, one row.
+      const bySubject = new Map(wanted.map((one) => [`${one.consumer} ${one.subject}`, one]));
+      await deliveries.add([...bySubject.values()], version, moment);
+    };
+  };
+};

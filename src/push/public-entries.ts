@@ -1,0 +1,167 @@
+import type { Core } from '@strapi/strapi';
+
+import { absoluteAddress } from '../addresses/publications';
+import { entryKey, findPermalinkRows, firstPublicationOf } from '../addresses/permalink-rows';
+import { CATALOGUE_TABLE, type ListName } from '../catalogue/catalogue-table';
+import type { CataloguedSource } from '../changes/catalogued-entries';
+import { chunk } from '../lib/chunk';
+import type { Column } from '../lib/column';
+import type { Transactions } from '../lib/transactions';
+import { pathOfKey } from '../mapping/entry-path';
+import type { Plan, SourcePlan } from '../mapping/plan';
+import { addressIn } from '../mapping/plan-parts';
+import { localePath } from '../options/locales';
+import type { SettingsStore } from '../options/settings';
+import type { FormerEntry } from './consumer';
+
+/** What readers have of an entry. */
+export interface PublicEntry {
+  documentId: string;
+  /** Empty where the type is not localised. */
+  locale: string;
+  /** Names of the lists it is in, or will be from its date on. */
+  lists: string[];
+  /** Null where they have nothing. */
+  present: FormerEntry | null;
+  /** When it becomes public by its date, in milliseconds since 1970; undefined where nothing is to come. */
+  from?: number;
+}
+
+interface CatalogueRow {
+  document_id: string;
+  locale: string;
+  list: ListName;
+  state: string;
+  date: Column | null;
+  until: Column | null;
+}
+
+const timeOf = (date: Column | null): number | null =>
+  date === null ? null : new Date(date).getTime();
+
+/** Says what readers have of entries, by the catalogue and the permalinks, in the transaction under way. */
+export const createPublicEntries = (
+  strapi: Core.Strapi,
+  {
+    plan,
+    sources,
+    settings,
+    transactions,
+  }: {
+    plan: Pick<Plan, 'locales'>;
+    sources: readonly CataloguedSource[];
+    settings: Pick<SettingsStore, 'get'>;
+    transactions: Pick<Transactions, 'rows'>;
+  },
+) => {
+  const readCatalogue = async (
+    { contentType }: SourcePlan,
+    documentIds: string[],
+  ): Promise<Map<string, CatalogueRow[]>> => {
+    const found = new Map<string, CatalogueRow[]>();
+    const rows: CatalogueRow[] = await transactions
+      .rows(CATALOGUE_TABLE)
+      .whereIn('document_id', documentIds)
+      .where('content_type', contentType)
+      .select('document_id', 'locale', 'list', 'state', 'date', 'until');
+    for (const row of rows) {
+      const key = entryKey(row.document_id, row.locale);
+      found.set(key, [...(found.get(key) ?? []), row]);
+    }
+    return found;
+  };
+
+  /** Those that are published and in no list: what is kept out of all has a page of its own all the same. */
+  const findUnlisted = async (
+    { readEntries }: CataloguedSource,
+    documentIds: string[],
+  ): Promise<Map<string, { from: number | null }>> => {
+    const entries = documentIds.length > 0 ? await readEntries(documentIds) : [];
+    return new Map(
+      entries.flatMap(({ documentId, locale, isPublished, isKeptOut, path, date }) =>
+        isPublished && isKeptOut && path !== undefined
+          ? [[entryKey(documentId, locale), { from: date?.getTime() ?? null }] as const]
+          : [],
+      ),
+    );
+  };
+
+  /**
+   * What readers have of some documents of a type, in all locales.
+   *
+   * @param now milliseconds since 1970
+   * @param isWritten whether they were written already and are not indexed yet: their own rows say nothing
+   * of what readers had
+   */
+  const find = async (
+    contentType: string,
+    documentIds: string[],
+    now: number,
+    isWritten = false,
+  ): Promise<Map<string, PublicEntry>> => {
+    const found = new Map<string, PublicEntry>();
+    const kept = sources.find((candidate) => candidate.contentType === contentType);
+    if (!kept) return found;
+    const { source } = kept;
+    const present = await settings.get();
+    for (const some of chunk([...new Set(documentIds)])) {
+      const catalogued = await readCatalogue(source, some);
+      const permalinks = await findPermalinkRows(strapi, contentType, some);
+      const isListed = new Set([...catalogued.values()].flat().map((row) => row.document_id));
+      const others = some.filter((documentId) => !isListed.has(documentId));
+      const unlisted = isWritten ? new Map() : await findUnlisted(kept, others);
+      const add = (
+        documentId: string,
+        locale: string,
+        {
+          date,
+          lists,
+          isPublished,
+        }: { date: number | null; lists: string[]; isPublished: boolean },
+      ): void => {
+        const slug = permalinks
+          .get(entryKey(documentId, source.isLocalised ? locale : ''))
+          ?.at(-1)?.slug;
+        const isPublic = isPublished && slug !== undefined && (date ?? 0) <= now;
+        const path = slug !== undefined && pathOfKey(addressIn(source, locale), slug);
+        found.set(entryKey(documentId, locale), {
+          documentId,
+          locale,
+          lists,
+          present: isPublic
+            ? {
+                url: absoluteAddress(present, localePath(plan.locales, locale) + path),
+                date,
+                lists,
+              }
+            : null,
+          ...(isPublished && date !== null && date > now && { from: date }),
+        });
+      };
+      for (const rows of catalogued.values()) {
+        const [{ document_id: documentId, locale, state, date, until }] = rows as [CatalogueRow];
+        const hasEnded = (timeOf(until) ?? Infinity) <= now;
+        add(documentId, locale, {
+          date: timeOf(date),
+          lists: rows.map(({ list }) => list).sort(),
+          isPublished: state === 'listed' && !hasEnded,
+        });
+      }
+      for (const documentId of others) {
+        for (const [first] of permalinks.values()) {
+          if (first?.entry !== documentId) continue;
+          const locale = first.locale ?? '';
+          const own = unlisted.get(entryKey(documentId, locale));
+          // Of what was in no list, the permalink alone says that readers could see it.
+          const isPublished = isWritten ? firstPublicationOf(first) !== undefined : !!own;
+          add(documentId, locale, { date: own?.from ?? null, lists: [], isPublished });
+        }
+      }
+    }
+    return found;
+  };
+
+  return { find };
+};
+
+export type PublicEntries = ReturnType<typeof createPublicEntries>;

@@ -1,0 +1,142 @@
+import { createHash, createHmac } from 'node:crypto';
+
+import { topicOfList, unmarked } from '../catalogue/catalogue-table';
+import type { WebhookOptions } from '../options/push';
+import type { ChangedPathFinder } from './changed-paths';
+import type { Consumer, Delivery, ScopesPayload } from './consumer';
+import type { EntryEvent } from './entry-events';
+import { sendRequest } from './send-request';
+
+/** What a webhook is told; `docs/push.md` describes it. */
+export interface WebhookMessage {
+  type: EntryEvent['type'] | 'site.changed';
+  /** When it was sent, as RFC 3339 writes it. */
+  timestamp: string;
+  data: {
+    contentType: string | null;
+    documentId: string | null;
+    /** Null where the type is not localised. */
+    locale: string | null;
+    /** Absolute address of the entry now; null where it is no more. */
+    url: string | null;
+    /** The one that was told before; null where there was none. */
+    formerUrl: string | null;
+    /** Public paths whose content may be another; empty where `all` says that it may be any. */
+    paths: string[];
+    all: boolean;
+    /** Names for caches that go by tags: the content type, the entry, its topics; or the site. */
+    tags: string[];
+  };
+}
+
+/** Tags that a message names at most. */
+const TAGS_AT_MOST = 200;
+
+/** The key that messages are signed with: base64 behind `whsec_`, or the text itself. */
+const keyOf = (secret: string): Buffer =>
+  secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret);
+
+/**
+ * Headers of a message, as Standard Webhooks has them (standardwebhooks.com).
+ *
+ * @param seconds since 1970
+ */
+export const signMessage = (
+  message: string,
+  seconds: number,
+  body: string,
+  secret: string | undefined,
+): Record<string, string> => ({
+  'webhook-id': message,
+  'webhook-timestamp': String(seconds),
+  ...(secret && {
+    'webhook-signature': `v1,${createHmac('sha256', keyOf(secret))
+      .update(`${message}.${seconds}.${body}`)
+      .digest('base64')}`,
+  }),
+});
+
+const toTags = (tags: string[]): string[] => [...new Set(tags)].slice(0, TAGS_AT_MOST);
+
+/** The topics among the lists that an entry was or is in. */
+const topicTags = ({ former, present }: EntryEvent): string[] =>
+  [...(former?.lists ?? []), ...(present?.lists ?? [])].flatMap((list) => {
+    const topic = topicOfList(unmarked(list));
+    return topic ? [`${topic.contentType}:${topic.documentId}`] : [];
+  });
+
+/** Tags of what changed beside entries, by the scopes of the index. */
+const siteTags = ({ scopes }: ScopesPayload): string[] =>
+  scopes.flatMap((scope) => {
+    const [, document] = /^(?:topic|shown):([^|]+)/.exec(scope) ?? [];
+    return document === undefined ? [] : [document, document.replace(/:[^:]+$/, '')];
+  });
+
+const toMessage = async (
+  { event, payload }: Delivery,
+  paths: ChangedPathFinder,
+  now: number,
+): Promise<WebhookMessage> => {
+  const timestamp = new Date(now).toISOString();
+  if (!event) {
+    const tags = toTags(['site', ...siteTags(payload as ScopesPayload)]);
+    return {
+      type: 'site.changed',
+      timestamp,
+      data: {
+        contentType: null,
+        documentId: null,
+        locale: null,
+        url: null,
+        formerUrl: null,
+        paths: [],
+        all: true,
+        tags,
+      },
+    };
+  }
+  const { type, contentType, documentId, locale, former, present } = event;
+  const changed = await paths.find(event, new Date(now));
+  return {
+    type,
+    timestamp,
+    data: {
+      contentType,
+      documentId,
+      locale: locale || null,
+      url: present?.url ?? null,
+      formerUrl: former?.url ?? null,
+      paths: changed ?? [],
+      all: changed === undefined,
+      tags: toTags([contentType, `${contentType}:${documentId}`, ...topicTags(event)]),
+    },
+  };
+};
+
+/** Tells a front end, or whoever else takes messages, what became of entries and of the site. */
+export const webhookConsumer = (
+  { url, secret, name }: WebhookOptions,
+  paths: ChangedPathFinder,
+): Consumer => ({
+  key: `webhook-${createHash('sha1').update(url).digest('hex').slice(0, 12)}`,
+  kind: 'webhook',
+  name: name ?? new URL(url).host,
+  hears: ['entry', 'site'],
+  // It may be the cache of a front end, which has what is published quietly, too.
+  isSubscriber: false,
+  atOnce: 1,
+  async send([delivery], now) {
+    if (!delivery) return { kind: 'nothing' };
+    const body = JSON.stringify(await toMessage(delivery, paths, now));
+    const seconds = Math.floor(now / 1_000);
+    return sendRequest({
+      url,
+      body,
+      headers: {
+        'content-type': 'application/json',
+        ...signMessage(delivery.message, seconds, body, secret || undefined),
+      },
+      secrets: [secret ?? ''],
+    });
+  },
+});

@@ -1,0 +1,265 @@
+import { AsyncResource } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Core } from '@strapi/strapi';
+
+import { findClockDifference } from '../lib/database-clock';
+import { isDatabaseError } from '../lib/database-errors';
+import { logError } from '../lib/log-error';
+import type { Consumer, Delivery, EntryPayload, Outcome } from './consumer';
+import { type Deliveries, TOLD_AFTER } from './deliveries';
+import { type EntryNews, findNews } from './entry-events';
+import type { PublicEntries } from './public-entries';
+import { kindOfSubject } from './subjects';
+
+/** How often a node looks for what is due, in milliseconds. */
+const LOOK_EVERY = 1_000;
+
+/** After how many tries what was not taken is tried again, in milliseconds; then it has failed. */
+export const TRY_AGAIN_AFTER = [1, 5, 30, 120, 480, 1_440].map((minutes) => minutes * 60_000);
+
+/** How long nothing is sent to somebody who is away, in milliseconds. */
+const PAUSE_WHEN_AWAY = 60_000;
+
+/** Deliveries that are taken together where each is sent by itself: all have time for an answer. */
+const TAKEN_AT_ONCE = 5;
+
+/** How often the clock of the database is read, and what ended long ago is forgotten, in milliseconds. */
+const CLOCK_EVERY = 60_000;
+const PRUNE_EVERY = 3_600_000;
+
+/** The clock of the database, as this node knows it. */
+export const createDatabaseClock = (strapi: Core.Strapi) => {
+  let difference = 0;
+  return {
+    now: (): number => Date.now() + difference,
+    async read(): Promise<void> {
+      difference = Math.round(await findClockDifference(strapi));
+    },
+  };
+};
+
+export type DatabaseClock = ReturnType<typeof createDatabaseClock>;
+
+interface WorkerParts {
+  consumers: readonly Consumer[];
+  deliveries: Deliveries;
+  publicEntries: PublicEntries;
+  clock: DatabaseClock;
+  /** Whether the database does not answer: it is not asked then. */
+  isTroubled: () => boolean;
+}
+
+/** A delivery with what is to be told by it. */
+interface Described {
+  delivery: Delivery;
+  news?: EntryNews;
+}
+
+/** Tells others what they are to be told, as it is due; one node each, and nobody waits for somebody else. */
+export const createWorker = (
+  strapi: Core.Strapi,
+  { consumers, deliveries, publicEntries, clock, isTroubled }: WorkerParts,
+) => {
+  const running = new Map<string, Promise<void>>();
+  /** Until when nothing is sent to somebody, by key, on this node. */
+  const paused = new Map<string, number>();
+  // Not as a part of the request, or the transaction, that wakes it.
+  const outside = new AsyncResource('syndication deliveries');
+  const timers = new Set<NodeJS.Timeout>();
+  let isStopped = false;
+  let looking: Promise<void> | undefined;
+  let nextClock = 0;
+  let nextPrune = 0;
+
+  const describe = async (delivery: Delivery): Promise<Described> => {
+    if (kindOfSubject(delivery.subject) !== 'entry') return { delivery };
+    const news = await findNews(publicEntries, delivery.payload as EntryPayload, clock.now());
+    return { delivery: { ...delivery, event: news.event }, news };
+  };
+
+  /** Puts off what there is nothing to tell of yet, and forgets it where there never will be. */
+  const dismiss = async ({ delivery, news }: Described): Promise<void> => {
+    if (news?.from !== undefined) {
+      return deliveries.release(delivery, { due: news.from + TOLD_AFTER });
+    }
+    if (!(await deliveries.forget(delivery))) {
+      await deliveries.release(delivery, { due: clock.now() + TOLD_AFTER });
+    }
+  };
+
+  const noteTold = async (
+    { delivery, news }: Described,
+    { answer, payload, next }: Extract<Outcome, { kind: 'told' }>,
+  ): Promise<void> => {
+    const told = { tries: 0, failing: 0, answer };
+    /** What others know now. */
+    const known = (row: Delivery['payload']): Delivery['payload'] =>
+      delivery.event ? { ...row, former: delivery.event.present } : row;
+    if (next) return deliveries.release(delivery, { ...told, due: next.due }, () => next.payload);
+    if (news?.from !== undefined) {
+      return deliveries.release(delivery, { ...told, due: news.from + TOLD_AFTER }, known);
+    }
+    const ended = await deliveries.end(
+      delivery,
+      { state: 'told', answer, tries: delivery.tries + 1, payload: payload ?? delivery.payload },
+      clock.now(),
+    );
+    if (ended) return;
+    // Something else changed while it was sent.
+    await deliveries.release(delivery, { ...told, due: clock.now() + TOLD_AFTER }, known);
+  };
+
+  const noteFailed = async (
+    { delivery }: Described,
+    { answer, isFinal, after = 0 }: Extract<Outcome, { kind: 'failed' }>,
+  ): Promise<void> => {
+    const tries = delivery.tries + 1;
+    const now = clock.now();
+    const pause = TRY_AGAIN_AFTER[delivery.tries];
+    if (isFinal || pause === undefined) {
+      const ended = { state: 'failed' as const, answer, tries, payload: delivery.payload };
+      if (await deliveries.end(delivery, ended, now)) return;
+    }
+    await deliveries.release(delivery, {
+      due: now + Math.max(pause ?? TRY_AGAIN_AFTER[0]!, after),
+      tries,
+      failing: delivery.failing || now,
+      answer,
+    });
+  };
+
+  /** @returns whether more may be sent there now */
+  const send = async (consumer: Consumer, some: Described[]): Promise<boolean> => {
+    const sent = some.map(({ delivery }) => delivery);
+    let outcome: Outcome;
+    try {
+      outcome = await consumer.send(sent, clock.now());
+    } catch (error) {
+      if (isDatabaseError(error)) throw error;
+      logError(strapi, error);
+      outcome = { kind: 'failed', answer: 'an error of the plugin, see the log' };
+    }
+    for (const one of some) {
+      if (outcome.kind === 'told') await noteTold(one, outcome);
+      else if (outcome.kind === 'failed') await noteFailed(one, outcome);
+      else await dismiss(one);
+    }
+    if (outcome.kind !== 'failed' || !outcome.isAway) return true;
+    paused.set(consumer.key, clock.now() + Math.max(PAUSE_WHEN_AWAY, outcome.after ?? 0));
+    return false;
+  };
+
+  const giveBack = (some: Described[]): Promise<unknown> =>
+    Promise.all(some.map(({ delivery }) => deliveries.release(delivery, {})));
+
+  const run = async (consumer: Consumer): Promise<void> => {
+    const { key, atOnce, pause = 0 } = consumer;
+    while (!isStopped) {
+      const limit = Math.max(atOnce, TAKEN_AT_ONCE);
+      const claimed = await deliveries.claim(key, limit, clock.now());
+      if (claimed.length === 0) return;
+      const described: Described[] = [];
+      for (const delivery of claimed) {
+        const one = await describe(delivery);
+        const isNews = !one.news || one.news.event !== undefined;
+        if (isNews) described.push(one);
+        else await dismiss(one);
+      }
+      for (let start = 0; start < described.length; start += atOnce) {
+        const mayGoOn =
+          !isStopped && (await send(consumer, described.slice(start, start + atOnce)));
+        if (!mayGoOn) {
+          await giveBack(described.slice(isStopped ? start : start + atOnce));
+          return;
+        }
+        if (pause > 0) await sleep(pause, undefined, { ref: false });
+      }
+    }
+  };
+
+  const begin = (consumer: Consumer): void => {
+    const { key } = consumer;
+    const work = run(consumer)
+      .catch((error: unknown) => {
+        if (!isDatabaseError(error)) logError(strapi, error);
+      })
+      .finally(() => running.delete(key));
+    running.set(key, work);
+  };
+
+  const look = async (): Promise<void> => {
+    if (clock.now() >= nextClock) {
+      await clock.read();
+      nextClock = clock.now() + CLOCK_EVERY;
+    }
+    const now = clock.now();
+    const free = consumers.filter(({ key }) => !running.has(key) && (paused.get(key) ?? 0) <= now);
+    if (free.length > 0) {
+      const due = new Set(
+        await deliveries.findDue(
+          free.map(({ key }) => key),
+          now,
+        ),
+      );
+      free.filter(({ key }) => due.has(key)).forEach(begin);
+    }
+    if (now < nextPrune) return;
+    nextPrune = now + PRUNE_EVERY;
+    await deliveries.prune(now);
+  };
+
+  const wake = (): void => {
+    if (isStopped || looking || isTroubled()) return;
+    looking = outside
+      .runInAsyncScope(look)
+      .catch((error: unknown) => {
+        if (!isDatabaseError(error)) logError(strapi, error);
+      })
+      .finally(() => {
+        looking = undefined;
+      });
+  };
+
+  return {
+    wake,
+
+    /** Sends at once what somebody was to wait for, as whoever asks for it in the panel wants it. */
+    resume(consumer: string): void {
+      paused.delete(consumer);
+      wake();
+    },
+
+    /** Looks when what changed just now is due. */
+    wakeSoon(): void {
+      if (consumers.length === 0 || isStopped) return;
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        wake();
+      }, TOLD_AFTER + 50).unref();
+      timers.add(timer);
+    },
+
+    /** Ends when what is being sent is sent. */
+    async settled(): Promise<void> {
+      await looking;
+      await Promise.all(running.values());
+    },
+
+    /** Begins to look for what is due. */
+    start(): void {
+      if (consumers.length === 0) return;
+      timers.add(setInterval(wake, LOOK_EVERY).unref());
+    },
+
+    /** Ends; what is being sent is sent first. */
+    async stop(): Promise<void> {
+      isStopped = true;
+      timers.forEach((timer) => clearTimeout(timer));
+      await looking;
+      await Promise.all(running.values());
+    },
+  };
+};
+
+export type Worker = ReturnType<typeof createWorker>;

@@ -1,0 +1,158 @@
+import { Webhook } from 'standardwebhooks';
+
+import { TAG_UID } from '../../src/constants';
+import { DELIVERY_TABLE } from '../../src/push/delivery-table';
+import type { WebhookMessage } from '../../src/push/webhooks';
+import { inTime } from '../helpers/due';
+import { type Receiver, type Received, startReceiver } from '../helpers/receiver';
+import { type Site, startSite } from '../helpers/site';
+import { saveSettings, settled } from '../helpers/state';
+
+const SECRET = `whsec_${Buffer.from('a key of twenty-four bytes').toString('base64')}`;
+
+/** What a front end that checks the signature takes a message for. */
+const verified = ({ body, headers }: Received): WebhookMessage =>
+  new Webhook(SECRET).verify(body, headers) as WebhookMessage;
+
+describe('a front end that is told by webhook', () => {
+  let receiver: Receiver;
+  let site: Site;
+
+  beforeAll(async () => {
+    receiver = await startReceiver();
+    const webhooks = [{ url: `${receiver.url}/api/revalidate`, secret: SECRET }, { url: '' }];
+    site = await startSite({ push: { webhooks } });
+    // A first start reads all that there is.
+    expect(verified((await receiver.next())[0]!)).toMatchObject({ type: 'site.changed' });
+  });
+  afterAll(async () => {
+    await site?.stop();
+    await receiver?.stop();
+  });
+
+  const next = async (): Promise<WebhookMessage> => verified((await receiver.next())[0]!);
+
+  it('hears of an entry as it is published, with every path that shows it', async () => {
+    const api = await site.tag('api');
+    const began = Date.now();
+    const documentId = await site.published('first', { tags: [api] });
+    const [received] = await receiver.next();
+    expect(received!.at - began).toBeGreaterThanOrEqual(1_500);
+    expect(received!.method).toBe('POST');
+    expect(received!.path).toBe('/api/revalidate');
+    const { type, data } = verified(received!);
+    expect(type).toBe('published');
+    expect(data).toMatchObject({
+      contentType: 'plugin::syndication.article',
+      documentId,
+      locale: null,
+      url: 'https://www.example.com/notes/posts/first/',
+      formerUrl: null,
+      all: false,
+      tags: [
+        'plugin::syndication.article',
+        `plugin::syndication.article:${documentId}`,
+        `${TAG_UID}:${api}`,
+      ],
+    });
+    expect(data.paths).toEqual(
+      expect.arrayContaining([
+        '/notes/',
+        '/notes/index.xml',
+        '/notes/posts/first/',
+        '/notes/sitemap.xml',
+        '/notes/tags/',
+        '/notes/tags/api/',
+        '/notes/tags/api/feed.json',
+        '/notes/tags/api/index.xml',
+      ]),
+    );
+  });
+
+  it('hears once of several changes that follow each other, and of the neighbours as well', async () => {
+    const documentId = await site.published('second', { date: '2026-01-16T02:00:00.000Z' });
+    await site.republish(documentId, { title: 'Second, corrected' });
+    await site.republish(documentId, { title: 'Second, corrected again' });
+    const { type, data } = await next();
+    expect(type).toBe('published');
+    expect(data.paths).toContain('/notes/posts/first/');
+    await receiver.nothing();
+    await site.republish(documentId, { slug: 'moved' });
+    expect(await next()).toMatchObject({
+      type: 'moved',
+      data: {
+        url: 'https://www.example.com/notes/posts/moved/',
+        formerUrl: 'https://www.example.com/notes/posts/second/',
+        paths: expect.arrayContaining(['/notes/posts/moved/', '/notes/posts/second/']) as unknown,
+      },
+    });
+    await site.unpublish(documentId);
+    expect(await next()).toMatchObject({
+      type: 'withdrawn',
+      data: { url: null, formerUrl: 'https://www.example.com/notes/posts/moved/' },
+    });
+  });
+
+  it('hears nothing of drafts, nor of what came and went before it could hear', async () => {
+    await site.draft('draft');
+    const documentId = await site.published('mistake');
+    await site.unpublish(documentId);
+    await receiver.nothing();
+  });
+
+  it('hears of an entry with a date ahead when that has come, and not before', async () => {
+    const due = await inTime(async (date) => {
+      await site.published(`later-${date.getTime()}`, { date: date.toISOString() });
+    });
+    const [received] = await receiver.next();
+    expect(received!.at).toBeGreaterThanOrEqual(due.getTime() + 1_500);
+    expect(verified(received!)).toMatchObject({ type: 'published' });
+  });
+
+  it('hears that the site changed when its settings or the name of a tag do', async () => {
+    await saveSettings(site, { itemsPerFeed: 7 });
+    expect(await next()).toMatchObject({ type: 'site.changed', data: { all: true, paths: [] } });
+    const tag = await site.strapi.db.query(TAG_UID).findOne({ where: { slug: 'api' } });
+    await site.strapi
+      .documents(TAG_UID)
+      .update({ documentId: tag.documentId, data: { title: 'Interfaces' } as never });
+    expect(await next()).toMatchObject({
+      type: 'site.changed',
+      data: {
+        tags: expect.arrayContaining(['site', TAG_UID, `${TAG_UID}:${tag.documentId}`]) as unknown,
+      },
+    });
+  });
+
+  it('hears again of what it did not take, as the same message, and not of what it says is gone', async () => {
+    receiver.answer = (_request, response) =>
+      response.writeHead(503, { 'retry-after': '120' }).end(`no ${SECRET}`);
+    const documentId = await site.published('third');
+    const [failed] = await receiver.next();
+    await receiver.nothing(100);
+    const rows = () => site.strapi.db.connection(DELIVERY_TABLE).where({ state: 'pending' });
+    const untilFailed = async () => {
+      for (;;) {
+        const row = await rows().where('tries', '>', 0).first();
+        if (row) return row;
+      }
+    };
+    const row = await untilFailed();
+    expect(row).toMatchObject({ tries: 1, answer: '503 no …' });
+    expect(Number(row.due)).toBeGreaterThan(Date.now() + 100_000);
+    await receiver.nothing(1_500);
+    receiver.answer = (_request, response) => response.writeHead(410).end();
+    const { push } = (await import('../../src/compose')).partsOf(site.strapi);
+    await rows().update({ due: 0 });
+    push.resume(push.consumers[0]!.key);
+    const [again] = await receiver.next();
+    expect(again!.headers['webhook-id']).toBe(failed!.headers['webhook-id']);
+    await push.settled();
+    const ended = await site.strapi.db.connection(DELIVERY_TABLE).where({ id: row.id }).first();
+    expect(ended).toMatchObject({ state: 'failed', answer: '410', tries: 2, pending_key: null });
+    receiver.answer = (_request, response) => response.writeHead(204).end();
+    await site.republish(documentId, { title: 'Third' });
+    expect(await next()).toMatchObject({ type: 'updated' });
+    await settled(site);
+  });
+});

@@ -1,0 +1,68 @@
+import { checkPush, withoutUnset } from '../../../src/options/push';
+
+describe('the option "push"', () => {
+  it.each([
+    [{ webhook: [] }, 'it has no "webhook". Did you mean "webhooks"?'],
+    [{ webhooks: {} }, '"webhooks" was {}. Allowed: a list of at most 20 objects.'],
+    [
+      { webhooks: [{ url: 'www.example.com' }] },
+      '"url" of webhook 1 was "www.example.com". Allowed: an absolute http or https address without credentials or a fragment.',
+    ],
+    [
+      { webhooks: [{ url: 'https://www.example.com/', secrets: 'a' }] },
+      'webhook 1 has no "secrets". Did you mean "secret"?',
+    ],
+    [
+      { hubs: ['hub.example.com'] },
+      '"hubs" was ["hub.example.com"]. Allowed: a list of at most 20 addresses of hubs.',
+    ],
+    [{ indexNow: 'yes' }, '"indexNow" was "yes". Allowed: true or false.'],
+    [
+      { cdn: { provider: 'fasty', service: 'a', token: 'b' } },
+      '"provider" of "cdn" was "fasty". Allowed: fastly, cloudflare, cloudfront, bunny, varnish. Did you mean "fastly"?',
+    ],
+    [
+      { cdn: { provider: 'fastly', service: 'a' } },
+      '"cdn" needs "token" for fastly: a text without spaces.',
+    ],
+    [
+      { cdn: { provider: 'varnish', urls: [] } },
+      '"urls" of "cdn" was []. Allowed: 1 to 20 addresses.',
+    ],
+    [
+      { cdn: { provider: 'bunny', token: 'a', maxAge: -1 } },
+      '"maxAge" of "cdn" was -1. Allowed: a whole number of seconds from 0 to 31536000.',
+    ],
+  ])('may not be %j, and the error says so', (push, message) => {
+    expect(checkPush(push)).toEqual([message]);
+  });
+
+  it('shows no secret in an error', () => {
+    const webhooks = [{ url: 'https://www.example.com/', secret: 'a secret with spaces' }];
+    expect(checkPush({ webhooks }).join()).toContain('"secret" of webhook 1 cannot be one.');
+    const cdn = { provider: 'fastly', service: 'a', token: 'to ken' };
+    expect([...checkPush({ webhooks }), ...checkPush({ cdn })].join()).not.toMatch(
+      /spaces"|to ken/,
+    );
+  });
+
+  it.each([
+    {},
+    {
+      webhooks: [
+        { url: '', secret: '' },
+        { url: 'https://www.example.com/a', secret: 'whsec_YQ==' },
+      ],
+    },
+    { hubs: ['', 'https://hub.example.com/'], indexNow: true },
+    { cdn: { provider: 'fastly', service: 'a', token: 'b', maxAge: 0 } },
+    { cdn: { provider: 'varnish', urls: ['http://10.0.0.2:6081'] } },
+  ])('may be %j', (push) => {
+    expect(checkPush(push)).toEqual([]);
+  });
+
+  it('goes without what an environment variable leaves empty', () => {
+    const push = { webhooks: [{ url: '' }], hubs: ['', 'https://hub.example.com/'] };
+    expect(withoutUnset(push)).toEqual({ webhooks: [], hubs: ['https://hub.example.com/'] });
+  });
+});
