@@ -89,27 +89,12 @@ const compose = (strapi: Core.Strapi) => {
     plan,
   });
   const writes = createWrites(strapi, { transactions, outbox: log.outbox, relatedChanges });
-  const rebuild = createRebuild(strapi, {
-    transactions,
-    catalogue,
-    types: createKeptTypes(strapi, {
-      transactions,
-      plan,
-      sources,
-      entryRows,
-      upkeep,
-      publications,
-    }),
-    log,
-    permalinks,
-  });
   const counts = createCounts(strapi, { transactions, log, marks: marksOf(plan) });
   const presence = createPresence(strapi, { log, types: [...plan.topicTypes, ...plan.sources] });
 
   const slugs = createSlugs(strapi, { settings });
   const ids = createIds(strapi, { transactions, settings, permalinks, log, plan });
   const takeOver = createTakeOver(strapi, { plan, settings, transactions, log });
-  const transfers = createTransfers(strapi, { log, rebuild, layouts, ids, transactions });
   const shared = {
     plan,
     settings,
@@ -155,6 +140,23 @@ const compose = (strapi: Core.Strapi) => {
     }),
     createEndedEntries(strapi, { transactions, plan }),
   );
+
+  const rebuild = createRebuild(strapi, {
+    transactions,
+    catalogue,
+    types: createKeptTypes(strapi, {
+      transactions,
+      plan,
+      sources,
+      entryRows,
+      upkeep,
+      publications,
+    }),
+    log,
+    permalinks,
+    tellOutside: push.note,
+  });
+  const transfers = createTransfers(strapi, { log, rebuild, layouts, ids, transactions });
 
   const states = createEntryStates(strapi, { transactions });
   const withoutAddress = createWithoutAddress(strapi, { plan, transactions, states, entryRows });

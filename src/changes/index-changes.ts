@@ -36,9 +36,12 @@ interface IndexParts {
 /**
  * Looks what readers have of entries that were written and are not indexed yet; what it gives is called with
  * the scopes that changed, when they are.
+ *
+ * @param onlyChanged whether entries are left out of which readers have what they had
  */
-type TellOutside = (
+export type TellOutside = (
   entries: readonly WrittenEntry[],
+  options?: { onlyChanged?: boolean },
 ) => Promise<(scopes: readonly string[]) => Promise<void>>;
 
 const allEntries = ({ entries }: Pick<Written, 'entries'>): WrittenEntry[] =>

@@ -5,6 +5,7 @@ import type { Knex } from 'knex';
 
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { chunk } from '../lib/chunk';
+import type { TellOutside } from './index-changes';
 import type { Log } from './log';
 import { PLUGIN_ID } from '../constants';
 import type { Transactions } from '../lib/transactions';
@@ -30,6 +31,8 @@ interface RebuildParts {
   types: KeptType[];
   log: Pick<Log, 'announce' | 'exclusively' | 'indexed'>;
   permalinks: { findFirstRow: () => Promise<number | undefined> };
+  /** Notes what others have to be told of; undefined where nobody is told. */
+  tellOutside?: TellOutside;
 }
 
 /** What is known of the last start. */
@@ -56,7 +59,7 @@ const NOTED_EVERY = 25;
  */
 export const createRebuild = (
   strapi: Core.Strapi,
-  { transactions, catalogue, types, log, permalinks }: RebuildParts,
+  { transactions, catalogue, types, log, permalinks, tellOutside }: RebuildParts,
 ) => {
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'catalogue' });
   const { rows } = transactions;
@@ -75,8 +78,28 @@ export const createRebuild = (
 
   const writeState = (value: State): Promise<void> => store().set({ value });
 
+  /** Does something to what is kept of some documents while nobody indexes, and tells others of it, if asked to. */
+  const change = (
+    { contentType, isCatalogued }: KeptType,
+    documentIds: string[],
+    work: () => Promise<void>,
+    isTold: boolean,
+  ): Promise<void> =>
+    log.exclusively(async () => {
+      const written = documentIds.map((documentId) => ({
+        contentType,
+        documentId,
+        locales: [],
+        isMoved: true,
+      }));
+      const noteTold =
+        isTold && isCatalogued ? await tellOutside?.(written, { onlyChanged: true }) : undefined;
+      await work();
+      await noteTold?.([]);
+    });
+
   /** Reads all entries of a type, a stretch at a time: who publishes waits for one of them at most. */
-  const indexAll = async (type: KeptType, state: State): Promise<void> => {
+  const indexAll = async (type: KeptType, state: State, isTold: boolean): Promise<void> => {
     const { fingerprint } = type;
     let last = state.progress?.fingerprint === fingerprint ? state.progress.last : '';
     for (let stretch = 1; ; stretch += 1) {
@@ -85,7 +108,7 @@ export const createRebuild = (
       if (documentIds.length === 0) return;
       if (last === '')
         strapi.log.info(`Syndication: indexing ${type.contentType} for feeds and listings`);
-      await log.exclusively(() => type.refresh(documentIds));
+      await change(type, documentIds, () => type.refresh(documentIds), isTold);
       last = documentIds.at(-1)!;
       if (stretch % NOTED_EVERY === 0) {
         await writeState({ ...state, progress: { fingerprint, last } });
@@ -94,13 +117,13 @@ export const createRebuild = (
   };
 
   /** Forgets the documents that are no more: by the index alone, a stretch at a time. */
-  const dropMissing = async (type: KeptType): Promise<void> => {
+  const dropMissing = async (type: KeptType, isTold: boolean): Promise<void> => {
     if (!type.isCatalogued) return;
     const ofType = () => rows(CATALOGUE_TABLE).where('content_type', type.contentType);
     for (let last = ''; ;) {
       const known = await nextDocuments(ofType(), last);
       if (known.length === 0) return;
-      await log.exclusively(async () => {
+      const drop = async (): Promise<void> => {
         const present = new Set<string>(
           await rows(type.tableName()).whereIn('document_id', known).pluck('document_id'),
         );
@@ -108,7 +131,8 @@ export const createRebuild = (
         const ids: number[] = await ofType().whereIn('document_id', missing).pluck('id');
         // By id: MySQL would lock what a condition passes over.
         for (const some of chunk(ids)) await rows(CATALOGUE_TABLE).whereIn('id', some).delete();
-      });
+      };
+      await change(type, known, drop, isTold);
       last = known.at(-1)!;
     }
   };
@@ -161,7 +185,7 @@ export const createRebuild = (
     Object.keys(known).filter((name) => !types.some((type) => type.name === name));
 
   /** Reads all entries of some types, some at a time, beside whoever reads and writes. */
-  const keep = async (some: KeptType[], state: State): Promise<void> => {
+  const keep = async (some: KeptType[], state: State, isTold = false): Promise<void> => {
     const known = { ...state.types };
     const gone = goneOf(known);
     for (const name of [...gone, ...some.map((type) => type.name)]) known[name] = UNFINISHED;
@@ -178,8 +202,8 @@ export const createRebuild = (
     }
     for (const type of some) {
       await type.prepare();
-      await indexAll(type, { ...state, types: known, progress });
-      await dropMissing(type);
+      await indexAll(type, { ...state, types: known, progress }, isTold);
+      await dropMissing(type, isTold);
       known[type.name] = type.fingerprint;
       progress = undefined;
       await writeState({ ...state, types: known, progress });
@@ -192,14 +216,15 @@ export const createRebuild = (
     /**
      * Reads every entry anew.
      *
+     * @param told whether front ends, hubs and search engines are told of each entry that readers find, find
+     * elsewhere or find no more since then; false by default: they hear that the site changed
      * @throws Error when Strapi ends meanwhile
      */
-    rebuild: async (): Promise<void> =>
-      keep(types, {
-        ...(await readState()),
-        progress: undefined,
-        firstPermalink: await permalinks.findFirstRow(),
-      }),
+    rebuild: async ({ told = false }: { told?: boolean } = {}): Promise<void> => {
+      const state = await readState();
+      const firstPermalink = await permalinks.findFirstRow();
+      await keep(types, { ...state, progress: undefined, firstPermalink }, told);
+    },
 
     /** Ends what is being read; the next start goes on with it. */
     stop(): void {

@@ -212,8 +212,13 @@ export const createNoteDeliveries = ({
     });
   };
 
+  /** Whether readers have the same of an entry as before, as far as lists tell. */
+  const isSame = ({ before, after }: ChangedEntry): boolean =>
+    JSON.stringify(before ?? null) === JSON.stringify(after ?? null);
+
   return async (
     entries: readonly WrittenEntry[],
+    { onlyChanged = false } = {},
   ): Promise<(scopes: readonly string[]) => Promise<void>> => {
     // Nobody is told of a draft.
     const concerned = entries.filter(
@@ -227,9 +232,9 @@ export const createNoteDeliveries = ({
       const { republishing } = await settings.get();
       const after = await findAll(concerned, moment, false);
       const wanted = [
-        ...pair(concerned, before, after).flatMap((entry) =>
-          ofEntry(entry, moment, isQuiet(entry, republishing)),
-        ),
+        ...pair(concerned, before, after)
+          .filter((entry) => !(onlyChanged && isSame(entry)))
+          .flatMap((entry) => ofEntry(entry, moment, isQuiet(entry, republishing))),
         ...(await ofScopes(scopes, version, moment)),
       ];
       // Of several entries of a list, one row.

@@ -21,6 +21,8 @@ export interface PublicEntry {
   locale: string;
   /** Names of the lists it is in, or will be from its date on. */
   lists: string[];
+  /** When it was last changed, in milliseconds since 1970. */
+  updated: number | null;
   /** Null where they have nothing. */
   present: FormerEntry | null;
   /** When it becomes public by its date, in milliseconds since 1970; undefined where nothing is to come. */
@@ -34,6 +36,7 @@ interface CatalogueRow {
   state: string;
   date: Column | null;
   until: Column | null;
+  updated: Column | null;
 }
 
 const timeOf = (date: Column | null): number | null =>
@@ -63,7 +66,7 @@ export const createPublicEntries = (
       .rows(CATALOGUE_TABLE)
       .whereIn('document_id', documentIds)
       .where('content_type', contentType)
-      .select('document_id', 'locale', 'list', 'state', 'date', 'until');
+      .select('document_id', 'locale', 'list', 'state', 'date', 'until', 'updated');
     for (const row of rows) {
       const key = entryKey(row.document_id, row.locale);
       found.set(key, [...(found.get(key) ?? []), row]);
@@ -117,7 +120,8 @@ export const createPublicEntries = (
           date,
           lists,
           isPublished,
-        }: { date: number | null; lists: string[]; isPublished: boolean },
+          updated = null,
+        }: Pick<FormerEntry, 'date' | 'lists'> & { isPublished: boolean; updated?: number | null },
       ): void => {
         const slug = permalinks
           .get(entryKey(documentId, source.isLocalised ? locale : ''))
@@ -128,6 +132,7 @@ export const createPublicEntries = (
           documentId,
           locale,
           lists,
+          updated,
           present: isPublic
             ? {
                 url: absoluteAddress(present, localePath(plan.locales, locale) + path),
@@ -139,10 +144,13 @@ export const createPublicEntries = (
         });
       };
       for (const rows of catalogued.values()) {
-        const [{ document_id: documentId, locale, state, date, until }] = rows as [CatalogueRow];
+        const [{ document_id: documentId, locale, state, date, until, updated }] = rows as [
+          CatalogueRow,
+        ];
         const hasEnded = (timeOf(until) ?? Infinity) <= now;
         add(documentId, locale, {
           date: timeOf(date),
+          updated: timeOf(updated),
           lists: rows.map(({ list }) => list).sort(),
           isPublished: state === 'listed' && !hasEnded,
         });

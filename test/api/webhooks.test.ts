@@ -69,13 +69,21 @@ describe('a front end that is told by webhook', () => {
     );
   });
 
-  it('hears once of several changes that follow each other, and of the neighbours as well', async () => {
+  it('hears once of several changes while it is told of the first, and of the neighbours as well', async () => {
+    let answerFirst = (): void => undefined;
+    receiver.answer = (_request, response) => {
+      answerFirst = () => response.writeHead(204).end();
+    };
     const documentId = await site.published('second', { date: '2026-01-16T02:00:00.000Z' });
-    await site.republish(documentId, { title: 'Second, corrected' });
-    await site.republish(documentId, { title: 'Second, corrected again' });
     const { type, data } = await next();
     expect(type).toBe('published');
     expect(data.paths).toContain('/notes/posts/first/');
+    await site.republish(documentId, { title: 'Second, corrected' });
+    await site.republish(documentId, { title: 'Second, corrected again' });
+    await settled(site);
+    receiver.answer = (_request, response) => response.writeHead(204).end();
+    answerFirst();
+    expect(await next()).toMatchObject({ type: 'updated' });
     await receiver.nothing();
     await site.republish(documentId, { slug: 'moved' });
     expect(await next()).toMatchObject({
@@ -95,8 +103,9 @@ describe('a front end that is told by webhook', () => {
 
   it('hears nothing of drafts, nor of what came and went before it could hear', async () => {
     await site.draft('draft');
-    const documentId = await site.published('mistake');
-    await site.unpublish(documentId);
+    await site.strapi.db.transaction(async () => {
+      await site.unpublish(await site.published('mistake'));
+    });
     await receiver.nothing();
   });
 
