@@ -1,0 +1,159 @@
+import { Webhook } from 'standardwebhooks';
+
+import { ARTICLE_UID } from '../../src/constants';
+import { partsOf } from '../../src/compose';
+import { DELIVERY_TABLE } from '../../src/push/delivery-table';
+import type { WebhookMessage } from '../../src/push/webhooks';
+import { type Received, type Receiver, startReceiver } from '../helpers/receiver';
+import { type Site, startSite } from '../helpers/site';
+
+const SECRET = 'whsec_YSBrZXkgb2YgdHdlbnR5LWZvdXIgYnl0ZXM=';
+
+const verified = ({ body, headers }: Received): WebhookMessage =>
+  new Webhook(SECRET).verify(body, headers) as WebhookMessage;
+
+describe('who is told and does not answer as they should', () => {
+  let receiver: Receiver;
+  let other: Receiver;
+  let site: Site;
+
+  beforeAll(async () => {
+    [receiver, other] = await Promise.all([startReceiver(), startReceiver()]);
+    const webhooks = [receiver, other].map(({ url }) => ({ url, secret: SECRET }));
+    site = await startSite({ push: { webhooks } });
+    await Promise.all([receiver.next(), other.next()]);
+  });
+  afterAll(async () => {
+    await site?.stop();
+    await Promise.all([receiver?.stop(), other?.stop()]);
+  });
+  afterEach(async () => {
+    receiver.answer = (_request, response) => response.writeHead(204).end();
+    await again();
+    await partsOf(site.strapi).push.settled();
+  });
+
+  const table = () => site.strapi.db.connection(DELIVERY_TABLE);
+
+  /** Has everything that waits told now, whatever was to be waited for. */
+  const again = async (): Promise<void> => {
+    const { push } = partsOf(site.strapi);
+    await table().where({ state: 'pending' }).update({ due: 0 });
+    for (const { key } of push.consumers) push.resume(key);
+  };
+
+  /** The row of the webhook once it was tried a number of times. */
+  const untilTried = async (tries: number) => {
+    const { push } = partsOf(site.strapi);
+    for (;;) {
+      await push.settled();
+      const row: { id: number; answer: string; due: string; state: string } | undefined =
+        await table()
+          .where({ consumer: push.consumers[0]!.key, tries })
+          .orderBy('id', 'desc')
+          .first();
+      if (row) return row;
+    }
+  };
+
+  it('are told again after a minute, five and half an hour where they are busy, and hold up nobody', async () => {
+    receiver.answer = (_request, response) => response.writeHead(503).end();
+    const documentId = await site.published('busy');
+    await other.next();
+    const pauses: number[] = [];
+    for (const tries of [1, 2, 3]) {
+      await receiver.next();
+      const { due } = await untilTried(tries);
+      pauses.push(Math.round((Number(due) - Date.now()) / 60_000));
+      if (tries === 3) receiver.answer = (_request, response) => response.writeHead(204).end();
+      await again();
+    }
+    expect(pauses).toEqual([1, 5, 30]);
+    const [taken] = await receiver.next();
+    expect(verified(taken!)).toMatchObject({ type: 'published', data: { documentId } });
+    await receiver.nothing(1_500);
+  });
+
+  it('have ten seconds, in which others are told', async () => {
+    receiver.answer = () => undefined;
+    const began = Date.now();
+    await site.published('silent');
+    const [told] = await other.next();
+    expect(told!.at - began).toBeLessThan(8_000);
+    await receiver.next();
+    expect(await untilTried(1)).toMatchObject({ answer: 'no answer within 10 s' });
+    receiver.answer = (_request, response) => response.writeHead(204).end();
+    await again();
+    await receiver.next();
+  });
+
+  it('are told again where the connection breaks', async () => {
+    receiver.answer = (_request, _response, incoming) => incoming.socket.destroy();
+    await site.published('broken');
+    await Promise.all([receiver.next(), other.next()]);
+    expect((await untilTried(1)).answer).toMatch(/ECONNRESET|closed|SOCKET/i);
+    receiver.answer = (_request, response) => response.writeHead(204).end();
+    await again();
+    await receiver.next();
+  });
+
+  it('may answer at length: no more than the start is read', async () => {
+    let written = 0;
+    const closed = new Promise<void>((done) => {
+      receiver.answer = (_request, response) => {
+        response.writeHead(200);
+        const part = Buffer.alloc(65_536, 'a');
+        const write = (): void => {
+          while (!response.destroyed && response.write(part)) written += part.length;
+          if (response.destroyed || written > 1_000_000_000) done();
+        };
+        response.on('drain', write);
+        response.on('close', done);
+        write();
+      };
+    });
+    await site.published('long');
+    await Promise.all([receiver.next(), other.next()]);
+    await closed;
+    // What the system holds on the way is a few megabytes.
+    expect(written).toBeLessThan(50_000_000);
+  });
+
+  it('are not followed elsewhere, where the signature would go along', async () => {
+    receiver.answer = (_request, response) =>
+      response.writeHead(307, { location: other.url }).end();
+    await site.published('elsewhere');
+    await Promise.all([receiver.next(), other.next()]);
+    expect(await untilTried(1)).toMatchObject({ answer: '307 redirects are not followed' });
+    await other.nothing(1_500);
+    receiver.answer = (_request, response) => response.writeHead(204).end();
+    await again();
+    await receiver.next();
+  });
+
+  it('hear of entries that a rebuild finds when it is asked to tell, and else that the site changed', async () => {
+    const { rebuild } = partsOf(site.strapi).rebuild;
+    const { tableName } = site.strapi.db.metadata.get(ARTICLE_UID);
+    const rows = () => site.strapi.db.connection(tableName);
+    /** Copies an article behind Strapi's back, as an import by SQL does. */
+    const copy = async (slug: string): Promise<void> => {
+      const { id: _id, ...row } = await rows()
+        .where({ slug: 'busy' })
+        .whereNotNull('published_at')
+        .first();
+      await rows().insert({ ...row, slug, title: slug, document_id: `copied-${slug}` });
+    };
+    await copy('silently');
+    await rebuild();
+    expect(verified((await receiver.next())[0]!)).toMatchObject({ type: 'site.changed' });
+    await receiver.nothing(1_500);
+    await copy('aloud');
+    await rebuild({ told: true });
+    const told = (await receiver.next(2)).map(verified);
+    expect(told.map(({ type, data }) => [type, data.url]).sort()).toEqual([
+      ['published', 'https://www.example.com/notes/posts/aloud/'],
+      ['site.changed', null],
+    ]);
+    await receiver.nothing(1_500);
+  });
+});
