@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Core } from '@strapi/strapi';
 
+import { chunk } from '../lib/chunk';
 import { findClockDifference } from '../lib/database-clock';
 import { isDatabaseError } from '../lib/database-errors';
 import { logError } from '../lib/log-error';
@@ -21,7 +22,7 @@ export const TRY_AGAIN_AFTER = [1, 5, 30, 120, 480, 1_440].map((minutes) => minu
 /** How long nothing is sent to somebody who is away, in milliseconds. */
 const PAUSE_WHEN_AWAY = 60_000;
 
-/** Deliveries that are taken together where each is sent by itself: all have time for an answer. */
+/** Deliveries that are taken, and sent at once, where each is sent by itself. */
 const TAKEN_AT_ONCE = 5;
 
 /** How often the clock of the database is read, and what ended long ago is forgotten, in milliseconds. */
@@ -166,11 +167,13 @@ export const createWorker = (
         if (isNews) described.push(one);
         else await dismiss(one);
       }
-      for (let start = 0; start < described.length; start += atOnce) {
-        const mayGoOn =
-          !isStopped && (await send(consumer, described.slice(start, start + atOnce)));
-        if (!mayGoOn) {
-          await giveBack(described.slice(isStopped ? start : start + atOnce));
+      const calls = chunk(described, atOnce);
+      // Each is of another entry: nothing is to come before something else.
+      const together = atOnce === 1 && pause === 0 ? calls.length : 1;
+      for (const [place, some] of chunk(calls, together).entries()) {
+        const sent = await Promise.all(some.map((call) => send(consumer, call)));
+        if (isStopped || sent.includes(false)) {
+          await giveBack(calls.slice((place + 1) * together).flat());
           return;
         }
         if (pause > 0) await sleep(pause, undefined, { ref: false });
