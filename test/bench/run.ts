@@ -13,6 +13,7 @@ import { measureLocalisedLoop, measureLoop } from './loop';
 import { measureMemory } from './memory';
 import { measureBeside } from './beside';
 import { measureNodes } from './nodes';
+import { measurePush } from './push';
 import { measureRecovery } from './recovery';
 import { measureRelated } from './related';
 import { measureSoak } from './soak';
@@ -155,6 +156,20 @@ const PARTS: Record<string, () => unknown> = {
       ]),
     );
     return imports;
+  },
+
+  async push() {
+    const pushed: Record<string, Awaited<ReturnType<typeof measurePush>>> = {};
+    for (const database of DATABASES) pushed[database] = await measurePush(database);
+    printTable(
+      ['10,000 articles told', 'seconds', 'a publication before, ms', 'meanwhile', 'memory, MB'],
+      Object.entries(pushed).map(([name, { drained, before, meanwhile, memory }]) => [
+        name,
+        ...[drained, before, meanwhile].map((number) => round(number)),
+        memory.map((number) => Math.round(number)).join(' / '),
+      ]),
+    );
+    return pushed;
   },
 
   async recovery() {
