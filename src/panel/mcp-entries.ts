@@ -1,0 +1,328 @@
+import type { Core } from '@strapi/strapi';
+import { errors, z } from '@strapi/utils';
+
+import { entryKey, findPermalinkRows } from '../addresses/permalink-rows';
+import { PERMISSIONS } from '../constants';
+import { PROBLEM_SEVERITIES, type ProblemCode } from '../content/problem';
+import { pathOfKey } from '../mapping/entry-path';
+import type { SourcePlan } from '../mapping/plan';
+import { sourceOf } from '../mapping/plan-parts';
+import { documentLocale } from '../mapping/slug-locale';
+import type { ReadEntry } from '../mapping/values';
+import { editionOf } from '../options/locales';
+import type { ArticlePreview } from './admin-api';
+import { type OfferTool, tool, type ToolUser } from './mcp-tool';
+import { openPanel, type Panel, type PanelEdition, panelOf } from './panel';
+import type { PreviewForm } from './preview-form';
+import { findPreview, readerFor } from './previews';
+import { isName } from './requests';
+
+interface AskedEntry {
+  contentType: string;
+  documentId: string;
+  locale?: string;
+}
+
+type Populate = (query: object) => {
+  populateDeep: (depth: number) => { countRelations: () => { build: () => Promise<object> } };
+};
+
+type PopulateBuilder = (uid: string) => { populateFromQuery: Populate };
+
+/** Parts of the Content Manager's services that this asks, which Strapi does not type. */
+interface ContentManager {
+  checker: {
+    can: { read: (entity?: object) => boolean };
+    sanitizedQuery: { read: (query: object) => Promise<object> };
+    sanitizeOutput: (document: object) => Promise<ReadEntry>;
+  };
+  populate: Populate;
+  findOne: (documentId: string, uid: string, how: object) => Promise<object | null>;
+}
+
+const contentManagerFor = (
+  strapi: Core.Strapi,
+  userAbility: unknown,
+  uid: string,
+): ContentManager => {
+  const plugin = strapi.plugin('content-manager');
+  return {
+    checker: plugin.service('permission-checker').create({ userAbility, model: uid }),
+    populate: (plugin.service('populate-builder') as unknown as PopulateBuilder)(uid)
+      .populateFromQuery,
+    findOne: plugin.service('document-manager').findOne,
+  };
+};
+
+/**
+ * The draft of an entry as the form of the Content Manager begins with it: without the fields that the
+ * user may not read.
+ *
+ * @throws NotFoundError where there is none for the user
+ */
+const readForm = async (
+  strapi: Core.Strapi,
+  { contentType, documentId, locale: asked }: AskedEntry,
+  { userAbility }: ToolUser,
+): Promise<PreviewForm> => {
+  const { checker, populate, findOne } = contentManagerFor(strapi, userAbility, contentType);
+  const locale = await documentLocale(strapi, contentType, asked);
+  const query = checker.can.read() ? await checker.sanitizedQuery.read({}) : undefined;
+  const saved =
+    query &&
+    (await findOne(documentId, contentType, {
+      populate: await populate(query).populateDeep(Infinity).countRelations().build(),
+      locale,
+      status: 'draft',
+    }));
+  if (!saved || !checker.can.read(saved)) {
+    throw new errors.NotFoundError(
+      `There is no entry with this document id in ${contentType}${locale === undefined ? '' : ` in the locale "${locale}"`}, or the token may not read it.`,
+    );
+  }
+  const values = await checker.sanitizeOutput(saved);
+  return { contentType, documentId, locale: locale ?? null, values };
+};
+
+interface PreviewedEntry {
+  panel: Panel;
+  form: PreviewForm;
+  preview: ArticlePreview;
+}
+
+const previewSaved = async (
+  strapi: Core.Strapi,
+  asked: AskedEntry,
+  user: ToolUser,
+): Promise<PreviewedEntry> => {
+  const form = await readForm(strapi, asked, user);
+  const panel = await openPanel(strapi);
+  const preview = await findPreview(panel, form, user);
+  // The input takes content types that are published, and no others.
+  return { panel, form, preview: preview! };
+};
+
+const nameOf = ({ contentType, documentId = '', locale }: PreviewForm) => ({
+  contentType,
+  documentId,
+  locale,
+});
+
+const text = (longest: number) =>
+  z.string().min(1).max(longest).refine(isName, 'expected no control characters');
+
+const input = (strapi: Core.Strapi) => ({
+  contentType: z.enum(panelOf(strapi).plan.sources.map((source) => source.contentType)),
+  documentId: text(100),
+  locale: text(50)
+    .optional()
+    .describe('Code of the locale of a localised entry; the default one where it is left out'),
+});
+
+const nullableText = () => z.string().nullable();
+
+const name = () => ({
+  contentType: z.string(),
+  documentId: z.string(),
+  locale: nullableText(),
+});
+
+const toPublish = () => ({
+  reasons: z
+    .array(
+      z.object({
+        code: z.string(),
+        until: z.string().optional(),
+        since: z.string().optional(),
+        fields: z.array(z.string()).optional(),
+      }),
+    )
+    .describe('Why it is in no feed yet, or not in more of them'),
+  effects: z
+    .array(
+      z.object({
+        code: z.string(),
+        until: z.string().optional(),
+        since: z.string().optional(),
+        from: z.string().optional(),
+        to: z.string().optional(),
+        feeds: z.string().optional(),
+      }),
+    )
+    .describe('What readers and subscribers notice when the draft is published as it is'),
+});
+
+const checkEntry = tool({
+  name: 'syndication_check_entry',
+  title: 'Feeds: check an entry',
+  description:
+    'Problems that readers and subscribers would have with the saved draft of an entry: broken links, images without a description, a missing summary, a taken address. Ask before you publish it. An error breaks something; a warning makes it poorer.',
+  permissions: [PERMISSIONS.readProblems, PERMISSIONS.readFeeds],
+  input,
+  output: () => ({
+    ...name(),
+    title: z.string(),
+    problems: z
+      .array(
+        z.object({
+          code: z.enum(Object.keys(PROBLEM_SEVERITIES) as [ProblemCode, ...ProblemCode[]]),
+          severity: z.enum(['error', 'warning']),
+          params: z.record(z.string(), z.union([z.string(), z.number()])),
+          field: z.string().optional().describe('Where it is mended'),
+        }),
+      )
+      .describe('Worst first'),
+    ...toPublish(),
+  }),
+  answer: async (strapi, asked, user) => {
+    const { form, preview } = await previewSaved(strapi, asked, user);
+    const { item, problems = [], reasons, effects } = preview;
+    return { ...nameOf(form), title: item.title, problems, reasons, effects };
+  },
+});
+
+const previewItem = tool({
+  name: 'syndication_preview_item',
+  title: 'Feeds: preview an item',
+  description:
+    'The saved draft of an entry as subscribers will read it once it is published: title, summary, full text as HTML, picture and attachment, and the feeds it will be in.',
+  permissions: [PERMISSIONS.readFeeds],
+  input,
+  output: () => ({
+    ...name(),
+    item: z.object({
+      title: z.string(),
+      link: nullableText().describe('null: it has no address yet'),
+      date: nullableText().describe('null: the moment of publication'),
+      summary: z.string(),
+      contentHtml: nullableText(),
+      isTextLeftOut: z.boolean().describe('Whether the full text is too long to be shown here'),
+      cover: z.object({ url: z.string(), alt: z.string() }).nullable(),
+      enclosure: z.object({ url: z.string(), type: z.string(), length: z.number() }).nullable(),
+    }),
+    feeds: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        address: z.string(),
+        now: z.boolean().describe('Whether it is in the feed'),
+        next: z.boolean().describe('Whether it is once it is published'),
+        content: z.enum(['summary', 'full']).describe('What items of the feed hold'),
+      }),
+    ),
+    ...toPublish(),
+  }),
+  answer: async (strapi, asked, user) => {
+    const { form, preview } = await previewSaved(strapi, asked, user);
+    const { item, feeds, reasons, effects } = preview;
+    const { title, link, date, summary, contentHtml, isTextLeftOut, cover, enclosure } = item;
+    return {
+      ...nameOf(form),
+      item: { title, link, date, summary, contentHtml, isTextLeftOut, cover, enclosure },
+      feeds: feeds.map(({ isToCome: _, ...feed }) => feed),
+      reasons,
+      effects,
+    };
+  },
+});
+
+/** Former addresses that are told, the newest first: each is asked for as a reader would. */
+const FORMER = 20;
+
+/** What a former address leads readers to. */
+const LEADS_TO = ['this entry', 'another entry', 'gone', 'nothing'] as const;
+
+interface FormerAddress {
+  address: string;
+  since: string;
+  leadsTo: (typeof LEADS_TO)[number];
+}
+
+/**
+ * Where readers found an entry before.
+ *
+ * @param present absolute address of where they find it now
+ */
+const findFormer = async (
+  strapi: Core.Strapi,
+  { entryAddresses, inForce: { addresses } }: PanelEdition,
+  source: SourcePlan,
+  { documentId = '', locale }: PreviewForm,
+  present: string | null,
+): Promise<FormerAddress[]> => {
+  const rows = await findPermalinkRows(strapi, source.contentType, [documentId]);
+  const since = new Map<string, Date>();
+  for (const { slug, createdAt } of rows.get(entryKey(documentId, locale)) ?? []) {
+    const path = pathOfKey(source.address, slug);
+    if (addresses.entry(path) !== present && !since.has(path)) since.set(path, new Date(createdAt));
+  }
+  const now = new Date();
+  const former: FormerAddress[] = [];
+  for (const [path, moment] of [...since].reverse().slice(0, FORMER)) {
+    const found = await entryAddresses.find(source, path, now);
+    const leadsTo =
+      found.kind === 'moved' && addresses.entry(found.path) === present
+        ? 'this entry'
+        : found.kind === 'gone'
+          ? 'gone'
+          : found.kind === 'unknown'
+            ? 'nothing'
+            : 'another entry';
+    former.push({ address: addresses.entry(path), since: moment.toISOString(), leadsTo });
+  }
+  return former;
+};
+
+const addresses = tool({
+  name: 'syndication_addresses',
+  title: 'Feeds: addresses of an entry',
+  description:
+    'Where readers find an entry, where they will when its draft is published, where they found it before and what is there now, and the id by which subscribers know it, which stays.',
+  permissions: [PERMISSIONS.readFeeds],
+  input,
+  output: () => ({
+    ...name(),
+    address: nullableText().describe('Where readers find it; null: nowhere'),
+    next: nullableText().describe('Where they will, once the draft is published; null: nowhere'),
+    missing: z.array(z.string()).describe('Fields that the next address lacks'),
+    scheduled: nullableText().describe('When what is published appears by itself'),
+    id: nullableText().describe('Guid in feeds; null until readers have had it'),
+    published: nullableText().describe('When readers could see it first'),
+    former: z
+      .array(z.object({ address: z.string(), since: z.string(), leadsTo: z.enum(LEADS_TO) }))
+      .describe(`Newest first, at most ${FORMER}`),
+  }),
+  answer: async (strapi, asked, user) => {
+    const { panel, form, preview } = await previewSaved(strapi, asked, user);
+    const { contentType, documentId = '', locale } = form;
+    const ofType = sourceOf(panel.plan, contentType);
+    if (!(await readerFor(strapi, user).mayReadEntry(ofType, { documentId, locale }))) {
+      throw new errors.ForbiddenError(
+        'The token may not read all fields that the address and the date of this entry are made of.',
+      );
+    }
+    const edition = editionOf(panel.editions, ofType, locale);
+    const { publicLink, scheduled, item } = preview;
+    const published =
+      edition &&
+      (await panel.permalinks.findFirstPublication(contentType, documentId, locale ?? ''));
+    const ids =
+      published && (await panel.permalinks.findGuids(contentType, [documentId], locale ?? ''));
+    return {
+      ...nameOf(form),
+      address: publicLink,
+      next: edition ? item.link : null,
+      missing: item.missing,
+      scheduled,
+      id: ids?.get(documentId) ?? null,
+      published: published?.toISOString() ?? null,
+      former:
+        edition && published
+          ? await findFormer(strapi, edition, sourceOf(edition.plan, contentType), form, publicLink)
+          : [],
+    };
+  },
+});
+
+/** Tools about one entry. */
+export const ENTRY_TOOLS: OfferTool[] = [checkEntry, previewItem, addresses];
