@@ -7,127 +7,19 @@ import { PROBLEM_SEVERITIES, type ProblemCode } from '../content/problem';
 import { pathOfKey } from '../mapping/entry-path';
 import type { SourcePlan } from '../mapping/plan';
 import { sourceOf } from '../mapping/plan-parts';
-import { documentLocale } from '../mapping/slug-locale';
-import type { ReadEntry } from '../mapping/values';
 import { editionOf } from '../options/locales';
-import type { ArticlePreview } from './admin-api';
-import { type OfferTool, tool, type ToolUser } from './mcp-tool';
-import { openPanel, type Panel, type PanelEdition, panelOf } from './panel';
+import { input, name, nameOf, nullableText, previewSaved } from './mcp-asked-entry';
+import { type OfferTool, tool } from './mcp-tool';
+import type { PanelEdition } from './panel';
 import type { PreviewForm } from './preview-form';
-import { findPreview, readerFor } from './previews';
-import { isName } from './requests';
+import { readerFor } from './previews';
 
-interface AskedEntry {
-  contentType: string;
-  documentId: string;
-  locale?: string;
-}
-
-type Populate = (query: object) => {
-  populateDeep: (depth: number) => { countRelations: () => { build: () => Promise<object> } };
-};
-
-type PopulateBuilder = (uid: string) => { populateFromQuery: Populate };
-
-/** Parts of the Content Manager's services that this asks, which Strapi does not type. */
-interface ContentManager {
-  checker: {
-    can: { read: (entity?: object) => boolean };
-    sanitizedQuery: { read: (query: object) => Promise<object> };
-    sanitizeOutput: (document: object) => Promise<ReadEntry>;
-  };
-  populate: Populate;
-  findOne: (documentId: string, uid: string, how: object) => Promise<object | null>;
-}
-
-const contentManagerFor = (
-  strapi: Core.Strapi,
-  userAbility: unknown,
-  uid: string,
-): ContentManager => {
-  const plugin = strapi.plugin('content-manager');
-  return {
-    checker: plugin.service('permission-checker').create({ userAbility, model: uid }),
-    populate: (plugin.service('populate-builder') as unknown as PopulateBuilder)(uid)
-      .populateFromQuery,
-    findOne: plugin.service('document-manager').findOne,
-  };
-};
-
-/**
- * The draft of an entry as the form of the Content Manager begins with it: without the fields that the
- * user may not read.
- *
- * @throws NotFoundError where there is none for the user
- */
-const readForm = async (
-  strapi: Core.Strapi,
-  { contentType, documentId, locale: asked }: AskedEntry,
-  { userAbility }: ToolUser,
-): Promise<PreviewForm> => {
-  const { checker, populate, findOne } = contentManagerFor(strapi, userAbility, contentType);
-  const locale = await documentLocale(strapi, contentType, asked);
-  const query = checker.can.read() ? await checker.sanitizedQuery.read({}) : undefined;
-  const saved =
-    query &&
-    (await findOne(documentId, contentType, {
-      populate: await populate(query).populateDeep(Infinity).countRelations().build(),
-      locale,
-      status: 'draft',
-    }));
-  if (!saved || !checker.can.read(saved)) {
-    throw new errors.NotFoundError(
-      `There is no entry with this document id in ${contentType}${locale === undefined ? '' : ` in the locale "${locale}"`}, or the token may not read it.`,
-    );
-  }
-  const values = await checker.sanitizeOutput(saved);
-  return { contentType, documentId, locale: locale ?? null, values };
-};
-
-interface PreviewedEntry {
-  panel: Panel;
-  form: PreviewForm;
-  preview: ArticlePreview;
-}
-
-const previewSaved = async (
-  strapi: Core.Strapi,
-  asked: AskedEntry,
-  user: ToolUser,
-): Promise<PreviewedEntry> => {
-  const form = await readForm(strapi, asked, user);
-  const panel = await openPanel(strapi);
-  const preview = await findPreview(panel, form, user);
-  // The input takes content types that are published, and no others.
-  return { panel, form, preview: preview! };
-};
-
-const nameOf = ({ contentType, documentId = '', locale }: PreviewForm) => ({
-  contentType,
-  documentId,
-  locale,
-});
-
-const text = (longest: number) =>
-  z.string().min(1).max(longest).refine(isName, 'expected no control characters');
-
-const input = (strapi: Core.Strapi) => ({
-  contentType: z.enum(panelOf(strapi).plan.sources.map((source) => source.contentType)),
-  documentId: text(100),
-  locale: text(50)
-    .optional()
-    .describe('Code of the locale of a localised entry; the default one where it is left out'),
-});
-
-const nullableText = () => z.string().nullable();
-
-const name = () => ({
-  contentType: z.string(),
-  documentId: z.string(),
-  locale: nullableText(),
-});
-
-const toPublish = () => ({
+const outcome = () => ({
+  isLate: z
+    .boolean()
+    .describe(
+      'Whether the text was not rendered in time, and is missing with its problems: ask again',
+    ),
   reasons: z
     .array(
       z.object({
@@ -172,12 +64,12 @@ const checkEntry = tool({
         }),
       )
       .describe('Worst first'),
-    ...toPublish(),
+    ...outcome(),
   }),
   answer: async (strapi, asked, user) => {
     const { form, preview } = await previewSaved(strapi, asked, user);
-    const { item, problems = [], reasons, effects } = preview;
-    return { ...nameOf(form), title: item.title, problems, reasons, effects };
+    const { item, problems = [], isLate = false, reasons, effects } = preview;
+    return { ...nameOf(form), title: item.title, problems, isLate, reasons, effects };
   },
 });
 
@@ -210,16 +102,17 @@ const previewItem = tool({
         content: z.enum(['summary', 'full']).describe('What items of the feed hold'),
       }),
     ),
-    ...toPublish(),
+    ...outcome(),
   }),
   answer: async (strapi, asked, user) => {
     const { form, preview } = await previewSaved(strapi, asked, user);
-    const { item, feeds, reasons, effects } = preview;
+    const { item, feeds, isLate = false, reasons, effects } = preview;
     const { title, link, date, summary, contentHtml, isTextLeftOut, cover, enclosure } = item;
     return {
       ...nameOf(form),
       item: { title, link, date, summary, contentHtml, isTextLeftOut, cover, enclosure },
       feeds: feeds.map(({ isToCome: _, ...feed }) => feed),
+      isLate,
       reasons,
       effects,
     };
@@ -242,17 +135,19 @@ interface FormerAddress {
  * Where readers found an entry before.
  *
  * @param present absolute address of where they find it now
+ * @param isScheduled whether they do not yet find it at the last address it was published at
  */
 const findFormer = async (
   strapi: Core.Strapi,
   { entryAddresses, inForce: { addresses } }: PanelEdition,
   source: SourcePlan,
   { documentId = '', locale }: PreviewForm,
-  present: string | null,
+  { present, isScheduled }: { present: string | null; isScheduled: boolean },
 ): Promise<FormerAddress[]> => {
-  const rows = await findPermalinkRows(strapi, source.contentType, [documentId]);
+  const found = await findPermalinkRows(strapi, source.contentType, [documentId]);
+  const rows = found.get(entryKey(documentId, locale)) ?? [];
   const since = new Map<string, Date>();
-  for (const { slug, createdAt } of rows.get(entryKey(documentId, locale)) ?? []) {
+  for (const { slug, createdAt } of isScheduled ? rows.slice(0, -1) : rows) {
     const path = pathOfKey(source.address, slug);
     if (addresses.entry(path) !== present && !since.has(path)) since.set(path, new Date(createdAt));
   }
@@ -318,7 +213,10 @@ const addresses = tool({
       published: published?.toISOString() ?? null,
       former:
         edition && published
-          ? await findFormer(strapi, edition, sourceOf(edition.plan, contentType), form, publicLink)
+          ? await findFormer(strapi, edition, sourceOf(edition.plan, contentType), form, {
+              present: publicLink,
+              isScheduled: scheduled !== null,
+            })
           : [],
     };
   },

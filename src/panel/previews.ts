@@ -225,6 +225,7 @@ const previewEntry = async (
       missing: missingAddress,
     },
     timeZone,
+    ...(body === undefined && { isLate: true as const }),
     // Of what the user may not read nothing is known to be wrong.
     problems: withFields(source, problems, article.cover).filter(
       ({ code, field }) =>

@@ -43,11 +43,11 @@ const connect = async (...permissions: TokenPermission[]): Promise<Agent> => {
 
 const article = (documentId: string) => ({ contentType: ARTICLE_UID, documentId });
 
-/** What the agent is told by a tool. */
+/** What the agent is told by a tool, which it asks again where a busy machine was too slow. */
 const ask = async (name: string, input: object, by = agent): Promise<Record<string, unknown>> => {
   const { isError, text, data } = await by.call(name, input as Record<string, unknown>);
   expect(isError ? text : '').toBe('');
-  return data;
+  return data.isLate ? ask(name, input, by) : data;
 };
 
 /** What an agent is told where it is refused an answer. */
@@ -211,6 +211,20 @@ describe('an agent', () => {
     ]);
   });
 
+  it('is told where a text was not rendered in time', async () => {
+    const asked = article(await site.draft('late', { body: DRAFT_TEXT }));
+    const { renderings } = partsOf(site.strapi);
+    const late = jest.spyOn(renderings, 'body').mockResolvedValue(undefined);
+    const [preview, check] = [
+      await agent.call('syndication_preview_item', asked),
+      await agent.call('syndication_check_entry', asked),
+    ];
+    late.mockRestore();
+    expect(preview.data).toMatchObject({ isLate: true, item: { contentHtml: null } });
+    expect(check.data).toMatchObject({ isLate: true, problems: [] });
+    expect(await ask('syndication_preview_item', asked)).toMatchObject({ isLate: false });
+  });
+
   it('learns where an entry is, where it will be, where it was, and its id', async () => {
     const asked = article(await site.draft('first-place'));
     const addresses = () => ask('syndication_addresses', asked);
@@ -240,6 +254,19 @@ describe('an agent', () => {
       ],
     });
     expect(await site.status('/posts/first-place/')).toEqual([410]);
+  });
+
+  it('is told of no address as a former one that readers do not know yet', async () => {
+    const asked = article(await site.published('known-place'));
+    await site.unpublish(asked.documentId);
+    const date = '2999-01-05T09:00:00.000Z';
+    await site.republish(asked.documentId, { slug: 'unknown-place', date });
+    expect(await ask('syndication_addresses', asked)).toMatchObject({
+      ...{ address: null, next: `${BASE}/posts/unknown-place/`, scheduled: date },
+      former: [{ address: `${BASE}/posts/known-place/` }],
+    });
+    const never = article(await site.published('never-seen', { date }));
+    expect(await ask('syndication_addresses', never)).toMatchObject({ id: null, former: [] });
   });
 
   it('learns that another entry took an address over', async () => {
@@ -301,6 +328,7 @@ describe('rights', () => {
     const answers = await Promise.all(
       OF_ENTRY.map((name) => by.call(name, input as Record<string, unknown>)),
     );
+    if (answers.some(({ data }) => data.isLate)) return told(by, input);
     return answers.map(({ text }) => text).join('\n');
   };
 
