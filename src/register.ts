@@ -16,6 +16,7 @@ import {
 } from './own-types/schema-additions';
 import { hideUnusedTypes } from './own-types/hide-unused-types';
 import { guardTagArticles } from './panel/guard-tag-articles';
+import { offerTools } from './panel/mcp-tools';
 import { offerPreviews } from './panel/offer-previews';
 import { allowSiteInPanel } from './panel/panel-policy';
 import { servePublicAddresses } from './public/serve';
@@ -43,6 +44,7 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   TABLES.forEach((model) => strapi.get('models').add(model));
   servePublicAddresses(strapi, parts);
   offerPreviews(strapi, parts);
+  offerTools(strapi);
   allowSiteInPanel(strapi, parts.settings.configured().baseUrl);
   guardContentApi(strapi);
   limitGraphql(strapi, parts);

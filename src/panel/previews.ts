@@ -225,6 +225,7 @@ const previewEntry = async (
       missing: missingAddress,
     },
     timeZone,
+    ...(body === undefined && { isLate: true as const }),
     // Of what the user may not read nothing is known to be wrong.
     problems: withFields(source, problems, article.cover).filter(
       ({ code, field }) =>
@@ -256,10 +257,16 @@ const entrySchema = z.object({
   locale,
 });
 
+/** Who asks for a preview. */
+interface PreviewUser {
+  user: { id: number | string };
+  userAbility: { can: (action: string) => boolean };
+}
+
 /** What a user may do in the Content Manager. */
-const readerFor = (
+export const readerFor = (
   strapi: Core.Strapi,
-  { user, userAbility: ability }: { user: { id: number }; userAbility: Ability },
+  { user, userAbility: ability }: PreviewUser,
 ): PreviewReader => ({
   userId: user.id,
   async mayReadEntry(source, { documentId, locale }) {
@@ -273,13 +280,23 @@ const readerFor = (
 
 const withoutProblems = ({ problems: _, ...preview }: ArticlePreview): ArticlePreview => preview;
 
+/** What subscribers will get of an entry, as far as the user may know; null for a type that is not published. */
+export const findPreview = async (
+  panel: Panel,
+  form: PreviewForm,
+  user: PreviewUser,
+): Promise<ArticlePreview | null> => {
+  const reader = readerFor(panel.strapi, user);
+  const preview = await previewEntry(panel, form, new Date(), reader);
+  const maySeeProblems = user.userAbility.can(PERMISSIONS.readProblems);
+  return preview && (maySeeProblems ? preview : withoutProblems(preview));
+};
+
 export const previewsController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async create(ctx: Context): Promise<void> {
     const form = read(formSchema, ctx.request.body);
-    const reader = readerFor(strapi, ctx.state as Parameters<typeof readerFor>[1]);
-    const preview = await previewEntry(await openPanel(strapi), form, new Date(), reader);
-    const maySeeProblems = ctx.state.userAbility.can(PERMISSIONS.readProblems);
-    ctx.body = { data: preview && (maySeeProblems ? preview : withoutProblems(preview)) };
+    const panel = await openPanel(strapi);
+    ctx.body = { data: await findPreview(panel, form, ctx.state as PreviewUser) };
   },
 
   /** Addresses at which somebody without an account sees a draft. */

@@ -25,12 +25,12 @@ export const read = <Schema extends z.ZodType>(
 /** PostgreSQL refuses texts with U+0000, and no name has any other of these. */
 const CONTROL = /\p{Cc}/u;
 
+/** Whether a database can look for a text as a name. */
+export const isName = (text: string): boolean => !CONTROL.test(text);
+
 /** A name of something that is asked for, as a database can look for it. */
 export const name = (longest: number) =>
-  z
-    .string()
-    .max(longest)
-    .refine((text) => !CONTROL.test(text), 'expected no control characters');
+  z.string().max(longest).refine(isName, 'expected no control characters');
 
 export const contentType = name(200);
 

@@ -106,6 +106,8 @@ export interface ArticlePreview {
     missing: string[];
   };
   timeZone: string;
+  /** Whether the body was not rendered in time: its text, and what may be wrong with it, are missing. */
+  isLate?: true;
   /** Absent for a user who may not see problems. */
   problems?: Problem[];
 }

@@ -179,7 +179,10 @@ export interface PanelUser extends EntryRights {
   filterTopics: FilterTopics;
 }
 
-export const userOf = (parts: RightsParts, { state: { userAbility } }: Context): PanelUser => {
+export const userOf = (
+  parts: RightsParts,
+  { state: { userAbility } }: Pick<Context, 'state'>,
+): PanelUser => {
   const now = new Date();
   const filterTopics = knownTopics(parts, userAbility, now);
   return { now, filterTopics, ...entryRights(parts, userAbility) };

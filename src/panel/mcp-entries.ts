@@ -1,0 +1,226 @@
+import type { Core } from '@strapi/strapi';
+import { errors, z } from '@strapi/utils';
+
+import { entryKey, findPermalinkRows } from '../addresses/permalink-rows';
+import { PERMISSIONS } from '../constants';
+import { PROBLEM_SEVERITIES, type ProblemCode } from '../content/problem';
+import { pathOfKey } from '../mapping/entry-path';
+import type { SourcePlan } from '../mapping/plan';
+import { sourceOf } from '../mapping/plan-parts';
+import { editionOf } from '../options/locales';
+import { input, name, nameOf, nullableText, previewSaved } from './mcp-asked-entry';
+import { type OfferTool, tool } from './mcp-tool';
+import type { PanelEdition } from './panel';
+import type { PreviewForm } from './preview-form';
+import { readerFor } from './previews';
+
+const outcome = () => ({
+  isLate: z
+    .boolean()
+    .describe(
+      'Whether the text was not rendered in time, and is missing with its problems: ask again',
+    ),
+  reasons: z
+    .array(
+      z.object({
+        code: z.string(),
+        until: z.string().optional(),
+        since: z.string().optional(),
+        fields: z.array(z.string()).optional(),
+      }),
+    )
+    .describe('Why it is in no feed yet, or not in more of them'),
+  effects: z
+    .array(
+      z.object({
+        code: z.string(),
+        until: z.string().optional(),
+        since: z.string().optional(),
+        from: z.string().optional(),
+        to: z.string().optional(),
+        feeds: z.string().optional(),
+      }),
+    )
+    .describe('What readers and subscribers notice when the draft is published as it is'),
+});
+
+const checkEntry = tool({
+  name: 'syndication_check_entry',
+  title: 'Feeds: check an entry',
+  description:
+    'Problems that readers and subscribers would have with the saved draft of an entry: broken links, images without a description, a missing summary, a taken address. Ask before you publish it. An error breaks something; a warning makes it poorer.',
+  permissions: [PERMISSIONS.readProblems, PERMISSIONS.readFeeds],
+  input,
+  output: () => ({
+    ...name(),
+    title: z.string(),
+    problems: z
+      .array(
+        z.object({
+          code: z.enum(Object.keys(PROBLEM_SEVERITIES) as [ProblemCode, ...ProblemCode[]]),
+          severity: z.enum(['error', 'warning']),
+          params: z.record(z.string(), z.union([z.string(), z.number()])),
+          field: z.string().optional().describe('Where it is mended'),
+        }),
+      )
+      .describe('Worst first'),
+    ...outcome(),
+  }),
+  answer: async (strapi, asked, user) => {
+    const { form, preview } = await previewSaved(strapi, asked, user);
+    const { item, problems = [], isLate = false, reasons, effects } = preview;
+    return { ...nameOf(form), title: item.title, problems, isLate, reasons, effects };
+  },
+});
+
+const previewItem = tool({
+  name: 'syndication_preview_item',
+  title: 'Feeds: preview an item',
+  description:
+    'The saved draft of an entry as subscribers will read it once it is published: title, summary, full text as HTML, picture and attachment, and the feeds it will be in.',
+  permissions: [PERMISSIONS.readFeeds],
+  input,
+  output: () => ({
+    ...name(),
+    item: z.object({
+      title: z.string(),
+      link: nullableText().describe('null: it has no address yet'),
+      date: nullableText().describe('null: the moment of publication'),
+      summary: z.string(),
+      contentHtml: nullableText(),
+      isTextLeftOut: z.boolean().describe('Whether the full text is too long to be shown here'),
+      cover: z.object({ url: z.string(), alt: z.string() }).nullable(),
+      enclosure: z.object({ url: z.string(), type: z.string(), length: z.number() }).nullable(),
+    }),
+    feeds: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        address: z.string(),
+        now: z.boolean().describe('Whether it is in the feed'),
+        next: z.boolean().describe('Whether it is once it is published'),
+        content: z.enum(['summary', 'full']).describe('What items of the feed hold'),
+      }),
+    ),
+    ...outcome(),
+  }),
+  answer: async (strapi, asked, user) => {
+    const { form, preview } = await previewSaved(strapi, asked, user);
+    const { item, feeds, isLate = false, reasons, effects } = preview;
+    const { title, link, date, summary, contentHtml, isTextLeftOut, cover, enclosure } = item;
+    return {
+      ...nameOf(form),
+      item: { title, link, date, summary, contentHtml, isTextLeftOut, cover, enclosure },
+      feeds: feeds.map(({ isToCome: _, ...feed }) => feed),
+      isLate,
+      reasons,
+      effects,
+    };
+  },
+});
+
+/** Former addresses that are told, the newest first: each is asked for as a reader would. */
+const FORMER = 20;
+
+/** What a former address leads readers to. */
+const LEADS_TO = ['this entry', 'another entry', 'gone', 'nothing'] as const;
+
+interface FormerAddress {
+  address: string;
+  since: string;
+  leadsTo: (typeof LEADS_TO)[number];
+}
+
+/**
+ * Where readers found an entry before.
+ *
+ * @param present absolute address of where they find it now
+ * @param isScheduled whether they do not yet find it at the last address it was published at
+ */
+const findFormer = async (
+  strapi: Core.Strapi,
+  { entryAddresses, inForce: { addresses } }: PanelEdition,
+  source: SourcePlan,
+  { documentId = '', locale }: PreviewForm,
+  { present, isScheduled }: { present: string | null; isScheduled: boolean },
+): Promise<FormerAddress[]> => {
+  const found = await findPermalinkRows(strapi, source.contentType, [documentId]);
+  const rows = found.get(entryKey(documentId, locale)) ?? [];
+  const since = new Map<string, Date>();
+  for (const { slug, createdAt } of isScheduled ? rows.slice(0, -1) : rows) {
+    const path = pathOfKey(source.address, slug);
+    if (addresses.entry(path) !== present && !since.has(path)) since.set(path, new Date(createdAt));
+  }
+  const now = new Date();
+  const former: FormerAddress[] = [];
+  for (const [path, moment] of [...since].reverse().slice(0, FORMER)) {
+    const found = await entryAddresses.find(source, path, now);
+    const leadsTo =
+      found.kind === 'moved' && addresses.entry(found.path) === present
+        ? 'this entry'
+        : found.kind === 'gone'
+          ? 'gone'
+          : found.kind === 'unknown'
+            ? 'nothing'
+            : 'another entry';
+    former.push({ address: addresses.entry(path), since: moment.toISOString(), leadsTo });
+  }
+  return former;
+};
+
+const addresses = tool({
+  name: 'syndication_addresses',
+  title: 'Feeds: addresses of an entry',
+  description:
+    'Where readers find an entry, where they will when its draft is published, where they found it before and what is there now, and the id by which subscribers know it, which stays.',
+  permissions: [PERMISSIONS.readFeeds],
+  input,
+  output: () => ({
+    ...name(),
+    address: nullableText().describe('Where readers find it; null: nowhere'),
+    next: nullableText().describe('Where they will, once the draft is published; null: nowhere'),
+    missing: z.array(z.string()).describe('Fields that the next address lacks'),
+    scheduled: nullableText().describe('When what is published appears by itself'),
+    id: nullableText().describe('Guid in feeds; null until readers have had it'),
+    published: nullableText().describe('When readers could see it first'),
+    former: z
+      .array(z.object({ address: z.string(), since: z.string(), leadsTo: z.enum(LEADS_TO) }))
+      .describe(`Newest first, at most ${FORMER}`),
+  }),
+  answer: async (strapi, asked, user) => {
+    const { panel, form, preview } = await previewSaved(strapi, asked, user);
+    const { contentType, documentId = '', locale } = form;
+    const ofType = sourceOf(panel.plan, contentType);
+    if (!(await readerFor(strapi, user).mayReadEntry(ofType, { documentId, locale }))) {
+      throw new errors.ForbiddenError(
+        'The token may not read all fields that the address and the date of this entry are made of.',
+      );
+    }
+    const edition = editionOf(panel.editions, ofType, locale);
+    const { publicLink, scheduled, item } = preview;
+    const published =
+      edition &&
+      (await panel.permalinks.findFirstPublication(contentType, documentId, locale ?? ''));
+    const ids =
+      published && (await panel.permalinks.findGuids(contentType, [documentId], locale ?? ''));
+    return {
+      ...nameOf(form),
+      address: publicLink,
+      next: edition ? item.link : null,
+      missing: item.missing,
+      scheduled,
+      id: ids?.get(documentId) ?? null,
+      published: published?.toISOString() ?? null,
+      former:
+        edition && published
+          ? await findFormer(strapi, edition, sourceOf(edition.plan, contentType), form, {
+              present: publicLink,
+              isScheduled: scheduled !== null,
+            })
+          : [],
+    };
+  },
+});
+
+/** Tools about one entry. */
+export const ENTRY_TOOLS: OfferTool[] = [checkEntry, previewItem, addresses];

@@ -1,0 +1,132 @@
+import type { Core, Modules } from '@strapi/strapi';
+import { errors, z } from '@strapi/utils';
+
+import { logError } from '../lib/log-error';
+import { ACTIONS } from './permissions/default-roles';
+
+/** Whose token an agent has, as the panel's routes have their users. */
+export interface ToolUser {
+  user: Modules.MCP.McpHandlerContext['user'];
+  userAbility: { can: (action: string) => boolean };
+}
+
+type Fields = Record<string, z.ZodType>;
+
+/** A tool for agents, which tells what a screen of the panel tells. */
+interface Tool<Input extends Fields, Output extends Fields> {
+  name: `syndication_${string}`;
+  title: string;
+  /** For the agent: what it learns, and when to ask. */
+  description: string;
+  /** All that the panel asks for the same answer. Who lacks the first one does not see the tool. */
+  permissions: readonly [string, ...string[]];
+  /** Made when it is asked for: older versions of `@strapi/utils` have no zod. */
+  input: (strapi: Core.Strapi) => Input;
+  output: () => Output;
+  answer: (
+    strapi: Core.Strapi,
+    asked: z.infer<z.ZodObject<Input>>,
+    user: ToolUser,
+  ) => Promise<z.infer<z.ZodObject<Output>>>;
+}
+
+/** Adds a tool to those of a Strapi's MCP server. */
+export type OfferTool = (strapi: Core.Strapi) => void;
+
+/** Characters of a text that an answer has, and of one that is HTML. */
+const TEXT = 2_000;
+const HTML = 20_000;
+/** Entries of a list. */
+const LIST = 100;
+
+const numbered = new Intl.NumberFormat('en');
+
+/** An answer of a size that an agent can read, and what was left of it. */
+export const cutLong = <Answer extends object>(answer: Answer): Answer & { notes: string[] } => {
+  const notes: string[] = [];
+  const note = (place: string, most: number, all: number, what: string): void => {
+    const [shown, whole] = [most, all].map((number) => numbered.format(number));
+    notes.push(`${place} is cut: these are the first ${shown} of ${whole} ${what}.`);
+  };
+  const cut = (value: unknown, place: string): unknown => {
+    if (typeof value === 'string') {
+      const most = place.endsWith('Html') ? HTML : TEXT;
+      if (value.length <= most) return value;
+      note(place, most, value.length, 'characters');
+      // Not half of a character of two units.
+      return value.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
+    }
+    if (Array.isArray(value)) {
+      if (value.length > LIST) note(place, LIST, value.length, 'entries');
+      return value.slice(0, LIST).map((one, index) => cut(one, `${place}[${index}]`));
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [
+        name,
+        cut(inner, place === '' ? name : `${place}.${name}`),
+      ]),
+    );
+  };
+  return { ...(cut(answer, '') as Answer), notes };
+};
+
+const refusal = (text: string) => ({
+  content: [{ type: 'text' as const, text }],
+  isError: true as const,
+});
+
+/** Name of a permission as Settings > Roles has it. */
+const permissionName = (permission: string): string =>
+  ACTIONS.find(({ uid }) => permission.endsWith(`.${uid}`))?.displayName ?? permission;
+
+/** A tool as Strapi takes it. */
+export const tool =
+  <Input extends Fields, Output extends Fields>({
+    name,
+    title,
+    description,
+    permissions,
+    input,
+    output,
+    answer,
+  }: Tool<Input, Output>): OfferTool =>
+  (strapi) => {
+    // Strapi lets whoever has any of these see the tool.
+    const policies: [{ action: string }] = [{ action: permissions[0] }];
+    strapi.ai.mcp.registerTool({
+      name,
+      title,
+      description,
+      auth: { policies },
+      telemetry: { source: 'plugin::syndication', name },
+      resolveInputSchema: (): z.ZodObject => z.object(input(strapi)).strict(),
+      resolveOutputSchema: (): z.ZodObject =>
+        z.object({
+          ...output(),
+          notes: z.array(z.string()).describe('What was cut for its length'),
+        }),
+      createHandler:
+        (_strapi, context) =>
+        async ({ args }) => {
+          const { user, userAbility } = context as unknown as ToolUser;
+          const missing = permissions.find((permission) => !userAbility.can(permission));
+          if (missing !== undefined) {
+            return refusal(`The token lacks the permission "${permissionName(missing)}".`);
+          }
+          try {
+            const asked = args as z.infer<z.ZodObject<Input>>;
+            const told = cutLong(await answer(strapi, asked, { user, userAbility }));
+            return {
+              content: [{ type: 'text', text: JSON.stringify(told) }],
+              structuredContent: told,
+            };
+          } catch (error) {
+            // Strapi would give the client any error's text. Those for clients are of this class.
+            if (error instanceof errors.ApplicationError) return refusal(error.message);
+            logError(strapi, error);
+            return refusal('The server could not answer; its log says why.');
+          }
+        },
+    });
+  };

@@ -1,0 +1,89 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+
+import type { App } from './app';
+
+/** What an app's `config/server.js` has, for Strapi's MCP server to be on. */
+export const MCP_ON = `module.exports = ${JSON.stringify({
+  host: '127.0.0.1',
+  port: 0,
+  app: { keys: ['k'] },
+  logger: { updates: { enabled: false } },
+  mcp: { enabled: true },
+})};`;
+
+/** What a token allows. */
+export interface TokenPermission {
+  action: string;
+  subject?: string;
+  fields?: string[];
+  /** Of a localised type. */
+  locales?: string[];
+  conditions?: string[];
+}
+
+/** What a tool answered. */
+export interface ToolAnswer {
+  isError: boolean;
+  /** What the agent reads. */
+  text: string;
+  /** The same as data, checked against the schema that the tool gives. */
+  data: Record<string, unknown>;
+}
+
+/** An agent that is connected to Strapi's MCP server. */
+export interface Agent {
+  toolNames: () => Promise<string[]>;
+  call: (name: string, input?: Record<string, unknown>) => Promise<ToolAnswer>;
+  close: () => Promise<void>;
+}
+
+/**
+ * Connects an agent, with a token that a user of the panel made.
+ *
+ * @param user the user's id
+ */
+export const connectAgent = async (
+  { strapi, origin }: Pick<App, 'strapi' | 'origin'>,
+  permissions: TokenPermission[],
+  user: number,
+): Promise<Agent> => {
+  const { accessKey } = await strapi.service('admin::api-token-admin').create(
+    {
+      kind: 'admin',
+      name: `Agent ${Math.random()}`,
+      description: '',
+      lifespan: null,
+      adminPermissions: permissions.map(
+        ({ action, subject = null, fields, locales, conditions = [] }) => ({
+          ...{ action, subject, conditions },
+          properties: { ...(fields && { fields }), ...(locales && { locales }) },
+        }),
+      ),
+    },
+    await strapi.db.query('admin::user').findOne({ where: { id: user }, populate: ['roles'] }),
+  );
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL('/mcp', origin), {
+      requestInit: { headers: { authorization: `Bearer ${accessKey}` } },
+    }),
+  );
+  // From here on the client checks answers against the schemas of the tools.
+  const { tools } = await client.listTools();
+  return {
+    toolNames: async () => tools.map(({ name }) => name),
+    async call(name, input = {}) {
+      const {
+        content,
+        structuredContent = {},
+        isError = false,
+      } = await client.callTool({
+        name,
+        arguments: input,
+      });
+      const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
+      return { isError, text, data: structuredContent as ToolAnswer['data'] };
+    },
+    close: () => client.close(),
+  };
+};
