@@ -42,6 +42,7 @@ import { createPush } from './push/push';
 import { createSlugs } from './own-types/slugs';
 import { createTakeOver } from './addresses/take-over';
 import { createLastTold } from './changes/last-told';
+import { createIndexNowKey } from './push/index-now-key';
 import { createTransactions } from './lib/transactions';
 
 /**
@@ -195,6 +196,7 @@ const compose = (strapi: Core.Strapi) => {
     feeds,
     formerAddresses: createFormerAddresses(strapi, { transactions }),
     ids,
+    indexNowKey: createIndexNowKey(strapi, { log }),
     isStillAllowed: (preview: Preview) => isStillAllowed({ strapi, plan }, preview),
     landmarks: main.landmarks,
     layouts,
