@@ -1,0 +1,208 @@
+import { PLUGIN_ID } from '../../src/constants';
+import { partsOf } from '../../src/compose';
+import type { Delivery, FormerEntry } from '../../src/push/consumer';
+import type { EntryEvent } from '../../src/push/entry-events';
+import { indexNowConsumer } from '../../src/push/index-now';
+import { createIndexNowKey } from '../../src/push/index-now-key';
+import { type App, startApp } from '../helpers/app';
+import { type Receiver, startReceiver } from '../helpers/receiver';
+import { siteComponent, siteTypes } from '../helpers/site-types';
+
+const STORY = 'api::story.story';
+const PAGE = 'api::page.page';
+const HOST = 'https://www.example.com';
+const BASE = `${HOST}/notes`;
+/** A file of the site's that looks as ours does. */
+const OTHER_KEY = 'f'.repeat(32);
+
+const string = { type: 'string' };
+
+const files = {
+  ...siteComponent('shared.seo', { metaRobots: string, canonicalURL: string }),
+  ...siteTypes({
+    story: {
+      draftAndPublish: true,
+      attributes: {
+        title: string,
+        slug: string,
+        seo: { type: 'component', component: 'shared.seo' },
+      },
+    },
+    page: { draftAndPublish: true, attributes: { title: string, fullPath: string } },
+  }),
+  [`public/notes/${OTHER_KEY}.txt`]: OTHER_KEY,
+};
+
+const config = {
+  baseUrl: BASE,
+  siteName: 'Notes',
+  sources: { [STORY]: { address: '/{slug}/' } },
+  // Whatever is at no other address may be one of these.
+  pages: { [PAGE]: { address: '/{fullPath}' } },
+  push: { indexNow: true },
+};
+
+let app: App & { folder: string };
+let engine: Receiver;
+
+const start = async (more: object = {}, folder?: string): Promise<void> => {
+  app = await startApp({ config: { ...config, ...more }, files, folder });
+};
+
+const documentsOf = (type: string) =>
+  app.strapi.documents(type as never) as unknown as Record<
+    'create' | 'unpublish',
+    (parameters: Record<string, unknown>) => Promise<{ documentId: string }>
+  >;
+
+const stories = () => documentsOf(STORY);
+
+const publish = async (slug: string, seo?: object): Promise<string> => {
+  const data = { title: `Title of ${slug}`, slug, ...(seo && { seo }) };
+  return (await stories().create({ data, status: 'published' })).documentId;
+};
+
+const storeOf = ({ strapi }: App) =>
+  strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'index-now' });
+
+const keyOf = (): string => partsOf(app.strapi).indexNowKey.get()!;
+
+beforeAll(async () => {
+  engine = await startReceiver();
+  await start();
+});
+afterAll(async () => {
+  await app?.stop();
+  await engine?.stop();
+});
+
+describe('the key for search engines', () => {
+  it('is served once something is public, and as plain text', async () => {
+    const key = keyOf();
+    expect(key).toMatch(/^[0-9a-f]{32}$/);
+    expect((await app.get(`/notes/${key}.txt`)).status).toBe(404);
+    await publish('first');
+    const response = await app.get(`/notes/${key}.txt`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(await response.text()).toBe(key);
+    expect((await app.get(`/notes/${key}.txt`, { method: 'HEAD' })).status).toBe(200);
+    const redirect = await app.get(`/notes/${key}.txt/`);
+    expect([redirect.status, redirect.headers.get('location')]).toEqual([
+      301,
+      `${BASE}/${key}.txt`,
+    ]);
+  });
+
+  it('takes no other address from the site', async () => {
+    expect(await (await app.get(`/notes/${OTHER_KEY}.txt`)).text()).toBe(OTHER_KEY);
+    const another = '0'.repeat(32);
+    for (const address of [`/notes/${another}.txt`, `/${keyOf()}.txt`, `/notes/x/${keyOf()}.txt`]) {
+      expect([address, (await app.get(address)).status]).toEqual([address, 404]);
+    }
+    // As what looks like no key.
+    const missing = await app.get(`/notes/${another}.txt`);
+    expect(await missing.text()).toBe(await (await app.get(`/notes/${another}0.txt`)).text());
+    const page = { title: 'A page', fullPath: '/deep/page.txt' };
+    await documentsOf(PAGE).create({ data: page, status: 'published' });
+    for (const address of ['/notes/first/', '/notes/deep/page.txt']) {
+      expect([address, (await app.get(address)).status]).toEqual([address, 200]);
+    }
+  });
+
+  it('is the same after a restart, and no request makes one', async () => {
+    const before = keyOf();
+    await app.close();
+    await start({}, app.folder);
+    expect(keyOf()).toBe(before);
+    await storeOf(app).delete({});
+    expect(await (await app.get(`/notes/${before}.txt`)).text()).toBe(before);
+    expect(await storeOf(app).get({})).toBeNull();
+  });
+
+  it('is one, however many nodes start at once', async () => {
+    const { log } = partsOf(app.strapi);
+    const nodes = Array.from({ length: 5 }, () => createIndexNowKey(app.strapi, { log }));
+    await Promise.all(nodes.map((node) => node.prepare()));
+    const keys = new Set(nodes.map((node) => node.get()));
+    expect(keys.size).toBe(1);
+    expect([...keys]).toEqual([await storeOf(app).get({})]);
+  });
+});
+
+describe('search engines', () => {
+  const at = (path: string): FormerEntry => ({ url: BASE + path, date: 0, lists: [] });
+
+  const tell = async (
+    events: { documentId: string; former?: string; present?: string }[],
+  ): Promise<string[] | undefined> => {
+    const { editions, settings, indexNowKey } = partsOf(app.strapi);
+    const endpoint = `${engine.url}/indexnow`;
+    const consumer = indexNowConsumer({ editions, settings, key: indexNowKey, endpoint });
+    const deliveries = events.map(({ documentId, former, present }) => {
+      const event = {
+        contentType: STORY,
+        documentId,
+        locale: '',
+        former: former === undefined ? null : at(former),
+        present: present === undefined ? null : at(present),
+      };
+      return { event: event as EntryEvent };
+    });
+    const outcome = await consumer.send(deliveries as Delivery[], Date.now());
+    const [request] = engine.received.splice(0);
+    expect(outcome.kind).toBe(request ? 'told' : 'nothing');
+    if (!request) return undefined;
+    const { urlList, keyLocation, key } = JSON.parse(request.body) as {
+      urlList: string[];
+      keyLocation: string;
+      key: string;
+    };
+    expect(await (await app.get(new URL(keyLocation).pathname)).text()).toBe(key);
+    return urlList.map((url) => url.replace(BASE, ''));
+  };
+
+  it('are told of what they may find, and of nothing that they are to leave out', async () => {
+    const shown = await publish('shown', { metaRobots: 'index, follow' });
+    const hidden = await publish('hidden', { metaRobots: 'noindex' });
+    const copied = await publish('copied', { canonicalURL: 'https://elsewhere.example.org/a/' });
+    const own = await publish('own', { canonicalURL: `${BASE}/own/` });
+    const plain = await publish('plain');
+    expect(
+      await tell([
+        { documentId: shown, present: '/shown/' },
+        { documentId: hidden, present: '/hidden/' },
+        { documentId: copied, present: '/copied/', former: '/before/' },
+        { documentId: own, present: '/own/' },
+        { documentId: plain, present: '/plain/' },
+      ]),
+    ).toEqual(['/shown/', '/before/', '/own/', '/plain/']);
+    expect(await tell([{ documentId: hidden, present: '/hidden/' }])).toBeUndefined();
+  });
+
+  it('are told of what went', async () => {
+    const gone = await publish('gone', { metaRobots: 'index' });
+    await stories().unpublish({ documentId: gone });
+    expect(await tell([{ documentId: gone, former: '/gone/' }])).toEqual(['/gone/']);
+  });
+});
+
+describe('without the option', () => {
+  it('there is no key, and its address is the site’s', async () => {
+    const before = keyOf();
+    const { folder } = app;
+    await app.close();
+    await start({ push: {} }, folder);
+    expect(keyOf()).toBeUndefined();
+    const missing = await app.get(`/notes/${before}.txt`);
+    expect(missing.status).toBe(404);
+  });
+
+  it('and where the front end draws the pages, with it the key is there all the same', async () => {
+    const { folder } = app;
+    await app.close();
+    await start({ htmlPages: false }, folder);
+    expect((await app.get('/notes/first/')).status).toBe(404);
+    expect(await (await app.get(`/notes/${keyOf()}.txt`)).text()).toBe(keyOf());
+  });
+});
