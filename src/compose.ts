@@ -129,7 +129,8 @@ const compose = (strapi: Core.Strapi) => {
     presence.purge();
   });
 
-  const push = createPush(strapi, { ...shared, editions, sources });
+  const indexNowKey = createIndexNowKey(strapi, { log });
+  const push = createPush(strapi, { ...shared, editions, indexNowKey, sources });
   log.indexBy(
     createIndex({
       upkeep,
@@ -196,7 +197,7 @@ const compose = (strapi: Core.Strapi) => {
     feeds,
     formerAddresses: createFormerAddresses(strapi, { transactions }),
     ids,
-    indexNowKey: createIndexNowKey(strapi, { log }),
+    indexNowKey,
     isStillAllowed: (preview: Preview) => isStillAllowed({ strapi, plan }, preview),
     landmarks: main.landmarks,
     layouts,

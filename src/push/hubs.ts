@@ -9,7 +9,7 @@ import { type FeedDocument, findListFeeds } from '../public/list-feeds';
 import type { Consumer, FeedsPayload, Outcome } from './consumer';
 import { DELIVERY_TABLE } from './delivery-table';
 import { sendRequest } from './send-request';
-import { deliveryKey, SUBJECTS } from './subjects';
+import { lastingKey, SUBJECTS } from './subjects';
 
 interface HubParts {
   settings: Pick<SettingsStore, 'configured' | 'get'>;
@@ -26,7 +26,7 @@ const findTold = async (
   list: string,
 ): Promise<Hashes> => {
   const row: { payload: string | null } | undefined = await rows(DELIVERY_TABLE)
-    .where({ key: deliveryKey(consumer, SUBJECTS.feeds(list)), state: 'told' })
+    .where({ key: lastingKey(consumer, SUBJECTS.feeds(list)), state: 'told' })
     .orderBy([
       { column: 'ended', order: 'desc' },
       { column: 'id', order: 'desc' },

@@ -18,8 +18,6 @@ interface IndexNowParts {
   settings: Pick<SettingsStore, 'get'>;
   editions: readonly [Edition, ...Edition[]];
   key: Pick<IndexNowKey, 'get'>;
-  /** Where it is told, if not at IndexNow itself. */
-  endpoint?: string;
 }
 
 /** Addresses of those among some entries whose pages search engines are not to find: it is asked of each type at once. */
@@ -99,12 +97,7 @@ export const keyLocationOf = (baseUrl: string, key: string): string =>
  * Search engines, which are told by IndexNow of pages that become public, change, move or go. While nobody
  * elsewhere can open the site, none is told anything.
  */
-export const indexNowConsumer = ({
-  settings,
-  editions,
-  key,
-  endpoint = ENDPOINT,
-}: IndexNowParts): Consumer => ({
+export const indexNowConsumer = ({ settings, editions, key }: IndexNowParts): Consumer => ({
   key: 'indexNow',
   kind: 'indexNow',
   name: 'IndexNow',
@@ -121,7 +114,7 @@ export const indexNowConsumer = ({
     if (urlList.length === 0) return { kind: 'nothing' };
     const keyLocation = keyLocationOf(baseUrl, known);
     const outcome = await sendRequest({
-      url: endpoint,
+      url: ENDPOINT,
       headers: { 'content-type': 'application/json; charset=utf-8' },
       body: JSON.stringify({ host: new URL(baseUrl).host, key: known, keyLocation, urlList }),
     });

@@ -1,11 +1,9 @@
 import { PLUGIN_ID } from '../../src/constants';
 import { partsOf } from '../../src/compose';
-import type { Delivery, FormerEntry } from '../../src/push/consumer';
-import type { EntryEvent } from '../../src/push/entry-events';
-import { indexNowConsumer } from '../../src/push/index-now';
 import { createIndexNowKey } from '../../src/push/index-now-key';
 import { type App, startApp } from '../helpers/app';
-import { type Receiver, startReceiver } from '../helpers/receiver';
+import type { Receiver } from '../helpers/receiver';
+import { startSearchEngine } from '../helpers/search-engine';
 import { siteComponent, siteTypes } from '../helpers/site-types';
 
 const STORY = 'api::story.story';
@@ -39,6 +37,14 @@ const config = {
   push: { indexNow: true },
 };
 
+/** What they are told, by the protocol. */
+interface Told {
+  host: string;
+  key: string;
+  keyLocation: string;
+  urlList: string[];
+}
+
 let app: App & { folder: string };
 let engine: Receiver;
 
@@ -48,7 +54,7 @@ const start = async (more: object = {}, folder?: string): Promise<void> => {
 
 const stories = () =>
   app.strapi.documents(STORY as never) as unknown as Record<
-    'create' | 'unpublish',
+    'create' | 'update' | 'unpublish',
     (parameters: Record<string, unknown>) => Promise<{ documentId: string }>
   >;
 
@@ -57,13 +63,17 @@ const publish = async (slug: string, seo?: object): Promise<string> => {
   return (await stories().create({ data, status: 'published' })).documentId;
 };
 
+const republish = async (documentId: string, data: object): Promise<void> => {
+  await stories().update({ documentId, data, status: 'published' });
+};
+
 const storeOf = ({ strapi }: App) =>
   strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'index-now' });
 
 const keyOf = (): string => partsOf(app.strapi).indexNowKey.get()!;
 
 beforeAll(async () => {
-  engine = await startReceiver();
+  engine = await startSearchEngine();
   await start();
 });
 afterAll(async () => {
@@ -119,59 +129,53 @@ describe('the key for search engines', () => {
 });
 
 describe('search engines', () => {
-  const at = (path: string): FormerEntry => ({ url: BASE + path, date: 0, lists: [] });
+  /** How many of their requests were looked at. */
+  let looked = 0;
 
-  const tell = async (
-    events: { documentId: string; former?: string; present?: string }[],
-  ): Promise<string[] | undefined> => {
-    const { editions, settings, indexNowKey } = partsOf(app.strapi);
-    const endpoint = `${engine.url}/indexnow`;
-    const consumer = indexNowConsumer({ editions, settings, key: indexNowKey, endpoint });
-    const deliveries = events.map(({ documentId, former, present }) => {
-      const event = {
-        contentType: STORY,
-        documentId,
-        locale: '',
-        former: former === undefined ? null : at(former),
-        present: present === undefined ? null : at(present),
-      };
-      return { event: event as EntryEvent };
-    });
-    const outcome = await consumer.send(deliveries as Delivery[], Date.now());
-    const [request] = engine.received.splice(0);
-    expect(outcome.kind).toBe(request ? 'told' : 'nothing');
-    if (!request) return undefined;
-    const { urlList, keyLocation, key } = JSON.parse(request.body) as {
-      urlList: string[];
-      keyLocation: string;
-      key: string;
-    };
-    expect(await (await app.get(new URL(keyLocation).pathname)).text()).toBe(key);
-    return urlList.map((url) => url.replace(BASE, ''));
+  /** Addresses that they hear of, below the base address: a number of them, in whatever requests, in order. */
+  const hear = async (number: number): Promise<string[]> => {
+    const heard: string[] = [];
+    while (heard.length < number) {
+      await engine.next();
+      const { body } = engine.received[looked]!;
+      looked += 1;
+      const { host, key, keyLocation, urlList } = JSON.parse(body) as Told;
+      expect(host).toBe('www.example.com');
+      // What they look at before they believe it.
+      expect(await (await app.get(new URL(keyLocation).pathname)).text()).toBe(key);
+      heard.push(...urlList.map((url) => url.replace(BASE, '')));
+    }
+    return heard.sort();
   };
 
-  it('are told of what they may find, and of nothing that they are to leave out', async () => {
-    const shown = await publish('shown', { metaRobots: 'index, follow' });
-    const hidden = await publish('hidden', { metaRobots: 'noindex' });
-    const copied = await publish('copied', { canonicalURL: 'https://elsewhere.example.org/a/' });
-    const own = await publish('own', { canonicalURL: `${BASE}/own/` });
-    const plain = await publish('plain');
-    expect(
-      await tell([
-        { documentId: shown, present: '/shown/' },
-        { documentId: hidden, present: '/hidden/' },
-        { documentId: copied, present: '/copied/', former: '/before/' },
-        { documentId: own, present: '/own/' },
-        { documentId: plain, present: '/plain/' },
-      ]),
-    ).toEqual(['/shown/', '/before/', '/own/', '/plain/']);
-    expect(await tell([{ documentId: hidden, present: '/hidden/' }])).toBeUndefined();
+  beforeAll(async () => {
+    await hear(1);
   });
 
-  it('are told of what went', async () => {
-    const gone = await publish('gone', { metaRobots: 'index' });
-    await stories().unpublish({ documentId: gone });
-    expect(await tell([{ documentId: gone, former: '/gone/' }])).toEqual(['/gone/']);
+  it('hear of what they may find, and of nothing that they are to leave out', async () => {
+    await publish('hidden', { metaRobots: 'noindex' });
+    await publish('copied', { canonicalURL: 'https://elsewhere.example.org/a/' });
+    await publish('shown', { metaRobots: 'index, follow' });
+    await publish('own', { canonicalURL: `${BASE}/own/` });
+    await publish('plain');
+    expect(await hear(3)).toEqual(['/own/', '/plain/', '/shown/']);
+  });
+
+  it('hear of what changes, moves and goes, be it to where they are not to look', async () => {
+    const [changed, moved, gone, left] = await Promise.all(
+      ['changed', 'moved', 'gone', 'left'].map((slug) => publish(slug)),
+    );
+    await hear(4);
+    await republish(changed!, { title: 'Another title' });
+    await republish(moved!, { slug: 'elsewhere' });
+    await stories().unpublish({ documentId: gone! });
+    await republish(left!, { slug: 'left-out', seo: { metaRobots: 'noindex' } });
+    expect(await hear(5)).toEqual(['/changed/', '/elsewhere/', '/gone/', '/left/', '/moved/']);
+  });
+
+  it('hear of no draft, and of nothing else', async () => {
+    await stories().create({ data: { title: 'A draft', slug: 'draft' } });
+    await engine.nothing();
   });
 });
 

@@ -1,7 +1,8 @@
 import type { Delivery, FormerEntry } from '../../../src/push/consumer';
 import type { EntryEvent } from '../../../src/push/entry-events';
 import { addressesToTell, indexNowConsumer } from '../../../src/push/index-now';
-import { type Receiver, startReceiver } from '../../helpers/receiver';
+import type { Receiver } from '../../helpers/receiver';
+import { startSearchEngine } from '../../helpers/search-engine';
 
 const BASE = 'https://www.example.com/notes';
 const KEY = '0123456789abcdef0123456789abcdef';
@@ -46,7 +47,7 @@ describe('IndexNow', () => {
   let engine: Receiver;
 
   beforeAll(async () => {
-    engine = await startReceiver();
+    engine = await startSearchEngine();
   });
   afterAll(() => engine.stop());
 
@@ -55,7 +56,6 @@ describe('IndexNow', () => {
       settings: { get: () => Promise.resolve(settings) },
       editions: [{ plan: { sources: [] } }],
       key: { get: () => KEY },
-      endpoint: `${engine.url}/indexnow`,
     } as unknown as Parameters<typeof indexNowConsumer>[0]);
 
   const send = (events: (EntryEvent | undefined)[], one = consumer()) =>
