@@ -14,6 +14,7 @@ import { warnOfTakenPaths } from './public/reserved-paths';
 import { reportRemovedValues } from './catalogue/removed-values';
 import { reportPodcasts } from './entries/report-podcasts';
 import { warnOfClock } from './lib/warn-of-clock';
+import { warnOfNobodyTold } from './push/warn-of-nobody-told';
 import { warnOfLocalAddress } from './options/warn-of-local-address';
 
 const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
@@ -33,11 +34,13 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   await rebuild.prepare();
   await layouts.prepare();
   serveFormerAddresses(strapi, parts);
+  if (parts.settings.configured().push.indexNow) await parts.indexNowKey.prepare();
   warnOfTakenPaths(strapi, parts);
   await announceConfiguration(strapi, parts);
   responses.start();
   ids.settle();
   await warnOfLocalAddress(strapi, parts);
+  await warnOfNobodyTold(strapi, parts);
   await reportAddresses(strapi, parts);
   await reportRemovedValues(strapi, parts);
   await reportPodcasts(strapi, parts);

@@ -42,6 +42,7 @@ import { createPush } from './push/push';
 import { createSlugs } from './own-types/slugs';
 import { createTakeOver } from './addresses/take-over';
 import { createLastTold } from './changes/last-told';
+import { createIndexNowKey } from './push/index-now-key';
 import { createTransactions } from './lib/transactions';
 
 /**
@@ -128,7 +129,8 @@ const compose = (strapi: Core.Strapi) => {
     presence.purge();
   });
 
-  const push = createPush(strapi, { ...shared, editions, sources });
+  const indexNowKey = createIndexNowKey(strapi, { log });
+  const push = createPush(strapi, { ...shared, editions, indexNowKey, sources });
   log.indexBy(
     createIndex({
       upkeep,
@@ -195,6 +197,7 @@ const compose = (strapi: Core.Strapi) => {
     feeds,
     formerAddresses: createFormerAddresses(strapi, { transactions }),
     ids,
+    indexNowKey,
     isStillAllowed: (preview: Preview) => isStillAllowed({ strapi, plan }, preview),
     landmarks: main.landmarks,
     layouts,

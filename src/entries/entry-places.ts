@@ -18,6 +18,7 @@ import {
   type KeptMoments,
   pathOf,
   toArticle,
+  toIndexing,
   toVersion,
   untilOf,
   withoutValues,
@@ -219,6 +220,22 @@ export const createEntryPlaces = (
           if (path === undefined || title === undefined || !asked.has(path)) continue;
           if (!date || date <= now) found.push({ documentId, path });
         }
+      }
+      return found;
+    },
+
+    /** What search engines are told of some documents of a source, as they are published, by their ids. */
+    async findIndexing(
+      source: SourcePlan,
+      documentIds: readonly string[],
+    ): Promise<Map<string, Indexing>> {
+      const found = new Map<string, Indexing>();
+      for (const some of chunk([...documentIds])) {
+        const rows: ReadEntry[] = await strapi.db.query(source.contentType).findMany({
+          ...indexedPlaceOf(source),
+          where: { documentId: { $in: some }, ...isPublishedOnly(source) },
+        } as never);
+        for (const row of rows) found.set(String(row.documentId), toIndexing(source, row));
       }
       return found;
     },

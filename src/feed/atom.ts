@@ -60,6 +60,7 @@ export const renderAtom = ({ channel, items }: Feed): string => {
     element('subtitle', channel.subtitle ?? channel.description),
     link('alternate', channel.link, 'text/html'),
     link('self', channel.feedUrl, ATOM_MEDIA_TYPE),
+    ...(channel.hubs ?? []).map((href) => element('link', [], { rel: 'hub', href })),
     ...(channel.history?.links ?? []).map(({ rel, href }) => link(rel, href, ATOM_MEDIA_TYPE)),
     ...(channel.translations ?? []).map(({ language: hreflang, href }) =>
       element('link', [], { rel: 'alternate', type: ATOM_MEDIA_TYPE, hreflang, href }),

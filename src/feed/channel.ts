@@ -83,6 +83,7 @@ interface ChannelExtras {
   /** Minutes; 0 for none. */
   ttl?: number;
   stylesheetUrl?: string;
+  hubs?: string[];
   history?: History;
   translations?: FeedTranslation[];
   podcast?: Channel['podcast'];
@@ -111,6 +112,7 @@ export const createChannel = (parts: ChannelParts & ChannelExtras): Channel => {
     copyright: parts.copyright?.trim() || undefined,
     ttl: parts.ttl || undefined,
     stylesheetUrl: parts.stylesheetUrl,
+    hubs: parts.hubs?.length ? parts.hubs : undefined,
     history: parts.history,
     translations: parts.translations,
     ...(parts.podcast && { podcast: parts.podcast }),

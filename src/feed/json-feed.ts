@@ -45,6 +45,7 @@ export const renderJsonFeed = ({ channel, items }: Feed): string => {
     icon: channel.imageUrl,
     authors: [{ name: channel.siteName }],
     language: channel.language,
+    hubs: channel.hubs?.map((url) => ({ type: 'WebSub', url })),
     items: items.map((item) => renderItem(item, channel)),
   };
   return `${JSON.stringify(document, cleanText, 2)}\n`;

@@ -34,6 +34,8 @@ export interface Channel {
   ttl?: number;
   /** Absolute address of a style sheet for people who open the document in a browser. */
   stylesheetUrl?: string;
+  /** Absolute addresses of the WebSub hubs that tell subscribers of this document (W3C, section 4). */
+  hubs?: string[];
   /** The other documents of the same feed. */
   history?: History;
   /** The same feed in other languages, in the format of the document. */

@@ -68,6 +68,7 @@ export const renderRss = ({ channel, items }: Feed): string => {
       channel.ttl !== undefined && element('ttl', String(channel.ttl)),
       // RSS Best Practices Profile, "atom:link": where a reader finds the feed again.
       element('atom:link', [], { href: channel.feedUrl, rel: 'self', type: RSS_MEDIA_TYPE }),
+      ...(channel.hubs ?? []).map((href) => element('atom:link', [], { href, rel: 'hub' })),
       // RFC 5005, appendix B: its links are Atom's in RSS too.
       ...(channel.history?.links ?? []).map(({ rel, href }) =>
         element('atom:link', [], { href, rel, type: RSS_MEDIA_TYPE }),

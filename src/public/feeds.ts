@@ -22,6 +22,7 @@ import type { Feed, Item } from '../feed/model';
 import type { PodcastShow } from '../feed/podcast';
 import { podcastGuid } from '../mapping/podcast-guid';
 import { renderingDeadline } from '../cache/renderings';
+import { hubsInForce } from '../options/hubs';
 import { rowLocale } from '../options/locales';
 import type { ItemContent } from '../content/item-content';
 import type { Settings } from '../options/settings-in-force';
@@ -218,6 +219,8 @@ export const createFeeds = (site: Site) => {
         : (podcast?.imageUrl ?? settings.imageUrl),
       copyright: settings.copyright,
       ttl: settings.ttl,
+      // Hubs hear of the first documents of lists alone: of a combination nobody tells them.
+      hubs: first && selection.topics.length <= 1 ? hubsInForce(settings) : undefined,
       stylesheetUrl: settings.feedStylesheet ? addresses.stylesheet() : undefined,
       history: extent && historyOf(part, extent, address),
       // Further documents have other articles in each language.

@@ -144,7 +144,7 @@ const previewFeedOf = async (
   const updated = items[0]?.updated ?? channel.updated;
   const mark = isDraft ? draftMark(texts) : '';
   const feed: Feed = {
-    channel: { ...channel, feedUrl, updated, history: undefined },
+    channel: { ...channel, feedUrl, updated, hubs: undefined, history: undefined },
     items: items.map((item) => ({ ...item, title: mark + item.title })),
   };
   return site.renderings.document(format, feed);

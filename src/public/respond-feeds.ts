@@ -130,13 +130,14 @@ export const respondWithFeed = async (
   return withSelection(await selectionRoute.find(params), address, async (selection) => {
     const feed = await feeds.find(settings, selection, { format, part, now: new Date() });
     if (!feed) return null;
-    const { feedUrl, link, translations = [] } = feed.channel;
+    const { feedUrl, link, hubs = [], translations = [] } = feed.channel;
     return {
       kind: 'document',
       body: await renderings.document(format, feed),
       mediaType: servedAs(format, settings.feedStylesheet),
       links: [
         { href: feedUrl, rel: 'self', type: format.mediaType },
+        ...hubs.map((href) => ({ href, rel: 'hub' })),
         { href: link, rel: 'alternate', type: 'text/html' },
         ...translations.map(({ href, language: hreflang }) => ({
           href,

@@ -23,6 +23,7 @@ import {
   respondWithSubscribe,
   respondWithYear,
 } from './respond-pages';
+import { TEXT_MEDIA_TYPE } from '../http/media-types';
 import { encodePart } from '../feed/address-part';
 import { type Addresses, homePath, MARKDOWN_FILE, markdownOf, mountPath } from '../feed/addresses';
 import type { FeedFiles } from '../feed/feed-files';
@@ -386,9 +387,32 @@ const ROBOTS_ROUTE: Omit<PublicRoute, 'respond'> = {
   canonical: (_params, addresses) => new URL('/robots.txt', addresses.robots()).href,
 };
 
+/**
+ * The file by which search engines know who tells them of addresses (IndexNow). Any other file of such a
+ * name is the site's, as whatever else is at an address that anything may be at.
+ */
+const keyRoute = (
+  { indexNowKey }: Pick<PublicRouteParts, 'indexNowKey'>,
+  baseUrl: string,
+): PublicRoute => ({
+  path: '/:key([0-9a-f]{32}).txt',
+  isOfHost: true,
+  isOpen: true,
+  errors: 'text',
+  // On the host in force, and below the path that routes are mounted at.
+  canonical: ({ key }, addresses) =>
+    key !== undefined && key === indexNowKey?.get()
+      ? new URL(`${mountPath(baseUrl)}/${key}.txt`, addresses.robots()).href
+      : undefined,
+  respond: ({ key = '' }) =>
+    Promise.resolve({ kind: 'document', body: key, mediaType: TEXT_MEDIA_TYPE }),
+});
+
 /** What the public addresses are answered from. */
 export interface PublicRouteParts extends AnsweringSite, Pick<Edition, 'feeds' | 'locale'> {
   selections: Pick<Selections, 'find'>;
+  /** The key for search engines; known once Strapi has started. */
+  indexNowKey?: { get: () => string | undefined };
   /** The site in each of its locales, the main one first. */
   editions: readonly Edition[];
 }
@@ -417,6 +441,7 @@ export const publicRoutes = (
     newsSitemap,
     llmsTxt,
     robotsTxt,
+    push,
   }: Pick<
     Required<ResolvedOptions>,
     | 'baseUrl'
@@ -428,6 +453,7 @@ export const publicRoutes = (
     | 'newsSitemap'
     | 'llmsTxt'
     | 'robotsTxt'
+    | 'push'
   >,
   parts: PublicRouteParts,
   given?: AddressPatterns,
@@ -474,6 +500,8 @@ export const publicRoutes = (
     ...(htmlPages && sitemap && robotsTxt && isMain && mountPath(baseUrl) === ''
       ? [{ ...ROBOTS_ROUTE, respond: () => respondWithRobots(parts, { newsSitemap }) }]
       : []),
+    // It was nowhere else before.
+    ...(push.indexNow && isMain && !given ? [keyRoute(parts, baseUrl)] : []),
     // Last: those of a source may be at the home, where they match all the others.
     ...(htmlPages
       ? pageRoutes(

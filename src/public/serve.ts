@@ -11,7 +11,7 @@ import { isAtRoot, writeAddress } from '../mapping/address';
 import type { Plan } from '../mapping/plan';
 import { formerRoutes } from './former-routes';
 import { addRedirects } from './redirects';
-import { publicRoutes } from './routes';
+import { publicRoutes, type PublicRouteParts } from './routes';
 import type { FormerAddresses } from '../entries/former-addresses';
 import type { AddressLayouts } from '../addresses/address-layouts';
 import { logError } from '../lib/log-error';
@@ -83,6 +83,7 @@ type ServedParts = HandlerParts &
     precedence: Precedence;
     layouts: AddressLayouts;
     formerAddresses: FormerAddresses;
+    indexNowKey?: PublicRouteParts['indexNowKey'];
   };
 
 /**

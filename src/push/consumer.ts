@@ -83,6 +83,8 @@ export type Outcome =
   | {
       kind: 'failed';
       answer: string;
+      /** What is kept in the row, of a part that was told. */
+      payload?: Delivery['payload'];
       /** Whether it is not tried again. */
       isFinal?: boolean;
       /** Milliseconds after which it may be tried again, as the consumer says. */

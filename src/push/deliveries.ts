@@ -7,7 +7,7 @@ import { chunk } from '../lib/chunk';
 import type { Transactions } from '../lib/transactions';
 import type { Delivery, EntryPayload, ScopesPayload } from './consumer';
 import { DELIVERY_TABLE, type DeliveryState } from './delivery-table';
-import { deliveryKey, kindOfSubject } from './subjects';
+import { deliveryKey, kindOfSubject, lastingKey } from './subjects';
 
 /** Milliseconds after a commit in which other nodes may not know of it: nobody is told before. */
 export const TOLD_AFTER = 1_500;
@@ -145,7 +145,7 @@ export const createDeliveries = (
           added.push({
             consumer: one.consumer,
             subject: one.subject,
-            key,
+            key: lastingKey(one.consumer, one.subject),
             pending_key: key,
             state: 'pending',
             message: randomUUID(),

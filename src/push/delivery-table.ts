@@ -20,9 +20,9 @@ export const deliveryModel = {
     consumer: text(100),
     /** What the consumer is told of: an entry, a feed, the site, scopes. See `subjects.ts`. */
     subject: { type: 'text' },
-    /** Hash of consumer and subject. */
+    /** Hash of consumer and subject, of feeds without the moment: `lastingKey`. */
     key: text(40),
-    /** The same while the row is pending, and null then: a subject has one pending row. */
+    /** Hash of consumer and subject while the row is pending, and null then: a subject has one pending row. */
     pendingKey: text(40),
     /** See `DeliveryState`. */
     state: text(10),

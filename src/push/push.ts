@@ -10,6 +10,9 @@ import type { Edition } from '../public/editions';
 import { createChangedPaths } from './changed-paths';
 import type { Consumer } from './consumer';
 import { createDeliveries } from './deliveries';
+import { hubConsumers } from './hubs';
+import { indexNowConsumer } from './index-now';
+import type { IndexNowKey } from './index-now-key';
 import { createNoteDeliveries } from './note-deliveries';
 import { createPublicEntries } from './public-entries';
 import { webhookConsumer } from './webhooks';
@@ -18,6 +21,7 @@ import { createDatabaseClock, createWorker } from './worker';
 interface PushParts {
   editions: readonly [Edition, ...Edition[]];
   counts: Pick<Counts, 'due'>;
+  indexNowKey: IndexNowKey;
   log: Pick<Log, 'isTroubled' | 'subscribe'>;
   plan: Plan;
   settings: SettingsStore;
@@ -28,10 +32,14 @@ interface PushParts {
 /** Tells front ends, CDNs, hubs and search engines what changed: the option `push`. */
 export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
   const { settings, transactions, log } = parts;
-  const { webhooks = [] } = settings.configured().push;
+  const { webhooks = [], indexNow = false } = settings.configured().push;
   const publicEntries = createPublicEntries(strapi, parts);
   const changedPaths = createChangedPaths(strapi, { ...parts, publicEntries });
-  const consumers: Consumer[] = webhooks.map((options) => webhookConsumer(options, changedPaths));
+  const consumers: Consumer[] = [
+    ...webhooks.map((options) => webhookConsumer(options, changedPaths)),
+    ...hubConsumers(parts),
+    ...(indexNow ? [indexNowConsumer({ ...parts, key: parts.indexNowKey })] : []),
+  ];
   const deliveries = createDeliveries(strapi, { transactions });
   const clock = createDatabaseClock(strapi);
   const worker = createWorker(strapi, {

@@ -17,6 +17,10 @@ export const SUBJECTS = {
 /** What a subject is of. */
 export const kindOfSubject = (subject: string): keyof Told => subject.split(' ')[0] as keyof Told;
 
-/** What a row is known by. */
+/** What a pending row is known by. */
 export const deliveryKey = (consumer: string, subject: string): string =>
   createHash('sha1').update(`${consumer} ${subject}`).digest('hex');
+
+/** What a row is known by from one telling to the next: the feeds of a list are, whenever they change. */
+export const lastingKey = (consumer: string, subject: string): string =>
+  deliveryKey(consumer, subject.replace(/^(feeds \S+) -?\d+$/, '$1'));

@@ -95,8 +95,10 @@ export const createWorker = (
   ): Promise<void> => {
     const told = { tries: 0, failing: 0, answer };
     /** What others know now. */
-    const known = (row: Delivery['payload']): Delivery['payload'] =>
-      delivery.event ? { ...row, former: delivery.event.present } : row;
+    const known = (row: Delivery['payload']): Delivery['payload'] => {
+      if (delivery.event) return { ...row, former: delivery.event.present };
+      return kindOfSubject(delivery.subject) === 'feeds' ? { ...row, ...payload } : row;
+    };
     if (next) return deliveries.release(delivery, { ...told, due: next.due }, () => next.payload);
     if (news?.from !== undefined) {
       return deliveries.release(delivery, { ...told, due: news.from + TOLD_AFTER }, known);
@@ -113,7 +115,7 @@ export const createWorker = (
 
   const noteFailed = async (
     { delivery }: Described,
-    { answer, isFinal, after = 0 }: Extract<Outcome, { kind: 'failed' }>,
+    { answer, payload, isFinal, after = 0 }: Extract<Outcome, { kind: 'failed' }>,
   ): Promise<void> => {
     const tries = delivery.tries + 1;
     const now = clock.now();
@@ -122,12 +124,13 @@ export const createWorker = (
       const ended = { state: 'failed' as const, answer, tries, payload: delivery.payload };
       if (await deliveries.end(delivery, ended, now)) return;
     }
-    await deliveries.release(delivery, {
+    const later = {
       due: now + Math.max(pause ?? TRY_AGAIN_AFTER[0]!, after),
       tries,
       failing: delivery.failing || now,
       answer,
-    });
+    };
+    await deliveries.release(delivery, later, (row) => ({ ...row, ...payload }));
   };
 
   /** @returns whether more may be sent there now */

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
+import type { SyndicationOptions } from '../../src/options/options';
 import { type App, startApp } from './app';
 import { defaultDatabase, testDatabase } from './database';
 import { itemTitles } from './feed';
@@ -151,10 +152,10 @@ export interface LocalisedSite {
 }
 
 /** Starts a site at `BASE` in three locales of four. */
-export const startLocalisedSite = async (): Promise<LocalisedSite> => {
+export const startLocalisedSite = async (more: SyndicationOptions = {}): Promise<LocalisedSite> => {
   const start = (locales?: Record<string, object>, folder?: string) =>
     // What logs is loaded once for a folder.
-    startApp({ config: { ...config, locales }, files, folder, logFile });
+    startApp({ config: { ...config, locales, ...more }, files, folder, logFile });
 
   // Strapi's locales are rows of its database: they are there before the site is in them.
   const first = await start();

@@ -77,6 +77,15 @@ describe('Atom', () => {
     expect(await atomErrors(render([item, full], extras))).toEqual([]);
   });
 
+  it('names the hubs that tell of it, as the schema takes it', async () => {
+    const hubs = ['https://hub.example.com/', 'https://other.example.com/hub?a=1&b=2'];
+    const document = render([item], { hubs });
+    const links = parseAtomFeed(document).links?.filter(({ rel }) => rel === 'hub');
+    expect(links).toEqual(hubs.map((href) => ({ rel: 'hub', href })));
+    expect(await atomErrors(document)).toEqual([]);
+    expect(render([item])).not.toContain('hub');
+  });
+
   it('is held to the schema: a document without an id would not be taken', async () => {
     const broken = render([item]).replace(/<id>.*<\/id>/, '');
     expect(await atomErrors(broken)).not.toEqual([]);

@@ -38,6 +38,14 @@ const full: Item = {
 };
 
 describe('JSON Feed', () => {
+  it('names the hubs that tell of it, as JSON Feed 1.1 has it', () => {
+    const hubs = ['https://hub.example.com/', 'https://other.example.com/hub?a=1&b=2'];
+    const document = renderJsonFeed({ channel: { ...channel, hubs }, items: [item] });
+    expect(parseJsonFeed(document).hubs).toEqual(hubs.map((url) => ({ type: 'WebSub', url })));
+    expect(jsonFeedErrors(document)).toEqual([]);
+    expect(renderJsonFeed({ channel, items: [item] })).not.toContain('hubs');
+  });
+
   it('writes documents that JSON Feed 1.1 takes', () => {
     const links = [{ rel: 'next' as const, href: 'https://www.example.com/page/2/feed.json' }];
     expect(jsonFeedErrors(renderJsonFeed({ channel, items: [] }))).toEqual([]);

@@ -1,3 +1,5 @@
+import { parseRssFeed } from 'feedsmith';
+
 import { renderRss, RSS_MEDIA_TYPE } from '../../../src/feed/rss';
 import { child, childElements, readFeed, text } from '../../helpers/feed';
 import { sampleChannel, sampleItem } from '../../helpers/sample';
@@ -87,6 +89,13 @@ describe('an RSS 2.0 document', () => {
       'guid',
       'description',
     ]);
+  });
+
+  it('names the hubs that tell of it in Atom’s links', () => {
+    const hubs = ['https://hub.example.com/', 'https://other.example.com/hub?a=1&b=2'];
+    const xml = renderRss({ channel: sampleChannel({ hubs }), items: [] });
+    const links = parseRssFeed(xml).atom?.links?.filter(({ rel }) => rel === 'hub');
+    expect(links).toEqual(hubs.map((href) => ({ rel: 'hub', href })));
   });
 
   it('links to itself in an empty element', () => {

@@ -28,6 +28,7 @@ const OPTIONS = {
   newsSitemap: true,
   llmsTxt: true,
   robotsTxt: true,
+  push: {},
 };
 
 /** The front end's own: its home, and what search engines may read of it. */

@@ -1,0 +1,97 @@
+import {
+  type ListName,
+  markOf,
+  SITE_LIST,
+  topicOfList,
+  unmarked,
+} from '../catalogue/catalogue-table';
+import { ofSource, ofTopic, type Selection, WHOLE_SITE } from '../content/selection';
+import { homePath } from '../feed/addresses';
+import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
+import { newDependencies, trackDependencies } from '../lib/dependency-tracking';
+import { groupTypes, sourceListings } from '../mapping/plan-parts';
+import { editionMark } from '../options/locales';
+import type { Settings } from '../options/settings-in-force';
+import type { Edition } from './editions';
+
+/** The document of a feed that subscribers poll. */
+export interface FeedDocument {
+  /** Absolute address, which the document gives as its own. */
+  address: string;
+  body: string;
+}
+
+/** How often a document is made until long texts are rendered: each time waits for these some seconds. */
+const MADE_AT_MOST = 4;
+
+/** Milliseconds within which a document that lacks something is worth making again. */
+const SOON = 15_000;
+
+/**
+ * What the feeds of a list are about: of the site's list, also the listing of the only type that there is;
+ * nothing for lists without feeds, and for topics that readers may not know of.
+ */
+const selectionsOf = async (
+  { plan, topics }: Edition,
+  { home }: Settings,
+  list: ListName,
+  now: Date,
+): Promise<Selection[]> => {
+  const listings = sourceListings(plan, homePath(home));
+  if (list === SITE_LIST) {
+    return [WHOLE_SITE, ...listings.filter(({ isAlone }) => isAlone).map(ofSource)];
+  }
+  const named = topicOfList(list);
+  if (!named) {
+    return listings
+      .filter(({ contentType, isAlone }) => contentType === list && !isAlone)
+      .map(ofSource);
+  }
+  const type = groupTypes(plan).find(({ contentType }) => contentType === named.contentType);
+  return type ? (await topics.findVisible(type, [named.documentId], now)).map(ofTopic) : [];
+};
+
+/** A document as readers have it, of the feed of a selection that has an item; undefined for one that has none. */
+const makeDocument = async (
+  { feeds, renderings }: Edition,
+  settings: Settings,
+  selection: Selection,
+  { format, now }: { format: FeedFormat; now: Date },
+): Promise<FeedDocument | undefined> => {
+  for (let tried = 1; ; tried += 1) {
+    const dependencies = newDependencies();
+    const made = await trackDependencies(dependencies, async () => {
+      const feed = await feeds.findFirst(settings, selection, format, now);
+      return feed.items.length === 0
+        ? undefined
+        : { address: feed.channel.feedUrl, body: await renderings.document(format, feed) };
+    });
+    // Readers get the whole one as soon as it is there.
+    const isSoonWhole = dependencies.isIncomplete && dependencies.expires - Date.now() < SOON;
+    if (!isSoonWhole || tried === MADE_AT_MOST) return made;
+  }
+};
+
+/**
+ * The documents of the feeds of a list that readers get from a moment on: the first one in each format.
+ *
+ * @param editions the site in each of its locales
+ * @param list as the catalogue names it, with the mark of its locale
+ */
+export const findListFeeds = async (
+  editions: readonly Edition[],
+  list: ListName,
+  now: Date,
+): Promise<FeedDocument[]> => {
+  const edition = editions.find(({ locale }) => editionMark(locale) === markOf(list));
+  if (!edition) return [];
+  const settings = await edition.settings.get();
+  const found: FeedDocument[] = [];
+  for (const selection of await selectionsOf(edition, settings, unmarked(list), now)) {
+    for (const format of FEED_FORMATS) {
+      const document = await makeDocument(edition, settings, selection, { format, now });
+      if (document) found.push(document);
+    }
+  }
+  return found;
+};

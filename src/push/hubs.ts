@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+
+import { hashOf } from '../http/entity-tag';
+import type { Transactions } from '../lib/transactions';
+import { configuredHubs, hubsInForce } from '../options/hubs';
+import type { SettingsStore } from '../options/settings';
+import type { Edition } from '../public/editions';
+import { type FeedDocument, findListFeeds } from '../public/list-feeds';
+import type { Consumer, FeedsPayload, Outcome } from './consumer';
+import { DELIVERY_TABLE } from './delivery-table';
+import { sendRequest } from './send-request';
+import { lastingKey, SUBJECTS } from './subjects';
+
+interface HubParts {
+  settings: Pick<SettingsStore, 'configured' | 'get'>;
+  editions: readonly Edition[];
+  transactions: Pick<Transactions, 'rows'>;
+}
+
+type Hashes = Record<string, string>;
+
+/** Hashes of the documents of a list's feeds that a consumer was last told of, by address. */
+const findTold = async (
+  { rows }: HubParts['transactions'],
+  consumer: string,
+  list: string,
+): Promise<Hashes> => {
+  const row: { payload: string | null } | undefined = await rows(DELIVERY_TABLE)
+    .where({ key: lastingKey(consumer, SUBJECTS.feeds(list)), state: 'told' })
+    .orderBy([
+      { column: 'ended', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .first('payload');
+  return (JSON.parse(row?.payload ?? '{}') as Partial<FeedsPayload>).hashes ?? {};
+};
+
+/** Tells a hub that there is something new at an address. It fetches that, and gives it to subscribers. */
+const publish = (hub: string, address: string): Promise<Outcome> =>
+  sendRequest({
+    url: hub,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    // Hubs take the one or the other for the topic.
+    body: new URLSearchParams([
+      ['hub.mode', 'publish'],
+      ['hub.url', address],
+      ['hub.topic', address],
+    ]).toString(),
+  });
+
+const hashesOf = (documents: FeedDocument[]): Hashes =>
+  Object.fromEntries(documents.map(({ address, body }) => [address, hashOf(Buffer.from(body))]));
+
+/**
+ * A WebSub hub, which is told of the feeds of a list whose bytes are others than it was told of.
+ *
+ * @param url as `configuredHubs` gives it
+ */
+export const hubConsumer = (
+  url: string,
+  { settings, editions, transactions }: HubParts,
+): Consumer => {
+  const key = `hub ${createHash('sha1').update(url).digest('hex')}`;
+  return {
+    key,
+    kind: 'hub',
+    name: new URL(url).host,
+    hears: ['feeds'],
+    isSubscriber: true,
+    atOnce: 1,
+    async send([delivery], now) {
+      const { list, hashes: toldNow } = delivery!.payload as FeedsPayload;
+      if (!hubsInForce(await settings.get()).includes(url)) return { kind: 'nothing' };
+      const present = hashesOf(await findListFeeds(editions, list, new Date(now)));
+      const known = { ...(await findTold(transactions, key, list)), ...toldNow };
+      const changed = Object.keys(present).filter((address) => present[address] !== known[address]);
+      // What is elsewhere now, or nowhere, need not be known any longer.
+      const told = Object.fromEntries(
+        Object.entries(known).filter(([address]) => present[address]),
+      );
+      let outcome: Outcome = { kind: 'nothing' };
+      for (const address of changed) {
+        outcome = await publish(url, address);
+        // What was taken is not told again when the rest is.
+        if (outcome.kind !== 'told') return { ...outcome, payload: { list, hashes: told } };
+        told[address] = present[address]!;
+      }
+      return outcome.kind === 'told' ? { ...outcome, payload: { list, hashes: told } } : outcome;
+    },
+  };
+};
+
+/** The hubs of the option `push`. While no hub could fetch the feeds, none is told anything. */
+export const hubConsumers = (parts: HubParts): Consumer[] =>
+  configuredHubs(parts.settings.configured()).map((url) => hubConsumer(url, parts));

@@ -1,0 +1,123 @@
+import { isToBeFound } from '../content/article';
+import { withoutFinalSlash } from '../feed/addresses';
+import { editionOf } from '../options/locales';
+import type { SettingsStore } from '../options/settings';
+import type { Edition } from '../public/editions';
+import type { Consumer, Outcome } from './consumer';
+import type { EntryEvent } from './entry-events';
+import type { IndexNowKey } from './index-now-key';
+import { sendRequest } from './send-request';
+
+/** Where search engines are told, which tell each other. */
+const ENDPOINT = 'https://api.indexnow.org/indexnow';
+
+/** Entries of one call: an entry that moved has two addresses, and a call takes 10,000. */
+const AT_ONCE = 1_000;
+
+interface IndexNowParts {
+  settings: Pick<SettingsStore, 'get'>;
+  editions: readonly [Edition, ...Edition[]];
+  key: Pick<IndexNowKey, 'get'>;
+}
+
+/** Addresses of those among some entries whose pages search engines are not to find: it is asked of each type at once. */
+const findLeftOut = async (
+  editions: IndexNowParts['editions'],
+  events: readonly EntryEvent[],
+): Promise<Set<string>> => {
+  const [{ plan }] = editions;
+  const leftOut = new Set<string>();
+  const present = events.filter((event) => event.present !== null);
+  const groups = new Map<string, EntryEvent[]>();
+  for (const event of present) {
+    const group = `${event.contentType} ${event.locale}`;
+    groups.set(group, [...(groups.get(group) ?? []), event]);
+  }
+  for (const group of groups.values()) {
+    const [{ contentType, locale }] = group as [EntryEvent];
+    const source = plan.sources.find((candidate) => candidate.contentType === contentType);
+    if (!source?.meta.noindex && !source?.meta.canonical) continue;
+    const edition = editionOf(editions, source, locale);
+    const own = edition?.plan.sources.find((candidate) => candidate.contentType === contentType);
+    if (!edition || !own) continue;
+    const ids = group.map(({ documentId }) => documentId);
+    const indexing = await edition.entries.findIndexing(own, ids);
+    for (const { documentId, present: place } of group) {
+      const told = indexing.get(documentId);
+      if (place && told && !isToBeFound(told, place.url)) leftOut.add(place.url);
+    }
+  }
+  return leftOut;
+};
+
+/**
+ * Addresses that search engines are to look at again, each once: where entries are now, and where they were
+ * that moved or went.
+ *
+ * @param base address below which they may be told of, without a final slash
+ * @param leftOut addresses that are not told
+ */
+export const addressesToTell = (
+  events: readonly EntryEvent[],
+  base: string,
+  leftOut: ReadonlySet<string> = new Set(),
+): string[] => {
+  const told = events.flatMap(({ former, present }) => {
+    const wasElsewhere = former && former.url !== present?.url;
+    return [
+      ...(present && !leftOut.has(present.url) ? [present.url] : []),
+      ...(wasElsewhere ? [former.url] : []),
+    ];
+  });
+  return [...new Set(told)].filter((address) => address === base || address.startsWith(`${base}/`));
+};
+
+/** What a status of IndexNow means to who looks after the site; of others it is tried again. */
+const meaningOf = (status: string, keyLocation: string): string | undefined =>
+  ({
+    400: 'IndexNow could not read what it was told',
+    403: `IndexNow did not find the key at ${keyLocation}: what answers there has to answer with it`,
+    422: `IndexNow takes only addresses of the host and below the path of ${keyLocation}`,
+  })[status];
+
+const explain = (outcome: Outcome, keyLocation: string): Outcome => {
+  if (outcome.kind !== 'failed') return outcome;
+  const [status = ''] = outcome.answer.split(' ');
+  const meaning = meaningOf(status, keyLocation);
+  return meaning === undefined
+    ? outcome
+    : { ...outcome, answer: `${status} ${meaning}`, isFinal: true };
+};
+
+/** Where the file is that has the key: addresses below its folder may be told of. */
+export const keyLocationOf = (baseUrl: string, key: string): string =>
+  `${withoutFinalSlash(baseUrl)}/${key}.txt`;
+
+/**
+ * Search engines, which are told by IndexNow of pages that become public, change, move or go. While nobody
+ * elsewhere can open the site, none is told anything.
+ */
+export const indexNowConsumer = ({ settings, editions, key }: IndexNowParts): Consumer => ({
+  key: 'indexNow',
+  kind: 'indexNow',
+  name: 'IndexNow',
+  hears: ['entry'],
+  isSubscriber: true,
+  atOnce: AT_ONCE,
+  async send(deliveries) {
+    const { baseUrl, isPublic } = await settings.get();
+    const known = key.get();
+    if (!isPublic || known === undefined) return { kind: 'nothing' };
+    const events = deliveries.flatMap(({ event }) => event ?? []);
+    const leftOut = await findLeftOut(editions, events);
+    const urlList = addressesToTell(events, withoutFinalSlash(baseUrl), leftOut);
+    if (urlList.length === 0) return { kind: 'nothing' };
+    const keyLocation = keyLocationOf(baseUrl, known);
+    const outcome = await sendRequest({
+      url: ENDPOINT,
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: JSON.stringify({ host: new URL(baseUrl).host, key: known, keyLocation, urlList }),
+    });
+    return explain(outcome, keyLocation);
+  },
+});
