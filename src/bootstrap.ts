@@ -24,6 +24,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   spareArticlesOfTags(strapi);
   // First: whatever is written from here on is told of.
   await log.prepare();
+  await parts.push.start();
   watchPublication(strapi, parts);
   watchChanges(strapi, parts);
   watchComponents(strapi, parts);
@@ -45,7 +46,6 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   await reportRemovedValues(strapi, parts);
   await reportPodcasts(strapi, parts);
   await warnOfClock(strapi);
-  await parts.push.start();
 };
 
 export default bootstrap;

@@ -136,7 +136,8 @@ export const webhookConsumer = (
         'content-type': 'application/json',
         ...signMessage(delivery.message, seconds, body, secret || undefined),
       },
-      secrets: [secret ?? ''],
+      // Some front ends take their secret as a part of the address.
+      secrets: [secret ?? '', new URL(url).search],
     });
   },
 });

@@ -7,6 +7,7 @@ import { chunk } from '../lib/chunk';
 import { findClockDifference } from '../lib/database-clock';
 import { isDatabaseError } from '../lib/database-errors';
 import { logError } from '../lib/log-error';
+import { within } from '../lib/within';
 import type { Consumer, Delivery, EntryPayload, Outcome } from './consumer';
 import { type Deliveries, TOLD_AFTER } from './deliveries';
 import { type EntryNews, findNews } from './entry-events';
@@ -24,6 +25,9 @@ const PAUSE_WHEN_AWAY = 60_000;
 
 /** Deliveries that are taken, and sent at once, where each is sent by itself. */
 const TAKEN_AT_ONCE = 5;
+
+/** How long a node that ends waits for answers, in milliseconds. */
+const ENDED_WITHIN = 2_000;
 
 /** How often the clock of the database is read, and what ended long ago is forgotten, in milliseconds. */
 const CLOCK_EVERY = 60_000;
@@ -67,7 +71,9 @@ export const createWorker = (
   const paused = new Map<string, number>();
   // Not as a part of the request, or the transaction, that wakes it.
   const outside = new AsyncResource('syndication deliveries');
-  const timers = new Set<NodeJS.Timeout>();
+  let timer: NodeJS.Timeout | undefined;
+  let soon: NodeJS.Timeout | undefined;
+  let changedAgain = false;
   let isStopped = false;
   let looking: Promise<void> | undefined;
   let nextClock = 0;
@@ -188,7 +194,7 @@ export const createWorker = (
     const { key } = consumer;
     const work = run(consumer)
       .catch((error: unknown) => {
-        if (!isDatabaseError(error)) logError(strapi, error);
+        if (!isStopped && !isDatabaseError(error)) logError(strapi, error);
       })
       .finally(() => running.delete(key));
     running.set(key, work);
@@ -216,7 +222,8 @@ export const createWorker = (
   };
 
   const wake = (): void => {
-    if (isStopped || looking || isTroubled()) return;
+    // Who is told fetches what is new, which nobody serves before.
+    if (isStopped || looking || isTroubled() || !strapi.server.httpServer.listening) return;
     looking = outside
       .runInAsyncScope(look)
       .catch((error: unknown) => {
@@ -225,6 +232,15 @@ export const createWorker = (
       .finally(() => {
         looking = undefined;
       });
+  };
+
+  const waitForDue = (): void => {
+    soon = setTimeout(() => {
+      soon = undefined;
+      wake();
+      if (changedAgain && !isStopped) waitForDue();
+      changedAgain = false;
+    }, TOLD_AFTER + 50).unref();
   };
 
   return {
@@ -239,11 +255,9 @@ export const createWorker = (
     /** Looks when what changed just now is due. */
     wakeSoon(): void {
       if (consumers.length === 0 || isStopped) return;
-      const timer = setTimeout(() => {
-        timers.delete(timer);
-        wake();
-      }, TOLD_AFTER + 50).unref();
-      timers.add(timer);
+      // What changes while it waits is due after it: one more wait is enough for all of that.
+      if (soon) changedAgain = true;
+      else waitForDue();
     },
 
     /** Ends when what is being sent is sent. */
@@ -255,15 +269,16 @@ export const createWorker = (
     /** Begins to look for what is due. */
     start(): void {
       if (consumers.length === 0) return;
-      timers.add(setInterval(wake, LOOK_EVERY).unref());
+      timer = setInterval(wake, LOOK_EVERY).unref();
     },
 
-    /** Ends; what is being sent is sent first. */
+    /** Ends; what is being sent has a moment. What is cut off is told again by whoever comes next. */
     async stop(): Promise<void> {
       isStopped = true;
-      timers.forEach((timer) => clearTimeout(timer));
-      await looking;
-      await Promise.all(running.values());
+      clearInterval(timer);
+      clearTimeout(soon);
+      const end = Promise.all([looking, ...running.values()]);
+      await within(end, ENDED_WITHIN, () => new Error()).catch(() => undefined);
     },
   };
 };

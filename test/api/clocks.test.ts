@@ -1,5 +1,6 @@
 /** @runs-on postgres mysql: the clock of SQLite is that of the node. */
 import { warnOfClock } from '../../src/lib/warn-of-clock';
+import { createDatabaseClock } from '../../src/push/worker';
 import { type App, startApp } from '../helpers/app';
 
 let app: App;
@@ -40,3 +41,14 @@ it.each([
 it('a start says nothing where the clocks agree', async () => {
   expect(await saidAt(0)).toEqual([]);
 });
+
+it.each([60, -60])(
+  'what others are to be told goes by the clock of the database, where a machine’s is %s seconds ahead',
+  async (ahead) => {
+    const { now } = Date;
+    const known = createDatabaseClock(app.strapi);
+    jest.spyOn(Date, 'now').mockImplementation(() => now() + ahead * 1_000);
+    await known.read();
+    expect(Math.abs(known.now() - now())).toBeLessThan(30_000);
+  },
+);
