@@ -78,18 +78,17 @@ export const findSharing = async (
   const own = new Set(documentIds);
   const sharing = new Set<string>();
   for (const some of chunk([...own])) {
+    const slugs = transactions
+      .rows(tableName)
+      .where('content_type', contentType)
+      .whereIn('entry', some)
+      .select('slug');
+    // For `distinct` SQLite would go through all rows of the type, in the order of their entries.
     const entries: string[] = await transactions
-      .rows({ own: tableName })
-      .where('own.content_type', contentType)
-      .whereIn('own.entry', some)
-      .join({ other: tableName }, (join) =>
-        join
-          .on('other.content_type', 'own.content_type')
-          .on('other.slug', 'own.slug')
-          .on('other.entry', '<>', 'own.entry'),
-      )
-      .distinct('other.entry')
-      .pluck('other.entry');
+      .rows(tableName)
+      .where('content_type', contentType)
+      .whereIn('slug', slugs)
+      .pluck('entry');
     entries.forEach((entry) => own.has(entry) || sharing.add(entry));
   }
   return [...sharing];

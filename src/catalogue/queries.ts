@@ -3,7 +3,6 @@ import type { Knex } from 'knex';
 
 import { chunk } from '../lib/chunk';
 import { listIn, type ListName, SITE_LIST, unmarked, CATALOGUE_TABLE } from './catalogue-table';
-import { ofList } from './combinations';
 import type { Column } from '../lib/column';
 import type { EntryKey } from './entry';
 import { createNewestEntries } from './newest-entries';
@@ -82,7 +81,7 @@ export const createCatalogueQueries = (
 ) => {
   const { transactions, mark = '' } = given;
   const rows = createPublishedRows(strapi, { transactions, mark });
-  const { listsOf, listed } = rows;
+  const { listsOf } = rows;
 
   return {
     listsOf,
@@ -101,7 +100,11 @@ export const createCatalogueQueries = (
     ): Promise<(EntryKey & { date: Date })[]> {
       const found: (EntryKey & { date: Date })[] = [];
       for (const some of chunk(documentIds)) {
-        const rows: (EntryKey & { date: Column })[] = await listed(ofList(listIn(mark, list)))
+        // By the documents' own index: SQLite would go through the whole list for them.
+        const rows: (EntryKey & { date: Column })[] = await transactions
+          .rows(CATALOGUE_TABLE)
+          .where(column('state'), 'listed')
+          .whereRaw("coalesce(??, '') = ?", [column('list'), listIn(mark, list)])
           .whereIn(column('document_id'), some)
           .select({
             contentType: column('content_type'),

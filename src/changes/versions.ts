@@ -6,6 +6,7 @@ import type { Knex } from 'knex';
 import { CACHE_TAGS, isDated, parseSeenFrom } from '../lib/cache-tags';
 import { chunk } from '../lib/chunk';
 import type { Transactions } from '../lib/transactions';
+import { ownTurn } from '../lib/turns';
 import { CLOCKS_DIFFER } from '../lib/warn-of-clock';
 import { COUNTER, SCOPE_TABLE } from './tables';
 
@@ -178,11 +179,12 @@ export const findModified = async (
   scopes: Iterable<string>,
 ): Promise<number> => {
   let latest = 0;
-  const keys = [...new Set([...scopes, CACHE_TAGS.everything])].map(keyOf);
-  for (const some of chunk(keys)) {
+  for (const [place, some] of chunk([...new Set([...scopes, CACHE_TAGS.everything])]).entries()) {
+    // A page may show thousands.
+    if (place > 0) await ownTurn();
     // A site may answer requests within transactions: SQLite's only connection is taken then.
     const [found] = await rows(SCOPE_TABLE)
-      .whereIn('key', some)
+      .whereIn('key', some.map(keyOf))
       .max<{ moment: number | string | null }[]>({ moment: 'moment' });
     latest = Math.max(latest, Number(found?.moment ?? 0));
   }

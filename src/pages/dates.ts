@@ -9,21 +9,22 @@ export const toPageYear = (year: number, language: string): string =>
     .reconfigure({ locale: formattingLanguage(language), outputCalendar: 'gregory' })
     .toLocaleString({ year: 'numeric' });
 
-/** A month as a page shows it, and a day in it, in the site's language and time zone. */
-export const toPageMonth = (
-  date: Date,
-  language: string,
-  timeZone: string,
-): { month: string; title: string; day: string } => {
-  const moment = DateTime.fromJSDate(date, { zone: timeZone });
-  const local = moment.reconfigure({
+const inGregorianCalendar = (date: Date, language: string, timeZone: string): DateTime =>
+  DateTime.fromJSDate(date, { zone: timeZone }).reconfigure({
     locale: formattingLanguage(language),
     outputCalendar: 'gregory',
   });
+
+/** The month of a date as a page shows it, with its year, in the site's language and time zone. */
+export const toPageMonth = (date: Date, language: string, timeZone: string): string =>
+  inGregorianCalendar(date, language, timeZone).toLocaleString({ month: 'long', year: 'numeric' });
+
+/** A date as a page shows it that names the year elsewhere. */
+export const toPageDay = (date: Date, language: string, timeZone: string): PageDate => {
+  const local = inGregorianCalendar(date, language, timeZone);
   return {
-    month: (moment.toISODate() ?? date.toISOString()).slice(0, 7),
-    title: local.toLocaleString({ month: 'long', year: 'numeric' }),
-    day: local.toLocaleString({ month: 'short', day: 'numeric' }),
+    iso: local.toISO({ suppressMilliseconds: true }) ?? date.toISOString(),
+    text: local.toLocaleString({ month: 'short', day: 'numeric' }),
   };
 };
 

@@ -11,7 +11,7 @@ import type { Enclosure, Image } from '../feed/model';
 import { excerpt, excerptOfSentences } from '../feed/summary';
 import { inOneLine } from '../pages/document';
 import { toFileSize } from '../pages/file-size';
-import { toDuration, toPageDate, toPageMonth } from '../pages/dates';
+import { toDuration, toPageDate, toPageDay, toPageMonth } from '../pages/dates';
 import type {
   AllTopicsText,
   ArchiveMonth,
@@ -148,24 +148,25 @@ export const shownTitle = ({ title, path }: Pick<Article, 'title' | 'path'>): st
 export const toEntryLink = (
   entry: LinkedEntry,
   { addresses, language, timeZone }: Settings,
+  toDate = toPageDate,
 ): EntryLink => ({
   title: excerpt(shownTitle(entry), LINK_CHARACTERS),
   href: addresses.entry(entry.path),
-  date: toPageDate(entry.date, language, timeZone),
+  date: toDate(entry.date, language, timeZone),
 });
 
 /** Links to articles by the month of their dates, which they give as the day alone. */
-export const toMonths = (
-  entries: EntryLink[],
-  dates: Date[],
-  { language, timeZone }: Settings,
-): ArchiveMonth[] => {
+export const toMonths = (entries: LinkedEntry[], settings: Settings): ArchiveMonth[] => {
+  const { language, timeZone } = settings;
   const months: ArchiveMonth[] = [];
-  entries.forEach((entry, place) => {
-    const { month, title, day } = toPageMonth(dates[place]!, language, timeZone);
-    if (months.at(-1)?.month !== month) months.push({ month, title, entries: [] });
-    months.at(-1)!.entries.push({ ...entry, date: { ...entry.date, text: day } });
-  });
+  for (const entry of entries) {
+    const link = toEntryLink(entry, settings, toPageDay);
+    const month = link.date.iso.slice(0, 7);
+    if (months.at(-1)?.month !== month) {
+      months.push({ month, title: toPageMonth(entry.date, language, timeZone), entries: [] });
+    }
+    months.at(-1)!.entries.push(link);
+  }
   return months;
 };
 

@@ -433,11 +433,7 @@ export const createPages = (
         translations: await translations?.ofArchive(now),
         opml: addresses.opml(),
         feeds: siteFeeds(settings),
-        months: toMonths(
-          shown.map((entry) => toEntryLink(entry, settings)),
-          shown.map(({ date }) => date),
-          settings,
-        ),
+        months: toMonths(shown, settings),
         olderYears: isWhole
           ? []
           : listed.filter(({ year }) => year <= lastYear).map(({ topic }) => topic),

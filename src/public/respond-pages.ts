@@ -5,11 +5,12 @@ import type { Found } from '../entries/selections';
 import { markdownOf } from '../feed/addresses';
 import { HTML_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE } from '../http/media-types';
 import type { PublicResponse } from '../http/response';
+import { chunk } from '../lib/chunk';
 import { ownTurn } from '../lib/turns';
 import type { SourcePlan, TopicPlan } from '../mapping/plan';
 import type { Settings } from '../options/settings-in-force';
 import { renderEntry } from '../pages/article';
-import { renderListing, renderTags } from '../pages/listing';
+import { drawCards, renderListing, renderTags } from '../pages/listing';
 import {
   renderArticleInMarkdown,
   renderListingInMarkdown,
@@ -82,7 +83,7 @@ export interface PageForm {
   /** Where a page is in this form. */
   at: (page: string) => string;
   listing: (page: ListingPage) => PublicResponse;
-  tags: (page: TagsPage) => PublicResponse;
+  tags: (page: TagsPage) => Promise<PublicResponse>;
   subscribe: (page: SubscribePage) => PublicResponse;
   entry: (site: AnsweringSite, settings: Settings, article: Article) => Promise<PublicResponse>;
 }
@@ -119,7 +120,16 @@ const html = (
 export const HTML_FORM: PageForm = {
   at: (page) => page,
   listing: (page) => html(renderListing(page), page),
-  tags: (page) => html(renderTags(page), page),
+  async tags(page) {
+    let cards = '';
+    // A site may have thousands of topics.
+    for (const some of chunk(page.months ? [] : page.tags)) {
+      await ownTurn();
+      cards += drawCards(page, some);
+    }
+    await ownTurn();
+    return html(renderTags(page, cards), page);
+  },
   subscribe: (page) => html(renderSubscribe(page), page),
   async entry({ pages }, settings, article) {
     const page = await pages.entry(settings, article);
@@ -156,7 +166,10 @@ export const markdownForm = (isNegotiated: boolean): PageForm => {
   return {
     at: (page) => (isNegotiated ? page : markdownOf(page)),
     listing: (page) => markdown(renderListingInMarkdown(page), page.canonical, page),
-    tags: (page) => markdown(renderTagsInMarkdown(page), page.canonical, page),
+    async tags(page) {
+      await ownTurn();
+      return markdown(renderTagsInMarkdown(page), page.canonical, page);
+    },
     subscribe: (page) => markdown(renderSubscribeInMarkdown(page), page.canonical, page),
     async entry(site, settings, article) {
       const made = await toMarkdownArticle(site, settings, article);
@@ -192,7 +205,6 @@ export const respondWithIndex = async (
   type: TopicPlan,
 ): Promise<PublicResponse> => {
   const page = await site.pages.index(settings, type, new Date());
-  await ownTurn();
   return form.tags(page);
 };
 

@@ -1,5 +1,6 @@
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { dependOn } from '../lib/dependency-tracking';
+import { ownTurn } from '../lib/turns';
 import type { ListName } from '../catalogue/catalogue-table';
 import { selectionQuery } from '../catalogue/selection-query';
 import { type Article, isToBeFound } from '../content/article';
@@ -285,6 +286,8 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
       list?: ListName,
     ): Promise<(entry: Pick<Article, 'contentType' | 'documentId'>) => Translation[]> {
       const localised = await localise(async ({ plan, entries }, { addresses }) => {
+        // Each language has one of its own.
+        await ownTurn();
         const translated = listed.filter(({ contentType }) =>
           plan.sources.some((source) => source.contentType === contentType && source.isLocalised),
         );

@@ -9,12 +9,19 @@ import {
 } from '../../src/catalogue/catalogue-table';
 import { toColumn } from '../../src/lib/column';
 import { partsOf } from '../../src/compose';
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, PERMALINK_UID, TAG_UID } from '../../src/constants';
 import type { Calendar } from '../../src/panel/admin-api';
 import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
-import { countsOf, scansOf, type Statement, statementsOn } from '../helpers/statements';
+import { settled } from '../helpers/state';
+import {
+  countsOf,
+  scansOf,
+  type Statement,
+  statementsOn,
+  stepsOnSqlite,
+} from '../helpers/statements';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 
@@ -106,6 +113,36 @@ describe('in a large archive', () => {
         expect(scans).toEqual([]);
       }
     }
+  });
+
+  it('some entries of a list are found without passing over the others of it', async () => {
+    const asked = [0, ENTRIES / 2, ENTRIES - 1].map(idOf);
+    let found: string[] = [];
+    const statements = await statementsOn(app, CATALOGUE_TABLE, async () => {
+      const documents = await partsOf(app.strapi).queries.findDocuments([...asked, 'draft1']);
+      found = documents.map(({ documentId }) => documentId).sort();
+    });
+    expect(found).toEqual(asked);
+    expect(statements).toHaveLength(1);
+    // Others know how large the list is.
+    if (app.strapi.db.dialect.client !== 'sqlite') return;
+    const steps = await stepsOnSqlite(app, statements[0]!);
+    expect(steps).toEqual([expect.stringContaining('(document_id=?)')]);
+  });
+
+  it('who had the address of an entry that is saved is found without passing over all addresses', async () => {
+    const { tableName } = app.strapi.db.metadata.get(PERMALINK_UID);
+    const statements = await statementsOn(app, tableName, async () => {
+      const saved = await editor.published();
+      await settled(app);
+      await editor.delete(saved);
+    });
+    const questions = statements.filter(({ sql }) => sql.startsWith('select'));
+    expect(questions.length).toBeGreaterThan(0);
+    if (app.strapi.db.dialect.client !== 'sqlite') return;
+    const steps = await Promise.all(questions.map((statement) => stepsOnSqlite(app, statement)));
+    // All entries of a type.
+    expect(steps.flat().filter((step) => step.endsWith('(content_type=?)'))).toEqual([]);
   });
 
   it('what an editor looks at in the morning is found in as many statements as in a small one', async () => {

@@ -10,13 +10,14 @@ import { CACHE_TAGS } from '../../src/lib/cache-tags';
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { SCOPE_TABLE } from '../../src/changes/tables';
 import { SITEMAP_SIZE } from '../../src/pages/sitemap';
 import { seedArticles } from '../bench/seed';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { dateOf } from '../helpers/dated';
 import { settled } from '../helpers/state';
-import { countsOf, mostRowsInATurn, statementsOn } from '../helpers/statements';
+import { countsOf, mostNamedInATurn, mostRowsInATurn, statementsOn } from '../helpers/statements';
 
 const BASE = 'https://www.example.com';
 const config = { baseUrl: BASE, siteName: 'Notes' };
@@ -72,6 +73,14 @@ describe('what shows all topics, or many entries', () => {
       );
       expect(most).toBeLessThanOrEqual(AT_MOST);
     }
+  });
+
+  it('asks when some hundreds of things were changed at once', async () => {
+    partsOf(app.strapi).responses.purge([CACHE_TAGS.everything]);
+    const named = await mostNamedInATurn(app, SCOPE_TABLE, () => read('/tags/'));
+    expect(named).toBeGreaterThan(AT_MOST / 2);
+    // A look at what other nodes changed may come in the same turn.
+    expect(named).toBeLessThanOrEqual(AT_MOST + 10);
   });
 
   it('counts what topics have of some hundreds at once', async () => {

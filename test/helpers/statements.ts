@@ -55,32 +55,56 @@ export const rowsGivenOn = async (
   return given;
 };
 
-/** How many rows of some tables statements give in one turn of the event loop at most. */
-export const mostRowsInATurn = async (
-  { strapi }: App,
-  tables: string[],
+/** How much of something there is in one turn of the event loop at most, while something is done. */
+const mostInATurn = async (
+  watch: (add: (more: number) => void) => () => void,
   act: () => Promise<unknown>,
 ): Promise<number> => {
-  const { connection } = strapi.db;
   let most = 0;
-  let given = 0;
+  let ofTurn = 0;
   let isDone = false;
   const turn = (): void => {
-    given = 0;
+    ofTurn = 0;
     if (!isDone) setImmediate(turn);
   };
-  const note = (rows: unknown, { sql }: Statement): void => {
-    if (!Array.isArray(rows) || !tables.some((table) => sql.includes(table))) return;
-    given += rows.length;
-    most = Math.max(most, given);
-  };
   setImmediate(turn);
-  connection.on('query-response', note);
+  const stop = watch((more) => {
+    ofTurn += more;
+    most = Math.max(most, ofTurn);
+  });
   await act();
-  connection.off('query-response', note);
+  stop();
   isDone = true;
   return most;
 };
+
+/** How many rows of some tables statements give in one turn of the event loop at most. */
+export const mostRowsInATurn = (
+  { strapi: { db } }: App,
+  tables: string[],
+  act: () => Promise<unknown>,
+): Promise<number> =>
+  mostInATurn((add) => {
+    const note = (rows: unknown, { sql }: Statement): void => {
+      if (Array.isArray(rows) && tables.some((table) => sql.includes(table))) add(rows.length);
+    };
+    db.connection.on('query-response', note);
+    return () => db.connection.off('query-response', note);
+  }, act);
+
+/** How many values statements on a table name in one turn of the event loop at most. */
+export const mostNamedInATurn = (
+  { strapi: { db } }: App,
+  table: string,
+  act: () => Promise<unknown>,
+): Promise<number> =>
+  mostInATurn((add) => {
+    const note = ({ sql, bindings = [] }: Statement): void => {
+      if (sql.includes(table)) add(bindings.length);
+    };
+    db.connection.on('query', note);
+    return () => db.connection.off('query', note);
+  }, act);
 
 interface PostgresPlan {
   'Node Type': string;
@@ -92,22 +116,36 @@ const nodesOf = (plan: PostgresPlan): string[] => [
   ...(plan.Plans ?? []).flatMap(nodesOf),
 ];
 
+/** Steps of a statement's plan on SQLite. */
+export const stepsOnSqlite = async (
+  { strapi: { db } }: App,
+  { sql, bindings }: Statement,
+  connection: Knex = db.connection,
+): Promise<string[]> => {
+  const steps: { detail: string }[] = await connection.raw(
+    `explain query plan ${sql}`,
+    bindings as never,
+  );
+  return steps.map(({ detail }) => detail);
+};
+
 /**
  * Steps of a statement's plan that read a table, or an index of it, from end to end.
  *
  * @param connection what the plan is asked of
  */
 export const scansOf = async (
-  { strapi }: App,
-  { sql, bindings }: Statement,
-  connection: Knex = strapi.db.connection,
+  app: App,
+  statement: Statement,
+  connection: Knex = app.strapi.db.connection,
 ): Promise<string[]> => {
-  const { dialect } = strapi.db;
+  const { dialect } = app.strapi.db;
+  const { sql, bindings } = statement;
   const explain = (how: string) => connection.raw(`${how} ${sql}`, bindings as never);
   switch (dialect.client) {
     case 'sqlite': {
-      const steps: { detail: string }[] = await explain('explain query plan');
-      return steps.map(({ detail }) => detail).filter((detail) => /^SCAN (?!\()/.test(detail));
+      const steps = await stepsOnSqlite(app, statement, connection);
+      return steps.filter((step) => /^SCAN (?!\()/.test(step));
     }
     case 'postgres': {
       const { rows } = await explain('explain (format json)');
