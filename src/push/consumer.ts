@@ -75,8 +75,8 @@ export type Outcome =
       answer: string;
       /** What is kept in the row of what was told. */
       payload?: Delivery['payload'];
-      /** When the same is to be told once more, with what payload. */
-      next?: { due: number; payload: Delivery['payload'] };
+      /** When one of the deliveries is to be told once more, with what payload; undefined for not at all. */
+      next?: (delivery: Delivery) => { due: number; payload: Delivery['payload'] } | undefined;
     }
   /** There was nothing to tell: the row goes. */
   | { kind: 'nothing' }
