@@ -25,8 +25,8 @@ export const TAG_OF_ALL = hash('all');
 /** What a response carries that may be another after any change. */
 const TAG_OF_ANY = hash('any');
 
-/** Levels of spans that a CDN knows: every other one, and of the long ones the longest alone. */
-const SPAN_LEVELS = [2, 4, 6, 9];
+/** Levels of spans that a CDN knows: every other one, and the longest. */
+const SPAN_LEVELS = [2, 4, 6, 8, 9];
 
 const SPAN = /^span:(\d+):(\d+):([^]*)$/;
 
@@ -34,7 +34,7 @@ const SPAN = /^span:(\d+):(\d+):([^]*)$/;
 const RADIX = 4;
 
 /**
- * A cache tag as a CDN knows it: a span of time is that of the next level it is in, so that a change names four of
+ * A cache tag as a CDN knows it: a span of time is that of the next level it is in, so that a change names five of
  * a list, and not ten. Either side does the same, so they still have in common what they had.
  */
 const coarsen = (cacheTag: string): string => {

@@ -115,8 +115,8 @@ const PURGING: { [Provider in CdnProvider]: Purging<Provider> } = {
   cloudfront: {
     name: 'CloudFront',
     perRequest: 100,
-    // Each may cost as much as a path.
-    atMost: 100,
+    // Each costs as much as a path does, and everything as much as one: most publications are cheaper so.
+    atMost: 15,
     atOnce: 1,
     pause: 5_000,
     requests: async (options, tags) => [

@@ -20,10 +20,11 @@ const scopesOf = ({ payload }: Delivery): ScopesPayload => payload as ScopesPayl
 export const cdnConsumer = (options: CdnOptions): Consumer => {
   const { name, atMost, atOnce, pause, requests } = purgingOf(options);
 
-  /** The tags to purge: one that all responses carry in the place of too many. */
+  /** The tags to purge: one that all responses carry in the place of too many, and of those that were not taken. */
   const tagsOf = (deliveries: readonly Delivery[]): string[] => {
     const tags = purgedTags(deliveries.flatMap((delivery) => scopesOf(delivery).scopes));
-    return tags === 'everything' || tags.length > atMost ? [TAG_OF_ALL] : tags;
+    const isAll = tags.length > atMost || deliveries.some(({ tries }) => tries > 0);
+    return tags === 'everything' || isAll ? [TAG_OF_ALL] : tags;
   };
 
   return {
