@@ -161,7 +161,8 @@ describe('with a CDN', () => {
       const left = Math.ceil((due.getTime() - Date.now()) / 1_000);
       for (const path of ['/index.xml', '/index.xml?x', '/posts/scheduled/']) {
         await ask(path);
-        const [, seconds] = /^max-age=(\d+), .*=0/.exec(String((await toldAt(path)).lifetime)) ?? [];
+        const [, seconds] =
+          /^max-age=(\d+), .*=0/.exec(String((await toldAt(path)).lifetime)) ?? [];
         expect([path, Number(seconds) <= left]).toEqual([path, true]);
       }
     });
