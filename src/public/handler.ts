@@ -214,15 +214,17 @@ export const createPublicHandler = (
   const { push, ...caching } = settings.configured();
   const sendError = createSendError(pages, route.errors);
 
+  const ofAnyChange = cdnHints(push.cdn, [CACHE_TAGS.everything]);
+
   /** A response as far as a CDN is concerned. */
   const keptOf = (ctx: Context, found: CachedResponse): Kept & { due: number } => {
-    if (!found.cdn || found.isUncommitted) return { ...found, cdn: undefined };
-    return {
-      ...found,
-      cdn: soughtInVain.has(ctx) ? cdnHints(push.cdn, [CACHE_TAGS.everything]) : found.cdn,
-      // Without the database we do not hear of changes: what is in memory may be outdated.
-      expires: log.isTroubled() ? 0 : found.expires,
-    };
+    if (found.cdn && found.cdn !== ofAnyChange && soughtInVain.has(ctx)) {
+      // As it is given ahead, too.
+      found.cdn = ofAnyChange;
+      if (isDocument(found)) found.wire.clear();
+    }
+    // Without the database we do not hear of changes: what is in memory may be outdated.
+    return found.cdn && log.isTroubled() ? { ...found, expires: 0 } : found;
   };
 
   const tell = (ctx: Context, found: CachedResponse): CacheHeaders =>

@@ -1,4 +1,4 @@
-/** @runs-on sqlite: Varnish and what it is told are the same on every database; two nodes are in cdn-nodes. */
+/** @runs-on sqlite: Varnish and what it is told are the same on every database; two nodes are in `cdn-nodes.test.ts`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { DELIVERY_TABLE } from '../../src/push/delivery-table';
@@ -14,9 +14,8 @@ const WITHIN = 3_000;
 const SECRET = 'of-varnish';
 
 const missing = whyNoVarnish();
-if (missing) console.warn(missing);
 
-(missing ? describe.skip : describe)('Varnish in front of a node', () => {
+(missing ? describe.skip : describe)(missing ?? 'Varnish in front of a node', () => {
   let app: App;
   let varnish: Varnish;
   let between: TcpProxy;
