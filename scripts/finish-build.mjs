@@ -19,6 +19,7 @@ const manifest = readPackage(ROOT);
 /** Packages that the build puts into `dist/`, where they take a tenth of the room they take installed. */
 const BUNDLED = [
   '@mixmark-io/domino',
+  'aws4fetch',
   'highlight.js',
   'lru-cache',
   'luxon',

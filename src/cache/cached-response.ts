@@ -10,6 +10,7 @@ import {
 import { entityTag } from '../http/entity-tag';
 import { HTML_MEDIA_TYPE } from '../http/media-types';
 import type { Validators } from '../http/preconditions';
+import { cacheHeaders, type CdnHints, type Kept, type ToldCaches } from './cdn-headers';
 import type { SiteHeaders } from './site-headers';
 
 /** What a response is cached by. */
@@ -22,6 +23,8 @@ interface Cached {
   due: number;
   /** Whether it was made within a transaction of the request's own, which may be taken back. */
   isUncommitted?: boolean;
+  /** What a CDN is told of it; undefined where there is none. */
+  cdn?: CdnHints;
 }
 
 /** A redirect, or word that something has been taken back or is not there yet. */
@@ -73,13 +76,28 @@ export interface CachedDocument extends Cached {
 
 /** A document's responses in a content coding, and what tells which of them to give. */
 export interface WireResponses {
-  /** Value of Cache-Control in them, and until when it holds, in milliseconds since 1970. */
-  caching: { value: string; until: number };
+  caching: ToldCaches;
   validators: Validators;
   notModified: WireResponse;
   /** Undefined while this content coding has yet to be made. */
   ok?: WireResponse;
 }
+
+/**
+ * What caches are told of a response.
+ *
+ * @param response a document or a redirect
+ * @param now milliseconds since 1970
+ */
+export const tellCaches = (
+  response: Kept & { due: number },
+  caching: Caching,
+  now: number,
+): ToldCaches => {
+  const { value, until } = cacheControlUntil(caching, response.due, now);
+  const told = cacheHeaders(response, value, now);
+  return { headers: told.headers, until: Math.min(until, told.until) };
+};
 
 /** Validators of a document in a content coding. */
 export const validatorsOf = (
@@ -104,11 +122,12 @@ const okResponse = (
   const body = bodies.get(encoding);
   if (!body) return undefined;
   const headers = {
-    ...documentHeaders(mediaType, encoding, validators, caching.value, {
+    ...documentHeaders(mediaType, encoding, validators, caching.headers['Cache-Control'], {
       isNegotiated,
       policy,
       isNoindex,
     }),
+    ...caching.headers,
     ...(links === undefined ? {} : { Link: links }),
     'Content-Length': String(body.length),
   };
@@ -118,10 +137,13 @@ const okResponse = (
 
 const beginWire = (document: CachedDocument, encoding: Encoding): WireResponses => {
   const { mediaType, isNegotiated, modified, wire } = document;
-  const caching = cacheControlUntil(document.caching, document.due, Date.now());
+  const caching = tellCaches(document, document.caching, Date.now());
   const validators = validatorsOf(document, encoding);
   // The one who asks has all others already: a 304 need not repeat them (RFC 9110, 15.4.5).
-  const headers = validatorHeaders(mediaType, validators, caching.value, isNegotiated);
+  const headers = {
+    ...validatorHeaders(mediaType, validators, caching.headers['Cache-Control'], isNegotiated),
+    ...caching.headers,
+  };
   const notModified: WireResponse = { status: 304, headers: Object.entries(headers).flat() };
   const responses: WireResponses = { caching, validators, notModified };
   if (!isFresh(modified)) wire.set(encoding, responses);

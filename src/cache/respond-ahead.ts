@@ -41,7 +41,7 @@ const give = (
 interface Ahead {
   /** The response in memory under a key, if it may be given. */
   recall: (path: string) => CachedResponse | undefined;
-  log: Pick<Log, 'catchUp' | 'untilIndexed'>;
+  log: Pick<Log, 'catchUp' | 'untilIndexed' | 'isTroubled'>;
   /** Headers to give with the responses; undefined while they are to go through Strapi's stack. */
   headers: () => SiteHeaders | undefined;
 }
@@ -69,7 +69,9 @@ export const respondAhead = (server: Server, { recall, log, headers }: Ahead): (
     request: IncomingMessage,
     response: ServerResponse,
   ): void => {
-    if (!site || !isDocument(cached) || !give(cached, request, response, site)) {
+    // Without the database, what a CDN is told of a response is not what is in memory.
+    const isWhole = isDocument(cached) && !(cached.cdn && log.isTroubled());
+    if (!site || !isWhole || !give(cached, request, response, site)) {
       koa.call(server, request, response);
     }
   };

@@ -10,6 +10,7 @@ import { findSiteHeaders, type SiteHeaders } from './site-headers';
 import type { Encoding } from '../http/content-encoding';
 import { hashOf } from '../http/entity-tag';
 import { type CachedDocument, type CachedResponse, isDocument } from './cached-response';
+import { cdnHints } from './cdn-headers';
 import { parseSeenFrom } from '../lib/cache-tags';
 import { HTML_MEDIA_TYPE } from '../http/media-types';
 import { writeLinks } from '../http/links';
@@ -50,7 +51,7 @@ export const createResponses = (
   strapi: Core.Strapi,
   { settings, log }: { settings: SettingsStore; log: Log },
 ) => {
-  const { baseUrl, cache, cacheBytes, templates, ...caching } = settings.configured();
+  const { baseUrl, cache, cacheBytes, templates, push, ...caching } = settings.configured();
   const cached = cache && cacheBytes > 0 ? createResponseCache(cacheBytes) : undefined;
   const position = createResponsePosition(strapi, cache);
   let undo = (): void => undefined;
@@ -123,11 +124,14 @@ export const createResponses = (
     const made = await trackDependencies(flight.dependencies, respond);
     if (made === null) return null;
     const { expires } = flight.dependencies;
-    const response =
+    const response: CachedResponse =
       made.kind === 'document'
         ? await finish(made, flight)
         : { ...made, cacheTags: shownBy(flight.dependencies), expires, due: expires };
+    response.cdn = cdnHints(push.cdn, response.cacheTags);
     if (!flight.isOutdated(response.cacheTags)) cached?.set(key, response);
+    // What a change overtook is given once; a CDN is not to keep it.
+    else response.expires = Math.min(response.expires, Date.now());
     return response;
   };
 

@@ -15,13 +15,17 @@ const members = (field: number | string | string[] | undefined): string[] =>
 
 /** The value of Cache-Control for one visitor's own cache alone. */
 export const asPrivate = (value: string): string =>
-  /\b(?:private|no-store)\b/i.test(value) ? value : `private, ${value.replace(/^public, /, '')}`;
+  /\b(?:private|no-store)\b/i.test(value)
+    ? value
+    : `private, ${value.replace(/^public, /, '').replace(/, s-maxage=\d+/, '')}`;
 
 interface Sharing {
   /** Cache-Control of the response if it is for everybody, once that is known. */
   shared: () => string;
   /** Whether the site lets every visitor in alike. */
   forEverybody: boolean;
+  /** Headers that speak to shared caches alone: what is meant for one visitor goes without. */
+  ofCaches?: readonly string[];
 }
 
 /**
@@ -38,7 +42,7 @@ interface Sharing {
 export const guardSharing = (
   { headers }: IncomingMessage,
   response: ServerResponse,
-  { shared, forEverybody }: Sharing,
+  { shared, forEverybody, ofCaches = [] }: Sharing,
 ): void => {
   const earlier = String(response.getHeader('Cache-Control') ?? '');
   const varied = members(response.getHeader('Vary')).filter(
@@ -50,9 +54,11 @@ export const guardSharing = (
 
   const guard = (): void => {
     const given = response.getHeader('Cache-Control');
+    const isPrivate = hasCredentials || response.hasHeader('Set-Cookie');
+    if (isPrivate || RESTRICTED.test(earlier))
+      ofCaches.forEach((name) => response.removeHeader(name));
     // Anything else is not the plugin's, or an error's, which nobody keeps.
     if (given === shared() || given === asPrivate(shared())) {
-      const isPrivate = hasCredentials || response.hasHeader('Set-Cookie');
       const value = RESTRICTED.test(earlier) ? earlier : given;
       response.setHeader('Cache-Control', isPrivate ? asPrivate(value) : value);
     }

@@ -33,7 +33,7 @@ export const CDN_FIELDS = {
   fastly: ['service', 'token'],
   cloudflare: ['zone', 'token'],
   cloudfront: ['distribution', 'accessKeyId', 'secretAccessKey'],
-  bunny: ['token'],
+  bunny: ['zone', 'token'],
   varnish: ['urls'],
 } as const;
 
@@ -50,7 +50,7 @@ export type CdnOptions = (
       secretAccessKey: string;
       sessionToken?: string;
     }
-  | { provider: 'bunny'; token: string }
+  | { provider: 'bunny'; zone: string; token: string }
   /** Every Varnish that is to forget, by its address; `secret` is sent to it as a bearer token. */
   | { provider: 'varnish'; urls: readonly string[]; secret?: string }
 ) & {

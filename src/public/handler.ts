@@ -10,7 +10,6 @@ import type { Settings } from '../options/settings-in-force';
 import type { PublicResponse, ErrorFormat } from '../http/response';
 import { chooseEncoding } from '../http/content-encoding';
 import {
-  cacheControlUntil,
   contentHeaders,
   documentHeaders,
   REQUEST_HEADERS,
@@ -19,14 +18,25 @@ import {
 import {
   encodeBody,
   type CachedDocument,
+  type CachedResponse,
   isDocument,
+  tellCaches,
   validatorsOf,
 } from '../cache/cached-response';
+import {
+  type CacheHeaders,
+  CDN_HEADERS,
+  type Kept,
+  cacheHeaders,
+  cdnHints,
+  cdnHintsOfMissing,
+} from '../cache/cdn-headers';
 import { responseKey } from '../cache/response-key';
 import { HTML_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE, TEXT_MEDIA_TYPE } from '../http/media-types';
 import { chooseRepresentation } from '../http/representation';
 import { evaluatePreconditions } from '../http/preconditions';
 import { asPrivate, guardSharing } from '../http/sharing';
+import { CACHE_TAGS } from '../lib/cache-tags';
 import { DatabaseAwayError, isDatabaseError } from '../lib/database-errors';
 import type { Log } from '../changes/log';
 import { within } from '../lib/within';
@@ -110,18 +120,20 @@ export const redirect = (
   ctx: Context,
   { texts, language }: Site,
   location: string,
-  caching: string,
+  told: CacheHeaders,
 ): void => {
   ctx.status = 301;
   ctx.set('Location', location);
   // A cache that leaves queries out of its keys would lead everybody to one visitor's query.
-  const ofOneQuery = ctx.search === '' ? caching : asPrivate(caching);
+  const isOfOneQuery = ctx.search !== '';
+  const caching = told['Cache-Control'];
   send(ctx, {
     body: `${texts.say('movedPermanently', { address: location })}\n`,
     mediaType: TEXT_MEDIA_TYPE,
     language: texts.foreign('movedPermanently') ?? language,
-    caching: ofOneQuery,
+    caching: isOfOneQuery ? asPrivate(caching) : caching,
   });
+  if (!isOfOneQuery) ctx.set(told);
 };
 
 /** Waits for what comes from the database, and not for ever. */
@@ -134,6 +146,9 @@ export const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
  */
 const formerKey = (path: string, mount: string, route: PublicRoute): string =>
   [path, 'former', mount + route.path, route.names?.contentType].join(' ');
+
+/** Requests for which one of our routes has nothing: whatever answers them may be another after any change. */
+const soughtInVain = new WeakSet<Context>();
 
 /** Requests for which one of our routes has an answer, unless there is an entry at the root. */
 const answeredOtherwise = new WeakSet<Context>();
@@ -196,14 +211,36 @@ export const createPublicHandler = (
 ) => {
   const isFormer = until !== undefined;
   const { isOpen = false } = route;
-  const caching = settings.configured();
+  const { push, ...caching } = settings.configured();
   const sendError = createSendError(pages, route.errors);
+
+  const ofAnyChange = cdnHints(push.cdn, [CACHE_TAGS.everything]);
+
+  /** A response as far as a CDN is concerned. */
+  const keptOf = (ctx: Context, found: CachedResponse): Kept & { due: number } => {
+    if (found.cdn && found.cdn !== ofAnyChange && soughtInVain.has(ctx)) {
+      // As it is given ahead, too.
+      found.cdn = ofAnyChange;
+      if (isDocument(found)) found.wire.clear();
+    }
+    // Without the database we do not hear of changes: what is in memory may be outdated.
+    return found.cdn && log.isTroubled() ? { ...found, expires: 0 } : found;
+  };
+
+  const tell = (ctx: Context, found: CachedResponse): CacheHeaders =>
+    tellCaches(keptOf(ctx, found), caching, Date.now()).headers;
+
+  /** Says that something is gone, which a CDN is told to forget when it is back. */
+  const sendGone = (ctx: Context, found: CachedResponse): void => {
+    sendError(ctx, 410);
+    ctx.set(cacheHeaders(keptOf(ctx, found), 'no-store', Date.now()).headers);
+  };
 
   const sendDocument = async (
     ctx: Context,
     key: string,
     document: CachedDocument,
-    shared: string,
+    told: CacheHeaders,
   ): Promise<void> => {
     const { mediaType, isNegotiated, policy, isNoindex } = document;
     const encoding = chooseEncoding(ctx.headers['accept-encoding']);
@@ -216,14 +253,30 @@ export const createPublicHandler = (
     if (status === 304) {
       // A cache would put the site's policy in the place of the page's own (RFC 9111, section 3.2).
       if (mediaType === HTML_MEDIA_TYPE) ctx.remove('Content-Security-Policy');
-      ctx.set(validatorHeaders(mediaType, validators, shared, isNegotiated));
+      ctx.set(validatorHeaders(mediaType, validators, told['Cache-Control'], isNegotiated));
     } else {
       const known = document.bodies.has(encoding);
       ctx.body = await encodeBody(document, encoding);
       const served = { isNegotiated, policy, isNoindex };
-      ctx.set(documentHeaders(mediaType, encoding, validators, shared, served));
+      ctx.set(documentHeaders(mediaType, encoding, validators, told['Cache-Control'], served));
       if (!known) responses.cached?.resize(key, document);
     }
+    ctx.set(told);
+  };
+
+  /** What a CDN is told of the word that nothing is at an address, unless the site was asked and may answer later. */
+  const tellOfMissing = (ctx: Context, expires = Infinity): void => {
+    if (log.isTroubled() || precedence.hasFallback(ctx)) return;
+    const cdn = cdnHintsOfMissing(push.cdn);
+    if (!cdn) return;
+    // It is compressed as visitors take it.
+    ctx.vary('Accept-Encoding');
+    ctx.set(cacheHeaders({ cdn, expires }, 'no-store', Date.now()).headers);
+  };
+
+  const sendNothing = (ctx: Context): void => {
+    sendError(ctx, 404);
+    tellOfMissing(ctx);
   };
 
   /**
@@ -232,12 +285,12 @@ export const createPublicHandler = (
    */
   const sendMissing = async (ctx: Context): Promise<void> => {
     const { cached } = responses;
-    if (route.errors !== 'html' || !cached) return sendError(ctx, 404);
+    if (route.errors !== 'html' || !cached) return sendNothing(ctx);
     const key = missingKey(settings.known());
     const make = async () => errorPage(await pages.notFound(await settings.get(), new Date()));
     // Without the newest articles it says what is asked for, too.
     const found = await responses.find(key, make).catch(() => null);
-    if (!found || !isDocument(found)) return sendError(ctx, 404);
+    if (!found || !isDocument(found)) return sendNothing(ctx);
     const { mediaType, policy, bodies } = found;
     const encoding = chooseEncoding(ctx.headers['accept-encoding']);
     const isEncoded = bodies.has(encoding);
@@ -246,6 +299,7 @@ export const createPublicHandler = (
     ctx.status = 404;
     send(ctx, { body, mediaType, policy, caching: 'no-store' });
     if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
+    tellOfMissing(ctx, found.expires);
   };
 
   /**
@@ -262,7 +316,7 @@ export const createPublicHandler = (
     if (!(await inTime(presence.exists()))) return 'left';
     const forEverybody = responses.isForEverybody();
     let shared = '';
-    guardSharing(ctx.req, ctx.res, { shared: () => shared, forEverybody });
+    guardSharing(ctx.req, ctx.res, { shared: () => shared, forEverybody, ofCaches: CDN_HEADERS });
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       if (isFormer || isOpen) return 'left';
       if (precedence.isRoutedOtherwise(ctx)) return 'left';
@@ -310,21 +364,23 @@ export const createPublicHandler = (
     if (!isFormer && !isOpen && !isDocument(found) && precedence.isOpen(ctx)) {
       answeredOtherwise.add(ctx);
       answers.otherwise = () => {
-        shared = cacheControlUntil(caching, found.due, Date.now()).value;
-        if (!isCanonical) redirect(ctx, site, canonical + ctx.search, shared);
-        else if (found.kind === 'redirect') redirect(ctx, site, found.location, shared);
-        else sendError(ctx, 410);
+        const told = tell(ctx, found);
+        shared = told['Cache-Control'];
+        if (!isCanonical) redirect(ctx, site, canonical + ctx.search, told);
+        else if (found.kind === 'redirect') redirect(ctx, site, found.location, told);
+        else sendGone(ctx, found);
       };
       return 'unknown';
     }
     const isLasting = !maySettle && !found.isUncommitted;
-    shared = isLasting ? cacheControlUntil(caching, found.due, Date.now()).value : 'no-store';
+    const told = isLasting ? tell(ctx, found) : { 'Cache-Control': 'no-store' };
+    shared = told['Cache-Control'];
     // Nothing is at a former address: what it leads to says all.
-    if (!isCanonical && !isFormer) redirect(ctx, site, canonical + ctx.search, shared);
+    if (!isCanonical && !isFormer) redirect(ctx, site, canonical + ctx.search, told);
     else if (isDocument(found))
-      await sendDocument(ctx, responseKey(cacheKey, representation), found, shared);
-    else if (found.kind === 'gone') sendError(ctx, 410);
-    else redirect(ctx, site, found.location + (isFormer ? ctx.search : ''), shared);
+      await sendDocument(ctx, responseKey(cacheKey, representation), found, told);
+    else if (found.kind === 'gone') sendGone(ctx, found);
+    else redirect(ctx, site, found.location + (isFormer ? ctx.search : ''), told);
     return 'answered';
   };
 
@@ -335,6 +391,7 @@ export const createPublicHandler = (
       return 'answered';
     });
     if (outcome === 'answered') return;
+    if (outcome === 'unknown') soughtInVain.add(ctx);
     // Who has an answer otherwise, goes before the site's own answer to everything.
     const goesOn =
       !answeredOtherwise.has(ctx) &&

@@ -73,7 +73,7 @@ const createRedirectHandler = (
     });
     const { baseUrl, feedsUrl, site } = await inTime(settings.get());
     const base = withoutFinalSlash(isFeed ? feedsUrl : baseUrl);
-    sendRedirect(ctx, site, base + target, shared);
+    sendRedirect(ctx, site, base + target, { 'Cache-Control': shared });
     return true;
   };
 

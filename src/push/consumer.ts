@@ -67,6 +67,13 @@ export interface Delivery {
   event?: EntryEvent;
 }
 
+/** When a delivery is to be told once more, and what. */
+export interface Next {
+  /** Milliseconds since 1970. */
+  due: number;
+  payload: Delivery['payload'];
+}
+
 /** What came of telling. */
 export type Outcome =
   | {
@@ -75,8 +82,8 @@ export type Outcome =
       answer: string;
       /** What is kept in the row of what was told. */
       payload?: Delivery['payload'];
-      /** When the same is to be told once more, with what payload. */
-      next?: { due: number; payload: Delivery['payload'] };
+      /** When the same is to be told once more, with what payload; of several deliveries, which of them. */
+      next?: Next | ((delivery: Delivery) => Next | undefined);
     }
   /** There was nothing to tell: the row goes. */
   | { kind: 'nothing' }

@@ -7,6 +7,7 @@ import type { Transactions } from '../lib/transactions';
 import type { Plan } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';
 import type { Edition } from '../public/editions';
+import { cdnConsumer } from './cdn';
 import { createChangedPaths } from './changed-paths';
 import type { Consumer } from './consumer';
 import { createDeliveries } from './deliveries';
@@ -32,11 +33,12 @@ interface PushParts {
 /** Tells front ends, CDNs, hubs and search engines what changed: the option `push`. */
 export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
   const { settings, transactions, log } = parts;
-  const { webhooks = [], indexNow = false } = settings.configured().push;
+  const { webhooks = [], cdn, indexNow = false } = settings.configured().push;
   const publicEntries = createPublicEntries(strapi, parts);
   const changedPaths = createChangedPaths(strapi, { ...parts, publicEntries });
   const consumers: Consumer[] = [
     ...webhooks.map((options) => webhookConsumer(options, changedPaths)),
+    ...(cdn ? [cdnConsumer(cdn)] : []),
     ...hubConsumers(parts),
     ...(indexNow ? [indexNowConsumer({ ...parts, key: parts.indexNowKey })] : []),
   ];

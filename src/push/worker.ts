@@ -105,7 +105,9 @@ export const createWorker = (
       if (delivery.event) return { ...row, former: delivery.event.present };
       return kindOfSubject(delivery.subject) === 'feeds' ? { ...row, ...payload } : row;
     };
-    if (next) return deliveries.release(delivery, { ...told, due: next.due }, () => next.payload);
+    const again = typeof next === 'function' ? next(delivery) : next;
+    if (again)
+      return deliveries.release(delivery, { ...told, due: again.due }, () => again.payload);
     if (news?.from !== undefined) {
       return deliveries.release(delivery, { ...told, due: news.from + TOLD_AFTER }, known);
     }

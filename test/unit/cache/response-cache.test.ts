@@ -1,24 +1,9 @@
-import type { Encoding } from '../../../src/http/content-encoding';
-import type { CachedDocument, CachedResponse } from '../../../src/cache/cached-response';
+import type { CachedResponse } from '../../../src/cache/cached-response';
 import { createResponseCache } from '../../../src/cache/response-cache';
 import { CACHE_TAGS } from '../../../src/lib/cache-tags';
+import { cachedDocument } from '../../helpers/cached-document';
 
-const document = (parts: { cacheTags?: string[]; expires?: number; size?: number } = {}) => {
-  const { cacheTags = ['a'], expires = Infinity, size = 10 } = parts;
-  const made: CachedDocument = {
-    mediaType: 'text/html',
-    isNegotiated: false,
-    hash: 'x',
-    modified: 0,
-    caching: { maxAge: 300, staleWhileRevalidate: 60, staleIfError: 600 },
-    due: Infinity,
-    bodies: new Map<Encoding, Buffer>([['identity', Buffer.alloc(size)]]),
-    cacheTags: new Set(cacheTags),
-    expires,
-    wire: new Map(),
-  };
-  return made;
-};
+const document = cachedDocument;
 
 const add = (cache: ReturnType<typeof createResponseCache>, path: string, added = document()) => {
   cache.set(path, added);

@@ -22,6 +22,7 @@ const setUp = () => {
     cache: 'ahead',
     cacheBytes: 1e6,
     templates: {},
+    push: {},
   });
   const responses = createResponses(
     { db: { inTransaction: () => false } } as never,

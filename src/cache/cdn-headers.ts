@@ -1,0 +1,158 @@
+import { HTML_MEDIA_TYPE } from '../http/media-types';
+import { asPrivate } from '../http/sharing';
+import { CACHE_TAGS } from '../lib/cache-tags';
+import { responseTags } from '../lib/cdn-tags';
+import type { CdnOptions, CdnProvider } from '../options/push';
+
+/** How long a CDN keeps a response unless the option says otherwise, in seconds. */
+const A_DAY = 86_400;
+
+/**
+ * How long a CDN keeps the word that nothing is at an address, in seconds: nobody tells us when the site puts a
+ * file or a route of its own there.
+ */
+const MISSING_FOR = 60;
+
+/** What a provider is told by which header. */
+interface Dialect {
+  /** Header with the tags, which the provider takes out of what visitors get, and what is between them. */
+  tags: string;
+  separator: ' ' | ',';
+  /** Header with the time that it may keep a response; `s-maxage` of Cache-Control where it reads no other. */
+  lifetime: string;
+  /** Whether it keeps apart what varies by Accept, without being set up for that. */
+  variesByAccept: boolean;
+}
+
+const DIALECTS: Record<CdnProvider, Dialect> = {
+  fastly: {
+    tags: 'Surrogate-Key',
+    separator: ' ',
+    lifetime: 'Surrogate-Control',
+    variesByAccept: true,
+  },
+  cloudflare: {
+    tags: 'Cache-Tag',
+    separator: ',',
+    // RFC 9213; other CDNs between it and visitors, which are not purged, do not see this one.
+    lifetime: 'Cloudflare-CDN-Cache-Control',
+    variesByAccept: false,
+  },
+  cloudfront: { tags: 'Cache-Tag', separator: ',', lifetime: 's-maxage', variesByAccept: false },
+  bunny: { tags: 'CDN-Tag', separator: ',', lifetime: 's-maxage', variesByAccept: false },
+  varnish: {
+    tags: 'xkey',
+    separator: ' ',
+    lifetime: 'CDN-Cache-Control',
+    variesByAccept: true,
+  },
+};
+
+/** Names of the headers that speak to a CDN; what is for one visitor has none of them. */
+export const CDN_HEADERS = [
+  ...new Set(
+    Object.values(DIALECTS).flatMap(({ tags, lifetime }) =>
+      lifetime === 's-maxage' ? [tags] : [tags, lifetime],
+    ),
+  ),
+];
+
+/** What a CDN is told of a response, and how. */
+export interface CdnHints {
+  dialect: Dialect;
+  /** Seconds that it may keep the response. */
+  maxAge: number;
+  tags: string[];
+}
+
+/** What the CDN is told of a response that shows what these cache tags stand for; undefined without a CDN. */
+export const cdnHints = (
+  cdn: CdnOptions | undefined,
+  cacheTags: Iterable<string>,
+): CdnHints | undefined =>
+  cdn && {
+    dialect: DIALECTS[cdn.provider],
+    maxAge: cdn.maxAge ?? A_DAY,
+    tags: responseTags(cacheTags),
+  };
+
+/** The same of the word that nothing is at an address: any change may bring something there. */
+export const cdnHintsOfMissing = (cdn: CdnOptions | undefined): CdnHints | undefined => {
+  const hints = cdnHints(cdn, [CACHE_TAGS.everything]);
+  return hints && { ...hints, maxAge: Math.min(hints.maxAge, MISSING_FOR) };
+};
+
+/** A response, as far as a CDN is concerned. */
+export interface Kept {
+  cdn?: CdnHints;
+  /** Until when it may be kept, in milliseconds since 1970. */
+  expires: number;
+  mediaType?: string;
+  isNegotiated?: boolean;
+}
+
+/** What caches are told of a response, by header. */
+export interface CacheHeaders {
+  'Cache-Control': string;
+  [name: string]: string;
+}
+
+/** What caches are told, and until when it holds, in milliseconds since 1970. */
+export interface ToldCaches {
+  headers: CacheHeaders;
+  until: number;
+}
+
+const OWN_AGE = /^(?:public|no-store)(?:, max-age=\d+)?/;
+
+/** What a CDN is told of how long it may keep a response, and give it stale after that, unless it ends then. */
+const lifetimeOf = (cacheControl: string, seconds: number, isBounded: boolean): string =>
+  isBounded
+    ? // Some take these of Cache-Control otherwise, where they are counted from another moment.
+      `max-age=${seconds}, stale-while-revalidate=0, stale-if-error=0`
+    : cacheControl.replace(OWN_AGE, `max-age=${seconds}`);
+
+/** Cache-Control with the same, for a CDN that reads nothing else. */
+const withSharedAge = (cacheControl: string, seconds: number, isBounded: boolean): string => {
+  const [own] = OWN_AGE.exec(cacheControl)!;
+  return `${isBounded ? own : cacheControl}, s-maxage=${seconds}`;
+};
+
+/**
+ * What caches are told of a response.
+ *
+ * @param cacheControl what browsers, and caches that are not purged, are told
+ */
+export const cacheHeaders = (
+  { cdn, expires, mediaType, isNegotiated = false }: Kept,
+  cacheControl: string,
+  now: number,
+): ToldCaches => {
+  if (!cdn) return { headers: { 'Cache-Control': cacheControl }, until: Infinity };
+  const { dialect, maxAge, tags } = cdn;
+  const isShared = dialect.lifetime === 's-maxage';
+  // There is no way to tell such a provider to keep what nobody else is to keep.
+  if (isShared && !cacheControl.startsWith('public')) {
+    return { headers: { 'Cache-Control': cacheControl }, until: Infinity };
+  }
+  // It would give the Markdown to everybody who asks for the page.
+  if (isNegotiated && mediaType !== HTML_MEDIA_TYPE && !dialect.variesByAccept) {
+    return {
+      headers: isShared
+        ? { 'Cache-Control': asPrivate(cacheControl) }
+        : { 'Cache-Control': cacheControl, [dialect.lifetime]: 'no-store' },
+      until: Infinity,
+    };
+  }
+  const remaining = Math.max(0, Math.floor((expires - now) / 1_000));
+  const seconds = Math.min(maxAge, remaining);
+  const isBounded = remaining < maxAge;
+  return {
+    headers: {
+      'Cache-Control': isShared ? withSharedAge(cacheControl, seconds, isBounded) : cacheControl,
+      [dialect.tags]: tags.join(dialect.separator),
+      ...(isShared ? {} : { [dialect.lifetime]: lifetimeOf(cacheControl, seconds, isBounded) }),
+    },
+    until: remaining === 0 ? Infinity : expires - seconds * 1_000,
+  };
+};
