@@ -30,7 +30,7 @@ describe('the option "push"', () => {
       '"urls" of "cdn" was []. Allowed: 1 to 20 addresses.',
     ],
     [
-      { cdn: { provider: 'bunny', token: 'a', maxAge: -1 } },
+      { cdn: { provider: 'bunny', zone: '1', token: 'a', maxAge: -1 } },
       '"maxAge" of "cdn" was -1. Allowed: a whole number of seconds from 0 to 31536000.',
     ],
   ])('may not be %j, and the error says so', (push, message) => {
