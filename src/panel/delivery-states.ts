@@ -123,7 +123,7 @@ const RECENT = 24 * 3_600_000;
  * @param maySeeAnswers whether the user may know how they answered
  */
 export const findUntold = async (
-  { transactions, push }: Pick<Panel, 'transactions' | 'push'>,
+  { transactions, push, editions }: Pick<Panel, 'transactions' | 'push' | 'editions'>,
   maySeeAnswers: boolean,
 ): Promise<UntoldConsumer[]> => {
   if (push.consumers.length === 0) return [];
@@ -175,6 +175,7 @@ export const findUntold = async (
       name,
       kind,
       since: toIso(Math.min(...since)),
+      timeZone: editions[0].inForce.timeZone,
       answer: (maySeeAnswers && last?.answer) || null,
     });
   }

@@ -315,6 +315,7 @@ describe('what was not told', () => {
         kind: 'webhook',
         name: 'Search',
         since: new Date(since).toISOString(),
+        timeZone: 'UTC',
         answer: '503 Back at noon',
       },
     ]);

@@ -89,6 +89,8 @@ export interface EntryDeliveries {
 /** Somebody whom nothing reached for an hour, or whom something will not reach any more. */
 export interface UntoldConsumer extends ToldConsumer {
   since: string;
+  /** IANA time zone of the site. */
+  timeZone: string;
   /** How the last try was answered; null for who may not see deliveries. */
   answer: string | null;
 }
