@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { partsOf } from '../../src/compose';
@@ -16,43 +14,24 @@ import { deliveryKey } from '../../src/push/subjects';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
+import { type Receiver, startReceiver } from '../helpers/receiver';
 
 const HOUR = 3_600_000;
 
-/** Somebody who is told, and answers as a test wants it. */
-interface Listener {
-  server: Server;
-  url: string;
-  status: number;
-  heard: { type: string; data: { documentId: string | null } }[];
-}
-
-const listen = async (): Promise<Listener> => {
-  const listener: Listener = { server: createServer(), url: '', status: 204, heard: [] };
-  listener.server.on('request', (request, response) => {
-    let body = '';
-    request.on('data', (part) => (body += String(part)));
-    request.on('end', () => {
-      listener.heard.push(JSON.parse(body) as Listener['heard'][number]);
-      response.writeHead(listener.status);
-      response.end(listener.status === 204 ? undefined : 'Back at noon');
-    });
-  });
-  await new Promise<void>((resolve) => listener.server.listen(0, '127.0.0.1', resolve));
-  listener.url = `http://127.0.0.1:${(listener.server.address() as AddressInfo).port}/told`;
-  return listener;
-};
+const takes: Receiver['answer'] = (_request, response) => response.writeHead(204).end();
+const refuses: Receiver['answer'] = (_request, response) =>
+  response.writeHead(503).end('Back at noon');
 
 let app: App;
 let editor: Editor;
 let admin: AdminFetch;
-let frontEnd: Listener;
-let search: Listener;
+let frontEnd: Receiver;
+let search: Receiver;
 let frontEndKey: string;
 let searchKey: string;
 
 beforeAll(async () => {
-  [frontEnd, search] = [await listen(), await listen()];
+  [frontEnd, search] = [await startReceiver(), await startReceiver()];
   app = await startApp({
     config: {
       baseUrl: 'https://www.example.com',
@@ -71,20 +50,16 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.stop();
-  frontEnd.server.close();
-  search.server.close();
+  await frontEnd.stop();
+  await search.stop();
 });
 afterEach(() => {
-  frontEnd.status = 204;
-  search.status = 204;
+  frontEnd.answer = takes;
+  search.answer = takes;
 });
 
 const rows = () => app.strapi.db.connection(DELIVERY_TABLE);
-const forgetAll = async (): Promise<void> => {
-  await rows().delete();
-  frontEnd.heard = [];
-  search.heard = [];
-};
+const forgetAll = (): Promise<number> => rows().delete();
 
 /** A row as the worker leaves it. */
 const row = (consumer: string, values: Record<string, unknown> = {}) => {
@@ -216,7 +191,7 @@ describe('what was told', () => {
   });
 
   it('is of the last change of the very entry, and not of others', async () => {
-    search.status = 503;
+    search.answer = refuses;
     const other = await editor.published({ title: 'Another one' });
     await until((results) => results.some(({ isFailing }) => isFailing));
 
@@ -241,7 +216,7 @@ describe('what was not told', () => {
 
   beforeEach(async () => {
     await forgetAll();
-    search.status = 503;
+    search.answer = refuses;
     // Somebody who is away is left alone for a minute.
     partsOf(app.strapi).push.resume(searchKey);
     documentId = await editor.published({ title: 'Told to one' });
@@ -267,7 +242,7 @@ describe('what was not told', () => {
 
   it('is told at once when somebody asks for that', async () => {
     const [{ id } = { id: 0 }] = (await page(`consumer=${searchKey}`)).results;
-    search.status = 204;
+    search.answer = takes;
 
     expect((await post(`deliveries/${id}/again`)).status).toBe(200);
     const [told] = (await until(areTold)).filter((one) => one.id === id);
@@ -293,12 +268,13 @@ describe('what was not told', () => {
       ['Front end', 1],
       ['Search', 3],
     ]);
-    search.status = 204;
-    search.heard = [];
+    search.answer = takes;
+    search.received.length = 0;
 
     expect((await post('deliveries/again', { consumer: searchKey })).status).toBe(200);
     await until((results) => results.every(({ state }) => state !== 'pending'));
-    expect(search.heard.map(({ type }) => type).sort()).toEqual(['published', 'site.changed']);
+    const types = search.received.map(({ body }) => (JSON.parse(body) as { type: string }).type);
+    expect(types.sort()).toEqual(['published', 'site.changed']);
     expect((await lineOf(documentId))!.told).toHaveLength(2);
     // Another's failures are its own.
     expect((await failedOf())[0]).toEqual(['Front end', 1]);
