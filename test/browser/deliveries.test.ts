@@ -70,7 +70,7 @@ test('an editor sees on one line that everybody was told, without loading the pa
   await step(page, 'publish an article', async () => {
     await visit(page, `${demo.origin}${ARTICLES}/create`);
     await page.getByLabel(/^Title/).fill('How I tell everybody');
-    await page.getByTestId('syndication-panel').getByText('/articles/how-i-tell').waitFor();
+    await page.getByTestId('syndication-panel').getByText('/how-i-tell-everybody/').waitFor();
     await publish();
   });
   await step(page, 'see who was told', async () => {

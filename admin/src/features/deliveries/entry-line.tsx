@@ -1,10 +1,10 @@
-import { Link as DesignLink, Typography } from '@strapi/design-system';
+import { Typography } from '@strapi/design-system';
 import * as React from 'react';
 import { useIntl } from 'react-intl';
-import { Link } from 'react-router-dom';
 
 import type { EntryDeliveries } from '../../../../src/panel/admin-api';
 import { useMayChangeSettings } from '../../shared/permissions';
+import { TextLink } from '../../shared/text-link';
 import { toDateTag, useDates } from '../../shared/use-dates';
 import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
@@ -104,9 +104,7 @@ const Line = ({ deliveries }: { deliveries: EntryDeliveries }) => {
         </React.Fragment>
       ))}
       {maySeeAll && parts.some(({ isFailure }) => isFailure) ? (
-        <DesignLink tag={Link} to={viewAddress('deliveries')}>
-          {t('views.deliveries')}
-        </DesignLink>
+        <TextLink to={viewAddress('deliveries')}>{t('views.deliveries')}</TextLink>
       ) : null}
     </Typography>
   );

@@ -2,8 +2,6 @@ import { Box, Flex, Typography } from '@strapi/design-system';
 import { WarningCircle } from '@strapi/icons';
 import { Widget } from '@strapi/strapi/admin';
 import type * as React from 'react';
-import { Link } from 'react-router-dom';
-import { styled } from 'styled-components';
 
 import type {
   Attention,
@@ -12,17 +10,13 @@ import type {
   UntoldConsumer,
 } from '../../../../src/panel/admin-api';
 import { editEntry, feedList } from '../../shared/entry-addresses';
+import { TextLink } from '../../shared/text-link';
 import { useDates } from '../../shared/use-dates';
 import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 import { isWholeLook, useAttention } from '../entries/use-entries';
 import { viewAddress } from '../entries/views';
 import { Zone } from '../../shared/zone';
-
-const TextLink = styled(Link)`
-  color: ${({ theme }) => theme.colors.primary600};
-  overflow-wrap: anywhere;
-`;
 
 interface PartProps {
   title: string;
