@@ -126,6 +126,16 @@ export const createEntryStates = (
       }));
     },
 
+    /** Titles of some entries, by `entryKeyOf`; none of what is gone. */
+    async findTitles(entries: readonly EntryKey[]): Promise<Map<string, string>> {
+      const titles = new Map<string, string>();
+      for (const some of chunk([...new Set(entries.map(({ documentId }) => documentId))])) {
+        const rows = transactions.rows(CATALOGUE_TABLE).whereIn('document_id', some);
+        for (const row of await read(rows)) titles.set(entryKeyOf(row), row.title);
+      }
+      return titles;
+    },
+
     /** The lists that some entries are in, by `entryKeyOf`. */
     async findLists(entries: readonly EntryKey[]): Promise<Map<string, ListName[]>> {
       const lists = new Map<string, ListName[]>(entries.map((entry) => [entryKeyOf(entry), []]));

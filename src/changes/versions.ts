@@ -173,6 +173,17 @@ export const giveVersion = async (
   return { version, former };
 };
 
+/** The version of the last change of a scope; undefined for none, and for one long ago. */
+export const findVersion = async (
+  { rows }: Pick<Transactions, 'rows'>,
+  scope: string,
+): Promise<number | undefined> => {
+  const key = keyOf(scope);
+  const found = (await rows(SCOPE_TABLE).where({ key }).first('version')) as
+    { version: number } | undefined;
+  return found?.version;
+};
+
 /** When the newest of some scopes changed, in seconds since 1970; 0 for never. */
 export const findModified = async (
   { rows }: Pick<Transactions, 'rows'>,

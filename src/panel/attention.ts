@@ -22,6 +22,7 @@ import { chunk } from '../lib/chunk';
 import { excerpt } from '../feed/summary';
 import { groupTypes, sourceOf } from '../mapping/plan-parts';
 import type { WithoutAddress } from '../addresses/without-address';
+import { findUntold } from './delivery-states';
 import {
   describeEntries,
   type FoundEntry,
@@ -469,5 +470,6 @@ export const findAttention = async (
     ],
     late: sum('live', 'late') + sum('next', 'late'),
     isBehind: panel.log.isBehind(),
+    untold: await findUntold(panel, user.mayChangeSettings),
   };
 };

@@ -1,5 +1,6 @@
 import { appearanceController } from './appearance';
 import { bulkChangesController } from './bulk-changes';
+import { deliveriesController } from './deliveries';
 import { entriesController } from './entry-views';
 import { feedsController } from './feed-details';
 import { overviewController } from './overview';
@@ -16,6 +17,7 @@ export default {
   appearance: appearanceController,
   entries: entriesController,
   'bulk-changes': bulkChangesController,
+  deliveries: deliveriesController,
   feeds: feedsController,
   ids: idsController,
   overview: overviewController,

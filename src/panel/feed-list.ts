@@ -236,7 +236,7 @@ const toRows = async (
 
 /** A page of the list of feeds; the feed of the whole site comes first whatever the sort. */
 export const findFeedPage = async (
-  { strapi, editions, counts }: Panel,
+  { strapi, editions, counts, push }: Panel,
   { search, sort, descending, type, page, pageSize }: FeedListQuery,
   user: PanelUser,
 ): Promise<FeedPage> => {
@@ -293,6 +293,7 @@ export const findFeedPage = async (
     ].map((contentType) => toType(panelTypes, contentType)),
     timeZone,
     htmlPages,
+    ...(push.consumers.length > 0 && { tellsOthers: true as const }),
     localAddress: isPublic ? undefined : { baseUrl, isFixed: settings.fixed().includes('baseUrl') },
   };
 };

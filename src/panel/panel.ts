@@ -10,6 +10,7 @@ import type { Log } from '../changes/log';
 import type { EntryStates } from '../catalogue/entry-states';
 import { homePath } from '../feed/addresses';
 import { keptForStrapi } from '../lib/kept-for-strapi';
+import type { Transactions } from '../lib/transactions';
 import type { Plan } from '../mapping/plan';
 import { type SourceListing, sourceListings } from '../mapping/plan-parts';
 import { directoryTitle } from '../content/selection';
@@ -64,6 +65,7 @@ interface Shared {
   states: EntryStates;
   tagMerge: TagMerge;
   takeOver: TakeOver;
+  transactions: Pick<Transactions, 'rows'>;
   withoutAddress: Pick<WithoutAddressFinder, 'find'>;
 }
 

@@ -65,7 +65,7 @@ const dateFields = (plan: Plan): DateFields =>
  * Of a content type that is no source, none does, and none in a locale that is not published.
  */
 const findSchedule = async (
-  { strapi, plan, editions }: Panel,
+  { strapi, plan, editions, push }: Panel,
   { contentType, documentIds, locale: asked }: AskedEntries,
   { now, mayRead }: PanelUser,
 ): Promise<Schedule> => {
@@ -73,7 +73,12 @@ const findSchedule = async (
   const locale = await documentLocale(strapi, contentType, asked);
   const edition = source && editionOf(editions, source, locale);
   const { timeZone, republishing } = (edition ?? editions[0]).inForce;
-  const site = { timeZone, republishing, ...(source?.isPage && { isPage: true as const }) };
+  const site = {
+    timeZone,
+    republishing,
+    ...(source?.isPage && { isPage: true as const }),
+    ...(push.consumers.length > 0 && { tellsOthers: true as const }),
+  };
   if (!source) return { isSource: false, ...site, scheduled: {} };
   if (locale !== undefined && !isPublishedIn(plan.locales, source, locale)) {
     return { isSource: true, ...site, scheduled: {} };

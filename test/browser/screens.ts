@@ -1,5 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 
+import { documentation } from '../../src/lib/documentation';
+import type { DeliveryPage } from '../../src/panel/admin-api';
 import type { AdminApi } from './admin-api';
 import { unfold } from './side-panel';
 import { labelled, type Words } from './words';
@@ -104,6 +106,58 @@ const openMenu = (page: Page, name: string) =>
 const saveSettings = (page: Page, { say }: Words) =>
   page.getByRole('button', { name: say('settings.save'), exact: true }).click();
 
+/** What is told to some of each kind, in each state. */
+const DELIVERIES: DeliveryPage = {
+  results: (
+    [
+      ['pending', 0, false, null],
+      ['pending', 2, true, '503 Service Unavailable, come back when the machine is up again'],
+      ['told', 1, false, '204'],
+      ['failed', 7, true, `no answer within 10 s ${'x'.repeat(80)}`],
+    ] as const
+  ).map(([state, tries, isFailing, answer], place) => ({
+    id: place + 1,
+    consumer: [
+      {
+        key: 'front',
+        name: 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk',
+        kind: 'webhook' as const,
+      },
+      { key: 'hub', name: 'hub.example.com', kind: 'hub' as const },
+      { key: 'cdn', name: 'Fastly', kind: 'cdn' as const },
+      { key: 'former', name: 'webhook-0123456789ab', kind: null },
+    ][place]!,
+    subject: [
+      {
+        kind: 'entry' as const,
+        contentType: 'plugin::syndication.article',
+        typeName: 'Article',
+        documentId: 'a',
+        locale: null,
+        language: null,
+        title: LONG_TITLE,
+        mayEdit: true,
+      },
+      { kind: 'feeds' as const, feed: { id: 'site', title: 'Field Notes' } },
+      { kind: 'scopes' as const },
+      { kind: 'site' as const },
+    ][place]!,
+    state,
+    tries,
+    isFailing,
+    created: '2026-11-26T06:04:00.000Z',
+    due: state === 'pending' ? '2096-11-26T06:04:00.000Z' : null,
+    ended: state === 'pending' ? null : '2026-11-26T06:04:02.000Z',
+    answer,
+  })),
+  pagination: { page: 1, pageSize: 20, pageCount: 2, total: 40 },
+  consumers: [
+    { key: 'front', name: 'Front end', kind: 'webhook', failed: 0 },
+    { key: 'hub', name: 'hub.example.com', kind: 'hub', failed: 3 },
+  ],
+  timeZone: 'Asia/Jakarta',
+};
+
 /** Every screen of ours, a line or a few for each. */
 export const SCREENS: Screen[] = [
   {
@@ -184,6 +238,39 @@ export const SCREENS: Screen[] = [
         .waitFor();
     },
     parts: ['main'],
+  },
+  {
+    name: 'deliveries',
+    path: () => `${FEEDS}?view=deliveries&state=`,
+    ready: (page, { say }) => page.getByText(say('deliveries.again.all')).waitFor(),
+    parts: ['main'],
+    responses: [/\/syndication\/deliveries/, (route) => route.fulfill({ json: DELIVERIES })],
+  },
+  {
+    name: 'deliveries of a site that tells nobody',
+    path: () => `${FEEDS}?view=deliveries`,
+    ready: (page, { say }) =>
+      page.getByText(say('deliveries.off', { page: documentation('push') })).waitFor(),
+    parts: ['main'],
+  },
+  {
+    name: 'who is not told',
+    path: () => `${FEEDS}?locale=none`,
+    ready: (page) => page.getByTestId('syndication-untold').waitFor(),
+    parts: ['main'],
+    responses: [
+      /\/syndication\/attention/,
+      async (route) => {
+        const response = await route.fetch({ maxRetries: 3 });
+        const { consumer } = DELIVERIES.results[1]!;
+        const since = '2026-11-26T06:04:00.000Z';
+        const untold = [{ ...consumer, since, timeZone: 'Asia/Jakarta', answer: '503' }];
+        await route.fulfill({
+          response,
+          json: { ...((await response.json()) as object), untold },
+        });
+      },
+    ],
   },
   {
     name: 'entries',

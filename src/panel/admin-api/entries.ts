@@ -1,5 +1,6 @@
 import type { Problem } from '../../content/problem';
 import type { Republishing } from '../../options/options';
+import type { UntoldConsumer } from './deliveries';
 
 /** Dates of articles that are published and wait for them. */
 export interface Schedule {
@@ -15,6 +16,8 @@ export interface Schedule {
   republishing: Republishing;
   /** ISO 8601, by the article's document id. */
   scheduled: Record<string, string>;
+  /** Whether somebody is told of changes: the option `push`. */
+  tellsOthers?: true;
 }
 
 /** Fields that date entries of sources, by content type; none of a type whose dates the plugin keeps. */
@@ -158,4 +161,6 @@ export interface Attention {
   late: number;
   /** Whether feeds lack something that was published, since it could not be indexed. */
   isBehind: boolean;
+  /** Who should have been told of changes and was not. */
+  untold: UntoldConsumer[];
 }

@@ -102,6 +102,8 @@ export interface FeedPage {
   htmlPages: boolean;
   /** Where the site is, when nobody elsewhere can open that. */
   localAddress?: LocalAddress;
+  /** Whether somebody is told of changes: the option `push`. */
+  tellsOthers?: true;
 }
 
 /** A base address that is local, private or unspecified. */

@@ -5,7 +5,7 @@ import { sourceOf } from '../../mapping/plan-parts';
 import type { Plan, SourcePlan } from '../../mapping/plan';
 import { type Ability, type AskedEntry, permittedEntries, withheldFields } from './permitted-rows';
 import { listIn, topicList } from '../../catalogue/catalogue-table';
-import { FILE_UID } from '../../constants';
+import { FILE_UID, PERMISSIONS } from '../../constants';
 import { isValueType } from '../../mapping/value-topics';
 import type { Counts } from '../../catalogue/counts';
 import type { QueryFields } from '../../mapping/public-fields';
@@ -177,6 +177,7 @@ const entryRights = (
 export interface PanelUser extends EntryRights {
   now: Date;
   filterTopics: FilterTopics;
+  mayChangeSettings: boolean;
 }
 
 export const userOf = (
@@ -185,5 +186,6 @@ export const userOf = (
 ): PanelUser => {
   const now = new Date();
   const filterTopics = knownTopics(parts, userAbility, now);
-  return { now, filterTopics, ...entryRights(parts, userAbility) };
+  const mayChangeSettings: boolean = userAbility.can(PERMISSIONS.updateSettings);
+  return { now, filterTopics, mayChangeSettings, ...entryRights(parts, userAbility) };
 };

@@ -7,10 +7,12 @@ import { articleForm as article, tagForm as tag } from '../../../src/own-types/c
 import { ENTRY_STATUSES } from '../../../src/panel/admin-api';
 import { PROBLEM_SEVERITIES } from '../../../src/content/problem';
 import { EDITABLE_SETTINGS } from '../../../src/constants';
+import { CONSUMER_KINDS } from '../../../src/push/consumer';
+import { DELIVERY_STATES } from '../../../src/push/delivery-table';
 import { APPEARANCE_NAMES, LISTING_PARTS } from '../../../src/pages/appearance';
 
 /** Views of the Feeds page. */
-const VIEWS = ['now', 'entries', 'feeds'];
+const VIEWS = ['now', 'entries', 'feeds', 'deliveries'];
 
 const ADMIN = path.resolve(__dirname, '../../../admin/src');
 const LANGUAGES = ['en', 'de', 'es', 'fr', 'id'];
@@ -64,6 +66,9 @@ const VARIABLES: [pattern: RegExp, values: readonly string[]][] = [
       ...['no-name', 'no-address'],
     ],
   ],
+  [/^deliveries\.kind\.\$\{[^}]+\}/, CONSUMER_KINDS],
+  [/^deliveries\.state\.\$\{[^}]+\}/, ['failing', ...DELIVERY_STATES]],
+  [/^deliveries\.subject\.\$\{[^}]+\}/, ['site', 'scopes']],
   [/^bulk\.plan\.\$\{[^}]+\}/, ['unpublished-changes', 'may-not-publish', 'unpublished-topic']],
   [/^bulk\.kind\.\$\{[^}]+\}/, ['add-topic', 'remove-topic']],
 ];
@@ -99,7 +104,7 @@ const usedKeys = (): Set<string> => {
   const literals = [...code.matchAll(/'([\w-]+(?:\.[\w-]+)+|loading)'/g)].map(([, key]) => key!);
   const templates = [
     ...code.matchAll(
-      /`((?:problem|severity|settings|sources|appearance|attention|panel|views|entries|topic|bulk)\.[^`\s]*)`/g,
+      /`((?:problem|severity|settings|sources|appearance|attention|panel|views|entries|topic|bulk|deliveries)\.[^`\s]*)`/g,
     ),
   ].flatMap(([, template]) => expand(template!));
   return new Set([...literals, ...templates, ...fieldKeys]);

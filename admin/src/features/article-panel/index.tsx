@@ -13,6 +13,7 @@ import { useEntryLocale } from '../../shared/use-entry-locale';
 import { useOriginal } from '../../shared/use-original';
 import { useTranslation } from '../../shared/use-translation';
 import { Zone } from '../../shared/zone';
+import { EntryLine } from '../deliveries/entry-line';
 import { keyOf } from '../publishing/kept-by-entry';
 import { keepPreview } from '../publishing/latest-preview';
 import { useSchedule } from '../schedule/use-schedule';
@@ -50,11 +51,13 @@ interface ContentProps {
   version: string;
   /** Strapi's word for the entry; none of what has no drafts. */
   status?: string;
+  /** Whether somebody is told of changes. */
+  tellsOthers: boolean;
 }
 
-const Content = ({ entry, entryKey, loaded, version, status }: ContentProps) => {
+const Content = ({ entry, entryKey, loaded, version, status, tellsOthers }: ContentProps) => {
   const t = useTranslation();
-  const { contentType, documentId } = entry;
+  const { contentType, documentId, locale } = entry;
   const { edit } = unstable_useDocumentLayout(contentType);
   const label = useFieldLabel(contentType, edit.metadatas);
   const {
@@ -113,6 +116,9 @@ const Content = ({ entry, entryKey, loaded, version, status }: ContentProps) => 
           draft={isUnpublished && documentId !== undefined ? entry : undefined}
           version={version}
         />
+        {tellsOthers && documentId ? (
+          <EntryLine {...{ contentType, documentId, locale, version }} />
+        ) : null}
         {isPage ? (
           <Typography variant="pi" tag="p" textColor="neutral700">
             {t('panel.page')}
@@ -161,6 +167,7 @@ export const ArticlePanel = (props: SidePanelProps) => {
         loaded={activeTab === 'published' ? undefined : updatedAt}
         version={[updatedAt, publishedAt, status].join(' ')}
         status={status}
+        tellsOthers={type.tellsOthers === true}
       />
     ),
   };

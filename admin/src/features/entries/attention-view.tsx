@@ -6,6 +6,7 @@ import { EntryProblems } from '../../shared/entry-problems';
 import { Failure, Loading } from '../../shared/states';
 import type { RequestState } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
+import { Untold } from '../deliveries/untold';
 import { EditButton } from '../feeds/edit-button';
 import { EntryDate, EntryFeeds, EntryKind, EntryStatusBadge, keyOf } from './entry-parts';
 import { Nothing, Notice, Pages } from './pages';
@@ -79,18 +80,24 @@ export const AttentionView = ({ attention }: { attention: RequestState<Attention
   // What was found before would be taken for what is asked for now.
   if (error !== undefined) return <Failure error={error} onRetry={reload} />;
   if (!data) return <Loading />;
-  const { results, pagination, lookedAt, cut, late, isBehind } = data;
+  const { results, pagination, lookedAt, cut, late, isBehind, untold } = data;
   const none = isWholeLook(data) ? 'attention.none' : 'attention.none.partly';
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
       {isBehind ? <Behind /> : null}
+      {untold.map((consumer) => (
+        <Untold key={consumer.key} consumer={consumer} />
+      ))}
       <Notice>{t(feed === '' ? 'attention.lookedAt' : 'attention.lookedAt.feed', lookedAt)}</Notice>
       {cut.map((part) => (
         <Notice key={part}>{t(`attention.cut.${part}`)}</Notice>
       ))}
       {late > 0 ? <Notice>{t('attention.late', { count: late })}</Notice> : null}
       {results.length === 0 ? (
-        <Nothing>{t(search === '' ? none : 'entries.noMatch')}</Nothing>
+        // Who is not told is a problem.
+        untold.length > 0 && search === '' ? null : (
+          <Nothing>{t(search === '' ? none : 'entries.noMatch')}</Nothing>
+        )
       ) : (
         <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>
           {results.map((entry) => (

@@ -2,11 +2,15 @@ import * as React from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 import { ENTRY_STATUSES, type EntryStatus } from '../../../../src/panel/admin-api';
+import { DELIVERY_STATES, type DeliveryState } from '../../../../src/push/delivery-table';
 import { feedList } from '../../shared/entry-addresses';
 
-/** What the Feeds page shows: what to see to and the calendar, the entries, or the feeds. */
-export const VIEWS = ['now', 'entries', 'feeds'] as const;
+/** What the Feeds page shows: what to see to and the calendar, the entries, the feeds, or who was told. */
+export const VIEWS = ['now', 'entries', 'feeds', 'deliveries'] as const;
 export type View = (typeof VIEWS)[number];
+
+/** Views of entries. */
+const OF_ENTRIES: readonly View[] = ['now', 'entries'];
 
 /** What both views of entries are given, so that it stays from one to the other. */
 const FILTERS = ['_q', 'feed', 'locale'];
@@ -26,6 +30,10 @@ interface ViewState {
   locale: string;
   /** Content type of feeds; empty for all. */
   type: string;
+  /** Key of somebody who is told; empty for all. */
+  consumer: string;
+  /** Of deliveries; empty for all. */
+  state: DeliveryState | '';
   /** `2026-01`; empty for the present one. */
   month: string;
   /** `2026-01-05`; empty while no day is open. */
@@ -60,6 +68,8 @@ export const useView = (): ViewState => {
     return {
       view,
       status: ENTRY_STATUSES.find((name) => name === of('status')) ?? 'live',
+      consumer: of('consumer'),
+      state: DELIVERY_STATES.find((name) => name === of('state')) ?? '',
       search: of('_q'),
       feed: of('feed'),
       locale: of('locale'),
@@ -68,7 +78,10 @@ export const useView = (): ViewState => {
       day: of('day'),
       // What feeds are searched for says nothing of entries.
       toView: (next) =>
-        viewAddress(next, view === 'feeds' || next === 'feeds' ? {} : pick(FILTERS)),
+        viewAddress(
+          next,
+          OF_ENTRIES.includes(view) && OF_ENTRIES.includes(next) ? pick(FILTERS) : {},
+        ),
       toChanged: (changes) => `${feedList}?${changed(changes).toString()}`,
       change: (changes) => setParameters(changed(changes)),
       toQuery: (...names) => new URLSearchParams(pick(names)).toString(),

@@ -9,6 +9,7 @@ import { settingsPage } from '../../shared/entry-addresses';
 import { useMayChangeSettings, useMaySeeProblems } from '../../shared/permissions';
 import { type RequestState, useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
+import { DeliveryView } from '../deliveries/delivery-view';
 import { AttentionView } from '../entries/attention-view';
 import { CalendarView } from '../entries/calendar-view';
 import { EntryFilters } from '../entries/entry-filters';
@@ -47,11 +48,18 @@ const ViewLink = styled(Link)`
 `;
 
 /** The views of the page, as links: each has an address of its own. */
-const ViewNav = ({ attention }: { attention: Attention | undefined }) => {
+interface NavProps {
+  attention: Attention | undefined;
+  /** Whether the user may see who was told. */
+  hasDeliveries: boolean;
+}
+
+const ViewNav = ({ attention, hasDeliveries }: NavProps) => {
   const t = useTranslation();
   const { view: current, toView } = useView();
   const maySeeProblems = useMaySeeProblems();
-  const count = attention?.pagination.total ?? 0;
+  const count = attention ? attention.pagination.total + attention.untold.length : 0;
+  const views = VIEWS.filter((view) => view !== 'deliveries' || hasDeliveries);
   return (
     <nav aria-label={t('views.label')}>
       <Flex
@@ -62,7 +70,7 @@ const ViewNav = ({ attention }: { attention: Attention | undefined }) => {
         borderWidth="0 0 1px"
         borderColor="neutral200"
       >
-        {VIEWS.map((view) => (
+        {views.map((view) => (
           <li key={view}>
             <ViewLink to={toView(view)} aria-current={view === current ? 'page' : undefined}>
               <Typography tag="span" variant="omega" fontWeight="bold" textColor="inherit">
@@ -112,17 +120,18 @@ const Entries = ({ numbers, attention }: EntriesProps) => {
   );
 };
 
-/** What needs attention and what comes, the entries, and the feeds. */
+/** What needs attention and what comes, the entries, the feeds, and who was told of changes. */
 export const FeedsPage = () => {
   const t = useTranslation();
   const { view, toQuery } = useView();
   const isOfFeeds = view === 'feeds';
+  const isOfEntries = view === 'now' || view === 'entries';
   // Of the other views, whether there is anything yet, and whether others can reach it.
   const feeds = useFeedPage(
     isOfFeeds ? toQuery('_q', 'type', 'sort', 'page', 'pageSize') : 'pageSize=1',
   );
   // What feeds are searched for says nothing of entries; pages are those of the view that is open.
-  const filter = isOfFeeds ? '' : toQuery('_q', 'feed', 'locale');
+  const filter = isOfEntries ? toQuery('_q', 'feed', 'locale') : '';
   const entryNumbers = useAnswer<{ data: EntryNumbers }>(`entries/numbers?${filter}`);
   const pages = new URLSearchParams(view === 'now' ? toQuery('page', 'pageSize') : '');
   if (!pages.has('pageSize')) pages.set('pageSize', String(PAGE_SIZE));
@@ -154,12 +163,19 @@ export const FeedsPage = () => {
           {feeds.latest && isFirstRun ? (
             <FirstRun exists={feeds.latest.exists} start={feeds.latest.start} />
           ) : (
-            <ViewNav attention={attention.data} />
+            <ViewNav
+              attention={attention.data}
+              hasDeliveries={
+                view === 'deliveries' ||
+                (mayChangeSettings === true && feeds.latest?.tellsOthers === true)
+              }
+            />
           )}
         </Flex>
       </Layouts.Content>
       {isOfFeeds ? <FeedList feeds={feeds} /> : null}
-      {isOfFeeds || isFirstRun ? null : <Entries numbers={numbers} attention={attention} />}
+      {view === 'deliveries' ? <DeliveryView /> : null}
+      {isOfEntries && !isFirstRun ? <Entries numbers={numbers} attention={attention} /> : null}
     </Page.Main>
   );
 };

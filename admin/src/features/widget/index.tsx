@@ -2,22 +2,21 @@ import { Box, Flex, Typography } from '@strapi/design-system';
 import { WarningCircle } from '@strapi/icons';
 import { Widget } from '@strapi/strapi/admin';
 import type * as React from 'react';
-import { Link } from 'react-router-dom';
-import { styled } from 'styled-components';
 
-import type { Attention, Overview, OverviewEntry } from '../../../../src/panel/admin-api';
+import type {
+  Attention,
+  Overview,
+  OverviewEntry,
+  UntoldConsumer,
+} from '../../../../src/panel/admin-api';
 import { editEntry, feedList } from '../../shared/entry-addresses';
+import { TextLink } from '../../shared/text-link';
 import { useDates } from '../../shared/use-dates';
 import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 import { isWholeLook, useAttention } from '../entries/use-entries';
 import { viewAddress } from '../entries/views';
 import { Zone } from '../../shared/zone';
-
-const TextLink = styled(Link)`
-  color: ${({ theme }) => theme.colors.primary600};
-  overflow-wrap: anywhere;
-`;
 
 interface PartProps {
   title: string;
@@ -81,6 +80,23 @@ const Entries = ({ title, none, entries, all }: EntriesProps) => (
   </Part>
 );
 
+const Warning = ({ children }: { children: string }) => (
+  <Flex gap={2} alignItems="flex-start">
+    <Flex paddingTop="2px" aria-hidden>
+      <WarningCircle fill="danger600" width="1.4rem" height="1.4rem" />
+    </Flex>
+    <Typography variant="pi" textColor="danger700" style={{ overflowWrap: 'anywhere' }}>
+      {children}
+    </Typography>
+  </Flex>
+);
+
+const NotTold = ({ consumer: { name, since, timeZone } }: { consumer: UntoldConsumer }) => {
+  const t = useTranslation();
+  const toDate = useDates(timeZone);
+  return <Warning>{t('deliveries.untold', { name, date: toDate(since) })}</Warning>;
+};
+
 /** How many entries need attention, and the way to them. */
 const AttentionPart = ({ attention }: { attention: Attention }) => {
   const t = useTranslation();
@@ -90,23 +106,21 @@ const AttentionPart = ({ attention }: { attention: Attention }) => {
   const none = isWholeLook(attention) ? 'widget.attention.none' : 'widget.attention.none.partly';
   return (
     <Part title={t('widget.attention')}>
-      <Typography textColor="neutral600">
-        {count === 0 ? (
-          t(none)
-        ) : (
-          <TextLink to={feedList}>{t('widget.attention.some', { count })}</TextLink>
-        )}
-      </Typography>
+      {count === 0 && attention.untold.length > 0 ? null : (
+        <Typography textColor="neutral600">
+          {count === 0 ? (
+            t(none)
+          ) : (
+            <TextLink to={feedList}>{t('widget.attention.some', { count })}</TextLink>
+          )}
+        </Typography>
+      )}
       {first?.status === 'nowhere' ? (
-        <Flex gap={2} alignItems="flex-start">
-          <Flex paddingTop="2px" aria-hidden>
-            <WarningCircle fill="danger600" width="1.4rem" height="1.4rem" />
-          </Flex>
-          <Typography variant="pi" textColor="danger700" style={{ overflowWrap: 'anywhere' }}>
-            {t('widget.nowhere', { title: first.title || t('panel.item.noTitle') })}
-          </Typography>
-        </Flex>
+        <Warning>{t('widget.nowhere', { title: first.title || t('panel.item.noTitle') })}</Warning>
       ) : null}
+      {attention.untold.map((consumer) => (
+        <NotTold key={consumer.key} consumer={consumer} />
+      ))}
     </Part>
   );
 };
@@ -119,7 +133,8 @@ export const FeedsWidget = () => {
   // One is enough to be told how many there are.
   const attention = useAttention('pageSize=1');
   if (!data) return error === undefined ? <Widget.Loading /> : <Widget.Error />;
-  const isTroubled = (attention.data?.pagination.total ?? 0) > 0;
+  const isTroubled =
+    (attention.data?.pagination.total ?? 0) > 0 || (attention.data?.untold.length ?? 0) > 0;
   const first = data.scheduled[0] ?? data.newest[0];
   if (data.newest.length === 0 && data.scheduled.length === 0 && !isTroubled) {
     return <Widget.NoData>{t('widget.empty')}</Widget.NoData>;

@@ -1,0 +1,123 @@
+import { Typography } from '@strapi/design-system';
+import * as React from 'react';
+import { useIntl } from 'react-intl';
+
+import type { EntryDeliveries } from '../../../../src/panel/admin-api';
+import { useMayChangeSettings } from '../../shared/permissions';
+import { TextLink } from '../../shared/text-link';
+import { toDateTag, useDates } from '../../shared/use-dates';
+import { useAnswer } from '../../shared/use-request';
+import { useTranslation } from '../../shared/use-translation';
+import { viewAddress } from '../entries/views';
+import { useNames } from './consumers';
+import { useAskAgain } from './use-ask-again';
+
+/** What is due later than that many milliseconds waits for a date. */
+const SOON = 60_000;
+
+interface EntryLineProps {
+  contentType: string;
+  documentId: string;
+  locale?: string;
+  /** Another one after each save. */
+  version: string;
+}
+
+const isSoon = ({ due }: EntryDeliveries['pending'][number]): boolean =>
+  Date.parse(due) < Date.now() + SOON;
+
+/** The time of a moment of today; undefined for another day. */
+const useTimeToday = (timeZone: string): ((iso: string) => string | undefined) => {
+  const { locale } = useIntl();
+  return (iso) => {
+    const moment = new Date(iso);
+    const day = new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone });
+    if (day.format(moment) !== day.format(new Date())) return undefined;
+    const time = { hour: '2-digit', minute: '2-digit', timeZone } as const;
+    return new Intl.DateTimeFormat(toDateTag(locale), time).format(moment);
+  };
+};
+
+interface Part {
+  text: string;
+  isFailure?: true;
+}
+
+/** Who was told of the entry's last change, who will be, and who was not. */
+const useParts = ({ told, pending, failed, at, timeZone }: EntryDeliveries): Part[] => {
+  const t = useTranslation();
+  const nameAll = useNames();
+  const toDate = useDates(timeZone);
+  const toTime = useTimeToday(timeZone);
+  const waiting = pending.filter(({ isFailing }) => !isFailing);
+  const later = waiting.filter((one) => !isSoon(one));
+  const soon = waiting.filter(isSoon);
+  const failing = pending.filter(({ isFailing }) => isFailing);
+  const parts: Part[] = [];
+  if (told.length > 0 && at !== null) {
+    const time = toTime(at);
+    const who = nameAll(told);
+    parts.push({
+      text: time
+        ? t('deliveries.line.told', { who, time })
+        : t('deliveries.line.toldOn', { who, date: toDate(at) }),
+    });
+  }
+  if (soon.length > 0) parts.push({ text: t('deliveries.line.soon', { who: nameAll(soon) }) });
+  if (later[0]) {
+    const [first] = later.map(({ due }) => due).sort();
+    parts.push({ text: t('deliveries.line.later', { who: nameAll(later), date: toDate(first!) }) });
+  }
+  for (const [key, some] of [
+    ['deliveries.line.failing', failing],
+    ['deliveries.line.failed', failed],
+  ] as const) {
+    for (const { name, status } of some) {
+      parts.push({
+        text: t(key, { who: name, answer: status ?? t('deliveries.noAnswer') }),
+        isFailure: true,
+      });
+    }
+  }
+  return parts;
+};
+
+const Line = ({ deliveries }: { deliveries: EntryDeliveries }) => {
+  const t = useTranslation();
+  const maySeeAll = useMayChangeSettings();
+  const parts = useParts(deliveries);
+  if (parts.length === 0) return null;
+  return (
+    <Typography
+      variant="pi"
+      tag="p"
+      textColor="neutral700"
+      style={{ overflowWrap: 'anywhere' }}
+      aria-live="polite"
+      data-testid="syndication-told"
+    >
+      {parts.map(({ text, isFailure }) => (
+        <React.Fragment key={text}>
+          <Typography variant="pi" textColor={isFailure ? 'danger700' : 'neutral700'}>
+            {text}
+          </Typography>{' '}
+        </React.Fragment>
+      ))}
+      {maySeeAll && parts.some(({ isFailure }) => isFailure) ? (
+        <TextLink to={viewAddress('deliveries')}>{t('views.deliveries')}</TextLink>
+      ) : null}
+    </Typography>
+  );
+};
+
+/** On one line, who was told of the entry; it follows what is on its way. */
+export const EntryLine = ({ contentType, documentId, locale, version }: EntryLineProps) => {
+  const query = new URLSearchParams({ contentType, documentId, ...(locale && { locale }) });
+  const { data, reload } = useAnswer<{ data: EntryDeliveries | null }>(
+    `deliveries/entry?${query.toString()}`,
+    version,
+  );
+  const isUnderWay = data?.data?.pending.some((one) => !one.isFailing && isSoon(one)) === true;
+  useAskAgain(isUnderWay, reload, `${query.toString()} ${version}`);
+  return data?.data ? <Line deliveries={data.data} /> : null;
+};

@@ -1,0 +1,44 @@
+import { Box, Flex, Link as DesignLink, Typography } from '@strapi/design-system';
+import { WarningCircle } from '@strapi/icons';
+import { Link } from 'react-router-dom';
+
+import type { UntoldConsumer } from '../../../../src/panel/admin-api';
+import { useMayChangeSettings } from '../../shared/permissions';
+import { useDates } from '../../shared/use-dates';
+import { useTranslation } from '../../shared/use-translation';
+import { viewAddress } from '../entries/views';
+
+/** Says of somebody that changes do not reach it. */
+export const Untold = ({ consumer }: { consumer: UntoldConsumer }) => {
+  const t = useTranslation();
+  const toDate = useDates(consumer.timeZone);
+  const maySeeAll = useMayChangeSettings();
+  const { key, name, since, answer } = consumer;
+  return (
+    <Box
+      role="alert"
+      background="danger100"
+      borderColor="danger200"
+      hasRadius
+      padding={4}
+      data-testid="syndication-untold"
+    >
+      <Flex gap={3} alignItems="flex-start">
+        <Flex paddingTop="2px" aria-hidden>
+          <WarningCircle fill="danger600" width="1.6rem" height="1.6rem" />
+        </Flex>
+        <Flex direction="column" alignItems="flex-start" gap={1} minWidth={0}>
+          <Typography textColor="danger700" style={{ overflowWrap: 'anywhere' }}>
+            {t('deliveries.untold', { name, date: toDate(since) })}
+            {answer === null ? null : ` ${t('deliveries.lastAnswer', { answer })}`}
+          </Typography>
+          {maySeeAll ? (
+            <DesignLink tag={Link} to={viewAddress('deliveries', { consumer: key })}>
+              {t('views.deliveries')}
+            </DesignLink>
+          ) : null}
+        </Flex>
+      </Flex>
+    </Box>
+  );
+};
