@@ -22,7 +22,6 @@ interface Summary {
   state: DeliveryState;
   failing: number | string;
   due: number | string;
-  created: number | string;
   ended: number | string;
   answer: string;
   /** Empty where one of them was never sent. */
@@ -63,7 +62,7 @@ const summarise = async (
     )
     .groupBy('consumer', 'state')
     .select('consumer', 'state')
-    .max({ failing: 'failing', created: 'created', ended: 'ended', answer: 'answer' })
+    .max({ failing: 'failing', ended: 'ended', answer: 'answer' })
     .min({ due: 'due', leastAnswer: 'answer' });
 };
 
@@ -103,7 +102,7 @@ export const findEntryDeliveries = async (
       failed.push({ name, kind, status: statusOf(lost.answer) });
     } else if (waits ?? done) {
       told.push({ name, kind });
-      latest = Math.max(latest, Number(done?.ended ?? 0) || Number(waits?.created ?? 0));
+      latest = Math.max(latest, Number(done?.ended ?? 0), Number(waits?.ended ?? 0));
     }
   }
   const at = latest > 0 ? toIso(latest) : null;

@@ -237,7 +237,7 @@ export const createDeliveries = (
      */
     async release(
       { id }: Pick<Delivery, 'id'>,
-      values: { due?: number; tries?: number; failing?: number; answer?: string },
+      values: Partial<Record<'due' | 'tries' | 'failing' | 'ended', number>> & { answer?: string },
       change: (payload: Delivery['payload']) => Delivery['payload'] = (payload) => payload,
     ): Promise<void> {
       for (;;) {

@@ -107,7 +107,11 @@ export const createWorker = (
     };
     const again = typeof next === 'function' ? next(delivery) : next;
     if (again)
-      return deliveries.release(delivery, { ...told, due: again.due }, () => again.payload);
+      return deliveries.release(
+        delivery,
+        { ...told, due: again.due, ended: clock.now() },
+        () => again.payload,
+      );
     if (news?.from !== undefined) {
       return deliveries.release(delivery, { ...told, due: news.from + TOLD_AFTER }, known);
     }
