@@ -15,6 +15,7 @@ const manifests = () => {
   return {
     nextjs: read('examples/nextjs/package.json'),
     astro: read('examples/astro/package.json'),
+    nuxt: read('examples/nuxt/package.json'),
     oldest: {
       private: true,
       dependencies: { ...Object.fromEntries(versions), ...strapi },

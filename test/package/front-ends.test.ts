@@ -9,18 +9,24 @@ import { promisify } from 'node:util';
 import { type App, startApp } from '../helpers/app';
 import {
   ARTICLE,
+  CATEGORY,
   documentsOf,
+  type ExampleEntries,
   exampleConfig,
   exampleTypes,
   seedExample,
 } from '../helpers/example-site';
 import { freePort } from '../helpers/free-port';
+import { type Received, type Receiver, startReceiver } from '../helpers/receiver';
 import { takeApp } from './take-app';
 
 const ROOT = path.resolve(__dirname, '../..');
 
 /** What visitors call the front end; here it is asked at its own port. */
 const PUBLIC_URL = 'https://www.example.com';
+
+/** What the plugin signs its messages with. */
+const SECRET = `whsec_${Buffer.from('a key of twenty-four bytes').toString('base64')}`;
 
 /** Versions of Node and their programs, found by the global set-up. */
 const NODES = new Map(JSON.parse(process.env.TEST_NODES ?? '[]') as [number, string][]);
@@ -32,14 +38,19 @@ interface Framework {
   node: number;
   build: string[][];
   start: string[];
+  /** Where it takes the plugin's messages. */
+  revalidate: string;
 }
 
-const FRAMEWORKS: Framework[] = [
+/** Those that draw articles and categories. */
+const WITH_ARTICLES: Framework[] = [
   {
     name: 'nextjs',
     node: 20,
     build: [['node_modules/next/dist/bin/next', 'build']],
     start: ['node_modules/next/dist/bin/next', 'start'],
+    // Without the slash Next.js redirects, which the plugin does not follow.
+    revalidate: '/api/revalidate/',
   },
   {
     name: 'astro',
@@ -49,6 +60,18 @@ const FRAMEWORKS: Framework[] = [
       ['node_modules/astro/bin/astro.mjs', 'build'],
     ],
     start: ['dist/server/entry.mjs'],
+    revalidate: '/api/revalidate/',
+  },
+];
+
+const FRAMEWORKS: Framework[] = [
+  ...WITH_ARTICLES,
+  {
+    name: 'nuxt',
+    node: 22,
+    build: [['node_modules/nuxt/bin/nuxt.mjs', 'build']],
+    start: ['.output/server/index.mjs'],
+    revalidate: '/api/revalidate',
   },
 ];
 
@@ -61,16 +84,27 @@ const execFile = promisify(execFileWithCallback);
 
 const home = mkdtempSync(path.join(tmpdir(), 'syndication-front-ends-'));
 let strapi: App;
+let receiver: Receiver;
+/** Document ids of its articles and categories, by their slugs. */
+let entries: ExampleEntries;
 const frontEnds = new Map<string, FrontEnd>();
 
 /** Strapi's example app after its seed, with an article that has moved and one that was taken back. */
 const startExample = async (): Promise<App> => {
+  const webhooks = FRAMEWORKS.map(({ name }) => ({
+    url: `${receiver.url}/${name}`,
+    secret: SECRET,
+  }));
   const app = await startApp({
-    config: { ...exampleConfig({ PUBLIC_URL }), entriesPerPage: 2, itemsPerFeed: 2 },
+    config: {
+      ...{ ...exampleConfig({ PUBLIC_URL }), entriesPerPage: 2, itemsPerFeed: 2 },
+      push: { webhooks },
+    },
     plugins: { 'users-permissions': { jwtSecret: 's' } },
     files: { ...exampleTypes(), 'public/uploads/coffee-art.jpg': 'A picture of coffee' },
   });
-  const { articles } = await seedExample(app);
+  entries = await seedExample(app);
+  const { articles } = entries;
   const documents = documentsOf(app, ARTICLE);
   for (const documentId of Object.values(articles)) await documents.publish({ documentId });
   await documents.update({
@@ -89,7 +123,7 @@ const startExample = async (): Promise<App> => {
 };
 
 /** What is in a folder where somebody has built the example. */
-const MADE = ['node_modules', 'package-lock.json', 'dist', '.next', '.astro'];
+const MADE = ['node_modules', 'package-lock.json', 'dist', '.next', '.astro', '.nuxt', '.output'];
 
 const folderOf = (name: string): string => path.join(home, name);
 
@@ -112,7 +146,9 @@ const startFrontEnd = async ({ name, node, build, start }: Framework): Promise<F
       ...process.env,
       ...{ NODE_ENV: 'production', PORT: String(port), HOST: '127.0.0.1' },
       ...{ PUBLIC_URL, STRAPI_URL: strapi.origin },
+      ...{ REVALIDATE_SECRET: SECRET, NUXT_REVALIDATE_SECRET: SECRET },
       ...{ ASTRO_TELEMETRY_DISABLED: '1', NEXT_TELEMETRY_DISABLED: '1' },
+      NUXT_TELEMETRY_DISABLED: '1',
     } as NodeJS.ProcessEnv,
   };
   for (const step of build) {
@@ -124,8 +160,10 @@ const startFrontEnd = async ({ name, node, build, start }: Framework): Promise<F
   const hasEnded = () => server.exitCode !== null || server.signalCode !== null;
   const get: FrontEnd['get'] = (address, init) =>
     fetch(origin + address, { redirect: 'manual', ...init });
-  while (!(await get('/robots.txt').catch(() => null))?.ok) {
-    if (hasEnded()) throw new Error(`${name} did not start`);
+  for (;;) {
+    const response = await get('/').catch(() => null);
+    if (response?.ok) break;
+    if (response || hasEnded()) throw new Error(`${name} did not start: ${response?.status}`);
     await sleep(100);
   }
   return {
@@ -139,6 +177,7 @@ const startFrontEnd = async ({ name, node, build, start }: Framework): Promise<F
 };
 
 beforeAll(async () => {
+  receiver = await startReceiver();
   // Side by side: an installation mostly waits.
   [strapi] = await Promise.all([startExample(), ...FRAMEWORKS.map(install)]);
   await Promise.all(
@@ -151,6 +190,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([...frontEnds.values()].map(({ stop }) => stop()));
   await strapi?.stop();
+  await receiver?.stop();
   rmSync(home, { recursive: true, force: true });
 });
 
@@ -176,7 +216,7 @@ const read = async (response: Response) => ({
   body: await response.text(),
 });
 
-describe.each(FRAMEWORKS)('the example of a front end, $name', ({ name }) => {
+describe.each(WITH_ARTICLES)('the example of a front end, $name', ({ name }) => {
   const get: FrontEnd['get'] = (address, init) => frontEnds.get(name)!.get(address, init);
   const asItIs = { headers: { 'Accept-Encoding': 'identity' } };
 
@@ -268,5 +308,108 @@ describe.each(FRAMEWORKS)('the example of a front end, $name', ({ name }) => {
     for (const address of ['/admin/', '/api/articles/', '/_health/', '/tags/']) {
       expect([address, (await get(address)).status]).toEqual([address, 404]);
     }
+  });
+});
+
+/** Posts a message of the plugin to a front end, as it came or changed. */
+const post = (
+  { name, revalidate }: Framework,
+  { body, headers }: Pick<Received, 'body' | 'headers'>,
+): Promise<Response> => {
+  const kept = Object.entries(headers).filter(([header]) => /^(?:webhook|content)-/.test(header));
+  return frontEnds.get(name)!.get(revalidate, {
+    method: 'POST',
+    body,
+    headers: Object.fromEntries(kept.filter(([header]) => header !== 'content-length')),
+  });
+};
+
+/** Waits for what the plugin says of a change, which the front end does not hear before `pass`. */
+const untilTold = async (framework: Framework, type: string, change: Promise<unknown>) => {
+  let answer: (status: number) => void = () => undefined;
+  const message = await new Promise<Received>((done) => {
+    receiver.answer = (request, response) => {
+      const isMeant = request.path === `/${framework.name}`;
+      if (!isMeant || !request.body.startsWith(`{"type":"${type}"`)) {
+        response.writeHead(204).end();
+        return;
+      }
+      answer = (status) => response.writeHead(status).end();
+      done(request);
+    };
+  });
+  await change;
+  return {
+    message,
+    async pass(): Promise<void> {
+      const { status } = await post(framework, message);
+      answer(status);
+      expect(status).toBe(204);
+    },
+  };
+};
+
+describe.each(FRAMEWORKS)('the example of a front end that is told, $name', (framework) => {
+  const { name } = framework;
+  const draw = async (address: string): Promise<string> =>
+    (await frontEnds.get(name)!.get(address)).text();
+
+  it('shows what it has until it is told of a change, and then the change', async () => {
+    const title = `A black hole, as ${name} has it`;
+    const addresses = name === 'nuxt' ? ['/'] : ['/', '/articles/what-s-inside-a-black-hole/'];
+    const drawAll = () => Promise.all(addresses.map(draw));
+    await drawAll();
+    const change = documentsOf(strapi, ARTICLE).update({
+      documentId: entries.articles['what-s-inside-a-black-hole']!,
+      data: { title },
+      status: 'published',
+    });
+    const { message, pass } = await untilTold(framework, 'updated', change);
+    const forged = message.body.replace('"all":false', '"all":true');
+    expect((await post(framework, { ...message, body: forged })).status).toBe(401);
+    const unsigned = { 'content-type': 'application/json' };
+    expect((await post(framework, { ...message, headers: unsigned })).status).toBe(401);
+    for (const page of await drawAll()) expect(page).not.toContain(title);
+    await pass();
+    for (const page of await drawAll()) expect(page).toContain(title);
+  });
+});
+
+/** Address of an article that moves for each of them. */
+let moving = 'the-internet-s-own-boy';
+
+describe.each(WITH_ARTICLES)('the example of a front end that is told, $name', (framework) => {
+  const get: FrontEnd['get'] = (address) => frontEnds.get(framework.name)!.get(address);
+
+  it('leads from the former address of an article that it has drawn to the new one', async () => {
+    const former = `/articles/${moving}/`;
+    expect((await get(former)).status).toBe(200);
+    moving = `moved-for-${framework.name}`;
+    const change = documentsOf(strapi, ARTICLE).update({
+      documentId: entries.articles['the-internet-s-own-boy']!,
+      data: { slug: moving },
+      status: 'published',
+    });
+    const { pass } = await untilTold(framework, 'moved', change);
+    expect((await get(former)).status).toBe(200);
+    await pass();
+    expect((await get(former)).headers.get('location')).toMatch(
+      new RegExp(`^(?:${PUBLIC_URL})?/articles/${moving}/$`),
+    );
+    expect((await get(`/articles/${moving}/`)).status).toBe(200);
+  });
+
+  it('draws everything anew when more has changed than an article', async () => {
+    const description = `What ${framework.name} shows of technology`;
+    const draw = async (): Promise<string> => (await get('/categories/tech/')).text();
+    await draw();
+    const change = documentsOf(strapi, CATEGORY).update({
+      documentId: entries.categories.tech!,
+      data: { description },
+    });
+    const { pass } = await untilTold(framework, 'site.changed', change);
+    expect(await draw()).not.toContain(description);
+    await pass();
+    expect(await draw()).toContain(description);
   });
 });

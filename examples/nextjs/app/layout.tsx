@@ -1,9 +1,6 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 
-// What an editor publishes is on the page at once; `revalidate` would keep pages for a time.
-export const dynamic = 'force-dynamic';
-
 export const metadata: Metadata = {
   metadataBase: new URL(process.env.PUBLIC_URL ?? 'http://localhost:3000'),
 };

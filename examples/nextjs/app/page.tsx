@@ -10,7 +10,7 @@ export default async function Page() {
   return (
     <>
       <h1>Newest</h1>
-      <List feed={await readFeed('/')} />
+      <List feed={await readFeed('/', 'api::article.article')} />
     </>
   );
 }

@@ -12,6 +12,7 @@ export type Block =
   | { __component: 'shared.slider'; files: Picture[] };
 
 export interface Category {
+  documentId: string;
   name: string;
   slug: string;
   description: string | null;
@@ -32,8 +33,13 @@ export interface Feed {
   items: { url: string; title: string; summary: string; date_published: string }[];
 }
 
-const get = async <Body>(address: string): Promise<Body> => {
-  const response = await fetch(STRAPI_URL + address);
+/**
+ * Reads what is kept until the plugin says that it has changed (app/api/revalidate), by the path of the page or
+ * by a tag, and for an hour at most.
+ */
+const get = async <Body>(address: string, tags: string[] = []): Promise<Body> => {
+  const init = { cache: 'force-cache', next: { tags, revalidate: 3600 } } as const;
+  const response = await fetch(STRAPI_URL + address, init);
   if (!response.ok) throw new Error(`${address} answered ${response.status}`);
   return response.json();
 };
@@ -59,7 +65,8 @@ export const findArticle = (slug: string) =>
 export const findCategory = (slug: string) => find<Category>('categories', slug);
 
 /** A list as its feed has it: published, due, not kept out, in the same order, with lasting dates. */
-export const readFeed = (directory: string) => get<Feed>(`${directory}feed.json`);
+export const readFeed = (directory: string, tag: string) =>
+  get<Feed>(`${directory}feed.json`, [tag]);
 
 /** Where an address leads by now, as the plugin knows from its permalinks. */
 export const movedTo = async (path: string): Promise<string | undefined> => {

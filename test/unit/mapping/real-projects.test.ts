@@ -345,7 +345,7 @@ const missedOf = (project: Project, found: Record<string, Parts>): string[] =>
     .sort();
 
 const DOCUMENTATION = readFileSync(
-  path.join(__dirname, '../../../docs/existing-content.md'),
+  path.join(__dirname, '../../../examples/sites/README.md'),
   'utf8',
 );
 

@@ -12,12 +12,14 @@ export type Block =
   | { __component: 'shared.slider'; files: Picture[] };
 
 export interface Category {
+  documentId: string;
   name: string;
   slug: string;
   description: string | null;
 }
 
 export interface Article {
+  documentId: string;
   title: string;
   slug: string;
   description: string;
@@ -31,6 +33,12 @@ export interface Article {
 export interface Feed {
   items: { url: string; title: string; summary: string; date_published: string }[];
 }
+
+/**
+ * How long a page is kept: until the plugin names one of its tags (pages/api/revalidate.ts), and for an hour
+ * at most.
+ */
+export const keptUntilChanged = (tag: string) => ({ maxAge: 3600, tags: ['site', tag] });
 
 const get = async <Body>(address: string): Promise<Body> => {
   const response = await fetch(STRAPI_URL + address);

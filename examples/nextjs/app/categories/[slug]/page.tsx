@@ -23,13 +23,13 @@ export const generateMetadata = async (props: Props): Promise<Metadata> => {
 };
 
 export default async function Page(props: Props) {
-  const { name, slug, description } = await load(props);
+  const { documentId, name, slug, description } = await load(props);
   const directory = `/categories/${slug}/`;
   return (
     <>
       <h1>{name}</h1>
       {description && <p>{description}</p>}
-      <List feed={await readFeed(directory)} />
+      <List feed={await readFeed(directory, `api::category.category:${documentId}`)} />
       <a href={`${directory}index.xml`}>Subscribe</a>
     </>
   );

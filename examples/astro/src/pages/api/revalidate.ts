@@ -1,0 +1,23 @@
+import type { APIRoute } from 'astro';
+import { REVALIDATE_SECRET } from 'astro:env/server';
+import { Webhook } from 'standardwebhooks';
+
+/** What is needed of a message of the plugin. */
+interface Message {
+  data: { all: boolean; tags: string[] };
+}
+
+/** Has the pages drawn anew that a change concerns: for `webhooks` of the plugin's option `push`. */
+export const POST: APIRoute = async ({ request, cache }) => {
+  const webhook = new Webhook(REVALIDATE_SECRET);
+  let message: Message;
+  try {
+    message = webhook.verify(await request.text(), Object.fromEntries(request.headers)) as Message;
+  } catch {
+    return new Response('Wrong signature', { status: 401 });
+  }
+  const { all, tags } = message.data;
+  // Every page has the tag "site".
+  await cache.invalidate({ tags: all ? ['site', ...tags] : tags });
+  return new Response(null, { status: 204 });
+};
