@@ -117,7 +117,7 @@ const countFailed = async ({ transactions, push }: Panel): Promise<DeliveryPage[
 };
 
 /** A page of what others are to be told of, and were told. */
-const findDeliveries = async (
+export const findDeliveries = async (
   panel: Panel,
   { consumer, state, page, pageSize }: DeliveryQuery,
   user: PanelUser,

@@ -4,6 +4,7 @@ import { z } from '@strapi/utils';
 import { PERMISSIONS } from '../constants';
 import { FEED_SORTS } from './admin-api';
 import { findFeedPage } from './feed-list';
+import { deliveriesTool } from './mcp-deliveries';
 import { ENTRY_TOOLS } from './mcp-entries';
 import { type OfferTool, tool } from './mcp-tool';
 import { openPanel } from './panel';
@@ -67,7 +68,7 @@ const feeds = tool({
 });
 
 /** The names begin with no verb: Strapi derives such names itself, and does not start with two alike. */
-const TOOLS: OfferTool[] = [feeds, ...ENTRY_TOOLS];
+const TOOLS: OfferTool[] = [feeds, ...ENTRY_TOOLS, deliveriesTool];
 
 /** Gives agents tools, where the MCP server of Strapi is there (since 5.47) and on. */
 export const offerTools = (strapi: Core.Strapi): void => {

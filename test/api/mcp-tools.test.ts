@@ -1,6 +1,7 @@
 /** @runs-on sqlite: What agents are told is what the panel tells, by the same functions, which other tests ask on each database. */
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/constants';
+import { DELIVERY_TABLE } from '../../src/push/delivery-table';
 import type { ArticlePreview, FeedPage } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type Agent, connectAgent, MCP_ON, type TokenPermission } from '../helpers/agent';
@@ -13,6 +14,7 @@ const localised = (type: string) => ({ type, pluginOptions: LOCALISED });
 
 const ARTICLE_FIELDS = ['title', 'slug', 'date', 'body', 'summary', 'author', 'tags'];
 const FEEDS = { action: PERMISSIONS.readFeeds };
+const SETTINGS = { action: PERMISSIONS.updateSettings };
 const PROBLEMS = { action: PERMISSIONS.readProblems };
 const mayRead = (subject: string, fields: string[], locales?: string[]): TokenPermission => ({
   action: 'plugin::content-manager.explorer.read',
@@ -405,6 +407,26 @@ describe('rights', () => {
     expect(await told(other, asked)).not.toContain('Takeover');
     const { text } = await other.call('syndication_feeds', {});
     expect(text).not.toContain('Takeover');
+  });
+});
+
+describe('deliveries', () => {
+  test('are told to whoever may change settings, and to nobody else', async () => {
+    const now = Date.now();
+    await site.strapi.db.connection(DELIVERY_TABLE).insert({
+      ...{ consumer: 'hub', subject: 'feeds site', key: 'a', state: 'failed', message: 'b' },
+      ...{ since: 1, version: 1, revision: 0, payload: '{}', created: now, due: now },
+      ...{ leased_until: 0, tries: 7, failing: now, ended: now, answer: '503' },
+    });
+    const operator = await connect(SETTINGS);
+    expect(await operator.toolNames()).toContain('syndication_deliveries');
+    expect(await agent.toolNames()).not.toContain('syndication_deliveries');
+    const { deliveries } = await ask('syndication_deliveries', { state: 'failed' }, operator);
+    expect(deliveries).toMatchObject([
+      { consumer: { name: 'hub' }, subject: { kind: 'feeds' }, tries: 7, answer: '503' },
+    ]);
+    const { pagination } = await ask('syndication_deliveries', { state: 'told' }, operator);
+    expect(pagination).toMatchObject({ total: 0 });
   });
 });
 
