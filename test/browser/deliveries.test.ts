@@ -70,6 +70,9 @@ test('an editor sees on one line that everybody was told, without loading the pa
   await step(page, 'publish an article', async () => {
     await visit(page, `${demo.origin}${ARTICLES}/create`);
     await page.getByLabel(/^Title/).fill('How I tell everybody');
+    await page
+      .getByLabel(/^Summary/)
+      .fill('Everybody who should hear of this does so within seconds.');
     await page.getByTestId('syndication-panel').getByText('/how-i-tell-everybody/').waitFor();
     await publish();
   });

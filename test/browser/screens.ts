@@ -241,14 +241,15 @@ export const SCREENS: Screen[] = [
   },
   {
     name: 'deliveries',
-    path: () => `${FEEDS}?view=deliveries&state=`,
+    path: () => `${FEEDS}?view=deliveries`,
     ready: (page, { say }) => page.getByText(say('deliveries.again.all')).waitFor(),
     parts: ['main'],
     responses: [/\/syndication\/deliveries/, (route) => route.fulfill({ json: DELIVERIES })],
   },
   {
     name: 'deliveries of a site that tells nobody',
-    path: () => `${FEEDS}?view=deliveries`,
+    // Another query than before, so that it is asked anew.
+    path: () => `${FEEDS}?view=deliveries&pageSize=50`,
     ready: (page, { say }) =>
       page.getByText(say('deliveries.off', { page: documentation('push') })).waitFor(),
     parts: ['main'],
