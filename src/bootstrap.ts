@@ -46,6 +46,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   await reportRemovedValues(strapi, parts);
   await reportPodcasts(strapi, parts);
   await warnOfClock(strapi);
+  await parts.push.noteScheduled();
 };
 
 export default bootstrap;

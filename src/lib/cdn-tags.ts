@@ -49,7 +49,7 @@ const coarsen = (cacheTag: string): string => {
  * tags is all it takes, whatever their parts may be.
  */
 const groupOf = (cacheTag: string): string => {
-  const [, list] = /^span:[^:]*:([^]*)$/.exec(cacheTag) ?? [];
+  const [, list] = /^span:(?:\*|\d+:\d+):([^]*)$/.exec(cacheTag) ?? [];
   if (list !== undefined) return `span:${list}`;
   const [, ofType] =
     /^((?:entry|place|topic|shown|keeper|address):[^:]*::[^:]*):/.exec(cacheTag) ?? [];

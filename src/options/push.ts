@@ -165,6 +165,22 @@ const checkCdn = (value: Record<string, unknown>): string[] => {
   ];
 };
 
+/** Webhooks at one address: rows would not tell them apart. */
+const checkAddresses = (webhooks: unknown[]): string[] => {
+  const known = new Map<string, number>();
+  return webhooks.flatMap((webhook, place) => {
+    const { url } = (webhook ?? {}) as { url?: unknown };
+    if (isUnset(url) || !isWebAddress(url)) return [];
+    // A query may have a secret, which changes.
+    const address = url.replace(/\?.*$/s, '');
+    const other = known.get(address);
+    known.set(address, place);
+    return other === undefined
+      ? []
+      : [`webhooks ${other + 1} and ${place + 1} have one address. Allowed: one of both.`];
+  });
+};
+
 /** What is wrong with the option `push`. */
 export const checkPush = (push: Record<string, unknown>): string[] => {
   const { webhooks, cdn, hubs, indexNow } = push;
@@ -175,7 +191,7 @@ export const checkPush = (push: Record<string, unknown>): string[] => {
     ...(webhooks === undefined
       ? []
       : isList(webhooks)
-        ? webhooks.flatMap(checkWebhook)
+        ? [...webhooks.flatMap(checkWebhook), ...checkAddresses(webhooks)]
         : [`"webhooks" was ${show(webhooks)}. Allowed: a list of at most ${MOST} objects.`]),
     ...(cdn === undefined
       ? []

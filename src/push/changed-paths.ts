@@ -10,6 +10,7 @@ import {
   unmarked,
 } from '../catalogue/catalogue-table';
 import type { Counts } from '../catalogue/counts';
+import type { Topic } from '../content/article';
 import { ofTopic, selectionPath } from '../content/selection';
 import { homePath } from '../feed/addresses';
 import { type Span, spanOfYear, yearOf } from '../feed/dates';
@@ -209,6 +210,21 @@ export const createChangedPaths = (
   };
 
   return {
+    /** The topics of an entry, before and now, that readers may know of. */
+    async findTopics({ former, present }: EntryEvent): Promise<Topic[]> {
+      const lists = [...new Set([...(former?.lists ?? []), ...(present?.lists ?? [])])];
+      const found: Topic[] = [];
+      for (const list of lists) {
+        const topic = topicOfList(unmarked(list));
+        const edition = editionOfMark(markOf(list));
+        const type =
+          edition && groupTypes(edition.plan).find((one) => one.contentType === topic?.contentType);
+        if (!topic || !type) continue;
+        found.push(...(await edition.topics.findVisible(type, [topic.documentId])));
+      }
+      return found;
+    },
+
     /** Paths that an event of an entry concerns. */
     async find(event: EntryEvent, now: Date): Promise<ChangedPaths> {
       const { baseUrl } = await editions[0].settings.get();

@@ -57,6 +57,8 @@ export interface Delivery {
   state: DeliveryState;
   /** Id of the message, the same however often it is sent. */
   message: string;
+  /** Tells that this node has it, and no other. */
+  lease: string | null;
   revision: number;
   payload: Partial<Told[keyof Told]>;
   tries: number;

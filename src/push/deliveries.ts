@@ -42,6 +42,7 @@ interface Row {
   pending_key: string | null;
   state: DeliveryState;
   message: string;
+  lease: string | null;
   revision: number;
   payload: string | null;
   created: string | number;
@@ -56,6 +57,7 @@ const toDelivery = (row: Row): Delivery => ({
   subject: row.subject,
   state: row.state,
   message: row.message,
+  lease: row.lease,
   revision: row.revision,
   payload: JSON.parse(row.payload ?? '{}') as Delivery['payload'],
   tries: row.tries,
@@ -88,7 +90,7 @@ export const createDeliveries = (
 
   /** Pending rows by their keys, held until the end of the transaction. */
   const findPending = async (keys: string[]): Promise<Map<string, Row>> => {
-    const query = rows().whereIn('pending_key', keys).select('*');
+    const query = rows().whereIn('pending_key', keys).orderBy('id').select('*');
     const found: Row[] = await (client === 'sqlite' ? query : query.forUpdate());
     return new Map(found.map((row) => [row.pending_key!, row]));
   };
@@ -166,6 +168,9 @@ export const createDeliveries = (
       }
     },
 
+    /** Whom rows are of. */
+    findConsumers: async (): Promise<string[]> => rows().distinct().pluck('consumer'),
+
     /** Those of some consumers that have something due. */
     findDue: async (consumers: readonly string[], now: number): Promise<string[]> =>
       rows()
@@ -208,13 +213,13 @@ export const createDeliveries = (
      * @returns whether it ended
      */
     async end(
-      { id, revision }: Delivery,
+      { id, lease, revision }: Delivery,
       ended: { state: 'told' | 'failed'; answer: string; tries: number; payload: object },
       now: number,
     ): Promise<boolean> {
       const { payload, ...values } = ended;
       const changed: number = await rows()
-        .where({ id, revision, state: 'pending' })
+        .where({ id, lease, revision, state: 'pending' })
         .update({
           ...values,
           payload: JSON.stringify(payload),
@@ -227,26 +232,37 @@ export const createDeliveries = (
     },
 
     /** Forgets a delivery of which nothing was to be told; false for one that was changed meanwhile. */
-    forget: async ({ id, revision }: Delivery): Promise<boolean> =>
-      ((await rows().where({ id, revision, state: 'pending' }).delete()) as number) > 0,
+    forget: async ({ id, lease, revision }: Delivery): Promise<boolean> =>
+      ((await rows().where({ id, lease, revision, state: 'pending' }).delete()) as number) > 0,
 
     /**
-     * Gives a delivery back, to be told later.
+     * Gives a delivery back, to be told later; sooner, where it was changed since it was claimed.
      *
      * @param change changes what is to be told, as the row has it by now
      */
     async release(
-      { id }: Pick<Delivery, 'id'>,
+      { id, lease, revision }: Delivery,
       values: Partial<Record<'due' | 'tries' | 'failing' | 'ended', number>> & { answer?: string },
-      change: (payload: Delivery['payload']) => Delivery['payload'] = (payload) => payload,
+      change: (payload: Delivery['payload'], isChanged: boolean) => Delivery['payload'] = (
+        payload,
+      ) => payload,
     ): Promise<void> {
       for (;;) {
-        const row: Row | undefined = await rows().where({ id }).first('*');
-        if (!row || row.state !== 'pending') return;
-        const payload = JSON.stringify(change(JSON.parse(row.payload ?? '{}')));
+        const row: Row | undefined = await rows().where({ id, lease, state: 'pending' }).first('*');
+        // Another node has it by now.
+        if (!row) return;
+        const isChanged = row.revision !== revision;
+        const payload = change(JSON.parse(row.payload ?? '{}') as Delivery['payload'], isChanged);
+        const due = Math.min(isChanged ? Number(row.due) : Infinity, values.due ?? Number(row.due));
         const changed: number = await rows()
-          .where({ id, revision: row.revision })
-          .update({ ...values, payload, lease: null, leased_until: 0 });
+          .where({ id, lease, revision: row.revision })
+          .update({
+            ...values,
+            due,
+            payload: JSON.stringify(payload),
+            lease: null,
+            leased_until: 0,
+          });
         if (changed > 0) return;
       }
     },

@@ -1,3 +1,5 @@
+import type { Core } from '@strapi/strapi';
+
 import { entryKey } from '../addresses/permalink-rows';
 import {
   CATALOGUE_TABLE,
@@ -10,6 +12,7 @@ import {
 import { COUNTER, SCOPE_TABLE } from '../changes/tables';
 import type { WrittenEntry } from '../changes/change';
 import { isBound, parseSeenFrom } from '../lib/cache-tags';
+import { toColumn } from '../lib/column';
 import type { Transactions } from '../lib/transactions';
 import type { SettingsStore } from '../options/settings';
 import type { Consumer, Told } from './consumer';
@@ -54,14 +57,10 @@ interface ChangedEntry {
  * Notes what others have to be told of, in the transaction that indexes it. To be called before anything is
  * indexed, with the entries that were written; what it gives, after that, with the scopes that changed.
  */
-export const createNoteDeliveries = ({
-  consumers,
-  deliveries,
-  publicEntries,
-  settings,
-  transactions,
-  now,
-}: NoteParts) => {
+export const createNoteDeliveries = (
+  strapi: Core.Strapi,
+  { consumers, deliveries, publicEntries, settings, transactions, now }: NoteParts,
+) => {
   const hearing = (what: keyof Told, isQuiet = false): Consumer[] =>
     consumers.filter(
       ({ hears, isSubscriber }) => hears.includes(what) && !(isSubscriber && isQuiet),
@@ -152,13 +151,14 @@ export const createNoteDeliveries = ({
   };
 
   /** Without the topics that no entry has: nobody is shown these. */
-  const withoutUnused = async (told: readonly string[]): Promise<string[]> => {
+  const withoutUnused = async (told: readonly string[], moment: number): Promise<string[]> => {
     const topics = told.flatMap((scope) => listOfTopic(scope) ?? []);
     if (topics.length === 0 || topics.length > TOPICS_LOOKED_AT) return [...told];
     const used = new Set<string>();
     for (const list of topics) {
       const listed = transactions.rows(CATALOGUE_TABLE).where({ list, state: 'listed' });
-      if (await listed.first('id')) used.add(list);
+      if (await listed.where('date', '<=', toColumn(strapi, new Date(moment))).first('id'))
+        used.add(list);
     }
     return told.filter((scope) => {
       const list = listOfTopic(scope);
@@ -171,7 +171,7 @@ export const createNoteDeliveries = ({
     version: number,
     moment: number,
   ): Promise<WantedDelivery[]> => {
-    const seen = new Set(await withoutUnused(told));
+    const seen = new Set(await withoutUnused(told, moment));
     const byMoment = new Map<number | undefined, string[]>();
     for (const one of told) {
       if (isBound(one)) continue;
@@ -227,10 +227,11 @@ export const createNoteDeliveries = ({
     const began = now();
     const before = await findAll(concerned, began, true);
     return async (scopes) => {
-      const moment = now();
       const version = await nextVersion();
       const { republishing } = await settings.get();
-      const after = await findAll(concerned, moment, false);
+      const after = await findAll(concerned, now(), false);
+      // Late: others are told so long after the commit.
+      const moment = now();
       const wanted = [
         ...pair(concerned, before, after)
           .filter((entry) => !(onlyChanged && isSame(entry)))

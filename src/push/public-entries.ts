@@ -2,14 +2,21 @@ import type { Core } from '@strapi/strapi';
 
 import { absoluteAddress } from '../addresses/publications';
 import { entryKey, findPermalinkRows, firstPublicationOf } from '../addresses/permalink-rows';
-import { CATALOGUE_TABLE, type ListName } from '../catalogue/catalogue-table';
+import {
+  CATALOGUE_TABLE,
+  listIn,
+  type ListName,
+  PAGE_LIST,
+  SITE_LIST,
+} from '../catalogue/catalogue-table';
 import type { CataloguedSource } from '../changes/catalogued-entries';
+import type { WrittenEntry } from '../changes/change';
 import { chunk } from '../lib/chunk';
-import type { Column } from '../lib/column';
+import { type Column, toColumn } from '../lib/column';
 import type { Transactions } from '../lib/transactions';
 import { pathOfKey } from '../mapping/entry-path';
 import type { Plan, SourcePlan } from '../mapping/plan';
-import { addressIn } from '../mapping/plan-parts';
+import { addressIn, marksOf } from '../mapping/plan-parts';
 import { localePath } from '../options/locales';
 import type { SettingsStore } from '../options/settings';
 import type { FormerEntry } from './consumer';
@@ -57,6 +64,10 @@ export const createPublicEntries = (
     transactions: Pick<Transactions, 'rows'>;
   },
 ) => {
+  const siteLists = marksOf(plan).flatMap((mark) =>
+    [SITE_LIST, PAGE_LIST].map((list) => listIn(mark, list)),
+  );
+
   const readCatalogue = async (
     { contentType }: SourcePlan,
     documentIds: string[],
@@ -110,9 +121,10 @@ export const createPublicEntries = (
     for (const some of chunk([...new Set(documentIds)])) {
       const catalogued = await readCatalogue(source, some);
       const permalinks = await findPermalinkRows(strapi, contentType, some);
-      const isListed = new Set([...catalogued.values()].flat().map((row) => row.document_id));
-      const others = some.filter((documentId) => !isListed.has(documentId));
-      const unlisted = isWritten ? new Map() : await findUnlisted(kept, others);
+      const unlisted =
+        source.keepOut && !isWritten
+          ? await findUnlisted(kept, some)
+          : new Map<string, { from: number | null }>();
       const add = (
         documentId: string,
         locale: string,
@@ -152,24 +164,36 @@ export const createPublicEntries = (
           date: timeOf(date),
           updated: timeOf(updated),
           lists: rows.map(({ list }) => list).sort(),
-          isPublished: state === 'listed' && !hasEnded,
+          // What is written and not indexed yet, readers had until now: it may have ended just then.
+          isPublished: state === 'listed' && (isWritten || !hasEnded),
         });
       }
-      for (const documentId of others) {
-        for (const [first] of permalinks.values()) {
-          if (first?.entry !== documentId) continue;
-          const locale = first.locale ?? '';
-          const own = unlisted.get(entryKey(documentId, locale));
-          // Of what was in no list, the permalink alone says that readers could see it.
-          const isPublished = isWritten ? firstPublicationOf(first) !== undefined : !!own;
-          add(documentId, locale, { date: own?.from ?? null, lists: [], isPublished });
-        }
+      if (!source.keepOut) continue;
+      for (const [key, [first]] of permalinks) {
+        if (!first || found.has(key)) continue;
+        const own = unlisted.get(key);
+        // Of what was in no list, the permalink alone says that readers could see it.
+        const isPublished = isWritten ? firstPublicationOf(first) !== undefined : own !== undefined;
+        add(first.entry, first.locale ?? '', { date: own?.from ?? null, lists: [], isPublished });
       }
     }
     return found;
   };
 
-  return { find };
+  /** Entries that are published with a date ahead, the next ones first, so many at most. */
+  const findScheduled = async (now: number, limit: number): Promise<WrittenEntry[]> => {
+    const rows: { contentType: string; documentId: string }[] = await transactions
+      .rows(CATALOGUE_TABLE)
+      .where({ state: 'listed' })
+      .whereIn('list', siteLists)
+      .where('date', '>', toColumn(strapi, new Date(now)))
+      .orderBy('date')
+      .limit(limit)
+      .select({ contentType: 'content_type', documentId: 'document_id' });
+    return rows.map((row) => ({ ...row, locales: [], isMoved: true }));
+  };
+
+  return { find, findScheduled };
 };
 
 export type PublicEntries = ReturnType<typeof createPublicEntries>;

@@ -19,11 +19,14 @@ import { createPublicEntries } from './public-entries';
 import { webhookConsumer } from './webhooks';
 import { createDatabaseClock, createWorker } from './worker';
 
+/** Entries with a date ahead that somebody new is told of in time. */
+const SCHEDULED_AT_MOST = 1_000;
+
 interface PushParts {
   editions: readonly [Edition, ...Edition[]];
   counts: Pick<Counts, 'due'>;
   indexNowKey: IndexNowKey;
-  log: Pick<Log, 'isTroubled' | 'subscribe'>;
+  log: Pick<Log, 'exclusively' | 'isTroubled' | 'subscribe'>;
   plan: Plan;
   settings: SettingsStore;
   sources: readonly CataloguedSource[];
@@ -51,6 +54,17 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
     clock,
     isTroubled: log.isTroubled,
   });
+  const note =
+    consumers.length === 0
+      ? undefined
+      : createNoteDeliveries(strapi, {
+          consumers,
+          deliveries,
+          publicEntries,
+          settings,
+          transactions,
+          now: clock.now,
+        });
   log.subscribe(() => worker.wakeSoon());
   return {
     consumers,
@@ -60,23 +74,28 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
     settled: worker.settled,
 
     /** What the indexer calls; undefined where nobody is told. */
-    note:
-      consumers.length === 0
-        ? undefined
-        : createNoteDeliveries({
-            consumers,
-            deliveries,
-            publicEntries,
-            settings,
-            transactions,
-            now: clock.now,
-          }),
+    note,
 
     /** Begins to tell, in `bootstrap`. */
     async start(): Promise<void> {
       if (consumers.length === 0) return;
       await clock.read();
       worker.start();
+    },
+
+    /**
+     * Notes what is published with a date ahead for who is told for the first time: rows are written as entries
+     * are saved. To be called once all is indexed.
+     */
+    async noteScheduled(): Promise<void> {
+      if (!note) return;
+      const known = new Set(await deliveries.findConsumers());
+      if (consumers.every(({ key }) => known.has(key))) return;
+      await log.exclusively(async () => {
+        const scheduled = await publicEntries.findScheduled(clock.now(), SCHEDULED_AT_MOST);
+        const noteTold = await note(scheduled);
+        await noteTold([]);
+      });
     },
 
     stop: worker.stop,

@@ -1,6 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
 
-import { topicOfList, unmarked } from '../catalogue/catalogue-table';
 import type { WebhookOptions } from '../options/push';
 import type { ChangedPathFinder } from './changed-paths';
 import type { Consumer, Delivery, ScopesPayload } from './consumer';
@@ -58,13 +57,6 @@ export const signMessage = (
 
 const toTags = (tags: string[]): string[] => [...new Set(tags)].slice(0, TAGS_AT_MOST);
 
-/** The topics among the lists that an entry was or is in. */
-const topicTags = ({ former, present }: EntryEvent): string[] =>
-  [...(former?.lists ?? []), ...(present?.lists ?? [])].flatMap((list) => {
-    const topic = topicOfList(unmarked(list));
-    return topic ? [`${topic.contentType}:${topic.documentId}`] : [];
-  });
-
 /** Tags of what changed beside entries, by the scopes of the index. */
 const siteTags = ({ scopes }: ScopesPayload): string[] =>
   scopes.flatMap((scope) => {
@@ -108,9 +100,28 @@ const toMessage = async (
       formerUrl: former?.url ?? null,
       paths: changed ?? [],
       all: changed === undefined,
-      tags: toTags([contentType, `${contentType}:${documentId}`, ...topicTags(event)]),
+      tags: toTags([
+        contentType,
+        `${contentType}:${documentId}`,
+        ...(await paths.findTopics(event)).map(
+          (topic) => `${topic.contentType}:${topic.documentId}`,
+        ),
+      ]),
     },
   };
+};
+
+/** The address without its query, which may have a secret that changes. */
+export const addressOf = (url: string): string => url.replace(/\?.*$/s, '');
+
+/** Parts of an address that may be secret. */
+const secretsOf = (url: string): string[] => {
+  const { search, searchParams, pathname } = new URL(url);
+  const values = [...searchParams.values()]
+    .filter((value) => value.length >= 4)
+    .flatMap((value) => [value, encodeURIComponent(value)]);
+  const parts = pathname.split('/').filter((part) => part.length >= 16);
+  return [search, ...values, ...parts];
 };
 
 /** Tells a front end, or whoever else takes messages, what became of entries and of the site. */
@@ -118,7 +129,7 @@ export const webhookConsumer = (
   { url, secret, name }: WebhookOptions,
   paths: ChangedPathFinder,
 ): Consumer => ({
-  key: `webhook-${createHash('sha1').update(url).digest('hex').slice(0, 12)}`,
+  key: `webhook-${createHash('sha1').update(addressOf(url)).digest('hex').slice(0, 12)}`,
   kind: 'webhook',
   name: name ?? new URL(url).host,
   hears: ['entry', 'site'],
@@ -137,7 +148,7 @@ export const webhookConsumer = (
         ...signMessage(delivery.message, seconds, body, secret || undefined),
       },
       // Some front ends take their secret as a part of the address.
-      secrets: [secret ?? '', new URL(url).search],
+      secrets: [secret ?? '', ...secretsOf(url)],
     });
   },
 });

@@ -5,7 +5,7 @@ import type { Core } from '@strapi/strapi';
 
 import { chunk } from '../lib/chunk';
 import { findClockDifference } from '../lib/database-clock';
-import { isDatabaseError } from '../lib/database-errors';
+import { DatabaseAwayError, isDatabaseError } from '../lib/database-errors';
 import { logError } from '../lib/log-error';
 import { within } from '../lib/within';
 import type { Consumer, Delivery, EntryPayload, Outcome } from './consumer';
@@ -32,6 +32,12 @@ const ENDED_WITHIN = 2_000;
 /** How often the clock of the database is read, and what ended long ago is forgotten, in milliseconds. */
 const CLOCK_EVERY = 60_000;
 const PRUNE_EVERY = 3_600_000;
+
+/** How long a question to the database may take, in milliseconds: one may hang, on a connection to nowhere. */
+const ANSWERED_WITHIN = 30_000;
+
+const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
+  within(work, ANSWERED_WITHIN, () => new DatabaseAwayError());
 
 /** The clock of the database, as this node knows it. */
 export const createDatabaseClock = (strapi: Core.Strapi) => {
@@ -88,7 +94,8 @@ export const createWorker = (
   /** Puts off what there is nothing to tell of yet, and forgets it where there never will be. */
   const dismiss = async ({ delivery, news }: Described): Promise<void> => {
     if (news?.from !== undefined) {
-      return deliveries.release(delivery, { due: news.from + TOLD_AFTER });
+      const due = news.from + TOLD_AFTER;
+      return deliveries.release(delivery, { due, tries: 0, failing: 0 });
     }
     if (!(await deliveries.forget(delivery))) {
       await deliveries.release(delivery, { due: clock.now() + TOLD_AFTER });
@@ -110,7 +117,8 @@ export const createWorker = (
       return deliveries.release(
         delivery,
         { ...told, due: again.due, ended: clock.now() },
-        () => again.payload,
+        // What came meanwhile has not been told yet.
+        (row, isChanged) => (isChanged ? row : again.payload),
       );
     if (news?.from !== undefined) {
       return deliveries.release(delivery, { ...told, due: news.from + TOLD_AFTER }, known);
@@ -126,13 +134,19 @@ export const createWorker = (
   };
 
   const noteFailed = async (
-    { delivery }: Described,
+    { delivery, news }: Described,
     { answer, payload, isFinal, after = 0 }: Extract<Outcome, { kind: 'failed' }>,
   ): Promise<void> => {
     const tries = delivery.tries + 1;
     const now = clock.now();
     const pause = TRY_AGAIN_AFTER[delivery.tries];
-    if (isFinal || pause === undefined) {
+    const isLast = isFinal || pause === undefined;
+    if (isLast && news?.from !== undefined) {
+      // What is to come is told all the same.
+      const due = news.from + TOLD_AFTER;
+      return deliveries.release(delivery, { due, tries: 0, failing: 0, answer });
+    }
+    if (isLast) {
       const ended = { state: 'failed' as const, answer, tries, payload: delivery.payload };
       if (await deliveries.end(delivery, ended, now)) return;
     }
@@ -157,9 +171,9 @@ export const createWorker = (
       outcome = { kind: 'failed', answer: 'an error of the plugin, see the log' };
     }
     for (const one of some) {
-      if (outcome.kind === 'told') await noteTold(one, outcome);
-      else if (outcome.kind === 'failed') await noteFailed(one, outcome);
-      else await dismiss(one);
+      if (outcome.kind === 'told') await inTime(noteTold(one, outcome));
+      else if (outcome.kind === 'failed') await inTime(noteFailed(one, outcome));
+      else await inTime(dismiss(one));
     }
     if (outcome.kind !== 'failed' || !outcome.isAway) return true;
     paused.set(consumer.key, clock.now() + Math.max(PAUSE_WHEN_AWAY, outcome.after ?? 0));
@@ -173,14 +187,14 @@ export const createWorker = (
     const { key, atOnce, pause = 0 } = consumer;
     while (!isStopped) {
       const limit = Math.max(atOnce, TAKEN_AT_ONCE);
-      const claimed = await deliveries.claim(key, limit, clock.now());
+      const claimed = await inTime(deliveries.claim(key, limit, clock.now()));
       if (claimed.length === 0) return;
       const described: Described[] = [];
       for (const delivery of claimed) {
-        const one = await describe(delivery);
+        const one = await inTime(describe(delivery));
         const isNews = !one.news || one.news.event !== undefined;
         if (isNews) described.push(one);
-        else await dismiss(one);
+        else await inTime(dismiss(one));
       }
       const calls = chunk(described, atOnce);
       // Each is of another entry: nothing is to come before something else.
@@ -231,7 +245,7 @@ export const createWorker = (
     // Who is told fetches what is new, which nobody serves before.
     if (isStopped || looking || isTroubled() || !strapi.server.httpServer.listening) return;
     looking = outside
-      .runInAsyncScope(look)
+      .runInAsyncScope(() => inTime(look()))
       .catch((error: unknown) => {
         if (!isDatabaseError(error)) logError(strapi, error);
       })

@@ -35,7 +35,9 @@ describe('a front end that is told by webhook', () => {
   it('hears of an entry as it is published, with every path that shows it', async () => {
     const api = await site.tag('api');
     const began = Date.now();
-    const documentId = await site.published('first', { tags: [api] });
+    // Readers may not know of it, nor may who is told.
+    const hidden = await site.tag('takeover', { hidden: true });
+    const documentId = await site.published('first', { tags: [api, hidden] });
     const [received] = await receiver.next();
     expect(received!.at - began).toBeGreaterThanOrEqual(1_500);
     expect(received!.method).toBe('POST');

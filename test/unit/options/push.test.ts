@@ -16,6 +16,10 @@ describe('the option "push"', () => {
       { hubs: ['hub.example.com'] },
       '"hubs" was ["hub.example.com"]. Allowed: a list of at most 20 addresses of hubs.',
     ],
+    [
+      { webhooks: ['a', 'b'].map((key) => ({ url: `https://www.example.com/?key=${key}` })) },
+      'webhooks 1 and 2 have one address. Allowed: one of both.',
+    ],
     [{ indexNow: 'yes' }, '"indexNow" was "yes". Allowed: true or false.'],
     [
       { cdn: { provider: 'fasty', service: 'a', token: 'b' } },

@@ -53,6 +53,7 @@ const delivery = (scopes: string[], isRepeated?: boolean, tries = 0): Delivery =
   subject: 'scopes v1',
   state: 'pending',
   message: 'm',
+  lease: 'l',
   revision: 0,
   payload: { scopes, isRepeated },
   tries,

@@ -1,0 +1,97 @@
+import { createDeliveries, KEPT, TOLD_AFTER, type WantedDelivery } from '../../src/push/deliveries';
+import { DELIVERY_TABLE } from '../../src/push/delivery-table';
+import { partsOf } from '../../src/compose';
+import { type App, startApp } from '../helpers/app';
+
+let app: App;
+let deliveries: ReturnType<typeof createDeliveries>;
+
+beforeAll(async () => {
+  app = await startApp({ config: { baseUrl: 'https://www.example.com' } });
+  deliveries = createDeliveries(app.strapi, partsOf(app.strapi));
+});
+afterAll(() => app.stop());
+afterEach(() => table().delete());
+
+const table = () => app.strapi.db.connection(DELIVERY_TABLE);
+
+const NOW = 1_800_000_000_000;
+const FAR = NOW + 86_400_000;
+
+const entry = (documentId: string, due = NOW): WantedDelivery => ({
+  consumer: 'webhook',
+  subject: `entry api::note.note ${documentId} `,
+  payload: { contentType: 'api::note.note', documentId, locale: '', former: null },
+  due,
+});
+
+/** Notes things as the indexer does. */
+const add = async (wanted: WantedDelivery[], now = NOW): Promise<void> => {
+  await app.strapi.db.transaction(async () => deliveries.add(wanted, 1, now));
+};
+
+const claim = (limit = 10, now = NOW) => deliveries.claim('webhook', limit, now);
+
+const TOLD = { state: 'told' as const, answer: '204', tries: 1, payload: {} };
+
+describe('deliveries', () => {
+  it('are taken by one of several that ask at once', async () => {
+    await add(Array.from({ length: 40 }, (_, index) => entry(`many-${index}`)));
+    const taken = await Promise.all(Array.from({ length: 4 }, () => claim(20)));
+    const ids = taken.flat().map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBeGreaterThan(0);
+    expect(await deliveries.findDue(['webhook'], NOW)).toEqual(ids.length < 40 ? ['webhook'] : []);
+  });
+
+  it('are taken by another one when the first has them for too long, and that one ends them no more', async () => {
+    await add([entry('slow')]);
+    const [first] = await claim();
+    expect(await claim()).toEqual([]);
+    const later = NOW + 120_000;
+    const [second] = await claim(10, later);
+    expect(second!.id).toBe(first!.id);
+    expect(await deliveries.end(first!, TOLD, later)).toBe(false);
+    await deliveries.release(first!, { due: FAR });
+    expect(await deliveries.end(second!, TOLD, later)).toBe(true);
+  });
+
+  it('have one row for each thing that is to be told, be it changed while it is told', async () => {
+    await add([entry('changed')]);
+    const [taken] = await claim();
+    await add([entry('changed')]);
+    expect(await table().select('id')).toHaveLength(1);
+    expect(await deliveries.end(taken!, TOLD, NOW)).toBe(false);
+    expect(await deliveries.forget(taken!)).toBe(false);
+  });
+
+  it('are not put off for longer than what changed while they were told', async () => {
+    await add([entry('put-off')]);
+    const [taken] = await claim();
+    await add([entry('put-off', NOW + TOLD_AFTER)]);
+    await deliveries.release(taken!, { due: FAR });
+    const [row] = await table().select('due', 'lease');
+    expect(Number(row.due)).toBe(NOW + TOLD_AFTER);
+    expect(row.lease).toBeNull();
+    const [again] = await claim(10, NOW + TOLD_AFTER);
+    await deliveries.release(again!, { due: FAR });
+    expect(Number((await table().first('due')).due)).toBe(FAR);
+  });
+
+  it('are forgotten when they ended a month ago, and the oldest of very many', async () => {
+    const ended = (id: number, created: number) => ({
+      ...{ id, consumer: 'webhook', subject: 'site', key: 'a', state: 'told', message: 'b' },
+      ...{ since: 1, version: 1, revision: 0, payload: '{}', created, due: created },
+      ...{ leased_until: 0, tries: 1, failing: 0, ended: created, answer: '204' },
+    });
+    const rows = Array.from({ length: KEPT + 5 }, (_, index) => ended(1_000 + index, NOW));
+    await app.strapi.db.connection.batchInsert(DELIVERY_TABLE, rows, 50);
+    await table().insert(ended(500_000, NOW - 31 * 86_400_000));
+    await add([entry('waits', FAR)]);
+    await deliveries.prune(NOW);
+    const left: number[] = await table().where({ state: 'told' }).orderBy('id').pluck('id');
+    expect(left).toHaveLength(KEPT);
+    expect([left[0], left.at(-1)]).toEqual([1_005, 1_000 + KEPT + 4]);
+    expect(await table().where({ state: 'pending' }).select('id')).toHaveLength(1);
+  });
+});
