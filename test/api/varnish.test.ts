@@ -4,12 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DELIVERY_TABLE } from '../../src/push/delivery-table';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
+import { inTime, reach } from '../helpers/due';
 import { saveSettings, settled, untilKept } from '../helpers/state';
 import { startTcpProxy, type TcpProxy } from '../helpers/tcp-proxy';
 import { startVarnish, type Varnish, whyNoVarnish } from '../helpers/varnish';
 
-/** Milliseconds after a write in which Varnish gives what the node gives. */
-const WITHIN = 3_000;
+/** Milliseconds after a write in which Varnish gives what the node gives, on a machine that does nothing else. */
+const PROMISED = 3_000;
+
+/** The same on one that runs other suites meanwhile. */
+const WITHIN = 10_000;
 
 const SECRET = 'of-varnish';
 
@@ -65,7 +69,14 @@ const missing = whyNoVarnish();
     ...['/', '/index.xml', '/atom.xml', '/feed.json', '/sitemap.xml', '/feeds.opml', '/tags/'],
     ...['/tags/api/', '/tags/api/index.xml', '/tags/other/', '/tags/other/feed.json'],
     ...['/tags/renamed/', '/tags/api+other/', '/posts/first/', '/posts/moved/', '/posts/first'],
-    ...['/posts/old-1/', '/posts/old-4/', '/posts/never/', '/tags/never/index.xml', '/posts/'],
+    ...[
+      '/posts/old-1/',
+      '/posts/old-4/',
+      '/posts/later/',
+      '/posts/never/',
+      '/tags/never/index.xml',
+      '/posts/',
+    ],
     ...['/posts/first/index.md', '/llms.txt'],
   ];
 
@@ -141,6 +152,19 @@ const missing = whyNoVarnish();
     }
   }, 240_000);
 
+  it('gives an article with a date ahead when that has come', async () => {
+    await all(varnish.origin);
+    const later = await editor.draft({ slug: 'later', tags: [other] });
+    const due = await inTime(async (date) => {
+      await editor.republish(later, { date: date.toISOString() });
+      await all(varnish.origin);
+    }, 4_000);
+    expect((await given(varnish.origin, '/posts/later/'))[1]).toBe(404);
+    await reach(due);
+    await agree(due.getTime());
+    expect((await given(varnish.origin, '/posts/later/'))[1]).toBe(200);
+  }, 120_000);
+
   it('keeps from the node what did not change', async () => {
     await untilTold();
     const hot = ['/posts/old-1/', '/posts/old-3/', '/posts/gone-for-ever/'];
@@ -152,7 +176,7 @@ const missing = whyNoVarnish();
     }
     expect(reached).toEqual([]);
     const written = await editor.published({ slug: 'news', date: '2026-01-01T00:00:00.000Z' });
-    await sleep(WITHIN);
+    await sleep(PROMISED);
     reached = [];
     for (const path of hot.slice(0, 2)) await given(varnish.origin, path);
     // Neither shows the new article, nor stands beside it.
