@@ -53,7 +53,7 @@ const DayNumber = ({ day, isToday }: { day: string; isToday: boolean }) => {
   return isToday ? (
     <Typography tag="time" dateTime={day} variant="pi" fontWeight="bold" aria-current="date">
       <Today>
-        <Typography tag="span" variant="pi" fontWeight="bold" textColor="buttonNeutral0">
+        <Typography tag="span" variant="pi" fontWeight="bold" textColor="neutral0">
           {number}
           <VisuallyHidden> ({t('calendar.today')})</VisuallyHidden>
         </Typography>
