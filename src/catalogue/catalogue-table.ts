@@ -1,3 +1,5 @@
+import { textColumn } from '../lib/column';
+
 /**
  * The index of what feeds and listings show: one row for each entry and each list it is in. A database
  * cannot find the newest entries of a topic by the relation's table and the entries' table together
@@ -50,11 +52,6 @@ export const markOf = (list: ListName): string => /^([^|]*)\|/.exec(list)?.[1] ?
 /** Characters of a title that are kept: two titles that agree so far stand in the order of their ids. */
 export const TITLE_CHARACTERS = 500;
 
-const text = (length: number) => ({
-  type: 'string',
-  columnType: { type: 'string', args: [length] },
-});
-
 export const catalogueModel = {
   uid: 'plugin::syndication.catalogue',
   singularName: 'syndication_catalogue',
@@ -62,13 +59,13 @@ export const catalogueModel = {
   attributes: {
     id: { type: 'increments' },
     // Narrow: MySQL takes indexes of 3,072 bytes, four for each character.
-    contentType: text(150),
-    documentId: text(64),
+    contentType: textColumn(150),
+    documentId: textColumn(64),
     /** Code of the locale; empty where the type is not localised. */
-    locale: text(35),
-    list: text(220),
+    locale: textColumn(35),
+    list: textColumn(220),
     /** See `CataloguedEntry`. */
-    state: text(10),
+    state: textColumn(10),
     date: { type: 'datetime' },
     title: { type: 'text' },
     /** When an editor last changed the entry. */

@@ -6,3 +6,9 @@ export type Column = string | number | Date;
 /** A date as a condition on a column takes it; SQLite keeps dates as milliseconds. */
 export const toColumn = (strapi: Core.Strapi, date: Date): Date | number =>
   strapi.db.dialect.client === 'sqlite' ? date.getTime() : date;
+
+/** An attribute of a table that holds a text of a length: MySQL's indexes take no long ones. */
+export const textColumn = (length: number) => ({
+  type: 'string',
+  columnType: { type: 'string', args: [length] },
+});

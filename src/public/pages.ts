@@ -1,15 +1,7 @@
 import type { EntryQuery } from '../catalogue/published-rows';
 import { selectionQuery } from '../catalogue/selection-query';
-import {
-  type Article,
-  asShown,
-  type Topic,
-  isToBeFound,
-  originalAddress,
-} from '../content/article';
-import { renderPlain } from '../content/body';
-import { isEmpty, bodySourceOf } from '../content/body-source';
-import { lastChange, toldAnew, toEnclosure, toImage } from '../content/item';
+import { asShown, type Topic, isToBeFound } from '../content/article';
+import { toImage } from '../content/item';
 import {
   isOfAuthors,
   onlyTopic,
@@ -23,12 +15,9 @@ import { channelDescription, tagTitle } from '../feed/channel';
 import { spanOfYear, yearOf } from '../feed/dates';
 import { excerpt, excerptOfSentences } from '../feed/summary';
 import { toPageDate, toPageYear } from '../pages/dates';
-import { inOneLine } from '../pages/document';
-import { AUTHOR_SIZES, pictureSizes, THUMB_SIZES, TOPIC_SIZES } from '../pages/style';
+import { pictureSizes, THUMB_SIZES, TOPIC_SIZES } from '../pages/style';
 import type { Subscription } from '../feed/opml';
 import type {
-  ArticlePage,
-  ContentPage,
   ErrorPage,
   FeedLink,
   ListedTopics,
@@ -41,14 +30,13 @@ import type {
 } from '../pages/model';
 import { renderingDeadline } from '../cache/renderings';
 import type { Site } from './editions';
+import { createEntryPages, DESCRIPTION_CHARACTERS } from './entry-pages';
 import type { Settings } from '../options/settings-in-force';
-import { directionOf } from '../texts/language';
 import type { ErrorText } from '../texts/keys';
 import { listingPath } from '../mapping/address';
 import type { TopicPlan } from '../mapping/plan';
-import { groupTypes, isPageType, listedSources } from '../mapping/plan-parts';
+import { groupTypes, listedSources } from '../mapping/plan-parts';
 import { findPictures } from '../entries/pictures';
-import type { KnownPictures } from '../content/page/pictures';
 import { hasYear } from '../entries/years';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { dependOn } from '../lib/dependency-tracking';
@@ -56,34 +44,22 @@ import { ownTurn } from '../lib/turns';
 import {
   basics,
   coverOf,
-  firstPicture,
   indexTitle,
   listingFeeds,
-  picturesOf,
   shownTitle,
   siteFeeds,
-  siteImage,
-  standfirstOf,
   toAuthorLinks,
   toEntryLink,
   toMonths,
   toPicture,
-  toPlayable,
   toTagLinks,
 } from './page-parts';
-
-/** Characters of a page's description; search engines show about as many. */
-const DESCRIPTION_CHARACTERS = 160;
 
 /** Topics of a type that the home names: those with the most articles. */
 const HOME_TOPICS = 30;
 
 /** Topics of a type whose list shows their pictures: where they are more, it names them alone. */
 const PICTURED_TOPICS = 200;
-
-/** Authors of an article that its page describes, and characters of what it says of each. */
-const DESCRIBED_AUTHORS = 3;
-const AUTHOR_CHARACTERS = 280;
 
 /** Articles that the archive lists together; older ones are listed by their years. */
 const ARCHIVED_TOGETHER = 500;
@@ -119,7 +95,7 @@ interface Listing {
 export const createPages = (
   site: Omit<Site, 'translations'> & Partial<Pick<Site, 'translations'>>,
 ) => {
-  const { strapi, plan, entries: allEntries, topics, surroundings, years } = site;
+  const { strapi, plan, entries: allEntries, topics, years } = site;
   const { renderings, translations } = site;
 
   /** A page of a listing; null when there is no such page. */
@@ -205,99 +181,6 @@ export const createPages = (
     };
   };
 
-  /**
-   * What the pages of all entries have.
-   *
-   * @param further addresses of pictures that the page shows as well
-   * @returns the page, and what is known of those pictures
-   */
-  const contentOf = async (
-    settings: Settings,
-    article: Article,
-    further: string[] = [],
-  ): Promise<{ content: ContentPage; known: KnownPictures }> => {
-    const { addresses, language, timeZone, baseUrl } = settings;
-    const canonical = addresses.entry(article.path);
-    const shownAt = pictureSizes(settings.appearance.width);
-    const deadline = renderingDeadline();
-    const body = article.body ?? '';
-    const [summary, rendered = renderPlain(bodySourceOf(body))] = await Promise.all([
-      renderings.summary(article, settings, deadline),
-      renderings.body(body, canonical, deadline),
-    ]);
-    const cover = coverOf(article, settings);
-    const { title: documentTitle, description, image, isNoindex = false } = article.meta ?? {};
-    const cardImage = image && toPicture(toImage(image, baseUrl), {}, shownAt);
-    const original = originalAddress(article.meta, canonical);
-    const known = await findPictures(
-      strapi,
-      [...(cover ? [cover.url] : []), ...further, ...picturesOf(rendered, canonical)],
-      baseUrl,
-    );
-    const shown = rendered.isHeavy
-      ? undefined
-      : await renderings.page(
-          rendered.html,
-          {
-            link: canonical,
-            pictures: known,
-            shownAt,
-            hasCover: cover !== undefined,
-            direction: directionOf(language),
-          },
-          deadline,
-        );
-    const content: ContentPage = {
-      ...basics(settings, plan),
-      title: shownTitle(article),
-      documentTitle,
-      description: description ?? excerpt(inOneLine(summary), DESCRIPTION_CHARACTERS),
-      canonical,
-      original,
-      isNoindex,
-      // Only what is to be found is one of several languages of a page.
-      translations:
-        isNoindex || original !== undefined
-          ? undefined
-          : await translations?.ofArticle(article, new Date()),
-      feeds: siteFeeds(settings),
-      modified: toPageDate(lastChange(article), language, timeZone).iso,
-      cover: cover && toPicture(cover, known, shownAt),
-      cardImage: cardImage ?? (cover ? undefined : firstPicture(rendered, canonical, known)),
-      siteImage: siteImage(settings),
-      bodyHtml: shown?.html ?? rendered.html,
-      headings: shown?.headings ?? [],
-      minutes: isEmpty(body) ? undefined : shown?.minutes,
-    };
-    return { content, known };
-  };
-
-  /** The authors of an article who have pages, with what these say of them. */
-  const findAuthors = async (article: Article): Promise<Topic[]> => {
-    const named = (article.authors ?? [])
-      .flatMap(({ topic }) => topic ?? [])
-      .slice(0, DESCRIBED_AUTHORS);
-    const ofType = await Promise.all(
-      plan.topicTypes.map((type) => {
-        const ids = named.filter(({ contentType }) => contentType === type.contentType);
-        const isDescribed = type.description !== undefined || type.image !== undefined;
-        return ids.length > 0 && isDescribed
-          ? topics.findVisible(
-              type,
-              ids.map(({ documentId }) => documentId),
-            )
-          : [];
-      }),
-    );
-    const found = ofType.flat();
-    return named.flatMap(
-      ({ contentType, documentId }) =>
-        found.find(
-          (topic) => topic.contentType === contentType && topic.documentId === documentId,
-        ) ?? [],
-    );
-  };
-
   /** Links to the newest public articles. */
   const listNewest = async (now: Date, limit: number) => {
     const { queries } = site;
@@ -335,6 +218,8 @@ export const createPages = (
   };
 
   const pages = {
+    ...createEntryPages(site),
+
     /** A page of the listing of topics, of a source or of the whole site; null when there is no such page. */
     async listing(
       settings: Settings,
@@ -523,67 +408,6 @@ export const createPages = (
         subscriptions,
       };
     },
-
-    /**
-     * The page of an article.
-     *
-     * @param isListed of a preview: whether lists will have it
-     */
-    async article(settings: Settings, given: Article, isListed?: boolean): Promise<ArticlePage> {
-      const article = asShown(given);
-      const { language, timeZone, baseUrl } = settings;
-      const authors = (await findAuthors(article)).map((author) => ({
-        ...author,
-        image: author.image ? toImage(author.image, baseUrl) : undefined,
-      }));
-      const { content, known } = await contentOf(
-        settings,
-        article,
-        authors.flatMap(({ image }) => image?.url ?? []),
-      );
-      const { newer, older, related } = await surroundings.find(article, new Date(), isListed);
-      const updated = toldAnew(article, timeZone);
-      return {
-        ...content,
-        standfirst: standfirstOf(article, content.bodyHtml, language),
-        describedAuthors: authors.flatMap(({ description, image, path, ...author }) => {
-          const text = description?.trim() ?? '';
-          return text === '' && !image
-            ? []
-            : {
-                name: tagTitle(author, language),
-                href: settings.addresses.listing(path),
-                description: excerptOfSentences(text, AUTHOR_CHARACTERS, language),
-                image: image && toPicture(image, known, AUTHOR_SIZES),
-              };
-        }),
-        date: toPageDate(article.date, language, timeZone),
-        updated: updated && toPageDate(updated, language, timeZone),
-        author: article.author?.trim() || undefined,
-        authors: toAuthorLinks(article, settings),
-        attachment: article.attachment
-          ? toPlayable(
-              toEnclosure(article.attachment, baseUrl),
-              language,
-              article.episode?.duration,
-            )
-          : undefined,
-        tags: toTagLinks(article, settings),
-        newer: newer && toEntryLink(newer, settings),
-        older: older && toEntryLink(older, settings),
-        related: related.map((entry) => toEntryLink(entry, settings)),
-      };
-    },
-
-    /** The page of an entry: an article's, or one of its own. */
-    entry: async (
-      settings: Settings,
-      article: Article,
-      isListed?: boolean,
-    ): Promise<ArticlePage | ContentPage> =>
-      isPageType(plan, article.contentType)
-        ? (await contentOf(settings, article)).content
-        : pages.article(settings, article, isListed),
 
     /** Public pages of their own, by title. */
     async own(

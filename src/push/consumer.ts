@@ -84,8 +84,8 @@ export type Outcome =
       answer: string;
       /** What is kept in the row of what was told. */
       payload?: Delivery['payload'];
-      /** When the same is to be told once more, with what payload; of several deliveries, which of them. */
-      next?: Next | ((delivery: Delivery) => Next | undefined);
+      /** When each delivery is to be told once more, and what. */
+      next?: (delivery: Delivery) => Next | undefined;
     }
   /** There was nothing to tell: the row goes. */
   | { kind: 'nothing' }

@@ -1,14 +1,11 @@
+import { textColumn } from '../lib/column';
+
 /**
  * What others are to be told of, and were told: one row for each consumer and subject that is pending, and
  * those that ended in the last days. A table of its own rather than a content type: an export would carry
  * what was told of this installation into another.
  */
 export const DELIVERY_TABLE = 'syndication_deliveries';
-
-const text = (length: number) => ({
-  type: 'string',
-  columnType: { type: 'string', args: [length] },
-});
 
 export const deliveryModel = {
   uid: 'plugin::syndication.delivery',
@@ -17,17 +14,17 @@ export const deliveryModel = {
   attributes: {
     id: { type: 'increments' },
     /** `key` of the consumer. */
-    consumer: text(100),
+    consumer: textColumn(100),
     /** What the consumer is told of: an entry, a feed, the site, scopes. See `subjects.ts`. */
     subject: { type: 'text' },
     /** Hash of consumer and subject, of feeds without the moment: `lastingKey`. */
-    key: text(40),
+    key: textColumn(40),
     /** Hash of consumer and subject while the row is pending, and null then: a subject has one pending row. */
-    pendingKey: text(40),
+    pendingKey: textColumn(40),
     /** See `DeliveryState`. */
-    state: text(10),
+    state: textColumn(10),
     /** Id of the message, the same however often it is sent. */
-    message: text(40),
+    message: textColumn(40),
     /** The first and the last version of the index that it is about. */
     since: { type: 'integer' },
     version: { type: 'integer' },
@@ -40,14 +37,14 @@ export const deliveryModel = {
     due: { type: 'biginteger' },
     /** Until when a node has it, and which; 0 for none. */
     leasedUntil: { type: 'biginteger' },
-    lease: text(40),
+    lease: textColumn(40),
     /** How often it was sent. */
     tries: { type: 'integer' },
     /** When it was first tried without success; 0 for never. */
     failing: { type: 'biginteger' },
     ended: { type: 'biginteger' },
     /** How the last try was answered. */
-    answer: text(500),
+    answer: textColumn(500),
   },
   indexes: [
     { name: 'syndication_deliveries_pending_unique', columns: ['pending_key'], type: 'unique' },

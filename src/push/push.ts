@@ -26,7 +26,7 @@ interface PushParts {
   editions: readonly [Edition, ...Edition[]];
   counts: Pick<Counts, 'due'>;
   indexNowKey: IndexNowKey;
-  log: Pick<Log, 'exclusively' | 'isTroubled' | 'subscribe'>;
+  log: Pick<Log, 'exclusively' | 'isTroubled'>;
   plan: Plan;
   settings: SettingsStore;
   sources: readonly CataloguedSource[];
@@ -65,7 +65,6 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
           transactions,
           now: clock.now,
         });
-  log.subscribe(() => worker.wakeSoon());
   return {
     consumers,
     now: clock.now,

@@ -78,8 +78,6 @@ export const createWorker = (
   // Not as a part of the request, or the transaction, that wakes it.
   const outside = new AsyncResource('syndication deliveries');
   let timer: NodeJS.Timeout | undefined;
-  let soon: NodeJS.Timeout | undefined;
-  let changedAgain = false;
   let isStopped = false;
   let looking: Promise<void> | undefined;
   let nextClock = 0;
@@ -112,7 +110,7 @@ export const createWorker = (
       if (delivery.event) return { ...row, former: delivery.event.present };
       return kindOfSubject(delivery.subject) === 'feeds' ? { ...row, ...payload } : row;
     };
-    const again = typeof next === 'function' ? next(delivery) : next;
+    const again = next?.(delivery);
     if (again)
       return deliveries.release(
         delivery,
@@ -254,15 +252,6 @@ export const createWorker = (
       });
   };
 
-  const waitForDue = (): void => {
-    soon = setTimeout(() => {
-      soon = undefined;
-      wake();
-      if (changedAgain && !isStopped) waitForDue();
-      changedAgain = false;
-    }, TOLD_AFTER + 50).unref();
-  };
-
   return {
     wake,
 
@@ -270,14 +259,6 @@ export const createWorker = (
     resume(consumer: string): void {
       paused.delete(consumer);
       wake();
-    },
-
-    /** Looks when what changed just now is due. */
-    wakeSoon(): void {
-      if (consumers.length === 0 || isStopped) return;
-      // What changes while it waits is due after it: one more wait is enough for all of that.
-      if (soon) changedAgain = true;
-      else waitForDue();
     },
 
     /** Ends when what is being sent is sent. */
@@ -296,7 +277,6 @@ export const createWorker = (
     async stop(): Promise<void> {
       isStopped = true;
       clearInterval(timer);
-      clearTimeout(soon);
       const end = Promise.all([looking, ...running.values()]);
       await within(end, ENDED_WITHIN, () => new Error()).catch(() => undefined);
     },

@@ -17,6 +17,7 @@ const WITHIN = 10_000;
 
 const missing = whyNoVarnish();
 
+// Skipped where Varnish cannot be installed, which the name of the suite then says: nothing else judges as it does.
 (missing ? describe.skip : describe)(missing ?? 'Varnish in front of two nodes', () => {
   const folders = [0, 1].map(() => mkdtempSync(path.join(tmpdir(), 'syndication-cdn-')));
   const shared = testDatabase(DATABASE, folders[0]!);

@@ -19,6 +19,7 @@ const SECRET = 'of-varnish';
 
 const missing = whyNoVarnish();
 
+// Skipped where Varnish cannot be installed, which the name of the suite then says: nothing else judges as it does.
 (missing ? describe.skip : describe)(missing ?? 'Varnish in front of a node', () => {
   let app: App;
   let varnish: Varnish;

@@ -1,9 +1,10 @@
 import { Table, useIsMobile } from '@strapi/strapi/admin';
-import { Box, Button, Flex, Link as DesignLink, Status, Typography } from '@strapi/design-system';
+import { Box, Button, Flex, Link as DesignLink, Typography } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
 import type * as React from 'react';
 import { Link } from 'react-router-dom';
 
+import { StatusBadge } from '../../shared/status-badge';
 import type { DeliveryRow, ToldConsumer } from '../../../../src/panel/admin-api';
 import { feedPage } from '../../shared/entry-addresses';
 import { useDates } from '../../shared/use-dates';
@@ -87,18 +88,7 @@ const State = ({ delivery }: { delivery: DeliveryRow }) => {
   const { answer } = delivery;
   return (
     <TwoLines maxWidth="28rem">
-      <Status variant={variant} size="S" width="min-content">
-        <Typography
-          tag="span"
-          variant="omega"
-          fontWeight="bold"
-          ellipsis
-          // The theme's orange on its own background is too faint to read (WCAG 2.1, 1.4.3).
-          textColor={variant === 'warning' ? 'neutral800' : undefined}
-        >
-          {t(`deliveries.state.${state}`)}
-        </Typography>
-      </Status>
+      <StatusBadge variant={variant}>{t(`deliveries.state.${state}`)}</StatusBadge>
       {answer === null ? null : <Small>{answer}</Small>}
     </TwoLines>
   );

@@ -1,7 +1,7 @@
-import { Box, Flex, Link as DesignLink, Typography } from '@strapi/design-system';
-import { WarningCircle } from '@strapi/icons';
+import { Flex, Link as DesignLink, Typography } from '@strapi/design-system';
 import { Link } from 'react-router-dom';
 
+import { Alarm } from '../../shared/alarm';
 import type { UntoldConsumer } from '../../../../src/panel/admin-api';
 import { useMayChangeSettings } from '../../shared/permissions';
 import { useDates } from '../../shared/use-dates';
@@ -15,30 +15,18 @@ export const Untold = ({ consumer }: { consumer: UntoldConsumer }) => {
   const maySeeAll = useMayChangeSettings();
   const { key, name, since, answer } = consumer;
   return (
-    <Box
-      role="alert"
-      background="danger100"
-      borderColor="danger200"
-      hasRadius
-      padding={4}
-      data-testid="syndication-untold"
-    >
-      <Flex gap={3} alignItems="flex-start">
-        <Flex paddingTop="2px" aria-hidden>
-          <WarningCircle fill="danger600" width="1.6rem" height="1.6rem" />
-        </Flex>
-        <Flex direction="column" alignItems="flex-start" gap={1} minWidth={0}>
-          <Typography textColor="danger700" style={{ overflowWrap: 'anywhere' }}>
-            {t('deliveries.untold', { name, date: toDate(since) })}
-            {answer === null ? null : ` ${t('deliveries.lastAnswer', { answer })}`}
-          </Typography>
-          {maySeeAll ? (
-            <DesignLink tag={Link} to={viewAddress('deliveries', { consumer: key })}>
-              {t('views.deliveries')}
-            </DesignLink>
-          ) : null}
-        </Flex>
+    <Alarm testId="syndication-untold">
+      <Flex direction="column" alignItems="flex-start" gap={1} minWidth={0}>
+        <Typography textColor="danger700" style={{ overflowWrap: 'anywhere' }}>
+          {t('deliveries.untold', { name, date: toDate(since) })}
+          {answer === null ? null : ` ${t('deliveries.lastAnswer', { answer })}`}
+        </Typography>
+        {maySeeAll ? (
+          <DesignLink tag={Link} to={viewAddress('deliveries', { consumer: key })}>
+            {t('views.deliveries')}
+          </DesignLink>
+        ) : null}
       </Flex>
-    </Box>
+    </Alarm>
   );
 };

@@ -1,6 +1,6 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
-import { WarningCircle } from '@strapi/icons';
 
+import { Alarm } from '../../shared/alarm';
 import type { Attention, TroubledEntry } from '../../../../src/panel/admin-api';
 import { EntryProblems } from '../../shared/entry-problems';
 import { Failure, Loading } from '../../shared/states';
@@ -54,21 +54,9 @@ const Troubled = ({ entry }: { entry: TroubledEntry }) => {
 const Behind = () => {
   const t = useTranslation();
   return (
-    <Box
-      role="alert"
-      background="danger100"
-      borderColor="danger200"
-      hasRadius
-      padding={4}
-      data-testid="syndication-behind"
-    >
-      <Flex gap={3} alignItems="flex-start">
-        <Flex paddingTop="2px" aria-hidden>
-          <WarningCircle fill="danger600" width="1.6rem" height="1.6rem" />
-        </Flex>
-        <Typography textColor="danger700">{t('attention.behind')}</Typography>
-      </Flex>
-    </Box>
+    <Alarm testId="syndication-behind">
+      <Typography textColor="danger700">{t('attention.behind')}</Typography>
+    </Alarm>
   );
 };
 

@@ -1,6 +1,7 @@
-import { Flex, Link as DesignLink, Status, Typography } from '@strapi/design-system';
+import { Flex, Link as DesignLink, Typography } from '@strapi/design-system';
 import { Link } from 'react-router-dom';
 
+import { StatusBadge } from '../../shared/status-badge';
 import type { EntryFeed, EntryInFeeds, ShownStatus } from '../../../../src/panel/admin-api';
 import { editEntry, feedPage } from '../../shared/entry-addresses';
 import { useDates } from '../../shared/use-dates';
@@ -26,13 +27,7 @@ const LOOKS = {
 /** What readers have of an entry, in a word. */
 export const EntryStatusBadge = ({ status }: { status: ShownStatus }) => {
   const t = useTranslation();
-  return (
-    <Status variant={LOOKS[status]} size="S" width="min-content">
-      <Typography tag="span" variant="omega" fontWeight="bold" ellipsis>
-        {t(`entries.status.${status}`)}
-      </Typography>
-    </Status>
-  );
+  return <StatusBadge variant={LOOKS[status]}>{t(`entries.status.${status}`)}</StatusBadge>;
 };
 
 type TitleProps = Pick<EntryInFeeds, 'contentType' | 'documentId' | 'locale' | 'title' | 'mayEdit'>;

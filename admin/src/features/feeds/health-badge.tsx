@@ -1,5 +1,6 @@
-import { Flex, Loader, Status, Typography } from '@strapi/design-system';
+import { Flex, Loader, Typography } from '@strapi/design-system';
 
+import { StatusBadge } from '../../shared/status-badge';
 import type { FeedHealth, FeedRow } from '../../../../src/panel/admin-api';
 import type { RequestState } from '../../shared/use-request';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
@@ -39,18 +40,5 @@ export const HealthBadge = ({ feed, health }: HealthBadgeProps) => {
   }
   if (!found) return <Typography textColor="neutral600">{t('health.unknown')}</Typography>;
   const [variant, key, count] = toLook(feed, found);
-  return (
-    <Status variant={variant} size="S" width="min-content">
-      <Typography
-        tag="span"
-        variant="omega"
-        fontWeight="bold"
-        ellipsis
-        // The theme's orange on its own background is too faint to read (WCAG 2.1, 1.4.3).
-        textColor={variant === 'warning' ? 'neutral800' : undefined}
-      >
-        {t(key, { count })}
-      </Typography>
-    </Status>
-  );
+  return <StatusBadge variant={variant}>{t(key, { count })}</StatusBadge>;
 };

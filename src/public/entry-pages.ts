@@ -1,0 +1,204 @@
+import { type Article, asShown, type Topic, originalAddress } from '../content/article';
+import { renderPlain } from '../content/body';
+import { isEmpty, bodySourceOf } from '../content/body-source';
+import { lastChange, toldAnew, toEnclosure, toImage } from '../content/item';
+import { tagTitle } from '../feed/channel';
+import { excerpt, excerptOfSentences } from '../feed/summary';
+import { toPageDate } from '../pages/dates';
+import { inOneLine } from '../pages/document';
+import { AUTHOR_SIZES, pictureSizes } from '../pages/style';
+import type { ArticlePage, ContentPage } from '../pages/model';
+import { renderingDeadline } from '../cache/renderings';
+import type { Site } from './editions';
+import type { Settings } from '../options/settings-in-force';
+import { directionOf } from '../texts/language';
+import { isPageType } from '../mapping/plan-parts';
+import { findPictures } from '../entries/pictures';
+import type { KnownPictures } from '../content/page/pictures';
+import {
+  basics,
+  coverOf,
+  firstPicture,
+  picturesOf,
+  shownTitle,
+  siteFeeds,
+  siteImage,
+  standfirstOf,
+  toAuthorLinks,
+  toEntryLink,
+  toPicture,
+  toPlayable,
+  toTagLinks,
+} from './page-parts';
+
+/** Characters of a page's description; search engines show about as many. */
+export const DESCRIPTION_CHARACTERS = 160;
+
+/** Authors of an article that its page describes, and characters of what it says of each. */
+const DESCRIBED_AUTHORS = 3;
+const AUTHOR_CHARACTERS = 280;
+
+/** Makes the pages of entries: of articles, and of those that are pages of their own. */
+export const createEntryPages = (
+  site: Omit<Site, 'translations'> & Partial<Pick<Site, 'translations'>>,
+) => {
+  const { strapi, plan, topics, surroundings, renderings, translations } = site;
+
+  /**
+   * What the pages of all entries have.
+   *
+   * @param further addresses of pictures that the page shows as well
+   * @returns the page, and what is known of those pictures
+   */
+  const contentOf = async (
+    settings: Settings,
+    article: Article,
+    further: string[] = [],
+  ): Promise<{ content: ContentPage; known: KnownPictures }> => {
+    const { addresses, language, timeZone, baseUrl } = settings;
+    const canonical = addresses.entry(article.path);
+    const shownAt = pictureSizes(settings.appearance.width);
+    const deadline = renderingDeadline();
+    const body = article.body ?? '';
+    const [summary, rendered = renderPlain(bodySourceOf(body))] = await Promise.all([
+      renderings.summary(article, settings, deadline),
+      renderings.body(body, canonical, deadline),
+    ]);
+    const cover = coverOf(article, settings);
+    const { title: documentTitle, description, image, isNoindex = false } = article.meta ?? {};
+    const cardImage = image && toPicture(toImage(image, baseUrl), {}, shownAt);
+    const original = originalAddress(article.meta, canonical);
+    const known = await findPictures(
+      strapi,
+      [...(cover ? [cover.url] : []), ...further, ...picturesOf(rendered, canonical)],
+      baseUrl,
+    );
+    const shown = rendered.isHeavy
+      ? undefined
+      : await renderings.page(
+          rendered.html,
+          {
+            link: canonical,
+            pictures: known,
+            shownAt,
+            hasCover: cover !== undefined,
+            direction: directionOf(language),
+          },
+          deadline,
+        );
+    const content: ContentPage = {
+      ...basics(settings, plan),
+      title: shownTitle(article),
+      documentTitle,
+      description: description ?? excerpt(inOneLine(summary), DESCRIPTION_CHARACTERS),
+      canonical,
+      original,
+      isNoindex,
+      // Only what is to be found is one of several languages of a page.
+      translations:
+        isNoindex || original !== undefined
+          ? undefined
+          : await translations?.ofArticle(article, new Date()),
+      feeds: siteFeeds(settings),
+      modified: toPageDate(lastChange(article), language, timeZone).iso,
+      cover: cover && toPicture(cover, known, shownAt),
+      cardImage: cardImage ?? (cover ? undefined : firstPicture(rendered, canonical, known)),
+      siteImage: siteImage(settings),
+      bodyHtml: shown?.html ?? rendered.html,
+      headings: shown?.headings ?? [],
+      minutes: isEmpty(body) ? undefined : shown?.minutes,
+    };
+    return { content, known };
+  };
+
+  /** The authors of an article who have pages, with what these say of them. */
+  const findAuthors = async (article: Article): Promise<Topic[]> => {
+    const named = (article.authors ?? [])
+      .flatMap(({ topic }) => topic ?? [])
+      .slice(0, DESCRIBED_AUTHORS);
+    const ofType = await Promise.all(
+      plan.topicTypes.map((type) => {
+        const ids = named.filter(({ contentType }) => contentType === type.contentType);
+        const isDescribed = type.description !== undefined || type.image !== undefined;
+        return ids.length > 0 && isDescribed
+          ? topics.findVisible(
+              type,
+              ids.map(({ documentId }) => documentId),
+            )
+          : [];
+      }),
+    );
+    const found = ofType.flat();
+    return named.flatMap(
+      ({ contentType, documentId }) =>
+        found.find(
+          (topic) => topic.contentType === contentType && topic.documentId === documentId,
+        ) ?? [],
+    );
+  };
+
+  /**
+   * The page of an article.
+   *
+   * @param isListed of a preview: whether lists will have it
+   */
+  const toArticlePage = async (
+    settings: Settings,
+    given: Article,
+    isListed?: boolean,
+  ): Promise<ArticlePage> => {
+    const article = asShown(given);
+    const { language, timeZone, baseUrl } = settings;
+    const authors = (await findAuthors(article)).map((author) => ({
+      ...author,
+      image: author.image ? toImage(author.image, baseUrl) : undefined,
+    }));
+    const { content, known } = await contentOf(
+      settings,
+      article,
+      authors.flatMap(({ image }) => image?.url ?? []),
+    );
+    const { newer, older, related } = await surroundings.find(article, new Date(), isListed);
+    const updated = toldAnew(article, timeZone);
+    return {
+      ...content,
+      standfirst: standfirstOf(article, content.bodyHtml, language),
+      describedAuthors: authors.flatMap(({ description, image, path, ...author }) => {
+        const text = description?.trim() ?? '';
+        return text === '' && !image
+          ? []
+          : {
+              name: tagTitle(author, language),
+              href: settings.addresses.listing(path),
+              description: excerptOfSentences(text, AUTHOR_CHARACTERS, language),
+              image: image && toPicture(image, known, AUTHOR_SIZES),
+            };
+      }),
+      date: toPageDate(article.date, language, timeZone),
+      updated: updated && toPageDate(updated, language, timeZone),
+      author: article.author?.trim() || undefined,
+      authors: toAuthorLinks(article, settings),
+      attachment: article.attachment
+        ? toPlayable(toEnclosure(article.attachment, baseUrl), language, article.episode?.duration)
+        : undefined,
+      tags: toTagLinks(article, settings),
+      newer: newer && toEntryLink(newer, settings),
+      older: older && toEntryLink(older, settings),
+      related: related.map((entry) => toEntryLink(entry, settings)),
+    };
+  };
+
+  return {
+    article: toArticlePage,
+
+    /** The page of an entry: an article's, or one of its own. */
+    entry: async (
+      settings: Settings,
+      article: Article,
+      isListed?: boolean,
+    ): Promise<ArticlePage | ContentPage> =>
+      isPageType(plan, article.contentType)
+        ? (await contentOf(settings, article)).content
+        : toArticlePage(settings, article, isListed),
+  };
+};
