@@ -53,6 +53,11 @@ class Paths {
   list = (): string[] => [...this.found].sort();
 }
 
+/** The lists that an entry was in, and those it is in. */
+const listsOf = ({ former, present }: EntryEvent): string[] => [
+  ...new Set([...(former?.lists ?? []), ...(present?.lists ?? [])]),
+];
+
 interface PathParts {
   editions: readonly [Edition, ...Edition[]];
   counts: Pick<Counts, 'due'>;
@@ -74,21 +79,26 @@ export const createChangedPaths = (
   const editionOfMark = (mark: string): Edition | undefined =>
     editions.find(({ locale }, place) => (mark === '' ? place === 0 : locale?.code === mark));
 
+  /** The topic whose entries a list has; none that readers may not know of. */
+  const findTopic = async ({ plan, topics }: Edition, list: string): Promise<Topic | undefined> => {
+    const topic = topicOfList(list);
+    const type = groupTypes(plan).find(({ contentType }) => contentType === topic?.contentType);
+    const found = topic && type ? await topics.findVisible(type, [topic.documentId]) : [];
+    return found[0];
+  };
+
   const findListing = async (
-    { plan, topics }: Edition,
+    edition: Edition,
     { home }: Settings,
     list: string,
   ): Promise<Listing | undefined> => {
     if (list === SITE_LIST) return home === false ? undefined : {};
-    const own = sourceListings(plan, homePath(home)).find(
+    const own = sourceListings(edition.plan, homePath(home)).find(
       ({ contentType }) => contentType === list,
     );
     if (own) return { path: own.directory };
-    const topic = topicOfList(list);
-    const type = groupTypes(plan).find(({ contentType }) => contentType === topic?.contentType);
-    if (!topic || !type) return undefined;
-    const [found] = await topics.findVisible(type, [topic.documentId]);
-    return found && { path: selectionPath(ofTopic(found)) };
+    const topic = await findTopic(edition, list);
+    return topic && { path: selectionPath(ofTopic(topic)) };
   };
 
   /** Entries of a list after a date, up to a number. */
@@ -108,7 +118,7 @@ export const createChangedPaths = (
     return number;
   };
 
-  /** Pages of a listing from those of some dates on; where nothing came or went, the page of the date alone. */
+  /** Pages of a listing from those of some dates on; where nothing came or went, that of the date and the next. */
   const pagesOf = async (
     list: string,
     dates: Date[],
@@ -117,7 +127,7 @@ export const createChangedPaths = (
     const newest = new Date(Math.max(...dates.map((date) => date.getTime())));
     const first = Math.floor((await countNewer(list, newest, now)) / perPage) + 1;
     // Those of one date are in the order of their titles.
-    if (!hasMoved) return [first, first + 1].slice(0, 2);
+    if (!hasMoved) return [first, first + 1];
     const entries = (await counts.due([list], now)).get(list) ?? 0;
     // The last page may be gone.
     const last = Math.max(first, Math.ceil((entries + 1) / perPage));
@@ -174,7 +184,7 @@ export const createChangedPaths = (
     // Its translations link to it.
     const translations = await publicEntries.find(contentType, [documentId], now.getTime());
     paths.add(...[...translations.values()].map((entry) => entry.present?.url));
-    const lists = [...new Set([...(former?.lists ?? []), ...(present?.lists ?? [])])];
+    const lists = listsOf(event);
     const [list = ''] = lists;
     const edition = editionOfMark(markOf(list)) ?? editions[0];
     const settings = await edition.settings.get();
@@ -211,16 +221,12 @@ export const createChangedPaths = (
 
   return {
     /** The topics of an entry, before and now, that readers may know of. */
-    async findTopics({ former, present }: EntryEvent): Promise<Topic[]> {
-      const lists = [...new Set([...(former?.lists ?? []), ...(present?.lists ?? [])])];
+    async findTopics(event: EntryEvent): Promise<Topic[]> {
       const found: Topic[] = [];
-      for (const list of lists) {
-        const topic = topicOfList(unmarked(list));
+      for (const list of listsOf(event)) {
         const edition = editionOfMark(markOf(list));
-        const type =
-          edition && groupTypes(edition.plan).find((one) => one.contentType === topic?.contentType);
-        if (!topic || !type) continue;
-        found.push(...(await edition.topics.findVisible(type, [topic.documentId])));
+        const topic = edition && (await findTopic(edition, unmarked(list)));
+        if (topic) found.push(topic);
       }
       return found;
     },
