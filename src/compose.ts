@@ -120,12 +120,7 @@ const compose = (strapi: Core.Strapi) => {
     // What these keep is of entries that are due and of others.
     const cacheTags = told.map((one) => parseSeenFrom(one).cacheTag);
     counts.purge(cacheTags);
-    editions.forEach(({ discovery, landmarks, pageLandmarks, years }) => {
-      discovery.purge();
-      landmarks.purge(cacheTags);
-      pageLandmarks.purge(cacheTags);
-      years.purge(cacheTags);
-    });
+    editions.forEach(({ discovery }) => discovery.purge());
     presence.purge();
   });
 
@@ -199,7 +194,6 @@ const compose = (strapi: Core.Strapi) => {
     ids,
     indexNowKey,
     isStillAllowed: (preview: Preview) => isStillAllowed({ strapi, plan }, preview),
-    landmarks: main.landmarks,
     layouts,
     log,
     pages: main.pages,

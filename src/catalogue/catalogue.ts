@@ -218,12 +218,11 @@ export const createCatalogue = (
       entries?: CataloguedEntry[],
     ): Promise<ListChanges> {
       const lists: ListDates = new Map();
-      const retitled: ListDates = new Map();
       const listedSince = new Map<string, number>();
       const relisted = new Set<string>();
       const regrouped = new Map<string, Set<ListName>>();
-      const note = (noted: ListDates, { list, state, date }: Row | KnownRow): void => {
-        if (state === 'listed') addDates(noted, list, [timeOf(date) ?? Infinity]);
+      const note = ({ list, state, date }: Row | KnownRow): void => {
+        if (state === 'listed') addDates(lists, list, [timeOf(date) ?? Infinity]);
       };
       const parts = entries ? [documentIds] : chunk(documentIds);
       for (const some of parts) {
@@ -241,7 +240,7 @@ export const createCatalogue = (
           await insert.onConflict([...KEY]).merge([...VALUES]);
         }
         for (const row of [...missing, ...surplus]) {
-          note(lists, row);
+          note(row);
           if (tellsPlace(row)) relisted.add(entryOf(row));
           if (row.state !== 'listed') continue;
           const own = regrouped.get(entryOf(row)) ?? new Set<ListName>();
@@ -250,11 +249,11 @@ export const createCatalogue = (
         for (const { row, known } of changed) {
           if (!isDatedAlike(row, known)) {
             if (tellsPlace(row)) relisted.add(entryOf(row));
-            [row, known].forEach((either) => note(lists, either));
-          } else if (row.title !== known.title) note(retitled, row);
+            [row, known].forEach(note);
+          } else if (row.title !== known.title) note(row);
         }
       }
-      return { lists, retitled, listedSince, relisted, regrouped };
+      return { lists, listedSince, relisted, regrouped };
     },
 
     /**

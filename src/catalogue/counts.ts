@@ -1,16 +1,13 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { CACHE_TAGS, findChangedSince, ORDER_ALONE } from '../lib/cache-tags';
+import { CACHE_TAGS } from '../lib/cache-tags';
 import { chunk } from '../lib/chunk';
 import type { ChangeLog } from '../lib/change-log';
 import type { Transactions } from '../lib/transactions';
 import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
 import { toColumn } from '../lib/column';
 import { ownTurn } from '../lib/turns';
-
-/** What is dated before this many milliseconds ago is counted by itself: it hardly ever changes. */
-const RECENTLY = 30 * 86_400_000;
 
 /** Numbers of entries by list. */
 export type Numbers = Map<ListName, number>;
@@ -24,8 +21,7 @@ interface CountParts {
 
 /**
  * Knows how many entries each list has. A database counts row by row, so a number is counted once and
- * kept until entries of the list change, as responses are; and in two parts, so that a change to a
- * list's recent entries does not cost counting its old ones.
+ * kept until entries of the list change, as responses are: a list of all topics shows thousands of them.
  */
 export const createCounts = (
   strapi: Core.Strapi,
@@ -34,10 +30,7 @@ export const createCounts = (
   const siteLists = marks.map((mark) => listIn(mark, SITE_LIST));
   const listed = (): Knex.QueryBuilder =>
     transactions.rows(CATALOGUE_TABLE).where('state', 'listed');
-  const older: Numbers = new Map();
-  const recent: Numbers = new Map();
-  /** Where the two parts meet, in milliseconds since 1970. */
-  let boundary = 0;
+  const known: Numbers = new Map();
   let changes = 0;
 
   const grouped = async (query: Knex.QueryBuilder, list = 'list'): Promise<Numbers> => {
@@ -47,63 +40,36 @@ export const createCounts = (
     return new Map(rows.map(({ list, number }) => [list, Number(number)]));
   };
 
-  const count = async (
-    lists: ListName[],
-    part: (query: Knex.QueryBuilder) => Knex.QueryBuilder,
-  ): Promise<Numbers> => {
+  const count = async (lists: ListName[]): Promise<Numbers> => {
     const numbers: Numbers = new Map();
     for (const some of chunk(lists)) {
       await ownTurn();
-      const found = await grouped(part(listed()).whereIn('list', some));
-      found.forEach((number, list) => numbers.set(list, number));
+      const found = await grouped(listed().whereIn('list', some));
+      some.forEach((list) => numbers.set(list, found.get(list) ?? 0));
     }
     return numbers;
   };
 
-  /** A part's numbers of some lists; those not known are counted. */
-  const findPart = async (part: Numbers, lists: ListName[]): Promise<Numbers> => {
-    // Copied, since what is known may be dropped while the rest is counted.
-    const numbers: Numbers = new Map();
-    for (const list of lists) {
-      const number = part.get(list);
-      if (number !== undefined) numbers.set(list, number);
-    }
-    const missing = lists.filter((list) => !numbers.has(list));
-    if (missing.length === 0) return numbers;
-    const before = changes;
-    const comparison = part === older ? '<' : '>=';
-    const counted = await count(missing, (query) =>
-      query.where('date', comparison, toColumn(strapi, new Date(boundary))),
-    );
-    for (const list of missing) {
-      const number = counted.get(list) ?? 0;
-      numbers.set(list, number);
-      // A number may be of before a change that came meanwhile.
-      if (changes === before) part.set(list, number);
-    }
-    return numbers;
-  };
-
-  const forgetAll = (): void => {
-    older.clear();
-    recent.clear();
-  };
-
+  /** Entries of some lists, due or not; those not known are counted. */
   const findAll = async (lists: ListName[]): Promise<Numbers> => {
     // What a transaction sees may never be committed: it is counted for it alone.
-    if (transactions.isUnderWay()) {
-      return count(lists, (query) => query);
-    }
+    if (transactions.isUnderWay()) return count(lists);
     await log.catchUp();
-    if (Date.now() - boundary > 2 * RECENTLY) {
-      changes += 1;
-      forgetAll();
-      boundary = Date.now() - RECENTLY;
-    }
-    const parts = await Promise.all([findPart(older, lists), findPart(recent, lists)]);
-    return new Map(
-      lists.map((list) => [list, parts.reduce((sum, part) => sum + (part.get(list) ?? 0), 0)]),
+    const before = changes;
+    // Copied, since what is known may be dropped while the rest is counted.
+    const numbers: Numbers = new Map(
+      lists.flatMap((list) => {
+        const number = known.get(list);
+        return number === undefined ? [] : [[list, number]];
+      }),
     );
+    const counted = await count(lists.filter((list) => !numbers.has(list)));
+    for (const [list, number] of counted) {
+      numbers.set(list, number);
+      // A number may be of before a change that came meanwhile.
+      if (changes === before) known.set(list, number);
+    }
+    return numbers;
   };
 
   /** Entries that are not due yet, by list: a few, found by way of the whole site's list. */
@@ -152,15 +118,10 @@ export const createCounts = (
     /** Forgets the numbers that a change concerns. */
     purge(cacheTags: string[]): void {
       changes += 1;
-      if (cacheTags.includes(CACHE_TAGS.everything)) return forgetAll();
-      const dropped = new Set(cacheTags);
-      const since = findChangedSince(cacheTags);
-      for (const list of new Set([...older.keys(), ...recent.keys()])) {
-        if (!dropped.has(CACHE_TAGS.listing(list))) continue;
-        // A change may not say what it concerned.
-        const moved = since.get(list) ?? -Infinity;
-        if (moved !== ORDER_ALONE) recent.delete(list);
-        if (moved < boundary) older.delete(list);
+      if (cacheTags.includes(CACHE_TAGS.everything)) return known.clear();
+      const changed = new Set(cacheTags);
+      for (const list of known.keys()) {
+        if (changed.has(CACHE_TAGS.listing(list))) known.delete(list);
       }
     },
   };

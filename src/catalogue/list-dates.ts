@@ -5,10 +5,11 @@ export type ListDates = Map<ListName, Set<number>>;
 
 /** What was changed in lists, with the dates concerned. */
 export interface ListChanges {
-  /** Lists that published entries came into or left, or in which they are dated otherwise. */
+  /**
+   * Lists that published entries came into or left, or in which they are dated or called otherwise: by its title, one
+   * may be elsewhere among those of its date.
+   */
   lists: ListDates;
-  /** Those in which an entry has another title alone, and may be elsewhere among those of its date. */
-  retitled: ListDates;
   /**
    * Since when entries are dated that are or were listed, the earlier of both, by document id and locale:
    * what they are is seen by nobody before.

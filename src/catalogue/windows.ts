@@ -3,12 +3,11 @@ import type { Knex } from 'knex';
 import { compareIds, inOrder, type Ordered, TITLED_OF_ONE_DATE } from '../feed/order';
 import type { SettingsStore } from '../options/settings';
 import type { Transactions } from '../lib/transactions';
-import { listIn, type ListName, PAGE_LIST, SITE_LIST } from './catalogue-table';
+import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
 import type { Column } from '../lib/column';
 import { combine, type ListedRows, ofList } from './combinations';
 import type { Counts } from './counts';
 import type { EntryKey } from './entry';
-import type { Landmarks } from './landmarks';
 import { column, endOf, type EntryQuery, type PublishedRows, toMoment } from './published-rows';
 
 /** Entries beside a window that are read with it, before its first and last date are looked at. */
@@ -36,9 +35,6 @@ export interface ListedEntry extends EntryKey, Ordered {
 export interface WindowParts {
   transactions: Transactions;
   counts: Counts;
-  landmarks: Pick<Landmarks, 'findBefore' | 'countBefore'>;
-  /** Those of the list of pages. */
-  pageLandmarks: Pick<Landmarks, 'findBefore'>;
   settings: Pick<SettingsStore, 'get'>;
   /** Mark of the locale whose entries are asked for; empty for the main one. */
   mark: string;
@@ -47,7 +43,7 @@ export interface WindowParts {
 /** Questions for stretches of lists, and for how long lists are. */
 export const createWindows = (
   { toDate, siteList, listsOf, listed, within }: PublishedRows,
-  { transactions, counts, landmarks, pageLandmarks, settings, mark }: WindowParts,
+  { transactions, counts, settings, mark }: WindowParts,
 ) => {
   /** Document id at a place among entries of one date. */
   const findIdAt = async (
@@ -96,14 +92,7 @@ export const createWindows = (
 
   const countDue = async (asked: EntryQuery, rows: ListedRows): Promise<number> => {
     const [list = siteList, ...others] = listsOf(asked);
-    const { span } = asked;
-    if (span) {
-      // Those that will come before it would be counted as fewer than none.
-      if (span.from > asked.now) return 0;
-      const after = new Date(endOf(asked).getTime() + 1);
-      return (await landmarks.countBefore(after)) - (await landmarks.countBefore(span.from));
-    }
-    if (others.length > 0) return count(within(rows, asked.now));
+    if (asked.span || others.length > 0) return count(within(rows, endOf(asked)));
     return (await counts.due([list], asked.now)).get(list) ?? 0;
   };
 
@@ -254,27 +243,27 @@ export const createWindows = (
       now: Date;
       list?: ListName;
     }): Promise<Pick<ListedEntry, 'contentType' | 'documentId' | 'locale' | 'date' | 'told'>[]> {
-      const landmark = await (list === PAGE_LIST ? pageLandmarks : landmarks).findBefore(start);
-      const found: (EntryKey & { date: Column; told: Column | null })[] = await within(
-        ofList(listIn(mark, list)),
-        now,
-        landmark.date,
-      )
+      // By id last, as the index has it: a document may be there in several locales.
+      const inOrderOfIndex = ['date', 'document_id', 'id'].map((name) => ({
+        column: column(name),
+      }));
+      // Of what is passed over, the index alone is read; MySQL takes a limit within a query of its own alone.
+      const ids = within(ofList(listIn(mark, list)), now)
+        .orderBy(inOrderOfIndex)
+        .offset(start)
+        .limit(limit)
+        .select({ id: column('id') });
+      const found: (EntryKey & { date: Column; told: Column | null })[] = await transactions
+        .rows(CATALOGUE_TABLE)
+        .whereIn(column('id'), (query) => query.select('id').from(ids.as('passed')))
+        .orderBy(inOrderOfIndex)
         .select({
           contentType: column('content_type'),
           documentId: column('document_id'),
           locale: column('locale'),
           date: column('date'),
           told: column('told'),
-        })
-        // By id last, as the index has it: a document may be there in several locales.
-        .orderBy([
-          { column: column('date') },
-          { column: column('document_id') },
-          { column: column('id') },
-        ])
-        .offset(start - landmark.older)
-        .limit(limit);
+        });
       return found.map((row) => ({
         ...row,
         date: new Date(row.date),

@@ -107,7 +107,6 @@ export const createEntryUpkeep = ({ sources, catalogue, publications, told }: En
       { mayBePublished, isWritten, republishing }: Reason = REBUILT,
     ): Promise<EntryChanges> {
       const lists: ListDates = new Map();
-      const retitled: ListDates = new Map();
       const moved: ListDates = new Map();
       const cacheTags: string[] = [];
       const listedSince = new Map<string, number>();
@@ -115,7 +114,7 @@ export const createEntryUpkeep = ({ sources, catalogue, publications, told }: En
       const regrouped = new Map<string, Set<string>>();
       const kept = sources.find((candidate) => candidate.contentType === contentType);
       // A type that is published no more, by the configuration of this node.
-      if (!kept) return { lists, retitled, moved, cacheTags, listedSince, relisted, regrouped };
+      if (!kept) return { lists, moved, cacheTags, listedSince, relisted, regrouped };
       for (const some of chunk(documentIds)) {
         const entries = await kept.readEntries(some);
         const concerned = some.filter(mayBePublished);
@@ -141,7 +140,6 @@ export const createEntryUpkeep = ({ sources, catalogue, publications, told }: En
         const catalogued = await kept.toCatalogued(entries, moments);
         const changes = await catalogue.refresh(contentType, some, catalogued);
         changes.lists.forEach((dates, list) => addDates(lists, list, dates));
-        changes.retitled.forEach((dates, list) => addDates(retitled, list, dates));
         changes.listedSince.forEach((since, key) => listedSince.set(key, since));
         changes.relisted.forEach((key) => relisted.add(key));
         changes.regrouped.forEach((own, key) => regrouped.set(key, own));
@@ -158,7 +156,7 @@ export const createEntryUpkeep = ({ sources, catalogue, publications, told }: En
           for (const list of entry.lists) addDates(moved, list, [entry.date.getTime()]);
         }
       }
-      return { lists, retitled, moved, cacheTags, listedSince, relisted, regrouped };
+      return { lists, moved, cacheTags, listedSince, relisted, regrouped };
     },
   };
 };

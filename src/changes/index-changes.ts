@@ -1,11 +1,4 @@
-import {
-  changedSince,
-  CACHE_TAGS,
-  isBound,
-  ORDER_ALONE,
-  parseSeenFrom,
-  seenFrom,
-} from '../lib/cache-tags';
+import { CACHE_TAGS, parseSeenFrom, seenFrom } from '../lib/cache-tags';
 import { chunk } from '../lib/chunk';
 import { tagsOfLists } from '../catalogue/span-tags';
 import { markOf, PAGE_LIST, SITE_LIST, topicOfList, unmarked } from '../catalogue/catalogue-table';
@@ -76,32 +69,9 @@ export const createIndex = ({
         },
         republishing: ({ documentId }) => documents.get(documentId)!.republishing,
       });
-      const {
-        lists,
-        retitled,
-        moved,
-        cacheTags: addresses,
-        listedSince,
-        relisted,
-        regrouped,
-      } = changes;
+      const { lists, moved, cacheTags: addresses, listedSince, relisted, regrouped } = changes;
       addresses.forEach((cacheTag) => scopes.add(cacheTag));
-      const hidden = await relatedChanges.findHiddenLists([...lists.keys(), ...retitled.keys()]);
-      const noteChanged = (
-        list: string,
-        dates: Set<number>,
-        sinceOf: (some: Set<number>) => number,
-      ): void => {
-        addDates(moved, list, dates);
-        const { past, future } = splitDates(dates, now);
-        for (const some of [past, future]) {
-          if (some.size === 0) continue;
-          const date = earliest(some);
-          note(date, CACHE_TAGS.listing(list), changedSince(list, sinceOf(some)));
-          // After a change of title, too: authors are spelt beside it as in the first entry of a date.
-          if (!hidden.has(list)) note(date, CACHE_TAGS.counts(markOf(list)));
-        }
-      };
+      const hidden = await relatedChanges.findHiddenLists([...lists.keys()]);
       const movedEntries = new Set(changes.moved.size > 0 ? [...documents.keys()] : []);
       for (const [list, dates] of moved) {
         // Where entries are is shown by lists of all of them, too.
@@ -111,10 +81,17 @@ export const createIndex = ({
         addDates(spans, ofType, dates);
       }
       for (const [list, dates] of lists) {
-        noteChanged(list, dates, earliest);
+        addDates(moved, list, dates);
         if (!hidden.has(list)) addDates(changed, list, dates);
+        const { past, future } = splitDates(dates, now);
+        for (const some of [past, future]) {
+          if (some.size === 0) continue;
+          const date = earliest(some);
+          note(date, CACHE_TAGS.listing(list));
+          // After a change of title, too: authors are spelt beside it as in the first entry of a date.
+          if (!hidden.has(list)) note(date, CACHE_TAGS.counts(markOf(list)));
+        }
       }
-      retitled.forEach((dates, list) => noteChanged(list, dates, () => ORDER_ALONE));
       for (const [list, dates] of moved) {
         // No response shows a span of a type's own list.
         if (plan.sources.some((source) => source.contentType === unmarked(list))) continue;
@@ -233,9 +210,6 @@ export const createIndex = ({
   const drop = async ({ dropped, scopes }: Written): Promise<void> => {
     for (const list of dropped) {
       if (await catalogue.dropList(list)) await postpone([{ dropped: [list] }]);
-      // It may have changed further back than its entries say that were read.
-      for (const scope of scopes)
-        if (isBound(scope) && scope.endsWith(`:${list}`)) scopes.delete(scope);
       scopes.add(CACHE_TAGS.listing(list)).add(CACHE_TAGS.anySpan(list));
     }
   };

@@ -3,7 +3,6 @@ import { AsyncResource } from 'node:async_hooks';
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { isBound } from '../lib/cache-tags';
 import { chunk } from '../lib/chunk';
 import { DatabaseAwayError, isDatabaseError } from '../lib/database-errors';
 import { logError } from '../lib/log-error';
@@ -180,11 +179,10 @@ export const createIndexer = (
         await remove(trx, ids);
         const done = [...ids, ...gone];
         if (scopes.length === 0) return { ...round, done, scopes };
-        const named = scopes.filter((scope) => !isBound(scope));
         const { version, former } = await giveVersion(strapi, trx, {
           last,
           now: now(),
-          told: named,
+          told: scopes,
         });
         const masked = former.filter((one) => !ownVersions.has(one.version));
         return {
@@ -229,7 +227,6 @@ export const createIndexer = (
       if (ownVersions.size > OWN_AT_MOST) ownVersions.delete(ownVersions.values().next().value!);
     }
     if (scopes.length > 0) tell(scopes);
-    // By itself: how far back a list changed is said of this node's own changes alone.
     if (masked.length > 0) tell(masked);
     if (isElsewhere) await look();
     done.forEach((id) => failures.delete(id));

@@ -47,20 +47,6 @@ export const CACHE_TAGS = {
 } as const;
 
 /**
- * For `changedSince`, where only the order of entries of one date may be another: the last moment there is, later
- * than any date. Nodes of earlier versions understand it as well.
- */
-export const ORDER_ALONE = 8_640_000_000_000_000;
-
-/**
- * Goes with the cache tag of a listing: no entry dated before this moment came into it or left it. A
- * listing that goes without may have changed in any way.
- *
- * @param since milliseconds since 1970, or `ORDER_ALONE`
- */
-export const changedSince = (list: string, since: number): string => `since:${since}:${list}`;
-
-/**
  * A change that readers see from a moment on, and not before: of an entry that is due then. A document
  * that shows what the cache tag stands for ends at that moment; neither its date nor whether it is in
  * memory tells anybody of the change until then.
@@ -77,20 +63,6 @@ export const parseSeenFrom = (told: string): { cacheTag: string; moment?: number
 
 /**
  * Whether a response that shows what this stands for is dated by it. Not by who had a slug, since
- * redirects have no date; nor by what is no cache tag, but says how far back one goes, or what is to come.
+ * redirects have no date; nor by what is to come.
  */
-export const isDated = (cacheTag: string): boolean => !/^(?:since|address|from):/.test(cacheTag);
-
-/** Whether it is no cache tag, but what `changedSince` says of one. */
-export const isBound = (cacheTag: string): boolean => cacheTag.startsWith('since:');
-
-/** What `changedSince` says of each list in a change; the earliest where several changes come together. */
-export const findChangedSince = (cacheTags: string[]): Map<string, number> => {
-  const found = new Map<string, number>();
-  for (const cacheTag of cacheTags) {
-    const [, since, list] = /^since:(-?\d+):(.*)$/.exec(cacheTag) ?? [];
-    if (list === undefined) continue;
-    found.set(list, Math.min(found.get(list) ?? Infinity, Number(since)));
-  }
-  return found;
-};
+export const isDated = (cacheTag: string): boolean => !/^(?:address|from):/.test(cacheTag);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { CACHE_TAGS, isBound, parseSeenFrom } from './cache-tags';
+import { CACHE_TAGS, parseSeenFrom } from './cache-tags';
 
 /**
  * Tags that a response carries at most. CloudFront keeps 50 for each object; Bunny takes 1,024 bytes, and 40 tags
@@ -74,7 +74,7 @@ const inGroups = (cacheTags: Iterable<string>): [group: string, cacheTags: strin
  * than stale.
  */
 export const responseTags = (cacheTags: Iterable<string>): string[] => {
-  const names = new Set([...cacheTags].filter((cacheTag) => !isBound(cacheTag)).map(coarsen));
+  const names = new Set([...cacheTags].map(coarsen));
   if (names.has(CACHE_TAGS.everything)) return [TAG_OF_ALL, TAG_OF_ANY];
   let count = names.size + 1;
   const tags = new Set([TAG_OF_ALL]);
@@ -99,7 +99,6 @@ export const purgedTags = (scopes: Iterable<string>): string[] | 'everything' =>
   for (const { cacheTag } of [...scopes].map(parseSeenFrom)) {
     if (cacheTag === CACHE_TAGS.everything) return 'everything';
     tags.add(TAG_OF_ANY);
-    if (isBound(cacheTag)) continue;
     const name = coarsen(cacheTag);
     tags.add(hash(name)).add(tagOfGroup(groupOf(name)));
     if (tags.size > PURGED_AT_MOST) return 'everything';

@@ -1,10 +1,9 @@
 import type { Core } from '@strapi/strapi';
 
 import type { Renderings } from '../cache/renderings';
-import { listIn, PAGE_LIST, SITE_LIST } from '../catalogue/catalogue-table';
+import { listIn, SITE_LIST } from '../catalogue/catalogue-table';
 import { createNeighbours } from '../catalogue/neighbours';
 import type { Counts } from '../catalogue/counts';
-import { createLandmarks } from '../catalogue/landmarks';
 import { createCatalogueQueries } from '../catalogue/queries';
 import type { Log } from '../changes/log';
 import { editionMark, type PublishedLocale, type LocaleOptions } from '../options/locales';
@@ -164,15 +163,12 @@ const createSite = (
   locale: PublishedLocale | undefined,
   findEditions: TranslationParts['findEditions'],
 ) => {
-  const { transactions, log, counts } = shared;
+  const { transactions, counts } = shared;
   const plan = planOf(shared.plan, locale);
   const settings = locale ? localiseSettings(shared.settings, locale, plan) : shared.settings;
   const mark = editionMark(locale);
   const list = listIn(mark, SITE_LIST);
-  const pageList = listIn(mark, PAGE_LIST);
-  const landmarks = createLandmarks(strapi, { transactions, log, list });
-  const pageLandmarks = createLandmarks(strapi, { transactions, log, list: pageList });
-  const catalogue = { transactions, counts, landmarks, pageLandmarks, settings, mark };
+  const catalogue = { transactions, counts, settings, mark };
   const queries = createCatalogueQueries(strapi, catalogue);
   const entries = createEntries(strapi, { ...shared, settings, plan, catalogue: queries, locale });
   const beside = createNeighbours(strapi, { transactions, settings, mark });
@@ -184,8 +180,6 @@ const createSite = (
     locale,
     plan,
     settings,
-    landmarks,
-    pageLandmarks,
     queries,
     entries,
     entryAddresses: createEntryAddresses(strapi, { transactions, entries, locale }),
@@ -193,7 +187,7 @@ const createSite = (
     beside,
     selections: createSelections(strapi, { transactions, topics, locale }),
     surroundings: createSurroundings({ beside, entries, settings, mark }),
-    years: createYears({ entries, catalogue: queries, landmarks, settings, transactions, list }),
+    years: createYears({ entries, catalogue: queries, settings, list }),
     translations: createTranslations({ findEditions, locale }),
   };
 };

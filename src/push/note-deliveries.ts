@@ -11,7 +11,7 @@ import {
 } from '../catalogue/catalogue-table';
 import { COUNTER, SCOPE_TABLE } from '../changes/tables';
 import type { WrittenEntry } from '../changes/change';
-import { isBound, parseSeenFrom } from '../lib/cache-tags';
+import { parseSeenFrom } from '../lib/cache-tags';
 import { toColumn } from '../lib/column';
 import type { Transactions } from '../lib/transactions';
 import type { SettingsStore } from '../options/settings';
@@ -174,9 +174,7 @@ export const createNoteDeliveries = (
     const seen = new Set(await withoutUnused(told, moment));
     const byMoment = new Map<number | undefined, string[]>();
     for (const one of told) {
-      if (isBound(one)) continue;
       const { cacheTag, moment: later } = parseSeenFrom(one);
-      if (isBound(cacheTag)) continue;
       byMoment.set(later, [...(byMoment.get(later) ?? []), cacheTag]);
     }
     return [...byMoment].flatMap(([later, scopes]) => {

@@ -2,7 +2,7 @@ import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { htmlProblems } from '../helpers/html';
-import { countsOf, statementsOn } from '../helpers/statements';
+import { statementsOn } from '../helpers/statements';
 import { dueOf, forgetResponses, isCached, settled } from '../helpers/state';
 
 const BASE = 'https://www.example.com';
@@ -206,7 +206,7 @@ describe('the archive', () => {
     expect(await articlesOf('/archive/2019/')).toEqual(['First']);
   });
 
-  it('counts nothing when an article is called something else, which may move it within its date', async () => {
+  it('moves an article within its date when it is called something else', async () => {
     const topic = await editor.tag({ slug: 'titled' });
     for (const slug of ['alpha', 'beta', 'gamma']) {
       await publish(slug, '2015-06-01T00:00:00.000Z', { tags: [topic] });
@@ -222,10 +222,7 @@ describe('the archive', () => {
       ].map(([, title = '']) => title);
     expect(await beside('beta')).toEqual(['gamma', 'alpha']);
     await editor.republish(documents.alpha!, { title: 'omega' });
-    const statements = await statementsOn(app, CATALOGUE_TABLE, async () => {
-      expect(await yearsOf()).toEqual(years);
-    });
-    expect(countsOf(statements)).toEqual([]);
+    expect(await yearsOf()).toEqual(years);
     for (const path of listings) {
       expect(await articlesOf(path)).toEqual(['beta', 'gamma']);
       expect(await articlesOf(`${path}page/2/`)).toEqual(['omega']);

@@ -15,13 +15,7 @@ import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { settled } from '../helpers/state';
-import {
-  countsOf,
-  scansOf,
-  type Statement,
-  statementsOn,
-  stepsOnSqlite,
-} from '../helpers/statements';
+import { countsOf, scansOf, statementsOn, stepsOnSqlite } from '../helpers/statements';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 
@@ -285,58 +279,36 @@ describe('in a large archive', () => {
     const expected = (start: number): string[] =>
       Array.from({ length: Math.min(PART, ENTRIES - start) }, (_, index) => idOf(start + index));
 
-    /** Rows that statements pass over. */
-    const offsetsOf = (statements: Statement[]): number[] =>
-      statements.map(({ sql, bindings }) => (/offset \?$/.test(sql) ? Number(bindings.at(-1)) : 0));
-
-    it('is found without walking there from the first', async () => {
-      partsOf(app.strapi).landmarks.purge([CACHE_TAGS.everything]);
+    it('is found in one statement, wherever it is', async () => {
       for (const start of [...STARTS].reverse()) {
         const statements = await statementsOn(app, CATALOGUE_TABLE, async () => {
           expect(await read(start)).toEqual(expected(start));
         });
-        expect(Math.max(...offsetsOf(statements))).toBeLessThanOrEqual(10_000);
-        // Of a table as small as this one, PostgreSQL would read all to count a tenth.
-        expect(await scansOf(app, statements.at(-1)!)).toEqual([]);
+        expect(statements).toHaveLength(1);
+        // Of a table as small as this one, PostgreSQL would read all for a tenth.
+        if (app.strapi.db.dialect.client !== 'sqlite') continue;
+        const scans = await scansOf(app, statements[0]!);
+        // The ids that were found, one after the other.
+        expect(scans.filter((scan) => scan !== 'SCAN passed')).toEqual([]);
       }
     });
 
-    it('has as many entries before any moment as are older, counted from near by', async () => {
-      const { landmarks } = partsOf(app.strapi);
-      for (const index of [0, 2, 5_000, 9_998, 10_000, 19_998, ENTRIES - 2]) {
-        expect([index, await landmarks.countBefore(dateOf(index))]).toEqual([index, index]);
-        const after = new Date(dateOf(index).getTime() + 1);
-        expect(await landmarks.countBefore(after)).toBe(index + 2);
-      }
-      expect(await landmarks.countBefore(new Date(0))).toBe(0);
-      expect(await landmarks.countBefore(new Date())).toBe(ENTRIES);
-    });
-
-    it('is found in one statement when only newer articles came', async () => {
-      await read(ENTRIES - 1);
+    it('is the same when only newer articles came', async () => {
       const id = await editor.published({ date: new Date().toISOString() });
-      const statements = await statementsOn(app, CATALOGUE_TABLE, async () => {
-        expect(await read(9 * PART)).toEqual([...expected(9 * PART), id].slice(0, PART));
-      });
-      expect(statements).toHaveLength(1);
+      expect(await read(9 * PART)).toEqual([...expected(9 * PART), id].slice(0, PART));
       await editor.delete(id);
     });
 
-    it('is found in one statement when an older article is called something else', async () => {
+    it('has lists counted no more when an article of them changes that stays where it is', async () => {
       const { counts } = partsOf(app.strapi);
       const even = tags.even.split(':').at(-1)!;
       const id = await editor.published({ tags: [even], date: '2019-01-01T00:00:00.000Z' });
-      const look = async () => [
-        await read(9 * PART),
-        [...(await counts.due([SITE_LIST, tags.even], new Date())).values()],
-      ];
+      const look = async () => [...(await counts.due([SITE_LIST, tags.even], new Date())).values()];
       const before = await look();
-      await editor.republish(id, { title: 'Called something else' });
+      await editor.republish(id, { summary: 'Another summary' });
       const statements = await statementsOn(app, CATALOGUE_TABLE, async () => {
         expect(await look()).toEqual(before);
       });
-      // The other one is of what is not due yet.
-      expect(statements).toHaveLength(2);
       expect(countsOf(statements)).toEqual([]);
       await editor.delete(id);
     });
@@ -350,19 +322,14 @@ describe('in a large archive', () => {
       for (const start of STARTS) expect(await read(start)).toEqual(expected(start));
     });
 
-    it('is found behind more articles of one moment than one step passes over', async () => {
+    it('is found among thousands of articles of one moment', async () => {
       const { connection } = app.strapi.db;
-      const { landmarks } = partsOf(app.strapi);
-      const crowd = () =>
-        connection(CATALOGUE_TABLE)
-          .where('list', SITE_LIST)
-          .where('state', 'listed')
-          .where('document_id', '<', idOf(11_000));
-      const dates = (moment: Date) => crowd().update({ date: toColumn(app.strapi, moment) });
-      await dates(dateOf(0));
-      landmarks.purge([CACHE_TAGS.everything]);
+      const crowd = connection(CATALOGUE_TABLE)
+        .where('list', SITE_LIST)
+        .where('state', 'listed')
+        .where('document_id', '<', idOf(11_000));
+      await crowd.update({ date: toColumn(app.strapi, dateOf(0)) });
       for (const start of STARTS) expect(await read(start)).toEqual(expected(start));
-      expect(await landmarks.findBefore(ENTRIES - 1)).toMatchObject({ older: 21_000 });
     });
   });
 });

@@ -5,7 +5,7 @@ import { WAITING } from '../../src/changes/outbox';
 import { COUNTER, OUTBOX_TABLE, SCOPE_TABLE } from '../../src/changes/tables';
 import { ARTICLE_UID } from '../../src/constants';
 import { partsOf } from '../../src/compose';
-import { CACHE_TAGS, changedSince } from '../../src/lib/cache-tags';
+import { CACHE_TAGS } from '../../src/lib/cache-tags';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { type DatabaseKind, defaultDatabase } from '../helpers/database';
@@ -138,13 +138,6 @@ describe(`a change on a server (${SERVER})`, () => {
     await settled(app);
     // By its own change, and by that of the other node, of whose version nothing is left.
     expect(timesTold()).toBe(3);
-  });
-
-  it('says to no other node how far back lists changed: of several changes together it would be wrong', async () => {
-    await partsOf(app.strapi).log.announce(['listing:some', changedSince('some', 5)]);
-    await settled(app);
-    const names: string[] = await scopes().whereNotNull('scope').pluck('scope');
-    expect(names.filter((name) => name.includes(':some'))).toEqual(['listing:some']);
   });
 
   it('dates no response as before that shows it and is made before it has a version', async () => {
