@@ -14,15 +14,13 @@ import {
   bodySourceOf,
 } from '../content/body-source';
 import { editorSummary } from '../content/item';
-import { type Opening, openingOf, type SummaryOptions } from '../content/opening';
+import type { SummaryOptions } from '../content/body-summary';
 import type { PageBody, PageBodyOptions } from '../content/page/page-body';
 import { render, type Rendered, type Rendering } from '../content/rendering';
-import type { OpeningText } from '../content/running-text';
 import { MAXIMUM_BODY, TooHeavyError } from '../content/too-heavy';
 import type { FeedFormat } from '../feed/formats';
 import type { Feed } from '../feed/model';
 import { lengthOf, withoutFullText } from '../feed/full-texts';
-import { countWords } from '../feed/summary';
 import { ownTurn } from '../lib/turns';
 import { incompleteUntil } from '../lib/dependency-tracking';
 import { createRenderPool } from './render-pool';
@@ -32,6 +30,9 @@ import { RENDER_WORKER } from './render-worker-file';
 export const SMALL_BODY = 6_000;
 const SMALL_DOCUMENT = 250_000;
 const SMALL_HTML = 20_000;
+
+/** Characters that are summarised on the main thread: nothing of them is sanitised. */
+const SMALL_SUMMARISED = 3 * SMALL_BODY;
 
 /** Characters of code that are highlighted on the main thread. */
 const SMALL_CODE = 1_500;
@@ -73,7 +74,6 @@ const isSmallPage = (html: string): boolean => {
 /** Bytes an outcome takes, about: what it is looked up by, and its characters. */
 const sizeOf = ({ value = '' }: Outcome): number => {
   if (typeof value === 'string') return 500 + 2 * value.length;
-  if ('isEnded' in value) return 500 + 2 * value.text.length;
   if ('headings' in value) return 500 + 2 * value.html.length + 500 * value.headings.length;
   const { images, links, lost = [], unread, empty } = value.references;
   const addresses = [
@@ -203,24 +203,32 @@ export const createRenderings = (
   };
 
   const summaryOfBody = async (
-    body: Body,
+    given: Body,
     options: SummaryOptions,
     deadline: number,
   ): Promise<string> => {
-    const { summaryWords, language } = options;
-    const summaryOf = async (opening: Opening): Promise<OpeningText | undefined> => {
-      const { source, definitions } = opening;
-      const isSmall = charactersOf(source) + definitions.length <= SMALL_BODY;
-      const key = keyOf('summary', summaryWords, language, textOf(source), definitions);
-      const flight = find(key, isSmall, () => ({ kind: 'summary', opening, options }));
-      return (await inTime(flight, deadline)).value as OpeningText | undefined;
-    };
-    const source = await toSource(body);
-    if (charactersOf(source) > SMALL_BODY) await ownTurn();
-    const opening = openingOf(source, summaryWords);
-    const { text = '', isEnded = false } = (await summaryOf(opening)) ?? {};
-    if (!opening.isCut || isEnded || countWords(text, language) >= summaryWords) return text;
-    return (await summaryOf(openingOf(source, summaryWords, true)))?.text ?? text;
+    const body = bounded(await toSource(given));
+    const isSmall = charactersOf(body) <= SMALL_SUMMARISED;
+    if (!isSmall) await ownTurn();
+    const key = keyOf('summary', options.summaryWords, options.language, textOf(body));
+    const flight = find(key, isSmall, () => ({ kind: 'summary', body, options }));
+    return ((await inTime(flight, deadline)).value as string | undefined) ?? '';
+  };
+
+  const bodyAsShown = async (
+    given: Body,
+    link: string,
+    deadline: number,
+  ): Promise<RenderedBody | undefined> => {
+    const body = bounded(await toSource(given));
+    const isSmall = isSmallBody(body);
+    if (!isSmall) await ownTurn();
+    const flight = find(keyOf('body', link, textOf(body)), isSmall, () => ({
+      kind: 'body',
+      body,
+      link,
+    }));
+    return (await inTime(flight, deadline)).value as RenderedBody | undefined;
   };
 
   return {
@@ -251,17 +259,7 @@ export const createRenderings = (
      *
      * @param link address of the article
      */
-    async body(given: Body, link: string, deadline: number): Promise<RenderedBody | undefined> {
-      const body = bounded(await toSource(given));
-      const isSmall = isSmallBody(body);
-      if (!isSmall) await ownTurn();
-      const flight = find(keyOf('body', link, textOf(body)), isSmall, () => ({
-        kind: 'body',
-        body,
-        link,
-      }));
-      return (await inTime(flight, deadline)).value as RenderedBody | undefined;
-    },
+    body: bodyAsShown,
 
     /**
      * A rendered body as its own page shows it; undefined when that is too much, or not there in time.
@@ -279,19 +277,21 @@ export const createRenderings = (
     },
 
     /**
-     * A body as Markdown, its original text where that is what it is, with its addresses absolute; as it
-     * is typed when that is not done in time.
+     * A body as Markdown, written from its HTML; as it is typed when that is too much, or not done in time.
      *
      * @param link address of the article
      */
-    async original(given: Body, link: string, deadline: number): Promise<string> {
-      const body = bounded(await toSource(given));
-      const isSmall = isSmallBody(body);
-      if (!isSmall) await ownTurn();
-      const key = keyOf('original', link, textOf(body));
-      const flight = find(key, isSmall, () => ({ kind: 'original', body, link }));
-      const { value } = await inTime(flight, deadline);
-      return (value as string | undefined) ?? plainMarkdown(body);
+    async markdown(given: Body, link: string, deadline: number): Promise<string> {
+      const shown = await bodyAsShown(given, link, deadline);
+      if (shown && !shown.isHeavy) {
+        const { html } = shown;
+        const isSmall = html.length <= SMALL_HTML;
+        if (!isSmall) await ownTurn();
+        const flight = find(keyOf('markdown', html), isSmall, () => ({ kind: 'markdown', html }));
+        const { value } = await inTime(flight, deadline);
+        if (value !== undefined) return value as string;
+      }
+      return plainMarkdown(bounded(await toSource(given)));
     },
 
     /** A document of a feed: with summaries alone when its full texts are too much now. */

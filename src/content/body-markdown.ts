@@ -3,10 +3,9 @@ import sanitizeHtml from 'sanitize-html';
 import TurndownService from 'turndown';
 import { tables } from 'turndown-plugin-gfm';
 
-import { plainText, renderBody } from './body';
-import { type BodyPart, type BodySource, bodyPartsOf } from './body-source';
-import { plainOriginal, renderOriginal } from './original';
-import { TooHeavyError, MAXIMUM_HTML } from './too-heavy';
+import { plainText } from './body';
+import type { BodySource } from './body-source';
+import { MAXIMUM_BODY, MAXIMUM_HTML, TooHeavyError } from './too-heavy';
 
 /** Elements within each other: each adds its sign to every line in it. */
 const MAXIMUM_DEPTH = 50;
@@ -44,15 +43,38 @@ const signOf = (list: Node | null): string =>
 const indent = (text: string, sign: string): string =>
   text.replace(/\n(?=[^\n])/g, `\n${' '.repeat(sign.length)}`);
 
+/** Id of a footnote: see `footnotes.ts`. */
+const FOOTNOTE = /^fn-(\d+)$/;
+
+/** What the further lines of a footnote begin with. */
+const NOTE_INDENT = ' '.repeat(4);
+
+/** The text of a task with its box as Markdown has it: see `markdown.ts`. */
+const withBox = (text: string): string => text.replace(/^☐ /, '[ ] ').replace(/^☑ /, '[x] ');
+
 turndown.addRule('item', {
   filter: 'li',
   replacement: (content, node) => {
     const list = node.parentNode!;
     const start = Number((list as HTMLElement).getAttribute?.('start') ?? 1) || 1;
     numbers.set(list, (numbers.get(list) ?? start - 1) + 1);
-    const sign = signOf(list);
-    return `${sign}${indent(content.trim(), sign)}${node.nextSibling ? '\n' : ''}`;
+    const { id, className } = node as HTMLElement;
+    const [, note] = FOOTNOTE.exec(id) ?? [];
+    const sign = note === undefined ? signOf(list) : `[^${note}]: `;
+    const text = className === 'task' ? withBox(content.trim()) : content.trim();
+    const behind = note === undefined ? sign : NOTE_INDENT;
+    return `${sign}${indent(text, behind)}${node.nextSibling ? '\n' : ''}`;
   },
+});
+
+turndown.addRule('reference to a footnote', {
+  filter: (node) => node.nodeName === 'SUP' && node.className === 'footnote-ref',
+  replacement: (_content, node) => `[^${node.textContent}]`,
+});
+
+turndown.addRule('way back from a footnote', {
+  filter: (node) => node.nodeName === 'A' && node.className === 'footnote-back',
+  replacement: () => '',
 });
 
 // As Blocks have it, and many an editor.
@@ -117,43 +139,8 @@ export const toMarkdown = (html: string): string => {
   return markdown;
 };
 
-/** What a text may define for all that follows it: footnotes, and addresses of links. */
-const DEFINITION = /^ {0,3}\[[^\]\n]{1,200}\]:/m;
-
-/** Writes a part as Markdown, from its HTML where it is none. */
-const writePart = (part: BodyPart, link: string, isOriginal: boolean): string => {
-  if (part.format === 'markdown' && !part.quote && isOriginal) {
-    return renderOriginal(part.text, link).trim();
-  }
-  const { html, isHeavy } = renderBody({ parts: [part], missing: [], isHeavy: false }, link);
-  if (isHeavy) throw new TooHeavyError('A part that is too much');
-  return toMarkdown(html);
-};
-
 /** A body as it is typed; of an endless one, the start. */
-export const plainMarkdown = (source: BodySource): string => plainOriginal(plainText(source));
-
-/**
- * A body as Markdown, for those who read it elsewhere: the original where it is written in Markdown,
- * and what comes nearest to it where it is not.
- *
- * @param link address of the article, against which its relative links are resolved
- */
-export const renderBodyMarkdown = (source: BodySource, link: string): string => {
-  if (typeof source === 'string') return renderOriginal(source, link);
-  const { parts, isHeavy } = bodyPartsOf(source);
-  if (isHeavy) return plainMarkdown(source);
-  // Two texts may define the same name; from their HTML it is gone.
-  const defining = parts.filter(
-    ({ format, text }) => format === 'markdown' && DEFINITION.test(text),
-  );
-  try {
-    return parts
-      .map((part) => writePart(part, link, defining.length < 2))
-      .filter((part) => part !== '')
-      .join('\n\n');
-  } catch (error) {
-    if (error instanceof TooHeavyError) return plainMarkdown(source);
-    throw error;
-  }
+export const plainMarkdown = (source: BodySource): string => {
+  const text = plainText(source);
+  return text.length > MAXIMUM_BODY ? `${text.slice(0, MAXIMUM_BODY)}…` : text;
 };

@@ -71,7 +71,7 @@ export const renderPlain = (source: BodySource): RenderedBody => ({
 const renderPart = ({ format, text }: BodyPart, notesBefore: number): string => {
   switch (format) {
     case 'markdown':
-      return renderMarkdown(text, { notesBefore });
+      return renderMarkdown(text, notesBefore);
     case 'html':
       return text;
     case 'text':

@@ -61,8 +61,6 @@ const addFigures = (markdown: MarkdownIt): void => {
 
 /** What is known of a rendering under way. */
 interface Environment {
-  /** Link reference definitions. */
-  references?: Record<string, unknown>;
   /** Parts it may still be split into. */
   tokens: number;
   /** Footnotes there are before those of this text. */
@@ -121,26 +119,15 @@ markdown.linkify.testSchemaAt = (text, schema, position) =>
 // plain text that summaries are made from.
 markdown.renderer.rules.softbreak = () => ' ';
 
-interface Surroundings {
-  /** Link reference definitions that stand elsewhere. */
-  definitions: string;
-  /** Footnotes of the same article that stand elsewhere before these. */
-  notesBefore: number;
-}
-
 /**
  * Renders Markdown (GitHub's: CommonMark with tables, strikethrough, task lists and footnotes) as HTML.
  * Markup in it is kept as the editor typed it: the result is hostile until it is sanitised.
  *
+ * @param notesBefore footnotes of the same article that stand in parts before this one
  * @throws TooHeavyError for a text that no article is
  */
-export const renderMarkdown = (
-  source: string,
-  { definitions = '', notesBefore = 0 }: Partial<Surroundings> = {},
-): string => {
-  const tokens = maximumTokens(source.length + definitions.length);
-  const environment: Environment = { tokens, notesBefore };
-  if (definitions !== '') markdown.parse(definitions, environment);
+export const renderMarkdown = (source: string, notesBefore = 0): string => {
+  const environment: Environment = { tokens: maximumTokens(source.length), notesBefore };
   const html = markdown.render(source, environment);
   if (html.length > MAXIMUM_HTML) throw new TooHeavyError('Markdown with too much markup');
   return html;

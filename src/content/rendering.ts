@@ -1,26 +1,25 @@
 import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
 import type { Feed } from '../feed/model';
 import { renderBody, type RenderedBody } from './body';
-import { renderBodyMarkdown } from './body-markdown';
+import { toMarkdown } from './body-markdown';
 import type { BodySource } from './body-source';
 import { type PageBody, type PageBodyOptions, renderPageBody } from './page/page-body';
-import { type Opening, summariseOpening, type SummaryOptions } from './opening';
-import type { OpeningText } from './running-text';
+import { summariseBody, type SummaryOptions } from './body-summary';
 
 /** Work that can be done in another thread: all it needs is in it. */
 export type Rendering =
   | { kind: 'body'; body: BodySource; link: string }
   | { kind: 'page'; html: string; options: PageBodyOptions }
-  | { kind: 'original'; body: BodySource; link: string }
-  | { kind: 'summary'; opening: Opening; options: SummaryOptions }
+  | { kind: 'markdown'; html: string }
+  | { kind: 'summary'; body: BodySource; options: SummaryOptions }
   | { kind: 'document'; format: FeedFormat['name']; feed: Feed };
 
 /** What comes of each kind of work. */
 export interface Rendered {
   body: RenderedBody;
   page: PageBody;
-  original: string;
-  summary: OpeningText;
+  markdown: string;
+  summary: string;
   document: string;
 }
 
@@ -35,10 +34,10 @@ export const render = (rendering: Rendering): Rendered[Rendering['kind']] => {
       return renderBody(rendering.body, rendering.link);
     case 'page':
       return renderPageBody(rendering.html, rendering.options);
-    case 'original':
-      return renderBodyMarkdown(rendering.body, rendering.link);
+    case 'markdown':
+      return toMarkdown(rendering.html);
     case 'summary':
-      return summariseOpening(rendering.opening, rendering.options);
+      return summariseBody(rendering.body, rendering.options);
     case 'document':
       return renderDocument(rendering.format, rendering.feed);
   }

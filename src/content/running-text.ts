@@ -86,28 +86,19 @@ const withoutAnnouncement = (text: string): string => {
   return text.slice(0, end).trimEnd() || text;
 };
 
-/** The text that a summary is taken from. */
-export interface OpeningText {
-  text: string;
-  /** Whether it ends before its body does. */
-  isEnded: boolean;
-}
-
 /**
  * The opening of a body: it ends before the first table, block of code or figure once it has a sentence,
  * and at the end of one.
  *
  * @param stretches of running text
  */
-export const openingText = (stretches: readonly string[]): OpeningText => {
+export const openingText = (stretches: readonly string[]): string => {
   let text = '';
   for (const [place, stretch] of stretches.entries()) {
     if (stretch === '') continue;
     text += text === '' ? stretch : `\n${stretch}`;
     const isInterrupted = place < stretches.length - 1;
-    if (isInterrupted && hasSentence(stretch)) {
-      return { text: withoutAnnouncement(text), isEnded: true };
-    }
+    if (isInterrupted && hasSentence(stretch)) return withoutAnnouncement(text);
   }
-  return { text, isEnded: false };
+  return text;
 };

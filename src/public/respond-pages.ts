@@ -47,7 +47,7 @@ const toMarkdownArticle = async (
   const deadline = renderingDeadline();
   const [summary, body] = await Promise.all([
     renderings.summary(article, { summaryWords, language }, deadline),
-    renderings.original(article.body ?? '', canonical, deadline),
+    renderings.markdown(article.body ?? '', canonical, deadline),
   ]);
   const toIso = (moment: Date): string => toPageDate(moment, language, timeZone).iso;
   return {

@@ -44,11 +44,11 @@ test('a body is rendered once for each of its versions, and once more for its ow
   expect(work()).toBe(before + 6);
 });
 
-test('a long body is rendered in another thread, and for its page, its summary from its opening', async () => {
+test('a long body is rendered in another thread, as are its summary and its page', async () => {
   await site.published('long', { body: LONG, tags: [api] });
   const { inThreads } = renderings().performed();
   expect(await site.read('/posts/long/')).toContain('<a href="https://example.com/a">answer</a>');
-  expect(renderings().performed().inThreads).toBe(inThreads + 2);
+  expect(renderings().performed().inThreads).toBe(inThreads + 3);
 });
 
 test('who was given an article or a feed before it was rendered is given the whole one next', async () => {

@@ -142,7 +142,7 @@ describe.each(PAGES)('%s', (page) => {
   });
 });
 
-test('an article is its original text, with its addresses absolute and what is known of it', async () => {
+test('an article is what its page shows, with its addresses absolute and what is known of it', async () => {
   const { about, text } = await readArticle('first');
   expect(about).toEqual({
     title: 'How I Test: "quoted" *stars*',
@@ -155,7 +155,7 @@ test('an article is its original text, with its addresses absolute and what is k
     canonical: `${BASE}/posts/first/`,
   });
   expect(text).toBe(
-    `\nSee [the other](https://www.example.com/posts/second/) and ![a picture](${BASE}/posts/first/a.png).\n\n<!-- -->\n`,
+    `\nSee [the other](https://www.example.com/posts/second/) and ![a picture](${BASE}/posts/first/a.png).\n`,
   );
 });
 
@@ -257,6 +257,11 @@ test('what moved or is gone is so in every form', async () => {
 
 test('a heavy article is given within its bounds', async () => {
   await site.published('heavy', { body: `[a](/b)\n${'x '.repeat(500_000)}` });
-  const { text } = await readArticle('heavy');
-  expect(text).toContain('[a](https://www.example.com/b)');
+  const link = '[a](https://www.example.com/b)';
+  const isWritten = async () => (await readArticle('heavy')).text.startsWith(`\n${link}`);
+  // On a busy machine it is given as it is typed first, for ten seconds.
+  for (const until = Date.now() + 200_000; !(await isWritten()) && Date.now() < until;) {
+    await new Promise((done) => setTimeout(done, 500));
+  }
+  expect(await isWritten()).toBe(true);
 });

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { renderBody } from '../../src/content/body';
 import { sanitiseBody } from '../../src/content/html';
 import { renderMarkdown } from '../../src/content/markdown';
-import { openingOf, summariseOpening } from '../../src/content/opening';
+import { summariseBody } from '../../src/content/body-summary';
 import { findReferences } from '../../src/content/references';
 import { openingText, runningText } from '../../src/content/running-text';
 import { excerpt, summarise } from '../../src/feed/summary';
@@ -44,11 +44,10 @@ const timeOf = (step: Step, text: string): number => {
 const STEPS: Record<string, Step> = {
   Markdown: (text) => renderMarkdown(text),
   sanitising: (text) => sanitiseBody(text, LINK),
-  'running text': (text) => openingText(runningText(text)).text,
+  'running text': (text) => openingText(runningText(text)),
   references: findReferences,
   summary: (text) => summarise(text, 70, 'en'),
-  'summary of a body': (text) =>
-    summariseOpening(openingOf(text, 70), { summaryWords: 70, language: 'en' }).text,
+  'summary of a body': (text) => summariseBody(text, { summaryWords: 70, language: 'en' }),
   excerpt: (text) => excerpt(text, 200),
   'a whole body': (text) => renderBody(text, LINK),
 };

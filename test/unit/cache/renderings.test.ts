@@ -168,7 +168,14 @@ describe('bodies that are no Markdown', () => {
     const body = own('<h2>Title</h2><p>One <b>two</b>.</p>');
     const settings = { summaryWords: 70, language: 'en' };
     expect(await renderings.summary({ body }, settings, later())).toBe('One two.');
-    expect(await renderings.original(body, LINK, later())).toBe('## Title\n\nOne **two**.');
+    expect(await renderings.markdown(body, LINK, later())).toBe('## Title\n\nOne **two**.');
+  });
+
+  test('are given as their text where they are too much for Markdown', async () => {
+    const renderings = create();
+    stop = renderings.stop;
+    const body = own(`<p>a</p>${'<div>'.repeat(200)}<p>b</p>`);
+    expect(await renderings.markdown(body, LINK, later())).toMatch(/^a\s+b\s+$/);
   });
 
   test('whose function fails are told of once, by the name of the component', async () => {

@@ -1,7 +1,7 @@
 import type { Article, ArticleTopic } from '../../../src/content/article';
 import { editorSummary, type ItemOptions, toItem, toldAnew } from '../../../src/content/item';
 import { bodySourceOf } from '../../../src/content/body-source';
-import { openingOf, summariseOpening } from '../../../src/content/opening';
+import { summariseBody } from '../../../src/content/body-summary';
 
 const article = (parts: Partial<Article> = {}): Article => ({
   contentType: 'plugin::syndication.article',
@@ -39,10 +39,10 @@ const options: ItemOptions = {
 describe('the summary of an article', () => {
   const summary = (parts: Partial<Article>) =>
     editorSummary(article(parts)) ??
-    summariseOpening(openingOf(bodySourceOf(parts.body ?? ''), 5), {
+    summariseBody(bodySourceOf(parts.body ?? ''), {
       summaryWords: 5,
       language: 'en',
-    }).text;
+    });
 
   it("is the editor's, longer than one of the body's would be", () => {
     expect(summary({ summary: 'My own. '.repeat(20).trim(), body: 'Body.' })).toBe(

@@ -4,6 +4,7 @@ import { DomUtils, parseDocument } from 'htmlparser2';
 
 import { toMarkdown } from '../../../src/content/body-markdown';
 import { sanitiseBody } from '../../../src/content/html';
+import { renderMarkdown } from '../../../src/content/markdown';
 import { tidyLines } from '../../../src/content/running-text';
 import { escapeHtml } from '../../../src/feed/escape';
 import { HOSTILE } from '../../helpers/hostile';
@@ -54,6 +55,7 @@ test.each([
   ['<ol start="9"><li>a</li><li><p>b</p><p>c</p></li></ol>', '9. a\n10. b\n\n    c'],
   ['<p>a<br />b</p><hr />', 'a  \nb\n\n---'],
   ['<h2>A</h2><h3>B</h3>', '## A\n\n### B'],
+  ['<ul><li class="task">☐ a</li><li class="task">☑ b</li></ul>', '- [ ] a\n- [x] b'],
   ['<p><sup>1</sup> <u>a</u></p>', '<sup>1</sup> <u>a</u>'],
   [
     '<video src="https://e.com/a.mp4" controls></video>',
@@ -61,6 +63,20 @@ test.each([
   ],
 ])('%s', (html, markdown) => {
   expect(toMarkdown(html)).toBe(markdown);
+});
+
+test.each([
+  'A note[^1], another[^b] and the first again[^1].\n\n[^1]: The first.\n[^b]: In two\n\n    paragraphs.',
+  '- [ ] open\n- [x] done\n  - [ ] within',
+  '1. one\n2. two\n\n   ```js\n   const a = `b`;\n   ```\n\n3. three',
+  '> quoted\n>\n> - a\n> - b',
+  '# Heading *one*\n\ntext  \nline\n\n---\n\n~~gone~~ **bold** `code`',
+  '![alt](https://e.com/a.png) [link](https://e.com/a_(b) "title")',
+])('Markdown comes back as what is rendered alike: %j', (source) => {
+  const html = (markdown: string): string => sanitiseBody(renderMarkdown(markdown), LINK);
+  const written = toMarkdown(html(source));
+  expect(written).not.toMatch(/<(?!\/?(?:u|kbd)\b)/);
+  expect(html(written)).toBe(html(source));
 });
 
 test('a table with a row of tens of thousands of cells is too much', () => {

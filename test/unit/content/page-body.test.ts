@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DomUtils, parseDocument } from 'htmlparser2';
 
 import { renderBody } from '../../../src/content/body';
-import { openingOf, summariseOpening } from '../../../src/content/opening';
+import { summariseBody } from '../../../src/content/body-summary';
 import {
   type PageBodyOptions,
   renderPageBody,
@@ -180,9 +180,9 @@ describe('footnotes', () => {
 
   it('are no part of a summary', () => {
     const options = { summaryWords: 70, language: 'en' };
-    expect(summariseOpening(openingOf(BODY, 70), options).text).toBe('One, two, one again.');
+    expect(summariseBody(BODY, options)).toBe('One, two, one again.');
     const long = `${'A word of it[^a]. '.repeat(2_000)}\n\n[^a]: Note.`;
-    expect(summariseOpening(openingOf(long, 70), options).text).toMatch(/^(?:A word of it\. ?)+$/);
+    expect(summariseBody(long, options)).toMatch(/^(?:A word of it\. ?)+$/);
   });
 
   it('too many to copy are plain text', () => {
@@ -226,7 +226,7 @@ describe('a picture alone in its paragraph', () => {
   it('says nothing in a summary', () => {
     const body = '![Fox](fox.png "A fox")\n\nIt is quick.';
     const options = { summaryWords: 70, language: 'en' };
-    expect(summariseOpening(openingOf(body, 70), options).text).toBe('It is quick.');
+    expect(summariseBody(body, options)).toBe('It is quick.');
   });
 });
 

@@ -1,6 +1,6 @@
 import { renderBody } from '../../../src/content/body';
 import { editorSummary } from '../../../src/content/item';
-import { openingOf, summariseOpening } from '../../../src/content/opening';
+import { summariseBody } from '../../../src/content/body-summary';
 import { mayBeMore } from '../../../src/content/problem';
 import { findProblems, type Inspected } from '../../../src/content/problems';
 
@@ -18,7 +18,7 @@ const inspect = (changes: Partial<Article>, more: Partial<Inspected> = {}) => {
   const options = { summaryWords: 70, language: 'en' };
   return findProblems({
     article,
-    summary: editorSummary(article) ?? summariseOpening(openingOf(body, 70), options).text,
+    summary: editorSummary(article) ?? summariseBody(body, options),
     body: renderBody(body, LINK),
     link: LINK,
     now: NOW,

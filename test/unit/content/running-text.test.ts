@@ -2,13 +2,13 @@ import fc from 'fast-check';
 
 import type { BodyPlan } from '../../../src/content/body-plan';
 import { bodySource, type BodySource } from '../../../src/content/body-source';
-import { openingOf, summariseOpening } from '../../../src/content/opening';
+import { summariseBody } from '../../../src/content/body-summary';
 import { runningText } from '../../../src/content/running-text';
 import { TooHeavyError } from '../../../src/content/too-heavy';
 import { countWords } from '../../../src/feed/summary';
 
 const summaryOf = (source: BodySource): string =>
-  summariseOpening(openingOf(source, 70), { summaryWords: 70, language: 'en' }).text;
+  summariseBody(source, { summaryWords: 70, language: 'en' });
 
 describe('running text', () => {
   const textOf = (html: string): string => runningText(html).join('\n~\n');
