@@ -3,7 +3,6 @@ import type { Core } from '@strapi/strapi';
 import type { ChangeLog } from '../lib/change-log';
 import type { SettingsStore } from '../options/settings';
 import type { Transactions } from '../lib/transactions';
-import { createLease } from './lease';
 import type { Permalinks } from './permalinks';
 import type { Plan } from '../mapping/plan';
 import { resetIds } from './reset-ids';
@@ -21,7 +20,6 @@ export const createIds = (
     log: Pick<ChangeLog, 'announce'>;
   },
 ) => {
-  const lease = createLease(strapi, { ...parts, name: 'ids' });
   const stopping = new AbortController();
   let settling: Promise<void> = Promise.resolve();
   let isResetting = false;
@@ -44,22 +42,17 @@ export const createIds = (
     },
 
     /**
-     * Starts ids over: each becomes the present address of its entry.
+     * Starts ids over: each becomes the present address of its entry. Two nodes that do it at once come to the same.
      *
-     * @returns how many changed; undefined when that is being done already, on this node or another
+     * @returns how many changed; undefined when this node is doing it already
      */
     async reset(): Promise<number | undefined> {
       if (isResetting) return undefined;
       isResetting = true;
       try {
-        if (!(await lease.take())) return undefined;
-        try {
-          const changed = await resetIds(strapi, { ...parts, lease });
-          strapi.log.info(`Syndication: ids were started over; ${changed} are new.`);
-          return changed;
-        } finally {
-          await lease.release();
-        }
+        const changed = await resetIds(strapi, parts);
+        strapi.log.info(`Syndication: ids were started over; ${changed} are new.`);
+        return changed;
       } finally {
         isResetting = false;
       }

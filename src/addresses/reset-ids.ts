@@ -8,7 +8,6 @@ import type { SettingsStore } from '../options/settings';
 import type { Settings } from '../options/settings-in-force';
 import type { Transactions } from '../lib/transactions';
 import { pathOfKey } from '../mapping/entry-path';
-import type { Lease } from './lease';
 import { entryKey, ownFragment } from './permalink-rows';
 import type { Permalinks } from './permalinks';
 import type { Plan } from '../mapping/plan';
@@ -68,8 +67,6 @@ interface ResetParts {
   settings: SettingsStore;
   permalinks: Permalinks;
   log: Pick<ChangeLog, 'announce'>;
-  /** Held already. */
-  lease: Lease;
 }
 
 /**
@@ -81,7 +78,7 @@ interface ResetParts {
  */
 export const resetIds = async (
   strapi: Core.Strapi,
-  { transactions, plan, settings, permalinks, log, lease }: ResetParts,
+  { transactions, plan, settings, permalinks, log }: ResetParts,
 ): Promise<number> => {
   const addresses = addressesOf(plan, await settings.get());
   const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
@@ -184,7 +181,6 @@ export const resetIds = async (
   };
 
   const write = async (changes: Change[]): Promise<void> => {
-    await lease.renew();
     await strapi.db.transaction(async ({ trx }) => {
       const cases = changes.map(() => 'when ? then ?').join(' ');
       const values = changes.flatMap(({ id, url }) => [id, url]);
