@@ -413,3 +413,18 @@ describe.each(WITH_ARTICLES)('the example of a front end that is told, $name', (
     expect(await draw()).toContain(description);
   });
 });
+
+// Last: it changes what the others have.
+describe.each(WITH_ARTICLES)('the example of a front end, $name, in any script', ({ name }) => {
+  it('draws an article whose slug has letters that are percent-encoded in its address', async () => {
+    const query = strapi.strapi.db.query(ARTICLE);
+    const documentId = entries.articles['a-bug-is-becoming-a-meme']!;
+    const callIt = (slug: string) => query.updateMany({ where: { documentId }, data: { slug } });
+    await callIt('größe');
+    const response = await frontEnds.get(name)!.get('/articles/gr%C3%B6%C3%9Fe/');
+    expect([response.status, await response.text()]).toEqual([
+      200,
+      expect.stringContaining('<h1>A bug is becoming a meme on the internet</h1>'),
+    ]);
+  });
+});

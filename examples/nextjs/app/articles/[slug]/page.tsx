@@ -9,10 +9,11 @@ interface Props {
 }
 
 const load = async ({ params }: Props) => {
+  // Next.js gives letters of other scripts as they are in the address, percent-encoded.
   const { slug } = await params;
-  const article = await findArticle(slug);
+  const article = await findArticle(decodeURIComponent(slug));
   if (article) return article;
-  const moved = await movedTo(`/articles/${encodeURIComponent(slug)}/`);
+  const moved = await movedTo(`/articles/${slug}/`);
   return moved ? permanentRedirect(moved) : notFound();
 };
 

@@ -10,10 +10,11 @@ interface Props {
 }
 
 const load = async ({ params }: Props) => {
+  // Next.js gives letters of other scripts as they are in the address, percent-encoded.
   const { slug } = await params;
-  const category = await findCategory(slug);
+  const category = await findCategory(decodeURIComponent(slug));
   if (category) return category;
-  const moved = await movedTo(`/categories/${encodeURIComponent(slug)}/`);
+  const moved = await movedTo(`/categories/${slug}/`);
   return moved ? permanentRedirect(moved) : notFound();
 };
 
