@@ -13,7 +13,7 @@ import { reportAddresses } from './addresses/report-addresses';
 import { warnOfTakenPaths } from './public/reserved-paths';
 import { reportRemovedValues } from './catalogue/removed-values';
 import { reportPodcasts } from './entries/report-podcasts';
-import { warnOfClock } from './lib/warn-of-clock';
+import { warnOfClock } from './lib/database-clock';
 import { warnOfNobodyTold } from './push/warn-of-nobody-told';
 import { warnOfLocalAddress } from './options/warn-of-local-address';
 

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { partsOf } from './compose';
-import { within } from './lib/within';
+import { within } from './lib/waiting';
 
 /**
  * How long the plugin may take to end, in milliseconds: what it waits for may be a database that does

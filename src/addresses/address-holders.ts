@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import { chunk } from '../lib/chunk';
-import { ownTurn } from '../lib/turns';
+import { ownTurn } from '../lib/waiting';
 import { PERMALINK_UID } from '../constants';
 import type { Transactions } from '../lib/transactions';
 import { spellingsOfWhole, trimSlashes } from '../mapping/entry-path';

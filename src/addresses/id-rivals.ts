@@ -8,8 +8,9 @@ import {
   NEWEST_FIRST,
   type Permalink,
   type PermalinkRow,
+  mayCoincide,
+  type RecordedAddress,
 } from './permalink-rows';
-import { mayCoincide, type RecordedAddress } from './recorded-address';
 
 /** An entry that has an address for its id, or is about to. */
 export interface Claimant {

@@ -7,7 +7,7 @@ import type { Permalinks } from './permalinks';
 import type { Plan } from '../mapping/plan';
 import { resetIds } from './reset-ids';
 import { settleIds } from './settle-ids';
-import { logError } from '../lib/log-error';
+import { logError } from '../lib/errors';
 
 /** What is done to the ids of all entries at once. */
 export const createIds = (

@@ -15,11 +15,14 @@ import {
   ownFragment,
   type Permalink,
   type PermalinkRow,
+  mayCoincide,
+  type RecordedAddress,
+  toAbsolute,
+  toRecorded,
 } from './permalink-rows';
 import { isAtRoot } from '../mapping/address';
 import type { Plan } from '../mapping/plan';
 import { isFieldLocalised } from '../mapping/slug-locale';
-import { mayCoincide, type RecordedAddress, toAbsolute, toRecorded } from './recorded-address';
 import { createTakenIds } from './taken-ids';
 
 /** Moments of a publication, where they are known better than "now". */

@@ -8,12 +8,11 @@ import type { SettingsStore } from '../options/settings';
 import type { Settings } from '../options/settings-in-force';
 import type { Transactions } from '../lib/transactions';
 import { pathOfKey } from '../mapping/entry-path';
-import { entryKey, ownFragment } from './permalink-rows';
+import { entryKey, ownFragment, type RecordedAddress, toRecorded } from './permalink-rows';
 import type { Permalinks } from './permalinks';
 import type { Plan } from '../mapping/plan';
 import { addressIn } from '../mapping/plan-parts';
 import { absoluteAddress } from './publications';
-import { type RecordedAddress, toRecorded } from './recorded-address';
 
 /** Entries a transaction changes; a statement takes only so many parameters. */
 const ENTRIES_AT_ONCE = 250;

@@ -6,7 +6,7 @@ import { isLaterDay } from '../feed/dates';
 import { isKnownDate, isKnownId } from '../feed/earlier-feed';
 import { chunk } from '../lib/chunk';
 import { type Column, toColumn } from '../lib/column';
-import { show } from '../lib/show';
+import { show } from '../lib/messages';
 import type { Transactions } from '../lib/transactions';
 import type { Plan } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';
@@ -15,6 +15,7 @@ import {
   findPermalinkRows,
   firstPublicationOf,
   type PermalinkRow,
+  toAbsolute,
 } from './permalink-rows';
 import {
   createProposeIds,
@@ -23,7 +24,6 @@ import {
   readEarlierItems,
   typesWithoutIds,
 } from './propose-ids';
-import { toAbsolute } from './recorded-address';
 import { createTakenIds, type TakenEntry } from './taken-ids';
 
 /** An id that an entry is to have, and since when subscribers know it. */

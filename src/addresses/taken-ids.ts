@@ -2,8 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { PLUGIN_ID } from '../constants';
 import type { Claimant } from './id-rivals';
-import { entryKey, findPermalinkRows } from './permalink-rows';
-import { mayCoincide } from './recorded-address';
+import { entryKey, findPermalinkRows, mayCoincide } from './permalink-rows';
 
 /** An entry in a locale: what an id is of. */
 export interface TakenEntry {

@@ -1,5 +1,5 @@
 import { type Encoding, encode } from '../http/content-encoding';
-import type { PublicResponse } from '../http/response';
+import { type PublicResponse, HTML_MEDIA_TYPE } from '../http/response';
 import {
   cacheControlUntil,
   type Caching,
@@ -7,9 +7,7 @@ import {
   isFresh,
   validatorHeaders,
 } from '../http/document-headers';
-import { entityTag } from '../http/entity-tag';
-import { HTML_MEDIA_TYPE } from '../http/media-types';
-import type { Validators } from '../http/preconditions';
+import { entityTag, type Validators } from '../http/preconditions';
 import { cacheHeaders, type CdnHints, type Kept, type ToldCaches } from './cdn-headers';
 import type { SiteHeaders } from './site-headers';
 

@@ -1,4 +1,4 @@
-import { HTML_MEDIA_TYPE } from '../http/media-types';
+import { HTML_MEDIA_TYPE } from '../http/response';
 import { asPrivate } from '../http/sharing';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { responseTags } from '../lib/cdn-tags';

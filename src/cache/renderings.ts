@@ -21,7 +21,7 @@ import { MAXIMUM_BODY, TooHeavyError } from '../content/too-heavy';
 import type { FeedFormat } from '../feed/formats';
 import type { Feed } from '../feed/model';
 import { lengthOf, withoutFullText } from '../feed/full-texts';
-import { ownTurn } from '../lib/turns';
+import { ownTurn } from '../lib/waiting';
 import { incompleteUntil } from '../lib/dependency-tracking';
 import { createRenderPool } from './render-pool';
 import { RENDER_WORKER } from './render-worker-file';

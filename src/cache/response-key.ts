@@ -1,4 +1,4 @@
-import { HTML_MEDIA_TYPE } from '../http/media-types';
+import { HTML_MEDIA_TYPE } from '../http/response';
 import type { Representation } from '../http/representation';
 
 /**

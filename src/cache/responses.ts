@@ -3,27 +3,24 @@ import { AsyncResource } from 'node:async_hooks';
 import type { Core } from '@strapi/strapi';
 
 import { mountPath } from '../feed/addresses';
-import type { PublicResponse } from '../http/response';
+import { type PublicResponse, HTML_MEDIA_TYPE, writeLinks } from '../http/response';
 import { respondAhead } from './respond-ahead';
 import { createResponsePosition } from './response-position';
 import { findSiteHeaders, type SiteHeaders } from './site-headers';
 import type { Encoding } from '../http/content-encoding';
-import { hashOf } from '../http/entity-tag';
+import { hashOf } from '../http/preconditions';
 import { type CachedDocument, type CachedResponse, isDocument } from './cached-response';
 import { cdnHints } from './cdn-headers';
 import { parseSeenFrom } from '../lib/cache-tags';
-import { HTML_MEDIA_TYPE } from '../http/media-types';
-import { writeLinks } from '../http/links';
 import { newDependencies, trackDependencies, type Dependencies } from '../lib/dependency-tracking';
 import { createFlights, type Flight, shownBy } from './flights';
 import type { Representation } from '../http/representation';
 import { createResponseCache } from './response-cache';
 import { responseKey } from './response-key';
-import { DatabaseAwayError, isDatabaseError } from '../lib/database-errors';
+import { DatabaseAwayError, isDatabaseError, logError } from '../lib/errors';
 import type { Log } from '../changes/log';
 import type { SettingsStore } from '../options/settings';
-import { within } from '../lib/within';
-import { logError } from '../lib/log-error';
+import { within } from '../lib/waiting';
 
 type Document = Extract<PublicResponse, { kind: 'document' }>;
 

@@ -5,7 +5,7 @@ import type { Core } from '@strapi/strapi';
 import type { Middleware } from 'koa';
 
 import { documentHeaders } from '../http/document-headers';
-import { HTML_MEDIA_TYPE } from '../http/media-types';
+import { HTML_MEDIA_TYPE } from '../http/response';
 import type { MiddlewareEntry } from './site-middlewares';
 
 /** Headers that Strapi's middlewares give every response, as names and values in turn. */

@@ -7,7 +7,7 @@ import type { ChangeLog } from '../lib/change-log';
 import type { Transactions } from '../lib/transactions';
 import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
 import { toColumn } from '../lib/column';
-import { ownTurn } from '../lib/turns';
+import { ownTurn } from '../lib/waiting';
 
 /** Numbers of entries by list. */
 export type Numbers = Map<ListName, number>;

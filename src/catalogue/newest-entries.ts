@@ -1,6 +1,6 @@
 import { chunk } from '../lib/chunk';
 import type { Transactions } from '../lib/transactions';
-import { ownTurn } from '../lib/turns';
+import { ownTurn } from '../lib/waiting';
 import { CATALOGUE_TABLE, listIn, type ListName, unmarked } from './catalogue-table';
 import type { Column } from '../lib/column';
 import { ofList } from './combinations';

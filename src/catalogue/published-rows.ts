@@ -3,9 +3,10 @@ import type { Knex } from 'knex';
 
 import type { Span } from '../feed/dates';
 import type { Transactions } from '../lib/transactions';
-import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
+import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST, topicList } from './catalogue-table';
 import { type Column, toColumn } from '../lib/column';
 import type { ListedRows } from './combinations';
+import type { Selection } from '../content/selection';
 
 /** Which public entries are asked for. */
 export interface EntryQuery {
@@ -68,3 +69,17 @@ export const createPublishedRows = (
 };
 
 export type PublishedRows = ReturnType<typeof createPublishedRows>;
+
+/** Name of the list of a source's entries; none where it has all there are. */
+const sourceLists = ({ source }: Selection): ListName[] =>
+  source && !source.isAlone ? [source.contentType] : [];
+
+/** The articles of a selection. */
+export const selectionQuery = (selection: Selection, now: Date): EntryQuery => ({
+  lists:
+    selection.topics.length > 0
+      ? selection.topics.map(({ contentType, documentId }) => topicList(contentType, documentId))
+      : sourceLists(selection),
+  mode: selection.mode,
+  now,
+});

@@ -4,9 +4,8 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import { chunk } from '../lib/chunk';
-import { DatabaseAwayError, isDatabaseError } from '../lib/database-errors';
-import { logError } from '../lib/log-error';
-import { within } from '../lib/within';
+import { DatabaseAwayError, isDatabaseError, logError } from '../lib/errors';
+import { within } from '../lib/waiting';
 import { addChange, type Change, nothingWritten, type Written } from './change';
 import type { Outbox } from './outbox';
 import { OUTBOX_TABLE } from './tables';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 
 import type { Transactions } from '../lib/transactions';
-import { DatabaseAwayError } from '../lib/database-errors';
+import { DatabaseAwayError } from '../lib/errors';
 import type { Change } from './change';
 import { createIndexer, type Index } from './indexer';
 import { createLooks } from './looks';

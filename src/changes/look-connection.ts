@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { within } from '../lib/within';
-import { DatabaseAwayError } from '../lib/database-errors';
+import { within } from '../lib/waiting';
+import { DatabaseAwayError } from '../lib/errors';
 
 /** A connection as its client has it. */
 type Connection = { destroy?: () => void };

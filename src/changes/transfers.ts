@@ -8,9 +8,9 @@ import type { Rebuild } from './rebuild';
 import type { AddressLayouts } from '../addresses/address-layouts';
 import type { Ids } from '../addresses/ids';
 import type { Transactions } from '../lib/transactions';
-import { within } from '../lib/within';
+import { within } from '../lib/waiting';
 import type { Log } from './log';
-import { logError } from '../lib/log-error';
+import { logError } from '../lib/errors';
 
 /** Actions of rows that change something. */
 const WRITING = /^after(?:Create|Update|Delete)/;

@@ -6,8 +6,8 @@ import type { Knex } from 'knex';
 import { CACHE_TAGS, isDated, parseSeenFrom } from '../lib/cache-tags';
 import { chunk } from '../lib/chunk';
 import type { Transactions } from '../lib/transactions';
-import { ownTurn } from '../lib/turns';
-import { CLOCKS_DIFFER } from '../lib/warn-of-clock';
+import { ownTurn } from '../lib/waiting';
+import { CLOCKS_DIFFER } from '../lib/database-clock';
 import { COUNTER, SCOPE_TABLE } from './tables';
 
 /** After how many versions a node looks for scopes to forget. */

@@ -1,6 +1,6 @@
 import type { Article, ShownEntry } from '../content/article';
 import type { Item } from '../feed/model';
-import { show } from '../lib/show';
+import { show } from '../lib/messages';
 import type { SourcePlan } from '../mapping/plan';
 import type { ReadEntry } from '../mapping/values';
 

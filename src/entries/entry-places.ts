@@ -6,7 +6,7 @@ import { type ListName, SITE_LIST } from '../catalogue/catalogue-table';
 import type { EntryKey } from '../catalogue/entry';
 import type { CatalogueQueries } from '../catalogue/queries';
 import { chunk } from '../lib/chunk';
-import { ownTurn } from '../lib/turns';
+import { ownTurn } from '../lib/waiting';
 import type { Article } from '../content/article';
 import { addressFieldNames, matchPath, spellingsOf } from '../mapping/entry-path';
 import { type EntryReader, indexedPlaceOf, type Indexing, placeOf } from './entry-reader';

@@ -17,8 +17,8 @@ import { createLinkedEntries } from './linked-entries';
 import { isHidden } from './to-topic';
 import { dateOf, type KeptMoments, toArticle, toIndexing } from './to-article';
 import { dateAt, type ReadEntry, rowsAt } from '../mapping/values';
-import { logError } from '../lib/log-error';
-import { ownTurn } from '../lib/turns';
+import { logError } from '../lib/errors';
+import { ownTurn } from '../lib/waiting';
 import { addressFields } from '../mapping/address';
 import { fieldsOf, narrowFields, type ReadFields } from '../mapping/public-fields';
 

@@ -7,7 +7,7 @@ import type { Counts } from '../catalogue/counts';
 import { chunk } from '../lib/chunk';
 import type { Topic } from '../content/article';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
-import { ownTurn } from '../lib/turns';
+import { ownTurn } from '../lib/waiting';
 import { idOfValue, slugOfValueId, topicOfValue } from '../mapping/value-topics';
 import type { Entries } from './entries';
 import type { TopicPlan } from '../mapping/plan';

@@ -1,6 +1,6 @@
 import type { Encoding } from './content-encoding';
 import { contentSecurityPolicy } from './content-security-policy';
-import { HTML_MEDIA_TYPE } from './media-types';
+import { HTML_MEDIA_TYPE } from './response';
 import type { Validators } from './preconditions';
 
 /** How long caches may keep what is not an error, in seconds. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 
-import { HTML_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE } from './media-types';
+import { HTML_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE } from './response';
 
 /** Media types that a page is offered in; the one that goes by default first. */
 const REPRESENTATIONS = [HTML_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE] as const;

@@ -1,3 +1,8 @@
+export const HTML_MEDIA_TYPE = 'text/html';
+/** RFC 7763. */
+export const MARKDOWN_MEDIA_TYPE = 'text/markdown';
+export const TEXT_MEDIA_TYPE = 'text/plain';
+
 /** What a public address answers with, before headers and conditional requests. */
 export type PublicResponse =
   | {
@@ -31,3 +36,17 @@ export interface WebLink {
 
 /** How errors are written: pages answer in HTML, feeds in plain text. */
 export type ErrorFormat = 'html' | 'text';
+
+/** Value of a `Link` header (RFC 8288). */
+export const writeLinks = (links: WebLink[]): string =>
+  links
+    .map(({ href, rel, type, hreflang }) => {
+      // A header takes no other characters than those of a serialised URL.
+      const target = `<${new URL(href).href}>; rel="${rel}"`;
+      return [
+        target,
+        ...(type === undefined ? [] : [`type="${type}"`]),
+        ...(hreflang === undefined ? [] : [`hreflang="${hreflang}"`]),
+      ].join('; ');
+    })
+    .join(', ');

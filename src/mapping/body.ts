@@ -6,7 +6,7 @@ import type {
   FieldPlan,
   TextFormat,
 } from '../content/body-plan';
-import { nearest } from '../lib/nearest';
+import { nearest } from '../lib/messages';
 import { type Attribute, type ComponentSchema, visibleAttributes } from './schemas';
 import { COMPONENT_NAMES, plainName } from './guess-table';
 import { guessFormat } from './guesses';

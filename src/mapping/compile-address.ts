@@ -1,4 +1,4 @@
-import { didYouMeanOneOf, show } from '../lib/show';
+import { didYouMeanOneOf, show } from '../lib/messages';
 import type { Address, InLocales } from '../options/source';
 import type { AddressesInLocales, AddressPattern, FieldPath } from './plan';
 import {

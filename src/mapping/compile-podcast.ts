@@ -1,5 +1,5 @@
 import { PODCAST_CATEGORIES } from '../feed/podcast-categories';
-import { didYouMeanOneOf, show } from '../lib/show';
+import { didYouMeanOneOf, show } from '../lib/messages';
 import type { AnyPodcast } from '../options/source';
 import type { Wanted } from './fields';
 import { guessPodcastPart } from './guesses';

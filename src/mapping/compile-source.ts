@@ -1,4 +1,4 @@
-import { show } from '../lib/show';
+import { show } from '../lib/messages';
 import type { SourcePlan, TopicPlan } from './plan';
 import { addressFields } from './address';
 import { compileBody } from './body';

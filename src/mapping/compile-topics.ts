@@ -1,6 +1,6 @@
 import { tagTitle } from '../feed/channel';
 import type { InLanguages } from '../feed/model';
-import { didYouMeanOneOf, show } from '../lib/show';
+import { didYouMeanOneOf, show } from '../lib/messages';
 import type { AnyValueTopic } from '../options/source';
 import { ADDRESS_RULE, isAtRoot, parseAddress } from './address';
 import { resolveField, type Wanted } from './fields';

@@ -1,6 +1,5 @@
 import { PLUGIN_ID, ARTICLE_UID, TAG_UID } from '../constants';
-import { didYouMeanOneOf, show } from '../lib/show';
-import { startError } from '../lib/start-error';
+import { didYouMeanOneOf, show, startError } from '../lib/messages';
 import { joinValueTypes } from './compile-topics';
 import type { Plan, SourcePlan, TopicPlan } from './plan';
 import { findCollisions } from './collisions';

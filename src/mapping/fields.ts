@@ -1,5 +1,4 @@
-import { nearest } from '../lib/nearest';
-import { didYouMean, show } from '../lib/show';
+import { nearest, didYouMean, show } from '../lib/messages';
 import type { FieldPath } from './plan';
 import {
   isUserType,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { nearest } from '../lib/nearest';
+import { nearest } from '../lib/messages';
 import {
   type Appearance,
   APPEARANCE_NAMES,

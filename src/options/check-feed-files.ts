@@ -1,5 +1,5 @@
 import { DEFAULT_FEED_FILES, isFeedFile } from '../feed/feed-files';
-import { didYouMeanOneOf, show } from '../lib/show';
+import { didYouMeanOneOf, show } from '../lib/messages';
 
 const FORMATS = Object.keys(DEFAULT_FEED_FILES);
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { isLanguage } from '../texts/language';
 import { type LocaleOptions, type LocalesOption, publishedLocales } from './locales';
-import { didYouMeanOneOf, show } from '../lib/show';
+import { didYouMeanOneOf, show } from '../lib/messages';
 import { isObject } from '../lib/is-object';
 
 /** Marks an issue whose message says it all. */

@@ -9,8 +9,14 @@ import { ITEM_CONTENTS } from '../content/item-content';
 import { isTimeZone } from '../feed/dates';
 import { isLanguage, suggestLanguage } from '../texts/language';
 import type { LocaleOptions } from './locales';
-import { documentation } from '../lib/documentation';
-import { nearest } from '../lib/nearest';
+import {
+  documentation,
+  nearest,
+  didYouMean,
+  didYouMeanOneOf,
+  show,
+  startError,
+} from '../lib/messages';
 import {
   CACHE_POSITIONS,
   REPUBLISHING,
@@ -19,9 +25,7 @@ import {
 } from './options';
 import { checkPush } from './push';
 import { checkRedirects } from './redirects';
-import { didYouMean, didYouMeanOneOf, show } from '../lib/show';
 import { checkPages, checkSources, checkTopics } from './shape';
-import { startError } from '../lib/start-error';
 import { checkOwnTexts } from '../texts/check';
 
 const isBaseUrl = (value: string): boolean => {

@@ -1,4 +1,4 @@
-import { show } from '../lib/show';
+import { show } from '../lib/messages';
 
 /** A former address, and where what was there is now. */
 export interface Redirect {

@@ -35,7 +35,7 @@ import {
 import { type Settings, toSettings } from './settings-in-force';
 import { createSafeTemplates } from '../pages/templates/index';
 import type { Transactions } from '../lib/transactions';
-import { logError } from '../lib/log-error';
+import { logError } from '../lib/errors';
 
 export type EditableName = (typeof EDITABLE_SETTINGS)[number];
 export type EditableSettings = Pick<Required<SyndicationOptions>, EditableName>;

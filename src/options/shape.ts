@@ -1,4 +1,4 @@
-import { didYouMeanOneOf, show } from '../lib/show';
+import { didYouMeanOneOf, show } from '../lib/messages';
 import { isObject } from '../lib/is-object';
 import {
   BODY_FORMATS,

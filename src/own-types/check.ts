@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { ARTICLE_UID, PERMALINK_UID, PLUGIN_ID, TAG_UID } from '../constants';
-import { startError } from '../lib/start-error';
+import { startError } from '../lib/messages';
 import contentTypes from '.';
 
 /** What is compared of an attribute, as a schema gives it. */

@@ -32,7 +32,7 @@ import {
   unmarked,
 } from '../catalogue/catalogue-table';
 import { entryKeyOf } from '../catalogue/entry';
-import { selectionQuery } from '../catalogue/selection-query';
+import { selectionQuery } from '../catalogue/published-rows';
 import { rowLocale } from '../options/locales';
 import { groupTypes, listedSources, sourceOf } from '../mapping/plan-parts';
 import { findFeedPage, findShown, toItemParts } from './feed-list';

@@ -1,6 +1,6 @@
 import { errors } from '@strapi/utils';
 
-import { show } from '../lib/show';
+import { show } from '../lib/messages';
 
 /** Bytes of a document that are read. */
 export const LARGEST_FEED = 20 * 1_024 * 1_024;

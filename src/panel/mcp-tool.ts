@@ -1,7 +1,7 @@
 import type { Core, Modules } from '@strapi/strapi';
 import { errors, z } from '@strapi/utils';
 
-import { logError } from '../lib/log-error';
+import { logError } from '../lib/errors';
 import { ACTIONS } from './permissions/default-roles';
 
 /** Whose token an agent has, as the panel's routes have their users. */

@@ -9,7 +9,7 @@ import type { ProposedIds, TakenOverIds } from './admin-api';
 import { decodeFeed, fetchFeed, LARGEST_FEED } from './fetch-feed';
 import { ITEMS_AT_MOST } from '../addresses/propose-ids';
 import { mountPath } from '../feed/addresses';
-import { show } from '../lib/show';
+import { show } from '../lib/messages';
 import { checkRedirects } from '../options/redirects';
 import type { Settings } from '../options/settings-in-force';
 import { configuredMounts } from '../public/reserved-paths';

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { PAGE_LIST, SITE_LIST } from '../catalogue/catalogue-table';
-import { selectionQuery } from '../catalogue/selection-query';
+import { selectionQuery } from '../catalogue/published-rows';
 import { chunk } from '../lib/chunk';
 import { lastChange } from '../content/item';
 import { isToBeFound } from '../content/article';
@@ -13,7 +13,7 @@ import { SITEMAP_SIZE, type SitemapEntry } from '../pages/sitemap';
 import type { Settings } from '../options/settings-in-force';
 import { listingPath } from '../mapping/address';
 import { groupTypes, type SourceListing, sourceListings } from '../mapping/plan-parts';
-import { ownTurn } from '../lib/turns';
+import { ownTurn } from '../lib/waiting';
 import { expireAt } from '../lib/dependency-tracking';
 import { toPageDate } from '../pages/dates';
 import type { Site } from './editions';

@@ -1,5 +1,9 @@
-import type { ErrorFormat, PublicResponse } from '../http/response';
-import { HTML_MEDIA_TYPE, TEXT_MEDIA_TYPE } from '../http/media-types';
+import {
+  type ErrorFormat,
+  type PublicResponse,
+  HTML_MEDIA_TYPE,
+  TEXT_MEDIA_TYPE,
+} from '../http/response';
 import { renderError } from '../pages/error';
 import type { Pages } from './pages';
 import { contentSecurityPolicy } from '../http/content-security-policy';

@@ -1,4 +1,4 @@
-import { selectionQuery } from '../catalogue/selection-query';
+import { selectionQuery } from '../catalogue/published-rows';
 import { GENERATOR, SITE_UID } from '../constants';
 import type { Article } from '../content/article';
 import { toItem, toImage } from '../content/item';
@@ -22,7 +22,7 @@ import type { Feed, Item } from '../feed/model';
 import type { PodcastShow } from '../feed/podcast';
 import { podcastGuid } from '../mapping/podcast-guid';
 import { renderingDeadline } from '../cache/renderings';
-import { hubsInForce } from '../options/hubs';
+import { hubsInForce } from '../options/push';
 import { rowLocale } from '../options/locales';
 import type { ItemContent } from '../content/item-content';
 import type { Settings } from '../options/settings-in-force';

@@ -7,7 +7,13 @@ import type { Presence } from '../catalogue/presence';
 import { MADE_WITHIN, type Responses } from '../cache/responses';
 import type { SettingsStore } from '../options/settings';
 import type { Settings } from '../options/settings-in-force';
-import type { PublicResponse, ErrorFormat } from '../http/response';
+import {
+  type PublicResponse,
+  type ErrorFormat,
+  HTML_MEDIA_TYPE,
+  MARKDOWN_MEDIA_TYPE,
+  TEXT_MEDIA_TYPE,
+} from '../http/response';
 import { chooseEncoding } from '../http/content-encoding';
 import {
   contentHeaders,
@@ -32,18 +38,16 @@ import {
   cdnHintsOfMissing,
 } from '../cache/cdn-headers';
 import { responseKey } from '../cache/response-key';
-import { HTML_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE, TEXT_MEDIA_TYPE } from '../http/media-types';
 import { chooseRepresentation } from '../http/representation';
 import { evaluatePreconditions } from '../http/preconditions';
 import { asPrivate, guardSharing } from '../http/sharing';
 import { CACHE_TAGS } from '../lib/cache-tags';
-import { DatabaseAwayError, isDatabaseError } from '../lib/database-errors';
+import { DatabaseAwayError, isDatabaseError, logError } from '../lib/errors';
 import type { Log } from '../changes/log';
-import { within } from '../lib/within';
+import { within } from '../lib/waiting';
 import { errorDocument, errorPage, type ErrorStatus } from './error-document';
 import type { Pages } from './pages';
 import type { Precedence } from './precedence';
-import { logError } from '../lib/log-error';
 
 /** Parameters of a route's path, as its own keys. */
 export type Params = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,4 @@
-import type { EntryQuery } from '../catalogue/published-rows';
-import { selectionQuery } from '../catalogue/selection-query';
+import { type EntryQuery, selectionQuery } from '../catalogue/published-rows';
 import { asShown, type Topic, isToBeFound } from '../content/article';
 import { toImage } from '../content/item';
 import {
@@ -40,7 +39,7 @@ import { findPictures } from '../entries/pictures';
 import { hasYear } from '../entries/years';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { dependOn } from '../lib/dependency-tracking';
-import { ownTurn } from '../lib/turns';
+import { ownTurn } from '../lib/waiting';
 import {
   basics,
   coverOf,

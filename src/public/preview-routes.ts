@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 import { FEED_FORMATS, type FeedFormat, servedAs } from '../feed/formats';
 import { contentHeaders } from '../http/document-headers';
-import { HTML_MEDIA_TYPE } from '../http/media-types';
+import { HTML_MEDIA_TYPE } from '../http/response';
 import { isToken, readToken, writeToken } from '../lib/signed-token';
 import { renderEntry } from '../pages/article';
 import type { Page, ArticlePage, ContentPage } from '../pages/model';

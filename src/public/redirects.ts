@@ -6,8 +6,7 @@ import { withoutFinalSlash } from '../feed/addresses';
 import { DEFAULT_FEED_FILES } from '../feed/feed-files';
 import { cacheControlUntil } from '../http/document-headers';
 import { guardSharing } from '../http/sharing';
-import { show } from '../lib/show';
-import { startError } from '../lib/start-error';
+import { show, startError } from '../lib/messages';
 import { readRedirects, type Redirect, targetOf } from '../options/redirects';
 import type { ResolvedOptions } from '../options/options';
 import {

@@ -3,11 +3,10 @@ import type { Core } from '@strapi/strapi';
 import { PLUGIN_ID } from '../constants';
 import { homePath, mountPath } from '../feed/addresses';
 import type { ResolvedOptions, SourceOptions, SyndicationOptions } from '../options/options';
-import { show } from '../lib/show';
+import { show, startError } from '../lib/messages';
 import { isAtRoot, isFixed, startOf, writeAddress } from '../mapping/address';
 import type { Plan } from '../mapping/plan';
 import { groupTypes } from '../mapping/plan-parts';
-import { startError } from '../lib/start-error';
 import type { AddressLayouts } from '../addresses/address-layouts';
 
 /** Says at start where readers of one language get another now, since the option `locales` has changed. */

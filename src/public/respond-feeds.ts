@@ -1,6 +1,6 @@
 import type { FeedPart } from '../feed/addresses';
 import { type FeedFormat, servedAs } from '../feed/formats';
-import type { PublicResponse } from '../http/response';
+import { type PublicResponse, TEXT_MEDIA_TYPE } from '../http/response';
 import type { ResolvedOptions } from '../options/options';
 import type { Settings } from '../options/settings-in-force';
 import type { Edition } from './editions';
@@ -11,10 +11,9 @@ import { OPML_MEDIA_TYPE, renderOpml, type SubscriptionGroup } from '../feed/opm
 import { CSS_MEDIA_TYPE, renderFeedStylesheet } from '../pages/feed-stylesheet';
 import { languageName } from '../texts/language';
 import { WHOLE_SITE } from '../content/selection';
-import { TEXT_MEDIA_TYPE } from '../http/media-types';
 import { renderLlmsText } from '../pages/llms-text';
 import { renderSitemap, renderSitemapIndex, SITEMAP_MEDIA_TYPE } from '../pages/sitemap';
-import { ownTurn } from '../lib/turns';
+import { ownTurn } from '../lib/waiting';
 
 const document = (body: string, mediaType: string): PublicResponse => ({
   kind: 'document',

@@ -23,12 +23,11 @@ import {
   respondWithSubscribe,
   respondWithYear,
 } from './respond-pages';
-import { TEXT_MEDIA_TYPE } from '../http/media-types';
+import { TEXT_MEDIA_TYPE, type PublicResponse } from '../http/response';
 import { encodePart } from '../feed/address-part';
 import { type Addresses, homePath, MARKDOWN_FILE, markdownOf, mountPath } from '../feed/addresses';
 import type { FeedFiles } from '../feed/feed-files';
 import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
-import type { PublicResponse } from '../http/response';
 import type { Settings } from '../options/settings-in-force';
 import type { ResolvedOptions } from '../options/options';
 import { endOf, isAtRoot, listingPath } from '../mapping/address';

@@ -14,7 +14,7 @@ import { addRedirects } from './redirects';
 import { publicRoutes, type PublicRouteParts } from './routes';
 import type { FormerAddresses } from '../entries/former-addresses';
 import type { AddressLayouts } from '../addresses/address-layouts';
-import { logError } from '../lib/log-error';
+import { logError } from '../lib/errors';
 
 /** Says which paths requests may arrive at, where a proxy could do the one or the other. */
 const reportMounts = (strapi: Core.Strapi, baseUrl: string, mounts: string[]): void => {

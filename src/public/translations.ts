@@ -1,8 +1,8 @@
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { dependOn } from '../lib/dependency-tracking';
-import { ownTurn } from '../lib/turns';
+import { ownTurn } from '../lib/waiting';
 import type { ListName } from '../catalogue/catalogue-table';
-import { selectionQuery } from '../catalogue/selection-query';
+import { selectionQuery } from '../catalogue/published-rows';
 import { type Article, isToBeFound } from '../content/article';
 import {
   isOfAuthors,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-import { hashOf } from '../http/entity-tag';
+import { hashOf } from '../http/preconditions';
 import type { Transactions } from '../lib/transactions';
-import { configuredHubs, hubsInForce } from '../options/hubs';
+import { configuredHubs, hubsInForce } from '../options/push';
 import type { SettingsStore } from '../options/settings';
 import type { Edition } from '../public/editions';
 import { type FeedDocument, findListFeeds } from '../public/list-feeds';

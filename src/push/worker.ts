@@ -5,9 +5,8 @@ import type { Core } from '@strapi/strapi';
 
 import { chunk } from '../lib/chunk';
 import { findClockDifference } from '../lib/database-clock';
-import { DatabaseAwayError, isDatabaseError } from '../lib/database-errors';
-import { logError } from '../lib/log-error';
-import { within } from '../lib/within';
+import { DatabaseAwayError, isDatabaseError, logError } from '../lib/errors';
+import { within } from '../lib/waiting';
 import type { Consumer, Delivery, EntryPayload, Outcome } from './consumer';
 import { type Deliveries, TOLD_AFTER } from './deliveries';
 import { type EntryNews, findNews } from './entry-events';

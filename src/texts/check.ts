@@ -1,6 +1,5 @@
 import { isLanguage, suggestLanguage } from './language';
-import { documentation } from '../lib/documentation';
-import { nearest } from '../lib/nearest';
+import { documentation, nearest } from '../lib/messages';
 import { isObject } from '../lib/is-object';
 import { isPlural, TEXT_KEYS, TEXT_VALUES, type TextKey } from './keys';
 

@@ -1,4 +1,4 @@
-import { nearest } from '../lib/nearest';
+import { nearest } from '../lib/messages';
 
 /** Scripts written from right to left (Unicode, Bidi_Class R and AL). */
 const RIGHT_TO_LEFT = new Set(

@@ -1,5 +1,5 @@
 /** @runs-on postgres mysql: the clock of SQLite is that of the node. */
-import { warnOfClock } from '../../src/lib/warn-of-clock';
+import { warnOfClock } from '../../src/lib/database-clock';
 import { createDatabaseClock } from '../../src/push/worker';
 import { type App, startApp } from '../helpers/app';
 

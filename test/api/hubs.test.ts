@@ -9,7 +9,7 @@ import {
 } from '../../src/catalogue/catalogue-table';
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
-import { hashOf } from '../../src/http/entity-tag';
+import { hashOf } from '../../src/http/preconditions';
 import type { Consumer, Delivery, FeedsPayload, Outcome } from '../../src/push/consumer';
 import { DELIVERY_TABLE } from '../../src/push/delivery-table';
 import { hubConsumer } from '../../src/push/hubs';

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 
-import { documentation } from '../../src/lib/documentation';
+import { documentation } from '../../src/lib/messages';
 import type { DeliveryPage } from '../../src/panel/admin-api';
 import type { AdminApi } from './admin-api';
 import { unfold } from './side-panel';

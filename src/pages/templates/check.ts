@@ -1,6 +1,5 @@
 import { PARTS, POLICY_DIRECTIVES, TEMPLATE_MODEL } from '.';
-import { documentation } from '../../lib/documentation';
-import { didYouMeanOneOf, show } from '../../lib/show';
+import { documentation, didYouMeanOneOf, show } from '../../lib/messages';
 
 const NAMES = ['model', ...PARTS, 'style', 'contentSecurityPolicy'];
 

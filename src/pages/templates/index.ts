@@ -10,7 +10,7 @@ import type {
   SafeTemplate,
   SafeTemplates,
 } from '../model';
-import { show } from '../../lib/show';
+import { show } from '../../lib/messages';
 
 /**
  * A style sheet that cannot end the element it is in, with line ends as an HTML parser has them: the

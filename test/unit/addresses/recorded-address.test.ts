@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { createAddresses } from '../../../src/feed/addresses';
-import { mayCoincide, toAbsolute, toRecorded } from '../../../src/addresses/recorded-address';
+import { mayCoincide, toAbsolute, toRecorded } from '../../../src/addresses/permalink-rows';
 
 const slug = fc.stringMatching(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
 const path = fc.constantFrom('', '/notes', '/a%20b/c');

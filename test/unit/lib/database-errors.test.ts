@@ -1,4 +1,4 @@
-import { DatabaseAwayError, isDatabaseError } from '../../../src/lib/database-errors';
+import { DatabaseAwayError, isDatabaseError } from '../../../src/lib/errors';
 
 const errorWith = (properties: Record<string, unknown>, message = 'failed'): Error =>
   Object.assign(new Error(message), properties);

@@ -1,4 +1,4 @@
-import { configuredHubs, hubsInForce } from '../../../src/options/hubs';
+import { configuredHubs, hubsInForce } from '../../../src/options/push';
 
 const hubs = ['https://hub.example.com', 'https://hub.example.com/', 'https://Hub.example.com/a b'];
 

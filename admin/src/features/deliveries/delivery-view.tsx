@@ -3,7 +3,7 @@ import { Button, Flex, Typography } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
 
 import type { DeliveryPage } from '../../../../src/panel/admin-api';
-import { documentation } from '../../../../src/lib/documentation';
+import { documentation } from '../../../../src/lib/messages';
 import { DELIVERY_STATES } from '../../../../src/push/delivery-table';
 import { FilterSelect } from '../../shared/filter-select';
 import { SETTINGS_PERMISSIONS } from '../../shared/permissions';

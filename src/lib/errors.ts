@@ -1,3 +1,5 @@
+import type { Core } from '@strapi/strapi';
+
 /** The database does not answer, or not in time. What was asked may well be answered a moment later. */
 export class DatabaseAwayError extends Error {
   constructor(cause?: unknown) {
@@ -50,4 +52,10 @@ export const isDatabaseError = (error: unknown): boolean => {
     syscall === 'connect' ||
     (typeof code === 'string' && CODES.test(code))
   );
+};
+
+/** Logs a fault of the plugin by its name, with its stack: an administrator sees whose it is. */
+export const logError = ({ log }: Pick<Core.Strapi, 'log'>, error: unknown): void => {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  log.error(`Syndication: ${text}`);
 };

@@ -1,0 +1,59 @@
+import { distance } from 'fastest-levenshtein';
+
+import { PLUGIN_ID } from '../constants';
+
+/** Longer texts are nobody's slip of the pen; comparing them would take long. */
+const MAXIMUM_LENGTH = 64;
+
+/**
+ * The name that was probably meant, for "Did you mean …?"; undefined when none is near: at most one
+ * letter in three differs. Case does not count.
+ */
+export const nearest = (written: string, names: Iterable<string>): string | undefined => {
+  if (written.length > MAXIMUM_LENGTH) return undefined;
+  const lowerCase = written.toLowerCase();
+  let best: string | undefined;
+  let smallest = Math.floor(written.length / 3) + 1;
+  for (const name of names) {
+    const differing = distance(lowerCase, name.toLowerCase());
+    if (differing < smallest) [best, smallest] = [name, differing];
+  }
+  return best;
+};
+
+/** Longest value an error shows. */
+const SHOWN_CHARACTERS = 200;
+
+/** A value as an error shows it. */
+export const show = (value: unknown): string => {
+  if (typeof value === 'bigint' || typeof value === 'function') return `a ${typeof value}`;
+  // JSON has no NaN and no Infinity.
+  const shown = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'undefined');
+  return shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}…` : shown;
+};
+
+/** The question that ends an error, with the space before it; empty without a suggestion. */
+export const didYouMean = (suggestion: string | undefined): string =>
+  suggestion === undefined ? '' : ` Did you mean ${show(suggestion)}?`;
+
+/** The question whether one of some names was meant. */
+export const didYouMeanOneOf = (written: string, names: Iterable<string>): string =>
+  didYouMean(nearest(written, names));
+
+/** Path of a page of the documentation in a project that has the plugin: the package contains `docs/`. */
+export const documentation = (page: string): string =>
+  `node_modules/strapi-plugin-${PLUGIN_ID}/docs/${page}.md`;
+
+/**
+ * An error that stops the start for what the developer of the site has to put right, one reason a
+ * line. Without a stack, which Strapi would print below it: nothing in the plugin's code is wrong.
+ */
+export const startError = (heading: string, reasons: string[], advice: string[] = []): Error => {
+  const message =
+    reasons.length === 1 && advice.length === 0
+      ? `${heading} ${reasons[0]}`
+      : [heading, ...reasons.map((reason) => `- ${reason}`), ...advice].join('\n');
+  const error = new Error(message);
+  error.stack = '';
+  return error;
+};
