@@ -14,7 +14,7 @@ import {
   bodySourceOf,
 } from '../content/body-source';
 import { editorSummary } from '../content/item';
-import type { SummaryOptions } from '../content/body-summary';
+import { summariseBody, type SummaryOptions } from '../content/body-summary';
 import type { PageBody, PageBodyOptions } from '../content/page/page-body';
 import { render, type Rendered, type Rendering } from '../content/rendering';
 import { MAXIMUM_BODY, TooHeavyError } from '../content/too-heavy';
@@ -212,7 +212,9 @@ export const createRenderings = (
     if (!isSmall) await ownTurn();
     const key = keyOf('summary', options.summaryWords, options.language, textOf(body));
     const flight = find(key, isSmall, () => ({ kind: 'summary', body, options }));
-    return ((await inTime(flight, deadline)).value as string | undefined) ?? '';
+    const { value } = await inTime(flight, deadline);
+    // Without a thread its start says what it is about.
+    return (value as string | undefined) ?? summariseBody(body, options, SMALL_BODY);
   };
 
   const bodyAsShown = async (
@@ -285,9 +287,8 @@ export const createRenderings = (
       const shown = await bodyAsShown(given, link, deadline);
       if (shown && !shown.isHeavy) {
         const { html } = shown;
-        const isSmall = html.length <= SMALL_HTML;
-        if (!isSmall) await ownTurn();
-        const flight = find(keyOf('markdown', html), isSmall, () => ({ kind: 'markdown', html }));
+        // Never here: the library takes quadratic time for white space within elements.
+        const flight = find(keyOf('markdown', html), false, () => ({ kind: 'markdown', html }));
         const { value } = await inTime(flight, deadline);
         if (value !== undefined) return value as string;
       }

@@ -46,6 +46,9 @@ const indent = (text: string, sign: string): string =>
 /** Id of a footnote: see `footnotes.ts`. */
 const FOOTNOTE = /^fn-(\d+)$/;
 
+/** What a footnote ends with, which leads back to the text. */
+const BACK = '\u21A9\uFE0E';
+
 /** What the further lines of a footnote begin with. */
 const NOTE_INDENT = ' '.repeat(4);
 
@@ -59,7 +62,8 @@ turndown.addRule('item', {
     const start = Number((list as HTMLElement).getAttribute?.('start') ?? 1) || 1;
     numbers.set(list, (numbers.get(list) ?? start - 1) + 1);
     const { id, className } = node as HTMLElement;
-    const [, note] = FOOTNOTE.exec(id) ?? [];
+    const isNote = (list as HTMLElement).className === 'footnotes';
+    const [, note] = (isNote && FOOTNOTE.exec(id)) || [];
     const sign = note === undefined ? signOf(list) : `[^${note}]: `;
     const text = className === 'task' ? withBox(content.trim()) : content.trim();
     const behind = note === undefined ? sign : NOTE_INDENT;
@@ -68,13 +72,30 @@ turndown.addRule('item', {
 });
 
 turndown.addRule('reference to a footnote', {
-  filter: (node) => node.nodeName === 'SUP' && node.className === 'footnote-ref',
+  // An author may have written anything in one.
+  filter: (node) =>
+    node.nodeName === 'SUP' &&
+    node.className === 'footnote-ref' &&
+    /^\d{1,9}$/.test(node.textContent ?? ''),
   replacement: (_content, node) => `[^${node.textContent}]`,
 });
 
 turndown.addRule('way back from a footnote', {
-  filter: (node) => node.nodeName === 'A' && node.className === 'footnote-back',
+  filter: (node) =>
+    node.nodeName === 'A' && node.className === 'footnote-back' && node.textContent === BACK,
   replacement: () => '',
+});
+
+// A cell is one line, and a bar in code would begin another.
+turndown.addRule('cell', {
+  filter: ['th', 'td'],
+  replacement: (content, node) => {
+    const text = content
+      .trim()
+      .replace(/(?<!\\)\|/g, '\\|')
+      .replace(/ *\n[\n ]*/g, '<br>');
+    return `${node.parentNode?.firstChild === node ? '| ' : ' '}${text} |`;
+  },
 });
 
 // As Blocks have it, and many an editor.

@@ -29,7 +29,7 @@ export interface SummaryOptions {
   language: string;
 }
 
-/** The start of a part, with the link definitions behind it; cut at a line end where there is one. */
+/** The start of a part, with the link definitions that stand behind it; cut at a line end where there is one. */
 const startOf = ({ format, text }: BodyPart, length: number): string => {
   const whole = text.includes(';base64,') ? text.replace(EMBEDDED, ';base64,') : text;
   if (whole.length <= length) return whole;
@@ -38,7 +38,8 @@ const startOf = ({ format, text }: BodyPart, length: number): string => {
   const kept = start.slice(0, place);
   if (format !== 'markdown' || !kept.includes('[')) return kept;
   const definitions = whole.slice(kept.length).match(DEFINITION) ?? [];
-  return [kept, '', ...definitions.slice(0, DEFINITIONS)].join('\n');
+  // In front: the cut may be within a block of code.
+  return [...definitions.slice(0, DEFINITIONS), '', kept].join('\n');
 };
 
 /** The running text of a part; the part as it is typed when it is too much for Markdown. */
@@ -61,14 +62,17 @@ const stretchesOf = (format: BodyPart['format'], text: string): string[] => {
 /**
  * The opening sentences of a body as plain text. They come from its HTML, and end before the first table, block of
  * code or figure.
+ *
+ * @param characters of the body that are looked through at most
  */
 export const summariseBody = (
   source: BodySource,
   { summaryWords, language }: SummaryOptions,
+  characters = LOOKED_THROUGH,
 ): string => {
   const enough = Math.max(SHORTEST, PER_WORD * summaryWords);
   const stretches: string[] = [];
-  let room = LOOKED_THROUGH;
+  let room = characters;
   let found = 0;
   for (const part of bodyPartsOf(source).parts) {
     if (room <= 0 || found > enough) break;
@@ -76,10 +80,8 @@ export const summariseBody = (
     room -= text.length;
     const [first = '', ...others] = stretchesOf(part.format, text);
     // Nothing stands between a part and the next one.
-    for (const stretch of [`${stretches.pop() ?? ''}\n${first}`.trim(), ...others]) {
-      stretches.push(stretch);
-      found += stretch.length;
-    }
+    stretches.push(`${stretches.pop() ?? ''}\n${first}`.trim(), ...others);
+    found += [first, ...others].join('').length;
   }
   return summarise(openingText(stretches).slice(0, enough), summaryWords, language);
 };

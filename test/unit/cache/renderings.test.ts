@@ -198,5 +198,9 @@ describe('bodies that are no Markdown', () => {
     const rendered = await renderings.body(own(`<p>a</p>${LONG}`), LINK, later());
     expect(rendered).toMatchObject({ isHeavy: true });
     expect(rendered?.html).toMatch(/^<p>a<\/p>\n<p>A long/);
+    const settings = { summaryWords: 5, language: 'en' };
+    const body = `First *words*.\n\n${'A long text. '.repeat(2_000)}`;
+    const summary = await renderings.summary({ body }, settings, later());
+    expect(summary).toMatch(/^First words\.\nA long text\./);
   });
 });

@@ -395,3 +395,11 @@ describe('several fields', () => {
     expect(isEmpty(toBody(plan, ['', null, []]))).toBe(true);
   });
 });
+
+test('a summary of many parts has the words that it should have', () => {
+  const sentence = 'Nine words that stand in a part of theirs.';
+  const parts = Array.from({ length: 60 }, () => [of('section', { title: 'T' }), text(sentence)]);
+  const plan = bodySource(ZONE, parts.flat());
+  const words = summariseBody(plan, { summaryWords: 200, language: 'en' }).split(/\s+/).length;
+  expect(words).toBeGreaterThanOrEqual(200);
+});

@@ -79,6 +79,12 @@ describe('the summary of a long body', () => {
     }
   });
 
+  test('knows a link definition behind a block of code that is longer than what is looked at', () => {
+    const code = `\`\`\`\n${'a = 1;\n'.repeat(12_000)}\`\`\``;
+    const body = `See [the site][site] first.\n\n${code}\n\n[site]: https://www.example.com/\n`;
+    expect(summaryOf(body)).toBe('See the site first.');
+  });
+
   test('is not lost behind an embedded picture', () => {
     const picture = `![Fox](data:image/png;base64,${'iVBORw0KGgo'.repeat(50_000)})`;
     expect(summaryOf(`${picture}\n\n${SENTENCE.repeat(100)}`)).toMatch(/^Send the request once/);
