@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: What is at a path follows from routes and options; the columns that addresses are
+ * made of are asked for on every database by any-slug.test.ts and own-types.test.ts.
+ */
 import { parseRssFeed } from 'feedsmith';
 
 import { PERMISSIONS } from '../../src/constants';

@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: What a method, a slash or a query makes of an address is decided by routes; that
+ * what is not there costs one statement is tested on every database by cached-notices.test.ts.
+ */
 import { type App, startApp } from '../helpers/app';
 import { createEditor, tagsOf } from '../helpers/content';
 import { itemTitles, readFeed, text } from '../helpers/feed';

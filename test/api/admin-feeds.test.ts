@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: What is told of feeds is counted and listed as counts.test.ts and entries-
+ * panel.test.ts ask on every database.
+ */
 import type {
   ArticlePreview,
   ArticleProblems,

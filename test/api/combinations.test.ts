@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: Addresses and names of combinations; which entries they have is asked of every
+ * database by large-archive.test.ts and one-date.test.ts.
+ */
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 
 import { TAG_UID } from '../../src/constants';

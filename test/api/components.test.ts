@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite postgres: Strapi keeps components in the same tables on each; a server is tried
+ * beside the file.
+ */
 import fc from 'fast-check';
 
 import { CACHE_TAGS } from '../../src/lib/cache-tags';

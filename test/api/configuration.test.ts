@@ -1,6 +1,6 @@
 /**
  * @runs-on sqlite: Options are looked at before anything is read; that ids last is tested on every
- * database by lasting-ids and provisional-ids.
+ * database by lasting-ids and settle-ids.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

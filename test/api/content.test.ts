@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite mysql: MariaDB has limits of its own for dates, characters and what is unique;
+ * that slugs are nobody else’s is tested on PostgreSQL by slugs.test.ts and saves-at-once.test.ts.
+ */
 import { errors } from '@strapi/utils';
 import Parser from 'rss-parser';
 

@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite postgres: The rows of others are listed and put off by plain statements; how they
+ * are claimed is tested on every database by deliveries.test.ts.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { partsOf } from '../../src/compose';

@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: How what is public is told; which pages there are is asked of every database by
+ * catalogue.test.ts and archive.test.ts.
+ */
 import { parseXml, XmlElement } from '@rgrove/parse-xml';
 import { parseOpml } from 'feedsmith';
 import { HtmlValidate } from 'html-validate';

@@ -1,6 +1,6 @@
 /**
- * @runs-on sqlite: That Strapi's example app is published as it is; what mapped types do is tested on
- * every database by reading-plan, own-types and plan-changes.
+ * @runs-on sqlite: That Strapi's example app is published as it is; what mapped types do is tested
+ * on every database by own-types and locales.
  */
 import { parseXml, XmlElement } from '@rgrove/parse-xml';
 import { parseAtomFeed, parseJsonFeed, parseOpml, parseRssFeed } from 'feedsmith';

@@ -1,6 +1,6 @@
 /**
- * @runs-on sqlite: which addresses a site has is decided by its configuration; that the database finds what
- * is at them is tested on each by addresses-at-root
+ * @runs-on sqlite: which addresses a site has is decided by its configuration; that the database
+ * finds what is at them is tested on each by any-slug and own-types
  */
 import { parseRssFeed } from 'feedsmith';
 

@@ -1,6 +1,6 @@
 /**
- * @runs-on sqlite: How formats are written; what is in them is tested on every database by
- * format-freshness, content and publication.
+ * @runs-on sqlite: How formats are written; what is in them is tested on every database by freshness
+ * and catalogue.
  */
 import { extractFromJson } from '@extractus/feed-extractor';
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';

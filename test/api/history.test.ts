@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: How pages and archives are named and linked; where they are cut is asked of every
+ * database by large-archive.test.ts.
+ */
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 
 import { FEED_FORMATS } from '../../src/feed/formats';

@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: What hubs are told; how it is kept and claimed is tested on every database by
+ * deliveries.test.ts, the clock of servers by clocks.test.ts.
+ */
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 
 import {

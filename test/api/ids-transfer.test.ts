@@ -1,6 +1,6 @@
 /**
- * @runs-on sqlite: What of ids goes into a file; that an export and an import keep them is tested on every
- * database by switching-off.test.ts.
+ * @runs-on sqlite: What of ids goes into a file; that an export and an import keep them is tested on
+ * two databases by switching-off.test.ts.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: Which translations are named follows from the lists that have them, which
+ * locales.test.ts asks every database for.
+ */
 import { parseXml } from '@rgrove/parse-xml';
 
 import { partsOf } from '../../src/compose';

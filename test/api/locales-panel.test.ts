@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: What the panel says of languages; which entries each has is asked of every
+ * database by locales.test.ts.
+ */
 import { listIn, SITE_LIST } from '../../src/catalogue/catalogue-table';
 import { PERMISSIONS } from '../../src/constants';
 import type {

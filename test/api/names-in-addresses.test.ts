@@ -1,3 +1,4 @@
+/** @runs-on sqlite: What a start says of names goes by the schemas. */
 import { partsOf } from '../../src/compose';
 import { reportAddresses } from '../../src/addresses/report-addresses';
 import { type App, startApp } from '../helpers/app';

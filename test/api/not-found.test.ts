@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: What the page shows; the newest entries are asked of every database by
+ * catalogue.test.ts, addresses that are not there by cached-notices.test.ts.
+ */
 import { partsOf } from '../../src/compose';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';

@@ -1,6 +1,6 @@
 /**
  * @runs-on sqlite: Who serves an address is decided by routes; whether there is anything is asked of
- * every database by nodes and publication.
+ * every database by archive.
  */
 import { type App, startApp } from '../helpers/app';
 import { articlesOf, createEditor } from '../helpers/content';

@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: What provisional ids read as is decided by the present address; that they are
+ * made permanent is tested on every database by settle-ids.test.ts and lasting-ids.test.ts.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: Which lists have a tag follows from its numbers, which counts.test.ts and
+ * waiting.test.ts ask every database for.
+ */
 import type { FeedPage } from '../../src/panel/admin-api';
 import { signIn } from '../helpers/admin';
 import { inTime, reach } from '../helpers/due';

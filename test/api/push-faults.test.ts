@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: What receivers do; how what they did not take is kept is tested on every database
+ * by deliveries.test.ts and webhooks.test.ts.
+ */
 import { Webhook } from 'standardwebhooks';
 
 import { ARTICLE_UID } from '../../src/constants';

@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: What a mapping makes of entries that Strapi has read; that the lists follow them
+ * is tested on every database by own-types.test.ts.
+ */
 import type { UID } from '@strapi/strapi';
 import { parseAtomFeed, parseRssFeed } from 'feedsmith';
 

@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite postgres: By which dates subscribers are told; how each database keeps and
+ * compares them is tested by later-save.test.ts and one-date.test.ts.
+ */
 import { rmSync } from 'node:fs';
 
 import * as fc from 'fast-check';

@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: What is told of waiting articles, and to whom; they are counted on every database
+ * by waiting.test.ts.
+ */
 import type {
   ArticleProblems,
   EntryPage,

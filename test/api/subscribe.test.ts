@@ -1,4 +1,4 @@
-/** @runs-on sqlite: it shows what the list of feeds shows, which is tested on every database. */
+/** @runs-on sqlite: it shows what the list of feeds shows, whose numbers are tested on every database. */
 import { htmlProblems } from '../helpers/html';
 import { BASE, type Site, startSite } from '../helpers/site';
 

@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite postgres: Strapi drops, creates and imports; PostgreSQL reads rows in another
+ * order than they were made in.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite postgres: PostgreSQL alone is given many rows in another way; that two
+ * transactions leave both right is tested on servers by overlapping-transactions.test.ts.
+ */
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 

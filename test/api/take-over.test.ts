@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: What is made of other feeds; ids are written as in reset-ids.test.ts, which every
+ * database is tested with.
+ */
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite: Strapi keeps and reads pictures; that who shows one follows it is tested on every
+ * database by freshness.test.ts.
+ */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
