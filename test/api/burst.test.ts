@@ -57,7 +57,7 @@ describe('after thousands of changes at once', () => {
       const before = await dateOf(app, FEED);
       other = await startNode({ config, database: DATABASE, folder, databaseOf: app.folder });
       expect(await dateOf(other, FEED)).toBe(before);
-      const rows = 20_000;
+      const rows = 10_000;
       await append(app, [rows, ABOUT_FEED]);
       await settled(app);
       const indexed = Date.now();

@@ -121,6 +121,12 @@ const row = (uid: string, data: Record<string, unknown>) =>
     data: { body: BODY, documentId: `${String(data.title)}-document`, ...data },
   }) as Promise<{ documentId: string }>;
 
+/** Many stories in one write: one by one, each would have all before it looked at. */
+const rows = (many: { title: string; slug: string; publishedAt: Date }[]) =>
+  app.strapi.db.query(STORY).createMany({
+    data: many.map((data) => ({ body: BODY, documentId: `${data.title}-document`, ...data })),
+  });
+
 const stories = () =>
   app.strapi.documents(STORY as never) as unknown as ReturnType<typeof articlesOf>;
 
@@ -199,10 +205,13 @@ it('of very many the first that is there keeps the address, as those before it g
   const address = slug();
   const path = `/stories/${address}/`;
   const titleOf = (number: number): string => `${address}-${String(number).padStart(3, '0')}`;
-  for (let number = 0; number < 120; number += 1) {
-    const publishedAt = new Date(Date.UTC(2026, 0, 1, 0, number));
-    await row(STORY, { title: titleOf(number), slug: address, publishedAt });
-  }
+  await rows(
+    Array.from({ length: 120 }, (_, number) => ({
+      title: titleOf(number),
+      slug: address,
+      publishedAt: new Date(Date.UTC(2026, 0, 1, 0, number)),
+    })),
+  );
   await partsOf(app.strapi).rebuild.rebuild();
   await expectAt(path, titleOf(0));
   const gone = Array.from({ length: 110 }, (_, number) => titleOf(number));
@@ -216,10 +225,13 @@ it('of more than a page of rows the one published first has the address, whateve
   const path = `/stories/${address}/`;
   const titleOf = (number: number): string => `${address}-${String(number).padStart(3, '0')}`;
   // The one published first is written last.
-  for (let number = 30; number >= 0; number -= 1) {
-    const publishedAt = new Date(Date.UTC(2026, 0, 1, 0, number));
-    await row(STORY, { title: titleOf(number), slug: address, publishedAt });
-  }
+  await rows(
+    Array.from({ length: 31 }, (_, place) => ({
+      title: titleOf(30 - place),
+      slug: address,
+      publishedAt: new Date(Date.UTC(2026, 0, 1, 0, 30 - place)),
+    })),
+  );
   await partsOf(app.strapi).rebuild.rebuild();
   const { rss } = await listedAt(path);
   await expectAt(path, titleOf(0), rss?.[0]?.[1]);
@@ -245,13 +257,17 @@ describe('Last-Modified', () => {
   const move = (uid: string, documentId: string) =>
     documents(uid).update({ documentId, data: { slug: slug() }, status: 'published' });
 
-  it.each([
+  type Leave = (uid: string, documentId: string) => Promise<unknown>;
+  type Case = [what: string, uid: string, leave: Leave, one: object, two: object];
+  const CASES: Case[] = [
     ['an item, withdrawn', STORY, withdraw, {}, {}],
     ['an item of one kept out, withdrawn', STORY, withdraw, {}, { hidden: true }],
     ['one kept out of another, moved', STORY, move, { hidden: true }, { hidden: true }],
     ['a page, withdrawn', SHEET, withdraw, {}, {}],
     ['a page, moved', SHEET, move, {}, {}],
-  ])(
+  ];
+  // Who has the address next is found alike; that what changed is dated is what others have to show.
+  it.each(defaultDatabase === 'sqlite' ? CASES : CASES.slice(0, 1))(
     'goes on where another has the address afterwards: %s',
     async (_what, uid, leave, one, two) => {
       const address = slug();
