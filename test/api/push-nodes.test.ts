@@ -1,14 +1,17 @@
-/** @runs-on sqlite mysql: SQLite has one node, so that theirs are on PostgreSQL there. */
+/**
+ * @runs-on sqlite: SQLite has one node, so that theirs are on PostgreSQL. That one of several takes
+ * what is to be told is tested on every database by deliveries.test.ts.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { preparedDatabase } from '../helpers/app';
-import { defaultDatabase, testDatabase } from '../helpers/database';
+import { testDatabase } from '../helpers/database';
 import { startNode, type Node } from '../helpers/node';
 import { type Receiver, startReceiver } from '../helpers/receiver';
 
-const DATABASE = defaultDatabase === 'mysql' ? 'mysql' : 'postgres';
+const DATABASE = 'postgres';
 
 /** What each node publishes. */
 const PUBLISHED = 12;
