@@ -44,6 +44,6 @@ const CLOSE = 200;
 export const repeatUntil = async (due: Date, act: () => Promise<unknown>): Promise<void> => {
   while (Date.now() < due.getTime()) {
     await act();
-    if (Date.now() < due.getTime() - CLOSE) await sleep(20);
+    if (Date.now() < due.getTime() - CLOSE) await sleep(100);
   }
 };
