@@ -85,7 +85,7 @@ describe('deliveries', () => {
       ...{ leased_until: 0, tries: 1, failing: 0, ended: created, answer: '204' },
     });
     const rows = Array.from({ length: KEPT + 5 }, (_, index) => ended(1_000 + index, NOW));
-    await app.strapi.db.connection.batchInsert(DELIVERY_TABLE, rows, 50);
+    await app.strapi.db.connection.batchInsert(DELIVERY_TABLE, rows, 400);
     await table().insert(ended(500_000, NOW - 31 * 86_400_000));
     await add([entry('waits', FAR)]);
     await deliveries.prune(NOW);
