@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite postgres: The panel asks MariaDB what it asks PostgreSQL; how entries are counted
+ * and ordered is tested on every database by counts.test.ts and one-date.test.ts.
+ */
 import { rmSync } from 'node:fs';
 
 import type {

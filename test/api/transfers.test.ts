@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite postgres: Strapi writes what is pushed; that many rows written past documents are
+ * found is tested on every database by freshness.test.ts.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite postgres: An end is compared as dates are, which later-save.test.ts and
+ * freshness.test.ts test on every database.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { parseJsonFeed } from 'feedsmith';

@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite postgres: What is told is kept and claimed in the same way on every database,
+ * which deliveries.test.ts tests on each.
+ */
 import { Webhook } from 'standardwebhooks';
 
 import { TAG_UID } from '../../src/constants';
