@@ -1,6 +1,6 @@
 /**
- * @runs-on sqlite: What is told of feeds is counted and listed as counts.test.ts and entries-
- * panel.test.ts ask on every database.
+ * @runs-on sqlite: What is told of feeds is counted and listed as counts.test.ts asks on every
+ * database and entries-panel.test.ts on a server.
  */
 import type {
   ArticlePreview,

@@ -1,6 +1,6 @@
 /**
  * @runs-on sqlite: What an entry leads to is populated by Strapi’s own queries; that a date brings
- * and ends entries is tested on every database by until.test.ts.
+ * and ends entries is tested on a server by until.test.ts and freshness.test.ts.
  */
 /** Components that lead to other entries, as functions of the site show them. */
 import { documentsOf } from '../helpers/example-site';

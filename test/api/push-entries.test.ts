@@ -1,6 +1,6 @@
 /**
  * @runs-on sqlite: What a front end is told; how it is kept and claimed is tested on every database
- * by deliveries.test.ts and webhooks.test.ts.
+ * by deliveries.test.ts.
  */
 import type { WebhookMessage } from '../../src/push/webhooks';
 import { startApp, type App } from '../helpers/app';

@@ -1,6 +1,6 @@
 /**
  * @runs-on sqlite: What receivers do; how what they did not take is kept is tested on every database
- * by deliveries.test.ts and webhooks.test.ts.
+ * by deliveries.test.ts.
  */
 import { Webhook } from 'standardwebhooks';
 

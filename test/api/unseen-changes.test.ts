@@ -1,6 +1,7 @@
 /**
- * @runs-on sqlite: What is made anew, and how it is dated, is decided before a database is asked; that
- * changes are told and dated is tested on every database by freshness.test.ts and catalogue.test.ts.
+ * @runs-on sqlite: What is made anew, and how it is dated, is decided before a database is asked;
+ * that changes are told and dated is tested on every database by freshness.test.ts and
+ * catalogue.test.ts.
  */
 import type { App } from '../helpers/app';
 import { partsOf } from '../../src/compose';
