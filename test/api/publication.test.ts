@@ -1,8 +1,3 @@
-/**
- * @runs-on sqlite mysql: The dates of publications are compared, which MariaDB keeps in a way of its
- * own; what a publication changes is tested on PostgreSQL by freshness.test.ts and
- * catalogue.test.ts.
- */
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';

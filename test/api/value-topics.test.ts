@@ -1,7 +1,3 @@
-/**
- * @runs-on sqlite mysql: MariaDB compares names by another collation and is asked for lists by
- * another statement; the one for the others is tried with SQLite.
- */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
