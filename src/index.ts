@@ -39,7 +39,8 @@ export type {
 } from './pages/model';
 export type { Template, Templates } from './pages/templates';
 export { definePages, defineSources, defineTopics } from './mapping/define';
-export type { PageMapping, PageMappings, Source, Sources, Topic, Topics } from './options/source';
+export type { PageMapping, PageMappings, Source, Sources } from './options/source';
+export type { Topic, Topics } from './options/topic';
 
 export default {
   register,

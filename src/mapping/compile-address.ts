@@ -1,5 +1,5 @@
 import { didYouMeanOneOf, show } from '../lib/messages';
-import type { Address, InLocales } from '../options/source';
+import type { Address, InLocales } from '../options/mapping-fields';
 import type { AddressesInLocales, AddressPattern, FieldPath } from './plan';
 import {
   ADDRESS_RULE,

@@ -35,7 +35,8 @@ import {
   selectPath,
   shownBy,
 } from './read-fields';
-import type { Address, AnySource } from '../options/source';
+import type { Address } from '../options/mapping-fields';
+import type { AnySource } from '../options/source';
 
 /** What the compilation of a source asks of the others. */
 export interface SourceSurroundings extends KnownTypes {

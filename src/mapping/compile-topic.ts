@@ -6,7 +6,8 @@ import { TOPIC_KEYS } from './keys';
 import { createMappedFields, type Reject } from './mapped-fields';
 import { type ContentTypeSchema, hasDrafts, isLocalised, type Schemas } from './schemas';
 import { ENTRY_COLUMNS, IMAGE_COLUMNS, mergeFields, selectPath } from './read-fields';
-import type { Address, AnyTopic } from '../options/source';
+import type { Address } from '../options/mapping-fields';
+import type { AnyTopic } from '../options/topic';
 
 /** What an item shows of its topics. */
 export const shownOfTopic = ({

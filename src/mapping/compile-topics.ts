@@ -1,7 +1,7 @@
 import { tagTitle } from '../feed/channel';
 import type { InLanguages } from '../feed/model';
 import { didYouMeanOneOf, show } from '../lib/messages';
-import type { AnyValueTopic } from '../options/source';
+import type { AnyValueTopic } from '../options/topic';
 import { ADDRESS_RULE, isAtRoot, parseAddress } from './address';
 import { resolveField, type Wanted } from './fields';
 import type { FoundField, Reject } from './mapped-fields';

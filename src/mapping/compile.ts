@@ -17,7 +17,8 @@ import {
 import type { LocalesOption } from '../options/locales';
 import { planIn } from './plan-parts';
 import type { FeedFiles } from '../feed/feed-files';
-import type { AnySource, AnyTopic, PageMapping } from '../options/source';
+import type { AnySource, PageMapping } from '../options/source';
+import type { AnyTopic } from '../options/topic';
 import { guessAuthor, type KnownTypes } from './guesses';
 
 type AnySources = Readonly<Record<string, AnySource>>;

@@ -1,4 +1,5 @@
-import type { PageMappings, Sources, Topics } from '../options/source';
+import type { PageMappings, Sources } from '../options/source';
+import type { Topics } from '../options/topic';
 
 /**
  * Mappings of content types, for the option `sources`, with the fields of the project's types checked

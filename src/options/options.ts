@@ -4,7 +4,8 @@ import { type Appearance, DEFAULT_APPEARANCE } from '../pages/appearance';
 import { TEMPLATE_MODEL, type Templates } from '../pages/templates';
 import type { LocalesOption } from './locales';
 import type { PushOptions } from './push';
-import type { PageMappings, Sources, Topics } from './source';
+import type { PageMappings, Sources } from './source';
+import type { Topics } from './topic';
 import type { OwnTexts } from '../texts/keys';
 
 /** Options that say what of the site's own content is published, and how. */

@@ -1,13 +1,8 @@
 import { didYouMeanOneOf, show } from '../lib/messages';
 import { isObject } from '../lib/is-object';
-import {
-  BODY_FORMATS,
-  type PageMapping,
-  type PodcastMapping,
-  SHARED_KEYS,
-  type Source,
-  type Topic,
-} from './source';
+import { BODY_FORMATS, type PageMapping, SHARED_KEYS, type Source } from './source';
+import type { PodcastMapping } from './podcast-mapping';
+import type { Topic } from './topic';
 
 /** What a key takes before anything is known of the types; `allowed` ends the sentence "Allowed: …". */
 interface Shape {

@@ -1,113 +1,24 @@
-import type { Data, Public, Schema, UID } from '@strapi/strapi';
-
-import type { ARTICLE_UID, TAG_UID } from '../constants';
+import type { ARTICLE_UID } from '../constants';
 import type { ShownEntry } from '../content/article';
-import type { LinkedEntry } from '../content/body-plan';
-import type { InLanguages, Item, ListingTexts } from '../feed/model';
-
-/** Keys that are written out: without index signatures such as `` `api::${string}` ``. */
-type NamedKey<Registry> = keyof {
-  [
-    Key in keyof Registry as Record<never, never> extends Record<Key, unknown> ? never : Key
-  ]: unknown;
-} &
-  string;
-
-/** Content types the project has generated types of (`strapi ts:generate-types`); else none. */
-type KnownContentType = NamedKey<Public.ContentTypeSchemas> & UID.ContentType;
-
-/** Components the project has generated types of; else none. */
-type KnownComponent = NamedKey<Public.ComponentSchemas> & UID.Component;
-
-type KnownSchema = KnownContentType | KnownComponent;
-
-type Kind = Schema.Attribute.Kind;
-
-/** Fields of some kinds that front ends may see. */
-type ShownField<U extends KnownSchema, K extends Kind> = Exclude<
-  Schema.AttributeNamesByType<U, K>,
-  Schema.AttributeNamesByType<U, K, { private: true }>
->;
-
-type User = 'admin::user' | 'plugin::users-permissions.user';
-
-/** Of a user, only names are shown. */
-type FieldOf<U extends KnownSchema, K extends Kind> = U extends User
-  ? Extract<ShownField<U, K>, `${string}${'name' | 'Name'}`>
-  : ShownField<U, K>;
-
-/** Fields that lead on: relations and components, of a user none. */
-type Step<U extends KnownSchema> = U extends User ? never : ShownField<U, 'relation' | 'component'>;
-
-type TargetOf<U extends KnownSchema, Name extends Step<U>> = Extract<
-  Schema.Attribute.Target<Extract<Schema.AttributeByName<U, Name>, Schema.Attribute.Attribute>>,
-  KnownSchema
->;
-
-/** Fields of what a field leads to, as `author.name`. */
-type FieldBehind<U extends KnownSchema, K extends Kind> = {
-  [Name in Step<U>]: `${Name}.${FieldOf<TargetOf<U, Name>, K>}`;
-}[Step<U>];
-
-/** Fields two steps away, as `author.company.name`. */
-type FieldFarther<U extends KnownSchema, K extends Kind> = {
-  [Name in Step<U>]: `${Name}.${FieldBehind<TargetOf<U, Name>, K>}`;
-}[Step<U>];
-
-/** Fields three steps away, of which the first two are known here, and the rest is checked at start. */
-type FieldFarthest<U extends KnownSchema> = {
-  [Name in Step<U>]: `${Name}.${Step<TargetOf<U, Name>>}.${string}.${string}`;
-}[Step<U>];
-
-/** Own fields of some kinds; any text where the project has no generated types. */
-type OwnField<U extends string, K extends Kind> = U extends KnownContentType
-  ? ShownField<U, K>
-  : string;
-
-/** Own fields of some kinds that are read and never shown: private ones as well. */
-type ReadField<U extends string, K extends Kind> = U extends KnownContentType
-  ? Schema.AttributeNamesByType<U, K>
-  : string;
-
-/** Fields of some kinds, through relations and components too: `seo.metaDescription`. */
-type FieldThrough<U extends string, K extends Kind> = U extends KnownContentType
-  ? ShownField<U, K> | FieldBehind<U, K> | FieldFarther<U, K> | FieldFarthest<U>
-  : string;
-
-/** An entry as `item` gets it. */
-type EntryOf<U extends string> = U extends KnownContentType
-  ? Data.ContentType<U>
-  : // eslint-disable-next-line @typescript-eslint/no-explicit-any -- Nothing is known of its fields.
-    Record<string, any>;
-
-/** A component as a function gets it: what its relations lead to as public entries with title and address. */
-type RenderedComponent<C extends KnownComponent> = Omit<
-  Data.Component<C>,
-  Schema.AttributeNamesByType<C, 'relation'>
-> & { [Relation in Schema.AttributeNamesByType<C, 'relation'>]?: LinkedEntry[] };
-
-/** Own HTML by component. */
-type ComponentRenderers = [KnownComponent] extends [never]
-  ? // eslint-disable-next-line @typescript-eslint/no-explicit-any -- Nothing is known of its fields.
-    Record<string, (component: any) => string>
-  : { [C in KnownComponent]?: (component: RenderedComponent<C>) => string };
+import type { Item, ListingTexts } from '../feed/model';
+import type {
+  Address,
+  ComponentRenderers,
+  EntryOf,
+  FieldThrough,
+  InLocales,
+  KnownContentType,
+  OneOrMore,
+  OwnField,
+  ReadField,
+  Text,
+} from './mapping-fields';
+import type { PodcastMapping } from './podcast-mapping';
+import type { ValueField, ValueTopicMapping } from './topic';
 
 /** How rich text and long text are written. */
 export const BODY_FORMATS = ['markdown', 'html', 'text'] as const;
 export type BodyFormat = (typeof BODY_FORMATS)[number];
-
-/**
- * A path below `baseUrl` with names of fields in braces, with a final slash or without: listings, their
- * pages and feeds follow it.
- */
-export type Address = `/${string}`;
-
-/** One for each locale that is published, by its code. */
-export type InLocales<Value> = Readonly<Record<string, Value>>;
-
-type OneOrMore<Value> = Value | readonly Value[];
-
-type Text = 'string' | 'text';
 
 /**
  * How entries of a content type become items. Every key may be left out: it is guessed from the names
@@ -352,126 +263,6 @@ export interface Source<U extends string = string> {
   entry?: (shown: ShownEntry, entry: EntryOf<U>) => ShownEntry;
 }
 
-/** What directories of podcasts are told. Fields that are left out are guessed; `false` switches one off. */
-export interface PodcastMapping<U extends string = string> {
-  /**
-   * Who makes the podcast.
-   *
-   * @default the name of the site
-   */
-  author?: string;
-
-  /**
-   * Absolute address of its picture: a square JPEG or PNG of 1,400 to 3,000 pixels.
-   *
-   * @default the option `imageUrl`
-   * @example 'https://www.example.com/uploads/show.jpg'
-   */
-  image?: string;
-
-  /**
-   * Categories of Apple Podcasts, the most important first.
-   *
-   * @example ['Society & Culture > Documentary', 'History']
-   */
-  category?: OneOrMore<string>;
-
-  /**
-   * Whether any episode has words that are not for children.
-   *
-   * @default false
-   */
-  explicit?: boolean;
-
-  /**
-   * Whether people hear the newest episode first, or the first one.
-   *
-   * @default 'episodic'
-   */
-  type?: 'episodic' | 'serial';
-
-  /** Who answers for it. The address is public: Spotify and others write to it when somebody claims the show. */
-  owner?: { name?: string; email: string };
-
-  /**
-   * Its id in all directories, where it has one already.
-   *
-   * @default a UUID that follows from the first address of the feed
-   */
-  guid?: string;
-
-  /** Whether other hosts may not import it. */
-  locked?: boolean;
-
-  /**
-   * Field with the length of an episode: seconds, or a text such as `1:02:03`.
-   *
-   * @default the field called duration, length or runtime
-   */
-  duration?:
-    FieldThrough<U, Text | 'integer' | 'biginteger' | 'decimal' | 'float' | 'time'> | false;
-
-  /**
-   * Field with the number of an episode.
-   *
-   * @default the field called episode, episodeNumber or number
-   */
-  episode?: OwnField<U, 'integer' | 'biginteger' | 'string'> | false;
-
-  /**
-   * Field with the number of its season.
-   *
-   * @default the field called season or seasonNumber
-   */
-  season?: OwnField<U, 'integer' | 'biginteger' | 'string'> | false;
-
-  /**
-   * Field that says `full`, `trailer` or `bonus`.
-   *
-   * @default the field called episodeType
-   */
-  episodeType?: OwnField<U, 'enumeration' | 'string'> | false;
-
-  /**
-   * Files with what is said: VTT, SRT, HTML, plain text or JSON.
-   *
-   * @default the field called transcript
-   */
-  transcript?: FieldThrough<U, 'media'> | false;
-
-  /**
-   * File with chapters, in the JSON of Podcasting 2.0.
-   *
-   * @default the field called chapters
-   */
-  chapters?: FieldThrough<U, 'media'> | false;
-}
-
-/** A field whose values can be topics. */
-type ValueField<U extends string> = FieldThrough<U, Text | 'enumeration'> | OwnField<U, 'json'>;
-
-/** A field whose values are topics, and how. */
-export interface ValueTopicMapping<U extends string = string> {
-  field: ValueField<U>;
-
-  /**
-   * Where the listing and the feeds of a value are: a directory with `{value}` at its end. Fields at the same
-   * directory have their values together, whatever their types.
-   *
-   * @default the name of the field: '/category/{value}/'; behind a relation the plural name of the type
-   * @example '/kinds/{value}/'
-   */
-  address?: Address;
-
-  /**
-   * What values are called, as texts or one for each locale of the option `locales`.
-   *
-   * @default the value, as the newest entry has it
-   * @example { howto: 'How-to', news: { en: 'News', de: 'Nachrichten' } }
-   */
-  names?: Readonly<Record<string, InLanguages>>;
-}
-
 /** Keys of a source that a page has as well, meaning the same. */
 export const SHARED_KEYS = [
   ...(['title', 'summary', 'body', 'bodyFormat', 'cover', 'components'] as const),
@@ -498,80 +289,6 @@ export interface PageMapping<U extends string = string> extends Pick<
   address?: Address | InLocales<Address>;
 }
 
-/**
- * How entries of a content type group items, be they its authors. Every key may be left out: it is
- * guessed from the names and kinds of the fields. `false` switches a part off.
- */
-export interface Topic<U extends string = string> {
-  /**
-   * Where the listing and the feeds of an entry are: a directory, and one field of the entry's own. All
-   * entries are listed before the brace.
-   *
-   * @default the plural name of the type and the `uid` field: '/categories/{slug}/'
-   * @example '/subjects/{slug}/'
-   */
-  address?: Address | InLocales<Address>;
-
-  /**
-   * Name of the topic; of several fields all, with a space between. Without the first it has none.
-   *
-   * @default the field called name, title or label; of authors name, fullName and the like, or firstName and
-   * lastName
-   * @example 'label'
-   * @example ['firstName', 'lastName']
-   */
-  name?: OneOrMore<OwnField<U, Text>>;
-
-  /**
-   * Name for titles of feeds and pages, where it is another than `name`.
-   *
-   * @default false
-   * @example 'longName'
-   */
-  title?: OwnField<U, Text> | false;
-
-  /**
-   * What the topic is about, as plain text.
-   *
-   * @default the field called description, summary and the like; of authors bio and the like
-   * @example 'intro'
-   */
-  description?: OwnField<U, Text> | false;
-
-  /**
-   * Picture of the topic.
-   *
-   * @default the field called image, icon, cover and the like; of authors avatar, portrait and the like
-   * @example 'icon'
-   */
-  image?: OwnField<U, 'media'> | false;
-
-  /**
-   * Boolean field: readers may not know of the topic when it is true.
-   *
-   * @default the field called hidden
-   * @example 'internal'
-   */
-  hidden?: ReadField<U, 'boolean'> | false;
-
-  /**
-   * Field with the number of items of the topic's feeds, where it is another than the site's.
-   *
-   * @default false
-   * @example 'feedLength'
-   */
-  itemsPerFeed?: ReadField<U, 'integer'> | false;
-
-  /**
-   * Field with what the items of the topic's feeds hold, `summary` or `full`, where it is something else
-   * than the site's choice.
-   *
-   * @default false
-   * @example 'feedContent'
-   */
-  content?: ReadField<U, 'enumeration' | 'string'> | false;
-}
-
 /** Mappings of content types; of those alone that the project has, where it has generated types. */
 export type Sources = [KnownContentType] extends [never]
   ? { [contentType: string]: Source }
@@ -582,11 +299,6 @@ export type PageMappings = [KnownContentType] extends [never]
   ? { [contentType: string]: PageMapping }
   : { [U in KnownContentType]?: PageMapping<U> };
 
-/** Mappings of topic types; of those alone that the project has, where it has generated types. */
-export type Topics = [KnownContentType] extends [never]
-  ? { [contentType: string]: Topic }
-  : { [U in KnownContentType | typeof TAG_UID]?: Topic<U> };
-
 /** A mapping as it is compiled: names of fields are texts there, whatever types the project has. */
 export type AnySource = Omit<Source, 'components' | 'item' | 'entry'> & {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- What the site's functions take.
@@ -594,9 +306,3 @@ export type AnySource = Omit<Source, 'components' | 'item' | 'entry'> & {
   item?: (item: Item, entry: Record<string, unknown>) => Item;
   entry?: (shown: ShownEntry, entry: Record<string, unknown>) => ShownEntry;
 };
-
-export type AnyTopic = Topic;
-
-export type AnyPodcast = PodcastMapping;
-
-export type AnyValueTopic = ValueTopicMapping;
