@@ -23,7 +23,7 @@ import type { Slugs } from '../own-types/slugs';
 import type { Edition } from '../public/editions';
 import type { Precedence } from '../public/precedence';
 import type { Push } from '../push/push';
-import type { LiveLooks } from './attention';
+import type { LiveLooks } from './live-looks';
 import type { Drawn } from './missing-links';
 import type { TagMerge } from './tag-merge';
 

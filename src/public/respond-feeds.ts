@@ -6,7 +6,7 @@ import type { Settings } from '../options/settings-in-force';
 import type { Edition } from './editions';
 import type { Params } from './handler';
 import { withSelection } from './respond-pages';
-import type { SelectionRoute } from './routes';
+import type { Found } from '../entries/selections';
 import { OPML_MEDIA_TYPE, renderOpml, type SubscriptionGroup } from '../feed/opml';
 import { CSS_MEDIA_TYPE, renderFeedStylesheet } from '../pages/feed-stylesheet';
 import { languageName } from '../texts/language';
@@ -111,6 +111,20 @@ export const respondWithStylesheet = ({
   appearance,
 }: Settings): PublicResponse | null =>
   feedStylesheet ? document(renderFeedStylesheet({ ...site, appearance }), CSS_MEDIA_TYPE) : null;
+
+/** Routes of selections: of the whole site, of a source, or of topics of a type. */
+export interface SelectionRoute {
+  /** Pattern of their paths, without a final slash. */
+  pattern: string;
+  /** Type of the topics that are named in it. */
+  topicType?: string;
+  /**
+   * Where the listing is, below the base address, with an empty text for the whole site; undefined when
+   * there can be none.
+   */
+  pathOf: (params: Params) => string | undefined;
+  find: (params: Params) => Promise<Found>;
+}
 
 /** The document of a feed that a path asks for. */
 export const feedPart = ({ page = '1', archive }: Params): FeedPart =>

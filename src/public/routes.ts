@@ -8,6 +8,7 @@ import {
   respondWithStylesheet,
   feedPart,
   respondWithFeed,
+  type SelectionRoute,
 } from './respond-feeds';
 import {
   type AnsweringSite,
@@ -34,25 +35,11 @@ import { endOf, isAtRoot, listingPath } from '../mapping/address';
 import { matchPath } from '../mapping/entry-path';
 import type { AddressPattern, Plan, SourcePlan, TopicPlan } from '../mapping/plan';
 import { groupTypes, sourceListings } from '../mapping/plan-parts';
-import type { Selections, Found } from '../entries/selections';
+import type { Selections } from '../entries/selections';
 import type { Edition } from './editions';
 import type { Params, PublicRoute } from './handler';
 import { ofSource, WHOLE_SITE } from '../content/selection';
 import { combinationPath, parseCombination } from '../feed/combination';
-
-/** Routes of selections: of the whole site, of a source, or of topics of a type. */
-export interface SelectionRoute {
-  /** Pattern of their paths, without a final slash. */
-  pattern: string;
-  /** Type of the topics that are named in it. */
-  topicType?: string;
-  /**
-   * Where the listing is, below the base address, with an empty text for the whole site; undefined when
-   * there can be none.
-   */
-  pathOf: (params: Params) => string | undefined;
-  find: (params: Params) => Promise<Found>;
-}
 
 /** Where routes are: as things are at present, or as they were. */
 interface AddressPatterns {
