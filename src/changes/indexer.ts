@@ -62,6 +62,8 @@ interface IndexerOptions {
   look: () => Promise<void>;
   /** Whether the database does not answer: it is not asked for what others left then. */
   isTroubled: () => boolean;
+  /** Ends when the database can be read: a file that another process has locked would hold this one up. */
+  untilReadable: () => Promise<void>;
   /** A clock that is never set back. */
   now: () => number;
 }
@@ -94,7 +96,7 @@ const pauseAfter = (tries: number, error: unknown): number =>
  */
 export const createIndexer = (
   strapi: Core.Strapi,
-  { outbox, index, findDue, tell, look, isTroubled, now }: IndexerOptions,
+  { outbox, index, findDue, tell, look, isTroubled, untilReadable, now }: IndexerOptions,
 ) => {
   const ownVersions = new Set<number>();
   const failures = new Map<number, Failure>();
@@ -284,6 +286,7 @@ export const createIndexer = (
 
   /** Looks for what nobody indexed. */
   const sweep = async (): Promise<void> => {
+    await untilReadable();
     const isAny = await strapi.db
       .connection(OUTBOX_TABLE)
       .whereNotIn('id', resting())

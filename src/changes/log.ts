@@ -60,6 +60,7 @@ export const createLog = (
     tell,
     look: () => looks.lookNow(),
     isTroubled: () => looks.isTroubled(),
+    untilReadable: () => untilReadable(),
   });
   const reader = createReader(strapi, { versions: indexer, tell });
 
@@ -95,23 +96,26 @@ export const createLog = (
 
   const { isUsable, isTroubled, isAway, catchUp } = looks;
 
+  /**
+   * To be awaited before a response, the settings or whether there is anything are read, and before what this node
+   * looks for by itself. Strapi's connection to SQLite waits for the lock of another process by holding up this
+   * one, with all it serves: so a look comes first, which waits for no lock. A lock that is taken after it is
+   * waited for.
+   *
+   * @throws DatabaseAwayError when the database does not answer
+   */
+  const untilReadable = async (): Promise<void> => {
+    if (hasOneConnection) await looks.untilSucceeded();
+    else if (isAway()) throw new DatabaseAwayError();
+  };
+
   return {
     isUsable,
     isTroubled,
     isAway,
     catchUp,
 
-    /**
-     * To be awaited before a response, the settings or whether there is anything are read. Strapi's
-     * connection to SQLite waits for the lock of another process by holding up this one, with all it
-     * serves: so a look comes first, which waits for no lock. A lock that is taken after it is waited for.
-     *
-     * @throws DatabaseAwayError when the database does not answer
-     */
-    async untilReadable(): Promise<void> {
-      if (hasOneConnection) await looks.untilSucceeded();
-      else if (isAway()) throw new DatabaseAwayError();
-    },
+    untilReadable,
 
     /** Has a function called with what each change concerns: at its commit, or when a look finds it. */
     subscribe(act: Subscriber): void {

@@ -26,7 +26,7 @@ interface PushParts {
   editions: readonly [Edition, ...Edition[]];
   counts: Pick<Counts, 'due'>;
   indexNowKey: IndexNowKey;
-  log: Pick<Log, 'exclusively' | 'isTroubled'>;
+  log: Pick<Log, 'exclusively' | 'isTroubled' | 'untilReadable'>;
   plan: Plan;
   settings: SettingsStore;
   sources: readonly CataloguedSource[];
@@ -53,6 +53,7 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
     publicEntries,
     clock,
     isTroubled: log.isTroubled,
+    untilReadable: log.untilReadable,
   });
   const note =
     consumers.length === 0

@@ -58,6 +58,8 @@ interface WorkerParts {
   clock: DatabaseClock;
   /** Whether the database does not answer: it is not asked then. */
   isTroubled: () => boolean;
+  /** Ends when the database can be read: a file that another process has locked would hold this one up. */
+  untilReadable: () => Promise<void>;
 }
 
 /** A delivery with what is to be told by it. */
@@ -69,7 +71,7 @@ interface Described {
 /** Tells others what they are to be told, as it is due; one node each, and nobody waits for somebody else. */
 export const createWorker = (
   strapi: Core.Strapi,
-  { consumers, deliveries, publicEntries, clock, isTroubled }: WorkerParts,
+  { consumers, deliveries, publicEntries, clock, isTroubled, untilReadable }: WorkerParts,
 ) => {
   const running = new Map<string, Promise<void>>();
   /** Until when nothing is sent to somebody, by key, on this node. */
@@ -218,6 +220,7 @@ export const createWorker = (
   };
 
   const look = async (): Promise<void> => {
+    await untilReadable();
     if (clock.now() >= nextClock) {
       await clock.read();
       nextClock = clock.now() + CLOCK_EVERY;

@@ -220,6 +220,19 @@ describe('with a file of SQLite', () => {
     expect(warnings).toHaveLength(2);
   });
 
+  it('that another process has locked while nobody asks for anything, nothing is held up', async () => {
+    jest.spyOn(app.strapi.log, 'error').mockImplementation();
+    warningsOf(app);
+    const held = await longestHold(async () => {
+      await lock(app);
+      // What this node looks for by itself, it looks for each second.
+      await new Promise((done) => setTimeout(done, 3_500));
+    });
+    await free();
+    while (partsOf(app.strapi).log.isTroubled()) await new Promise((done) => setTimeout(done, 50));
+    expect(held).toBeLessThan(NOT_HELD_UP);
+  });
+
   it.each([
     ['and all is in memory that a response is made with', false],
     ['and the settings have to be read as well', true],
