@@ -530,7 +530,7 @@ describe('the catalogue', () => {
             expect({ right: await isRight(), done: done.slice(-12) }).toMatchObject({
               right: true,
             });
-            // Whatever keeps something is told by the log: responses, numbers, landmarks, years.
+            // Whatever keeps something is told by the log: responses and numbers.
             await log.announce([CACHE_TAGS.everything]);
             expect({ ...(await look()), done }).toEqual({ ...before, done });
           },
