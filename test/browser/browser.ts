@@ -162,7 +162,8 @@ export const goWithin = (page: Page, path: string): Promise<void> =>
 /**
  * Goes to an address of the panel, whatever is unsaved: within the panel, where the page has loaded it, as
  * to load it takes twice as long or more. From one form to another Strapi now and then draws no side
- * panels, so that it goes by way of an empty page.
+ * panels, so that it goes by way of an empty page. Notices of what was done before are closed: they stay for
+ * seconds, and a test that waits for "Published document" would take an earlier one for its own.
  */
 export const visit = async (page: Page, address: string): Promise<void> => {
   const { origin, pathname, search } = new URL(address);
@@ -172,6 +173,11 @@ export const visit = async (page: Page, address: string): Promise<void> => {
   }
   await goWithin(page, '/admin/none');
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  await page.waitForFunction(() => {
+    const buttons = document.querySelectorAll<HTMLElement>('[data-sonner-toast] button');
+    for (const button of Array.from(buttons)) button.click();
+    return document.querySelector('[data-sonner-toast]') === null;
+  });
   await goWithin(page, pathname + search);
 };
 
