@@ -193,6 +193,12 @@ export const createAddressLayouts = (
     former: (): FormerLayout[] =>
       former.filter(({ until: _until, ...layout }) => !isPresent(layout)).reverse(),
 
+    /** When the layout changed last; undefined where it never did. */
+    changedAt: (): Date | undefined => {
+      const moment = former.at(-1)?.until;
+      return moment === undefined ? undefined : new Date(moment);
+    },
+
     /**
      * Where the listing of a source was first, below the base address: its feed has its id by that.
      *

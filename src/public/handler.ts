@@ -65,8 +65,6 @@ export interface PublicRoute {
   isOfFeeds?: boolean;
   /** Whether it takes any path there is: whatever else is at a path goes first, and Strapi's own. */
   isOpen?: boolean;
-  /** Whose entries its parameters name, and whether as topics; undefined for what is there once. */
-  names?: { contentType: string; asTopics: boolean };
   errors: ErrorFormat;
   /** The one address of what the parameters ask for; undefined when there can be no such thing. */
   canonical: (params: Params, addresses: Addresses) => string | undefined;
@@ -74,6 +72,11 @@ export interface PublicRoute {
   respond: (params: Params, settings: Settings) => Promise<PublicResponse | null>;
   /** The same in Markdown, for who would rather have that (RFC 9110, section 12.5.1). */
   respondInMarkdown?: PublicRoute['respond'];
+}
+
+/** Whatever address no other route has, for what was there in earlier configurations. */
+export interface FormerRoute extends Omit<PublicRoute, 'canonical'> {
+  canonical?: undefined;
 }
 
 /**
@@ -144,13 +147,6 @@ export const redirect = (
 export const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
   within(work, MADE_WITHIN, () => new DatabaseAwayError());
 
-/**
- * What the response at a former address is cached under: another may be there at present, and what was
- * at several addresses may be at one now.
- */
-const formerKey = (path: string, mount: string, route: PublicRoute): string =>
-  [path, 'former', mount + route.path, route.names?.contentType].join(' ');
-
 /** Requests for which one of our routes has nothing: whatever answers them may be another after any change. */
 const soughtInVain = new WeakSet<Context>();
 
@@ -164,7 +160,7 @@ const A_DAY = 24 * 60 * 60 * 1_000;
  * Whether a configuration ended so lately that it may come back, or is another node's still: nobody is
  * to keep for long what is said of its addresses.
  */
-const isRecent = (until: Date): boolean => Date.now() - until.getTime() < A_DAY;
+const isRecent = (changedAt: Date): boolean => Date.now() - changedAt.getTime() < A_DAY;
 
 /** Says that we could not answer: nothing of the error reaches who asked. */
 export const sendFault = (
@@ -196,24 +192,21 @@ export interface HandlerParts {
 }
 
 interface HandlerOptions {
-  route: PublicRoute;
+  route: PublicRoute | FormerRoute;
   /** Path below which its one address is, '' for the root. */
   mount: string;
   precedence: Precedence;
-  /**
-   * Moment until when something was at the route's addresses: it leads to where that is, or says that
-   * it is gone.
-   */
-  until?: Date;
+  /** Of a route of former addresses, when the configuration changed last. */
+  changedAt?: Date;
 }
 
 /** What all public addresses share: methods, canonical addresses, errors, conditional requests. */
 export const createPublicHandler = (
   strapi: Core.Strapi,
   { settings, responses, presence, pages, log }: HandlerParts,
-  { route, mount, precedence, until }: HandlerOptions,
+  { route, mount, precedence, changedAt }: HandlerOptions,
 ) => {
-  const isFormer = until !== undefined;
+  const isFormer = route.canonical === undefined;
   const { isOpen = false } = route;
   const { push, ...caching } = settings.configured();
   const sendError = createSendError(pages, route.errors);
@@ -312,7 +305,7 @@ export const createPublicHandler = (
    * @param answers gets what is to be answered where there is no entry at the root
    */
   const respond = async (ctx: Context, answers: { otherwise?: () => void }): Promise<Outcome> => {
-    if (isOpen && precedence.isReserved(ctx.path)) return 'left';
+    if ((isOpen || isFormer) && precedence.isReserved(ctx.path)) return 'left';
     // Before anything is asked of the database, and whether or not we keep a response: the site may put
     // a file there at any time.
     if (precedence.isRouted(ctx) || (await precedence.isFile(ctx.path))) return 'left';
@@ -330,12 +323,13 @@ export const createPublicHandler = (
     }
     const { addresses, baseUrl, feedsUrl, site } = await inTime(settings.get());
     const params = ctx.params as Params;
-    const canonical = route.canonical(params, addresses);
+    // What moved or is gone has no address of its own: where it leads to says all.
+    const canonical = isFormer ? ctx.href : route.canonical(params, addresses);
     // Compared by path alone, and below the mount point: which host a request names says nothing
     // about the site, and a proxy may have taken a part of the path off.
     if (canonical === undefined) return isOpen ? 'left' : 'unknown';
     const base = mountPath(route.isOfFeeds ? feedsUrl : baseUrl);
-    const path = mount + new URL(canonical).pathname.slice(base.length);
+    const path = isFormer ? ctx.path : mount + new URL(canonical).pathname.slice(base.length);
     const isCanonical = path === ctx.path;
     const { respondInMarkdown } = route;
     const representation = respondInMarkdown
@@ -345,16 +339,15 @@ export const createPublicHandler = (
     const make = (isMarkdown && respondInMarkdown) || route.respond;
     // What an entry at the root is made for is nothing of another route of ours that takes its address.
     const openKey = isOpen && precedence.isClosed(path) ? `${path} open` : path;
-    const cacheKey = isFormer ? formerKey(path, mount, route) : openKey;
+    // Another may be there at present.
+    const cacheKey = isFormer ? `${path} former` : openKey;
     // Nothing is cached for an address that is the site's: it would be given ahead of the site.
     const found = await responses.find(
       cacheKey,
       async () => {
         if (await precedence.isTaken(path)) return null;
         // Read anew: whatever they are when it begins to be made, a later change is noticed.
-        const made = await make(params, await settings.get());
-        const leadsOn = isFormer && made?.kind === 'document';
-        return leadsOn ? { kind: 'redirect', location: canonical } : made;
+        return make(params, await settings.get());
       },
       representation,
     );
@@ -362,7 +355,7 @@ export const createPublicHandler = (
     // What is nowhere is no reason to keep an address from the site.
     const isGone = !isDocument(found) && found.kind === 'gone';
     if (isFormer && isGone && precedence.hasFallback(ctx)) return 'left';
-    const maySettle = until !== undefined && isRecent(until);
+    const maySettle = changedAt !== undefined && isRecent(changedAt);
     if (maySettle && isGone) return 'unknown';
     // What is gone or elsewhere is no reason to keep an address from an entry at the root.
     if (!isFormer && !isOpen && !isDocument(found) && precedence.isOpen(ctx)) {
@@ -379,8 +372,7 @@ export const createPublicHandler = (
     const isLasting = !maySettle && !found.isUncommitted;
     const told = isLasting ? tell(ctx, found) : { 'Cache-Control': 'no-store' };
     shared = told['Cache-Control'];
-    // Nothing is at a former address: what it leads to says all.
-    if (!isCanonical && !isFormer) redirect(ctx, site, canonical + ctx.search, told);
+    if (!isCanonical) redirect(ctx, site, canonical + ctx.search, told);
     else if (isDocument(found))
       await sendDocument(ctx, responseKey(cacheKey, representation), found, told);
     else if (found.kind === 'gone') sendGone(ctx, found);

@@ -211,6 +211,7 @@ export const createPrecedence = (strapi: Core.Strapi) => {
       [...own].some(
         (layer) =>
           !open.has(layer) &&
+          !former.has(layer) &&
           (redirects.has(layer) || !String(layer.path).includes(':')) &&
           layer.regexp.test(path),
       ),

@@ -116,8 +116,6 @@ export const respondWithStylesheet = ({
 export interface SelectionRoute {
   /** Pattern of their paths, without a final slash. */
   pattern: string;
-  /** Type of the topics that are named in it. */
-  topicType?: string;
   /**
    * Where the listing is, below the base address, with an empty text for the whole site; undefined when
    * there can be none.

@@ -33,7 +33,7 @@ import type { Settings } from '../options/settings-in-force';
 import type { ResolvedOptions } from '../options/options';
 import { endOf, isAtRoot, listingPath } from '../mapping/address';
 import { matchPath } from '../mapping/entry-path';
-import type { AddressPattern, Plan, SourcePlan, TopicPlan } from '../mapping/plan';
+import type { Plan, SourcePlan, TopicPlan } from '../mapping/plan';
 import { groupTypes, sourceListings } from '../mapping/plan-parts';
 import type { Selections } from '../entries/selections';
 import type { Edition } from './editions';
@@ -41,73 +41,40 @@ import type { Params, PublicRoute } from './handler';
 import { ofSource, WHOLE_SITE } from '../content/selection';
 import { combinationPath, parseCombination } from '../feed/combination';
 
-/** Where routes are: as things are at present, or as they were. */
-interface AddressPatterns {
-  home: string | false;
-  /** How the addresses of a source's entries are made, by its content type; undefined where it has none. */
-  ofSource: (contentType: string) => AddressPattern | undefined;
-  ofTopics: (type: TopicPlan) => AddressPattern | undefined;
-}
-
 const withoutSlash = (path: string): string => path.replace(/\/$/, '');
 
-/**
- * Of all that have a listing and feeds.
- *
- * @param home path of the whole site's own feeds
- * @param patterns where their routes are
- */
+/** Of all that have a listing and feeds. */
 const listSelectionRoutes = (
   plan: Plan,
-  {
-    home,
-    patterns,
-    selections,
-  }: { home: string; patterns: AddressPatterns; selections: Pick<Selections, 'find'> },
+  home: string,
+  selections: Pick<Selections, 'find'>,
 ): { site: SelectionRoute; listings: SelectionRoute[] } => ({
   site: {
-    pattern: withoutSlash(homePath(patterns.home)),
+    pattern: withoutSlash(home),
     pathOf: () => '',
     find: () => Promise.resolve({ kind: 'selection', selection: WHOLE_SITE }),
   },
   listings: [
-    ...groupTypes(plan).flatMap((type): SelectionRoute[] => {
-      const pattern = patterns.ofTopics(type);
-      if (!pattern) return [];
-      return [
-        {
-          pattern: `${pattern.directory}:topics`,
-          topicType: type.contentType,
-          pathOf: ({ topics = '' }) => {
-            const combination = parseCombination(topics);
-            return (
-              combination &&
-              combinationPath(type.address.directory, combination, endOf(type.address))
-            );
-          },
-          find: ({ topics = '' }) => selections.find(type, topics),
-        },
-      ];
-    }),
-    ...sourceListings(plan, home).flatMap((source): SelectionRoute[] => {
-      const pattern = patterns.ofSource(source.contentType);
-      if (!pattern) return [];
-      return [
-        {
-          pattern: withoutSlash(pattern.directory),
-          pathOf: () => source.directory,
-          find: () => Promise.resolve({ kind: 'selection', selection: ofSource(source) }),
-        },
-      ];
-    }),
+    ...groupTypes(plan).map((type): SelectionRoute => ({
+      pattern: `${type.address.directory}:topics`,
+      pathOf: ({ topics = '' }) => {
+        const combination = parseCombination(topics);
+        return (
+          combination && combinationPath(type.address.directory, combination, endOf(type.address))
+        );
+      },
+      find: ({ topics = '' }) => selections.find(type, topics),
+    })),
+    ...sourceListings(plan, home).map((source): SelectionRoute => ({
+      pattern: withoutSlash(source.directory),
+      pathOf: () => source.directory,
+      find: () => Promise.resolve({ kind: 'selection', selection: ofSource(source) }),
+    })),
   ],
 });
 
 /** Whether it may be the number of a page or archive. */
-export const isNumber = (text: string): boolean => /^[1-9]\d{0,6}$/.test(text);
-
-const namesOf = ({ topicType }: SelectionRoute): PublicRoute['names'] =>
-  topicType === undefined ? undefined : { contentType: topicType, asTopics: true };
+const isNumber = (text: string): boolean => /^[1-9]\d{0,6}$/.test(text);
 
 /** A feed has the same documents, whatever it is about: the newest items, pages and archives. */
 const FEED_DOCUMENTS = ['', '/page/:page', '/archive/:archive'];
@@ -131,7 +98,6 @@ const createFeedRoute = (
 ): PublicRoute => ({
   path: `${selectionRoute.pattern}${document}/${fileName}`,
   isOfFeeds: true,
-  names: namesOf(selectionRoute),
   errors: 'text',
   canonical: (params, addresses) => {
     const { page, archive } = params;
@@ -176,7 +142,7 @@ const feedRoutes = (
 ];
 
 /** A page, whatever it is answered in. */
-interface PageRoute extends Pick<PublicRoute, 'path' | 'names' | 'isOpen' | 'canonical'> {
+interface PageRoute extends Pick<PublicRoute, 'path' | 'isOpen' | 'canonical'> {
   respond: (asked: AskedPage, params: Params) => Promise<PublicResponse | null>;
 }
 
@@ -207,7 +173,7 @@ const homeRoutes = (home: string): PageRoute[] =>
   );
 
 /** Whether it may be a year of the archive. */
-export const isYear = (text: string): boolean => /^[1-9]\d{3}$/.test(text);
+const isYear = (text: string): boolean => /^[1-9]\d{3}$/.test(text);
 
 /** The list of years, and the listing of each. */
 const archiveRoutes = (home: string | false): PageRoute[] => [
@@ -233,7 +199,7 @@ const listingRoutes = (selectionRoute: SelectionRoute): PageRoute[] =>
     },
     async (asked, params, page) =>
       respondWithListing(asked, await selectionRoute.find(params), page),
-  ).map((route) => ({ ...route, names: namesOf(selectionRoute) }));
+  );
 
 const subscribeRoute = (home: string | false): PageRoute => ({
   path: `${homePath(home)}subscribe`,
@@ -241,8 +207,8 @@ const subscribeRoute = (home: string | false): PageRoute => ({
   respond: respondWithSubscribe,
 });
 
-const indexRoute = (type: TopicPlan, place: AddressPattern): PageRoute => ({
-  path: place.directory.replace(/\/$/, ''),
+const indexRoute = (type: TopicPlan): PageRoute => ({
+  path: withoutSlash(type.address.directory),
   canonical: (_params, addresses) => addresses.listing(listingPath(type.address)),
   respond: (asked) => respondWithIndex(asked, type),
 });
@@ -250,13 +216,11 @@ const indexRoute = (type: TopicPlan, place: AddressPattern): PageRoute => ({
 /** Pages of a source's entries, at addresses made from the same parts as theirs. */
 const entryRoute = (source: SourcePlan): PageRoute => {
   const { parts } = source.address;
-  const names = { contentType: source.contentType, asTopics: false };
   const pathOf = (params: Params): string =>
     parts
       .map((part) => (typeof part === 'string' ? part : encodePart(params[part.join('_')] ?? '')))
       .join('');
   return {
-    names,
     path: parts
       .map((part) => (typeof part === 'string' ? part : `:${part.join('_')}`))
       .join('')
@@ -274,13 +238,12 @@ const entryRoute = (source: SourcePlan): PageRoute => {
  * it, and whoever has it before whoever had it.
  */
 const rootRoute = (sources: readonly SourcePlan[]): PageRoute => {
-  const [{ contentType, address: first }, ...others] = sources as [SourcePlan, ...SourcePlan[]];
+  const [{ address: first }] = sources as [SourcePlan, ...SourcePlan[]];
   const pathOf = ({ path = '' }: Params): string =>
     `/${encodePart(path.replace(/\/$/, ''))}${endOf(first)}`;
   const sourcesOf = (path: string): SourcePlan[] =>
     sources.filter(({ address }) => matchPath(address, path));
   return {
-    ...(others.length === 0 && { names: { contentType, asTopics: false } }),
     path: '/:path(.+)',
     isOpen: true,
     canonical: (params, addresses) => {
@@ -311,7 +274,6 @@ const pageRoutes = (routes: PageRoute[], site: PublicRouteParts): PublicRoute[] 
     // First: no topic is called "index.md".
     ...routes.map((route): PublicRoute => ({
       path: `${route.path}/${MARKDOWN_FILE}`,
-      names: route.names,
       isOpen: route.isOpen,
       errors: 'text',
       canonical: (params, addresses) => {
@@ -322,7 +284,6 @@ const pageRoutes = (routes: PageRoute[], site: PublicRouteParts): PublicRoute[] 
     })),
     ...routes.map((route): PublicRoute => ({
       path: route.path,
-      names: route.names,
       isOpen: route.isOpen,
       errors: 'html',
       canonical: route.canonical,
@@ -403,19 +364,7 @@ export interface PublicRouteParts extends AnsweringSite, Pick<Edition, 'feeds' |
   editions: readonly Edition[];
 }
 
-/** Where things are by the plan. */
-export const presentPatterns = (home: string | false, { sources }: Plan): AddressPatterns => ({
-  home,
-  ofSource: (type) => sources.find(({ contentType }) => contentType === type)?.address,
-  ofTopics: ({ address }) => address,
-});
-
-/**
- * The public addresses that the options ask for.
- *
- * @param given where their routes are, if not where things are at present: what is answered, and what the
- * one address of it is, stays the same, and each source at the root has a route of its own
- */
+/** The public addresses that the options ask for. */
 export const publicRoutes = (
   {
     baseUrl,
@@ -442,31 +391,16 @@ export const publicRoutes = (
     | 'push'
   >,
   parts: PublicRouteParts,
-  given?: AddressPatterns,
 ): PublicRoute[] => {
-  const patterns = given ?? presentPatterns(home, parts.plan);
   const { plan, selections, locale } = parts;
   const isMain = !locale || locale.isMain;
-  const { site, listings } = listSelectionRoutes(plan, {
-    home: homePath(home),
-    patterns,
-    selections,
-  });
-  const indexOf = (type: TopicPlan): PageRoute[] => {
-    const pattern = patterns.ofTopics(type);
-    return pattern ? [indexRoute(type, pattern)] : [];
-  };
-  const sources = plan.sources.flatMap((source): SourcePlan[] => {
-    const address = patterns.ofSource(source.contentType);
-    return address ? [{ ...source, address }] : [];
-  });
-  const atRoot = sources.filter(({ address }) => isAtRoot(address));
-  const together = given ? atRoot.map((source) => [source]) : [atRoot];
+  const { site, listings } = listSelectionRoutes(plan, homePath(home), selections);
+  const atRoot = plan.sources.filter(({ address }) => isAtRoot(address));
   const pages = [
-    subscribeRoute(patterns.home),
-    ...(patterns.home === false ? [] : homeRoutes(patterns.home)),
-    ...(archive ? archiveRoutes(patterns.home) : []),
-    ...groupTypes(plan).flatMap(indexOf),
+    subscribeRoute(home),
+    ...(home === false ? [] : homeRoutes(home)),
+    ...(archive ? archiveRoutes(home) : []),
+    ...groupTypes(plan).map(indexRoute),
     ...listings.flatMap(listingRoutes),
   ];
   return [
@@ -486,14 +420,13 @@ export const publicRoutes = (
     ...(htmlPages && sitemap && robotsTxt && isMain && mountPath(baseUrl) === ''
       ? [{ ...ROBOTS_ROUTE, respond: () => respondWithRobots(parts, { newsSitemap }) }]
       : []),
-    // It was nowhere else before.
-    ...(push.indexNow && isMain && !given ? [keyRoute(parts, baseUrl)] : []),
+    ...(push.indexNow && isMain ? [keyRoute(parts, baseUrl)] : []),
     // Last: those of a source may be at the home, where they match all the others.
     ...(htmlPages
       ? pageRoutes(
           [
-            ...sources.filter(({ address }) => !isAtRoot(address)).map(entryRoute),
-            ...together.filter(({ length }) => length > 0).map(rootRoute),
+            ...plan.sources.filter(({ address }) => !isAtRoot(address)).map(entryRoute),
+            ...(atRoot.length > 0 ? [rootRoute(atRoot)] : []),
           ],
           parts,
         )

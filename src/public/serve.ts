@@ -42,7 +42,7 @@ const reportAtRoot = (strapi: Core.Strapi, { sources }: Plan): void => {
 interface Place {
   mount: string;
   canonical: string;
-  takes: (route: PublicRoute) => boolean;
+  takes: (route: Pick<PublicRoute, 'isOfFeeds'>) => boolean;
 }
 
 const toPlace = (mount: string): Place => ({ mount, canonical: mount, takes: () => true });
@@ -60,12 +60,12 @@ const findPlaces = (
 ): Place[] => {
   if (feedsUrl === baseUrl) return mounts.map(toPlace);
   const feedMounts = findFeedMounts(strapi, feedsUrl);
-  const isOfFeeds = ({ isOfFeeds: isOf = false }: PublicRoute): boolean => isOf;
+  const isOfFeeds = ({ isOfFeeds: isOf = false }: Pick<PublicRoute, 'isOfFeeds'>): boolean => isOf;
   return [
     ...feedMounts.map((mount) => ({ ...toPlace(mount), takes: isOfFeeds })),
     ...mounts.map((mount) => ({
       ...toPlace(mount),
-      takes: (route: PublicRoute) => !isOfFeeds(route),
+      takes: (route: Pick<PublicRoute, 'isOfFeeds'>) => !isOfFeeds(route),
     })),
     ...mounts
       .filter((mount) => !feedMounts.includes(mount))
@@ -140,23 +140,23 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
 export const serveFormerAddresses = (strapi: Core.Strapi, parts: ServedParts): void => {
   const options = parts.settings.configured();
   const { editions, precedence } = parts;
-  const partsOfEdition = (edition: Edition) => ({ ...parts, ...edition, editions });
-  const routes = formerRoutes(options, { ...parts, partsOfEdition });
+  const routes = formerRoutes(options, parts);
   const mounts = findOpenMounts(strapi, options, parts.plan);
+  const answering = { ...parts, ...editions[0] };
+  const changedAt = parts.layouts.changedAt();
   precedence.addFormer(
     findPlaces(strapi, options, mounts).flatMap(({ mount, canonical, takes }) =>
-      routes
-        .filter(({ route }) => takes(route))
-        .map(({ route, parts: answering, until }) => ({
-          method: 'ALL' as const,
-          path: mount + route.path || '/',
-          handler: createPublicHandler(
-            strapi,
-            { ...parts, ...answering },
-            { route, mount: canonical, precedence, until },
-          ),
-          config: { auth: false as const },
-        })),
+      routes.filter(takes).map((route) => ({
+        method: 'ALL' as const,
+        path: mount + route.path,
+        handler: createPublicHandler(strapi, answering, {
+          route,
+          mount: canonical,
+          precedence,
+          changedAt,
+        }),
+        config: { auth: false as const },
+      })),
     ),
   );
 };
