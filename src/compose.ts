@@ -34,7 +34,7 @@ import { createPermalinks } from './addresses/permalinks';
 import { listingPath } from './mapping/address';
 import { siteSchemas, plans, presentPlan } from './mapping/present-plan';
 import { createPublications } from './addresses/publications';
-import { createFormerAddresses } from './entries/former-addresses';
+import { createFormerAddresses } from './addresses/former-addresses';
 import { createAddressLayouts } from './addresses/address-layouts';
 import { createPrecedence } from './public/precedence';
 import { listedSources, mainTopicType, marksOf } from './mapping/plan-parts';

@@ -46,8 +46,6 @@ export interface AddressedType {
    * Code of the locale whose entries are asked for; null for those of none, undefined for those of any.
    */
   locale?: string | null;
-  /** Codes of locales whose former entries are not asked for; nor are those of none, where it is given. */
-  except?: readonly string[];
 }
 
 const toTime = (moment: Row['moment']): number => new Date(moment ?? 0).getTime();
@@ -59,6 +57,19 @@ const latest = (one: Row['moment'], other: Row['moment']): Date =>
 
 /** Rows that one statement reads: an import may give one address to thousands. */
 const ROWS_AT_ONCE = 500;
+
+/**
+ * Since when readers could see the entry of a permalink (`permalink.…` of a statement), where that was not
+ * published at once. Said by the first row of an entry, for those of later addresses as well.
+ */
+export const visibleFrom = (transactions: Transactions, table: string): Knex.QueryBuilder =>
+  transactions
+    .rows({ first: table })
+    .whereRaw('?? = ??', ['first.content_type', 'permalink.content_type'])
+    .whereRaw('?? = ??', ['first.entry', 'permalink.entry'])
+    .whereRaw(`coalesce(??, '') = coalesce(??, '')`, ['first.locale', 'permalink.locale'])
+    .max('first.visible_from')
+    .as('visible');
 
 /** All rows of a statement, in parts with a turn of the event loop before each. */
 const readInParts = async (query: Knex.QueryBuilder): Promise<Row[]> => {
@@ -88,27 +99,20 @@ const readInParts = async (query: Knex.QueryBuilder): Promise<Row[]> => {
 export const findAddressHolders = async (
   strapi: Core.Strapi,
   transactions: Transactions,
-  { contentType, field, isWhole = false, date, hasDrafts, locale, except }: AddressedType,
+  { contentType, field, isWhole = false, date, hasDrafts, locale }: AddressedType,
   keys: string[],
 ): Promise<Map<string, AddressHolders>> => {
   const { connection, metadata } = strapi.db;
   const { tableName: permalinkTable } = metadata.get(PERMALINK_UID);
-  // Said by the first row of an entry, for those of later addresses as well.
-  const visible = transactions
-    .rows({ first: permalinkTable })
-    .where('first.content_type', contentType)
-    .whereRaw('?? = ??', ['first.entry', 'permalink.entry'])
-    .whereRaw(`coalesce(??, '') = coalesce(??, '')`, ['first.locale', 'permalink.locale'])
-    .max('first.visible_from')
-    .as('visible');
   const permalinks = transactions
     .rows({ permalink: permalinkTable })
     .whereIn('slug', keys)
     .where('content_type', contentType)
-    .select({ key: 'slug', entry: 'entry', moment: 'created_at' }, visible, { permalink: 'id' });
+    .select({ key: 'slug', entry: 'entry', moment: 'created_at' })
+    .select(visibleFrom(transactions, permalinkTable))
+    .select({ permalink: 'id' });
   // Of a type that was localised once, others than the main one's are still noted.
   if (locale !== undefined) void permalinks.where({ locale });
-  if (except) void permalinks.whereNotNull('locale').whereNotIn('locale', except);
   const asked: Knex.QueryBuilder[] = [permalinks];
   if (field !== undefined) {
     const { tableName, attributes } = metadata.get(contentType);

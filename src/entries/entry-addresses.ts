@@ -52,7 +52,7 @@ export const createEntryAddresses = (
   /** What became of the entries that had an address, the last one first. */
   const findFormer = async (
     source: SourcePlan,
-    { holders, since }: AddressHolders,
+    { holders, since }: Pick<AddressHolders, 'holders' | 'since'>,
     now: Date,
   ): Promise<FoundEntry> => {
     const mark = entries.markOf(source);

@@ -1,8 +1,8 @@
 import type { AddressLayouts, FormerLayout, PlacedType } from '../addresses/address-layouts';
-import type { FormerAddresses } from '../entries/former-addresses';
+import type { FormerAddresses, FormerHolders } from '../addresses/former-addresses';
 import { decodePart } from '../feed/address-part';
 import { type Addresses, homePath } from '../feed/addresses';
-import { combinationPath, parseCombination } from '../feed/combination';
+import { parseCombination } from '../feed/combination';
 import { selectionPath } from '../content/selection';
 import {
   endOf,
@@ -14,7 +14,7 @@ import {
 } from '../mapping/address';
 import { addressKey, matchPath } from '../mapping/entry-path';
 import type { AddressPattern, SourcePlan, TopicPlan } from '../mapping/plan';
-import { groupTypes, sourceListings } from '../mapping/plan-parts';
+import { groupTypes, isPageType, sourceListings } from '../mapping/plan-parts';
 import type { ResolvedOptions } from '../options/options';
 import type { Edition } from './editions';
 import { type AskedForm, listingAs, pageAs, type Served, siteAs } from './former-form';
@@ -29,381 +29,299 @@ const GONE: Former = { kind: 'gone' };
 export interface FormerPlace {
   /** What tells it from others: the one of the newest configuration counts. */
   key: string;
-  find: (asked: AskedForm, now: Date) => Promise<Former>;
+  find: (asked: AskedForm) => Promise<Former>;
 }
 
-/** Where a locale was; all of them together, of code null, where locales were not told apart. */
-export interface LocalePlace {
-  code: string | null;
-  path: string;
-}
-
-/** An edition as far as it says where things are. */
+/** The site in a locale, as far as it says where things are. */
 type Placed = Pick<Edition, 'plan' | 'locale' | 'settings' | 'entryAddresses' | 'selections'>;
 
-const addressesOf = async ({ settings }: Placed): Promise<Addresses> =>
-  (await settings.get()).addresses;
-
-const pathOf = ({ locale }: Pick<Placed, 'locale'>): string => locale?.path ?? '';
-
-const findType = <Type extends { contentType: string }>(
-  types: readonly Type[],
-  contentType: string,
-): Type | undefined => types.find((type) => type.contentType === contentType);
-
-/** How a type's addresses were made in a locale. */
-const patternIn = (
-  { address, addresses }: PlacedType,
-  code: string | null,
-): AddressPattern | undefined =>
-  parseAddress((code === null ? undefined : addresses?.[code]) ?? address);
-
-/** Whether a path is that of the list of all of a type. */
-const isListing = ({ base }: AskedForm, start: string, { directory }: AddressPattern): boolean =>
-  `${base}/` === start + directory;
-
-/** The path of an entry, as it was written below that of its locale; undefined where it can be none's. */
-const entryPathOf = (
-  { base, feed, page }: AskedForm,
-  start: string,
-  pattern: AddressPattern,
-): string | undefined => {
-  if (feed || page !== 1 || !base.startsWith(start)) return undefined;
-  const path = base.slice(start.length) + endOf(pattern);
-  return matchPath(pattern, path) && path;
-};
-
-/** What names topics in a path, decoded; undefined where nothing does. */
-const topicsNameOf = (
-  { base }: AskedForm,
-  start: string,
-  { directory }: AddressPattern,
-): string | undefined => {
-  if (!base.startsWith(start + directory)) return undefined;
-  const name = base.slice(start.length + directory.length);
-  return name === '' || name.includes('/') ? undefined : decodePart(name);
-};
-
-/** What was in a locale that is published, or among entries of no locale, leads to where it is. */
-interface MovedParts {
-  served: Served;
-  place: LocalePlace;
-  edition: Placed;
-  /** What answers for the edition, of addresses as they were. */
-  former: ReturnType<FormerAddresses['of']>;
+/** Where a locale was; all of them together, of code null, where locales were not told apart. */
+interface LocalePlace {
+  code: string | null;
+  path: string;
+  /** Whether what is of no locale was there as well. */
+  isMain: boolean;
 }
 
-const movedListing = (
-  { served: { htmlPages }, place, edition }: MovedParts,
-  pattern: AddressPattern,
-  path: string,
-): FormerPlace['find'] => {
-  return async (asked) => {
-    if (!(asked.feed ?? htmlPages) || !isListing(asked, place.path, pattern)) return UNKNOWN;
-    return { kind: 'moved', address: listingAs(await addressesOf(edition), asked, path) };
-  };
-};
-
-const movedIndex = (
-  { served: { htmlPages }, place, edition }: MovedParts,
-  pattern: AddressPattern,
-  type: TopicPlan,
-): FormerPlace['find'] => {
-  return async (asked) => {
-    const { feed, page } = asked;
-    if (!htmlPages || feed || page !== 1 || !isListing(asked, place.path, pattern)) return UNKNOWN;
-    const addresses = await addressesOf(edition);
-    return { kind: 'moved', address: listingAs(addresses, asked, listingPath(type.address)) };
-  };
-};
-
-const movedEntry = (
-  { served: { htmlPages }, place, edition, former }: MovedParts,
-  pattern: AddressPattern,
-  source: SourcePlan,
-): FormerPlace['find'] => {
-  const asItWas = { ...source, address: pattern };
-  return async (asked, now) => {
-    const path = htmlPages ? entryPathOf(asked, place.path, pattern) : undefined;
-    if (path === undefined) return UNKNOWN;
-    const found = await former.entryAddresses.find(asItWas, path, now);
-    if (found.kind !== 'moved') return found.kind === 'gone' ? GONE : UNKNOWN;
-    const addresses = await addressesOf(edition);
-    return { kind: 'moved', address: pageAs(asked, addresses.entry(found.path)) };
-  };
-};
-
-const movedTopics = (
-  { served: { htmlPages }, place, edition, former }: MovedParts,
-  pattern: AddressPattern,
-  type: TopicPlan,
-): FormerPlace['find'] => {
-  return async (asked) => {
-    if (!(asked.feed ?? htmlPages)) return UNKNOWN;
-    const name = topicsNameOf(asked, place.path, pattern);
-    const combination = name === undefined ? undefined : parseCombination(name);
-    if (name === undefined || !combination) return UNKNOWN;
-    const found = await former.selections.find(type, name);
-    if (found.kind === 'gone' || found.kind === 'unknown') return found;
-    const { address } = type;
-    const path =
-      found.kind === 'moved'
-        ? found.path
-        : (selectionPath(found.selection) ??
-          combinationPath(address.directory, combination, endOf(address)));
-    return { kind: 'moved', address: listingAs(await addressesOf(edition), asked, path) };
-  };
-};
-
-/** What of a former type is nowhere. */
-interface GoneParts {
-  /** Whether its listing and feeds are. */
-  isListing: boolean;
-  /** Whether entries are. */
-  areEntries: boolean;
-  /** Codes of locales whose entries are somewhere; entries of none are as well, where it is given. */
-  except?: readonly string[];
-}
-
-/** Of which configuration something was, and where the locale it was in had its addresses. */
-interface GonePlace extends GoneParts {
-  until: string;
-  place: LocalePlace;
-  formerAddresses: FormerAddresses;
-  served: Served;
-}
-
-/**
- * Says that the entries of a type, which are nowhere any more, are gone, with their feeds; and so is its
- * listing; or one of both alone.
- */
-export const goneOfType = (
-  type: PlacedType,
-  asTopics: boolean,
-  { until, place, except, formerAddresses, served: { htmlPages }, ...gone }: GonePlace,
-): FormerPlace['find'] => {
-  const { contentType, isLocalised, isPage } = type;
-  const pattern = patternIn(type, place.code);
-  if (!pattern) return () => Promise.resolve(UNKNOWN);
-  const asking = {
-    contentType,
-    locale: isLocalised ? (place.code ?? undefined) : null,
-    except,
-    until: new Date(until),
-  };
-  // Pages have no listing, nor have entries at the root.
-  const hadListing = gone.isListing && !isPage && !isAtRoot(pattern) && !isFixed(pattern);
-  const keysOf = (asked: AskedForm): string[] | undefined => {
-    if (asTopics) return parseCombination(topicsNameOf(asked, place.path, pattern) ?? '')?.slugs;
-    const path = entryPathOf(asked, place.path, pattern);
-    return path === undefined ? undefined : [addressKey(pattern, path)];
-  };
-  return async (asked) => {
-    if (!(asked.feed ?? htmlPages)) return UNKNOWN;
-    if (hadListing && isListing(asked, place.path, pattern)) {
-      return (await formerAddresses.hadAny(asking)) ? GONE : UNKNOWN;
-    }
-    const keys = gone.areEntries ? keysOf(asked) : undefined;
-    return keys && (await formerAddresses.wereHeld(asking, keys)) ? GONE : UNKNOWN;
-  };
-};
-
-interface FormerPlacesParts {
+interface FormerParts {
   editions: readonly [Placed, ...Placed[]];
   layouts: Pick<AddressLayouts, 'former' | 'plainLocale'>;
   formerAddresses: FormerAddresses;
 }
 
+type FormerOptions = Served & Pick<Required<ResolvedOptions>, 'home'>;
+
+/** A type as it was in a locale until a configuration ended. */
+interface FormerType {
+  type: PlacedType;
+  pattern: AddressPattern;
+  asTopics: boolean;
+  /** Whether they are topics that are values of fields. */
+  isOfValues: boolean;
+  place: LocalePlace;
+  until: Date;
+}
+
+const findType = <Type extends { contentType: string }>(
+  types: readonly Type[],
+  { contentType }: { contentType: string },
+): Type | undefined => types.find((type) => type.contentType === contentType);
+
+/** What a type is now. */
+const presentOf = (
+  { plan }: Pick<Placed, 'plan'>,
+  { type, asTopics }: Pick<FormerType, 'type' | 'asTopics'>,
+): SourcePlan | TopicPlan | undefined =>
+  asTopics ? findType(groupTypes(plan), type) : findType(plan.sources, type);
+
 const placesOf = ({ locales }: FormerLayout): LocalePlace[] =>
-  locales ?? [{ code: null, path: '' }];
+  locales?.map(({ code, path }, index) => ({ code, path, isMain: index === 0 })) ?? [
+    { code: null, path: '', isMain: true },
+  ];
 
-/** A type as it is now. */
-type PresentType = Pick<PlacedType, 'isLocalised' | 'isPage'>;
+/** The edition that has the feeds of what was in a locale; undefined where that is published no more. */
+const editionOf = (
+  { editions, layouts }: Pick<FormerParts, 'editions' | 'layouts'>,
+  code: string | null,
+): Placed | undefined => {
+  const [main] = editions;
+  if (!main.locale) return main;
+  const wanted = code ?? layouts.plainLocale() ?? main.locale.code;
+  return editions.find(({ locale }) => locale?.code === wanted);
+};
 
-/** Each place once: the one of the newest configuration. */
-const withoutRepeated = (places: FormerPlace[]): FormerPlace[] => {
-  const known = new Set<string>();
-  return places.filter(({ key }) => !known.has(key) && known.add(key));
+/** What names an entry, or topics, at an address of its type: their keys, by which permalinks know them. */
+const keysOf = (
+  { pattern, asTopics, place }: FormerType,
+  { base, feed, page }: AskedForm,
+): { keys: string[]; name: string } | undefined => {
+  if (!base.startsWith(place.path + (asTopics ? pattern.directory : ''))) return undefined;
+  if (asTopics) {
+    const name = decodePart(base.slice(place.path.length + pattern.directory.length));
+    const slugs = parseCombination(name)?.slugs;
+    return slugs && { keys: slugs, name };
+  }
+  // An entry is a page and nothing else.
+  if (feed || page !== 1) return undefined;
+  const path = base.slice(place.path.length) + endOf(pattern);
+  return matchPath(pattern, path) && { keys: [addressKey(pattern, path)], name: path };
+};
+
+/** Where the list of all of a type is in an edition; undefined where it has none. */
+const listingIn = (edition: Placed, was: FormerType, home: string | false): string | undefined => {
+  const topics = was.asTopics ? presentOf(edition, was) : undefined;
+  if (topics) return listingPath(topics.address);
+  return findType(sourceListings(edition.plan, homePath(home)), was.type)?.directory;
 };
 
 /**
- * Where things were in earlier configurations: what is elsewhere now is led to, and what is nowhere is
- * gone. The newest configuration goes first, since of several owners of an address the last one has it.
+ * Whether who had an address had it at a place: of a type that is localised since, or no more, what is of
+ * no locale was where the main one was.
  */
-export const findFormerPlaces = (
-  options: Served & Pick<Required<ResolvedOptions>, 'home'>,
-  { editions, layouts, formerAddresses }: FormerPlacesParts,
-): FormerPlace[] => {
-  const [main] = editions;
-  const { plan } = main;
+const wasAt = ({ type, place }: FormerType, { locale }: FormerHolders): boolean =>
+  !type.isLocalised ||
+  place.code === null ||
+  (locale === null ? place.isMain : locale === place.code);
 
-  /** The editions in which what was at a place may be; first the one that has the feeds of all. */
-  const editionsOf = ({ code }: LocalePlace): Placed[] => {
-    if (!main.locale) return [main];
-    if (code !== null) return editions.filter(({ locale }) => locale?.code === code);
-    const first = editions.find(({ locale }) => locale?.code === layouts.plainLocale()) ?? main;
-    return [first, ...editions.filter((edition) => edition !== first)];
+/** The edition in which those are who had an address; undefined where they are in none. */
+const editionOfHolders = (
+  parts: FormerParts,
+  was: FormerType,
+  { locale }: FormerHolders,
+): Placed | undefined => {
+  const [main] = parts.editions;
+  const present = presentOf(main, was);
+  if (!present || (locale !== null && !present.isLocalised)) return undefined;
+  if (!main.locale) return main;
+  // Of no locale, topics have a listing in each, and entries are in the main one.
+  if (!present.isLocalised) return was.asTopics ? editionOf(parts, was.place.code) : main;
+  return parts.editions.find((edition) => edition.locale?.code === locale);
+};
+
+/** Leads to an edition, unless that is where it was asked for. */
+const movedTo = async (
+  { settings, locale }: Placed,
+  asked: AskedForm,
+  path: string,
+  write: (addresses: Addresses) => string,
+): Promise<Former> => {
+  if ((locale?.path ?? '') + path.replace(/\/$/, '') === asked.base) return UNKNOWN;
+  return { kind: 'moved', address: write((await settings.get()).addresses) };
+};
+
+/** Where topics are that an address named. */
+const findTopics = async (
+  edition: Placed,
+  type: TopicPlan,
+  name: string,
+  asked: AskedForm,
+): Promise<Former> => {
+  const found = await edition.selections.find(type, name);
+  if (found.kind === 'gone' || found.kind === 'unknown') return found;
+  const path = found.kind === 'moved' ? found.path : selectionPath(found.selection)!;
+  return movedTo(edition, asked, path, (addresses) => listingAs(addresses, asked, path));
+};
+
+/** Where the entry is that was at an address. */
+const findEntry = async (
+  edition: Placed,
+  source: SourcePlan,
+  holders: FormerHolders,
+  asked: AskedForm,
+): Promise<Former> => {
+  const found = await edition.entryAddresses.findFormer(source, holders, new Date());
+  if (found.kind !== 'moved') return found.kind === 'gone' ? GONE : UNKNOWN;
+  const { path } = found;
+  return movedTo(edition, asked, path, (addresses) => pageAs(asked, addresses.entry(path)));
+};
+
+/** What became of an entry of a source, or of topics, that were at an address. */
+const findHolders = async (
+  parts: FormerParts,
+  was: FormerType,
+  asked: AskedForm,
+): Promise<Former> => {
+  const named = keysOf(was, asked);
+  if (!named) return UNKNOWN;
+  const { type, asTopics, until } = was;
+  const found = await parts.formerAddresses.find(type.contentType, named.keys, until);
+  let result: Former = UNKNOWN;
+  for (const holders of found.filter((candidate) => wasAt(was, candidate))) {
+    const edition = editionOfHolders(parts, was, holders);
+    const source = edition && findType(edition.plan.sources, type);
+    const topics = edition && findType(groupTypes(edition.plan), type);
+    let became: Former = GONE;
+    if (asTopics && topics) became = await findTopics(edition, topics, named.name, asked);
+    else if (!asTopics && source) became = await findEntry(edition, source, holders, asked);
+    if (became.kind === 'moved') return became;
+    if (became.kind === 'gone') result = became;
+  }
+  return result;
+};
+
+/** Values make their addresses and have no others: they are known by what there is. */
+const findValues = async (
+  parts: FormerParts,
+  was: FormerType,
+  asked: AskedForm,
+): Promise<Former> => {
+  const edition = editionOf(parts, was.place.code);
+  const type = edition && findType(edition.plan.valueTypes ?? [], was.type);
+  const named = keysOf(was, asked);
+  return edition && type && named ? findTopics(edition, type, named.name, asked) : UNKNOWN;
+};
+
+/** What a type had in a locale: its entries, and a list of these. */
+const formerType = (options: FormerOptions, parts: FormerParts, was: FormerType): FormerPlace => {
+  const { type, pattern, asTopics, place } = was;
+  const { contentType, isLocalised, isPage } = type;
+  // Pages have no listing, nor have entries at the root.
+  const hadListing = !isPage && !isAtRoot(pattern) && !isFixed(pattern);
+  const findListing = async (asked: AskedForm): Promise<Former> => {
+    if (asTopics && (asked.feed || asked.page !== 1)) return UNKNOWN;
+    const edition = editionOf(parts, place.code);
+    const path = edition && listingIn(edition, was, options.home);
+    if (edition && path !== undefined) {
+      return movedTo(edition, asked, path, (addresses) => listingAs(addresses, asked, path));
+    }
+    const locale = isLocalised ? (place.code ?? undefined) : null;
+    return (await parts.formerAddresses.hadAny(contentType, locale)) ? GONE : UNKNOWN;
   };
+  const at = place.path + writeAddress(pattern);
+  return {
+    key: [contentType, place.code, asTopics, isLocalised, isPage, at].join(' '),
+    async find(asked) {
+      if (!options.htmlPages && !asked.feed) return UNKNOWN;
+      if (hadListing && `${asked.base}/` === place.path + pattern.directory)
+        return findListing(asked);
+      return was.isOfValues ? findValues(parts, was, asked) : findHolders(parts, was, asked);
+    },
+  };
+};
 
-  const isOfMain = (layout: FormerLayout, { code }: LocalePlace): boolean =>
-    code === null || code === layout.locales?.[0]?.code;
-
-  /** What a place had of a type, as it is in an edition where that is elsewhere. */
-  const movedOfType = (
-    parts: MovedParts,
-    pattern: AddressPattern,
-    type: SourcePlan | TopicPlan,
-    looks: Record<string, FormerPlace['find'] | false | undefined>,
-  ): FormerPlace[] => {
-    const { place, edition } = parts;
-    const was = place.path + writeAddress(pattern);
-    // What is there now was asked before.
-    if (was === pathOf(edition) + writeAddress(type.address)) return [];
-    return Object.entries(looks).flatMap(([name, find]) =>
-      find ? { key: `${edition.locale?.code} ${name} ${type.contentType} ${was}`, find } : [],
+/** Whether all that a type had at a place is there still, and has been asked for. */
+const isPresent = ({ editions }: Pick<FormerParts, 'editions'>, was: FormerType): boolean =>
+  editions.some((edition) => {
+    const { type, pattern, place } = was;
+    const { locale } = edition;
+    const present = presentOf(edition, was);
+    return (
+      (locale?.code ?? null) === place.code &&
+      (locale?.path ?? '') === place.path &&
+      present?.isLocalised === type.isLocalised &&
+      // What is a page now may have had a listing.
+      (was.asTopics || isPageType(edition.plan, type.contentType) === (type.isPage ?? false)) &&
+      writeAddress(present.address) === writeAddress(pattern)
     );
-  };
+  });
 
-  const movedFrom = (layout: FormerLayout, place: LocalePlace): FormerPlace[] => {
-    const own = editionsOf(place);
-    const until = new Date(layout.until);
-    return [...new Set([...own, main])].flatMap((edition): FormerPlace[] => {
-      const isFirst = edition === own[0];
-      const former = formerAddresses.of(edition, until);
-      const parts = { served: options, place, edition, former };
-      const listings = sourceListings(edition.plan, homePath(options.home));
-      const ofSources = layout.sources.flatMap((was) => {
-        const pattern = patternIn(was, place.code);
-        const source = findType(edition.plan.sources, was.contentType);
-        if (!pattern || !source) return [];
-        const isIn = source.isLocalised
-          ? own.includes(edition)
-          : edition === main && isOfMain(layout, place);
-        const listing = findType(listings, was.contentType);
-        const wasListed = !was.isPage && !isAtRoot(pattern);
-        return movedOfType(parts, pattern, source, {
-          listing:
-            isFirst && wasListed && listing && movedListing(parts, pattern, listing.directory),
-          entry: isIn && movedEntry(parts, pattern, source),
-        });
-      });
-      const ofTopics = groupTypes(edition.plan).flatMap((type) => {
-        const was = findType(layout.topicTypes, type.contentType);
-        // Values are at the same place in each configuration that has them: they are known by it.
-        const isKept = type.isOfValues && layout.valueTypes?.includes(type.contentType);
-        const pattern = isKept ? type.address : was && patternIn(was, place.code);
-        if (!pattern) return [];
-        return movedOfType(parts, pattern, type, {
-          index: isFirst && movedIndex(parts, pattern, type),
-          topics: own.includes(edition) && movedTopics(parts, pattern, type),
-        });
-      });
-      const { path } = place;
-      const ofSite: FormerPlace = {
-        key: `${edition.locale?.code} site ${path} ${layout.home}`,
-        async find(asked) {
-          const addresses = await addressesOf(edition);
-          const address = siteAs(asked, { path, home: layout.home }, addresses, options);
-          return address === undefined ? UNKNOWN : { kind: 'moved', address };
-        },
-      };
-      // What the option `home` left is free, unless all else was left as well.
-      const isElsewhere = isFirst && path !== pathOf(edition);
-      return [...(isElsewhere ? [ofSite] : []), ...ofTopics, ...ofSources];
-    });
-  };
-
-  /** Locales whose entries of a type are somewhere; undefined where those of all are that it had. */
-  const findExcept = (
-    { code }: LocalePlace,
-    type: PlacedType,
-    now: PresentType,
-  ): string[] | undefined => {
-    if (!type.isLocalised) return undefined;
-    if (!now.isLocalised) return [];
-    const codes = editions.flatMap(({ locale }) => locale?.code ?? []);
-    return code === null && codes.length > 0 ? codes : undefined;
-  };
-
-  const findGone = (
-    place: LocalePlace,
-    type: PlacedType,
-    now: PresentType | undefined,
-  ): GoneParts => {
-    if (!now) return { isListing: true, areEntries: true };
-    const except = findExcept(place, type, now);
-    // Where others of it are listed still, there is no such page of theirs.
-    const isNowhere = now.isPage === true || except?.length === 0;
-    return { isListing: isNowhere, areEntries: except !== undefined, except };
-  };
-
-  /** What of a place is nowhere. */
-  const goneFrom = (layout: FormerLayout, place: LocalePlace): FormerPlace[] => {
-    const { until } = layout;
-    const { path } = place;
-    const own = editionsOf(place);
-    const toPlaces = (
-      type: PlacedType,
-      asTopics: boolean,
-      now: PresentType | undefined,
-    ): FormerPlace[] => {
-      const parts = findGone(place, type, now);
-      if (!parts.isListing && !parts.areEntries) return [];
-      const find = goneOfType(type, asTopics, {
-        ...parts,
-        until,
-        place,
-        formerAddresses,
-        served: options,
-      });
-      const key = [
-        type.isLocalised ? place.code : '',
-        'but',
-        parts.except,
-        // What was a page last may have had a listing before.
-        type.isPage,
-        asTopics,
-        type.contentType,
-        path + type.address,
-      ].join(' ');
-      return [{ key, find }];
-    };
-    const ofSite: FormerPlace = {
-      key: `gone site ${path} ${layout.home}`,
+/** What a locale has once. */
+const formerSite = (
+  options: FormerOptions,
+  { editions, layouts }: FormerParts,
+  { home }: FormerLayout,
+  { code, path }: LocalePlace,
+): FormerPlace[] => {
+  const edition = editionOf({ editions, layouts }, code);
+  // What the option `home` left is free, unless all else was left as well.
+  if (edition && (edition.locale?.path ?? '') === path) return [];
+  // The root of the host is somebody else's.
+  const isFree = !edition && path + homePath(home) === '/';
+  return [
+    {
+      key: `site ${code} ${path} ${home}`,
       async find(asked) {
-        // The root of the host is somebody else's.
-        const home = path + homePath(layout.home) === '/' ? false : layout.home;
-        const address = siteAs(asked, { path, home }, await addressesOf(main), options);
-        return address === undefined ? UNKNOWN : GONE;
+        const { addresses } = await (edition ?? editions[0]).settings.get();
+        const address = siteAs(asked, { path, home: isFree ? false : home }, addresses, options);
+        if (address === undefined) return UNKNOWN;
+        return edition ? { kind: 'moved', address } : GONE;
       },
-    };
-    return [
-      ...layout.sources
-        .filter(({ isLocalised }) => isLocalised || isOfMain(layout, place))
-        .flatMap((type) => {
-          const source = findType(plan.sources, type.contentType);
-          const isThere = own.length > 0 || source?.isLocalised === false;
-          return toPlaces(type, false, isThere ? source : undefined);
-        }),
-      ...layout.topicTypes.flatMap((type) => {
-        const found = own.map((edition) => findType(edition.plan.topicTypes, type.contentType));
-        return toPlaces(
-          type,
-          true,
-          found.find((topic) => topic !== undefined),
-        );
-      }),
-      ...(own.length === 0 ? [ofSite] : []),
-    ];
+    },
+  ];
+};
+
+/** What all types had in a locale, but for what is there still. */
+const formerTypes = (
+  parts: FormerParts,
+  { sources, topicTypes, valueTypes = [], until }: FormerLayout,
+  place: LocalePlace,
+): FormerType[] => {
+  // Values are at the same place in each configuration that has them: they are known by it.
+  const values = (parts.editions[0].plan.valueTypes ?? [])
+    .filter(({ contentType }) => valueTypes.includes(contentType))
+    .map(({ contentType, address, isLocalised }) => ({
+      contentType,
+      address: writeAddress(address),
+      isLocalised,
+    }));
+  const toFormer = (asTopics: boolean, isOfValues: boolean) => (type: PlacedType) => {
+    const own = place.code === null ? undefined : type.addresses?.[place.code];
+    const pattern = parseAddress(own ?? type.address);
+    if (!pattern) return [];
+    return [{ type, pattern, asTopics, isOfValues, place, until: new Date(until) }];
   };
+  return [
+    ...sources
+      .filter(({ isLocalised }) => isLocalised || place.isMain)
+      .flatMap(toFormer(false, false)),
+    ...topicTypes.flatMap(toFormer(true, false)),
+    ...values.flatMap(toFormer(true, true)),
+  ].filter((was) => !isPresent(parts, was));
+};
 
-  const each = (
-    placesFrom: (layout: FormerLayout, place: LocalePlace) => FormerPlace[],
-  ): FormerPlace[] =>
-    layouts
-      .former()
-      .flatMap((layout) => placesOf(layout).flatMap((place) => placesFrom(layout, place)));
-
-  // Whatever leads on goes before what is gone, however long ago it was.
-  return withoutRepeated([...each(movedFrom), ...each(goneFrom)]);
+/**
+ * Where things were in earlier configurations. The newest goes first, since of several owners of an address
+ * the last one has it.
+ */
+export const findFormerPlaces = (options: FormerOptions, parts: FormerParts): FormerPlace[] => {
+  const places = parts.layouts
+    .former()
+    .flatMap((layout) =>
+      placesOf(layout).flatMap((place) => [
+        ...formerSite(options, parts, layout, place),
+        ...formerTypes(parts, layout, place).map((was) => formerType(options, parts, was)),
+      ]),
+    );
+  const known = new Set<string>();
+  return places.filter(({ key }) => !known.has(key) && known.add(key));
 };

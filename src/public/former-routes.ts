@@ -9,10 +9,9 @@ const respondWith = async (
   places: ReturnType<typeof findFormerPlaces>,
   asked: ReturnType<typeof readForm>,
 ): Promise<PublicResponse | null> => {
-  const now = new Date();
   let isGone = false;
   for (const { find } of places) {
-    const found = await find(asked, now);
+    const found = await find(asked);
     if (found.kind === 'moved') return { kind: 'redirect', location: found.address };
     isGone ||= found.kind === 'gone';
   }

@@ -12,7 +12,7 @@ import type { Plan } from '../mapping/plan';
 import { formerRoutes } from './former-routes';
 import { addRedirects } from './redirects';
 import { publicRoutes, type PublicRouteParts } from './routes';
-import type { FormerAddresses } from '../entries/former-addresses';
+import type { FormerAddresses } from '../addresses/former-addresses';
 import type { AddressLayouts } from '../addresses/address-layouts';
 import { logError } from '../lib/errors';
 

@@ -1,7 +1,3 @@
-/**
- * @runs-on sqlite: Which addresses lead on is told by the options that there were; that a database
- * finds who had an address is tested on each by lasting-addresses.test.ts.
- */
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 

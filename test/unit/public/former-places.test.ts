@@ -1,9 +1,16 @@
-import type { FormerAddresses } from '../../../src/entries/former-addresses';
+import type { PlacedType } from '../../../src/addresses/address-layouts';
+import type { FormerAddresses } from '../../../src/addresses/former-addresses';
+import { createAddresses } from '../../../src/feed/addresses';
 import { DEFAULT_FEED_FILES } from '../../../src/feed/feed-files';
+import type { SourcePlan } from '../../../src/mapping/plan';
+import { parseAddress } from '../../../src/mapping/address';
 import { readForm } from '../../../src/public/former-form';
-import { goneOfType } from '../../../src/public/former-places';
+import { findFormerPlaces } from '../../../src/public/former-places';
+
+const PAGE = 'api::page.page';
 
 const served = {
+  home: '/' as const,
   feedFiles: { ...DEFAULT_FEED_FILES, rss: 'rss.xml' },
   htmlPages: true,
   archive: true,
@@ -11,44 +18,52 @@ const served = {
   llmsTxt: true,
 };
 
-/** Which of some paths are gone, of a type of pages that was at an address, where some keys were held. */
+interface Was extends Omit<PlacedType, 'contentType' | 'isLocalised'> {
+  /** Keys of addresses that somebody had. */
+  held: string[];
+  asTopics?: boolean;
+  htmlPages?: boolean;
+  /** Address of the entries, which are pages now; undefined where the type is published no more. */
+  now?: string;
+}
+
+/** Which of some paths are gone, of a type that was at an address. */
 const goneOf = async (
-  {
-    address,
-    held,
-    isPage,
-    areEntries = true,
-    asTopics = false,
-    htmlPages = true,
-  }: {
-    address: string;
-    held: string[];
-    isPage?: true;
-    areEntries?: boolean;
-    asTopics?: boolean;
-    htmlPages?: boolean;
-  },
+  { held, asTopics, htmlPages = true, now, ...was }: Was,
   paths: string[],
 ): Promise<string[]> => {
+  const type: PlacedType = { ...was, contentType: PAGE, isLocalised: false };
+  const present = { ...type, isPage: true, address: parseAddress(now ?? '/')! };
+  const edition = {
+    plan: { sources: now === undefined ? [] : [present as unknown as SourcePlan], topicTypes: [] },
+    settings: { get: () => Promise.resolve({ addresses: createAddresses('https://a.example') }) },
+    entryAddresses: { findFormer: () => Promise.resolve({ kind: 'unknown' }) },
+  };
+  const layout = {
+    home: '/' as const,
+    locales: null,
+    sources: asTopics ? [] : [type],
+    topicTypes: asTopics ? [type] : [],
+    until: '2026-11-20T00:00:00.000Z',
+  };
   const formerAddresses = {
     hadAny: () => Promise.resolve(true),
-    wereHeld: (_place: unknown, keys: string[]) =>
-      Promise.resolve(keys.every((key) => held.includes(key))),
+    find: (_type: string, keys: string[]) =>
+      Promise.resolve(
+        keys.every((key) => held.includes(key)) ? [{ locale: null, holders: ['one'] }] : [],
+      ),
   } as unknown as FormerAddresses;
-  const find = goneOfType(
-    { contentType: 'api::page.page', address, isLocalised: false, isPage },
-    asTopics,
-    {
-      until: '2026-11-20T00:00:00.000Z',
-      place: { code: null, path: '' },
-      formerAddresses,
-      isListing: true,
-      areEntries,
-      served: { ...served, htmlPages },
-    },
-  );
-  const found = await Promise.all(paths.map((path) => find(readForm(path, served), new Date())));
-  return paths.filter((_path, place) => found[place]!.kind === 'gone');
+  const places = findFormerPlaces({ ...served, htmlPages }, {
+    editions: [edition],
+    layouts: { former: () => [layout], plainLocale: () => undefined },
+    formerAddresses,
+  } as unknown as Parameters<typeof findFormerPlaces>[1]);
+  const isGone = async (path: string): Promise<boolean> => {
+    const found = await Promise.all(places.map(({ find }) => find(readForm(path, served))));
+    return found.some(({ kind }) => kind === 'gone');
+  };
+  const gone = await Promise.all(paths.map(isGone));
+  return paths.filter((_path, place) => gone[place]);
 };
 
 test('a page of a single type that is published no more is gone, and takes no other address', async () => {
@@ -76,7 +91,7 @@ test('pages that are published no more are gone, and never had a listing', async
 
 test('of what is pages now the listing is gone, and none of the entries', async () => {
   const listing = ['/posts/', '/posts/index.xml', '/posts/page/2/'];
-  const posts = { address: '/posts/{slug}/', held: ['one'], areEntries: false };
+  const posts = { address: '/posts/{slug}/', held: ['one'], now: '/posts/{slug}/' };
   expect(await goneOf(posts, [...listing, '/posts/one/'])).toEqual(listing);
 });
 
