@@ -8,7 +8,7 @@ import { watchComponents } from './changes/watch-components';
 import { watchPublication } from './changes/watch-publication';
 import { partsOf } from './compose';
 import { ACTIONS, grantDefaults } from './panel/permissions/default-roles';
-import { serveFormerAddresses } from './public/serve';
+import { serveFormerAddresses } from './public/serve-former';
 import { reportAddresses } from './addresses/report-addresses';
 import { warnOfTakenPaths } from './public/reserved-paths';
 import { reportRemovedValues } from './catalogue/removed-values';

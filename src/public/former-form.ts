@@ -6,11 +6,14 @@ import {
   markdownOf,
 } from '../feed/addresses';
 import { DEFAULT_FEED_FILES, type FeedFiles } from '../feed/feed-files';
+import type { ErrorFormat } from '../http/response';
 import type { ResolvedOptions } from '../options/options';
 
 /** What is asked for at an address where something was, and in which form. */
 export interface AskedForm {
-  /** The path below the mount, encoded, without what says the form and without a final slash. */
+  /** The path below the mount, encoded, without a final slash and the name of a feed or of Markdown. */
+  whole: string;
+  /** The same without the number of a page or archive. */
   base: string;
   /** Page of a listing, from 1. */
   page: number;
@@ -29,23 +32,41 @@ export type Served = Pick<
 const formatOf = (name: string, feedFiles: FeedFiles): keyof FeedFiles | undefined =>
   [feedFiles, DEFAULT_FEED_FILES]
     .flatMap((files) => Object.entries(files) as [keyof FeedFiles, string][])
-    .find(([, file]) => file === name)?.[0];
+    .find(([, file]) => file.toLowerCase() === name)?.[0];
 
-/** Tells what a path names from the form in which it asks for that. */
+/**
+ * Tells what a path names from the form in which it asks for that. As in Strapi's router, what is fixed
+ * may be in capitals.
+ */
 export const readForm = (path: string, { feedFiles }: Pick<Served, 'feedFiles'>): AskedForm => {
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   const format = formatOf(name, feedFiles);
   const isMarkdown = name === MARKDOWN_FILE;
   const whole = (format || isMarkdown ? path.slice(0, -name.length) : path).replace(/\/$/, '');
-  const [ending = '', kind, digits] = /\/(page|archive)\/([1-9]\d{0,6})$/.exec(whole) ?? [];
+  const [ending = '', kind, digits] = /\/(page|archive)\/([1-9]\d{0,6})$/i.exec(whole) ?? [];
+  const isArchive = kind?.toLowerCase() === 'archive';
   const number = Number(digits ?? 1);
   // The archive of a year is a page of its own.
-  if (kind === 'archive' && !format) return { base: whole, page: 1, isMarkdown };
+  if (isArchive && !format) return { whole, base: whole, page: 1, isMarkdown };
   const base = whole.slice(0, whole.length - ending.length);
-  if (!format) return { base, page: number, isMarkdown };
-  const part = kind === 'archive' ? { archive: number } : { page: number };
-  return { base, page: 1, isMarkdown, feed: { format, part } };
+  if (!format) return { whole, base, page: number, isMarkdown };
+  const part = isArchive ? { archive: number } : { page: number };
+  return { whole, base, page: 1, isMarkdown, feed: { format, part } };
 };
+
+/** What is behind the beginning of a path; undefined where it begins otherwise. */
+export const below = (start: string, path: string): string | undefined =>
+  path.slice(0, start.length).toLowerCase() === start.toLowerCase()
+    ? path.slice(start.length)
+    : undefined;
+
+/** Whether it is a feed, or belongs to feeds: it may be served by another host than pages. */
+export const isOfFeeds = ({ feed, whole }: AskedForm): boolean =>
+  feed !== undefined || /\/feed(?:s\.opml|\.css)$/i.test(whole);
+
+/** How it is said that something is gone: of pages in HTML, of files in plain text. */
+export const formatOfErrors = ({ feed, isMarkdown, whole }: AskedForm): ErrorFormat =>
+  feed || isMarkdown || /\.(?:opml|css|xml|txt)$/i.test(whole) ? 'text' : 'html';
 
 /** Where a page is, in the form that is asked for. */
 export const pageAs = ({ isMarkdown }: AskedForm, page: string): string =>
@@ -93,8 +114,8 @@ const fileOfSite = (
 };
 
 /**
- * Where that is which there is once in a locale: the home and its feeds, the archive, the lists of all
- * there is.
+ * Where that would be which there is once in a locale: the home and its feeds, the archive, the lists of
+ * all there is.
  *
  * @param place where the locale was, and its home
  * @param addresses where it is
@@ -106,21 +127,19 @@ export const siteAs = (
   addresses: Addresses,
   served: Served,
 ): string | undefined => {
-  const { base, feed, page, isMarkdown } = asked;
-  const start = path + homePath(home);
-  const below = `${base}/`;
-  if (below === start) {
+  const { base, whole, feed, isMarkdown } = asked;
+  const name = below(path + homePath(home), `${base}/`)?.toLowerCase();
+  if (name === '') {
     return feed || (served.htmlPages && home !== false)
       ? listingAs(addresses, asked, undefined)
       : undefined;
   }
   if (feed) return undefined;
-  if (page === 1 && !isMarkdown && base.startsWith(path)) {
-    const file = fileOfSite(base.slice(path.length), addresses, served);
-    if (file !== undefined) return file;
-  }
-  if (!served.htmlPages || !below.startsWith(start)) return undefined;
+  const file = isMarkdown ? undefined : below(path, whole)?.toLowerCase();
+  const found = file === undefined ? undefined : fileOfSite(file, addresses, served);
+  if (found !== undefined) return found;
+  if (!served.htmlPages || name === undefined) return undefined;
   const { archive } = served;
-  const found = pageOfSite(base.slice(start.length), asked, { addresses, archive });
-  return found && pageAs(asked, found);
+  const there = pageOfSite(name.replace(/\/$/, ''), asked, { addresses, archive });
+  return there && pageAs(asked, there);
 };

@@ -1,7 +1,7 @@
 import type { AddressLayouts, FormerLayout, PlacedType } from '../addresses/address-layouts';
 import type { FormerAddresses, FormerHolders } from '../addresses/former-addresses';
 import { decodePart } from '../feed/address-part';
-import { type Addresses, homePath } from '../feed/addresses';
+import { homePath } from '../feed/addresses';
 import { parseCombination } from '../feed/combination';
 import { selectionPath } from '../content/selection';
 import {
@@ -10,6 +10,7 @@ import {
   isFixed,
   listingPath,
   parseAddress,
+  startOf,
   writeAddress,
 } from '../mapping/address';
 import { addressKey, matchPath } from '../mapping/entry-path';
@@ -17,9 +18,9 @@ import type { AddressPattern, SourcePlan, TopicPlan } from '../mapping/plan';
 import { groupTypes, isPageType, sourceListings } from '../mapping/plan-parts';
 import type { ResolvedOptions } from '../options/options';
 import type { Edition } from './editions';
-import { type AskedForm, listingAs, pageAs, type Served, siteAs } from './former-form';
+import { type AskedForm, below, listingAs, pageAs, type Served, siteAs } from './former-form';
 
-/** What became of what was at an address. */
+/** What became of what was at an address; whether something is where it moved is not asked. */
 export type Former = { kind: 'moved'; address: string } | { kind: 'gone' } | { kind: 'unknown' };
 
 const UNKNOWN: Former = { kind: 'unknown' };
@@ -93,17 +94,18 @@ const editionOf = (
 /** What names an entry, or topics, at an address of its type: their keys, by which permalinks know them. */
 const keysOf = (
   { pattern, asTopics, place }: FormerType,
-  { base, feed, page }: AskedForm,
+  { base, whole, feed }: AskedForm,
 ): { keys: string[]; name: string } | undefined => {
-  if (!base.startsWith(place.path + (asTopics ? pattern.directory : ''))) return undefined;
   if (asTopics) {
-    const name = decodePart(base.slice(place.path.length + pattern.directory.length));
+    const name = decodePart(below(place.path + pattern.directory, base) ?? '');
     const slugs = parseCombination(name)?.slugs;
     return slugs && { keys: slugs, name };
   }
   // An entry is a page and nothing else.
-  if (feed || page !== 1) return undefined;
-  const path = base.slice(place.path.length) + endOf(pattern);
+  const start = startOf(pattern);
+  const rest = feed ? undefined : below(place.path + start, whole + endOf(pattern));
+  if (rest === undefined) return undefined;
+  const path = start + rest;
   return matchPath(pattern, path) && { keys: [addressKey(pattern, path)], name: path };
 };
 
@@ -138,17 +140,6 @@ const editionOfHolders = (
   return parts.editions.find((edition) => edition.locale?.code === locale);
 };
 
-/** Leads to an edition, unless that is where it was asked for. */
-const movedTo = async (
-  { settings, locale }: Placed,
-  asked: AskedForm,
-  path: string,
-  write: (addresses: Addresses) => string,
-): Promise<Former> => {
-  if ((locale?.path ?? '') + path.replace(/\/$/, '') === asked.base) return UNKNOWN;
-  return { kind: 'moved', address: write((await settings.get()).addresses) };
-};
-
 /** Where topics are that an address named. */
 const findTopics = async (
   edition: Placed,
@@ -159,7 +150,8 @@ const findTopics = async (
   const found = await edition.selections.find(type, name);
   if (found.kind === 'gone' || found.kind === 'unknown') return found;
   const path = found.kind === 'moved' ? found.path : selectionPath(found.selection)!;
-  return movedTo(edition, asked, path, (addresses) => listingAs(addresses, asked, path));
+  const { addresses } = await edition.settings.get();
+  return { kind: 'moved', address: listingAs(addresses, asked, path) };
 };
 
 /** Where the entry is that was at an address. */
@@ -171,8 +163,8 @@ const findEntry = async (
 ): Promise<Former> => {
   const found = await edition.entryAddresses.findFormer(source, holders, new Date());
   if (found.kind !== 'moved') return found.kind === 'gone' ? GONE : UNKNOWN;
-  const { path } = found;
-  return movedTo(edition, asked, path, (addresses) => pageAs(asked, addresses.entry(path)));
+  const { addresses } = await edition.settings.get();
+  return { kind: 'moved', address: pageAs(asked, addresses.entry(found.path)) };
 };
 
 /** What became of an entry of a source, or of topics, that were at an address. */
@@ -222,7 +214,8 @@ const formerType = (options: FormerOptions, parts: FormerParts, was: FormerType)
     const edition = editionOf(parts, place.code);
     const path = edition && listingIn(edition, was, options.home);
     if (edition && path !== undefined) {
-      return movedTo(edition, asked, path, (addresses) => listingAs(addresses, asked, path));
+      const { addresses } = await edition.settings.get();
+      return { kind: 'moved', address: listingAs(addresses, asked, path) };
     }
     const locale = isLocalised ? (place.code ?? undefined) : null;
     return (await parts.formerAddresses.hadAny(contentType, locale)) ? GONE : UNKNOWN;
@@ -232,8 +225,8 @@ const formerType = (options: FormerOptions, parts: FormerParts, was: FormerType)
     key: [contentType, place.code, asTopics, isLocalised, isPage, at].join(' '),
     async find(asked) {
       if (!options.htmlPages && !asked.feed) return UNKNOWN;
-      if (hadListing && `${asked.base}/` === place.path + pattern.directory)
-        return findListing(asked);
+      const isListing = below(place.path + pattern.directory, `${asked.base}/`) === '';
+      if (hadListing && isListing) return findListing(asked);
       return was.isOfValues ? findValues(parts, was, asked) : findHolders(parts, was, asked);
     },
   };

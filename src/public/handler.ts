@@ -305,7 +305,7 @@ export const createPublicHandler = (
    * @param answers gets what is to be answered where there is no entry at the root
    */
   const respond = async (ctx: Context, answers: { otherwise?: () => void }): Promise<Outcome> => {
-    if ((isOpen || isFormer) && precedence.isReserved(ctx.path)) return 'left';
+    if (isOpen && precedence.isReserved(ctx.path)) return 'left';
     // Before anything is asked of the database, and whether or not we keep a response: the site may put
     // a file there at any time.
     if (precedence.isRouted(ctx) || (await precedence.isFile(ctx.path))) return 'left';
@@ -315,7 +315,7 @@ export const createPublicHandler = (
     let shared = '';
     guardSharing(ctx.req, ctx.res, { shared: () => shared, forEverybody, ofCaches: CDN_HEADERS });
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-      if (isFormer || isOpen) return 'left';
+      if (isOpen) return 'left';
       if (precedence.isRoutedOtherwise(ctx)) return 'left';
       ctx.set('Allow', 'GET, HEAD');
       sendError(ctx, 405);

@@ -240,6 +240,15 @@ export const createPrecedence = (strapi: Core.Strapi) => {
       return [...added];
     },
 
+    /** Those of our routes that take a path of what there is now, as they are written, with what it names. */
+    match: (path: string): { pattern: string; params: Record<string, string> }[] =>
+      [...own]
+        .filter((layer) => !former.has(layer) && !redirects.has(layer) && layer.regexp.test(path))
+        .map((layer) => ({
+          pattern: String(layer.path),
+          params: layer.params(path, layer.captures(path), {}) as Record<string, string>,
+        })),
+
     /** Whether one of our routes has exactly this path, whatever its parameters are called. */
     hasOwn: (path: string): boolean =>
       [...own].some((layer) => shapeOf(String(layer.path)) === shapeOf(path)),

@@ -9,7 +9,6 @@ import { type PreviewParts, previewRoutes } from './preview-routes';
 import type { Renderings } from '../cache/renderings';
 import { isAtRoot, writeAddress } from '../mapping/address';
 import type { Plan } from '../mapping/plan';
-import { formerRoutes } from './former-routes';
 import { addRedirects } from './redirects';
 import { publicRoutes, type PublicRouteParts } from './routes';
 import type { FormerAddresses } from '../addresses/former-addresses';
@@ -53,7 +52,7 @@ const toPlace = (mount: string): Place => ({ mount, canonical: mount, takes: () 
  *
  * @throws Error when Strapi serves something else there
  */
-const findPlaces = (
+export const findPlaces = (
   strapi: Core.Strapi,
   { baseUrl, feedsUrl }: Pick<Required<ResolvedOptions>, 'baseUrl' | 'feedsUrl'>,
   mounts: string[],
@@ -73,9 +72,10 @@ const findPlaces = (
   ];
 };
 
-const pathOf = ({ locale }: Edition): string => locale?.path ?? '';
+/** Where a locale is, below the mount. */
+export const pathOf = ({ locale }: Pick<Edition, 'locale'>): string => locale?.path ?? '';
 
-type ServedParts = HandlerParts &
+export type ServedParts = HandlerParts &
   PreviewParts & {
     editions: [Edition, ...Edition[]];
     renderings: Renderings;
@@ -86,16 +86,18 @@ type ServedParts = HandlerParts &
     indexNowKey?: PublicRouteParts['indexNowKey'];
   };
 
-/**
- * Adds the public addresses to Strapi's router. Routes of a plugin live below /api; these belong at
- * the public address itself.
- *
- * @throws Error when Strapi serves something else where the options put them
- */
-export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): void => {
-  const options = parts.settings.configured();
-  const { editions, precedence } = parts;
-  const routes = editions.flatMap((edition) => {
+/** A route of a locale, and what answers it. */
+interface LocalRoute extends PublicRoute {
+  parts: HandlerParts & Pick<Edition, 'locale'>;
+}
+
+/** The routes of all locales. */
+export const listRoutes = (
+  options: Parameters<typeof publicRoutes>[0],
+  parts: ServedParts,
+): LocalRoute[] => {
+  const { editions } = parts;
+  const routes = editions.flatMap((edition): LocalRoute[] => {
     const ofEdition = { ...parts, ...edition };
     return publicRoutes(options, { ...ofEdition, editions }).map((route) => ({
       ...route,
@@ -104,7 +106,19 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
     }));
   });
   // Those below the path of a locale first: entries of a source may be at the root.
-  routes.sort((a, b) => pathOf(b.parts).length - pathOf(a.parts).length);
+  return routes.sort((a, b) => pathOf(b.parts).length - pathOf(a.parts).length);
+};
+
+/**
+ * Adds the public addresses to Strapi's router. Routes of a plugin live below /api; these belong at
+ * the public address itself.
+ *
+ * @throws Error when Strapi serves something else where the options put them
+ */
+export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): void => {
+  const options = parts.settings.configured();
+  const { precedence } = parts;
+  const routes = listRoutes(options, parts);
   const mounts = findOpenMounts(strapi, options, parts.plan);
   const places = findPlaces(strapi, options, mounts);
   const added = (isOpen: boolean) =>
@@ -131,32 +145,4 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
     reportAtRoot(strapi, parts.plan);
     reportPrecedence(strapi, precedence).catch((error: unknown) => logError(strapi, error));
   });
-};
-
-/**
- * Has the addresses lead on that things had in earlier configurations. To be called once these are read
- * from the database.
- */
-export const serveFormerAddresses = (strapi: Core.Strapi, parts: ServedParts): void => {
-  const options = parts.settings.configured();
-  const { editions, precedence } = parts;
-  const routes = formerRoutes(options, parts);
-  const mounts = findOpenMounts(strapi, options, parts.plan);
-  const answering = { ...parts, ...editions[0] };
-  const changedAt = parts.layouts.changedAt();
-  precedence.addFormer(
-    findPlaces(strapi, options, mounts).flatMap(({ mount, canonical, takes }) =>
-      routes.filter(takes).map((route) => ({
-        method: 'ALL' as const,
-        path: mount + route.path,
-        handler: createPublicHandler(strapi, answering, {
-          route,
-          mount: canonical,
-          precedence,
-          changedAt,
-        }),
-        config: { auth: false as const },
-      })),
-    ),
-  );
 };

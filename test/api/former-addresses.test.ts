@@ -232,6 +232,18 @@ describe('addresses after a change of the configuration', () => {
     expect(await at('/stories/first/')).toEqual([301, '/blog/news/first/']);
     expect(await at('/stories/first')).toEqual([301, '/blog/news/first/']);
     expect(await at('/de/stories/zurueck/')).toEqual([410]);
+    // As Strapi's router takes them.
+    expect(await at('/NOTES/kept')).toEqual([301, '/memos/kept/']);
+    expect(await at('/Notes/INDEX.XML')).toEqual([301, '/memos/index.xml']);
+    // Where there are as many articles no more, or never were.
+    for (const address of ['/notes/page/99/', '/notes/archive/9/atom.xml', '/stories/page/99/']) {
+      expect([address, ...(await at(address))]).toEqual([address, 404]);
+    }
+    expect(await at('/de/archive/1999/')).toEqual([404]);
+    const together = await later(() =>
+      Promise.all(Array.from({ length: 12 }, () => get('/notes/kept/index.md'))),
+    );
+    expect(together.map(({ status }) => status)).toEqual(together.map(() => 301));
     expect(await at('/de/')).toEqual([301, '/deutsch/']);
     for (const file of ['index.xml', 'atom.xml', 'feed.json', 'feeds.opml', 'sitemap.xml']) {
       expect(await at(`/de/${file}`)).toEqual([301, `/deutsch/${file}`]);
@@ -306,6 +318,7 @@ describe('addresses after a change of the configuration', () => {
       locales: { en: { path: '/english' } },
     });
     expect(await at('/stories/first/')).toEqual([301, '/english/stories/first/']);
+    expect(await at('')).toEqual([301, '/english/']);
     // At one of the two addresses that would be here now it never was.
     expect(await at('/en/stories/fresh/')).toEqual([301, '/english/stories/fresh/']);
     expect(await at('/stories/fresh/')).toEqual([404]);
@@ -341,6 +354,8 @@ describe('addresses after a change of the configuration', () => {
       // Nobody saw it.
       expect(await at(`${directory}hidden/`)).toEqual([404]);
     }
+    // Another language was there.
+    expect(await (await later(() => get('/de/stories/erste/'))).text()).toContain('lang="en"');
     const gone = await later(() => get('/notes/kept/'));
     expect(gone.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const feed = await later(() => get('/notes/feed.json'));
