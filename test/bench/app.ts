@@ -12,14 +12,16 @@ export interface Archive {
   articles: number;
   tags: Record<string, Share>;
   database?: DatabaseKind;
+  /** Files of the site's own, as `startApp` takes them. */
+  files?: Record<string, string>;
 }
 
 /** Starts an app on the archive in a folder. */
 export const startOn = (
   folder: string,
-  { database = defaultDatabase }: Pick<Archive, 'database'> = {},
+  { database = defaultDatabase, files }: Pick<Archive, 'database' | 'files'> = {},
   options: Record<string, unknown> = {},
-): Promise<App> => startApp({ config: { ...config, ...options }, folder, database });
+): Promise<App> => startApp({ config: { ...config, ...options }, folder, database, files });
 
 /** Does something with the folder of an app that holds an archive. */
 export const withFolder = async <Result>(

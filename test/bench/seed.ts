@@ -17,6 +17,12 @@ interface JoinTable {
 /** Share of the archive each tag gets: an article belongs to the tags whose test it passes. */
 export type Share = (index: number) => boolean;
 
+/** Content types that are written to: of articles, and of what they carry as `tags`. */
+export interface SeededTypes {
+  articles: string;
+  tags: string;
+}
+
 /**
  * Writes published articles with their drafts, one for each hour back from now, past the document
  * service: a large archive would take it an hour. The index of listed articles knows of them after
@@ -26,12 +32,13 @@ export const seedArticles = async (
   strapi: Core.Strapi,
   count: number,
   tags: Record<string, Share>,
+  types: SeededTypes = { articles: ARTICLE_UID, tags: TAG_UID },
 ): Promise<void> => {
-  const { tableName, attributes } = strapi.db.metadata.get(ARTICLE_UID);
+  const { tableName, attributes } = strapi.db.metadata.get(types.articles);
   const { joinTable } = attributes.tags as unknown as { joinTable: JoinTable };
   const ids = new Map<string, number>();
   for (const name of Object.keys(tags)) {
-    const { id } = await strapi.db.query(TAG_UID).create({ data: { name, slug: name } });
+    const { id } = await strapi.db.query(types.tags).create({ data: { name, slug: name } });
     ids.set(name, id);
   }
   // What is left of these would index a part of the articles, and the next start looks at the newest alone.

@@ -1,11 +1,12 @@
-import { TAG_UID } from '../../src/constants';
+import articleType from '../../src/own-types/article';
+import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import type { App } from '../helpers/app';
-import { createEditor } from '../helpers/content';
 import type { DatabaseKind } from '../helpers/database';
 import { withArchive } from './app';
 import { median } from './median';
-import type { Share } from './seed';
-import { mergeTags } from '../helpers/state';
+import { seedArticles, type SeededTypes, type Share } from './seed';
+import { siteTypes } from '../helpers/site-types';
+import { mergeTags, settled } from '../helpers/state';
 
 const SIZES = (process.env.BENCH_ARTICLES ?? '19,110000').split(',').map(Number);
 const ROUNDS = 20;
@@ -25,38 +26,108 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - began;
 };
 
-/** What a save waits for in milliseconds, by operation. */
-export type WriteTimes = Record<
-  'create' | 'publish' | 'publish again' | 'merge 2,000' | 'merge 8,000',
-  number
+const OWN: SeededTypes = { articles: ARTICLE_UID, tags: TAG_UID };
+
+/** A site's own types with the same fields, of which the plugin publishes nothing. */
+const PLAIN: SeededTypes = { articles: 'api::plain.plain', tags: 'api::label.label' };
+
+const { tags: _tags, slug: _slug, date: _date, ...fields } = articleType.attributes;
+
+const files = siteTypes({
+  plain: {
+    draftAndPublish: true,
+    attributes: {
+      ...fields,
+      slug: { type: 'uid', targetField: 'title' },
+      date: { type: 'datetime' },
+      tags: {
+        type: 'relation',
+        relation: 'manyToMany',
+        target: PLAIN.tags,
+        inversedBy: 'articles',
+      },
+    },
+  },
+  label: {
+    attributes: {
+      name: { type: 'string' },
+      slug: { type: 'uid', targetField: 'name' },
+      articles: {
+        type: 'relation',
+        relation: 'manyToMany',
+        target: PLAIN.articles,
+        mappedBy: 'tags',
+      },
+    },
+  },
+});
+
+/** What is done to an article, in this order. */
+const SAVES = ['create', 'publish', 'publish again'] as const;
+
+export type Saves = Record<(typeof SAVES)[number], number>;
+
+/** What is done to a tag of so many articles. */
+const MERGES = ['merge 2,000', 'merge 8,000'] as const;
+
+/** All that is measured. */
+export const OPERATIONS = [...SAVES, ...MERGES];
+
+/** What a save waits for in milliseconds, by operation; of articles of a plain type, too. */
+export type WriteTimes = Saves & Record<(typeof MERGES)[number], number> & { plain: Saves };
+
+type Documents = Record<
+  'create' | 'publish',
+  (parameters: object) => Promise<{ documentId: string }>
 >;
 
-const measure = async (app: App): Promise<WriteTimes> => {
-  const editor = createEditor(app);
-  const rows: { documentId: string; slug: string }[] = await app.strapi.db
-    .query(TAG_UID)
+const idsOf = async ({ strapi }: App, { tags }: SeededTypes): Promise<Map<string, string>> => {
+  const rows: { documentId: string; slug: string }[] = await strapi.db
+    .query(tags)
     .findMany({ select: ['documentId', 'slug'] });
-  const idOf = (slug: string): string => rows.find((row) => row.slug === slug)!.documentId;
-  const tags = ['all', 'some', 'few'].map(idOf);
-  const times = { create: [] as number[], publish: [] as number[], again: [] as number[] };
+  return new Map(rows.map(({ slug, documentId }) => [slug, documentId]));
+};
+
+/** Saves articles of two types in turn, so that what else the machine does is in both. */
+const measureSaves = async (app: App, all: SeededTypes[]): Promise<Saves[]> => {
+  const times = all.map(() => SAVES.map(() => [] as number[]));
+  const tagsOfAll = await Promise.all(all.map((types) => idsOf(app, types)));
   for (let number = 0; number < ROUNDS; number += 1) {
-    const slug = `written-${number}`;
-    let id = '';
-    times.create.push(
-      await timed(async () => {
-        id = await editor.draft({ slug, title: slug, tags, date: new Date() });
-      }),
-    );
-    times.publish.push(await timed(() => editor.publish(id)));
-    times.again.push(await timed(() => editor.publish(id)));
+    for (const [place, { articles }] of all.entries()) {
+      const documents = app.strapi.documents(articles as never) as unknown as Documents;
+      const tags = ['all', 'some', 'few'].map((slug) => tagsOfAll[place]!.get(slug)!);
+      const slug = `written-${number}`;
+      const data = { slug, title: slug, summary: 'What it says.', tags, date: new Date() };
+      let documentId = '';
+      const saves = [
+        async () => {
+          ({ documentId } = await documents.create({ data }));
+        },
+        () => documents.publish({ documentId }),
+        () => documents.publish({ documentId }),
+      ];
+      for (const [index, save] of saves.entries()) {
+        times[place]![index]!.push(await timed(save));
+        // What follows is measured by what readers wait for.
+        await settled(app);
+      }
+    }
   }
-  const merge = (slug: string) => timed(() => mergeTags(app, idOf(slug), idOf('few')));
+  return times.map(
+    (some) => Object.fromEntries(SAVES.map((name, place) => [name, median(some[place]!)])) as Saves,
+  );
+};
+
+const measure = async (app: App, articles: number): Promise<WriteTimes> => {
+  await seedArticles(app.strapi, articles, tagsOf(articles), PLAIN);
+  const [own, plain] = await measureSaves(app, [OWN, PLAIN]);
+  const tags = await idsOf(app, OWN);
+  const merge = (slug: string) => timed(() => mergeTags(app, tags.get(slug)!, tags.get('few')!));
   return {
-    create: median(times.create),
-    publish: median(times.publish),
-    'publish again': median(times.again),
+    ...own!,
     'merge 2,000': await merge('merged-1'),
     'merge 8,000': await merge('merged-2'),
+    plain: plain!,
   };
 };
 
@@ -66,8 +137,9 @@ export const measureWrites = async (
 ): Promise<{ articles: number; times: WriteTimes }[]> => {
   const measured = [];
   for (const articles of SIZES) {
-    const archive = { articles, tags: tagsOf(articles), database };
-    measured.push({ articles, times: await withArchive(archive, measure) });
+    const archive = { articles, tags: tagsOf(articles), database, files };
+    const times = await withArchive(archive, (app) => measure(app, articles));
+    measured.push({ articles, times });
   }
   return measured;
 };
