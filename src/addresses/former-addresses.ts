@@ -84,7 +84,13 @@ export const createFormerAddresses = (
           { column: 'id', order: 'desc' },
         ])
         .limit(ROWS_AT_MOST)
-        .select('slug', 'entry', 'locale', 'created_at', visibleFrom(transactions, table()));
+        .select(
+          'slug',
+          'entry',
+          'locale',
+          'created_at',
+          visibleFrom(transactions, table(), contentType),
+        );
       const seen = rows.filter((row) => seenSince(row) <= until.getTime());
       const locales = new Set(seen.map(({ locale }) => locale || null));
       return [...locales].flatMap((locale) =>

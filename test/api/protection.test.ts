@@ -19,6 +19,7 @@ import {
   startWithMiddlewares,
   middlewareLines,
 } from '../helpers/site-middlewares';
+import { settled } from '../helpers/state';
 
 const FEED = '/tags/api/index.xml';
 const ADDRESSES = [FEED, '/tags/api/', '/posts/first/'];
@@ -175,6 +176,8 @@ describe('a site with no middlewares but those of Strapi and its plugins', () =>
       // Strapi counts requests of projects that have an id, in a middleware of its own.
       'package.json': JSON.stringify({ name: 'site', version: '0.0.0', strapi: { uuid: 'a-b' } }),
     });
+    // A node's first look takes everything for changed, and dates it anew.
+    await settled(app);
   });
   afterAll(() => app.stop());
 
