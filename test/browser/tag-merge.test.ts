@@ -50,6 +50,10 @@ const choose = async (name: string): Promise<void> => {
   await picker().click();
   await page.keyboard.type(name);
   await page.getByRole('option', { name, exact: true }).click();
+  // The dialog grows by what it says then: a click on its way to a button would miss it.
+  await dialog()
+    .getByText(/will lead there\.$/)
+    .waitFor();
 };
 
 const confirm = () => dialog().getByRole('button', { name: 'Merge', exact: true });
