@@ -67,7 +67,10 @@ export const findTenures = async (
   return found;
 };
 
-/** Other documents that were ever published where any of some documents was: by one statement for each part. */
+/**
+ * Other documents that were ever published where any of some documents was. Two statements for each part: for one
+ * with the other inside, PostgreSQL reads the whole table as long as it has no statistics, as after an import.
+ */
 export const findSharing = async (
   strapi: Core.Strapi,
   transactions: Pick<Transactions, 'rows'>,
@@ -75,20 +78,17 @@ export const findSharing = async (
   documentIds: readonly string[],
 ): Promise<string[]> => {
   const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
+  const ofType = () => transactions.rows(tableName).where('content_type', contentType);
   const own = new Set(documentIds);
-  const sharing = new Set<string>();
+  const slugs = new Set<string>();
   for (const some of chunk([...own])) {
-    const slugs = transactions
-      .rows(tableName)
-      .where('content_type', contentType)
-      .whereIn('entry', some)
-      .select('slug');
+    const found: string[] = await ofType().whereIn('entry', some).pluck('slug');
+    found.forEach((slug) => slugs.add(slug));
+  }
+  const sharing = new Set<string>();
+  for (const some of chunk([...slugs])) {
     // For `distinct` SQLite would go through all rows of the type, in the order of their entries.
-    const entries: string[] = await transactions
-      .rows(tableName)
-      .where('content_type', contentType)
-      .whereIn('slug', slugs)
-      .pluck('entry');
+    const entries: string[] = await ofType().whereIn('slug', some).pluck('entry');
     entries.forEach((entry) => own.has(entry) || sharing.add(entry));
   }
   return [...sharing];
