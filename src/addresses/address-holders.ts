@@ -52,7 +52,8 @@ const toTime = (moment: Row['moment']): number => new Date(moment ?? 0).getTime(
 
 const earliest = (one: Date, other: Date = one): Date => (one < other ? one : other);
 
-const latest = (one: Row['moment'], other: Row['moment']): Date =>
+/** The later of two moments as a database gives them; 1970 for none. */
+export const latest = (one: Row['moment'], other: Row['moment']): Date =>
   new Date(Math.max(toTime(one), toTime(other)));
 
 /** Rows that one statement reads: an import may give one address to thousands. */

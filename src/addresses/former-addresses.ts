@@ -4,7 +4,7 @@ import { CACHE_TAGS } from '../lib/cache-tags';
 import { dependOn } from '../lib/dependency-tracking';
 import { PERMALINK_UID } from '../constants';
 import type { Transactions } from '../lib/transactions';
-import { visibleFrom } from './address-holders';
+import { latest, visibleFrom } from './address-holders';
 
 /** Entries of one locale that had all of some addresses. */
 export interface FormerHolders {
@@ -28,10 +28,8 @@ interface Row {
 /** Rows that one statement reads: an import may give one address to thousands. */
 const ROWS_AT_MOST = 500;
 
-const timeOf = (moment: Row['visible']): number => new Date(moment ?? 0).getTime();
-
 const seenSince = ({ created_at: recorded, visible }: Row): number =>
-  Math.max(timeOf(recorded), timeOf(visible));
+  latest(recorded, visible).getTime();
 
 /** Who had all of some addresses in a locale. */
 const toHolders = (locale: string | null, rows: Row[], keys: readonly string[]): FormerHolders[] =>
