@@ -80,7 +80,7 @@ const compose = (strapi: Core.Strapi) => {
   const catalogue = createCatalogue(strapi, { transactions, types: sources });
   const permalinks = createPermalinks(strapi, { settings, entryRows, plan, layouts });
   const publications = createPublications({ settings, permalinks, plan });
-  const told = createLastTold(strapi, { settings, transactions });
+  const told = createLastTold(strapi, { settings });
   const upkeep = createEntryUpkeep({ sources, catalogue, publications, told });
   const relatedChanges = createRelatedChanges(strapi, {
     transactions,

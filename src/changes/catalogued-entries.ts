@@ -22,6 +22,7 @@ import {
   findPermalinkRows,
   firstPublicationOf,
   lastToldOf,
+  type PermalinkRow,
 } from '../addresses/permalink-rows';
 import type { SourcePlan } from '../mapping/plan';
 import {
@@ -47,11 +48,11 @@ export interface CataloguedSource extends CataloguedType {
   /**
    * What the catalogue should say of them.
    *
-   * @param told when subscribers were last told of some, where that is known better than by reading
+   * @param permalinks of the documents of published ones, where these were read already
    */
   toCatalogued: (
     entries: SourceEntry[],
-    told?: ReadonlyMap<SourceEntry, Date>,
+    permalinks?: ReadonlyMap<string, PermalinkRow[]>,
   ) => Promise<CataloguedEntry[]>;
 }
 
@@ -193,29 +194,6 @@ export const createCataloguedEntries = (
 
   const keyOf = ({ documentId, locale }: SourceEntry): string => entryKey(documentId, locale);
 
-  /**
-   * What the permalinks say of published entries: the date of those that no editor gave one, which is
-   * that of their first publication, and when subscribers were last told of them.
-   */
-  const findMoments = async (
-    entries: SourceEntry[],
-  ): Promise<Map<SourceEntry, { published?: Date; told?: Date }>> => {
-    const published = entries.filter(({ isPublished }) => isPublished);
-    if (published.length === 0) return new Map();
-    const rows = await findPermalinkRows(
-      strapi,
-      contentType,
-      published.map(({ documentId }) => documentId),
-    );
-    return new Map(
-      published.map((entry) => {
-        const locale = source.isLocalised ? entry.locale : '';
-        const first = rows.get(entryKey(entry.documentId, locale))?.[0];
-        return [entry, { published: firstPublicationOf(first), told: lastToldOf(first) }];
-      }),
-    );
-  };
-
   /** Published entries whose address another published entry keeps, listed or not. */
   const findDisplaced = async (entries: SourceEntry[]): Promise<Set<SourceEntry>> => {
     /** Where a published entry is; undefined for one that has no page. */
@@ -275,7 +253,7 @@ export const createCataloguedEntries = (
     return new Set(shared.filter(isDisplaced));
   };
 
-  const toCatalogued: CataloguedSource['toCatalogued'] = async (entries, told) => {
+  const toCatalogued: CataloguedSource['toCatalogued'] = async (entries, permalinks) => {
     const published = new Set(
       entries.filter((entry) => entry.isPublished || entry.hasEnded).map(keyOf),
     );
@@ -295,10 +273,21 @@ export const createCataloguedEntries = (
       (entry) =>
         !entry.isKeptOut && !entry.hasEnded && (entry.isPublished || !published.has(keyOf(entry))),
     );
-    const moments = await findMoments(shown);
+    const rows =
+      permalinks ??
+      (await findPermalinkRows(
+        strapi,
+        contentType,
+        shown.flatMap(({ isPublished, documentId }) => (isPublished ? documentId : [])),
+      ));
     const displaced = await findDisplaced(shown);
     const listed = shown.flatMap((entry): CataloguedEntry[] => {
-      const date = entry.date ?? moments.get(entry)?.published ?? null;
+      const { documentId, locale, isPublished } = entry;
+      const first = isPublished
+        ? rows.get(entryKey(documentId, source.isLocalised ? locale : ''))?.[0]
+        : undefined;
+      // No editor gave it one: that of its first publication.
+      const date = entry.date ?? firstPublicationOf(first) ?? null;
       // What has no address, title or date is never listed.
       if (isNowhere(entry) || (entry.isPublished && date === null)) return [];
       return [
@@ -310,7 +299,7 @@ export const createCataloguedEntries = (
           title: entry.title ?? '',
           date,
           updated: entry.updated,
-          told: told?.get(entry) ?? moments.get(entry)?.told ?? null,
+          told: lastToldOf(first) ?? null,
           until: entry.isPublished ? entry.until : null,
           lists: (source.isPage
             ? [PAGE_LIST]

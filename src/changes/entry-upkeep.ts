@@ -6,7 +6,7 @@ import type { EntryKey, SourceEntry } from '../catalogue/entry';
 import { addDates, type ListChanges, type ListDates } from '../catalogue/list-dates';
 import type { CataloguedSource } from './catalogued-entries';
 import { addressKey } from '../mapping/entry-path';
-import { entryKey } from '../addresses/permalink-rows';
+import { entryKey, type PermalinkRow } from '../addresses/permalink-rows';
 import type { SourcePlan } from '../mapping/plan';
 import type { Publications } from '../addresses/publications';
 import type { LastTold } from './last-told';
@@ -118,7 +118,7 @@ export const createEntryUpkeep = ({ sources, catalogue, publications, told }: En
       for (const some of chunk(documentIds)) {
         const entries = await kept.readEntries(some);
         const concerned = some.filter(mayBePublished);
-        let moments: ReadonlyMap<SourceEntry, Date> = new Map();
+        let permalinks: ReadonlyMap<string, PermalinkRow[]> | undefined;
         let recorded: string[] = [];
         if (concerned.length > 0) {
           const ids = new Set(concerned);
@@ -126,7 +126,7 @@ export const createEntryUpkeep = ({ sources, catalogue, publications, told }: En
           recorded = await publications.record(kept.source, concerned, published);
           cacheTags.push(...recorded);
           const before = await catalogue.findUpdated(contentType, concerned);
-          moments = await told.record(
+          const noted = await told.record(
             kept.source,
             published,
             (entry) =>
@@ -135,9 +135,10 @@ export const createEntryUpkeep = ({ sources, catalogue, publications, told }: En
                 : undefined,
             republishing,
           );
+          if (concerned.length === some.length) permalinks = noted;
         }
         // After the permalinks, which have the moments.
-        const catalogued = await kept.toCatalogued(entries, moments);
+        const catalogued = await kept.toCatalogued(entries, permalinks);
         const changes = await catalogue.refresh(contentType, some, catalogued);
         changes.lists.forEach((dates, list) => addDates(lists, list, dates));
         changes.listedSince.forEach((since, key) => listedSince.set(key, since));

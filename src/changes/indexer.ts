@@ -171,13 +171,18 @@ export const createIndexer = (
           trx,
           [...asked].filter((id) => !isTried.has(id)),
         );
-        const round = { masked: [], isElsewhere: gone.length > 0, more: ids.length > 0 };
+        const isElsewhere = gone.length > 0;
         // Another node was quicker: a version is not spent on nothing.
-        if (ids.length === 0) return { ...round, done: gone, scopes: [] };
+        if (ids.length === 0) {
+          return { masked: [], isElsewhere, more: false, done: gone, scopes: [] };
+        }
         const written = nothingWritten();
         for (const { change } of tried) addChange(written, change);
         const scopes = await index(written);
         await remove(trx, ids);
+        // What is committed here later wakes the indexer by itself.
+        const left = await trx(OUTBOX_TABLE).whereNotIn('id', resting()).first('id');
+        const round = { masked: [], isElsewhere, more: left !== undefined };
         const done = [...ids, ...gone];
         if (scopes.length === 0) return { ...round, done, scopes };
         const { version, former } = await giveVersion(strapi, trx, {
