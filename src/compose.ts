@@ -8,7 +8,7 @@ import { createPresence } from './catalogue/presence';
 import { createRebuild } from './changes/rebuild';
 import { createCatalogue } from './catalogue/catalogue';
 import { scopesOfChange } from './changes/change';
-import { createEndedEntries } from './changes/ended-entries';
+import { createEndedEntries, createCataloguedEntries } from './changes/catalogued-entries';
 import { createIndex } from './changes/index-changes';
 import { createLog } from './changes/log';
 import { createRelatedChanges } from './changes/related-changes';
@@ -25,7 +25,6 @@ import { publishedTagsParts } from './own-types/api/published-tags';
 import { createEditions } from './public/editions';
 import { configuredOptions } from './options/configured-options';
 import { createSettings } from './options/settings';
-import { createCataloguedEntries } from './changes/catalogued-entries';
 import { createEntryRows } from './catalogue/entry-rows';
 import { createEntryUpkeep } from './changes/entry-upkeep';
 import { createIds } from './addresses/ids';
@@ -42,7 +41,7 @@ import { createPush } from './push/push';
 import { createSlugs } from './own-types/slugs';
 import { createTakeOver } from './addresses/take-over';
 import { createLastTold } from './changes/last-told';
-import { createIndexNowKey } from './push/index-now-key';
+import { createIndexNowKey } from './push/index-now';
 import { createTransactions } from './lib/transactions';
 
 /**

@@ -5,7 +5,7 @@ import { chunk } from '../lib/chunk';
 import { PERMALINK_UID } from '../constants';
 import type { SettingsStore } from '../options/settings';
 import type { EntryRows } from '../catalogue/entry-rows';
-import { findPresent, findRivals } from './id-rivals';
+import { findPresent, findRivals, createTakenIds } from './taken-ids';
 import type { AddressLayouts } from './address-layouts';
 import {
   entryKey,
@@ -23,7 +23,6 @@ import {
 import { isAtRoot } from '../mapping/address';
 import type { Plan } from '../mapping/plan';
 import { isFieldLocalised } from '../mapping/slug-locale';
-import { createTakenIds } from './taken-ids';
 
 /** Moments of a publication, where they are known better than "now". */
 export interface PublicationMoments {

@@ -3,6 +3,15 @@ import { LRUCache } from 'lru-cache';
 import { isCombinationPath } from '../feed/combination';
 import { type CachedDocument, type CachedResponse, isDocument } from './cached-response';
 import { CACHE_TAGS, parseSeenFrom } from '../lib/cache-tags';
+import { HTML_MEDIA_TYPE } from '../http/response';
+import type { Representation } from '../http/representation';
+
+/**
+ * What a response is cached under: its path, and what tells a representation of a page from the page
+ * itself. No request's path has a space in it.
+ */
+export const responseKey = (path: string, representation: Representation): string =>
+  representation === HTML_MEDIA_TYPE ? path : `${path} ${representation}`;
 
 /** Responses cached by path, purged as soon as something they show changes. */
 export interface ResponseCache {

@@ -7,8 +7,9 @@ import {
   PAGE_LIST,
   SITE_LIST,
   topicList,
+  CATALOGUE_TABLE,
 } from '../catalogue/catalogue-table';
-import type { CataloguedEntry, CataloguedType, SourceEntry } from '../catalogue/entry';
+import type { CataloguedEntry, CataloguedType, SourceEntry, EntryKey } from '../catalogue/entry';
 import { chunk } from '../lib/chunk';
 import { isPublishedIn, localeMark, type PublishedLocale } from '../options/locales';
 import type { Transactions } from '../lib/transactions';
@@ -24,7 +25,7 @@ import {
   lastToldOf,
   type PermalinkRow,
 } from '../addresses/permalink-rows';
-import type { SourcePlan } from '../mapping/plan';
+import type { SourcePlan, Plan } from '../mapping/plan';
 import {
   addressOfKey,
   byTenure,
@@ -33,6 +34,8 @@ import {
   startOf,
   type Tenure,
 } from '../addresses/shared-addresses';
+import { toColumn } from '../lib/column';
+import type { Change } from './change';
 
 /** Whether Strapi shows an entry as published, and no reader finds it. */
 const isNowhere = ({ isPublished, title, path }: SourceEntry): boolean =>
@@ -320,5 +323,34 @@ export const createCataloguedEntries = (
     findSharing: (documentIds) => findSharing(strapi, transactions, contentType, documentIds),
     toCatalogued,
     read: async (documentIds) => toCatalogued(await readEntries(documentIds)),
+  };
+};
+
+/** Entries that are named together. */
+const AT_ONCE = 500;
+
+/**
+ * Finds entries that are still listed after the date until which they are published: nobody writes anything then.
+ * Once they are indexed, the catalogue has them no more.
+ */
+export const createEndedEntries = (
+  strapi: Core.Strapi,
+  { transactions, plan }: { transactions: Pick<Transactions, 'rows'>; plan: Plan },
+): (() => Promise<Change[]>) => {
+  const types = plan.sources.flatMap(({ contentType, until }) => (until ? contentType : []));
+  return async () => {
+    if (types.length === 0) return [];
+    const ended: EntryKey[] = await transactions
+      .rows(CATALOGUE_TABLE)
+      .where('until', '<=', toColumn(strapi, new Date()))
+      .whereIn('content_type', types)
+      .limit(AT_ONCE)
+      .distinct('content_type as contentType', 'document_id as documentId', 'locale');
+    const entries = ended.map(({ contentType, documentId, locale }) => ({
+      contentType,
+      documentId,
+      locales: [locale],
+    }));
+    return entries.length === 0 ? [] : [{ entries }];
   };
 };

@@ -1,9 +1,8 @@
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { chunk } from '../lib/chunk';
-import type { Catalogue } from '../catalogue/catalogue';
+import { type Catalogue, addDates, type ListChanges, type ListDates } from '../catalogue/catalogue';
 import type { Republishing } from '../options/options';
 import type { EntryKey, SourceEntry } from '../catalogue/entry';
-import { addDates, type ListChanges, type ListDates } from '../catalogue/list-dates';
 import type { CataloguedSource } from './catalogued-entries';
 import { addressKey } from '../mapping/entry-path';
 import { entryKey, type PermalinkRow } from '../addresses/permalink-rows';

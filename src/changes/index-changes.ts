@@ -2,8 +2,14 @@ import { CACHE_TAGS, parseSeenFrom, seenFrom } from '../lib/cache-tags';
 import { chunk } from '../lib/chunk';
 import { tagsOfLists } from '../catalogue/span-tags';
 import { markOf, PAGE_LIST, SITE_LIST, topicOfList, unmarked } from '../catalogue/catalogue-table';
-import { addDates, earliest, isToCome, type ListDates, splitDates } from '../catalogue/list-dates';
-import type { Catalogue } from '../catalogue/catalogue';
+import {
+  addDates,
+  earliest,
+  isToCome,
+  type ListDates,
+  splitDates,
+  type Catalogue,
+} from '../catalogue/catalogue';
 import type { Plan } from '../mapping/plan';
 import { entryKey } from '../addresses/permalink-rows';
 import { isTranslated, markIn } from '../mapping/plan-parts';

@@ -1,6 +1,6 @@
 import { PODCAST_CATEGORIES } from '../feed/podcast-categories';
 import { didYouMeanOneOf, show } from '../lib/messages';
-import type { AnyPodcast } from '../options/podcast-mapping';
+import type { AnyPodcast } from '../options/mapping-fields';
 import type { Wanted } from './fields';
 import { guessPodcastPart } from './guesses';
 import { PODCAST_KEYS } from './keys';

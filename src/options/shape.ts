@@ -1,7 +1,7 @@
 import { didYouMeanOneOf, show } from '../lib/messages';
 import { isObject } from '../lib/is-object';
 import { BODY_FORMATS, type PageMapping, SHARED_KEYS, type Source } from './source';
-import type { PodcastMapping } from './podcast-mapping';
+import type { PodcastMapping } from './mapping-fields';
 import type { Topic } from './topic';
 
 /** What a key takes before anything is known of the types; `allowed` ends the sentence "Allowed: …". */

@@ -12,8 +12,8 @@ import type {
   OwnField,
   ReadField,
   Text,
+  PodcastMapping,
 } from './mapping-fields';
-import type { PodcastMapping } from './podcast-mapping';
 import type { ValueField, ValueTopicMapping } from './topic';
 
 /** How rich text and long text are written. */

@@ -1,5 +1,9 @@
-import permalink from '../addresses/permalink';
+import permalink from '../addresses/permalink-schema';
 import article from './article';
 import tag from './tag';
 
-export default { article: { schema: article }, permalink, tag: { schema: tag } };
+export default {
+  article: { schema: article },
+  permalink: { schema: permalink },
+  tag: { schema: tag },
+};

@@ -9,8 +9,12 @@ import { markOf, SITE_LIST } from '../catalogue/catalogue-table';
 import { type EntryKey, entryKeyOf } from '../catalogue/entry';
 import { chunk } from '../lib/chunk';
 import { editionOf } from '../options/locales';
-import { DELIVERY_STATES, DELIVERY_TABLE, type DeliveryState } from '../push/delivery-table';
-import { kindOfSubject } from '../push/subjects';
+import {
+  DELIVERY_STATES,
+  DELIVERY_TABLE,
+  type DeliveryState,
+  kindOfSubject,
+} from '../push/delivery-table';
 import { findEntryDeliveries } from './delivery-states';
 import { findFeeds, nameEntry } from './entry-descriptions';
 import { openPanel, type Panel, panelOf } from './panel';

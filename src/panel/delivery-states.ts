@@ -3,8 +3,7 @@ import { findVersion } from '../changes/versions';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { documentLocale } from '../mapping/slug-locale';
 import { editionOf, isPublishedIn } from '../options/locales';
-import { DELIVERY_TABLE, type DeliveryState } from '../push/delivery-table';
-import { deliveryKey, SUBJECTS } from '../push/subjects';
+import { DELIVERY_TABLE, type DeliveryState, deliveryKey, SUBJECTS } from '../push/delivery-table';
 import type { Panel } from './panel';
 import type { PanelUser } from './permissions/entry-rights';
 

@@ -6,7 +6,7 @@ import {
 } from '../http/response';
 import { renderError } from '../pages/error';
 import type { Pages } from './pages';
-import { contentSecurityPolicy } from '../http/content-security-policy';
+import { contentSecurityPolicy } from '../http/document-headers';
 import type { ErrorPage, Page } from '../pages/model';
 import { pageStyle } from '../pages/style';
 

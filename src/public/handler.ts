@@ -37,7 +37,7 @@ import {
   cdnHints,
   cdnHintsOfMissing,
 } from '../cache/cdn-headers';
-import { responseKey } from '../cache/response-key';
+import { responseKey } from '../cache/response-cache';
 import { chooseRepresentation } from '../http/representation';
 import { evaluatePreconditions } from '../http/preconditions';
 import { asPrivate, guardSharing } from '../http/sharing';

@@ -1,9 +1,185 @@
+import { randomUUID } from 'node:crypto';
+
+import { AwsV4Signer } from 'aws4fetch';
+
 import { chunk } from '../lib/chunk';
 import { purgedTags, TAG_OF_ALL } from '../lib/cdn-tags';
-import type { CdnOptions } from '../options/push';
-import { purgingOf } from './cdn-requests';
+import type { CdnOptions, CdnProvider } from '../options/push';
 import type { Consumer, Delivery, Outcome, ScopesPayload } from './consumer';
-import { sendRequest } from './send-request';
+import { sendRequest, type SentRequest } from './send-request';
+
+type OptionsOf<Provider extends CdnProvider> = Extract<CdnOptions, { provider: Provider }>;
+
+/** How a provider is told what to forget. */
+interface Purging<Provider extends CdnProvider> {
+  /** As the panel shows it. */
+  name: string;
+  /** Tags that one request names. */
+  perRequest: number;
+  /** Tags that are purged one by one; of more, everything is. */
+  atMost: number;
+  /** Requests at the same time. */
+  atOnce: number;
+  /** Milliseconds between two rounds of requests. */
+  pause: number;
+  /** Requests that purge some tags, `perRequest` at most. */
+  requests: (
+    options: OptionsOf<Provider>,
+    tags: string[],
+  ) => SentRequest[] | Promise<SentRequest[]>;
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** An address of a provider's API, or of what stands in front of it. */
+const apiAt = (options: CdnOptions, own: string, path: string): string =>
+  (options.api || own).replace(/\/$/, '') + path;
+
+const part = encodeURIComponent;
+
+const invalidation = (tags: string[]): string =>
+  [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<InvalidationBatch xmlns="http://cloudfront.amazonaws.com/doc/2020-05-31/">',
+    `<CallerReference>${randomUUID()}</CallerReference>`,
+    `<Paths><Quantity>${tags.length}</Quantity><Items>`,
+    ...tags.map((tag) => `<Path>#${tag}</Path>`),
+    '</Items></Paths></InvalidationBatch>',
+  ].join('');
+
+/** A request that AWS knows the sender of (Signature Version 4). */
+const signed = async (
+  { accessKeyId, secretAccessKey, sessionToken }: OptionsOf<'cloudfront'>,
+  { url, body = '' }: SentRequest,
+): Promise<SentRequest> => {
+  const signer = new AwsV4Signer({
+    method: 'POST',
+    url,
+    body,
+    headers: { 'content-type': 'text/xml' },
+    service: 'cloudfront',
+    region: 'us-east-1',
+    accessKeyId,
+    secretAccessKey,
+    sessionToken: sessionToken || undefined,
+  });
+  const headers: Record<string, string> = {};
+  // The address has the host, and `fetch` writes it.
+  (await signer.sign()).headers.forEach((value, name) => {
+    if (name !== 'host') headers[name] = value;
+  });
+  return {
+    url,
+    body,
+    headers,
+    secrets: [secretAccessKey, sessionToken ?? '', accessKeyId],
+  };
+};
+
+/** What each provider takes, and how much of it, as its documentation says. */
+const PURGING: { [Provider in CdnProvider]: Purging<Provider> } = {
+  fastly: {
+    name: 'Fastly',
+    perRequest: 256,
+    atMost: 2_000,
+    atOnce: 1,
+    pause: 1_000,
+    // A soft purge would have the next visitor see what was there before.
+    requests: (options, tags) => [
+      {
+        url: apiAt(options, 'https://api.fastly.com', `/service/${part(options.service)}/purge`),
+        headers: { ...JSON_TYPE, accept: 'application/json', 'fastly-key': options.token },
+        body: JSON.stringify({ surrogate_keys: tags }),
+        secrets: [options.token],
+      },
+    ],
+  },
+  cloudflare: {
+    name: 'Cloudflare',
+    perRequest: 100,
+    // The free plan takes 5 requests a minute, and 25 when none came for long.
+    atMost: 500,
+    atOnce: 1,
+    pause: 12_000,
+    requests: (options, tags) => [
+      {
+        url: apiAt(
+          options,
+          'https://api.cloudflare.com',
+          `/client/v4/zones/${part(options.zone)}/purge_cache`,
+        ),
+        headers: { ...JSON_TYPE, authorization: `Bearer ${options.token}` },
+        body: JSON.stringify({ tags }),
+        secrets: [options.token],
+      },
+    ],
+  },
+  cloudfront: {
+    name: 'CloudFront',
+    perRequest: 100,
+    // Each costs as much as a path does, and everything as much as one: most publications are cheaper so.
+    atMost: 15,
+    atOnce: 1,
+    pause: 5_000,
+    requests: async (options, tags) => [
+      await signed(options, {
+        url: apiAt(
+          options,
+          'https://cloudfront.amazonaws.com',
+          `/2020-05-31/distribution/${part(options.distribution)}/invalidation`,
+        ),
+        body: invalidation(tags),
+      }),
+    ],
+  },
+  bunny: {
+    name: 'Bunny',
+    perRequest: 1,
+    atMost: 50,
+    atOnce: 5,
+    pause: 5_000,
+    requests: (options, tags) =>
+      tags.map((tag) => ({
+        url: apiAt(options, 'https://api.bunny.net', `/pullzone/${part(options.zone)}/purgeCache`),
+        headers: { ...JSON_TYPE, accesskey: options.token },
+        body: JSON.stringify({ CacheTag: tag }),
+        secrets: [options.token],
+      })),
+  },
+  varnish: {
+    name: 'Varnish',
+    // Varnish takes 8 kB of a header.
+    perRequest: 500,
+    atMost: 2_000,
+    atOnce: 5,
+    pause: 0,
+    requests: ({ urls, secret }, tags) =>
+      urls.map((url) => ({
+        url,
+        method: 'PURGE',
+        headers: {
+          'xkey-purge': tags.join(' '),
+          ...(secret ? { authorization: `Bearer ${secret}` } : {}),
+        },
+        secrets: [secret ?? ''],
+      })),
+  },
+};
+
+/** How the provider of a CDN is told what to forget, with its options. */
+export const purgingOf = <Provider extends CdnProvider>(options: OptionsOf<Provider>) => {
+  const purging: Purging<Provider> = PURGING[options.provider as Provider];
+  return {
+    ...purging,
+    /** The requests that purge some tags. */
+    requests: async (tags: string[]): Promise<SentRequest[]> =>
+      (
+        await Promise.all(
+          chunk(tags, purging.perRequest).map((some) => purging.requests(options, some)),
+        )
+      ).flat(),
+  };
+};
 
 /**
  * After how many milliseconds everything is purged once more: what the CDN was fetching meanwhile may be of before

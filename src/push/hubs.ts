@@ -7,9 +7,8 @@ import type { SettingsStore } from '../options/settings';
 import type { Edition } from '../public/editions';
 import { type FeedDocument, findListFeeds } from '../public/list-feeds';
 import type { Consumer, FeedsPayload, Outcome } from './consumer';
-import { DELIVERY_TABLE } from './delivery-table';
+import { DELIVERY_TABLE, lastingKey, SUBJECTS } from './delivery-table';
 import { sendRequest } from './send-request';
-import { lastingKey, SUBJECTS } from './subjects';
 
 interface HubParts {
   settings: Pick<SettingsStore, 'configured' | 'get'>;

@@ -11,7 +11,7 @@ import type { Consumer, Delivery, EntryPayload, Outcome } from './consumer';
 import { type Deliveries, TOLD_AFTER } from './deliveries';
 import { type EntryNews, findNews } from './entry-events';
 import type { PublicEntries } from './public-entries';
-import { kindOfSubject } from './subjects';
+import { kindOfSubject } from './delivery-table';
 
 /** How often a node looks for what is due, in milliseconds. */
 const LOOK_EVERY = 1_000;

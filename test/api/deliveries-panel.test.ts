@@ -14,7 +14,7 @@ import type {
   UntoldConsumer,
 } from '../../src/panel/admin-api';
 import { DELIVERY_TABLE } from '../../src/push/delivery-table';
-import { deliveryKey } from '../../src/push/subjects';
+import { deliveryKey } from '../../src/push/delivery-table';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';

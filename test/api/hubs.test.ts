@@ -17,7 +17,7 @@ import { hashOf } from '../../src/http/preconditions';
 import type { Consumer, Delivery, FeedsPayload, Outcome } from '../../src/push/consumer';
 import { DELIVERY_TABLE } from '../../src/push/delivery-table';
 import { hubConsumer } from '../../src/push/hubs';
-import { deliveryKey, SUBJECTS } from '../../src/push/subjects';
+import { deliveryKey, SUBJECTS } from '../../src/push/delivery-table';
 import type { App } from '../helpers/app';
 import { type LocalisedSite, SECTION, startLocalisedSite, STORY } from '../helpers/localised-site';
 import { type Receiver, startReceiver } from '../helpers/receiver';

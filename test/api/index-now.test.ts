@@ -1,6 +1,6 @@
 import { PLUGIN_ID } from '../../src/constants';
 import { partsOf } from '../../src/compose';
-import { createIndexNowKey } from '../../src/push/index-now-key';
+import { createIndexNowKey } from '../../src/push/index-now';
 import { type App, startApp } from '../helpers/app';
 import type { Receiver } from '../helpers/receiver';
 import { startSearchEngine } from '../helpers/search-engine';

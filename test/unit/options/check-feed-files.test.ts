@@ -1,4 +1,4 @@
-import { checkFeedFiles } from '../../../src/options/check-feed-files';
+import { checkFeedFiles } from '../../../src/options/config';
 
 test.each([
   [{ rss: 'rss.xml' }],

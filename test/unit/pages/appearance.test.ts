@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 
-import { contentSecurityPolicy } from '../../../src/http/content-security-policy';
+import { contentSecurityPolicy } from '../../../src/http/document-headers';
 import {
   type Appearance,
   DEFAULT_APPEARANCE,

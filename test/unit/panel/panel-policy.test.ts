@@ -1,4 +1,4 @@
-import { contentSecurityPolicy } from '../../../src/http/content-security-policy';
+import { contentSecurityPolicy } from '../../../src/http/document-headers';
 import { allowOrigin, isOfPanel } from '../../../src/panel/panel-policy';
 
 const SITE = 'https://www.example.com';

@@ -1,3 +1,0 @@
-import schema from './schema';
-
-export default { schema };
