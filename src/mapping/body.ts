@@ -8,8 +8,9 @@ import type {
 } from '../content/body-plan';
 import { nearest } from '../lib/messages';
 import { type Attribute, type ComponentSchema, visibleAttributes } from './schemas';
-import { COMPONENT_NAMES, plainName } from './guess-table';
+import { plainName } from './fields';
 import { guessFormat } from './guesses';
+import { COMPONENT_NAMES } from './keys';
 
 const {
   heading: HEADINGS,

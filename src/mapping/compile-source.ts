@@ -12,7 +12,6 @@ import {
   guessCover,
   guessEnclosure,
   guessFormat,
-  guessKeepOut,
   guessMeta,
   guessSummary,
   guessTitle,
@@ -20,9 +19,8 @@ import {
   guessValueTopics,
   type KnownTypes,
 } from './guesses';
-import type { MetaKey } from './guess-table';
-import { SOURCE_KEYS } from './keys';
-import { createMappedFields, type FoundField, type Reject } from './mapped-fields';
+import { createMappedFields, type FoundField, type Reject } from './fields';
+import { type MetaKey, SOURCE_KEYS } from './keys';
 import { type ContentTypeSchema, hasDrafts, isLocalised, type Schemas } from './schemas';
 import {
   ENCLOSURE_COLUMNS,
@@ -35,7 +33,6 @@ import {
   selectPath,
   shownBy,
 } from './read-fields';
-import type { Address } from '../options/mapping-fields';
 import type { AnySource } from '../options/source';
 
 /** What the compilation of a source asks of the others. */
@@ -110,34 +107,34 @@ export const compileSource = (
   { topicPlan, addValueTypes, ...known }: SourceSurroundings,
 ): SourcePlan | undefined => {
   const { contentType, schema, mapping, reject } = source;
-  const { guessed, list, one, valueOf } = createMappedFields(schemas, source);
+  const { guessed, list, one, valueOf } = createMappedFields(schemas, {
+    ...source,
+    keys: SOURCE_KEYS,
+  });
 
-  const written = valueOf('address', () => guessAddress(schemas, contentType) as Address);
+  const written = valueOf('address', () => guessAddress(schemas, contentType));
   const address = compileAddress(schemas, contentType, written ?? '', known.locales);
   if ('wrong' in address) address.wrong.forEach((reason) => reject('address', written, reason));
 
-  const title = one('title', SOURCE_KEYS.title, () => guessTitle(schemas, contentType));
+  const title = one('title', () => guessTitle(schemas, contentType));
   if (!title && mapping.title === undefined) {
     reject('title', undefined, 'No field is called so. Allowed: a text field.');
   }
-  const summary = list('summary', SOURCE_KEYS.summary, () => guessSummary(schemas, contentType));
+  const summary = list('summary', () => guessSummary(schemas, contentType));
   const own = summary.flatMap(({ path: [name = '', ...rest] }) =>
     rest.length === 0 ? [name] : [],
   );
-  const author = list('author', SOURCE_KEYS.author, () => {
-    const guess = guessAuthor(schemas, contentType, known);
-    return guess === undefined ? [] : [guess];
-  }).filter(({ path, attribute }) => {
-    if (attribute.type !== 'relation' || path.length === 1) return true;
-    reject('author', path.join('.'), 'Only an own relation leads to authors.');
-    return false;
-  });
-  const date = one('date', SOURCE_KEYS.date);
-  const until = one('until', SOURCE_KEYS.until);
-  const cover = list('cover', SOURCE_KEYS.cover, () => guessCover(schemas, contentType));
-  const enclosure = one('enclosure', SOURCE_KEYS.enclosure, () =>
-    guessEnclosure(schemas, contentType),
+  const author = list('author', () => guessAuthor(schemas, contentType, known)).filter(
+    ({ path, attribute }) => {
+      if (attribute.type !== 'relation' || path.length === 1) return true;
+      reject('author', path.join('.'), 'Only an own relation leads to authors.');
+      return false;
+    },
   );
+  const date = one('date');
+  const until = one('until');
+  const cover = list('cover', () => guessCover(schemas, contentType));
+  const enclosure = one('enclosure', () => guessEnclosure(schemas, contentType));
   const podcast =
     mapping.podcast &&
     compilePodcast(schemas, { contentType, podcast: mapping.podcast, reject, guessed });
@@ -152,13 +149,10 @@ export const compileSource = (
   const shownAlready = [cover[0], enclosure, ...(podcast ? podcast.files : [])].flatMap(
     (field) => field?.path[0] ?? [],
   );
-  const bodyFields = list('body', SOURCE_KEYS.body, () =>
-    guessBody(schemas, contentType, [...own, ...shownAlready]),
-  );
+  const bodyFields = list('body', () => guessBody(schemas, contentType, [...own, ...shownAlready]));
   const body =
     bodyFields.length > 0 ? compileBodyOf(schemas, source, bodyFields, guessed) : undefined;
-  const metaField = (key: MetaKey) =>
-    one(key, SOURCE_KEYS[key], () => guessMeta(schemas, contentType, key));
+  const metaField = (key: MetaKey) => one(key, () => guessMeta(schemas, contentType, key));
   const meta = {
     title: metaField('metaTitle'),
     description: metaField('metaDescription'),
@@ -166,9 +160,9 @@ export const compileSource = (
     canonical: metaField('canonical'),
     noindex: metaField('noindex'),
   };
-  const keepOut = one('keepOut', SOURCE_KEYS.keepOut, () => guessKeepOut(schemas, contentType));
-  const guid = one('guid', SOURCE_KEYS.guid);
-  const select = list('select', SOURCE_KEYS.select);
+  const keepOut = one('keepOut');
+  const guid = one('guid');
+  const select = list('select');
 
   /** Relations to who wrote it, which are no topics where nobody is to be named either. */
   const ofAuthor =

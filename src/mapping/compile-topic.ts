@@ -1,12 +1,11 @@
 import type { AddressPattern, FieldPath, TopicPlan } from './plan';
 import { addressFields, isAtRoot } from './address';
 import { compileAddress, guessAddress } from './compile-address';
-import { guessTopicName, guessTopicPart } from './guesses';
-import { TOPIC_KEYS } from './keys';
-import { createMappedFields, type Reject } from './mapped-fields';
+import { createMappedFields, type Reject } from './fields';
+import { guessTopicName } from './guesses';
+import { AUTHOR_KEYS, TOPIC_KEYS } from './keys';
 import { type ContentTypeSchema, hasDrafts, isLocalised, type Schemas } from './schemas';
 import { ENTRY_COLUMNS, IMAGE_COLUMNS, mergeFields, selectPath } from './read-fields';
-import type { Address } from '../options/mapping-fields';
 import type { AnyTopic } from '../options/topic';
 
 /** What an item shows of its topics. */
@@ -52,10 +51,11 @@ export const compileTopic = (
   const { guessed, list, one, valueOf } = createMappedFields(schemas, {
     contentType,
     mapping,
+    keys: isOfAuthors ? AUTHOR_KEYS : TOPIC_KEYS,
     reject,
   });
 
-  const written = valueOf('address', () => guessAddress(schemas, contentType) as Address);
+  const written = valueOf('address', () => guessAddress(schemas, contentType));
   const address = compileAddress(schemas, contentType, written ?? '', locales);
   if ('wrong' in address) address.wrong.forEach((reason) => reject('address', written, reason));
   else if (
@@ -70,21 +70,17 @@ export const compileTopic = (
     );
   }
 
-  const [name, ...further] = list('name', TOPIC_KEYS.name, () =>
-    guessTopicName(schemas, contentType, isOfAuthors),
-  );
+  const [name, ...further] = list('name', () => guessTopicName(schemas, contentType, isOfAuthors));
   if (!name && mapping.name === undefined) {
     reject('name', undefined, 'No field is called so. Allowed: a text field.');
   }
-  const guess = (part: 'description' | 'image' | 'hidden') => () =>
-    guessTopicPart(schemas, contentType, part, isOfAuthors);
   const paths = {
-    title: one('title', TOPIC_KEYS.title)?.path,
-    description: one('description', TOPIC_KEYS.description, guess('description'))?.path,
-    image: one('image', TOPIC_KEYS.image, guess('image'))?.path,
-    hidden: one('hidden', TOPIC_KEYS.hidden, guess('hidden'))?.path,
-    itemsPerFeed: one('itemsPerFeed', TOPIC_KEYS.itemsPerFeed)?.path,
-    content: one('content', TOPIC_KEYS.content)?.path,
+    title: one('title')?.path,
+    description: one('description')?.path,
+    image: one('image')?.path,
+    hidden: one('hidden')?.path,
+    itemsPerFeed: one('itemsPerFeed')?.path,
+    content: one('content')?.path,
   };
   if (!name || 'wrong' in address) return undefined;
 

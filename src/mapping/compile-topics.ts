@@ -3,8 +3,7 @@ import type { InLanguages } from '../feed/model';
 import { didYouMeanOneOf, show } from '../lib/messages';
 import type { AnyValueTopic } from '../options/topic';
 import { ADDRESS_RULE, isAtRoot, parseAddress } from './address';
-import { resolveField, type Wanted } from './fields';
-import type { FoundField, Reject } from './mapped-fields';
+import { type FoundField, type Reject, resolveField, type Wanted } from './fields';
 import type { AddressPattern, TopicPlan, TopicRelation, ValueTopic } from './plan';
 import {
   type Attribute,

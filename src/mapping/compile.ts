@@ -5,7 +5,7 @@ import type { Plan, SourcePlan, TopicPlan } from './plan';
 import { findCollisions } from './collisions';
 import { compileSource } from './compile-source';
 import { compileTopic } from './compile-topic';
-import type { Reject } from './mapped-fields';
+import type { Reject } from './fields';
 import {
   canBePages,
   isPublishable,

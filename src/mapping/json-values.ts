@@ -1,5 +1,5 @@
 import { isObject } from '../lib/is-object';
-import { plainName } from './guess-table';
+import { plainName } from './fields';
 
 /** Characters of JSON that are looked at, people of a list, and characters of a name. */
 const LONGEST_JSON = 20_000;
