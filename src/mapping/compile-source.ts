@@ -1,11 +1,10 @@
 import { show } from '../lib/messages';
-import type { SourcePlan, TopicPlan } from './plan';
+import type { QueryFields, SourcePlan, TopicPlan } from './plan';
 import { addressFields } from './address';
 import { compileBody } from './body';
 import { compileAddress, guessAddress } from './compile-address';
-import { onlyGiven, shownOfTopic } from './compile-topic';
-import { compilePodcast } from './compile-podcast';
-import { compileTopics, toTopicRelation } from './compile-topics';
+import { onlyGiven, shownOfTopic, compileTopics, toTopicRelation } from './compile-topics';
+import { compilePodcast } from './podcast';
 import {
   guessAuthor,
   guessBody,
@@ -28,8 +27,6 @@ import {
   IMAGE_COLUMNS,
   mergeFields,
   onlyPublished,
-  type PartFields,
-  type Populated,
   selectPath,
   shownBy,
 } from './read-fields';
@@ -68,7 +65,7 @@ const compileBodyOf = (
   { mapping, reject }: SourceMapping,
   found: readonly FoundField[],
   guessed: string[],
-): { body: NonNullable<SourcePlan['body']>; fields: PartFields } | undefined => {
+): { body: NonNullable<SourcePlan['body']>; fields: QueryFields } | undefined => {
   const { bodyFormat, components } = mapping;
   const isOfOwnFormat = found.every(({ attribute }) => OF_OWN_FORMAT.has(attribute.type));
   if (bodyFormat !== undefined && isOfOwnFormat) {
@@ -204,7 +201,10 @@ export const compileSource = (
   if (!title || 'wrong' in address) return undefined;
 
   addValueTypes(valueTypes);
-  const read = (found: (FoundField | undefined)[], columns: readonly string[] = []): PartFields[] =>
+  const read = (
+    found: (FoundField | undefined)[],
+    columns: readonly string[] = [],
+  ): QueryFields[] =>
     found.flatMap((field) =>
       field ? [selectPath(schemas, schema.attributes, field.path, columns)] : [],
     );
@@ -269,7 +269,7 @@ export const compileSource = (
     hasDrafts: hasDrafts(schema),
     isLocalised: isLocalised(schema),
     fields: { select: columns, populate },
-    shows: shownBy(schemas, schema.attributes, populate as Record<string, Populated>),
+    shows: shownBy(schemas, schema.attributes, populate),
     ...(mapping.item && { item: mapping.item }),
     ...(podcast && { podcast: podcast.plan }),
     ...(mapping.entry && { entry: mapping.entry }),

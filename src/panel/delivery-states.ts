@@ -1,7 +1,7 @@
 import type { EntryDeliveries, UntoldConsumer } from './admin-api';
 import { findVersion } from '../changes/versions';
 import { CACHE_TAGS } from '../lib/cache-tags';
-import { documentLocale } from '../mapping/slug-locale';
+import { documentLocale } from '../mapping/slugs';
 import { editionOf, isPublishedIn } from '../options/locales';
 import { DELIVERY_TABLE, type DeliveryState, deliveryKey, SUBJECTS } from '../push/delivery-table';
 import type { Panel } from './panel';

@@ -3,7 +3,7 @@ import { renderingDeadline } from '../cache/renderings';
 import type { Article, Cover } from '../content/article';
 import type { RenderedBody } from '../content/body';
 import { findProblems, type Inspected } from '../content/problems';
-import { SLUGGED_TYPES } from '../mapping/slugged-types';
+import { SLUGGED_TYPES } from '../constants';
 import { addressKey } from '../mapping/entry-path';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { patternOf, sourceOf, ownField } from '../mapping/plan-parts';

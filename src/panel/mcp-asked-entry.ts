@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { errors, z } from '@strapi/utils';
 
-import { documentLocale } from '../mapping/slug-locale';
+import { documentLocale } from '../mapping/slugs';
 import type { ReadEntry } from '../mapping/values';
 import type { ArticlePreview } from './admin-api';
 import type { ToolUser } from './mcp-tool';

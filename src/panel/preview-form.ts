@@ -1,6 +1,6 @@
 import type { Core, UID } from '@strapi/strapi';
 
-import { FILE_UID } from '../constants';
+import { FILE_UID, SLUGGED_TYPES } from '../constants';
 import {
   type FindWithheld,
   type FormRow,
@@ -10,11 +10,10 @@ import {
   withoutFields,
 } from '../entries/form-row';
 import type { Plan, SourcePlan, FieldPath } from '../mapping/plan';
-import { fieldsAt, fieldsOf } from '../mapping/public-fields';
-import { SLUGGED_TYPES } from '../mapping/slugged-types';
-import { documentLocale, isFieldLocalised, slugLocale } from '../mapping/slug-locale';
+import { fieldsAt, fieldsOf } from '../mapping/read-fields';
+import { documentLocale, isFieldLocalised, slugLocale } from '../mapping/slugs';
 import type { Slugs } from '../own-types/slugs';
-import { uidFields } from '../own-types/uid-fields';
+import { uidFields } from '../own-types/automatic-slugs';
 import { firstText, pictureAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
 import { isWithin } from './preview-reasons';
 import type { ArticleTopic } from '../content/article';

@@ -8,7 +8,7 @@ import { listIn, topicList } from '../../catalogue/catalogue-table';
 import { FILE_UID, PERMISSIONS } from '../../constants';
 import { isValueType } from '../../mapping/value-topics';
 import type { Counts } from '../../catalogue/counts';
-import type { QueryFields } from '../../mapping/public-fields';
+import type { QueryFields } from '../../mapping/plan';
 import { addressFields } from '../../mapping/address';
 import type { FindWithheld } from '../../entries/form-row';
 
