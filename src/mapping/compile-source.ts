@@ -3,7 +3,7 @@ import type { QueryFields, SourcePlan, TopicPlan } from './plan';
 import { addressFields } from './address';
 import { compileBody } from './body';
 import { compileAddress, guessAddress } from './compile-address';
-import { onlyGiven, shownOfTopic, compileTopics, toTopicRelation } from './compile-topics';
+import { shownOfTopic, compileTopics, toTopicRelation } from './compile-topics';
 import { compilePodcast } from './podcast';
 import {
   guessAuthor,
@@ -18,7 +18,7 @@ import {
   guessValueTopics,
   type KnownTypes,
 } from './guesses';
-import { createMappedFields, type FoundField, type Reject } from './fields';
+import { createMappedFields, type FoundField, foundPaths, type Reject } from './fields';
 import { type MetaKey, SOURCE_KEYS } from './keys';
 import { type ContentTypeSchema, hasDrafts, isLocalised, type Schemas } from './schemas';
 import {
@@ -249,23 +249,11 @@ export const compileSource = (
       return [plan.name, ...(plan.furtherNames ?? [])].map((name) => [...field.path, ...name]);
     }),
     cover: cover.map(({ path }) => path),
-    meta: onlyGiven({
-      title: meta.title?.path,
-      description: meta.description?.path,
-      image: meta.image?.path,
-      canonical: meta.canonical?.path,
-      noindex: meta.noindex?.path,
-    }),
+    meta: foundPaths(meta),
     topics,
     ...(mapping.listing && { listing: mapping.listing }),
     ...(values.length > 0 && { values }),
-    ...onlyGiven({
-      date: date?.path,
-      until: until?.path,
-      enclosure: enclosure?.path,
-      keepOut: keepOut?.path,
-      guid: guid?.path,
-    }),
+    ...foundPaths({ date, until, enclosure, keepOut, guid }),
     hasDrafts: hasDrafts(schema),
     isLocalised: isLocalised(schema),
     fields: { select: columns, populate },

@@ -5,12 +5,13 @@ import type { AnyValueTopic, AnyTopic } from '../options/topic';
 import { ADDRESS_RULE, isAtRoot, parseAddress, addressFields } from './address';
 import {
   type FoundField,
+  foundPaths,
   type Reject,
   resolveField,
   type Wanted,
   createMappedFields,
 } from './fields';
-import type { AddressPattern, TopicPlan, TopicRelation, ValueTopic, FieldPath } from './plan';
+import type { AddressPattern, TopicPlan, TopicRelation, ValueTopic } from './plan';
 import {
   type Attribute,
   contentTypeOf,
@@ -291,21 +292,19 @@ export const compileTopic = (
   if (!name && mapping.name === undefined) {
     reject('name', undefined, 'No field is called so. Allowed: a text field.');
   }
-  const paths = {
-    title: one('title')?.path,
-    description: one('description')?.path,
-    image: one('image')?.path,
-    hidden: one('hidden')?.path,
-    itemsPerFeed: one('itemsPerFeed')?.path,
-    content: one('content')?.path,
-  };
+  const paths = foundPaths({
+    title: one('title'),
+    description: one('description'),
+    image: one('image'),
+    hidden: one('hidden'),
+    itemsPerFeed: one('itemsPerFeed'),
+    content: one('content'),
+  });
   if (!name || 'wrong' in address) return undefined;
 
   const { pattern, addresses, identity: slug } = address;
   const furtherNames = further.map(({ path }) => path);
-  const read = [name.path, ...furtherNames, slug, ...Object.values(paths)].filter(
-    (path) => path !== undefined,
-  );
+  const read = [name.path, ...furtherNames, slug, ...Object.values(paths)];
   return {
     contentType,
     ...(isOfAuthors && { isOfAuthors }),
@@ -314,7 +313,7 @@ export const compileTopic = (
     name: name.path,
     ...(furtherNames.length > 0 && { furtherNames }),
     slug,
-    ...onlyGiven(paths),
+    ...paths,
     hasDrafts: hasDrafts(schema),
     isLocalised: isLocalised(schema),
     fields: mergeFields([
@@ -324,11 +323,3 @@ export const compileTopic = (
     guessed,
   };
 };
-
-/** Without the keys that have no value. */
-export const onlyGiven = <Key extends string>(
-  paths: Record<Key, FieldPath | undefined>,
-): Partial<Record<Key, FieldPath>> =>
-  Object.fromEntries(Object.entries(paths).filter(([, path]) => path !== undefined)) as Partial<
-    Record<Key, FieldPath>
-  >;

@@ -219,6 +219,16 @@ export type Reject = (key: string, value: unknown, reason: string) => void;
 
 export type FoundField = Exclude<Resolved, { wrong: string }>;
 
+/** Paths of some fields, without those that were not found. */
+export const foundPaths = <Key extends string>(
+  fields: Record<Key, FoundField | undefined>,
+): Partial<Record<Key, FieldPath>> =>
+  Object.fromEntries(
+    Object.entries<FoundField | undefined>(fields).flatMap(([key, field]) =>
+      field ? [[key, field.path]] : [],
+    ),
+  ) as Partial<Record<Key, FieldPath>>;
+
 /** The fields that the keys of a mapping mean, given or guessed: from the names of the key, unless told how. */
 export const createMappedFields = <Mapping extends object, Name extends string>(
   schemas: Schemas,
