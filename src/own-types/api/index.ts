@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 
 import { ARTICLE_UID, TAG_UID } from '../../constants';
 import { isObject, LISTED } from './guard/model';
-import { readBoolean } from './guard/query';
+import { readBoolean } from './guard/values';
 import { findPublishedTags, publishedTagsParts } from './published-tags';
 
 type Values = Record<string, unknown>;

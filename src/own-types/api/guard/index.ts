@@ -2,10 +2,11 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
 import { TAG_UID } from '../../../constants';
-import { type Narrowing, readQuery } from './query';
+import type { Narrowing } from './conditions';
 import { guardElsewhere, refuseByDraft } from './elsewhere';
 import { type GetModel, isObject, type Model, type Query, isGuarded } from './model';
 import { guardOutput } from './output';
+import { readQuery } from './query';
 import { awaitNextStep, awaitTurn, boundRelated, noteRequest } from './related';
 
 /** Strapi's check or sanitising of a query, as its content API has it. */

@@ -1,7 +1,5 @@
-import type { Core } from '@strapi/strapi';
-import type { Knex } from 'knex';
-
 import { ARTICLE_UID, TAG_UID } from '../../../constants';
+import { type Narrowing, relatedTo, withoutIndex } from './conditions';
 import {
   type GetModel,
   guardedTarget,
@@ -15,10 +13,16 @@ import {
   type GuardedUid,
   isGuarded,
   LISTED,
-  targetOf,
   visible,
 } from './model';
-import type { JoinTable } from '../../article-tags';
+import {
+  readBoolean,
+  readDateRange,
+  readEquality,
+  readInteger,
+  readNames,
+  readText,
+} from './values';
 
 /** Fields that articles and tags may be asked for by. */
 const COMPARED: Record<GuardedUid, string[]> = {
@@ -159,6 +163,7 @@ export const readPopulated = (
   model: Model | undefined,
   given: unknown,
   path: string,
+  narrowing?: Narrowing,
 ): unknown => {
   const { fields, sort, filters: _narrowed, ...others } = isObject(given) ? given : {};
   const [other] = Object.keys(others);
@@ -171,6 +176,7 @@ export const readPopulated = (
   const read = {
     ...(named && { fields: named }),
     ...(isSorted && { sort: readSort(uid, sort, `${path}[sort]`) }),
+    ...(uid && narrowing && { filters: { $and: visible(uid, narrowing.now) } }),
   };
   return Object.keys(read).length > 0 ? read : true;
 };
@@ -187,7 +193,12 @@ export const readPopulateNames = (given: unknown, path: string): Query => {
   return Object.fromEntries(readNames(given, path, MOST_NAMES).map((name) => [name, true]));
 };
 
-const readPopulate = (getModel: GetModel, model: Model, given: unknown): Query => {
+const readPopulate = (
+  getModel: GetModel,
+  model: Model,
+  given: unknown,
+  narrowing?: Narrowing,
+): Query => {
   const names = publicNames(model, isPopulatable);
   return Object.fromEntries(
     Object.entries(readPopulateNames(given, 'populate')).map(([name, value]) => {
@@ -196,8 +207,11 @@ const readPopulate = (getModel: GetModel, model: Model, given: unknown): Query =
         return refuse(path, `cannot be populated. Use ${names.join(', ')}, by name.`);
       }
       const attribute = model.attributes[name]!;
-      const target = getModel(targetOf(attribute) ?? '');
-      return [name, readPopulated(guardedTarget(attribute), target, value, path)];
+      const target = attribute.target ?? (attribute.type === 'media' ? 'plugin::upload.file' : '');
+      return [
+        name,
+        readPopulated(guardedTarget(attribute), getModel(target), value, path, narrowing),
+      ];
     }),
   );
 };
@@ -263,147 +277,8 @@ export const readQuery = (
   read.fields = readFields(model, query.fields, 'fields');
   read.populate = isEmpty(query.populate)
     ? undefined
-    : readPopulate(getModel, model, query.populate);
+    : readPopulate(getModel, model, query.populate, narrowing);
   read.pagination = isEmpty(query.pagination) ? undefined : readPagination(query.pagination);
   for (const name of Object.keys(read)) if (read[name] === undefined) delete read[name];
   return read;
-};
-
-/** Longest text that a query compares: a title has 255 characters. */
-const LONGEST_TEXT = 255;
-/** Most values of one condition. */
-const MOST_VALUES = 20;
-
-/** @throws ValidationError for anything but true and false, in the spellings of query strings */
-export const readBoolean = (value: unknown, path: string): boolean => {
-  if (value === true || value === 'true' || value === '1' || value === 1) return true;
-  if (value === false || value === 'false' || value === '0' || value === 0) return false;
-  return refuse(path, 'expected true or false.');
-};
-
-/** @throws ValidationError for a text that is too long, or that PostgreSQL would refuse */
-export const readText = (value: unknown, path: string): string => {
-  const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
-  if (typeof text !== 'string') return refuse(path, 'expected a text.');
-  if (text.length > LONGEST_TEXT) {
-    return refuse(path, `expected a text of at most ${LONGEST_TEXT} characters.`);
-  }
-  if (text.includes('\0')) return refuse(path, 'a text cannot hold the character U+0000.');
-  return text;
-};
-
-/** @throws ValidationError for anything but a whole number within limits */
-export const readInteger = (value: unknown, path: string, least: number, most: number): number => {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most
-    ? number
-    : refuse(path, `expected a whole number from ${least} to ${most}.`);
-};
-
-/** Values of a list: a query string gives a long one with its positions as keys. */
-const listed = (given: unknown): unknown[] =>
-  isObject(given) ? Object.values(given) : [given].flat();
-
-/**
- * Names that are separated by commas, in a list, or both.
- *
- * @param most names that are read before the rest is refused
- */
-export const readNames = (given: unknown, path: string, most: number): string[] => {
-  const parts = listed(given);
-  if (parts.length > most) return refuse(path, `expected at most ${most} names.`);
-  const names = parts.flatMap((part) => readText(part, path).split(','));
-  if (names.length > most) return refuse(path, `expected at most ${most} names.`);
-  return names.map((name) => name.trim()).filter((name) => name !== '');
-};
-
-/**
- * "Equal to" a text, or to one of a list.
- *
- * @throws ValidationError for any other condition
- */
-export const readEquality = (given: unknown, path: string): Query => {
-  const [operator, value, ...others] = isObject(given)
-    ? Object.entries(given).flat()
-    : [Array.isArray(given) ? '$in' : '$eq', given];
-  const known = operator === '$eq' || operator === '$in';
-  if (!known || others.length > 0) {
-    return refuse(path, `is compared with $eq, or $in and a list of at most ${MOST_VALUES}.`);
-  }
-  if (operator === '$eq' && !Array.isArray(value)) return { $eq: readText(value, path) };
-  const values = listed(value);
-  if (values.length === 0 || values.length > MOST_VALUES) {
-    return refuse(path, `expected a list of 1 to ${MOST_VALUES}.`);
-  }
-  return { $in: values.map((one) => readText(one, path)) };
-};
-
-const readDate = (value: unknown, path: string): string => {
-  const date = value instanceof Date || typeof value === 'string' ? new Date(value) : new Date(NaN);
-  const year = date.getUTCFullYear();
-  return year >= 1 && year <= 9999
-    ? date.toISOString()
-    : refuse(path, 'expected a date, for example 2026-01-31T12:00:00Z.');
-};
-
-/**
- * Limits of a date.
- *
- * @throws ValidationError for any other condition
- */
-export const readDateRange = (given: unknown, path: string): Query => {
-  const limits = isObject(given) ? Object.entries(given) : [];
-  const known = limits.every(([operator]) => ['$gt', '$gte', '$lt', '$lte'].includes(operator));
-  if (!known || limits.length === 0) {
-    return refuse(path, 'is compared with $gt, $gte, $lt and $lte.');
-  }
-  return Object.fromEntries(limits.map(([operator, value]) => [operator, readDate(value, path)]));
-};
-
-/** What a query is narrowed by to what readers may see. */
-export interface Narrowing {
-  /** Moment that decides what is public. */
-  now: Date;
-  db: Core.Strapi['db'];
-}
-
-interface QueryBuilder {
-  select: (column: string) => QueryBuilder;
-  where: (where: Query) => QueryBuilder;
-  getKnexQuery: () => Knex.QueryBuilder;
-}
-
-/**
- * A condition as it is, of which a database makes no index the way through a table: SQLite keeps no
- * statistics, and would rather sort all articles than pass over some in an order that an index has.
- */
-export const withoutIndex = (condition: Query): Query => ({
-  $or: [condition, { id: { $in: [] } }],
-});
-
-/**
- * The condition that an entry is related to some that fulfil another.
- *
- * As ids of entries, which are found once. Strapi's join from the left is walked by SQLite for each
- * entry, and to count the entries of a tag took a tenth of a second with 30,000.
- */
-export const relatedTo = (
-  { db }: Narrowing,
-  { uid }: Model,
-  relation: string,
-  where: Query,
-): Query => {
-  const attribute = db.metadata.get(uid).attributes[relation] as unknown as {
-    target: string;
-    joinTable?: JoinTable;
-  };
-  const { target, joinTable } = attribute;
-  if (!joinTable) return { [relation]: where };
-  const targets = (db.queryBuilder(target) as unknown as QueryBuilder).select('id').where(where);
-  const ids = db
-    .getConnection(joinTable.name)
-    .select(joinTable.joinColumn.name)
-    .whereIn(joinTable.inverseJoinColumn.name, targets.getKnexQuery());
-  // Strapi takes statements there, as its own filters by publication have them.
-  return withoutIndex({ id: { $in: ids } });
 };

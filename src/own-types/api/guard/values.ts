@@ -1,0 +1,92 @@
+import { isObject, type Query, refuse } from './model';
+
+/** Longest text that a query compares: a title has 255 characters. */
+const LONGEST_TEXT = 255;
+/** Most values of one condition. */
+const MOST_VALUES = 20;
+
+/** @throws ValidationError for anything but true and false, in the spellings of query strings */
+export const readBoolean = (value: unknown, path: string): boolean => {
+  if (value === true || value === 'true' || value === '1' || value === 1) return true;
+  if (value === false || value === 'false' || value === '0' || value === 0) return false;
+  return refuse(path, 'expected true or false.');
+};
+
+/** @throws ValidationError for a text that is too long, or that PostgreSQL would refuse */
+export const readText = (value: unknown, path: string): string => {
+  const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+  if (typeof text !== 'string') return refuse(path, 'expected a text.');
+  if (text.length > LONGEST_TEXT) {
+    return refuse(path, `expected a text of at most ${LONGEST_TEXT} characters.`);
+  }
+  if (text.includes('\0')) return refuse(path, 'a text cannot hold the character U+0000.');
+  return text;
+};
+
+/** @throws ValidationError for anything but a whole number within limits */
+export const readInteger = (value: unknown, path: string, least: number, most: number): number => {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most
+    ? number
+    : refuse(path, `expected a whole number from ${least} to ${most}.`);
+};
+
+/** Values of a list: a query string gives a long one with its positions as keys. */
+const listed = (given: unknown): unknown[] =>
+  isObject(given) ? Object.values(given) : [given].flat();
+
+/**
+ * Names that are separated by commas, in a list, or both.
+ *
+ * @param most names that are read before the rest is refused
+ */
+export const readNames = (given: unknown, path: string, most: number): string[] => {
+  const parts = listed(given);
+  if (parts.length > most) return refuse(path, `expected at most ${most} names.`);
+  const names = parts.flatMap((part) => readText(part, path).split(','));
+  if (names.length > most) return refuse(path, `expected at most ${most} names.`);
+  return names.map((name) => name.trim()).filter((name) => name !== '');
+};
+
+/**
+ * "Equal to" a text, or to one of a list.
+ *
+ * @throws ValidationError for any other condition
+ */
+export const readEquality = (given: unknown, path: string): Query => {
+  const [operator, value, ...others] = isObject(given)
+    ? Object.entries(given).flat()
+    : [Array.isArray(given) ? '$in' : '$eq', given];
+  const known = operator === '$eq' || operator === '$in';
+  if (!known || others.length > 0) {
+    return refuse(path, `is compared with $eq, or $in and a list of at most ${MOST_VALUES}.`);
+  }
+  if (operator === '$eq' && !Array.isArray(value)) return { $eq: readText(value, path) };
+  const values = listed(value);
+  if (values.length === 0 || values.length > MOST_VALUES) {
+    return refuse(path, `expected a list of 1 to ${MOST_VALUES}.`);
+  }
+  return { $in: values.map((one) => readText(one, path)) };
+};
+
+const readDate = (value: unknown, path: string): string => {
+  const date = value instanceof Date || typeof value === 'string' ? new Date(value) : new Date(NaN);
+  const year = date.getUTCFullYear();
+  return year >= 1 && year <= 9999
+    ? date.toISOString()
+    : refuse(path, 'expected a date, for example 2026-01-31T12:00:00Z.');
+};
+
+/**
+ * Limits of a date.
+ *
+ * @throws ValidationError for any other condition
+ */
+export const readDateRange = (given: unknown, path: string): Query => {
+  const limits = isObject(given) ? Object.entries(given) : [];
+  const known = limits.every(([operator]) => ['$gt', '$gte', '$lt', '$lte'].includes(operator));
+  if (!known || limits.length === 0) {
+    return refuse(path, 'is compared with $gt, $gte, $lt and $lte.');
+  }
+  return Object.fromEntries(limits.map(([operator, value]) => [operator, readDate(value, path)]));
+};
