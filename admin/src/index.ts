@@ -1,12 +1,12 @@
-import type { PuzzlePiece } from '@strapi/icons';
 import type { StrapiApp } from '@strapi/strapi/admin';
+import type { PuzzlePiece } from '@strapi/icons';
 import type * as React from 'react';
 
 import { PERMISSIONS, PLUGIN_ID } from '../../src/constants';
 import { ArticlePanel } from './features/article-panel';
-import { WarningPlace } from './features/article-panel/warnings';
-import { ChoiceField, nameChoices } from './features/choice-field';
+import { WarningPlace } from './features/article-panel/status';
 import { BulkChangeAction } from './features/bulk-changes';
+import { ChoiceField, nameChoices } from './features/choice-field';
 import { DateField } from './features/date-field';
 import { duplicateWithSlug } from './features/duplicate';
 import {
@@ -16,9 +16,9 @@ import {
   SLUG_FIELD,
   TAG_NAME_FIELD,
 } from './features/edit-form';
+import { sendChoice } from './features/publishing/choices';
 import { changePublish } from './features/publishing/edit-view';
 import { offerChoiceInList } from './features/publishing/list-view';
-import { sendChoice } from './features/publishing/send-choice';
 import { addScheduledColumn, ListZone } from './features/schedule/list-column';
 import { SlugField } from './features/slug-field';
 import { StartWithTag } from './features/start-with-tag';
@@ -33,7 +33,7 @@ import {
   RESET_IDS_PERMISSIONS,
   SETTINGS_PERMISSIONS,
 } from './shared/permissions';
-import { hearOfSignIns } from './shared/signed-out';
+import { hearOfSignIns } from './shared/states';
 import { loadTranslation } from './shared/translations';
 import en from './translations/en.json';
 

@@ -1,6 +1,7 @@
-import { Box, Flex, Typography } from '@strapi/design-system';
+import { Box, Flex, Link as DesignLink, Typography } from '@strapi/design-system';
 import { WarningCircle } from '@strapi/icons';
 import type * as React from 'react';
+import { Link } from 'react-router-dom';
 
 import {
   mayBeMore,
@@ -8,8 +9,10 @@ import {
   type Severity,
   TOLD_OF_A_KIND,
 } from '../../../src/content/problem';
-import type { FieldLabel } from './field-label';
-import { useDates } from './use-dates';
+import { useDates } from './dates';
+import { editField } from './entry-addresses';
+import { type FieldLabel, useFieldLabel } from './names';
+import { placeOf, toPlaceState } from './problem-place';
 import { useTranslation } from './use-translation';
 
 /** How each severity looks. The word beside the icon carries the meaning, not the colour. */
@@ -107,5 +110,41 @@ export const ProblemList = ({ problems, ...rest }: ProblemListProps) => {
         </Typography>
       ) : null}
     </Flex>
+  );
+};
+
+interface EntryProblemsProps {
+  entry: { contentType: string; documentId: string; locale: string | null; mayEdit: boolean };
+  problems: Problem[];
+  timeZone: string;
+}
+
+/** Problems of an entry, shown elsewhere than beside its form. */
+export const EntryProblems = ({
+  entry: { contentType, documentId, locale, mayEdit },
+  problems,
+  timeZone,
+}: EntryProblemsProps) => {
+  const t = useTranslation();
+  const label = useFieldLabel(contentType);
+  return (
+    <ProblemList
+      problems={problems}
+      timeZone={timeZone}
+      label={label}
+      toField={
+        mayEdit
+          ? (field, problem) => (
+              <DesignLink
+                tag={Link}
+                to={editField(contentType, documentId, field, locale)}
+                state={toPlaceState(placeOf(problem))}
+              >
+                {t('problem.toField', { field: label(field) })}
+              </DesignLink>
+            )
+          : undefined
+      }
+    />
   );
 };

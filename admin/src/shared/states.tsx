@@ -1,8 +1,80 @@
-import { Box, Button, EmptyStateLayout, Flex, Loader } from '@strapi/design-system';
+import { isFetchError } from '@strapi/strapi/admin';
+import {
+  Box,
+  Button,
+  EmptyStateLayout,
+  Flex,
+  Link,
+  Loader,
+  TextButton,
+  Typography,
+} from '@strapi/design-system';
 import { ArrowClockwise, WarningCircle } from '@strapi/icons';
+import * as React from 'react';
+import { useHref } from 'react-router-dom';
 
-import { isSignedOut, SignedOut } from './signed-out';
+import { Message } from './blocks';
 import { useTranslation } from './use-translation';
+
+/** What Strapi's tabs tell each other by: it is there while somebody is signed in (`reducer.mjs`). */
+const SIGNED_IN = 'isLoggedIn';
+
+/** Whether a request failed because the session has ended; Strapi has tried to renew it. */
+export const isSignedOut = (error: unknown): boolean => isFetchError(error) && error.status === 401;
+
+/** Who waits in this tab for a sign-in in another one. */
+const waiting = new Set<() => void>();
+
+/**
+ * Keeps what is typed in this tab while the user signs in in another one. The log-in page of the other tab
+ * removes the mark of the old session, whereupon Strapi signs out all tabs and drops what is unsaved
+ * (`Auth.mjs`, `handleUserStorageChange`). A tab that shows `SignedOut` is signed out already.
+ *
+ * Called as the panel starts: the browser calls listeners in the order in which they were added, and this
+ * one has to come before Strapi's.
+ */
+export const hearOfSignIns = (): void =>
+  window.addEventListener('storage', (event) => {
+    if (event.key !== SIGNED_IN || waiting.size === 0) return;
+    if (event.newValue === null) event.stopImmediatePropagation();
+    else for (const goOn of [...waiting]) goOn();
+  });
+
+interface SignedOutProps {
+  /** Whether it stands beside a form of Strapi's, which is lost when it is saved now. */
+  isBesideForm?: true;
+  onRetry: () => void;
+}
+
+/** Says that the session has ended, and how to go on without losing what was typed. */
+const SignedOut = ({ isBesideForm, onRetry }: SignedOutProps) => {
+  const t = useTranslation();
+  const login = useHref('/auth/login');
+  React.useEffect(() => {
+    waiting.add(onRetry);
+    return () => {
+      waiting.delete(onRetry);
+    };
+  }, [onRetry]);
+  return (
+    <Message tone="warning" testId="syndication-signed-out">
+      <Typography variant="omega" fontWeight="bold" tag="p" textColor="neutral800">
+        {t('signedOut.title')}
+      </Typography>
+      <Typography variant="pi" tag="p" textColor="neutral800">
+        {t(isBesideForm ? 'signedOut.unsaved' : 'signedOut.explained')}
+      </Typography>
+      <Flex direction="column" alignItems="flex-start" gap={1} paddingTop={2}>
+        <Link href={login} isExternal>
+          {t('signedOut.signIn')}
+        </Link>
+        <TextButton type="button" onClick={onRetry}>
+          {t('error.retry')}
+        </TextButton>
+      </Flex>
+    </Message>
+  );
+};
 
 /** A part of a page whose content is on its way. */
 export const Loading = () => {

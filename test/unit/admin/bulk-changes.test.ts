@@ -1,5 +1,4 @@
-import { changeRequest } from '../../../admin/src/features/bulk-changes/change-request';
-import { runChanges } from '../../../admin/src/features/bulk-changes/run-changes';
+import { changeRequest, runChanges } from '../../../admin/src/features/bulk-changes/changes';
 import type { PlannedChange } from '../../../src/panel/admin-api';
 
 const TAGS = { contentType: 'api::story.story', locale: 'de' };

@@ -1,8 +1,8 @@
 import { Box, Button, Flex, TextInput, Typography } from '@strapi/design-system';
 
 import {
-  type Accents,
   accentOn,
+  type Accents,
   chosenAccent,
   contrastOn,
   isColour,
@@ -12,7 +12,7 @@ import {
   STANDARD_ACCENTS,
 } from '../../../../src/pages/colours';
 import { useTranslation } from '../../shared/use-translation';
-import { AppearanceField, type FieldProps } from './field';
+import { AppearanceField, type FieldProps } from './fields';
 
 /** A contrast as people read it, never better than it is. */
 const toRatio = (contrast: number): string => (Math.floor(contrast * 10) / 10).toFixed(1);

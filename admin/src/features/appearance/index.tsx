@@ -1,7 +1,234 @@
 import { Page } from '@strapi/strapi/admin';
+import { Box, Flex, IconButton, Tabs, Typography } from '@strapi/design-system';
+import { Moon, Sun } from '@strapi/icons';
+import * as React from 'react';
 
+import type {
+  AppearancePreview,
+  AppearanceResponse,
+  OwnAppearance,
+} from '../../../../src/panel/admin-api';
+import {
+  type Appearance,
+  APPEARANCE_NAMES,
+  type AppearanceName,
+} from '../../../../src/pages/appearance';
+import { TitledCard } from '../../shared/blocks';
+import { EditorPage, FixedExplained, MeanwhileNotice, useEditor } from '../../shared/editor';
 import { SETTINGS_PERMISSIONS } from '../../shared/permissions';
-import { AppearancePage } from './appearance-page';
+import { Failure, Loading } from '../../shared/states';
+import type { RequestState } from '../../shared/use-request';
+import { type TranslationKey, useTranslation } from '../../shared/use-translation';
+import { ColourField } from './colour-field';
+import { ChoiceField, type FieldProps, FooterField, LinksField, ListingField } from './fields';
+import { FaviconField, LogoField } from './picture-field';
+
+const REFUSALS: Record<AppearanceName, TranslationKey> = {
+  logo: 'appearance.invalid.picture',
+  logoDark: 'appearance.invalid.picture',
+  favicon: 'appearance.invalid.picture',
+  accent: 'appearance.invalid.colour',
+  accentDark: 'appearance.invalid.colour',
+  font: 'appearance.invalid.choice',
+  width: 'appearance.invalid.choice',
+  theme: 'appearance.invalid.choice',
+  headerLinks: 'appearance.invalid.links',
+  footerLinks: 'appearance.invalid.links',
+  footer: 'appearance.invalid.line',
+  listing: 'appearance.invalid.choice',
+};
+
+/** What there is, where some of it has values of its own. */
+const inForce = (own: OwnAppearance, otherwise: Appearance): Appearance =>
+  Object.fromEntries(
+    APPEARANCE_NAMES.map((name) => {
+      const value = own[name];
+      return [name, value ? value.value : otherwise[name]];
+    }),
+  ) as unknown as Appearance;
+
+/** What a value that was typed makes of it: typed back to what it was before, it is as before. */
+const toOwn = <Name extends AppearanceName>(
+  name: Name,
+  value: Appearance[Name],
+  { values, otherwise }: AppearanceResponse,
+): OwnAppearance[Name] => {
+  const isAsBefore = JSON.stringify(value) === JSON.stringify(otherwise[name]);
+  return (values[name] === null && isAsBefore ? null : { value }) as OwnAppearance[Name];
+};
+
+/** The theme that is shown. */
+type Shown = 'light' | 'dark';
+
+/** How much smaller than life pages are shown: as on a wide screen, in the space there is. */
+const SCALE = 0.65;
+const HEIGHT = 600;
+
+/** A page in a frame in which nothing runs and no link leads anywhere. */
+const Frame = ({ title, html }: { title: string; html: string }) => (
+  <Box hasRadius borderColor="neutral200" overflow="hidden" height={`${HEIGHT}px`}>
+    <iframe
+      title={title}
+      srcDoc={html}
+      sandbox=""
+      style={{
+        border: 0,
+        width: `${100 / SCALE}%`,
+        height: `${HEIGHT / SCALE}px`,
+        transform: `scale(${SCALE})`,
+        transformOrigin: 'top left',
+      }}
+    />
+  </Box>
+);
+
+interface PreviewProps {
+  preview: RequestState<AppearancePreview>;
+  hasErrors: boolean;
+  /** The theme that is shown; undefined where the site has but one. */
+  theme?: Shown;
+  onTheme: (theme: Shown) => void;
+}
+
+/** A listing and an article as they would look with what stands in the form. */
+const Preview = ({ preview: { data, error, reload }, hasErrors, theme, onTheme }: PreviewProps) => {
+  const t = useTranslation();
+  if (!data) return error === undefined ? <Loading /> : <Failure error={error} onRetry={reload} />;
+  const other = theme === 'light' ? 'dark' : 'light';
+  return (
+    <Tabs.Root variant="simple" defaultValue="listing">
+      <Flex justifyContent="space-between" alignItems="center" gap={2}>
+        <Tabs.List aria-label={t('appearance.preview.title')}>
+          <Tabs.Trigger value="listing">{t('appearance.preview.listing')}</Tabs.Trigger>
+          <Tabs.Trigger value="article">{t('appearance.preview.article')}</Tabs.Trigger>
+        </Tabs.List>
+        {theme === undefined ? null : (
+          <IconButton
+            type="button"
+            variant="tertiary"
+            label={t(`appearance.preview.${other}`)}
+            onClick={() => onTheme(other)}
+          >
+            {other === 'dark' ? <Moon /> : <Sun />}
+          </IconButton>
+        )}
+      </Flex>
+      <Flex direction="column" alignItems="stretch" gap={3} paddingTop={4}>
+        {hasErrors ? (
+          <Typography textColor="neutral800">{t('settings.preview.stale')}</Typography>
+        ) : null}
+        {data.isExample ? (
+          <Typography textColor="neutral700">{t('appearance.preview.example')}</Typography>
+        ) : null}
+        <Tabs.Content value="listing">
+          <Frame title={t('appearance.preview.listing')} html={data.listing} />
+        </Tabs.Content>
+        <Tabs.Content value="article">
+          <Frame title={t('appearance.preview.article')} html={data.article} />
+        </Tabs.Content>
+      </Flex>
+    </Tabs.Root>
+  );
+};
+
+/** How the public pages look. */
+const AppearancePage = () => {
+  const t = useTranslation();
+  const [theme, setTheme] = React.useState<Shown>('light');
+  const editor = useEditor<AppearanceResponse, AppearancePreview, AppearanceName>({
+    path: 'appearance',
+    previewPath: `appearance/preview?theme=${theme}`,
+    names: APPEARANCE_NAMES,
+    toMessage: (name) => REFUSALS[name],
+    done: 'appearance.saved',
+  });
+  const { saved, edits, preview, errors, meanwhile, isChanged, change } = editor;
+  const values = saved && inForce({ ...saved.values, ...edits }, saved.otherwise);
+  return (
+    <EditorPage
+      editor={editor}
+      title={t('appearance.title')}
+      subtitle={t('appearance.subtitle')}
+      columns={6}
+      preview={{
+        title: t('appearance.preview.title'),
+        style: { position: 'sticky', top: '2.4rem', alignSelf: 'start' },
+        content: (
+          <Preview
+            preview={preview}
+            hasErrors={Object.keys(errors).length > 0}
+            theme={values?.theme === 'auto' ? theme : undefined}
+            onTheme={setTheme}
+          />
+        ),
+      }}
+    >
+      {(loaded) => {
+        const present = values ?? loaded.otherwise;
+        const field = <Name extends AppearanceName>(name: Name): FieldProps<Name> => ({
+          name,
+          value: present[name],
+          isFixed: loaded.fixed.includes(name),
+          fixedIn: loaded.fixedInMain.includes(name) ? loaded.mainLanguage : undefined,
+          error: errors[name],
+          onChange: (value) => change(name, toOwn(name, value, loaded)),
+        });
+        return (
+          <>
+            {meanwhile && isChanged ? (
+              <MeanwhileNotice news={meanwhile}>
+                <Typography textColor="neutral800">{t('appearance.meanwhile')}</Typography>
+              </MeanwhileNotice>
+            ) : null}
+            {loaded.fixed.length + loaded.fixedInMain.length > 0 ? <FixedExplained /> : null}
+            <TitledCard title={t('appearance.section.brand')}>
+              <LogoField {...field('logo')} />
+              <LogoField {...field('logoDark')} />
+              <FaviconField {...field('favicon')} />
+            </TitledCard>
+            <TitledCard title={t('appearance.section.style')}>
+              <ChoiceField
+                {...field('theme')}
+                options={{
+                  auto: 'appearance.theme.auto',
+                  light: 'appearance.theme.light',
+                  dark: 'appearance.theme.dark',
+                }}
+              />
+              <ColourField {...field('accent')} shade="light" accents={present} />
+              <ColourField {...field('accentDark')} shade="dark" accents={present} />
+              <ChoiceField
+                {...field('font')}
+                options={{
+                  sans: 'appearance.font.sans',
+                  serif: 'appearance.font.serif',
+                  rounded: 'appearance.font.rounded',
+                  mono: 'appearance.font.mono',
+                }}
+              />
+              <ChoiceField
+                {...field('width')}
+                options={{
+                  narrow: 'appearance.width.narrow',
+                  normal: 'appearance.width.normal',
+                  wide: 'appearance.width.wide',
+                }}
+              />
+            </TitledCard>
+            <TitledCard title={t('appearance.section.listing')}>
+              <ListingField {...field('listing')} />
+            </TitledCard>
+            <TitledCard title={t('appearance.section.links')}>
+              <LinksField {...field('headerLinks')} />
+              <LinksField {...field('footerLinks')} />
+              <FooterField {...field('footer')} />
+            </TitledCard>
+          </>
+        );
+      }}
+    </EditorPage>
+  );
+};
 
 /** Settings > Feeds > Appearance. */
 export const ProtectedAppearancePage = () => (

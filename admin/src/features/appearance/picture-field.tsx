@@ -5,7 +5,7 @@ import * as React from 'react';
 
 import type { Logo } from '../../../../src/pages/appearance';
 import { useTranslation } from '../../shared/use-translation';
-import { AppearanceField, type FieldProps } from './field';
+import { AppearanceField, type FieldProps } from './fields';
 
 /** A file as the media library's dialog gives it. */
 interface File {

@@ -1,5 +1,114 @@
-import type { ProblemPlace } from '../../shared/problem-place';
-import { editorIn, focusPlace } from './focus-place';
+import { useForm } from '@strapi/strapi/admin';
+import * as React from 'react';
+import { useLocation } from 'react-router-dom';
+
+import type { FieldLabel } from '../../shared/names';
+import {
+  findPlace,
+  isAddress,
+  isWords,
+  placeInState,
+  type ProblemPlace,
+} from '../../shared/problem-place';
+
+/** Of CodeMirror 5, in which Strapi has Markdown; it keeps itself at its element, undocumented by Strapi. */
+interface CodeMirror {
+  getValue: () => string;
+  posFromIndex: (index: number) => object;
+  setSelection: (anchor: object, head: object) => void;
+  scrollIntoView: (range: { from: object; to: object }, margin?: number) => void;
+  focus: () => void;
+}
+
+/** Pixels that stay between what is selected and the edge of the editor. */
+const MARGIN = 80;
+
+/** The editor of Markdown or of Blocks within an element. */
+const editorIn = (field: Element): HTMLElement | null =>
+  field.querySelector<HTMLElement>('.CodeMirror, [data-slate-editor]');
+
+const focusInMarkdown = (element: HTMLElement, place: ProblemPlace): boolean => {
+  const { CodeMirror: editor } = element as { CodeMirror?: Partial<CodeMirror> };
+  if (typeof editor?.getValue !== 'function') return false;
+  const { getValue, posFromIndex, setSelection, scrollIntoView, focus } = editor as CodeMirror;
+  const found = findPlace(getValue.call(editor), place);
+  if (!found) return false;
+  const from = posFromIndex.call(editor, found.from);
+  const to = posFromIndex.call(editor, found.to);
+  element.scrollIntoView({ block: 'center' });
+  focus.call(editor);
+  setSelection.call(editor, from, to);
+  scrollIntoView.call(editor, { from, to }, MARGIN);
+  return true;
+};
+
+type Node = Record<string, unknown>;
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
+
+const textOf = (node: Node): string =>
+  Array.isArray(node.children)
+    ? node.children.filter(isNode).map(textOf).join('')
+    : String(node.text ?? '');
+
+/** Links or pictures of a value of Blocks, in the order of the text. */
+const nodesOf = (value: unknown, kind: ProblemPlace['kind']): Node[] => {
+  if (!Array.isArray(value)) return [];
+  return value
+    .filter(isNode)
+    .flatMap((node) => (node.type === kind ? [node] : nodesOf(node.children, kind)));
+};
+
+const isAt = (node: Node, place: ProblemPlace): boolean => {
+  const { url } = place.kind === 'image' && isNode(node.image) ? node.image : node;
+  const address = String(url ?? '');
+  return place.words === undefined
+    ? isAddress(address, place)
+    : address.trim() === '' && isWords(textOf(node), place.words);
+};
+
+/** How Slate draws links and pictures of Blocks. */
+const DRAWN = { link: 'a[data-slate-inline="true"]', image: '[data-slate-void="true"]' };
+
+const focusInBlocks = (editor: HTMLElement, value: unknown, place: ProblemPlace): boolean => {
+  const nodes = nodesOf(value, place.kind);
+  const drawn = editor.querySelectorAll<HTMLElement>(DRAWN[place.kind]);
+  const element = drawn[nodes.findIndex((node) => isAt(node, place))];
+  // Blocks of other plugins may be drawn otherwise.
+  if (!element || drawn.length !== nodes.length) return false;
+  const texts = element.querySelectorAll('[data-slate-string], [data-slate-zero-width]');
+  const [first, last] = [texts[0]?.firstChild, texts[texts.length - 1]?.firstChild];
+  if (!first || !last) return false;
+  element.scrollIntoView({ block: 'center' });
+  editor.focus({ preventScroll: true });
+  // Slate takes the page's selection for its own.
+  window
+    .getSelection()
+    ?.setBaseAndExtent(
+      first,
+      0,
+      last,
+      place.kind === 'image' ? 0 : (last.textContent ?? '').length,
+    );
+  return true;
+};
+
+/**
+ * Puts the caret at a link or picture in Strapi's editor of Markdown or Blocks.
+ *
+ * @param value of the field
+ * @returns whether it was found
+ */
+const focusPlace = (editor: HTMLElement, value: unknown, place: ProblemPlace): boolean => {
+  try {
+    return editor.matches('.CodeMirror')
+      ? focusInMarkdown(editor, place)
+      : focusInBlocks(editor, value, place);
+  } catch {
+    // Another version of these editors than the one that this was tried with.
+    return false;
+  }
+};
 
 /** What can be typed into, or opened. */
 const FOCUSABLE = 'input, textarea, select, button, [contenteditable="true"], [tabindex="0"]';
@@ -20,7 +129,7 @@ const focus = (element: HTMLElement, at: Element): void => {
  * What Strapi itself gives the focus to. Its editors of rich text have none; that of Blocks gives the
  * name of the field to a menu of its toolbar.
  */
-export const findNamed = (name: string): HTMLElement | undefined => {
+const findNamed = (name: string): HTMLElement | undefined => {
   const named = CSS.escape(name);
   const inputs = document.querySelectorAll<HTMLElement>(
     `main [name="${named}"]:not([type="hidden"]), main [name^="${CSS.escape(`${name}.`)}"]`,
@@ -43,7 +152,7 @@ interface Field {
  * Brings a field of the form into sight, and what is typed next into it. By the page, since an address
  * with the field's name would lead away from what is not saved.
  */
-export const focusField = ({ name, label, value, place }: Field): void => {
+const focusField = ({ name, label, value, place }: Field): void => {
   uncoverForm();
   const input = findNamed(name);
   if (input) return focus(input, input);
@@ -57,4 +166,36 @@ export const focusField = ({ name, label, value, place }: Field): void => {
   const first =
     field.querySelector<HTMLElement>(EDITABLE) ?? field.querySelector<HTMLElement>(FOCUSABLE);
   if (first) focus(first, title);
+};
+
+const at = (values: unknown, path: string): unknown =>
+  path
+    .split('.')
+    .reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], values);
+
+/**
+ * What leads to a field of the form, and to a link or picture in it. An address with `?field=` does so by
+ * itself: Strapi leaves its editors of rich text out.
+ *
+ * @param isShown whether the form is there
+ */
+export const useFieldFocus = (
+  label: FieldLabel,
+  isShown: boolean,
+): ((field: string, place?: ProblemPlace) => void) => {
+  const values = useForm('SyndicationFieldFocus', (state) => state.values);
+  const { pathname, search, state } = useLocation();
+  const followed = React.useRef<string>();
+  const toField = (name: string, place?: ProblemPlace): void =>
+    focusField({ name, label: label(name), value: at(values, name), place });
+
+  React.useEffect(() => {
+    const field = new URLSearchParams(search).get('field');
+    const way = `${pathname} ${field}`;
+    if (!isShown || field === null || followed.current === way) return;
+    followed.current = way;
+    if (!findNamed(field)) toField(field, placeInState(state));
+  });
+
+  return toField;
 };

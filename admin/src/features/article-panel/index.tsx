@@ -1,35 +1,21 @@
-import { unstable_useDocumentLayout } from '@strapi/strapi/admin';
 import { Box, Flex, Typography } from '@strapi/design-system';
 import * as React from 'react';
 import { styled } from 'styled-components';
 
-import type { SidePanelProps } from '../../shared/edit-view-props';
-import { useFieldLabel } from '../../shared/field-label';
-import { useMaySeeFeeds } from '../../shared/permissions';
-import { Fold } from '../../shared/section';
-import { isSignedOut } from '../../shared/signed-out';
-import { Failure, Loading } from '../../shared/states';
-import { useEntryLocale } from '../../shared/use-entry-locale';
-import { useOriginal } from '../../shared/use-original';
+import { Fold } from '../../shared/blocks';
+import { Zone } from '../../shared/dates';
+import { type SidePanelProps, useEntryLocale, useOriginal } from '../../shared/edit-view';
+import { useFormLabel } from '../../shared/names';
+import { FEEDS_PERMISSIONS, useMay } from '../../shared/permissions';
+import { Failure, isSignedOut, Loading } from '../../shared/states';
 import { useTranslation } from '../../shared/use-translation';
-import { Zone } from '../../shared/zone';
 import { EntryLine } from '../deliveries/entry-line';
-import { keyOf } from '../publishing/kept-by-entry';
-import { keepPreview } from '../publishing/latest-preview';
+import { keepPreview, keyOf } from '../publishing/kept';
 import { useSchedule } from '../schedule/use-schedule';
-import { FeedsSection } from './feeds-section';
-import type { FormEntry } from './form-values';
-import { ItemSection } from './item-section';
-import { LaterSave } from './later-save';
-import { Nowhere } from './nowhere';
-import { PlaceSection } from './place-section';
-import { PublishSection } from './publish-section';
-import { StatusLine } from './status-line';
-import { StaysInSight } from './stays-in-sight';
-import { useFieldFocus } from './use-field-focus';
-import { usePreview } from './use-preview';
-import { usePublishedToast } from './use-published-toast';
-import { Warnings } from './warnings';
+import { useFieldFocus } from './focus-field';
+import { FeedsSection, ItemSection, PlaceSection, PublishSection } from './sections';
+import { LaterSave, Nowhere, StatusLine, StaysInSight, Warnings } from './status';
+import { type FormEntry, usePreview, usePublishedToast } from './use-preview';
 
 /** What was true before the last change recedes; not at every key stroke, which takes no time to show. */
 const Answers = styled(Flex)<{ $isFormer: boolean }>`
@@ -58,8 +44,7 @@ interface ContentProps {
 const Content = ({ entry, entryKey, loaded, version, status, tellsOthers }: ContentProps) => {
   const t = useTranslation();
   const { contentType, documentId, locale } = entry;
-  const { edit } = unstable_useDocumentLayout(contentType);
-  const label = useFieldLabel(contentType, edit.metadatas);
+  const label = useFormLabel(contentType);
   const {
     data: preview,
     error,
@@ -150,7 +135,7 @@ const useLocale = ({ document }: SidePanelProps): string | undefined =>
 export const ArticlePanel = (props: SidePanelProps) => {
   const { activeTab, model, documentId, document } = props;
   const t = useTranslation();
-  const maySeeFeeds = useMaySeeFeeds();
+  const maySeeFeeds = useMay(FEEDS_PERMISSIONS);
   const copyOf = useOriginal(model);
   const locale = useLocale(props);
   const { data: type } = useSchedule(model, []);

@@ -1,30 +1,110 @@
-import { unstable_useDocumentLayout, useNotification, useTable } from '@strapi/strapi/admin';
-import {
-  Box,
-  Button,
-  Field,
-  Flex,
-  Modal,
-  SingleSelect,
-  SingleSelectOption,
-  Typography,
-} from '@strapi/design-system';
+import { useNotification, useTable } from '@strapi/strapi/admin';
+import { Box, Button, Field, Flex, Modal, Typography } from '@strapi/design-system';
 import * as React from 'react';
 
-import type { BulkChange, PublishedType } from '../../../../src/panel/admin-api';
-import { useFieldLabel } from '../../shared/field-label';
+import type {
+  BulkChange,
+  PlannedChange,
+  PublishedType,
+  SavedOnly,
+} from '../../../../src/panel/admin-api';
+import { UnreadableTopics } from '../../shared/blocks';
+import { ANYWHERE } from '../../shared/blocks';
+import { Select } from '../../shared/choices';
+import { useFormLabel } from '../../shared/names';
 import { useMayReadType } from '../../shared/permissions';
 import { ProgressBar } from '../../shared/progress-bar';
 import { Failure, Loading } from '../../shared/states';
-import { UnreadableTopics } from '../../shared/unreadable-topics';
 import { useTranslation } from '../../shared/use-translation';
-import type { Written } from './change-request';
-import { type Outcome as Result, runChanges } from './run-changes';
-import { Outcome, Summary } from './summary';
-import { TopicField } from './topic-field';
-import { useChanges } from './use-changes';
-import { type ChosenEntries, useLook, usePlan } from './use-plan';
-import type { TopicOption } from './use-topics';
+import { type LeftEntry, type Outcome as Result, runChanges, type Written } from './changes';
+import { TopicField, type TopicOption } from './topic-field';
+import { type ChosenEntries, useChanges, lookAt, usePlan } from './use-changes';
+
+/** Entries that are named; of more, the others are counted. */
+const NAMED = 5;
+
+/** Names of some entries. */
+const useTitles = (): ((entries: readonly LeftEntry[]) => string) => {
+  const t = useTranslation();
+  return (entries) => {
+    const named = entries
+      .slice(0, NAMED)
+      .map(({ title, documentId }) => t('bulk.quoted', { title: title ?? documentId }));
+    const others = entries.length - named.length;
+    return [...named, ...(others > 0 ? [t('bulk.others', { count: others })] : [])].join(', ');
+  };
+};
+
+const REASONS: SavedOnly[] = ['unpublished-changes', 'may-not-publish', 'unpublished-topic'];
+
+interface SummaryProps {
+  planned: readonly PlannedChange[];
+  hasDrafts: boolean;
+}
+
+/** What a change does, before it is made. */
+const Summary = ({ planned, hasDrafts }: SummaryProps) => {
+  const t = useTranslation();
+  const titles = useTitles();
+  const of = (step: PlannedChange['step']) => planned.filter((one) => one.step === step);
+  const [published, saved, none, refused] = [of('publish'), of('save'), of('none'), of('refused')];
+  const drafts = saved.filter(({ reason }) => !reason);
+  const lines = [
+    published.length > 0 && t('bulk.plan.publish', { count: published.length }),
+    drafts.length > 0 &&
+      t(hasDrafts ? 'bulk.plan.drafts' : 'bulk.plan.atOnce', { count: drafts.length }),
+    ...REASONS.map((reason) => {
+      const some = saved.filter((one) => one.reason === reason);
+      return (
+        some.length > 0 && t(`bulk.plan.${reason}`, { count: some.length, titles: titles(some) })
+      );
+    }),
+    none.length > 0 && t('bulk.plan.none', { count: none.length }),
+    refused.length > 0 && t('bulk.plan.refused', { count: refused.length }),
+  ].filter((line) => typeof line === 'string');
+  return (
+    <Flex tag="ul" direction="column" alignItems="stretch" gap={2} data-testid="syndication-plan">
+      {lines.map((line) => (
+        <Typography key={line} tag="li" textColor="neutral800" style={ANYWHERE}>
+          {line}
+        </Typography>
+      ))}
+    </Flex>
+  );
+};
+
+/** What became of the entries. */
+const Outcome = ({ outcome }: { outcome: Result }) => {
+  const t = useTranslation();
+  const titles = useTitles();
+  const { changed, published, savedOnly, failed } = outcome;
+  return (
+    <Flex direction="column" alignItems="stretch" gap={3} data-testid="syndication-outcome">
+      <Typography tag="p" textColor="neutral800" role="status">
+        {t('bulk.done', { count: changed, published })}
+      </Typography>
+      {savedOnly.length > 0 ? (
+        <Typography tag="p" textColor="neutral800" style={ANYWHERE}>
+          {t('bulk.done.saved', { count: savedOnly.length, titles: titles(savedOnly) })}
+        </Typography>
+      ) : null}
+      {failed.length > 0 ? (
+        <Box role="alert">
+          <Typography tag="p" textColor="danger600">
+            {t('bulk.done.failed', { count: failed.length })}
+          </Typography>
+          <Flex tag="ul" direction="column" alignItems="stretch" gap={1} paddingTop={2}>
+            {failed.map(({ documentId, title, message }) => (
+              <Typography key={documentId} tag="li" textColor="neutral800" style={ANYWHERE}>
+                {`${title ?? documentId}: ${message === '' ? t('bulk.refused') : message}`}
+              </Typography>
+            ))}
+          </Flex>
+        </Box>
+      ) : null}
+    </Flex>
+  );
+};
 
 type Kind = BulkChange['kind'];
 
@@ -59,8 +139,7 @@ export const BulkDialog = ({ entries, source, onClose }: DialogProps) => {
   const { toggleNotification } = useNotification();
   const selectRow = useTable('SyndicationBulk', (state) => state.selectRow);
   const { contentType, locale, documentIds } = entries;
-  const { edit } = unstable_useDocumentLayout(contentType);
-  const label = useFieldLabel(contentType, edit.metadatas);
+  const label = useFormLabel(contentType);
   const [kind, setKind] = React.useState<Kind>('add-topic');
   const [field, setField] = React.useState(source.topics[0]?.field ?? '');
   const [topic, setTopic] = React.useState<TopicOption>();
@@ -72,7 +151,6 @@ export const BulkDialog = ({ entries, source, onClose }: DialogProps) => {
     topic: { documentId: topic.documentId, locale: topic.locale },
   };
   const plan = usePlan(entries, outcome ? undefined : written);
-  const look = useLook(entries);
   const { write, refresh } = useChanges(entries);
   const isRunning = done !== undefined && !outcome;
   const count = (plan.data ?? []).filter(({ step }) => ['save', 'publish'].includes(step)).length;
@@ -93,7 +171,8 @@ export const BulkDialog = ({ entries, source, onClose }: DialogProps) => {
     if (!written || !plan.data || isRunning) return;
     const result = await runChanges({
       planned: plan.data,
-      look: async (documentId) => (await look([documentId], written))[0],
+      look: async (documentId) =>
+        (await lookAt({ ...entries, documentIds: [documentId] }, written))[0],
       write: (documentId, step) => write(documentId, step, written),
       onProgress: setDone,
     });
@@ -127,35 +206,25 @@ export const BulkDialog = ({ entries, source, onClose }: DialogProps) => {
         <Flex direction="column" alignItems="stretch" gap={5}>
           <Field.Root name="kind" width="100%">
             <Field.Label>{t('bulk.kind')}</Field.Label>
-            <SingleSelect
+            <Select
               value={kind}
               disabled={isRunning}
+              options={KINDS.map((one) => ({ value: one, text: t(`bulk.kind.${one}`) }))}
               onChange={(value) => setKind(value as Kind)}
-            >
-              {KINDS.map((one) => (
-                <SingleSelectOption key={one} value={one}>
-                  {t(`bulk.kind.${one}`)}
-                </SingleSelectOption>
-              ))}
-            </SingleSelect>
+            />
           </Field.Root>
           {source.topics.length > 1 ? (
             <Field.Root name="field" width="100%">
               <Field.Label>{t('bulk.field')}</Field.Label>
-              <SingleSelect
+              <Select
                 value={field}
                 disabled={isRunning}
+                options={source.topics.map((one) => ({ value: one.field, text: label(one.field) }))}
                 onChange={(value) => {
-                  setField(String(value));
+                  setField(value);
                   setTopic(undefined);
                 }}
-              >
-                {source.topics.map((one) => (
-                  <SingleSelectOption key={one.field} value={one.field}>
-                    {label(one.field)}
-                  </SingleSelectOption>
-                ))}
-              </SingleSelect>
+              />
             </Field.Root>
           ) : null}
           {topicField && !mayReadTopics ? (

@@ -1,14 +1,13 @@
-import { unstable_useDocumentLayout, useAuth } from '@strapi/strapi/admin';
+import { useAuth } from '@strapi/strapi/admin';
 import { Feather } from '@strapi/icons';
 import * as React from 'react';
 
 import type { PublishedType } from '../../../../src/panel/admin-api';
-import { useFieldLabel } from '../../shared/field-label';
-import { usePublishedType } from '../../shared/published-types';
-import { useEntryLocale } from '../../shared/use-entry-locale';
+import { useEntryLocale, usePublishedType } from '../../shared/edit-view';
+import { useFormLabel } from '../../shared/names';
 import { useTranslation } from '../../shared/use-translation';
 import { BulkDialog } from './dialog';
-import type { ChosenEntries } from './use-plan';
+import type { ChosenEntries } from './use-changes';
 
 /** What Strapi gives an action of a list. */
 interface ActionProps {
@@ -59,8 +58,7 @@ export const BulkChangeAction = ({ model, documents }: ActionProps) => {
   const t = useTranslation();
   const source = usePermitted(model);
   const locale = useEntryLocale();
-  const { edit } = unstable_useDocumentLayout(model);
-  const label = useFieldLabel(model, edit.metadatas);
+  const label = useFormLabel(model);
   const latest = React.useRef<Chosen | undefined>(undefined);
   React.useEffect(() => {
     const documentIds = documents.map(({ documentId }) => documentId);

@@ -2,9 +2,8 @@ import { useField, useFocusInputField } from '@strapi/strapi/admin';
 import { Field, SingleSelect, SingleSelectOption, Typography } from '@strapi/design-system';
 
 import type { ItemContent } from '../../../../src/content/item-content';
-import type { FieldProps } from '../../shared/edit-view-props';
+import { type FieldProps, isContentOfTag } from '../../shared/edit-view';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
-import { isContentOfTag } from '../../shared/own-fields';
 
 /** What the choices are called, as in the settings. */
 const LABELS: Record<ItemContent, TranslationKey> = {

@@ -1,19 +1,153 @@
 import { Layouts, Page, useFetchClient, useNotification } from '@strapi/strapi/admin';
-import { Button, Flex, Typography } from '@strapi/design-system';
+import { Button, Flex, Link as DesignLink, Typography } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
+import { Link } from 'react-router-dom';
 
-import type { DeliveryPage } from '../../../../src/panel/admin-api';
 import { documentation } from '../../../../src/lib/messages';
+import type { DeliveryPage, DeliveryRow } from '../../../../src/panel/admin-api';
 import { DELIVERY_STATES } from '../../../../src/push/delivery-table';
-import { FilterSelect } from '../../shared/filter-select';
+import { ANYWHERE, StatusBadge, TwoLines, WRAPPED } from '../../shared/blocks';
+import { FilterSelect } from '../../shared/choices';
+import { useDates } from '../../shared/dates';
+import { feedPage } from '../../shared/entry-addresses';
+import { type Column, List } from '../../shared/list';
+import { useTypeName } from '../../shared/names';
 import { SETTINGS_PERMISSIONS } from '../../shared/permissions';
 import { Failure, Loading } from '../../shared/states';
-import { useAnswer } from '../../shared/use-request';
+import { useAnswer, useAskAgain } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
-import { Nothing, Pages } from '../entries/pages';
+import { EntryKind, EntryTitle, Nothing, Pages } from '../entries/entry-parts';
 import { useView } from '../entries/views';
-import { DeliveryList } from './delivery-list';
-import { useAskAgain } from './use-ask-again';
+
+const LOOKS = { pending: 'secondary', told: 'success', failed: 'danger' } as const;
+
+/** Who is told. */
+const Consumer = ({ consumer: { name, kind } }: Pick<DeliveryRow, 'consumer'>) => {
+  const t = useTranslation();
+  const detail = t(kind === null ? 'deliveries.kind.former' : `deliveries.kind.${kind}`);
+  return (
+    <TwoLines maxWidth="24rem" detail={detail}>
+      {name}
+    </TwoLines>
+  );
+};
+
+/** What it is told of. */
+const Subject = ({ subject }: Pick<DeliveryRow, 'subject'>) => {
+  const t = useTranslation();
+  const toTypeName = useTypeName();
+  if (subject.kind === 'entry') {
+    const { title, typeName } = subject;
+    if (title === null) return <TwoLines>{toTypeName(typeName)}</TwoLines>;
+    return (
+      <TwoLines maxWidth="32rem" detail={<EntryKind entry={subject} />}>
+        <EntryTitle entry={{ ...subject, title }} />
+      </TwoLines>
+    );
+  }
+  if (subject.kind !== 'feeds') {
+    return <TwoLines>{t(`deliveries.subject.${subject.kind}`)}</TwoLines>;
+  }
+  const { feed } = subject;
+  if (!feed) return <TwoLines>{t('entries.feed')}</TwoLines>;
+  return (
+    <TwoLines maxWidth="32rem" detail={t('entries.feed')}>
+      <DesignLink tag={Link} to={feedPage(feed.id)}>
+        <span style={WRAPPED}>{feed.title}</span>
+      </DesignLink>
+    </TwoLines>
+  );
+};
+
+/** What became of it, and how the last try was answered. */
+const State = ({ delivery: { state, isFailing, answer } }: { delivery: DeliveryRow }) => {
+  const t = useTranslation();
+  const isTriedAgain = state === 'pending' && isFailing;
+  return (
+    <TwoLines maxWidth="28rem" detail={answer}>
+      <StatusBadge variant={isTriedAgain ? 'warning' : LOOKS[state]}>
+        {t(`deliveries.state.${isTriedAgain ? 'failing' : state}`)}
+      </StatusBadge>
+    </TwoLines>
+  );
+};
+
+interface WhenProps {
+  delivery: DeliveryRow;
+  timeZone: string;
+}
+
+/** When it was told, or will be, and after how many tries. */
+const When = ({ delivery: { created, due, ended, tries, isFailing }, timeZone }: WhenProps) => {
+  const t = useTranslation();
+  const toDate = useDates(timeZone);
+  const next = t(tries > 0 ? 'deliveries.next' : 'deliveries.due', {
+    date: toDate(due ?? created),
+  });
+  return (
+    <TwoLines detail={tries > 1 || isFailing ? t('deliveries.tries', { count: tries }) : null}>
+      <TwoLines detail={due === null ? null : next}>{toDate(ended ?? created)}</TwoLines>
+    </TwoLines>
+  );
+};
+
+interface ListProps {
+  deliveries: DeliveryRow[];
+  timeZone: string;
+  onAgain: (delivery: DeliveryRow) => void;
+}
+
+const DeliveryList = ({ deliveries, timeZone, onAgain }: ListProps) => {
+  const t = useTranslation();
+  const toAgain = (delivery: DeliveryRow) =>
+    delivery.isFailing ? (
+      <Button
+        variant="tertiary"
+        size="S"
+        startIcon={<ArrowClockwise />}
+        aria-label={t('deliveries.again.label', { name: delivery.consumer.name })}
+        onClick={() => onAgain(delivery)}
+      >
+        {t('deliveries.again')}
+      </Button>
+    ) : null;
+  const toWhen = (delivery: DeliveryRow) => <When delivery={delivery} timeZone={timeZone} />;
+  const columns: Column<DeliveryRow>[] = [
+    {
+      name: 'consumer',
+      label: t('deliveries.column.consumer'),
+      cell: ({ consumer }) => <Consumer consumer={consumer} />,
+    },
+    {
+      name: 'subject',
+      label: t('deliveries.column.subject'),
+      cell: ({ subject }) => <Subject subject={subject} />,
+    },
+    {
+      name: 'state',
+      label: t('entries.column.status'),
+      cell: (delivery) => <State delivery={delivery} />,
+    },
+    { name: 'date', label: `${t('entries.column.date')} (${timeZone})`, cell: toWhen },
+    { name: 'again', label: t('deliveries.again'), cell: toAgain },
+  ];
+  return (
+    <List
+      rows={deliveries}
+      keyOf={({ id }) => id}
+      columns={columns}
+      card={(delivery) => (
+        <Flex direction="column" alignItems="flex-start" gap={2}>
+          <Subject subject={delivery.subject} />
+          <Consumer consumer={delivery.consumer} />
+          <State delivery={delivery} />
+          {toWhen(delivery)}
+          {toAgain(delivery)}
+        </Flex>
+      )}
+    />
+  );
+};
 
 /** Milliseconds within which what is due is on its way. */
 const SOON = 10_000;
@@ -67,7 +201,7 @@ const Failed = ({ consumers, onAgain }: FailedProps) => {
         hasRadius
         padding={4}
       >
-        <Typography textColor="danger700" style={{ overflowWrap: 'anywhere' }}>
+        <Typography textColor="danger700" style={ANYWHERE}>
           {t('deliveries.failed', { count: failed, name })}
         </Typography>
         <Button

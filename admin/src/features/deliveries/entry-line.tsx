@@ -3,14 +3,28 @@ import * as React from 'react';
 import { useIntl } from 'react-intl';
 
 import type { EntryDeliveries } from '../../../../src/panel/admin-api';
-import { useMayChangeSettings } from '../../shared/permissions';
-import { TextLink } from '../../shared/text-link';
-import { toDateTag, useDates } from '../../shared/use-dates';
-import { useAnswer } from '../../shared/use-request';
+import { ANYWHERE, TextLink } from '../../shared/blocks';
+import { toDateTag, useDates } from '../../shared/dates';
+import { SETTINGS_PERMISSIONS, useMay } from '../../shared/permissions';
+import { useAnswer, useAskAgain } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 import { viewAddress } from '../entries/views';
-import { useNames } from './consumers';
-import { useAskAgain } from './use-ask-again';
+
+/** Names some of those who are told, as a part of a sentence: "Front end, Fastly and 2 hubs". */
+const useNames = (): ((consumers: EntryDeliveries['told']) => string) => {
+  const t = useTranslation();
+  const { locale } = useIntl();
+  return React.useCallback(
+    (consumers) => {
+      const hubs = consumers.filter(({ kind }) => kind === 'hub');
+      const others = hubs.length > 1 ? consumers.filter(({ kind }) => kind !== 'hub') : consumers;
+      const names = others.map(({ name }) => name);
+      if (hubs.length > 1) names.push(t('deliveries.hubs', { count: hubs.length }));
+      return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names);
+    },
+    [t, locale],
+  );
+};
 
 /** What is due later than that many milliseconds waits for a date. */
 const SOON = 60_000;
@@ -84,7 +98,7 @@ const useParts = ({ told, pending, failed, at, timeZone }: EntryDeliveries): Par
 
 const Line = ({ deliveries }: { deliveries: EntryDeliveries }) => {
   const t = useTranslation();
-  const maySeeAll = useMayChangeSettings();
+  const maySeeAll = useMay(SETTINGS_PERMISSIONS);
   const parts = useParts(deliveries);
   if (parts.length === 0) return null;
   return (
@@ -92,7 +106,7 @@ const Line = ({ deliveries }: { deliveries: EntryDeliveries }) => {
       variant="pi"
       tag="p"
       textColor="neutral700"
-      style={{ overflowWrap: 'anywhere' }}
+      style={ANYWHERE}
       aria-live="polite"
       data-testid="syndication-told"
     >
@@ -113,11 +127,11 @@ const Line = ({ deliveries }: { deliveries: EntryDeliveries }) => {
 /** On one line, who was told of the entry; it follows what is on its way. */
 export const EntryLine = ({ contentType, documentId, locale, version }: EntryLineProps) => {
   const query = new URLSearchParams({ contentType, documentId, ...(locale && { locale }) });
-  const { data, reload } = useAnswer<{ data: EntryDeliveries | null }>(
+  const { data, reload } = useAnswer<EntryDeliveries | null>(
     `deliveries/entry?${query.toString()}`,
-    version,
+    { version },
   );
-  const isUnderWay = data?.data?.pending.some((one) => !one.isFailing && isSoon(one)) === true;
+  const isUnderWay = data?.pending.some((one) => !one.isFailing && isSoon(one)) === true;
   useAskAgain(isUnderWay, reload, `${query.toString()} ${version}`);
-  return data?.data ? <Line deliveries={data.data} /> : null;
+  return data ? <Line deliveries={data} /> : null;
 };

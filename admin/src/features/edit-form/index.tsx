@@ -1,10 +1,10 @@
 import type * as React from 'react';
 
 import { articleForm, tagForm } from '../../../../src/own-types/content-manager';
-import { addressedType, isArticleDate, isContentOfTag, isTagName } from '../../shared/own-fields';
+import { addressedType, isArticleDate, isContentOfTag, isTagName } from '../../shared/edit-view';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 import en from '../../translations/en.json';
-import { readDateFields } from '../schedule/date-fields';
+import { readDateFields } from '../schedule/use-schedule';
 
 /** Names under which the panel knows our fields. */
 export const SLUG_FIELD = 'syndication-slug';

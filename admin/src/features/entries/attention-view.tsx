@@ -1,30 +1,46 @@
-import { Box, Flex, Typography } from '@strapi/design-system';
+import { Flex, Link as DesignLink, Typography } from '@strapi/design-system';
+import type * as React from 'react';
+import { Link } from 'react-router-dom';
 
-import { Alarm } from '../../shared/alarm';
-import type { Attention, TroubledEntry } from '../../../../src/panel/admin-api';
-import { EntryProblems } from '../../shared/entry-problems';
+import type {
+  ArticleProblems,
+  Attention,
+  TroubledEntry,
+  UntoldConsumer,
+} from '../../../../src/panel/admin-api';
+import { Alarm, ANYWHERE, Card } from '../../shared/blocks';
+import { useDates } from '../../shared/dates';
+import { SETTINGS_PERMISSIONS, useMay } from '../../shared/permissions';
+import { EntryProblems } from '../../shared/problem-list';
 import { Failure, Loading } from '../../shared/states';
 import type { RequestState } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
-import { Untold } from '../deliveries/untold';
-import { EditButton } from '../feeds/edit-button';
-import { EntryDate, EntryFeeds, EntryKind, EntryStatusBadge, keyOf } from './entry-parts';
-import { Nothing, Notice, Pages } from './pages';
-import { isWholeLook } from './use-entries';
-import { useView } from './views';
+import {
+  EditButton,
+  EntryDate,
+  EntryFeeds,
+  EntryKind,
+  EntryStatusBadge,
+  isWholeLook,
+  keyOf,
+  Nothing,
+  Notice,
+  Pages,
+} from './entry-parts';
+import { useView, viewAddress } from './views';
 
-const Troubled = ({ entry }: { entry: TroubledEntry }) => {
+interface TroubledProps {
+  entry: ArticleProblems;
+  timeZone: string;
+  /** What stands below the title. */
+  children?: React.ReactNode;
+}
+
+/** An entry with its problems. */
+export const Troubled = ({ entry, timeZone, children }: TroubledProps) => {
   const t = useTranslation();
-  // It is in no feed, and readers have it at no date.
-  const isNowhere = entry.status === 'nowhere';
   return (
-    <Box
-      tag="li"
-      background="neutral0"
-      shadow="tableShadow"
-      hasRadius
-      padding={{ initial: 4, medium: 6 }}
-    >
+    <Card tag="li">
       <Flex
         justifyContent="space-between"
         alignItems="flex-start"
@@ -33,29 +49,52 @@ const Troubled = ({ entry }: { entry: TroubledEntry }) => {
         wrap="wrap"
       >
         <Flex direction="column" alignItems="flex-start" gap={2} flex="1 1 24rem" minWidth={0}>
-          <Typography variant="delta" tag="h2" style={{ overflowWrap: 'anywhere' }}>
+          <Typography variant="delta" tag="h2" style={ANYWHERE}>
             {entry.title || t('panel.item.noTitle')}
           </Typography>
-          <Flex gap={3} wrap="wrap">
-            <EntryStatusBadge status={entry.status} />
-            <EntryKind entry={entry} />
-            {isNowhere ? null : <EntryFeeds feeds={entry.feeds} />}
-          </Flex>
-          {isNowhere ? null : <EntryDate entry={entry} />}
+          {children}
         </Flex>
-        <EditButton article={entry} />
+        <EditButton entry={entry} />
       </Flex>
-      <EntryProblems entry={entry} problems={entry.problems} timeZone={entry.timeZone} />
-    </Box>
+      <EntryProblems entry={entry} problems={entry.problems} timeZone={timeZone} />
+    </Card>
   );
 };
 
-/** Said before all else: what readers have is not what was published. */
-const Behind = () => {
-  const t = useTranslation();
+/** What is known of it; what is nowhere is in no feed, and readers have it at no date. */
+const Known = ({ entry }: { entry: TroubledEntry }) => {
+  const isNowhere = entry.status === 'nowhere';
   return (
-    <Alarm testId="syndication-behind">
-      <Typography textColor="danger700">{t('attention.behind')}</Typography>
+    <>
+      <Flex gap={3} wrap="wrap">
+        <EntryStatusBadge status={entry.status} />
+        <EntryKind entry={entry} />
+        {isNowhere ? null : <EntryFeeds feeds={entry.feeds} />}
+      </Flex>
+      {isNowhere ? null : <EntryDate entry={entry} />}
+    </>
+  );
+};
+
+/** Says of somebody that changes do not reach it. */
+const Untold = ({ consumer }: { consumer: UntoldConsumer }) => {
+  const t = useTranslation();
+  const toDate = useDates(consumer.timeZone);
+  const maySeeAll = useMay(SETTINGS_PERMISSIONS);
+  const { key, name, since, answer } = consumer;
+  return (
+    <Alarm testId="syndication-untold">
+      <Flex direction="column" alignItems="flex-start" gap={1} minWidth={0}>
+        <Typography textColor="danger700">
+          {t('deliveries.untold', { name, date: toDate(since) })}
+          {answer === null ? null : ` ${t('deliveries.lastAnswer', { answer })}`}
+        </Typography>
+        {maySeeAll ? (
+          <DesignLink tag={Link} to={viewAddress('deliveries', { consumer: key })}>
+            {t('views.deliveries')}
+          </DesignLink>
+        ) : null}
+      </Flex>
     </Alarm>
   );
 };
@@ -72,7 +111,12 @@ export const AttentionView = ({ attention }: { attention: RequestState<Attention
   const none = isWholeLook(data) ? 'attention.none' : 'attention.none.partly';
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
-      {isBehind ? <Behind /> : null}
+      {/* Said before all else: what readers have is not what was published. */}
+      {isBehind ? (
+        <Alarm testId="syndication-behind">
+          <Typography textColor="danger700">{t('attention.behind')}</Typography>
+        </Alarm>
+      ) : null}
       {untold.map((consumer) => (
         <Untold key={consumer.key} consumer={consumer} />
       ))}
@@ -89,7 +133,9 @@ export const AttentionView = ({ attention }: { attention: RequestState<Attention
       ) : (
         <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>
           {results.map((entry) => (
-            <Troubled key={keyOf(entry)} entry={entry} />
+            <Troubled key={keyOf(entry)} entry={entry} timeZone={entry.timeZone}>
+              <Known entry={entry} />
+            </Troubled>
           ))}
         </Flex>
       )}

@@ -1,24 +1,274 @@
 import { useIsMobile } from '@strapi/strapi/admin';
-import { Button, Flex, LinkButton, Modal, Typography } from '@strapi/design-system';
-import { ChevronLeft, ChevronRight } from '@strapi/icons';
+import {
+  Button,
+  Flex,
+  Link as DesignLink,
+  LinkButton,
+  Modal,
+  Typography,
+  VisuallyHidden,
+} from '@strapi/design-system';
+import { ChevronLeft, ChevronRight, Clock } from '@strapi/icons';
+import * as React from 'react';
+import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
+import { styled } from 'styled-components';
 
-import type { Calendar } from '../../../../src/panel/admin-api';
+import type { Calendar, CalendarEntry } from '../../../../src/panel/admin-api';
+import { Card, WRAPPED } from '../../shared/blocks';
+import { toDateTag, Zone } from '../../shared/dates';
 import { Failure, Loading } from '../../shared/states';
-import { Zone } from '../../shared/zone';
 import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
-import { CalendarEntries } from './calendar-entries';
-import { MonthList, MonthTable } from './month-table';
-import { monthAfter } from './month-weeks';
-import { Nothing, Notice } from './pages';
-import { type MonthDates, useMonthDates } from './use-month-dates';
+import { EntryKind, EntryTitle, keyOf, Nothing, Notice } from './entry-parts';
+import { firstDayOf, monthAfter, weeksOf } from './month-weeks';
 import { useView } from './views';
+
+/** Days are without a clock: they are written as they stand. */
+const WITHOUT_CLOCK = { timeZone: 'UTC' } as const;
+
+/** A Monday. */
+const MONDAY = Date.UTC(2024, 0, 1);
+const DAY = 86_400_000;
+
+/** Writes months, days and times of a calendar in the user's language. */
+const useMonthDates = (timeZone: string) => {
+  const { locale } = useIntl();
+  return React.useMemo(() => {
+    const tag = toDateTag(locale);
+    const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, options);
+    const month = format({ month: 'long', year: 'numeric', ...WITHOUT_CLOCK });
+    const day = format({ weekday: 'long', day: 'numeric', month: 'long', ...WITHOUT_CLOCK });
+    const short = format({ weekday: 'short', ...WITHOUT_CLOCK });
+    const long = format({ weekday: 'long', ...WITHOUT_CLOCK });
+    const time = format({ hour: '2-digit', minute: '2-digit', timeZone });
+    return {
+      tag,
+      /** Of `2026-01`. */
+      toMonth: (of: string) => month.format(new Date(`${of}-01T00:00:00Z`)),
+      /** Of `2026-01-05`. */
+      toDay: (of: string) => day.format(new Date(`${of}T00:00:00Z`)),
+      toTime: (iso: string) => time.format(new Date(iso)),
+      /** Of the days of a week, beginning with 1 for Monday or 7 for Sunday. */
+      toWeekdays: (firstDay: number) =>
+        Array.from({ length: 7 }, (_, place) => {
+          const date = new Date(MONDAY + (firstDay - 1 + place) * DAY);
+          return { short: short.format(date), long: long.format(date) };
+        }),
+    };
+  }, [locale, timeZone]);
+};
+
+type MonthDates = ReturnType<typeof useMonthDates>;
+
+const WHOLE = { ...WRAPPED, minWidth: 0 } as const;
+
+/** As much of a title as a day of the grid has room for; whole to the mouse. */
+const CLAMPED = {
+  ...WHOLE,
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 3,
+  overflow: 'hidden',
+} as const;
+
+interface CalendarEntriesProps {
+  entries: CalendarEntry[];
+  dates: MonthDates;
+  /** Whether each says what it is, too. */
+  isDetailed?: boolean;
+}
+
+/** What came or comes on a day, with its time and the way to it for who may change it. */
+const CalendarEntries = ({ entries, dates, isDetailed }: CalendarEntriesProps) => {
+  const t = useTranslation();
+  return (
+    <Flex tag="ul" direction="column" alignItems="stretch" gap={isDetailed ? 3 : 1}>
+      {entries.map((entry) => {
+        const title = entry.title || t('panel.item.noTitle');
+        return (
+          <Flex
+            key={`${keyOf(entry)} ${entry.status}`}
+            tag="li"
+            direction="column"
+            alignItems="flex-start"
+            minWidth={0}
+          >
+            <Flex gap={1} wrap="wrap">
+              {entry.status === 'scheduled' ? (
+                <Clock
+                  fill="primary600"
+                  width="1.2rem"
+                  height="1.2rem"
+                  role="img"
+                  aria-label={t('entries.status.scheduled')}
+                />
+              ) : null}
+              {entry.status === 'ending' ? (
+                <Typography variant="pi" fontWeight="bold" textColor="warning700">
+                  {t('entries.status.ending')}
+                </Typography>
+              ) : null}
+              <Typography tag="time" dateTime={entry.date} variant="pi" textColor="neutral600">
+                {dates.toTime(entry.date)}
+              </Typography>
+            </Flex>
+            <EntryTitle entry={entry}>
+              <span style={isDetailed ? WHOLE : CLAMPED} title={isDetailed ? undefined : title}>
+                {title}
+              </span>
+            </EntryTitle>
+            {isDetailed ? <EntryKind entry={entry} /> : null}
+          </Flex>
+        );
+      })}
+    </Flex>
+  );
+};
+
+/** Entries that a day of the grid has room for. */
+const ROOM = 3;
+
+const Grid = styled.table`
+  width: 100%;
+  table-layout: fixed;
+  border-collapse: collapse;
+
+  th {
+    padding: ${({ theme }) => theme.spaces[3]};
+    text-align: start;
+  }
+
+  td {
+    height: 9rem;
+    padding: ${({ theme }) => theme.spaces[2]};
+    vertical-align: top;
+    border: 1px solid ${({ theme }) => theme.colors.neutral150};
+  }
+
+  td[data-outside] {
+    background: ${({ theme }) => theme.colors.neutral100};
+  }
+`;
+
+const Today = styled.span`
+  display: inline-block;
+  padding: 0 ${({ theme }) => theme.spaces[2]};
+  border-radius: 1rem;
+  background: ${({ theme }) => theme.colors.primary600};
+`;
 
 interface PartProps {
   calendar: Calendar;
   dates: MonthDates;
 }
+
+/** The number of a day of the month. */
+const DayNumber = ({ day, isToday }: { day: string; isToday: boolean }) => {
+  const t = useTranslation();
+  const number = Number(day.slice(-2));
+  return isToday ? (
+    <Typography tag="time" dateTime={day} variant="pi" fontWeight="bold" aria-current="date">
+      <Today>
+        <Typography tag="span" variant="pi" fontWeight="bold" textColor="neutral0">
+          {number}
+          <VisuallyHidden> ({t('calendar.today')})</VisuallyHidden>
+        </Typography>
+      </Today>
+    </Typography>
+  ) : (
+    <Typography tag="time" dateTime={day} variant="pi" textColor="neutral600">
+      {number}
+    </Typography>
+  );
+};
+
+/** A month as a grid of weeks, for screens wide enough. */
+const MonthTable = ({ calendar, dates }: PartProps) => {
+  const t = useTranslation();
+  const { toChanged } = useView();
+  const { month, today, days, timeZone } = calendar;
+  const firstDay = firstDayOf(dates.tag);
+  return (
+    <Card padding={0} overflow="hidden">
+      <Grid>
+        <caption>
+          <VisuallyHidden>
+            {t('calendar.caption', { month: dates.toMonth(month), timeZone })}
+          </VisuallyHidden>
+        </caption>
+        <thead>
+          <tr>
+            {dates.toWeekdays(firstDay).map(({ short, long }) => (
+              <th key={long} scope="col" abbr={long}>
+                <Typography tag="span" variant="sigma" textColor="neutral600">
+                  {short}
+                </Typography>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeksOf(month, firstDay).map((week, number) => (
+            // A week has no name of its own, and a month always the same weeks.
+            <tr key={number}>
+              {week.map((day, place) => {
+                if (day === undefined) return <td key={place} data-outside="" />;
+                const entries = days[day] ?? [];
+                const others = entries.length - ROOM;
+                return (
+                  <td key={place}>
+                    <Flex direction="column" alignItems="stretch" gap={1}>
+                      <span>
+                        <DayNumber day={day} isToday={day === today} />
+                      </span>
+                      {entries.length > 0 ? (
+                        <CalendarEntries entries={entries.slice(0, ROOM)} dates={dates} />
+                      ) : null}
+                      {others > 0 ? (
+                        <DesignLink
+                          tag={Link}
+                          to={toChanged({ month, day })}
+                          aria-label={t('calendar.more.label', {
+                            count: others,
+                            day: dates.toDay(day),
+                          })}
+                        >
+                          {t('calendar.more', { count: others })}
+                        </DesignLink>
+                      ) : null}
+                    </Flex>
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </Grid>
+    </Card>
+  );
+};
+
+/** The days of a month that have entries, one below the other, for a phone. */
+const MonthList = ({ calendar, dates }: PartProps) => {
+  const t = useTranslation();
+  const { days, today } = calendar;
+  return (
+    <Flex tag="ul" direction="column" alignItems="stretch" gap={2}>
+      {Object.entries(days).map(([day, entries]) => (
+        <Card key={day} tag="li" padding={4}>
+          <Flex direction="column" alignItems="stretch" gap={3}>
+            <Typography tag="h3" variant="delta" aria-current={day === today ? 'date' : undefined}>
+              {dates.toDay(day)}
+              {day === today ? ` (${t('calendar.today')})` : ''}
+            </Typography>
+            <CalendarEntries entries={entries} dates={dates} isDetailed />
+          </Flex>
+        </Card>
+      ))}
+    </Flex>
+  );
+};
 
 /** Which month it is, and the way to the others. */
 const MonthNav = ({ calendar: { month, timeZone, today }, dates }: PartProps) => {
@@ -113,14 +363,14 @@ const Month = ({ calendar, isLoading }: MonthProps) => {
 /** What came to readers in a month, and what will come. */
 export const CalendarView = () => {
   const { toQuery, month } = useView();
-  const { data, latest, error, reload } = useAnswer<{ data: Calendar }>(
+  const { data, latest, error, reload } = useAnswer<Calendar>(
     `entries/calendar?${toQuery('feed', 'locale', 'month')}`,
   );
   if (error !== undefined) return <Failure error={error} onRetry={reload} />;
   if (!latest) return <Loading />;
-  if (data) return <Month calendar={data.data} isLoading={false} />;
+  if (data) return <Month calendar={data} isLoading={false} />;
   // The way on from the month that is asked for is there before its days are.
-  const { today } = latest.data;
-  const asked = { ...latest.data, month: month || today.slice(0, 7), days: {} };
+  const { today } = latest;
+  const asked = { ...latest, month: month || today.slice(0, 7), days: {} };
   return <Month calendar={asked} isLoading />;
 };

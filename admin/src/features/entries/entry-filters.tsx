@@ -8,13 +8,11 @@ import {
   type EntryNumbers,
   type FeedPage,
 } from '../../../../src/panel/admin-api';
+import { FilterSelect, SearchCombobox } from '../../shared/choices';
 import { withDistinctTexts } from '../../shared/distinct-texts';
-import { FilterSelect } from '../../shared/filter-select';
-import { useLanguageName } from '../../shared/use-language-name';
-import { SearchCombobox } from '../../shared/search-combobox';
+import { useLanguageName, useTypeName } from '../../shared/names';
 import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
-import { useTypeName } from '../../shared/use-type-name';
 import { useView } from './views';
 
 /** Milliseconds without a key stroke before feeds are searched. */

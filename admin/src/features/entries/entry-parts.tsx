@@ -1,13 +1,23 @@
-import { Flex, Link as DesignLink, Typography } from '@strapi/design-system';
+import { Pagination, useIsMobile } from '@strapi/strapi/admin';
+import { Flex, Link as DesignLink, LinkButton, Typography } from '@strapi/design-system';
+import { Pencil } from '@strapi/icons';
+import type * as React from 'react';
 import { Link } from 'react-router-dom';
 
-import { StatusBadge } from '../../shared/status-badge';
-import type { EntryFeed, EntryInFeeds, ShownStatus } from '../../../../src/panel/admin-api';
+import type {
+  Attention,
+  EntryFeed,
+  EntryInFeeds,
+  EntryPage,
+  ShownStatus,
+} from '../../../../src/panel/admin-api';
+import { Card, StatusBadge, WRAPPED } from '../../shared/blocks';
+import { useDates } from '../../shared/dates';
 import { editEntry, feedPage } from '../../shared/entry-addresses';
-import { useDates } from '../../shared/use-dates';
-import { useLanguageName } from '../../shared/use-language-name';
+import { useLanguageName, useTypeName } from '../../shared/names';
+import { PROBLEMS_PERMISSIONS, useMay } from '../../shared/permissions';
+import { type RequestState, useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
-import { useTypeName } from '../../shared/use-type-name';
 
 /** What tells an entry from all others on the page. */
 export const keyOf = ({
@@ -30,20 +40,48 @@ export const EntryStatusBadge = ({ status }: { status: ShownStatus }) => {
   return <StatusBadge variant={LOOKS[status]}>{t(`entries.status.${status}`)}</StatusBadge>;
 };
 
-type TitleProps = Pick<EntryInFeeds, 'contentType' | 'documentId' | 'locale' | 'title' | 'mayEdit'>;
+type NamedEntry = Pick<EntryInFeeds, 'contentType' | 'documentId' | 'locale' | 'title' | 'mayEdit'>;
+
+interface EntryTitleProps {
+  entry: NamedEntry;
+  /** Of a title that leads nowhere. */
+  variant?: 'pi';
+  /** How the title is shown otherwise than as it is. */
+  children?: React.ReactNode;
+}
 
 /** The title of an entry, with the way to it for who may change it. */
-export const EntryTitle = ({ entry }: { entry: TitleProps }) => {
+export const EntryTitle = ({ entry, variant, children }: EntryTitleProps) => {
   const t = useTranslation();
-  const title = entry.title || t('panel.item.noTitle');
-  return entry.mayEdit ? (
-    <DesignLink tag={Link} to={editEntry(entry.contentType, entry.documentId, entry.locale)}>
-      <span style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>{title}</span>
+  const { contentType, documentId, locale, title, mayEdit } = entry;
+  const shown = children ?? <span style={WRAPPED}>{title || t('panel.item.noTitle')}</span>;
+  return mayEdit ? (
+    <DesignLink tag={Link} to={editEntry(contentType, documentId, locale)}>
+      {shown}
     </DesignLink>
   ) : (
-    <Typography textColor="neutral800" style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
-      {title}
+    <Typography variant={variant} textColor="neutral800">
+      {shown}
     </Typography>
+  );
+};
+
+/** The way to an entry, for who may change it. */
+export const EditButton = ({ entry }: { entry: NamedEntry }) => {
+  const t = useTranslation();
+  const { contentType, documentId, locale, title, mayEdit } = entry;
+  if (!mayEdit) return null;
+  return (
+    <LinkButton
+      tag={Link}
+      to={editEntry(contentType, documentId, locale)}
+      variant="tertiary"
+      size="S"
+      startIcon={<Pencil />}
+      aria-label={t('feed.edit.label', { title: title || t('panel.item.noTitle') })}
+    >
+      {t('feed.edit')}
+    </LinkButton>
   );
 };
 
@@ -92,3 +130,45 @@ export const EntryFeeds = ({ feeds }: { feeds: EntryFeed[] }) => {
     </Flex>
   );
 };
+
+/** Entries on a page, unless another number is chosen. */
+export const PAGE_SIZE = 20;
+
+/** The smallest page: what fits on it has no other pages. */
+const SMALLEST = 10;
+
+/** The way to the other pages of a list, where there are any. */
+export const Pages = ({ pagination }: Pick<EntryPage, 'pagination'>) => {
+  // A phone has no room for the number on a page beside them.
+  const isMobile = useIsMobile();
+  return pagination.total > SMALLEST ? (
+    <Pagination.Root {...pagination} defaultPageSize={PAGE_SIZE}>
+      {isMobile ? null : <Pagination.PageSize />}
+      <Pagination.Links />
+    </Pagination.Root>
+  ) : null;
+};
+
+/** A sentence in the place of a list, or below it. */
+export const Notice = ({ children }: { children: string }) => (
+  <Typography tag="p" variant="pi" textColor="neutral600">
+    {children}
+  </Typography>
+);
+
+/** Said where there is nothing to list. */
+export const Nothing = ({ children }: { children: string }) => (
+  <Card padding={8}>
+    <Typography tag="p" textAlign="center" textColor="neutral600" role="status">
+      {children}
+    </Typography>
+  </Card>
+);
+
+/** What needs attention, for who may see problems. */
+export const useAttention = (query: string): RequestState<Attention> =>
+  useAnswer<Attention>(useMay(PROBLEMS_PERMISSIONS) ? `attention?${query}` : undefined);
+
+/** Whether all was looked at that could need attention: only then nothing found is nothing wrong. */
+export const isWholeLook = ({ cut, late, isBehind }: Attention): boolean =>
+  cut.length === 0 && late === 0 && !isBehind;

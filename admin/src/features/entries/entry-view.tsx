@@ -1,22 +1,57 @@
 import { Flex } from '@strapi/design-system';
 
-import type { EntryPage } from '../../../../src/panel/admin-api';
+import type { EntryInFeeds, EntryPage } from '../../../../src/panel/admin-api';
+import { TwoLines } from '../../shared/blocks';
+import { type Column, List } from '../../shared/list';
 import { Failure, Loading } from '../../shared/states';
 import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
-import { EntryList } from './entry-list';
-import { Nothing, Notice, Pages } from './pages';
+import {
+  EditButton,
+  EntryDate,
+  EntryFeeds,
+  EntryKind,
+  EntryStatusBadge,
+  EntryTitle,
+  keyOf,
+  Nothing,
+  Notice,
+  Pages,
+} from './entry-parts';
 import { useView } from './views';
 
-/** Says what is not in a list, and why. */
-const Left = ({ others, lookedAt }: Pick<EntryPage, 'others' | 'lookedAt'>) => {
+const EntryList = ({ entries }: { entries: EntryInFeeds[] }) => {
   const t = useTranslation();
-  return (
-    <>
-      {others > 0 ? <Notice>{t('entries.others', { count: others })}</Notice> : null}
-      {lookedAt !== null ? <Notice>{t('entries.lookedAt', { count: lookedAt })}</Notice> : null}
-    </>
-  );
+  // Languages may have clocks of their own; those of one site seldom have.
+  const zone = entries[0]?.timeZone;
+  const columns: Column<EntryInFeeds>[] = [
+    {
+      name: 'title',
+      label: t('entries.column.title'),
+      cell: (entry) => (
+        <TwoLines minWidth="16rem" maxWidth="36rem" detail={<EntryKind entry={entry} />}>
+          <EntryTitle entry={entry} />
+        </TwoLines>
+      ),
+    },
+    {
+      name: 'status',
+      label: t('entries.column.status'),
+      cell: ({ status }) => <EntryStatusBadge status={status} />,
+    },
+    {
+      name: 'date',
+      label: `${t('entries.column.date')} (${zone})`,
+      cell: (entry) => <EntryDate entry={entry} />,
+    },
+    {
+      name: 'feeds',
+      label: t('entries.column.feeds'),
+      cell: ({ feeds }) => <EntryFeeds feeds={feeds} />,
+    },
+    { name: 'edit', label: t('feed.edit'), cell: (entry) => <EditButton entry={entry} /> },
+  ];
+  return <List rows={entries} keyOf={keyOf} columns={columns} card="cells" />;
 };
 
 /** The entries of all feeds, or of one, of which readers have the same. */
@@ -35,7 +70,8 @@ export const EntryView = () => {
       ) : (
         <EntryList entries={results} />
       )}
-      <Left others={others} lookedAt={lookedAt} />
+      {others > 0 ? <Notice>{t('entries.others', { count: others })}</Notice> : null}
+      {lookedAt !== null ? <Notice>{t('entries.lookedAt', { count: lookedAt })}</Notice> : null}
       <Pages pagination={pagination} />
     </Flex>
   );

@@ -1,22 +1,22 @@
-import { Layouts, SearchInput, Table, useIsMobile } from '@strapi/strapi/admin';
+import { Layouts, SearchInput } from '@strapi/strapi/admin';
 import { Box, Flex, Link as DesignLink, Typography } from '@strapi/design-system';
 import { Link } from 'react-router-dom';
 
 import type { FeedPage, FeedRow } from '../../../../src/panel/admin-api';
 import { AddressActions } from '../../shared/address-actions';
-import { editEntry, feedPage } from '../../shared/entry-addresses';
-import { FilterSelect } from '../../shared/filter-select';
-import { useMaySeeProblems } from '../../shared/permissions';
+import { TwoLines, WRAPPED } from '../../shared/blocks';
+import { FilterSelect } from '../../shared/choices';
+import { useDates } from '../../shared/dates';
+import { feedPage } from '../../shared/entry-addresses';
+import { type Column, List } from '../../shared/list';
+import { useLanguageName } from '../../shared/names';
+import { PROBLEMS_PERMISSIONS, useMay } from '../../shared/permissions';
 import { Failure, Loading } from '../../shared/states';
-import { useDates } from '../../shared/use-dates';
-import { useHealth } from '../../shared/use-health';
-import { useLanguageName } from '../../shared/use-language-name';
 import type { AnswerState } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
-import { Nothing, Pages } from '../entries/pages';
+import { EntryTitle, Nothing, Pages } from '../entries/entry-parts';
 import { useView, viewAddress } from '../entries/views';
-import { HeaderCell } from './header-cell';
-import { type Health, HealthBadge } from './health-badge';
+import { type Health, HealthBadge, useHealth } from './health';
 
 interface RowsProps {
   feeds: FeedRow[];
@@ -25,11 +25,10 @@ interface RowsProps {
   health?: Health;
 }
 
-/** Tables keep their texts in one line, and titles may have no end. */
-const BROKEN = { whiteSpace: 'normal', overflowWrap: 'anywhere', maxWidth: '100%' } as const;
+const BROKEN = { ...WRAPPED, maxWidth: '100%' } as const;
 
 /** What a feed is called, and what it is. */
-const Name = ({ feed, ...size }: { feed: FeedRow; minWidth?: string }) => {
+const Name = ({ feed, minWidth }: { feed: FeedRow; minWidth: string }) => {
   const t = useTranslation();
   const nameOf = useLanguageName();
   const { id, title, typeName, language, address } = feed;
@@ -39,14 +38,11 @@ const Name = ({ feed, ...size }: { feed: FeedRow; minWidth?: string }) => {
     new URL(address).pathname,
   ];
   return (
-    <Flex direction="column" alignItems="flex-start" gap={1} maxWidth="28rem" {...size}>
+    <TwoLines minWidth={minWidth} maxWidth="28rem" detail={kind.join(' · ')}>
       <DesignLink tag={Link} to={feedPage(id)} style={BROKEN}>
         {title}
       </DesignLink>
-      <Typography variant="pi" textColor="neutral600" style={BROKEN}>
-        {kind.join(' · ')}
-      </Typography>
-    </Flex>
+    </TwoLines>
   );
 };
 
@@ -65,100 +61,84 @@ const Waiting = ({ feed: { id, title, waiting, next } }: { feed: FeedRow }) => {
   );
 };
 
-/** The newest article's title, with the way to its entry for who may change it. */
-const Newest = ({ article }: { article: NonNullable<FeedRow['newest']> }) => {
-  const { title, mayEdit, contentType, documentId, locale } = article;
-  return mayEdit ? (
-    <DesignLink tag={Link} to={editEntry(contentType, documentId, locale)} style={BROKEN}>
-      {title}
-    </DesignLink>
-  ) : (
-    <Typography textColor="neutral800" style={BROKEN}>
-      {title}
-    </Typography>
-  );
-};
-
-/** The feeds as a table, for screens wide enough. */
-const FeedTable = ({ feeds, timeZone, health }: RowsProps) => {
+const Rows = ({ feeds, timeZone, health }: RowsProps) => {
   const t = useTranslation();
   const toDate = useDates(timeZone);
-  const headers = [
-    { name: 'title', label: t('feeds.column.title'), sortable: true },
-    { name: 'published', label: t('feeds.column.published'), sortable: true },
-    { name: 'waiting', label: t('feeds.column.waiting'), sortable: true },
-    { name: 'newest', label: t('feeds.column.newest'), sortable: true },
-    { name: 'date', label: `${t('entries.column.date')} (${timeZone})` },
-    ...(health ? [{ name: 'health', label: t('feeds.column.health') }] : []),
-    { name: 'address', label: t('feeds.column.address') },
+  const columns: Column<FeedRow>[] = [
+    {
+      name: 'title',
+      label: t('feeds.column.title'),
+      sortable: true,
+      cell: (feed) => <Name feed={feed} minWidth="22rem" />,
+    },
+    {
+      name: 'published',
+      label: t('feeds.column.published'),
+      sortable: true,
+      cell: ({ published }) => <Typography textColor="neutral800">{published}</Typography>,
+    },
+    {
+      name: 'waiting',
+      label: t('feeds.column.waiting'),
+      sortable: true,
+      cell: (feed) => <Waiting feed={feed} />,
+    },
+    {
+      name: 'newest',
+      label: t('feeds.column.newest'),
+      sortable: true,
+      cell: ({ newest }) => (
+        <Box maxWidth="24rem">
+          {newest ? (
+            <EntryTitle entry={newest} />
+          ) : (
+            <Typography textColor="neutral600">{t('feeds.noArticle')}</Typography>
+          )}
+        </Box>
+      ),
+    },
+    {
+      name: 'date',
+      label: `${t('entries.column.date')} (${timeZone})`,
+      cell: ({ newest }) => (
+        <Typography textColor="neutral800">{newest ? toDate(newest.date) : '–'}</Typography>
+      ),
+    },
+    ...(health
+      ? [
+          {
+            name: 'health',
+            label: t('feeds.column.health'),
+            cell: (feed: FeedRow) => <HealthBadge feed={feed} health={health} />,
+          },
+        ]
+      : []),
+    {
+      name: 'address',
+      label: t('feeds.column.address'),
+      cell: ({ address, title }) => <AddressActions address={address} subject={title} />,
+    },
   ];
   return (
-    <Table.Root rows={feeds} headers={headers}>
-      <Table.Content>
-        <Table.Head>
-          {headers.map((header) => (
-            <HeaderCell key={header.name} {...header} />
-          ))}
-        </Table.Head>
-        <Table.Body>
-          {feeds.map((feed) => (
-            <Table.Row key={feed.id}>
-              <Table.Cell>
-                <Name feed={feed} minWidth="22rem" />
-              </Table.Cell>
-              <Table.Cell>
-                <Typography textColor="neutral800">{feed.published}</Typography>
-              </Table.Cell>
-              <Table.Cell>
-                <Waiting feed={feed} />
-              </Table.Cell>
-              <Table.Cell>
-                <Box maxWidth="24rem">
-                  {feed.newest ? (
-                    <Newest article={feed.newest} />
-                  ) : (
-                    <Typography textColor="neutral600">{t('feeds.noArticle')}</Typography>
-                  )}
-                </Box>
-              </Table.Cell>
-              <Table.Cell>
-                <Typography textColor="neutral800">
-                  {feed.newest ? toDate(feed.newest.date) : '–'}
-                </Typography>
-              </Table.Cell>
-              {health ? (
-                <Table.Cell>
-                  <HealthBadge feed={feed} health={health} />
-                </Table.Cell>
-              ) : null}
-              <Table.Cell>
-                <AddressActions address={feed.address} subject={feed.title} />
-              </Table.Cell>
-            </Table.Row>
-          ))}
-        </Table.Body>
-      </Table.Content>
-    </Table.Root>
+    <List
+      rows={feeds}
+      keyOf={({ id }) => id}
+      columns={columns}
+      card={(feed) => (
+        <>
+          <Flex justifyContent="space-between" alignItems="flex-start" gap={2}>
+            <Name feed={feed} minWidth="0" />
+            <AddressActions address={feed.address} subject={feed.title} />
+          </Flex>
+          <Flex direction="column" alignItems="flex-start" gap={2} paddingTop={2}>
+            {feed.newest ? <EntryTitle entry={feed.newest} /> : null}
+            {health ? <HealthBadge feed={feed} health={health} /> : null}
+          </Flex>
+        </>
+      )}
+    />
   );
 };
-
-/** The feeds one below the other, for a phone. */
-const FeedCards = ({ feeds, health }: RowsProps) => (
-  <Flex tag="ul" direction="column" alignItems="stretch" gap={2}>
-    {feeds.map((feed) => (
-      <Box key={feed.id} tag="li" background="neutral0" shadow="tableShadow" hasRadius padding={4}>
-        <Flex justifyContent="space-between" alignItems="flex-start" gap={2}>
-          <Name feed={feed} minWidth="0" />
-          <AddressActions address={feed.address} subject={feed.title} />
-        </Flex>
-        <Flex direction="column" alignItems="flex-start" gap={2} paddingTop={2}>
-          {feed.newest ? <Newest article={feed.newest} /> : null}
-          {health ? <HealthBadge feed={feed} health={health} /> : null}
-        </Flex>
-      </Box>
-    ))}
-  </Flex>
-);
 
 interface FeedListProps {
   feeds: AnswerState<FeedPage>;
@@ -168,8 +148,7 @@ interface FeedListProps {
 export const FeedList = ({ feeds: { latest: data, isLoading, error, reload } }: FeedListProps) => {
   const t = useTranslation();
   const { type, change } = useView();
-  const List = useIsMobile() ? FeedCards : FeedTable;
-  const maySeeProblems = useMaySeeProblems();
+  const maySeeProblems = useMay(PROBLEMS_PERMISSIONS);
   const health = useHealth((data?.results ?? []).map(({ id }) => id));
   return (
     <>
@@ -201,7 +180,7 @@ export const FeedList = ({ feeds: { latest: data, isLoading, error, reload } }: 
             {data.results.length === 0 ? (
               <Nothing>{t('feeds.noMatch')}</Nothing>
             ) : (
-              <List
+              <Rows
                 feeds={data.results}
                 timeZone={data.timeZone}
                 health={maySeeProblems ? health : undefined}

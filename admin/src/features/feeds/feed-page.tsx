@@ -1,17 +1,103 @@
 import { BackButton, isFetchError, Layouts, Page, useQueryParams } from '@strapi/strapi/admin';
-import { Badge, Box, Flex, Tabs, Typography } from '@strapi/design-system';
+import {
+  Badge,
+  Box,
+  Button,
+  EmptyStateLayout,
+  Flex,
+  SingleSelect,
+  SingleSelectOption,
+  Tabs,
+  Typography,
+} from '@strapi/design-system';
+import { CheckCircle, Duplicate } from '@strapi/icons';
+import * as React from 'react';
 import { useParams } from 'react-router-dom';
+import { styled } from 'styled-components';
 
-import { AddressActions } from '../../shared/address-actions';
-import { useMaySeeProblems } from '../../shared/permissions';
-import { Failure } from '../../shared/states';
-import { useDates } from '../../shared/use-dates';
+import type { ArticleProblems, FeedDetail, FeedDocument } from '../../../../src/panel/admin-api';
+import { AddressActions, useCopy } from '../../shared/address-actions';
+import { Card } from '../../shared/blocks';
+import { useDates } from '../../shared/dates';
+import { PROBLEMS_PERMISSIONS, useMay } from '../../shared/permissions';
+import { Failure, Loading } from '../../shared/states';
+import { type RequestState, useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
+import { Troubled } from '../entries/attention-view';
+import { keyOf } from '../entries/entry-parts';
 import { viewAddress } from '../entries/views';
-import { ProblemsTab } from './problems-tab';
 import { ReaderTab } from './reader-tab';
-import { useFeed, useFeedProblems } from './use-feeds';
-import { XmlTab } from './xml-tab';
+
+const Source = styled.pre`
+  font-family:
+    'SF Mono', SFMono-Regular, ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace;
+  font-size: 1.3rem;
+  line-height: 1.6;
+  tab-size: 2;
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+  color: ${({ theme }) => theme.colors.neutral800};
+`;
+
+interface XmlTabProps {
+  documents: FeedDocument[];
+}
+
+/** The exact document in each format. */
+const XmlTab = ({ documents }: XmlTabProps) => {
+  const t = useTranslation();
+  const copy = useCopy();
+  const [chosen, setChosen] = React.useState<string>('rss');
+  const shown = documents.find(({ name }) => name === chosen) ?? documents[0]!;
+  return (
+    <Card padding={0}>
+      <Flex
+        justifyContent="space-between"
+        gap={4}
+        wrap="wrap"
+        padding={4}
+        borderStyle="solid"
+        borderWidth="0 0 1px"
+        borderColor="neutral150"
+      >
+        <Typography textColor="neutral600">{t('feed.xml.explained')}</Typography>
+        <Flex gap={2} wrap="wrap">
+          <SingleSelect
+            size="S"
+            aria-label={t('feed.xml.format')}
+            value={shown.name}
+            onChange={(name) => setChosen(String(name))}
+          >
+            {documents.map(({ name, label }) => (
+              <SingleSelectOption key={name} value={name}>
+                {label}
+              </SingleSelectOption>
+            ))}
+          </SingleSelect>
+          <AddressActions address={shown.address} subject={shown.label} />
+          <Button
+            variant="secondary"
+            size="S"
+            startIcon={<Duplicate />}
+            onClick={() => copy(shown.source)}
+          >
+            {t('feed.xml.copy')}
+          </Button>
+        </Flex>
+      </Flex>
+      <Box
+        padding={4}
+        overflow="auto"
+        maxHeight="70vh"
+        tabIndex={0}
+        role="region"
+        aria-label={t('feed.xml.label')}
+      >
+        <Source>{shown.source}</Source>
+      </Box>
+    </Card>
+  );
+};
 
 const TABS = ['reader', 'xml', 'problems'];
 
@@ -22,15 +108,42 @@ const TabCount = ({ count }: { count?: number }) => (
   </Badge>
 );
 
+interface ProblemsTabProps {
+  problems: RequestState<ArticleProblems[]>;
+  timeZone: string;
+}
+
+/** Articles of the feed that subscribers do not get as they should. */
+const ProblemsTab = ({ problems: { data, error, reload }, timeZone }: ProblemsTabProps) => {
+  const t = useTranslation();
+  if (!data) return error === undefined ? <Loading /> : <Failure error={error} onRetry={reload} />;
+  if (data.length === 0) {
+    return (
+      <EmptyStateLayout
+        hasRadius
+        icon={<CheckCircle width="4rem" height="4rem" fill="success600" />}
+        content={t('feed.problems.none')}
+      />
+    );
+  }
+  return (
+    <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>
+      {data.map((article) => (
+        <Troubled key={keyOf(article)} entry={article} timeZone={timeZone} />
+      ))}
+    </Flex>
+  );
+};
+
 /** One feed: its items, its source and its problems. */
 export const FeedPage = () => {
   const t = useTranslation();
   const { id = '' } = useParams();
   const [{ query }, setQuery] = useQueryParams<{ tab?: string }>();
-  const { data, error, reload } = useFeed(id);
-  const feed = data?.data;
-  const problems = useFeedProblems(id);
-  const maySeeProblems = useMaySeeProblems();
+  const path = `feeds/${encodeURIComponent(id)}`;
+  const { data: feed, error, reload } = useAnswer<FeedDetail>(path);
+  const maySeeProblems = useMay(PROBLEMS_PERMISSIONS);
+  const problems = useAnswer<ArticleProblems[]>(maySeeProblems ? `${path}/problems` : undefined);
   const toDate = useDates(feed?.timeZone ?? 'UTC');
   const tab = TABS.find((name) => name === query.tab) ?? 'reader';
 
@@ -67,7 +180,7 @@ export const FeedPage = () => {
               {maySeeProblems ? (
                 <Tabs.Trigger value="problems">
                   {t('feed.tab.problems')}
-                  <TabCount count={problems.data?.data.length} />
+                  <TabCount count={problems.data?.length} />
                 </Tabs.Trigger>
               ) : null}
             </Tabs.List>

@@ -1,9 +1,341 @@
-import { Page } from '@strapi/strapi/admin';
-import { Route, Routes } from 'react-router-dom';
+import { Layouts, Page } from '@strapi/strapi/admin';
+import { Badge, Box, Flex, LinkButton, Typography } from '@strapi/design-system';
+import { ArrowRight, CheckCircle, Cog, WarningCircle } from '@strapi/icons';
+import { Link, Route, Routes } from 'react-router-dom';
+import { styled } from 'styled-components';
 
-import { FEEDS_PERMISSIONS } from '../../shared/permissions';
+import type {
+  Attention,
+  EntryNumbers,
+  FeedPage as Feeds,
+  LocalAddress,
+  WrittenType,
+} from '../../../../src/panel/admin-api';
+import { ANYWHERE, Card, WithIcon } from '../../shared/blocks';
+import { createEntry, listEntries, settingsPage } from '../../shared/entry-addresses';
+import { useTypeName } from '../../shared/names';
+import {
+  FEEDS_PERMISSIONS,
+  PROBLEMS_PERMISSIONS,
+  SETTINGS_PERMISSIONS,
+  useMay,
+} from '../../shared/permissions';
+import { type RequestState, useAnswer } from '../../shared/use-request';
+import { type TranslationKey, useTranslation } from '../../shared/use-translation';
+import { DeliveryView } from '../deliveries/delivery-view';
+import { AttentionView } from '../entries/attention-view';
+import { CalendarView } from '../entries/calendar-view';
+import { EntryFilters } from '../entries/entry-filters';
+import { isWholeLook, PAGE_SIZE, useAttention } from '../entries/entry-parts';
+import { EntryView } from '../entries/entry-view';
+import { useView, VIEWS } from '../entries/views';
+import { FeedList } from './feed-list';
 import { FeedPage } from './feed-page';
-import { FeedsPage } from './feeds-page';
+
+type FirstRunProps = Pick<Feeds, 'exists' | 'start'>;
+
+interface Step {
+  title: TranslationKey;
+  explained: TranslationKey;
+  isDone: boolean;
+  to: string;
+  type: WrittenType;
+}
+
+/** What to do next, for whoever has published nothing yet. */
+const FirstRun = ({ exists, start: { topic, source } }: FirstRunProps) => {
+  const t = useTranslation();
+  const typeName = useTypeName();
+  const steps: Step[] = [];
+  if (topic) {
+    steps.push({
+      title: 'start.topic',
+      explained: 'start.topic.explained',
+      isDone: exists.tags,
+      to: createEntry(topic.contentType, topic.locale),
+      type: topic,
+    });
+  }
+  if (source) {
+    steps.push(
+      {
+        title: 'start.entry',
+        explained: 'start.entry.explained',
+        isDone: exists.articles,
+        to: createEntry(source.contentType, source.locale),
+        type: source,
+      },
+      {
+        title: 'start.publish',
+        explained: 'start.publish.explained',
+        isDone: exists.published,
+        to: listEntries(source.contentType, source.locale),
+        type: source,
+      },
+    );
+  }
+  const next = steps.find(({ isDone }) => !isDone);
+
+  return (
+    <Card padding={{ initial: 4, medium: 8 }}>
+      <Typography variant="beta" tag="h2">
+        {t('start.title', { count: steps.length })}
+      </Typography>
+      <Box paddingTop={2} paddingBottom={6}>
+        <Typography textColor="neutral600">{t('start.intro')}</Typography>
+      </Box>
+      <Flex tag="ol" direction="column" alignItems="stretch" gap={3}>
+        {steps.map((step, index) => (
+          <Flex
+            key={step.title}
+            tag="li"
+            gap={4}
+            padding={4}
+            hasRadius
+            borderColor={step === next ? 'primary200' : 'neutral150'}
+            background={step === next ? 'primary100' : 'neutral0'}
+            direction={{ initial: 'column', medium: 'row' }}
+            alignItems={{ initial: 'flex-start', medium: 'center' }}
+          >
+            <Flex
+              justifyContent="center"
+              background={step.isDone ? 'success100' : 'neutral150'}
+              borderRadius="50%"
+              width="3.2rem"
+              height="3.2rem"
+              shrink={0}
+              aria-hidden
+            >
+              {step.isDone ? (
+                <CheckCircle fill="success600" />
+              ) : (
+                <Typography fontWeight="bold" textColor="neutral800">
+                  {index + 1}
+                </Typography>
+              )}
+            </Flex>
+            <Flex direction="column" alignItems="flex-start" gap={1} flex={1}>
+              <Typography variant="delta" tag="h3">
+                {t(step.title, { type: typeName(step.type.name) })}
+              </Typography>
+              <Typography textColor="neutral700">{t(step.explained)}</Typography>
+            </Flex>
+            {step.isDone ? (
+              <Typography fontWeight="bold" textColor="success700">
+                {t('start.done')}
+              </Typography>
+            ) : (
+              <LinkButton
+                tag={Link}
+                to={step.to}
+                variant={step === next ? 'default' : 'tertiary'}
+                endIcon={<ArrowRight />}
+              >
+                {t(step.title, { type: typeName(step.type.name) })}
+              </LinkButton>
+            )}
+          </Flex>
+        ))}
+      </Flex>
+    </Card>
+  );
+};
+
+const TITLE_ID = 'syndication-local-address';
+
+/** Says that nobody elsewhere can open the feeds, and what to set where. */
+const LocalAddressBanner = ({ baseUrl, isFixed }: LocalAddress) => {
+  const t = useTranslation();
+  const mayChange = useMay(SETTINGS_PERMISSIONS) && !isFixed;
+  const remedy = isFixed ? 'feeds.local.fixed' : 'feeds.local.remedy';
+  return (
+    <Card
+      tag="section"
+      aria-labelledby={TITLE_ID}
+      background="warning100"
+      borderColor="warning200"
+      shadow={undefined}
+    >
+      <WithIcon gap={4} icon={<WarningCircle fill="warning600" width="2rem" height="2rem" />}>
+        <Flex direction="column" alignItems="flex-start" gap={2} minWidth={0} style={ANYWHERE}>
+          <Typography id={TITLE_ID} variant="delta" tag="h2" textColor="neutral800">
+            {t('feeds.local.title', { address: baseUrl })}
+          </Typography>
+          {(['feeds.local.explained', remedy] as const).map((key) => (
+            <Typography key={key} tag="p" textColor="neutral800">
+              {t(key)}
+            </Typography>
+          ))}
+          {mayChange ? (
+            <Box paddingTop={2}>
+              <LinkButton tag={Link} to={settingsPage} variant="secondary">
+                {t('feeds.local.set')}
+              </LinkButton>
+            </Box>
+          ) : null}
+        </Flex>
+      </WithIcon>
+    </Card>
+  );
+};
+
+const ViewLink = styled(Link)`
+  display: flex;
+  align-items: center;
+  /* As high with a number as without. */
+  min-height: 4.8rem;
+  gap: ${({ theme }) => theme.spaces[2]};
+  padding: ${({ theme }) => `${theme.spaces[3]} ${theme.spaces[2]}`};
+  color: ${({ theme }) => theme.colors.neutral600};
+  text-decoration: none;
+  border-bottom: 2px solid transparent;
+
+  ${({ theme }) => theme.breakpoints.medium} {
+    padding-inline: ${({ theme }) => theme.spaces[3]};
+  }
+
+  &:hover {
+    color: ${({ theme }) => theme.colors.neutral800};
+  }
+
+  &[aria-current='page'] {
+    color: ${({ theme }) => theme.colors.primary700};
+    border-bottom-color: ${({ theme }) => theme.colors.primary600};
+  }
+`;
+
+/** The views of the page, as links: each has an address of its own. */
+interface NavProps {
+  attention: Attention | undefined;
+  /** Whether the user may see who was told. */
+  hasDeliveries: boolean;
+}
+
+const ViewNav = ({ attention, hasDeliveries }: NavProps) => {
+  const t = useTranslation();
+  const { view: current, toView } = useView();
+  const maySeeProblems = useMay(PROBLEMS_PERMISSIONS);
+  const count = attention ? attention.pagination.total + attention.untold.length : 0;
+  const views = VIEWS.filter((view) => view !== 'deliveries' || hasDeliveries);
+  return (
+    <nav aria-label={t('views.label')}>
+      <Flex
+        tag="ul"
+        wrap="wrap"
+        gap={1}
+        borderStyle="solid"
+        borderWidth="0 0 1px"
+        borderColor="neutral200"
+      >
+        {views.map((view) => (
+          <li key={view}>
+            <ViewLink to={toView(view)} aria-current={view === current ? 'page' : undefined}>
+              <Typography tag="span" variant="omega" fontWeight="bold" textColor="inherit">
+                {t(view === 'now' && maySeeProblems === false ? 'calendar.title' : `views.${view}`)}
+              </Typography>
+              {view === 'now' && attention && count > 0 ? (
+                <Badge>{`${count}${isWholeLook(attention) ? '' : '+'}`}</Badge>
+              ) : null}
+            </ViewLink>
+          </li>
+        ))}
+      </Flex>
+    </nav>
+  );
+};
+
+interface EntriesProps {
+  numbers: EntryNumbers | undefined;
+  attention: RequestState<Attention>;
+}
+
+/** What to see to and what comes, or the entries. */
+const Entries = ({ numbers, attention }: EntriesProps) => {
+  const t = useTranslation();
+  const { view } = useView();
+  const maySeeProblems = useMay(PROBLEMS_PERMISSIONS);
+  return (
+    <>
+      <Layouts.Action startActions={<EntryFilters numbers={numbers} />} />
+      <Layouts.Content>
+        {view === 'entries' ? (
+          <EntryView />
+        ) : (
+          <Flex direction="column" alignItems="stretch" gap={8}>
+            {maySeeProblems ? (
+              <section aria-label={t('views.now')}>
+                <AttentionView attention={attention} />
+              </section>
+            ) : null}
+            <section aria-label={t('calendar.title')}>
+              <CalendarView />
+            </section>
+          </Flex>
+        )}
+      </Layouts.Content>
+    </>
+  );
+};
+
+/** What needs attention and what comes, the entries, the feeds, and who was told of changes. */
+const FeedsPage = () => {
+  const t = useTranslation();
+  const { view, toQuery } = useView();
+  const isOfFeeds = view === 'feeds';
+  const isOfEntries = view === 'now' || view === 'entries';
+  // Of the other views, whether there is anything yet, and whether others can reach it.
+  const feeds = useAnswer<Feeds>(
+    `feeds?${isOfFeeds ? toQuery('_q', 'type', 'sort', 'page', 'pageSize') : 'pageSize=1'}`,
+  );
+  // What feeds are searched for says nothing of entries; pages are those of the view that is open.
+  const filter = isOfEntries ? toQuery('_q', 'feed', 'locale') : '';
+  const entryNumbers = useAnswer<EntryNumbers>(`entries/numbers?${filter}`);
+  const pages = new URLSearchParams(view === 'now' ? toQuery('page', 'pageSize') : '');
+  if (!pages.has('pageSize')) pages.set('pageSize', String(PAGE_SIZE));
+  const attention = useAttention(`${filter}&${pages.toString()}`);
+  const mayChangeSettings = useMay(SETTINGS_PERMISSIONS);
+  // Languages and the name of the feed stay while other entries are counted.
+  const numbers = entryNumbers.latest;
+  const isFirstRun = feeds.latest?.exists.published === false;
+  const explained = isFirstRun ? 'feeds' : view;
+  const localAddress = feeds.latest?.localAddress;
+  return (
+    <Page.Main>
+      <Page.Title>{t('feeds.title')}</Page.Title>
+      <Layouts.Header
+        title={t('feeds.title')}
+        subtitle={t(`views.${explained}.explained`)}
+        primaryAction={
+          mayChangeSettings ? (
+            <LinkButton tag={Link} to={settingsPage} variant="tertiary" startIcon={<Cog />}>
+              {t('feeds.settings')}
+            </LinkButton>
+          ) : null
+        }
+      />
+      <Layouts.Content>
+        <Flex direction="column" alignItems="stretch" gap={4} paddingBottom={4}>
+          {localAddress ? <LocalAddressBanner {...localAddress} /> : null}
+          {/* Who has nothing yet is told what to do first, and no more. */}
+          {feeds.latest && isFirstRun ? (
+            <FirstRun exists={feeds.latest.exists} start={feeds.latest.start} />
+          ) : (
+            <ViewNav
+              attention={attention.data}
+              hasDeliveries={
+                view === 'deliveries' ||
+                (mayChangeSettings === true && feeds.latest?.tellsOthers === true)
+              }
+            />
+          )}
+        </Flex>
+      </Layouts.Content>
+      {isOfFeeds ? <FeedList feeds={feeds} /> : null}
+      {view === 'deliveries' ? <DeliveryView /> : null}
+      {isOfEntries && !isFirstRun ? <Entries numbers={numbers} attention={attention} /> : null}
+    </Page.Main>
+  );
+};
 
 /** The pages behind the main navigation's entry. */
 export const FeedsApp = () => (

@@ -6,15 +6,13 @@ import { Link } from 'react-router-dom';
 
 import { ARTICLE_UID } from '../../../../src/constants';
 import type { FeedDetail, FeedItem } from '../../../../src/panel/admin-api';
+import { Card } from '../../shared/blocks';
+import { useDates } from '../../shared/dates';
 import { createEntry } from '../../shared/entry-addresses';
-import { Cover } from '../../shared/reader/cover';
-import { Enclosure } from '../../shared/reader/enclosure';
-import { ItemFrame } from '../../shared/reader/item-frame';
-import { TextSwitch } from '../../shared/reader/text-switch';
-import { useDates } from '../../shared/use-dates';
+import { Cover, Enclosure, ItemFrame, TextSwitch } from '../../shared/reader/reader';
 import { useTranslation } from '../../shared/use-translation';
+import { EditButton } from '../entries/entry-parts';
 import type { StartState } from '../start-with-tag';
-import { EditButton } from './edit-button';
 
 /** Width of a phone, as browsers' tools have it. */
 const PHONE = '390px';
@@ -94,7 +92,7 @@ const ItemCard = ({ item, isFull, timeZone }: ItemCardProps) => {
           >
             {t('feed.read')}
           </LinkButton>
-          <EditButton article={item} />
+          <EditButton entry={item} />
         </Flex>
       </Flex>
     </Box>
@@ -136,10 +134,7 @@ export const ReaderTab = ({ feed }: ReaderTabProps) => {
     );
   }
   return (
-    <Box
-      background="neutral0"
-      shadow="tableShadow"
-      hasRadius
+    <Card
       paddingTop={6}
       paddingBottom={2}
       paddingLeft={{ initial: 4, medium: isPhone ? 4 : 8 }}
@@ -184,6 +179,6 @@ export const ReaderTab = ({ feed }: ReaderTabProps) => {
           <ItemCard key={item.link} item={item} isFull={isFull} timeZone={feed.timeZone} />
         ))}
       </ul>
-    </Box>
+    </Card>
   );
 };

@@ -1,6 +1,91 @@
+import { adminApi } from '@strapi/strapi/admin';
+
+import { REPUBLISHING_PARAMETER } from '../../../../src/constants';
 import type { Republishing } from '../../../../src/options/options';
 import type { TranslationKey } from '../../shared/use-translation';
-import type { Choice } from './send-choice';
+
+/** Whether subscribers are told of what is published, as its user chose. */
+export type Choice = 'tell' | 'quietly';
+
+/** What was chosen for what is being published now. */
+let chosen: Choice | undefined;
+
+/** Publishes with a choice, if one was made: whatever Strapi sends to publish meanwhile says it. */
+export const publishAs = async <Result>(
+  choice: Choice | undefined,
+  publish: () => Promise<Result> | Result,
+): Promise<Result> => {
+  chosen = choice;
+  try {
+    return await publish();
+  } finally {
+    chosen = undefined;
+  }
+};
+
+/** Makes all that is published until the function it gives is called say a choice. */
+export const keepChoice = (choice: Choice): (() => void) => {
+  chosen = choice;
+  return () => {
+    chosen = undefined;
+  };
+};
+
+/** A request of Strapi's, as its client sends it. */
+interface Request {
+  config?: { params?: object };
+}
+
+interface Endpoint {
+  query?: (parameters: unknown) => Request;
+}
+
+const withChoice = (request: Request): Request =>
+  chosen === undefined
+    ? request
+    : {
+        ...request,
+        config: {
+          ...request.config,
+          params: { ...request.config?.params, [REPUBLISHING_PARAMETER]: chosen },
+        },
+      };
+
+/** Who wants to know that something is being published. */
+const listeners = new Set<() => void>();
+
+/** Tells of each request to publish an entry. */
+export const hearOfPublishing = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+const sendWith = (endpoint: Endpoint | undefined, tell: () => void = () => {}): void => {
+  const query = endpoint?.query;
+  if (!query) return;
+  endpoint.query = (parameters) => {
+    tell();
+    return withChoice(query(parameters));
+  };
+};
+
+/** The same of a single entry, and tells of it. */
+const sendOne = (endpoint: Endpoint | undefined): void =>
+  sendWith(endpoint, () => listeners.forEach((tell) => tell()));
+
+/**
+ * Lets Strapi's own requests to publish carry the choice: it checks, validates and saves as ever.
+ *
+ * By redux-toolkit's way to change an endpoint that is there; a Strapi that has none of these names sends
+ * no choice, and the setting decides.
+ */
+export const sendChoice = (): void => {
+  const endpoints = {
+    publishDocument: sendOne,
+    publishManyDocuments: (endpoint: Endpoint | undefined) => sendWith(endpoint),
+  };
+  adminApi.enhanceEndpoints({ endpoints: endpoints as never });
+};
 
 /** What buttons that publish otherwise than Strapi's are called. */
 export const LABELS: Record<Choice, TranslationKey> = {

@@ -2,12 +2,18 @@ import * as React from 'react';
 
 import { useTranslation } from '../../shared/use-translation';
 import { useSchedule } from '../schedule/use-schedule';
-import { choices, LABELS } from './choices';
-import { keyOf } from './kept-by-entry';
-import { findBroken, isDatedAhead, settledPreview, useLatestPreview } from './latest-preview';
-import { keepPublish, latestPublish, type PublishAction } from './latest-publish';
+import { choices, LABELS, publishAs } from './choices';
+import {
+  findBroken,
+  isDatedAhead,
+  keepPublish,
+  keyOf,
+  latestPublish,
+  type PublishAction,
+  settledPreview,
+  useLatestPreview,
+} from './kept';
 import { mustAsk, Question } from './question';
-import { publishAs } from './send-choice';
 
 /** What Strapi gives an action of the edit view. */
 interface ActionProps {

@@ -2,9 +2,8 @@ import * as React from 'react';
 
 import { useTranslation } from '../../shared/use-translation';
 import { useSchedule } from '../schedule/use-schedule';
-import { choices, LABELS } from './choices';
-import { keepPublish, latestPublish, type PublishAction, usePublish } from './latest-publish';
-import { type Choice, keepChoice } from './send-choice';
+import { type Choice, choices, keepChoice, LABELS } from './choices';
+import { keepPublish, latestPublish, type PublishAction, usePublish } from './kept';
 
 interface ActionProps {
   model: string;

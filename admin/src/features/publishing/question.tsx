@@ -1,13 +1,19 @@
-import { Button, Flex, Modal, Typography } from '@strapi/design-system';
+import { Button, Flex, Modal, TextButton, Typography } from '@strapi/design-system';
 import * as React from 'react';
 
-import { useFieldLabel } from '../../shared/field-label';
+import { useFieldLabel } from '../../shared/names';
 import { ProblemTitle } from '../../shared/problem-list';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
-import { choices } from './choices';
-import { agree, findBroken, useLatestPreview } from './latest-preview';
-import { LatestQuestion, latestPublish, usePublish } from './latest-publish';
-import { type Choice, publishAs } from './send-choice';
+import { type Choice, choices, LABELS, publishAs } from './choices';
+import {
+  agree,
+  findBroken,
+  latestPublish,
+  LatestQuestion,
+  settledPreview,
+  useLatestPreview,
+  usePublish,
+} from './kept';
 
 const EXPLAINED: Record<Choice, TranslationKey> = {
   tell: 'republishing.tell.explained',
@@ -121,6 +127,43 @@ export const Question = ({ entry, choice, onClose }: QuestionProps) => {
           </Button>
         )}
       </Modal.Footer>
+    </>
+  );
+};
+
+/** For whom the other choice is. */
+const LEADS: Record<Choice, TranslationKey> = {
+  quietly: 'republishing.typo',
+  tell: 'republishing.news',
+};
+
+/** Publishes otherwise than "Publish" does: quietly, or so that subscribers are told. */
+export const OtherChoice = ({ entry }: { entry: string }) => {
+  const t = useTranslation();
+  const publish = usePublish(entry);
+  const [isAsking, setIsAsking] = React.useState(false);
+  const { other } = choices(publish?.republishing ?? 'ask');
+  if (!publish || publish.disabled || !other) return null;
+  const choose = async (): Promise<void> => {
+    await settledPreview(entry);
+    const isDone =
+      !mustAsk(entry, other) && (await publishAs(other, () => latestPublish(entry)?.onClick?.()));
+    setIsAsking(!isDone && latestPublish(entry)?.dialog !== undefined);
+  };
+  return (
+    <>
+      <Typography variant="pi">{t(LEADS[other])}</Typography>{' '}
+      <TextButton type="button" onClick={choose} style={{ display: 'inline' }}>
+        {t(LABELS[other])}
+      </TextButton>
+      <Modal.Root open={isAsking} onOpenChange={setIsAsking}>
+        <Modal.Content>
+          <Modal.Header>
+            <Modal.Title>{t('publishing.anyway.title')}</Modal.Title>
+          </Modal.Header>
+          <Question entry={entry} choice={other} onClose={() => setIsAsking(false)} />
+        </Modal.Content>
+      </Modal.Root>
     </>
   );
 };

@@ -1,15 +1,11 @@
 import { useTable } from '@strapi/strapi/admin';
 import { Typography } from '@strapi/design-system';
-
 import { useParams } from 'react-router-dom';
 
 import { PLUGIN_ID } from '../../../../src/constants';
-import { ScheduledBadge } from '../../shared/scheduled-badge';
-import { useDates } from '../../shared/use-dates';
-import { Zone } from '../../shared/zone';
+import { ScheduledBadge, useDates, Zone } from '../../shared/dates';
 import en from '../../translations/en.json';
-import { readDateFields } from './date-fields';
-import { useSchedule } from './use-schedule';
+import { readDateFields, useSchedule } from './use-schedule';
 
 interface ListedRow {
   documentId: string;

@@ -1,26 +1,37 @@
-import { useFetchClient } from '@strapi/strapi/admin';
-import * as React from 'react';
+import { getFetchClient } from '@strapi/strapi/admin';
 
-import type { Schedule } from '../../../../src/panel/admin-api';
-import { useEntryLocale } from '../../shared/use-entry-locale';
-import { type RequestState, useRequest } from '../../shared/use-request';
+import type { DateFields, Schedule } from '../../../../src/panel/admin-api';
+import { useEntryLocale } from '../../shared/edit-view';
+import { type RequestState, useAnswer } from '../../shared/use-request';
+
+type State = { fields: DateFields } | { reading: Promise<void> };
+
+let state: State | undefined;
+
+const read = async (): Promise<void> => {
+  try {
+    const { get } = getFetchClient();
+    const { data } = await get<{ data: DateFields }>('/syndication/schedule/fields');
+    state = { fields: data.data };
+  } catch {
+    // Lists without our column; the next page load asks again.
+    state = { fields: {} };
+  }
+};
+
+/**
+ * The fields that date entries, by content type. While they are read, the component that is being drawn
+ * waits (Suspense): Strapi asks once, as it draws a list, for the columns.
+ */
+export const readDateFields = (): DateFields => {
+  state ??= { reading: read() };
+  // What React waits for is thrown.
+  if ('reading' in state) throw state.reading;
+  return state.fields;
+};
 
 /** Milliseconds in which whoever asks for the same gets the same response: the cells of one list. */
 const SHARED_FOR = 3_000;
-
-/** The last request, for those who ask for the same at the same time. */
-let last: { key: string; until: number; response: Promise<Schedule> } | undefined;
-
-const share = (key: string, ask: () => Promise<Schedule>): Promise<Schedule> => {
-  if (last?.key !== key || last.until < Date.now()) {
-    last = { key, until: Date.now() + SHARED_FOR, response: ask() };
-    // Whoever tries again after a failure asks anew.
-    last.response.catch(() => {
-      last = undefined;
-    });
-  }
-  return last.response;
-};
 
 /**
  * Which of some entries are published and wait for their date, in the language that is open, and the
@@ -34,18 +45,10 @@ export const useSchedule = (
   documentIds: string[],
   version = '',
 ): RequestState<Schedule> => {
-  const { get } = useFetchClient();
-  const ids = documentIds.join(',');
+  const articles = documentIds.join(',');
   const locale = useEntryLocale() ?? '';
-  return useRequest(
-    React.useCallback(
-      () =>
-        share(`${contentType} ${ids} ${locale} ${version}`, async () => {
-          const query = new URLSearchParams({ type: contentType, articles: ids, locale });
-          const address = `/syndication/schedule?${query.toString()}`;
-          return (await get<{ data: Schedule }>(address)).data.data;
-        }),
-      [get, contentType, ids, locale, version],
-    ),
-  );
+  const query = new URLSearchParams({ type: contentType, articles, locale });
+  const path = `schedule?${query.toString()}`;
+  const { latest, ...state } = useAnswer<Schedule>(path, { version, sharedFor: SHARED_FOR });
+  return { ...state, data: latest };
 };

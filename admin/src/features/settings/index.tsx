@@ -1,7 +1,228 @@
-import { Page } from '@strapi/strapi/admin';
+import {
+  ConfirmDialog,
+  isFetchError,
+  Page,
+  useFetchClient,
+  useNotification,
+} from '@strapi/strapi/admin';
+import { Box, Button, Dialog, Flex, Typography } from '@strapi/design-system';
+import * as React from 'react';
 
-import { SETTINGS_PERMISSIONS } from '../../shared/permissions';
-import { SettingsPage } from './settings-page';
+import { EDITABLE_SETTINGS } from '../../../../src/constants';
+import type {
+  ChannelPreview as Preview,
+  ResetIds as Result,
+  SettingName,
+  SettingsResponse,
+  SettingValues,
+} from '../../../../src/panel/admin-api';
+import { ANYWHERE, Card, TitledCard } from '../../shared/blocks';
+import { EditorPage, FixedExplained, MeanwhileNotice, useEditor } from '../../shared/editor';
+import { RESET_IDS_PERMISSIONS, SETTINGS_PERMISSIONS, useMay } from '../../shared/permissions';
+import { Failure, Loading } from '../../shared/states';
+import type { RequestState } from '../../shared/use-request';
+import { type TranslationKey, useTranslation } from '../../shared/use-translation';
+import { SettingField } from './setting-field';
+
+const SECTIONS: { title: TranslationKey; names: SettingName[] }[] = [
+  {
+    title: 'settings.section.site',
+    names: ['siteName', 'description', 'baseUrl', 'language', 'timeZone'],
+  },
+  {
+    title: 'settings.section.feeds',
+    names: ['itemsPerFeed', 'content', 'republishing', 'entriesPerPage'],
+  },
+];
+
+interface ChannelProps {
+  label: string;
+  title: string;
+  description: string;
+}
+
+const Channel = ({ label, title, description }: ChannelProps) => (
+  <Flex direction="column" alignItems="stretch" gap={2}>
+    <Typography variant="sigma" textColor="neutral600">
+      {label}
+    </Typography>
+    <Box background="neutral100" borderColor="neutral200" hasRadius padding={4}>
+      <Typography tag="p" variant="delta" textColor="neutral800">
+        {title}
+      </Typography>
+      <Typography tag="p" textColor="neutral700">
+        {description}
+      </Typography>
+    </Box>
+  </Flex>
+);
+
+interface ChannelPreviewProps {
+  preview: RequestState<Preview>;
+  hasErrors: boolean;
+}
+
+/** How the feeds would read with the settings as they stand in the form. */
+const ChannelPreview = ({ preview: { data, error, reload }, hasErrors }: ChannelPreviewProps) => {
+  const t = useTranslation();
+  if (!data) return error === undefined ? <Loading /> : <Failure error={error} onRetry={reload} />;
+  return (
+    <Flex direction="column" alignItems="stretch" gap={4} aria-live="polite" style={ANYWHERE}>
+      {hasErrors ? (
+        <Typography textColor="neutral800">{t('settings.preview.stale')}</Typography>
+      ) : null}
+      <Channel label={t('settings.preview.site')} {...data.site} />
+      <Channel label={t('settings.preview.tag')} {...data.tag} />
+      <Flex tag="dl" direction="column" alignItems="stretch" gap={2}>
+        {(
+          [
+            ['settings.preview.address', data.address],
+            ['settings.preview.date', data.date],
+          ] as const
+        ).map(([term, text]) => (
+          <div key={term}>
+            <Typography tag="dt" variant="sigma" textColor="neutral600">
+              {t(term)}
+            </Typography>
+            <Typography tag="dd" variant="omega" textColor="neutral800">
+              {text}
+            </Typography>
+          </div>
+        ))}
+      </Flex>
+    </Flex>
+  );
+};
+
+/** Starts the ids of articles and feeds over, once the user has read what that does. */
+const ResetIds = () => {
+  const t = useTranslation();
+  const { post } = useFetchClient();
+  const { toggleNotification } = useNotification();
+  const [isRunning, setIsRunning] = React.useState(false);
+
+  const reset = async (): Promise<void> => {
+    setIsRunning(true);
+    try {
+      const { data } = await post<{ data: Result }>('/syndication/ids/reset');
+      const { changed } = data.data;
+      toggleNotification({ type: 'success', message: t('settings.ids.done', { changed }) });
+    } catch (error) {
+      const isUnderWay = isFetchError(error) && error.status === 409;
+      const message = t(isUnderWay ? 'settings.ids.underWay' : 'settings.ids.failed');
+      toggleNotification({ type: 'danger', message });
+    } finally {
+      setIsRunning(false);
+    }
+  };
+
+  return (
+    <Card tag="section" aria-labelledby="syndication-reset-ids" borderColor="danger200">
+      <Flex direction="column" alignItems="flex-start" gap={4}>
+        <Typography id="syndication-reset-ids" variant="delta" tag="h2">
+          {t('settings.ids.title')}
+        </Typography>
+        <Typography tag="p" textColor="neutral700">
+          {t('settings.ids.explained')}
+        </Typography>
+        <Dialog.Root>
+          <Dialog.Trigger>
+            <Button type="button" variant="danger-light" loading={isRunning}>
+              {t('settings.ids.action')}
+            </Button>
+          </Dialog.Trigger>
+          <ConfirmDialog title={t('settings.ids.action')} variant="danger" onConfirm={reset}>
+            {t('settings.ids.consequence')}
+          </ConfirmDialog>
+        </Dialog.Root>
+      </Flex>
+    </Card>
+  );
+};
+
+interface SavedMeanwhileProps {
+  /** What somebody else changed, as it is now. */
+  changed: Partial<SettingValues>;
+  /** Whether the user has changes of their own left, which are not saved. */
+  isUnsaved: boolean;
+}
+
+/** Says that somebody else saved the settings while they were edited here, and what. */
+const SavedMeanwhile = ({ changed, isUnsaved }: SavedMeanwhileProps) => {
+  const t = useTranslation();
+  return (
+    <MeanwhileNotice news={changed}>
+      <Flex direction="column" alignItems="stretch" gap={2}>
+        <Typography variant="omega" fontWeight="bold" textColor="neutral800">
+          {t('settings.meanwhile.title')}
+        </Typography>
+        <ul>
+          {(Object.keys(changed) as SettingName[]).map((name) => (
+            <Typography key={name} tag="li" textColor="neutral800" overflow="hidden">
+              {t('settings.meanwhile.value', {
+                name: t(`settings.${name}.label`),
+                value: String(changed[name]),
+              })}
+            </Typography>
+          ))}
+        </ul>
+        {isUnsaved ? (
+          <Typography textColor="neutral800">{t('settings.meanwhile.unsaved')}</Typography>
+        ) : null}
+      </Flex>
+    </MeanwhileNotice>
+  );
+};
+
+/** What an editor may change at run time. */
+const SettingsPage = () => {
+  const t = useTranslation();
+  const mayResetIds = useMay(RESET_IDS_PERMISSIONS);
+  const editor = useEditor<SettingsResponse, Preview, SettingName>({
+    path: 'settings',
+    previewPath: 'settings/preview',
+    names: EDITABLE_SETTINGS,
+    toMessage: (name, code) =>
+      name === 'baseUrl' && code === 'path' ? 'settings.baseUrl.path' : `settings.${name}.invalid`,
+    done: 'settings.saved',
+  });
+  const { edits, errors, meanwhile, isChanged, preview, change } = editor;
+  const hasErrors = Object.keys(errors).length > 0;
+  return (
+    <EditorPage
+      editor={editor}
+      title={t('settings.title')}
+      subtitle={t('settings.subtitle')}
+      columns={7}
+      preview={{
+        title: t('settings.preview.title'),
+        content: <ChannelPreview preview={preview} hasErrors={hasErrors} />,
+      }}
+    >
+      {({ values, fixed }) => (
+        <>
+          {meanwhile ? <SavedMeanwhile changed={meanwhile} isUnsaved={isChanged} /> : null}
+          {fixed.length > 0 ? <FixedExplained /> : null}
+          {SECTIONS.map(({ title, names }) => (
+            <TitledCard key={title} title={t(title)}>
+              {names.map((name) => (
+                <SettingField
+                  key={name}
+                  name={name}
+                  value={edits[name] ?? values[name]}
+                  isFixed={fixed.includes(name)}
+                  error={errors[name]}
+                  onChange={change}
+                />
+              ))}
+            </TitledCard>
+          ))}
+          {mayResetIds ? <ResetIds /> : null}
+        </>
+      )}
+    </EditorPage>
+  );
+};
 
 /** Settings > Feeds > General. */
 export const ProtectedSettingsPage = () => (

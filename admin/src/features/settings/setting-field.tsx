@@ -1,16 +1,9 @@
-import {
-  Combobox,
-  ComboboxOption,
-  Field,
-  SingleSelect,
-  SingleSelectOption,
-  Textarea,
-  TextInput,
-} from '@strapi/design-system';
+import { Combobox, ComboboxOption, Textarea, TextInput } from '@strapi/design-system';
 import { useIntl } from 'react-intl';
 
 import type { SettingName } from '../../../../src/panel/admin-api';
-import { Fixed } from '../../shared/fixed';
+import { Select } from '../../shared/choices';
+import { type ValueError, ValueField } from '../../shared/editor';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 
 type Value = string | number;
@@ -43,7 +36,7 @@ interface SettingFieldProps {
   name: SettingName;
   value: Value;
   isFixed: boolean;
-  error?: TranslationKey;
+  error?: ValueError;
   onChange: (name: SettingName, value: Value) => void;
 }
 
@@ -108,17 +101,15 @@ const Input = ({ name, value, isFixed, onChange }: Omit<SettingFieldProps, 'erro
       );
     case 'choice':
       return (
-        <SingleSelect
+        <Select
           value={text}
           disabled={isFixed}
-          onChange={(choice) => onChange(name, String(choice))}
-        >
-          {Object.entries(CHOICES[name] ?? {}).map(([choice, label]) => (
-            <SingleSelectOption key={choice} value={choice}>
-              {t(label)}
-            </SingleSelectOption>
-          ))}
-        </SingleSelect>
+          options={Object.entries(CHOICES[name] ?? {}).map(([choice, label]) => ({
+            value: choice,
+            text: t(label),
+          }))}
+          onChange={(choice) => onChange(name, choice)}
+        />
       );
     default:
       return (
@@ -144,13 +135,14 @@ export const SettingField = ({ error, ...field }: SettingFieldProps) => {
         })
       : t(`settings.${name}.hint`);
   return (
-    <Field.Root name={name} hint={hint} error={error ? t(error) : undefined} width="100%">
-      <Field.Label action={isFixed ? <Fixed /> : undefined}>
-        {t(`settings.${name}.label`)}
-      </Field.Label>
+    <ValueField
+      name={name}
+      label={t(`settings.${name}.label`)}
+      hint={hint}
+      isFixed={isFixed}
+      error={error}
+    >
       <Input {...field} />
-      <Field.Error />
-      <Field.Hint />
-    </Field.Root>
+    </ValueField>
   );
 };

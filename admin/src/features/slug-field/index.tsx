@@ -1,18 +1,177 @@
-import { useFocusInputField } from '@strapi/strapi/admin';
-import { Box, Field, TextInput, useComposedRefs } from '@strapi/design-system';
-import { ArrowClockwise } from '@strapi/icons';
+import { useDebounce, useField, useFocusInputField, useForm } from '@strapi/strapi/admin';
+import { Box, Field, Flex, TextInput, Typography, useComposedRefs } from '@strapi/design-system';
+import { ArrowClockwise, CheckCircle, Information, WarningCircle } from '@strapi/icons';
 import * as React from 'react';
+import { useIntl } from 'react-intl';
 
 import { TAG_UID } from '../../../../src/constants';
-import { MAXIMUM_SLUG } from '../../../../src/content/slug';
+import { copyTitle } from '../../../../src/content/copy-title';
+import { isGenericSlug, MAXIMUM_SLUG } from '../../../../src/content/slug';
 import { SLUG_PATTERN } from '../../../../src/feed/addresses';
-import type { FieldProps } from '../../shared/edit-view-props';
-import { addressedType } from '../../shared/own-fields';
-import { useOriginal } from '../../shared/use-original';
-import { type Translate, useTranslation } from '../../shared/use-translation';
-import { SlugDetails } from './details';
-import { useCopy } from './use-copy';
-import { useSlug } from './use-slug';
+import type { SlugPreview } from '../../../../src/panel/admin-api';
+import { ANYWHERE, WithIcon } from '../../shared/blocks';
+import {
+  addressedType,
+  type FieldProps,
+  textOf,
+  useEntryLocale,
+  useOriginal,
+} from '../../shared/edit-view';
+import { useAnswer } from '../../shared/use-request';
+import { type Translate, type TranslationKey, useTranslation } from '../../shared/use-translation';
+
+/**
+ * Starts the form of a copy with a title of its own, and without the original's slug and date. The
+ * server would do so too; here the editor sees it.
+ */
+const useCopy = (original: string | undefined, headingName: string, name: string): void => {
+  const { locale } = useIntl();
+  const onChange = useForm('SyndicationCopy', (form) => form.onChange);
+  // Any other form is not followed: it would be drawn anew with each key stroke.
+  const values: object | undefined = useForm('SyndicationCopy', (form) =>
+    original === undefined ? undefined : form.values,
+  );
+  const started = React.useRef<string>();
+
+  React.useEffect(() => {
+    if (!original || !values || started.current === original) return;
+    started.current = original;
+    const heading = textOf(values, headingName);
+    if (heading !== '') onChange(headingName, copyTitle(heading, locale));
+    onChange(name, '');
+    if ('date' in values) onChange('date', undefined);
+  }, [original, headingName, name, locale, onChange, values]);
+};
+
+/** Milliseconds without a key stroke before the address is asked for. */
+const PAUSE = 300;
+
+interface SlugOptions {
+  contentType: string;
+  /** Name of the field. */
+  name: string;
+  /** Name of the field that gives the entry its heading. */
+  headingName: string;
+  /** Whether the form is that of a copy, which is nothing yet. */
+  isCopy: boolean;
+  isDisabled: boolean;
+}
+
+/** The slug in the form, and what the server says of it, live. */
+const useSlug = ({ contentType, name, headingName, isCopy, isDisabled }: SlugOptions) => {
+  const field = useField<string | undefined>(name);
+  const heading = useForm('SyndicationSlug', ({ values }) => textOf(values, headingName));
+  const savedHeading = useForm('SyndicationSlug', ({ initialValues }) =>
+    textOf(initialValues, headingName),
+  );
+  const isSubmitting = useForm('SyndicationSlug', (form) => form.isSubmitting);
+  const locale = useEntryLocale();
+  const slug = field.value ?? '';
+  const savedSlug = isCopy ? '' : (field.initialValue ?? '');
+  const body = useDebounce(
+    JSON.stringify({
+      contentType,
+      heading,
+      slug,
+      locale: locale ?? null,
+      saved: savedSlug === '' ? null : { heading: savedHeading, slug: savedSlug },
+    }),
+    PAUSE,
+  );
+  // What was just saved or published asks anew: readers may know its address by now.
+  const isAsked = !isDisabled && !isSubmitting;
+  const { latest: preview } = useAnswer<SlugPreview>(isAsked ? 'slugs' : undefined, { body });
+  return {
+    slug,
+    error: field.error,
+    /** Whether the editor has not touched it since it was saved. */
+    isUntouched: slug === '' || slug === savedSlug,
+    change: (value: string) => field.onChange(name, value),
+    preview,
+  };
+};
+
+/** Who decides the slug, in words. */
+const originText = ({ origin, isKnown }: SlugPreview, isTag: boolean): TranslationKey => {
+  if (isKnown) return isTag ? 'slug.fixed.tag' : 'slug.fixed.article';
+  if (origin === 'heading') return isTag ? 'slug.follows.tag' : 'slug.follows.article';
+  return isTag ? 'slug.written.tag' : 'slug.written.article';
+};
+
+interface LineProps {
+  Icon: typeof CheckCircle;
+  colour: 'success' | 'warning' | 'neutral';
+  children: string;
+}
+
+/** Strapi's orange is too light for small letters. */
+const TEXT_COLOURS = {
+  success: 'success700',
+  warning: 'neutral800',
+  neutral: 'neutral600',
+} as const;
+
+/** A line of the hint, which is one paragraph: no element of its own may stand in it but spans. */
+const Line = ({ Icon, colour, children }: LineProps) => (
+  <WithIcon tag="span" gap={1} icon={<Icon fill={`${colour}600`} width="1.2rem" height="1.2rem" />}>
+    <Typography
+      variant="pi"
+      tag="span"
+      textColor={TEXT_COLOURS[colour]}
+      minWidth={0}
+      style={ANYWHERE}
+    >
+      {children}
+    </Typography>
+  </WithIcon>
+);
+
+interface SlugDetailsProps {
+  contentType: string;
+  preview: SlugPreview;
+}
+
+/** What the slug means for readers: the address, whether it is free, whether it may still change. */
+const SlugDetails = ({ contentType, preview }: SlugDetailsProps) => {
+  const t = useTranslation();
+  const isTag = contentType === TAG_UID;
+  const { address, slug, isFormer, isKnown, former } = preview;
+  const isOwn = isKnown && former === null;
+  if (address === null) {
+    return <>{t(isTag ? 'slug.noHeading.tag' : 'slug.noHeading.article')}</>;
+  }
+  return (
+    <Flex tag="span" direction="column" alignItems="stretch" gap={1}>
+      <Typography
+        variant="pi"
+        tag="span"
+        textColor="neutral800"
+        style={ANYWHERE}
+        data-testid="syndication-address"
+      >
+        {address}
+      </Typography>
+      {isFormer ? (
+        <Line Icon={WarningCircle} colour="warning">
+          {t(isTag ? 'slug.former.tag' : 'slug.former.article')}
+        </Line>
+      ) : null}
+      {isFormer || isOwn ? null : (
+        <Line Icon={CheckCircle} colour="success">
+          {t('slug.free')}
+        </Line>
+      )}
+      {isGenericSlug(slug) ? (
+        <Line Icon={WarningCircle} colour="warning">
+          {t('slug.generic')}
+        </Line>
+      ) : null}
+      <Line Icon={Information} colour="neutral">
+        {former === null ? t(originText(preview, isTag)) : t('slug.moves', { from: former })}
+      </Line>
+    </Flex>
+  );
+};
 
 interface SlugFieldProps extends FieldProps {
   attribute: { targetField?: string; pluginOptions?: object };

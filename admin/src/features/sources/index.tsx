@@ -1,32 +1,17 @@
-import { Layouts, Page, useIsMobile } from '@strapi/strapi/admin';
-import {
-  Badge,
-  Box,
-  Button,
-  Flex,
-  Table,
-  Tbody,
-  Td,
-  Th,
-  Thead,
-  Tr,
-  Typography,
-} from '@strapi/design-system';
+import { Layouts, Page } from '@strapi/strapi/admin';
+import { Badge, Button, Flex, Typography } from '@strapi/design-system';
 import { Duplicate } from '@strapi/icons';
 import type * as React from 'react';
 
 import type { SourcePart, SourceType, SourceTypes } from '../../../../src/panel/admin-api';
 import { useCopy } from '../../shared/address-actions';
+import { useTypeName } from '../../shared/names';
+import { TwoLines, WRAPPED } from '../../shared/blocks';
+import { List } from '../../shared/list';
 import { SETTINGS_PERMISSIONS } from '../../shared/permissions';
 import { Failure, Loading } from '../../shared/states';
 import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
-import { useTypeName } from '../../shared/use-type-name';
-
-/** Texts of a table's cell may be long. */
-const WRAPPED = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const;
-
-const TOP = { verticalAlign: 'top', paddingBlock: '1.2rem' } as const;
 
 const Line = ({ children, lang }: { children: React.ReactNode; lang?: string }) => (
   <Typography tag="p" textColor="neutral800" style={WRAPPED} lang={lang}>
@@ -103,94 +88,49 @@ const Parts = ({ type }: { type: SourceType }) => {
 };
 
 /** What a content type is called, by people and by developers. */
-const Name = ({ type: { name, contentType } }: { type: SourceType }) => {
-  const typeName = useTypeName();
-  return (
-    <Flex direction="column" alignItems="flex-start" gap={1} maxWidth="20rem">
-      <Typography fontWeight="bold" textColor="neutral800" style={WRAPPED}>
-        {typeName(name)}
-      </Typography>
-      <Typography variant="pi" textColor="neutral600" style={WRAPPED}>
-        {contentType}
-      </Typography>
-    </Flex>
-  );
-};
-
-/** What a content type is to the plugin. */
-const useRole = ({ mapped }: SourceTypes): ((type: SourceType) => string) => {
-  const t = useTranslation();
-  return (type) => t(mapped.includes(type) ? `sources.role.${type.role}` : 'sources.role.none');
-};
-
-/** Content types one below the other, for a phone. */
-const SourceCards = (types: SourceTypes) => {
-  const roleOf = useRole(types);
-  return (
-    <Flex tag="ul" direction="column" alignItems="stretch" gap={2}>
-      {[...types.mapped, ...types.proposed].map((type) => (
-        <Box
-          key={type.contentType}
-          tag="li"
-          background="neutral0"
-          shadow="tableShadow"
-          hasRadius
-          padding={4}
-        >
-          <Flex justifyContent="space-between" alignItems="flex-start" gap={2} paddingBottom={2}>
-            <Name type={type} />
-            <Typography textColor="neutral800">{roleOf(type)}</Typography>
-          </Flex>
-          <Parts type={type} />
-        </Box>
-      ))}
-    </Flex>
-  );
-};
+const Name = ({ type: { name, contentType } }: { type: SourceType }) => (
+  <TwoLines maxWidth="20rem" detail={contentType}>
+    <Typography fontWeight="bold" textColor="neutral800">
+      {useTypeName()(name)}
+    </Typography>
+  </TwoLines>
+);
 
 /** Content types, what each is to the plugin, and the fields that its parts are taken from. */
-const SourceTable = (types: SourceTypes) => {
-  const { mapped, proposed } = types;
+const SourceList = ({ mapped, proposed }: SourceTypes) => {
   const t = useTranslation();
-  const roleOf = useRole(types);
-  const heads = [t('sources.column.type'), t('sources.column.role'), t('sources.column.parts')];
+  const toRole = (type: SourceType) => (
+    <Typography textColor="neutral800">
+      {t(mapped.includes(type) ? `sources.role.${type.role}` : 'sources.role.none')}
+    </Typography>
+  );
   return (
-    <Table colCount={heads.length} rowCount={mapped.length + proposed.length + 1}>
-      <Thead>
-        <Tr>
-          {heads.map((head) => (
-            <Th key={head}>
-              <Typography variant="sigma" textColor="neutral600">
-                {head}
-              </Typography>
-            </Th>
-          ))}
-        </Tr>
-      </Thead>
-      <Tbody>
-        {[...mapped, ...proposed].map((type) => (
-          <Tr key={type.contentType}>
-            <Td style={TOP}>
-              <Name type={type} />
-            </Td>
-            <Td style={TOP}>
-              <Typography textColor="neutral800">{roleOf(type)}</Typography>
-            </Td>
-            <Td style={TOP}>
-              <Parts type={type} />
-            </Td>
-          </Tr>
-        ))}
-      </Tbody>
-    </Table>
+    <List
+      rows={[...mapped, ...proposed]}
+      keyOf={({ contentType }) => contentType}
+      verticalAlign="top"
+      columns={[
+        { name: 'type', label: t('sources.column.type'), cell: (type) => <Name type={type} /> },
+        { name: 'role', label: t('sources.column.role'), cell: toRole },
+        { name: 'parts', label: t('sources.column.parts'), cell: (type) => <Parts type={type} /> },
+      ]}
+      card={(type) => (
+        <>
+          <Flex justifyContent="space-between" alignItems="flex-start" gap={2} paddingBottom={2}>
+            <Name type={type} />
+            {toRole(type)}
+          </Flex>
+          <Parts type={type} />
+        </>
+      )}
+    />
   );
 };
 
 /** Settings > Feeds > Sources. */
 export const ProtectedSourcesPage = () => {
   const t = useTranslation();
-  const List = useIsMobile() ? SourceCards : SourceTable;
-  const { data, error, reload } = useAnswer<{ data: SourceTypes }>('sources');
+  const { data, error, reload } = useAnswer<SourceTypes>('sources');
   return (
     <Page.Protect permissions={SETTINGS_PERMISSIONS}>
       <Page.Main>
@@ -199,7 +139,7 @@ export const ProtectedSourcesPage = () => {
         <Layouts.Content>
           {error !== undefined && !data ? <Failure error={error} onRetry={reload} /> : null}
           {!data && error === undefined ? <Loading /> : null}
-          {data ? <List {...data.data} /> : null}
+          {data ? <SourceList {...data} /> : null}
         </Layouts.Content>
       </Page.Main>
     </Page.Protect>

@@ -3,8 +3,8 @@ import * as React from 'react';
 import { useLocation, useMatch } from 'react-router-dom';
 
 import { ARTICLE_UID } from '../../../../src/constants';
+import { useEntryLocale } from '../../shared/edit-view';
 import { createArticle, editTag } from '../../shared/entry-addresses';
-import { useEntryLocale } from '../../shared/use-entry-locale';
 
 /** What a link to the form of a new article brings along. */
 export interface StartState {

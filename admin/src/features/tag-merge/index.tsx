@@ -1,10 +1,238 @@
+import {
+  getFetchClient,
+  isFetchError,
+  useDebounce,
+  useForm,
+  useNotification,
+} from '@strapi/strapi/admin';
+import { Box, Button, Field, Flex, Modal, TextButton, Typography } from '@strapi/design-system';
 import { Stack } from '@strapi/icons';
 import * as React from 'react';
+import { useMatch, useNavigate } from 'react-router-dom';
 
-import { TAG_UID } from '../../../../src/constants';
-import { useMayMergeTags } from '../../shared/permissions';
-import { useTranslation } from '../../shared/use-translation';
-import { MergeDialog } from './merge-dialog';
+import { ARTICLE_UID, TAG_UID } from '../../../../src/constants';
+import type { MergedTag, MergePreview as Preview } from '../../../../src/panel/admin-api';
+import { SearchCombobox } from '../../shared/choices';
+import { editTag, listTags } from '../../shared/entry-addresses';
+import { useForgetEntries } from '../../shared/forget-entries';
+import { MERGE_PERMISSIONS, useMay } from '../../shared/permissions';
+import { ProgressBar } from '../../shared/progress-bar';
+import { Failure } from '../../shared/states';
+import { useAnswer } from '../../shared/use-request';
+import { type TranslationKey, useTranslation } from '../../shared/use-translation';
+
+interface Tag {
+  documentId: string;
+  name: string;
+}
+
+interface TagOption extends Tag {
+  slug: string;
+}
+
+/** Tags asked for at once; a search finds the others. */
+const TAGS_AT_ONCE = 100;
+
+/** Milliseconds without a key stroke before tags are searched. */
+const PAUSE = 300;
+
+/** What went wrong, for who merges. */
+const toFailure = (error: unknown): TranslationKey => {
+  if (!isFetchError(error)) return 'merge.lost';
+  return error.status === 404 ? 'merge.gone' : 'merge.failed';
+};
+
+/** Unique, since the combobox goes by the text, and two tags may have the same name. */
+const toText = ({ name, slug }: TagOption): string => (name === slug ? name : `${name} (${slug})`);
+
+interface MergePreviewProps {
+  /** Document ids. */
+  from: string;
+  into: string;
+}
+
+/** What merging two tags would do, in numbers. */
+const MergePreview = ({ from, into }: MergePreviewProps) => {
+  const t = useTranslation();
+  const { data: preview } = useAnswer<Preview>(`tags/${from}/merge?into=${into}`);
+  return (
+    <Box role="status" paddingTop={preview ? 4 : 0} data-testid="syndication-merge-preview">
+      {preview ? (
+        <Typography tag="p" textColor="neutral800">
+          {t('merge.articles', { count: preview.articles - preview.both })}{' '}
+          {preview.both > 0 ? `${t('merge.both', { count: preview.both })} ` : ''}
+          {preview.addresses > 0 ? t('merge.addresses', { count: preview.addresses }) : ''}
+        </Typography>
+      ) : null}
+    </Box>
+  );
+};
+
+interface MergeDialogProps {
+  tag: Tag;
+  onClose: () => void;
+}
+
+/** Says what a merge does, asks for the tag that stays, merges and goes there. */
+const MergeDialog = ({ tag, onClose }: MergeDialogProps) => {
+  const t = useTranslation();
+  const navigate = useNavigate();
+  const { toggleNotification } = useNotification();
+  // In the list of tags there is no form.
+  const isInList = useMatch('/content-manager/:collectionType/:slug') !== null;
+  const setFormSubmitting = useForm('SyndicationTagMerge', (state) => state.setSubmitting);
+  const setSubmitting = isInList ? () => undefined : setFormSubmitting;
+  const forget = useForgetEntries();
+  const [isMerging, setIsMerging] = React.useState(false);
+  const [search, setSearch] = React.useState('');
+  // An option may read "name (slug)", and its text may be what is edited.
+  const text = useDebounce(search.split(' (')[0]!.trim(), PAUSE);
+  const query = new URLSearchParams({
+    pageSize: String(TAGS_AT_ONCE),
+    sort: 'name:ASC',
+    'filters[documentId][$ne]': tag.documentId,
+    ...(text && { _q: text }),
+  });
+  const tags = useAnswer<{ results: TagOption[] }>(`${listTags}?${query.toString()}`);
+  const [into, setInto] = React.useState<string>();
+  const [error, setError] = React.useState<TranslationKey>();
+
+  const isOpen = React.useRef(true);
+  React.useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+
+  const choose = (documentId: string | undefined): void => {
+    setError(undefined);
+    setInto(documentId);
+  };
+
+  const submit = async (): Promise<void> => {
+    if (into === undefined || isMerging) return;
+    setError(undefined);
+    const page = window.location.pathname;
+    // Unsaved changes of the tag go with it: nothing is left to ask about on the way out.
+    setSubmitting(true);
+    setIsMerging(true);
+    try {
+      // Goes on when the dialog is closed.
+      const address = `/syndication/tags/${tag.documentId}/merge`;
+      const { data } = (await getFetchClient().post<{ data: MergedTag }>(address, { into })).data;
+      // Not the merged tag itself, which the page still shows and would ask for once more.
+      forget([
+        ...[`${TAG_UID}_LIST`, `${TAG_UID}_${into}`],
+        ...[`${ARTICLE_UID}_LIST`, `${ARTICLE_UID}_ALL_ITEMS`],
+      ]);
+      const message = t('merge.done', { name: tag.name, into: data.name });
+      toggleNotification({ type: 'success', message });
+      onClose();
+      if (isInList || window.location.pathname !== page) return;
+      // The address of the merged tag leads nowhere now, not even by going back.
+      navigate(editTag(data.documentId), { replace: true });
+    } catch (failure) {
+      setSubmitting(false);
+      const said = toFailure(failure);
+      setError(said);
+      // Who closed the dialog meanwhile would not see it there.
+      if (!isOpen.current) toggleNotification({ type: 'danger', message: t(said) });
+    } finally {
+      setIsMerging(false);
+    }
+  };
+
+  return (
+    <>
+      <Modal.Body>
+        <Flex direction="column" alignItems="stretch" gap={5}>
+          <Typography tag="p" textColor="neutral800">
+            {t('merge.explained', { name: tag.name })}
+          </Typography>
+          {tags.error !== undefined && !tags.latest ? (
+            <Failure error={tags.error} onRetry={tags.reload} />
+          ) : (
+            <Box>
+              <Field.Root name="into" required error={error && t(error)} width="100%">
+                <Field.Label>{t('merge.into')}</Field.Label>
+                <SearchCombobox
+                  value={into}
+                  disabled={isMerging}
+                  loading={tags.isLoading}
+                  loadingMessage={t('loading')}
+                  placeholder={t('merge.placeholder')}
+                  clearLabel={t('merge.clear')}
+                  noOptionsMessage={() => t(search === '' ? 'merge.none' : 'merge.noMatch')}
+                  options={(tags.latest?.results ?? []).map((one) => ({
+                    id: one.documentId,
+                    text: toText(one),
+                  }))}
+                  onChange={choose}
+                  onClear={() => {
+                    choose(undefined);
+                    setSearch('');
+                  }}
+                  onInputChange={(event) => setSearch(event.currentTarget.value)}
+                />
+                <Box role="alert">
+                  <Field.Error />
+                </Box>
+              </Field.Root>
+              {into === undefined ? null : <MergePreview from={tag.documentId} into={into} />}
+              <Box role="status" paddingTop={isMerging ? 5 : 0}>
+                {isMerging ? (
+                  <>
+                    <ProgressBar aria-label={t('merge.moving')} />
+                    <Typography variant="pi" textColor="neutral600">
+                      {t('merge.leave')}
+                    </Typography>
+                  </>
+                ) : null}
+              </Box>
+            </Box>
+          )}
+        </Flex>
+      </Modal.Body>
+      <Modal.Footer>
+        <Button variant="tertiary" disabled={isMerging} onClick={onClose}>
+          {t('merge.cancel')}
+        </Button>
+        <Button
+          variant="danger"
+          disabled={into === undefined}
+          loading={isMerging}
+          onClick={() => submit()}
+        >
+          {t('merge.confirm')}
+        </Button>
+      </Modal.Footer>
+    </>
+  );
+};
+
+/** "Merge into another tag…" as a button, for who may. */
+export const MergeButton = ({ tag }: { tag: Tag }) => {
+  const t = useTranslation();
+  const mayMergeTags = useMay(MERGE_PERMISSIONS);
+  const [isOpen, setIsOpen] = React.useState(false);
+  if (!mayMergeTags) return null;
+  return (
+    <Modal.Root open={isOpen} onOpenChange={setIsOpen}>
+      <Modal.Trigger>
+        <TextButton type="button" startIcon={<Stack />}>
+          {t('merge.action')}
+        </TextButton>
+      </Modal.Trigger>
+      <Modal.Content>
+        <Modal.Header>
+          <Modal.Title>{t('merge.title', { name: tag.name })}</Modal.Title>
+        </Modal.Header>
+        <MergeDialog tag={tag} onClose={() => setIsOpen(false)} />
+      </Modal.Content>
+    </Modal.Root>
+  );
+};
 
 /** What Strapi gives an action of an entry. There is no document while one is created. */
 interface ActionProps {
@@ -24,7 +252,7 @@ interface ContentProps {
  */
 export const TagMergeAction = ({ model, document }: ActionProps) => {
   const t = useTranslation();
-  const mayMergeTags = useMayMergeTags();
+  const mayMergeTags = useMay(MERGE_PERMISSIONS);
   const { documentId = '', name = documentId } = document ?? {};
   // The same function while the tag is the same: another one would empty the open dialog.
   const content = React.useCallback(

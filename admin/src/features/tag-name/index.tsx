@@ -1,37 +1,57 @@
-import { InputRenderer } from '@strapi/strapi/admin';
-import { Box, Flex, Typography } from '@strapi/design-system';
+import { InputRenderer, useDebounce, useForm } from '@strapi/strapi/admin';
+import { Typography } from '@strapi/design-system';
 import { Information } from '@strapi/icons';
-import { Link } from 'react-router-dom';
-import { styled } from 'styled-components';
 
+import { TAG_UID } from '../../../../src/constants';
 import type { TagNamesake } from '../../../../src/panel/admin-api';
-import type { FieldProps } from '../../shared/edit-view-props';
+import { ANYWHERE, TextLink, WithIcon } from '../../shared/blocks';
+import { type FieldProps, textOf, useEntryLocale, useOriginal } from '../../shared/edit-view';
 import { editTag } from '../../shared/entry-addresses';
+import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
-import { useNamesake } from './use-namesake';
 
-const TextLink = styled(Link)`
-  color: ${({ theme }) => theme.colors.primary600};
-`;
+/** Milliseconds without a key stroke before other tags are asked for. */
+const PAUSE = 400;
+
+/** What a tag may be called, as its schema has it. */
+const LONGEST = 255;
+
+/** Another tag that has the name in the form; undefined while none is known. Whatever fails, a tag can be saved. */
+const useNamesake = (field: string, isDisabled: boolean): TagNamesake | undefined => {
+  const isCopy = useOriginal(TAG_UID) !== undefined;
+  const locale = useEntryLocale() ?? '';
+  const name = useForm('SyndicationTagName', ({ values }) => textOf(values, field));
+  const saved = useForm('SyndicationTagName', ({ initialValues }) =>
+    textOf(initialValues, 'documentId'),
+  );
+  const own = isCopy ? '' : saved;
+  const typed = name.trim();
+  const asked = useDebounce(typed, PAUSE);
+  const isAsked = !isDisabled && asked !== '' && asked.length <= LONGEST;
+  const query = new URLSearchParams({ name: asked, own, locale });
+  const { data } = useAnswer<TagNamesake | null>(
+    isAsked ? `tags/namesake?${query.toString()}` : undefined,
+  );
+  // What was said of another name is not said of this one.
+  return asked === typed ? (data ?? undefined) : undefined;
+};
 
 /** A line of the hint, which is one paragraph: no element of its own may stand in it but spans. */
 const Namesake = ({ documentId, name, slug }: TagNamesake) => {
   const t = useTranslation();
   return (
-    <Flex tag="span" gap={1} alignItems="flex-start" data-testid="syndication-namesake">
-      <Box tag="span" paddingTop="1px" aria-hidden>
-        <Information fill="primary600" width="1.2rem" height="1.2rem" />
-      </Box>
-      <Typography
-        variant="pi"
+    <span data-testid="syndication-namesake">
+      <WithIcon
         tag="span"
-        textColor="neutral800"
-        style={{ minWidth: 0, overflowWrap: 'anywhere' }}
+        gap={1}
+        icon={<Information fill="primary600" width="1.2rem" height="1.2rem" />}
       >
-        {t('tag.namesake', { name, slug })}{' '}
-        <TextLink to={editTag(documentId)}>{t('tag.namesake.open')}</TextLink>
-      </Typography>
-    </Flex>
+        <Typography variant="pi" tag="span" textColor="neutral800" minWidth={0} style={ANYWHERE}>
+          {t('tag.namesake', { name, slug })}{' '}
+          <TextLink to={editTag(documentId)}>{t('tag.namesake.open')}</TextLink>
+        </Typography>
+      </WithIcon>
+    </span>
   );
 };
 

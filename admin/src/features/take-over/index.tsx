@@ -1,29 +1,210 @@
-import { ConfirmDialog, Layouts, Page, useNotification } from '@strapi/strapi/admin';
-import { Box, Button, Dialog, Field, Flex, TextInput, Typography } from '@strapi/design-system';
+import {
+  ConfirmDialog,
+  isFetchError,
+  Layouts,
+  Page,
+  useFetchClient,
+  useNotification,
+} from '@strapi/strapi/admin';
+import {
+  Box,
+  Button,
+  Checkbox,
+  Dialog,
+  Field,
+  Flex,
+  TextInput,
+  Typography,
+} from '@strapi/design-system';
 import * as React from 'react';
 
 import type { TakenOver } from '../../../../src/addresses/take-over';
-import type { ProposedIds } from '../../../../src/panel/admin-api';
+import type { ProposedId, ProposedIds, TakenOverIds } from '../../../../src/panel/admin-api';
+import { useCopy } from '../../shared/address-actions';
+import { Card, TwoLines, WRAPPED } from '../../shared/blocks';
+import { useDates } from '../../shared/dates';
+import { type Column, List } from '../../shared/list';
 import { RESET_IDS_PERMISSIONS } from '../../shared/permissions';
 import { Failure } from '../../shared/states';
-import { useDates } from '../../shared/use-dates';
 import { useAnswer } from '../../shared/use-request';
-import { useTranslation } from '../../shared/use-translation';
-import { Proposal } from './proposal';
-import { useTakeOver } from './use-take-over';
+import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 
-const Card = ({ children }: { children: React.ReactNode }) => (
-  <Box
-    tag="section"
-    background="neutral0"
-    shadow="tableShadow"
-    hasRadius
-    padding={{ initial: 4, medium: 6 }}
-  >
+interface Proposed {
+  proposal?: ProposedIds;
+  /** What is wrong with what was given. */
+  error?: string;
+}
+
+/** Has ids of another feed looked up, taken over and given back. */
+const useTakeOver = () => {
+  const t = useTranslation();
+  const { post } = useFetchClient();
+  const { toggleNotification } = useNotification();
+  const [isRunning, setIsRunning] = React.useState(false);
+
+  /** Gives what the server answers, or else what is wrong. */
+  const ask = async <Answer,>(path: string, body?: object): Promise<Answer | string> => {
+    setIsRunning(true);
+    try {
+      return (await post<{ data: Answer }>(`/syndication/take-over${path}`, body)).data.data;
+    } catch (error) {
+      return isFetchError(error) ? error.message : t('takeOver.failed');
+    } finally {
+      setIsRunning(false);
+    }
+  };
+
+  const tell = (message: string): void => toggleNotification({ type: 'danger', message });
+
+  return {
+    isRunning,
+
+    propose: async (address: string, files: File[]): Promise<Proposed> => {
+      const form = new FormData();
+      if (address !== '') form.append('addresses', address);
+      for (const file of files) form.append('files', file);
+      const answer = await ask<ProposedIds>('/propose', form);
+      return typeof answer === 'string' ? { error: answer } : { proposal: answer };
+    },
+
+    take: async (items: ProposedId[], onTaken: (changed: number) => void): Promise<void> => {
+      const taken = items.flatMap(({ id, date, entry }) => {
+        if (!entry) return [];
+        const { contentType, documentId, locale } = entry;
+        return { id, date, contentType, documentId, locale };
+      });
+      const answer = await ask<TakenOverIds>('', { items: taken });
+      if (typeof answer === 'string') tell(answer);
+      else onTaken(answer.changed);
+    },
+
+    undo: async (onUndone: () => void): Promise<void> => {
+      const answer = await ask('/undo');
+      if (typeof answer === 'string') tell(answer);
+      else onUndone();
+    },
+  };
+};
+
+const FOUND_BY: Record<NonNullable<ProposedId['by']>, TranslationKey> = {
+  link: 'takeOver.by.link',
+  former: 'takeOver.by.former',
+  slug: 'takeOver.by.slug',
+  title: 'takeOver.by.title',
+};
+
+/** What a developer adds, so that who reads the feed at its address on this site goes on reading it. */
+const Redirects = ({ redirects }: Pick<ProposedIds, 'redirects'>) => {
+  const t = useTranslation();
+  const copy = useCopy();
+  const text = `redirects: ${JSON.stringify(redirects, null, 2)},`;
+  return (
+    <Flex direction="column" alignItems="flex-start" gap={2}>
+      <Typography tag="p" textColor="neutral700">
+        {t('takeOver.redirects')}
+      </Typography>
+      <Box tag="pre" background="neutral100" hasRadius padding={3} maxWidth="100%">
+        <Typography textColor="neutral800" style={WRAPPED}>
+          <code>{text}</code>
+        </Typography>
+      </Box>
+      <Button type="button" variant="tertiary" size="S" onClick={() => copy(text)}>
+        {t('takeOver.copy')}
+      </Button>
+    </Flex>
+  );
+};
+
+interface ProposalProps {
+  proposal: ProposedIds;
+  onTaken: (changed: number) => void;
+}
+
+/** Which entries the items of a feed are; nothing is written before it is confirmed. */
+const Proposal = ({ proposal: { items, redirects }, onTaken }: ProposalProps) => {
+  const t = useTranslation();
+  const { take, isRunning } = useTakeOver();
+  const [left, setLeft] = React.useState<ReadonlySet<string>>(new Set());
+  const matched = items.filter(({ entry }) => entry);
+  const chosen = matched.filter(({ id }) => !left.has(id));
+
+  React.useEffect(() => setLeft(new Set()), [items]);
+
+  const choose = (id: string, isChosen: boolean): void => {
+    const others = new Set(left);
+    if (isChosen) others.delete(id);
+    else others.add(id);
+    setLeft(others);
+  };
+
+  const columns: Column<ProposedId>[] = [
+    {
+      name: 'take',
+      label: t('takeOver.column.take'),
+      cell: ({ id, title, entry }) => (
+        <Checkbox
+          aria-label={title || id}
+          checked={Boolean(entry) && !left.has(id)}
+          disabled={!entry}
+          onCheckedChange={(checked) => choose(id, checked === true)}
+        />
+      ),
+    },
+    {
+      name: 'item',
+      label: t('takeOver.column.item'),
+      cell: ({ id, title }) => <TwoLines detail={title ? id : ''}>{title || id}</TwoLines>,
+    },
+    {
+      name: 'entry',
+      label: t('takeOver.column.entry'),
+      cell: ({ entry }) =>
+        entry ? (
+          <TwoLines detail={entry.path}>{entry.title}</TwoLines>
+        ) : (
+          <TwoLines detail={t('takeOver.noEntry')} />
+        ),
+    },
+    {
+      name: 'by',
+      label: t('takeOver.column.by'),
+      cell: ({ by }) => <TwoLines detail={by ? t(FOUND_BY[by]) : ''} />,
+    },
+  ];
+
+  return (
+    <>
+      <Typography tag="h2" variant="delta">
+        {t('takeOver.found', { matched: matched.length, items: items.length })}
+      </Typography>
+      <List rows={items} keyOf={({ id }) => id} columns={columns} />
+      {Object.keys(redirects).length > 0 ? <Redirects redirects={redirects} /> : null}
+      <Flex>
+        <Dialog.Root>
+          <Dialog.Trigger>
+            <Button type="button" loading={isRunning} disabled={chosen.length === 0}>
+              {t('takeOver.take', { chosen: chosen.length })}
+            </Button>
+          </Dialog.Trigger>
+          <ConfirmDialog
+            title={t('takeOver.take', { chosen: chosen.length })}
+            variant="default"
+            onConfirm={() => take(chosen, onTaken)}
+          >
+            {t('takeOver.consequence')}
+          </ConfirmDialog>
+        </Dialog.Root>
+      </Flex>
+    </>
+  );
+};
+
+const Part = ({ children }: { children: React.ReactNode }) => (
+  <Card tag="section">
     <Flex direction="column" alignItems="stretch" gap={4}>
       {children}
     </Flex>
-  </Box>
+  </Card>
 );
 
 /** What was taken over last, as long as it is told of. */
@@ -33,7 +214,7 @@ const Last = ({ last, onUndone }: { last: TakenOver; onUndone: () => void }) => 
   const toText = useDates(Intl.DateTimeFormat().resolvedOptions().timeZone);
   const { undo, isRunning } = useTakeOver();
   return (
-    <Card>
+    <Part>
       <Typography tag="p" textColor="neutral800">
         {t('takeOver.last', { entries: last.entries, date: toText(last.at) })}{' '}
         {last.canUndo ? null : t('takeOver.last.lasting')}
@@ -52,7 +233,7 @@ const Last = ({ last, onUndone }: { last: TakenOver; onUndone: () => void }) => 
           </Dialog.Root>
         </Flex>
       ) : null}
-    </Card>
+    </Part>
   );
 };
 
@@ -73,7 +254,7 @@ const FeedForm = ({ onProposed }: { onProposed: (proposal: ProposedIds) => void 
 
   return (
     <form onSubmit={submit} noValidate>
-      <Card>
+      <Part>
         <Typography tag="p" textColor="neutral700">
           {t('takeOver.explained')}
         </Typography>
@@ -111,7 +292,7 @@ const FeedForm = ({ onProposed }: { onProposed: (proposal: ProposedIds) => void 
             {t('takeOver.look')}
           </Button>
         </Flex>
-      </Card>
+      </Part>
     </form>
   );
 };
@@ -119,7 +300,7 @@ const FeedForm = ({ onProposed }: { onProposed: (proposal: ProposedIds) => void 
 const TakeOverPage = () => {
   const t = useTranslation();
   const { toggleNotification } = useNotification();
-  const { data, error, reload } = useAnswer<{ data: TakenOver | null }>('take-over');
+  const { data, error, reload } = useAnswer<TakenOver | null>('take-over');
   const [proposal, setProposal] = React.useState<ProposedIds>();
 
   const done = (message: string): void => {
@@ -135,17 +316,15 @@ const TakeOverPage = () => {
       <Layouts.Content>
         <Flex direction="column" alignItems="stretch" gap={6}>
           {error ? <Failure error={error} onRetry={reload} /> : null}
-          {data?.data ? (
-            <Last last={data.data} onUndone={() => done(t('takeOver.undone'))} />
-          ) : null}
+          {data ? <Last last={data} onUndone={() => done(t('takeOver.undone'))} /> : null}
           <FeedForm onProposed={setProposal} />
           {proposal ? (
-            <Card>
+            <Part>
               <Proposal
                 proposal={proposal}
                 onTaken={(changed) => done(t('takeOver.done', { changed }))}
               />
-            </Card>
+            </Part>
           ) : null}
         </Flex>
       </Layouts.Content>

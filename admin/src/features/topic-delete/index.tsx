@@ -2,10 +2,9 @@ import { Flex, Typography } from '@strapi/design-system';
 import type * as React from 'react';
 
 import type { PublishedType } from '../../../../src/panel/admin-api';
-import { usePublishedType } from '../../shared/published-types';
-import { useEntryLocale } from '../../shared/use-entry-locale';
+import { useEntryLocale, usePublishedType } from '../../shared/edit-view';
 import { useTranslation } from '../../shared/use-translation';
-import { useTopic } from '../topic-panel/use-topic';
+import { useTopic } from '../topic-panel';
 
 interface ActionProps {
   model: string;

@@ -1,19 +1,172 @@
-import { unstable_useDocumentLayout, useForm } from '@strapi/strapi/admin';
-import { Box, Flex } from '@strapi/design-system';
+import { useForm } from '@strapi/strapi/admin';
+import { Box, Flex, Link as DesignLink, Typography } from '@strapi/design-system';
+import { Information } from '@strapi/icons';
+import { Link } from 'react-router-dom';
 
-import type { SidePanelProps } from '../../shared/edit-view-props';
-import { useFieldLabel } from '../../shared/field-label';
-import { useMaySeeFeeds } from '../../shared/permissions';
-import { usePublishedType } from '../../shared/published-types';
+import type { TopicDetails, TopicFeed as Feed, TopicNotice } from '../../../../src/panel/admin-api';
+import { AddressActions } from '../../shared/address-actions';
+import { ANYWHERE, Section, WithIcon } from '../../shared/blocks';
+import { ScheduledBadge, useDates, Zone } from '../../shared/dates';
+import {
+  type SidePanelProps,
+  useEntryLocale,
+  useOriginal,
+  usePublishedType,
+} from '../../shared/edit-view';
+import { feedPage } from '../../shared/entry-addresses';
+import { type FieldLabel, useFormLabel, useLanguageName } from '../../shared/names';
+import { FEEDS_PERMISSIONS, PROBLEMS_PERMISSIONS, useMay } from '../../shared/permissions';
 import { Failure, Loading } from '../../shared/states';
-import { useEntryLocale } from '../../shared/use-entry-locale';
-import { useOriginal } from '../../shared/use-original';
+import { type RequestState, useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
-import { Zone } from '../../shared/zone';
-import { MergeButton } from '../tag-merge/merge-button';
-import { Notices } from './notices';
-import { TopicFeed } from './topic-feed';
-import { type SavedTopic, useTopic } from './use-topic';
+import { EntryTitle } from '../entries/entry-parts';
+import { viewAddress } from '../entries/views';
+import { HealthBadge, useHealth } from '../feeds/health';
+import { MergeButton } from '../tag-merge';
+
+/** A topic that is saved. */
+interface SavedTopic {
+  contentType: string;
+  documentId: string;
+  /** Code of the locale it is edited in. */
+  locale?: string;
+}
+
+/**
+ * What readers have of a topic; null for who may not read it.
+ *
+ * @param version another one after a change asks anew
+ */
+export const useTopic = (
+  { contentType, documentId, locale = '' }: SavedTopic,
+  version = '',
+): RequestState<TopicDetails | null> =>
+  useAnswer(`topics/${contentType}/${documentId}?locale=${locale}`, { version });
+
+type Notice = TopicNotice | { code: 'unsaved' | 'changed' };
+
+interface NoticesProps {
+  notices: Notice[];
+  label: FieldLabel;
+}
+
+/** Why readers have less of a topic than its editor may expect. */
+const Notices = ({ notices, label }: NoticesProps) => {
+  const t = useTranslation();
+  return (
+    <Flex tag="ul" direction="column" alignItems="stretch" gap={2}>
+      {notices.map((notice) => (
+        <li key={notice.code} data-notice={notice.code}>
+          <WithIcon icon={<Information fill="neutral600" width="1.4rem" height="1.4rem" />}>
+            <Typography variant="pi" textColor="neutral700">
+              {t(
+                `topic.notice.${notice.code}`,
+                'field' in notice ? { field: label(notice.field) } : {},
+              )}
+            </Typography>
+          </WithIcon>
+        </li>
+      ))}
+    </Flex>
+  );
+};
+
+interface TopicFeedProps {
+  feed: Feed;
+  timeZone: string;
+}
+
+/** How many articles readers have and get, and whether they have them as they should. */
+const Articles = ({ feed, timeZone }: TopicFeedProps) => {
+  const t = useTranslation();
+  const maySeeProblems = useMay(PROBLEMS_PERMISSIONS);
+  const health = useHealth([feed.id]);
+  const toDate = useDates(timeZone);
+  const { id, title, published, waiting, newest, next } = feed;
+  return (
+    <Section title={t('topic.articles')}>
+      <Flex gap={3} wrap="wrap" data-testid="syndication-topic-counts">
+        <DesignLink
+          tag={Link}
+          to={feedPage(id)}
+          aria-label={`${title}: ${t('topic.published', { count: published })}`}
+        >
+          {t('topic.published', { count: published })}
+        </DesignLink>
+        {waiting > 0 ? (
+          <DesignLink
+            tag={Link}
+            to={viewAddress('entries', { status: next ? 'scheduled' : 'draft', feed: id })}
+          >
+            {t('topic.waiting', { count: waiting })}
+          </DesignLink>
+        ) : null}
+      </Flex>
+      {newest ? (
+        <Flex direction="column" alignItems="flex-start" gap={1}>
+          <Typography variant="pi" textColor="neutral700">
+            {t('topic.newest', { date: toDate(newest.date) })}
+          </Typography>
+          <EntryTitle entry={newest} variant="pi" />
+        </Flex>
+      ) : null}
+      {next ? <ScheduledBadge date={next} timeZone={timeZone} /> : null}
+      {maySeeProblems ? (
+        <Flex gap={2} wrap="wrap">
+          <HealthBadge feed={feed} health={health} />
+          {(health.data?.[id]?.error ?? 0) + (health.data?.[id]?.warning ?? 0) > 0 ? (
+            <DesignLink tag={Link} to={`${feedPage(id)}?tab=problems`}>
+              {t('topic.problems')}
+            </DesignLink>
+          ) : null}
+        </Flex>
+      ) : null}
+    </Section>
+  );
+};
+
+/** What readers have of a topic in one language. */
+const TopicFeed = ({ feed, timeZone }: TopicFeedProps) => {
+  const t = useTranslation();
+  const nameOf = useLanguageName();
+  const { title, language, page, documents } = feed;
+  const [address] = documents;
+  return (
+    <Flex direction="column" alignItems="stretch" gap={5}>
+      {language === null ? null : (
+        <Typography variant="pi" tag="p" textColor="neutral700">
+          {t('panel.language', { language: nameOf(language) })}
+        </Typography>
+      )}
+      <Articles feed={feed} timeZone={timeZone} />
+      {page === null ? null : (
+        <Section title={t('topic.page')}>
+          <Typography variant="pi" textColor="neutral700" style={ANYWHERE}>
+            {page}
+          </Typography>
+          <AddressActions address={page} subject={t('topic.page')} />
+        </Section>
+      )}
+      <Section title={t('topic.feeds')}>
+        {address ? (
+          <Typography variant="pi" textColor="neutral700" style={ANYWHERE}>
+            {address.address}
+          </Typography>
+        ) : null}
+        <Flex tag="ul" direction="column" alignItems="stretch">
+          {documents.map((one) => (
+            <Flex key={one.name} tag="li" justifyContent="space-between" gap={2}>
+              <Typography variant="pi" textColor="neutral800">
+                {one.label}
+              </Typography>
+              <AddressActions address={one.address} subject={`${title}, ${one.label}`} />
+            </Flex>
+          ))}
+        </Flex>
+      </Section>
+    </Flex>
+  );
+};
 
 interface ContentProps {
   topic: SavedTopic;
@@ -22,17 +175,12 @@ interface ContentProps {
   version: string;
 }
 
-const useLabel = (contentType: string) => {
-  const { edit } = unstable_useDocumentLayout(contentType);
-  return useFieldLabel(contentType, edit.metadatas);
-};
-
 const Unsaved = ({ contentType }: { contentType: string }) => (
-  <Notices notices={[{ code: 'unsaved' }]} label={useLabel(contentType)} />
+  <Notices notices={[{ code: 'unsaved' }]} label={useFormLabel(contentType)} />
 );
 
 const Content = ({ topic, name, canBeMerged, version }: ContentProps) => {
-  const label = useLabel(topic.contentType);
+  const label = useFormLabel(topic.contentType);
   const isModified = useForm('SyndicationTopic', (state) => state.modified);
   const { data: details, error, reload } = useTopic(topic, version);
   if (error !== undefined) return <Failure isBesideForm error={error} onRetry={reload} />;
@@ -69,7 +217,7 @@ const Content = ({ topic, name, canBeMerged, version }: ContentProps) => {
  */
 export const TopicPanel = ({ model, documentId, document }: SidePanelProps) => {
   const t = useTranslation();
-  const maySeeFeeds = useMaySeeFeeds();
+  const maySeeFeeds = useMay(FEEDS_PERMISSIONS);
   const copyOf = useOriginal(model);
   const asked = useEntryLocale();
   const type = usePublishedType(model);

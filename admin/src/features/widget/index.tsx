@@ -1,6 +1,6 @@
+import { Widget } from '@strapi/strapi/admin';
 import { Box, Flex, Typography } from '@strapi/design-system';
 import { WarningCircle } from '@strapi/icons';
-import { Widget } from '@strapi/strapi/admin';
 import type * as React from 'react';
 
 import type {
@@ -9,14 +9,13 @@ import type {
   OverviewEntry,
   UntoldConsumer,
 } from '../../../../src/panel/admin-api';
+import { ANYWHERE, TextLink, WithIcon } from '../../shared/blocks';
+import { useDates, Zone } from '../../shared/dates';
 import { editEntry, feedList } from '../../shared/entry-addresses';
-import { TextLink } from '../../shared/text-link';
-import { useDates } from '../../shared/use-dates';
 import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
-import { isWholeLook, useAttention } from '../entries/use-entries';
+import { isWholeLook, keyOf, useAttention } from '../entries/entry-parts';
 import { viewAddress } from '../entries/views';
-import { Zone } from '../../shared/zone';
 
 interface PartProps {
   title: string;
@@ -44,7 +43,7 @@ const Entry = ({ entry }: EntryProps) => {
   const title = entry.title || t('panel.item.noTitle');
   return (
     <Flex tag="li" justifyContent="space-between" wrap="wrap" gap={1}>
-      <Typography textColor="neutral800" style={{ overflowWrap: 'anywhere' }}>
+      <Typography textColor="neutral800" style={ANYWHERE}>
         {entry.mayEdit ? (
           <TextLink to={editEntry(entry.contentType, entry.documentId, entry.locale)}>
             {title}
@@ -73,7 +72,7 @@ const Entries = ({ title, none, entries, all }: EntriesProps) => (
     ) : (
       <Flex tag="ul" direction="column" alignItems="stretch" gap={1}>
         {entries.map((entry) => (
-          <Entry key={`${entry.contentType} ${entry.documentId} ${entry.locale}`} entry={entry} />
+          <Entry key={keyOf(entry)} entry={entry} />
         ))}
       </Flex>
     )}
@@ -81,14 +80,11 @@ const Entries = ({ title, none, entries, all }: EntriesProps) => (
 );
 
 const Warning = ({ children }: { children: string }) => (
-  <Flex gap={2} alignItems="flex-start">
-    <Flex paddingTop="2px" aria-hidden>
-      <WarningCircle fill="danger600" width="1.4rem" height="1.4rem" />
-    </Flex>
-    <Typography variant="pi" textColor="danger700" style={{ overflowWrap: 'anywhere' }}>
+  <WithIcon icon={<WarningCircle fill="danger600" width="1.4rem" height="1.4rem" />}>
+    <Typography variant="pi" textColor="danger700" style={ANYWHERE}>
       {children}
     </Typography>
-  </Flex>
+  </WithIcon>
 );
 
 const NotTold = ({ consumer: { name, since, timeZone } }: { consumer: UntoldConsumer }) => {
@@ -128,8 +124,7 @@ const AttentionPart = ({ attention }: { attention: Attention }) => {
 /** On Strapi's home page: what readers have newest, what they get next, and what to mend. */
 export const FeedsWidget = () => {
   const t = useTranslation();
-  const { data: answer, error } = useAnswer<{ data: Overview }>('overview');
-  const data = answer?.data;
+  const { data, error } = useAnswer<Overview>('overview');
   // One is enough to be told how many there are.
   const attention = useAttention('pageSize=1');
   if (!data) return error === undefined ? <Widget.Loading /> : <Widget.Error />;

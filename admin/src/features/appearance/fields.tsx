@@ -1,0 +1,225 @@
+import {
+  Box,
+  Button,
+  Checkbox,
+  Field,
+  Flex,
+  IconButton,
+  TextInput,
+  Typography,
+} from '@strapi/design-system';
+import { Plus, Trash } from '@strapi/icons';
+import type * as React from 'react';
+
+import {
+  type Appearance,
+  type AppearanceName,
+  LISTING_PARTS,
+  MAXIMUM_LINKS,
+  type SiteLink,
+} from '../../../../src/pages/appearance';
+import { Select } from '../../shared/choices';
+import { FieldHeading, type ValueError, ValueField } from '../../shared/editor';
+import { type TranslationKey, useTranslation } from '../../shared/use-translation';
+
+/** What each field of the form is given. */
+export interface FieldProps<Name extends AppearanceName> {
+  name: Name;
+  value: Appearance[Name];
+  isFixed: boolean;
+  /** Tag of the main language, where that has another value by the configuration. */
+  fixedIn?: string;
+  error?: ValueError;
+  onChange: (value: Appearance[Name]) => void;
+}
+
+type AppearanceFieldProps = Omit<FieldProps<AppearanceName>, 'value' | 'onChange'> & {
+  hint?: string;
+  children: React.ReactNode;
+};
+
+export const AppearanceField = (field: AppearanceFieldProps) => {
+  const t = useTranslation();
+  return <ValueField {...field} label={t(`appearance.${field.name}.label`)} />;
+};
+
+type ChoiceName = 'font' | 'width' | 'theme';
+
+interface ChoiceFieldProps<Name extends ChoiceName> extends FieldProps<Name> {
+  /** What there is to choose from, and what it is called. */
+  options: Record<Appearance[Name], TranslationKey>;
+}
+
+/** One of a few values. */
+export const ChoiceField = <Name extends ChoiceName>({
+  options,
+  ...field
+}: ChoiceFieldProps<Name>) => {
+  const t = useTranslation();
+  const choices = Object.entries<TranslationKey>(options);
+  return (
+    <AppearanceField {...field}>
+      <Select
+        value={field.value}
+        disabled={field.isFixed}
+        options={choices.map(([value, label]) => ({ value, text: t(label) }))}
+        onChange={(choice) => field.onChange(choice as Appearance[Name])}
+      />
+    </AppearanceField>
+  );
+};
+
+export const FooterField = (field: FieldProps<'footer'>) => {
+  const t = useTranslation();
+  return (
+    <AppearanceField {...field} hint={t('appearance.footer.hint')}>
+      <TextInput
+        value={field.value}
+        disabled={field.isFixed}
+        onChange={(event) => field.onChange(event.target.value)}
+      />
+    </AppearanceField>
+  );
+};
+
+/** Several inputs that are one value. */
+const Group = ({ name, isFixed, fixedIn, children }: Omit<AppearanceFieldProps, 'hint'>) => {
+  const t = useTranslation();
+  const label = `syndication-${name}`;
+  return (
+    <Flex
+      direction="column"
+      alignItems="stretch"
+      gap={3}
+      role="group"
+      aria-labelledby={label}
+      data-testid={label}
+    >
+      <FieldHeading name={name} isFixed={isFixed} fixedIn={fixedIn}>
+        <Typography id={label} variant="pi" fontWeight="bold" textColor="neutral800">
+          {t(`appearance.${name}.label`)}
+        </Typography>
+      </FieldHeading>
+      {children}
+    </Flex>
+  );
+};
+
+/** What a listing shows, part by part. */
+export const ListingField = ({ value, onChange, ...field }: FieldProps<'listing'>) => {
+  const t = useTranslation();
+  const toggle = (part: string, isShown: boolean): void =>
+    onChange(LISTING_PARTS.filter((one) => (one === part ? isShown : value.includes(one))));
+  return (
+    <Group {...field}>
+      {LISTING_PARTS.map((part) => (
+        <Checkbox
+          key={part}
+          checked={value.includes(part)}
+          disabled={field.isFixed}
+          onCheckedChange={(isChecked) => toggle(part, isChecked === true)}
+        >
+          {t(`appearance.listing.${part}`)}
+        </Checkbox>
+      ))}
+    </Group>
+  );
+};
+
+interface LinkRowProps {
+  link: SiteLink;
+  /** Place in the list, from 1. */
+  number: number;
+  isFixed: boolean;
+  hasError: boolean;
+  onChange: (link: SiteLink) => void;
+  onRemove: () => void;
+}
+
+const LinkRow = ({ link, number, isFixed, hasError, onChange, onRemove }: LinkRowProps) => {
+  const t = useTranslation();
+  return (
+    <Flex tag="li" gap={2} alignItems="flex-end">
+      <Field.Root flex="2" minWidth={0} error={hasError}>
+        <Field.Label>{t('appearance.links.label', { number })}</Field.Label>
+        <TextInput
+          value={link.label}
+          disabled={isFixed}
+          onChange={(event) => onChange({ ...link, label: event.target.value })}
+        />
+      </Field.Root>
+      <Field.Root flex="3" minWidth={0} error={hasError}>
+        <Field.Label>{t('appearance.links.address', { number })}</Field.Label>
+        <TextInput
+          value={link.address}
+          disabled={isFixed}
+          placeholder="/about/"
+          spellCheck={false}
+          onChange={(event) => onChange({ ...link, address: event.target.value.trim() })}
+        />
+      </Field.Root>
+      {isFixed ? null : (
+        <IconButton
+          type="button"
+          size="L"
+          variant="tertiary"
+          label={t('appearance.links.remove', { number })}
+          onClick={onRemove}
+        >
+          <Trash />
+        </IconButton>
+      )}
+    </Flex>
+  );
+};
+
+/** A row of links, each with what it is called and where it leads. */
+export const LinksField = ({
+  value,
+  onChange,
+  ...field
+}: FieldProps<'headerLinks' | 'footerLinks'>) => {
+  const t = useTranslation();
+  const { name, isFixed, error } = field;
+  return (
+    <Group {...field}>
+      {value.length > 0 ? (
+        <Flex tag="ul" direction="column" alignItems="stretch" gap={3}>
+          {value.map((link, index) => (
+            <LinkRow
+              key={index}
+              link={link}
+              number={index + 1}
+              isFixed={isFixed}
+              hasError={error?.places.includes(index) ?? false}
+              onChange={(changed) =>
+                onChange(value.map((one, place) => (place === index ? changed : one)))
+              }
+              onRemove={() => onChange(value.filter((_link, place) => place !== index))}
+            />
+          ))}
+        </Flex>
+      ) : null}
+      {error ? (
+        <Typography variant="pi" textColor="danger600" role="alert">
+          {t(error.message)}
+        </Typography>
+      ) : null}
+      {isFixed || value.length >= MAXIMUM_LINKS ? null : (
+        <Box>
+          <Button
+            type="button"
+            variant="tertiary"
+            startIcon={<Plus />}
+            onClick={() => onChange([...value, { label: '', address: '' }])}
+          >
+            {t('appearance.links.add')}
+          </Button>
+        </Box>
+      )}
+      <Typography variant="pi" textColor="neutral600">
+        {t(`appearance.${name}.hint`)}
+      </Typography>
+    </Group>
+  );
+};

@@ -1,0 +1,315 @@
+import { useDocumentRBAC, useForm } from '@strapi/strapi/admin';
+import { Box, Flex, Link as DesignLink, TextButton, Typography } from '@strapi/design-system';
+import * as React from 'react';
+import { Link } from 'react-router-dom';
+
+import type {
+  ArticlePreview,
+  PreviewEffect,
+  PreviewFeed,
+  SharedPreview,
+} from '../../../../src/panel/admin-api';
+import { AddressActions } from '../../shared/address-actions';
+import { ANYWHERE, Section, UnreadableTopics } from '../../shared/blocks';
+import { useDates } from '../../shared/dates';
+import { usePublishedType } from '../../shared/edit-view';
+import { feedPage } from '../../shared/entry-addresses';
+import type { FieldLabel } from '../../shared/names';
+import { SHARE_PERMISSIONS, useMay, useMayReadType } from '../../shared/permissions';
+import { Cover, Enclosure, ItemFrame, TextSwitch } from '../../shared/reader/reader';
+import { useAnswer } from '../../shared/use-request';
+import { type TranslationKey, useTranslation } from '../../shared/use-translation';
+import { isDatedAhead } from '../publishing/kept';
+import { OtherChoice } from '../publishing/question';
+import type { FormEntry } from './use-preview';
+
+interface PublishSectionProps {
+  preview: ArticlePreview;
+  /** Key of the entry. */
+  entry: string;
+  /** Whether what is saved is published, be it for a date in the future. */
+  isPublished: boolean;
+}
+
+/** When it happens: not everybody who may write may publish. */
+const useMoment = (preview: ArticlePreview): TranslationKey => {
+  const mayPublish = useDocumentRBAC('SyndicationEffects', ({ canPublish }) => canPublish);
+  if (preview.isPublicAtOnce) return 'panel.effects.save';
+  if (!mayPublish) return 'panel.effects.others';
+  return isDatedAhead(preview) ? 'panel.effects.schedule' : 'panel.effects';
+};
+
+/** What subscribers notice when the form is published as it stands. */
+export const PublishSection = ({ preview, entry, isPublished }: PublishSectionProps) => {
+  const t = useTranslation();
+  const moment = useMoment(preview);
+  const toDate = useDates(preview.timeZone);
+  const isModified = useForm('SyndicationEffects', ({ modified }) => modified);
+  const toText = (effect: PreviewEffect): string => {
+    if (effect.code === 'ended') return t('panel.ended', { date: toDate(effect.since) });
+    const { code, ...values } = effect;
+    const said = 'until' in values ? { until: toDate(values.until) } : values;
+    return t(`panel.effect.${code}`, { ...said });
+  };
+  // What waits for its date and is not changed: the status says when.
+  const isWaiting = isPublished && !isModified;
+  if (preview.effects.length === 0 || isWaiting) return null;
+  return (
+    <Section title={t(moment)}>
+      <Typography variant="pi" tag="p" textColor="neutral800" style={ANYWHERE}>
+        {preview.effects.map((effect) => (
+          <span key={effect.code} data-effect={effect.code}>
+            {toText(effect)}{' '}
+          </span>
+        ))}
+        {preview.publicLink === null ? null : <OtherChoice entry={entry} />}
+      </Typography>
+    </Section>
+  );
+};
+
+interface PlaceSectionProps {
+  preview: ArticlePreview;
+  label: FieldLabel;
+  /** The saved draft that readers do not have; none where there is no such draft. */
+  draft?: FormEntry;
+  /** Another one after each save. */
+  version: string;
+}
+
+/** Where somebody without an account sees the draft. */
+const useSharedPreview = (draft: FormEntry | undefined, version: string) => {
+  const maySharePreviews = useMay(SHARE_PERMISSIONS);
+  const { contentType, documentId = '', locale = '' } = draft ?? { contentType: '' };
+  const query = new URLSearchParams({ contentType, documentId, locale }).toString();
+  const { latest } = useAnswer<SharedPreview | null>(
+    maySharePreviews && draft ? `previews/address?${query}` : undefined,
+    // What was saved meanwhile is the time to begin the address's life anew.
+    { version },
+  );
+  return draft && latest;
+};
+
+/** What the entry's address lacks. */
+const useLack = ({ item, problems = [] }: ArticlePreview, label: FieldLabel): string => {
+  const t = useTranslation();
+  if (item.missing.length > 0) {
+    return t('panel.item.addressNeeds', { fields: item.missing.map(label).join(', ') });
+  }
+  if (problems.some(({ code }) => code === 'slug-taken')) return t('slug.taken.article');
+  return t(item.title ? 'panel.item.noAddress' : 'slug.noHeading.article');
+};
+
+/** Where readers find the entry, or will, and where somebody without an account sees its draft. */
+export const PlaceSection = ({ preview, label, draft, version }: PlaceSectionProps) => {
+  const t = useTranslation();
+  const toDate = useDates(preview.timeZone);
+  const lack = useLack(preview, label);
+  const shared = useSharedPreview(draft, version);
+  const isModified = useForm('SyndicationPlace', (state) => state.modified);
+  const { publicLink, item } = preview;
+  const address = publicLink ?? item.link;
+  const title = t(publicLink === null ? 'panel.place.later' : 'panel.place');
+  const draftLink = t('panel.draft');
+  return (
+    <Section
+      title={title}
+      actions={
+        address === null ? null : (
+          <AddressActions address={address} subject={title} isToCome={publicLink === null} />
+        )
+      }
+    >
+      <Typography
+        variant="pi"
+        tag="p"
+        textColor="neutral800"
+        style={ANYWHERE}
+        data-testid="syndication-place"
+      >
+        {address ?? lack}
+      </Typography>
+      {shared ? (
+        <>
+          <Flex justifyContent="space-between" gap={2}>
+            <Typography variant="pi" fontWeight="bold" textColor="neutral800">
+              {draftLink}
+            </Typography>
+            <AddressActions address={shared.page ?? shared.feed} subject={draftLink} />
+          </Flex>
+          <Typography variant="pi" tag="p" textColor="neutral600">
+            {t('panel.draft.explained', { until: toDate(shared.expires) })}
+            {isModified ? ` ${t('panel.draft.saved')}` : null}
+          </Typography>
+        </>
+      ) : null}
+    </Section>
+  );
+};
+
+/** Pixels of a full text that are in sight at once. */
+const TEXT_HEIGHT = 420;
+
+interface ItemSectionProps {
+  preview: ArticlePreview;
+}
+
+const Summary = ({ item }: Pick<ArticlePreview, 'item'>) => {
+  const t = useTranslation();
+  const [isWhole, setIsWhole] = React.useState(false);
+  const isCut = item.excerpt !== item.summary.trim();
+  return (
+    <Box>
+      <Typography variant="pi" tag="p" textColor="neutral800" style={{ whiteSpace: 'pre-line' }}>
+        {(isWhole ? item.summary : item.excerpt) || t('panel.item.noSummary')}
+      </Typography>
+      {isCut ? (
+        <TextButton onClick={() => setIsWhole(!isWhole)} aria-expanded={isWhole} type="button">
+          {isWhole ? t('panel.item.less') : t('panel.item.more')}
+        </TextButton>
+      ) : null}
+    </Box>
+  );
+};
+
+const FullText = ({ item }: Pick<ArticlePreview, 'item'>) => {
+  const t = useTranslation();
+  const title = item.title || t('panel.item.noTitle');
+  if (item.contentHtml !== null) {
+    return (
+      <ItemFrame title={title} html={item.contentHtml} maximumHeight={TEXT_HEIGHT} fontSize={14} />
+    );
+  }
+  return (
+    <Typography variant="pi" tag="p" textColor="neutral600">
+      {item.isTextLeftOut ? t('reader.leftOut') : t('reader.noText')}
+    </Typography>
+  );
+};
+
+/** The item as the app of a subscriber shows it. */
+export const ItemSection = ({ preview }: ItemSectionProps) => {
+  const { item, feeds, timeZone, isPublicAtOnce, lastTold } = preview;
+  const t = useTranslation();
+  const toDate = useDates(timeZone);
+  const contents = new Set(feeds.map(({ content }) => content));
+  // As the feed has it that has every article, until the editor chooses.
+  const [chosen, setChosen] = React.useState<boolean>();
+  const isFull = (contents.size > 1 ? chosen : undefined) ?? feeds[0]?.content === 'full';
+  return (
+    <Flex direction="column" alignItems="stretch" gap={2}>
+      {contents.size > 1 ? <TextSwitch isFull={isFull} onChange={setChosen} /> : null}
+      <Box
+        background="neutral100"
+        borderColor="neutral200"
+        hasRadius
+        padding={3}
+        style={ANYWHERE}
+        data-testid="syndication-item"
+      >
+        <Flex direction="column" alignItems="stretch" gap={2}>
+          <Box>
+            <Typography variant="omega" fontWeight="bold" tag="p" textColor="neutral800">
+              {item.title || t('panel.item.noTitle')}
+            </Typography>
+            <Typography variant="pi" tag="p" textColor="neutral600">
+              {item.date
+                ? toDate(item.date)
+                : t(isPublicAtOnce ? 'panel.item.dateAtSave' : 'panel.item.dateAtPublication')}
+            </Typography>
+          </Box>
+          {item.cover ? <Cover cover={item.cover} /> : null}
+          {isFull ? <FullText item={item} /> : <Summary item={item} />}
+          {item.enclosure ? <Enclosure enclosure={item.enclosure} title={item.title} /> : null}
+        </Flex>
+      </Box>
+      {/* Nobody was told of what is kept out of every feed. */}
+      {lastTold !== null && feeds.some(({ now }) => now) ? (
+        <Typography variant="pi" textColor="neutral700" data-testid="syndication-last-told">
+          {t('panel.lastTold', { date: toDate(lastTold) })}
+        </Typography>
+      ) : null}
+    </Flex>
+  );
+};
+
+interface FeedsSectionProps {
+  contentType: string;
+  preview: ArticlePreview;
+  label: FieldLabel;
+}
+
+/** What becomes of the entry in a feed. */
+const stateOf = (
+  { now, next }: PreviewFeed,
+  isFuture: boolean,
+  isPublicAtOnce: boolean,
+): TranslationKey => {
+  // With a date in the future, what readers have is taken from them until then.
+  if (now) return next && !isFuture ? 'panel.feed.now' : 'panel.feed.leaves';
+  if (isFuture) return 'panel.feed.later';
+  return isPublicAtOnce ? 'panel.feed.next.save' : 'panel.feed.next';
+};
+
+const COLOURS: Partial<Record<TranslationKey, string>> = {
+  'panel.feed.now': 'success700',
+  'panel.feed.leaves': 'danger700',
+};
+
+/** The feeds an article is in or will be in, and why not in more of them. */
+export const FeedsSection = ({
+  contentType,
+  preview: { feeds, reasons, isPublicAtOnce },
+  label,
+}: FeedsSectionProps) => {
+  const t = useTranslation();
+  const mayReadType = useMayReadType();
+  const topics = usePublishedType(contentType)?.source?.topics ?? [];
+  const unreadable = topics.filter((topic) => !mayReadType(topic.contentType));
+  const isUnreadable = (field: string): boolean =>
+    unreadable.some((topic) => topic.field === field);
+  const isFuture = reasons.some(({ code }) => code === 'future');
+  const lines = reasons.flatMap((reason) => {
+    if (reason.code === 'kept-out' || reason.code === 'no-address') {
+      return t(`panel.reason.${reason.code}`);
+    }
+    // Nothing can be chosen of what the user does not see.
+    if (reason.code !== 'no-tags' || reason.fields.every(isUnreadable)) return [];
+    return t('panel.reason.no-tags', { fields: reason.fields.map(label).join(', ') });
+  });
+  return (
+    <Flex direction="column" alignItems="stretch" gap={2}>
+      {unreadable.map((topic) => (
+        <UnreadableTopics
+          key={topic.field}
+          contentType={topic.contentType}
+          label={label(topic.field)}
+        />
+      ))}
+      {lines.map((line) => (
+        <Typography key={line} variant="pi" tag="p" textColor="neutral700">
+          {line}
+        </Typography>
+      ))}
+      <Flex tag="ul" direction="column" alignItems="stretch" gap={1}>
+        {feeds.map((feed) => {
+          const state = stateOf(feed, isFuture, isPublicAtOnce);
+          return (
+            <li key={feed.id}>
+              {feed.isToCome ? (
+                <Typography textColor="neutral700">{feed.title}</Typography>
+              ) : (
+                <DesignLink tag={Link} to={feedPage(feed.id)}>
+                  {feed.title}
+                </DesignLink>
+              )}{' '}
+              <Typography variant="pi" textColor={COLOURS[state] ?? 'neutral600'}>
+                {t(state)}
+              </Typography>
+            </li>
+          );
+        })}
+      </Flex>
+    </Flex>
+  );
+};

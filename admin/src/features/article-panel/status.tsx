@@ -1,0 +1,227 @@
+import { ConfirmDialog, useForm } from '@strapi/strapi/admin';
+import { Box, Dialog, Flex, TextButton, Typography } from '@strapi/design-system';
+import * as React from 'react';
+import { createPortal } from 'react-dom';
+import { useIntl } from 'react-intl';
+import { createGlobalStyle } from 'styled-components';
+
+import type { ArticlePreview, LaterSave as Save } from '../../../../src/panel/admin-api';
+import { Message } from '../../shared/blocks';
+import { toDateTag, useDates } from '../../shared/dates';
+import type { FieldLabel } from '../../shared/names';
+import { ProblemList } from '../../shared/problem-list';
+import { placeOf, type ProblemPlace } from '../../shared/problem-place';
+import { useTranslation } from '../../shared/use-translation';
+
+/** Up to this width Strapi has side panels in a drawer that is closed at first (`ActionsDrawer.mjs`). */
+const IN_DRAWER = '(max-width: 1079.98px)';
+
+/** Where warnings are seen while the drawer is closed. */
+let place: HTMLElement | null = null;
+const listeners = new Set<() => void>();
+
+const setPlace = (element: HTMLElement | null): void => {
+  place = element;
+  listeners.forEach((listen) => listen());
+};
+
+const subscribe = (listen: () => void): (() => void) => {
+  const media = window.matchMedia(IN_DRAWER);
+  listeners.add(listen);
+  media.addEventListener('change', listen);
+  return () => {
+    listeners.delete(listen);
+    media.removeEventListener('change', listen);
+  };
+};
+
+const findPlace = (): HTMLElement | null => (window.matchMedia(IN_DRAWER).matches ? place : null);
+
+/** Below Strapi's buttons, which stay in sight on a phone: what the side panel warns of shows here there. */
+export const WarningPlace = () => (
+  <Flex
+    ref={setPlace}
+    direction="column"
+    alignItems="stretch"
+    gap={2}
+    width="100%"
+    maxHeight="40vh"
+    overflow="auto"
+  />
+);
+
+/** Shows warnings at the top of the side panel, or in `WarningPlace` where Strapi hides that one. */
+export const Warnings = ({ children }: { children: React.ReactNode }) => {
+  const found = React.useSyncExternalStore(subscribe, findPlace);
+  return found ? createPortal(children, found) : children;
+};
+
+const TIME = { hour: '2-digit', minute: '2-digit' } as const;
+const DAY = { day: 'numeric', month: 'short' } as const;
+
+/** A moment by the clock of the browser, as saves are of today but for forms left open over night. */
+const useMoment = (iso: string) => {
+  const { locale } = useIntl();
+  const moment = new Date(iso);
+  const isToday = moment.toDateString() === new Date().toDateString();
+  const format = new Intl.DateTimeFormat(toDateTag(locale), isToday ? TIME : { ...DAY, ...TIME });
+  return { time: format.format(moment), day: isToday ? 'today' : 'other' };
+};
+
+const Reload = () => {
+  const t = useTranslation();
+  const isModified = useForm('SyndicationLaterSave', (state) => state.modified);
+  const [isAsking, setIsAsking] = React.useState(false);
+  const reload = (): void => window.location.reload();
+  return (
+    <>
+      <TextButton type="button" onClick={() => (isModified ? setIsAsking(true) : reload())}>
+        {t('panel.laterSave.reload')}
+      </TextButton>
+      <Dialog.Root open={isAsking} onOpenChange={setIsAsking}>
+        <ConfirmDialog title={t('panel.laterSave.reload')} variant="danger" onConfirm={reload}>
+          {t('panel.laterSave.lost')}
+        </ConfirmDialog>
+      </Dialog.Root>
+    </>
+  );
+};
+
+/** Above all else: to save or publish the form undoes what somebody saved since it was loaded. */
+export const LaterSave = ({ save: { at, by, isOwn } }: { save: Save }) => {
+  const t = useTranslation();
+  const moment = useMoment(at);
+  return (
+    <Message tone="warning" testId="syndication-later-save">
+      <Typography variant="omega" fontWeight="bold" tag="p" textColor="neutral800">
+        {isOwn
+          ? t('panel.laterSave.own', moment)
+          : t('panel.laterSave', { ...moment, name: by ?? 'none' })}
+      </Typography>
+      <Typography variant="pi" tag="p" textColor="neutral800" paddingBottom={1}>
+        {t('panel.laterSave.explained')}
+      </Typography>
+      <Reload />
+    </Message>
+  );
+};
+
+interface NowhereProps {
+  /** Fields of the form to fill in. */
+  fields: string[];
+  label: FieldLabel;
+  toField: (field: string) => void;
+}
+
+/** Above all else: Strapi shows the entry as published, and no reader finds it. */
+export const Nowhere = ({ fields, label, toField }: NowhereProps) => {
+  const t = useTranslation();
+  return (
+    <Message tone="danger" testId="syndication-nowhere">
+      <Typography variant="pi" tag="p" textColor="danger700">
+        {t('panel.nowhere')}
+      </Typography>
+      <Flex direction="column" alignItems="flex-start" gap={1} paddingTop={2}>
+        {fields.map((field) => (
+          <TextButton key={field} type="button" onClick={() => toField(field)}>
+            {t('problem.toField', { field: label(field) })}
+          </TextButton>
+        ))}
+      </Flex>
+    </Message>
+  );
+};
+
+interface StatusLineProps {
+  preview: ArticlePreview;
+  /** Whether the entry is saved. */
+  isSaved: boolean;
+  label: FieldLabel;
+  toField: (field: string, place?: ProblemPlace) => void;
+}
+
+/** What readers have of the entry, in a word, and the colour of its dot. */
+const useStatus = ({ preview, isSaved }: StatusLineProps): [text: string, colour: string] => {
+  const t = useTranslation();
+  const toDate = useDates(preview.timeZone);
+  const { nowhere, scheduled, publicLink, reasons, isPublicAtOnce } = preview;
+  if (nowhere !== null) return [t('entries.status.nowhere'), 'danger600'];
+  if (reasons.some(({ code }) => code === 'not-in-language')) {
+    return [t('panel.status.not-in-language'), 'warning600'];
+  }
+  if (publicLink !== null) return [t('entries.status.live'), 'success600'];
+  if (scheduled !== null) {
+    return [t('scheduled.badge', { date: toDate(scheduled) }), 'primary600'];
+  }
+  const isNew = isPublicAtOnce && !isSaved;
+  const ended = reasons.find((reason) => reason.code === 'ended');
+  if (ended && !isNew && !reasons.some(({ code }) => code === 'draft')) {
+    return [t('panel.ended', { date: toDate(ended.since) }), 'neutral500'];
+  }
+  return [t(isNew ? 'panel.status.unsaved' : 'entries.status.draft'), 'neutral500'];
+};
+
+/** What readers have of the entry, and what is wrong with it. */
+export const StatusLine = (props: StatusLineProps) => {
+  const { preview, label, toField } = props;
+  const { problems, timeZone } = preview;
+  const t = useTranslation();
+  const [isOpen, setIsOpen] = React.useState(false);
+  const [status, colour] = useStatus(props);
+  const count = problems?.length ?? 0;
+  const told = t('panel.problems', { count });
+  return (
+    <Box data-testid="syndication-status" width="100%">
+      <Flex gap={2} wrap="wrap" role="status">
+        <Flex gap={2} alignItems="baseline" minWidth={0}>
+          <Box
+            background={colour}
+            width="0.8rem"
+            height="0.8rem"
+            borderRadius="50%"
+            shrink={0}
+            aria-hidden
+          />
+          <Typography fontWeight="bold" textColor="neutral800">
+            {status}
+          </Typography>
+        </Flex>
+        {problems && count === 0 ? <Typography textColor="neutral600">{told}</Typography> : null}
+        {count > 0 ? (
+          <TextButton type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            {told}
+          </TextButton>
+        ) : null}
+      </Flex>
+      {problems && count > 0 && isOpen ? (
+        <Box paddingTop={2}>
+          <ProblemList
+            problems={problems}
+            timeZone={timeZone}
+            label={label}
+            toField={(field, problem) => (
+              <TextButton type="button" onClick={() => toField(field, placeOf(problem))}>
+                {t('problem.toField', { field: label(field) })}
+              </TextButton>
+            )}
+          />
+        </Box>
+      ) : null}
+    </Box>
+  );
+};
+
+/**
+ * Keeps the column that has the panel in sight beside a body that is longer than the window, where
+ * Strapi shows it beside the form; what does not fit in the window scrolls on its own.
+ */
+export const StaysInSight = createGlobalStyle`
+  @media (min-width: 1080px) {
+    div:has(> aside [data-testid='syndication-panel']) {
+      position: sticky;
+      inset-block-start: 1.6rem;
+      max-height: calc(100vh - 3.2rem);
+      overflow-y: auto;
+    }
+  }
+`;

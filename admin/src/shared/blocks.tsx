@@ -1,0 +1,241 @@
+import {
+  Box,
+  type BoxProps,
+  Flex,
+  Status,
+  type StatusProps,
+  Typography,
+} from '@strapi/design-system';
+import { Lock, WarningCircle } from '@strapi/icons';
+import * as React from 'react';
+import { Link } from 'react-router-dom';
+import { styled } from 'styled-components';
+
+import { TAG_UID } from '../../../src/constants';
+import { useTranslation } from './use-translation';
+
+/** Long words, and addresses, do not leave their place. */
+export const ANYWHERE = { overflowWrap: 'anywhere' } as const;
+
+/** The same in tables, which keep their texts in one line. */
+export const WRAPPED = { ...ANYWHERE, whiteSpace: 'normal' } as const;
+
+type BlockProps = Omit<BoxProps<'div'>, 'tag' | 'ref'> & { tag?: 'div' | 'li' | 'section' };
+
+/** A white block on the page's grey. */
+export const Card = ({ tag = 'div', ...props }: BlockProps) => (
+  <Box
+    tag={tag}
+    background="neutral0"
+    shadow="tableShadow"
+    hasRadius
+    padding={{ initial: 4, medium: 6 }}
+    {...props}
+  />
+);
+
+interface TitledCardProps {
+  title: string;
+  /** Of the title, where the block is a section that is named by it. */
+  id?: string;
+  gap?: number;
+  children: React.ReactNode;
+}
+
+/** A block with a title. */
+export const TitledCard = ({ title, id, gap = 5, children }: TitledCardProps) => (
+  <Card tag={id ? 'section' : 'div'} aria-labelledby={id}>
+    <Flex direction="column" alignItems="stretch" gap={gap}>
+      <Typography id={id} variant="delta" tag="h2">
+        {title}
+      </Typography>
+      {children}
+    </Flex>
+  </Card>
+);
+
+interface WithIconProps {
+  icon: React.ReactNode;
+  /** Within a hint, which is one paragraph, nothing may stand but spans. */
+  tag?: 'div' | 'span';
+  gap?: number;
+  children: React.ReactNode;
+}
+
+/** A text of several lines with an icon beside the first. */
+export const WithIcon = ({ icon, tag = 'div', gap = 2, children }: WithIconProps) => (
+  <Flex tag={tag} gap={gap} alignItems="flex-start">
+    <Flex tag={tag} paddingTop="2px" aria-hidden>
+      {icon}
+    </Flex>
+    {children}
+  </Flex>
+);
+
+interface MessageProps {
+  tone: 'danger' | 'warning';
+  testId?: string;
+  padding?: number;
+  children: React.ReactNode;
+}
+
+/** Something that whoever sees the screen has to know first. */
+export const Message = ({ tone, testId, padding = 3, children }: MessageProps) => (
+  <Box
+    role="alert"
+    background={`${tone}100`}
+    borderColor={`${tone}200`}
+    hasRadius
+    padding={padding}
+    width="100%"
+    style={ANYWHERE}
+    data-testid={testId}
+  >
+    {children}
+  </Box>
+);
+
+/** Said before all else: something is wrong with what readers have. */
+export const Alarm = ({ testId, children }: Omit<MessageProps, 'tone'>) => (
+  <Message tone="danger" testId={testId} padding={4}>
+    <WithIcon gap={3} icon={<WarningCircle fill="danger600" width="1.6rem" height="1.6rem" />}>
+      {children}
+    </WithIcon>
+  </Message>
+);
+
+interface TwoLinesProps {
+  children?: React.ReactNode;
+  /** What it is, below it. */
+  detail?: React.ReactNode;
+  minWidth?: string;
+  maxWidth?: string;
+}
+
+/** What something is called, and below it what it is. */
+export const TwoLines = ({ children, detail, minWidth = '0', maxWidth }: TwoLinesProps) => (
+  <Flex
+    direction="column"
+    alignItems="flex-start"
+    gap={1}
+    minWidth={minWidth}
+    maxWidth={maxWidth}
+    style={WRAPPED}
+  >
+    {typeof children === 'string' ? (
+      <Typography textColor="neutral800">{children}</Typography>
+    ) : (
+      children
+    )}
+    {typeof detail === 'string' ? (
+      <Typography variant="pi" textColor="neutral600">
+        {detail}
+      </Typography>
+    ) : (
+      detail
+    )}
+  </Flex>
+);
+
+interface FoldProps {
+  title: string;
+  children: React.ReactNode;
+}
+
+interface SectionProps extends FoldProps {
+  /** Beside the title. */
+  actions?: React.ReactNode;
+}
+
+/** A part of the panel. */
+export const Section = ({ title, actions, children }: SectionProps) => (
+  <Flex tag="section" direction="column" alignItems="stretch" gap={2} width="100%">
+    <Flex justifyContent="space-between" gap={2}>
+      <Typography variant="omega" fontWeight="bold" tag="h3" textColor="neutral800">
+        {title}
+      </Typography>
+      {actions}
+    </Flex>
+    {children}
+  </Flex>
+);
+
+const Summary = styled.summary`
+  cursor: pointer;
+  list-style-position: outside;
+  margin-inline-start: 1.2em;
+  color: ${({ theme }) => theme.colors.neutral600};
+  border-radius: ${({ theme }) => theme.borderRadius};
+`;
+
+/** A part of the panel that is closed until somebody opens it. */
+export const Fold = ({ title, children }: FoldProps) => {
+  const [isOpen, setIsOpen] = React.useState(false);
+  return (
+    <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <Summary>
+        <Typography
+          variant="omega"
+          fontWeight="bold"
+          tag="h3"
+          textColor="neutral800"
+          display="inline"
+        >
+          {title}
+        </Typography>
+      </Summary>
+      {isOpen ? <Box paddingTop={2}>{children}</Box> : null}
+    </details>
+  );
+};
+
+interface StatusBadgeProps {
+  variant: StatusProps['variant'];
+  children: React.ReactNode;
+}
+
+/** A state in a word. */
+export const StatusBadge = ({ variant, children }: StatusBadgeProps) => (
+  <Status variant={variant} size="S" width="min-content">
+    <Typography
+      tag="span"
+      variant="omega"
+      fontWeight="bold"
+      ellipsis
+      // The theme's orange on its own background is too faint to read (WCAG 2.1, 1.4.3).
+      textColor={variant === 'warning' ? 'neutral800' : undefined}
+    >
+      {children}
+    </Typography>
+  </Status>
+);
+
+/** A link in a sentence, as large as that. */
+export const TextLink = styled(Link)`
+  color: ${({ theme }) => theme.colors.primary600};
+  overflow-wrap: anywhere;
+`;
+
+interface UnreadableTopicsProps {
+  /** Content type of the topics. */
+  contentType: string;
+  /** Name of the field that has them. */
+  label: string;
+}
+
+/** Instead of a list without a topic in it: the user's role may not read any. */
+export const UnreadableTopics = ({ contentType, label }: UnreadableTopicsProps) => {
+  const t = useTranslation();
+  return (
+    <Flex gap={2} alignItems="flex-start">
+      <Flex paddingTop="2px" aria-hidden>
+        <Lock fill="neutral600" width="1.4rem" height="1.4rem" />
+      </Flex>
+      <Typography variant="pi" textColor="neutral700">
+        {contentType === TAG_UID
+          ? t('topics.unreadable.tags')
+          : t('topics.unreadable', { field: label })}
+      </Typography>
+    </Flex>
+  );
+};

@@ -1,0 +1,84 @@
+import { useQueryParams } from '@strapi/strapi/admin';
+import type * as React from 'react';
+import { useMatch } from 'react-router-dom';
+
+import { PLUGIN_ID } from '../../../src/constants';
+import type { PublishedType, PublishedTypes } from '../../../src/panel/admin-api';
+import { useAnswer } from './use-request';
+
+/** What Strapi gives a side panel of the edit view. */
+export interface SidePanelProps {
+  /** Which version of the entry the form shows; a published one cannot be changed. */
+  activeTab?: string;
+  /** Content type. */
+  model: string;
+  /** None of a single type, and of what is not saved. */
+  documentId?: string;
+  document?: {
+    documentId?: string;
+    updatedAt?: string;
+    publishedAt?: string | null;
+    status?: string;
+    locale?: string | null;
+    name?: string;
+  };
+}
+
+/** What Strapi gives a field of the edit view. */
+export interface FieldProps {
+  name: string;
+  label: React.ReactNode;
+  labelAction?: React.ReactNode;
+  hint?: React.ReactNode;
+  required?: boolean;
+  disabled?: boolean;
+}
+
+/** What our schemas say of a field of ours. */
+const optionsOf = (pluginOptions: object | undefined): Record<string, unknown> => {
+  const options: unknown = (pluginOptions as Record<string, unknown> | undefined)?.[PLUGIN_ID];
+  return (options ?? {}) as Record<string, unknown>;
+};
+
+/** Content type whose slug an attribute is; undefined for any other attribute. */
+export const addressedType = (pluginOptions: object | undefined): string | undefined => {
+  const { address } = optionsOf(pluginOptions);
+  return typeof address === 'string' ? address : undefined;
+};
+
+/** Whether an attribute is the date of an article. */
+export const isArticleDate = (pluginOptions: object | undefined): boolean =>
+  optionsOf(pluginOptions).siteTime === true;
+
+/** Whether it is the name of a tag. */
+export const isTagName = (pluginOptions: object | undefined): boolean =>
+  optionsOf(pluginOptions).namesTag === true;
+
+/** Whether it says what the items of a tag's feed hold. */
+export const isContentOfTag = (pluginOptions: object | undefined): boolean =>
+  'choices' in optionsOf(pluginOptions);
+
+/** The text in a field of a form; empty where there is none. */
+export const textOf = (values: object, name: string): string => {
+  const value: unknown = Object.entries(values).find(([key]) => key === name)?.[1];
+  return typeof value === 'string' ? value : '';
+};
+
+/** Code of the locale that an entry is edited in, as the Content Manager has it in its address. */
+export const useEntryLocale = (): string | undefined => {
+  const [{ query }] = useQueryParams<{ plugins?: { i18n?: { locale?: string } } }>();
+  return query?.plugins?.i18n?.locale;
+};
+
+/** Document id of the entry the form is a copy of; undefined for any other form. */
+export const useOriginal = (contentType: string): string | undefined => {
+  const match = useMatch('/content-manager/:collectionType/:slug/clone/:origin');
+  return match?.params.slug === contentType ? match.params.origin : undefined;
+};
+
+/** Configuration stays as it is while Strapi runs. */
+const SHARED_FOR = Infinity;
+
+/** What a content type is to the plugin; undefined for nothing, and until that is known. */
+export const usePublishedType = (contentType: string): PublishedType | undefined =>
+  useAnswer<PublishedTypes>('types', { sharedFor: SHARED_FOR }).data?.[contentType];

@@ -1,0 +1,370 @@
+import {
+  ConfirmDialog,
+  isFetchError,
+  Layouts,
+  Page,
+  useDebounce,
+  useFetchClient,
+  useNotification,
+} from '@strapi/strapi/admin';
+import {
+  Button,
+  Dialog,
+  Field,
+  Flex,
+  Grid,
+  Typography,
+  VisuallyHidden,
+} from '@strapi/design-system';
+import { Check, Lock } from '@strapi/icons';
+import * as React from 'react';
+import { type Location, useBlocker } from 'react-router-dom';
+
+import { Message, TitledCard, WithIcon } from './blocks';
+import { differing, unsavedEdits } from './edits';
+import { useLanguageName } from './names';
+import { Failure } from './states';
+import { type RequestState, useAnswer } from './use-request';
+import { type TranslationKey, useTranslation } from './use-translation';
+
+/** Milliseconds without a key stroke before the preview is asked for. */
+const PAUSE = 400;
+
+/** What is wrong with a value, and where within one that is a list. */
+export interface ValueError {
+  message: TranslationKey;
+  places: number[];
+}
+
+/** Values of a form as the server has them. */
+interface Saved {
+  values: object;
+  /** Another after each save that changes something. */
+  version: string;
+}
+
+interface EditorOptions<Name> {
+  /** Of the plugin's admin API. */
+  path: string;
+  previewPath: string;
+  names: readonly Name[];
+  /** What is said of a value that the server refuses, by its code. */
+  toMessage: (name: Name, code: unknown) => TranslationKey;
+  /** What is said once all is saved. */
+  done: TranslationKey;
+}
+
+interface Editor<FormResponse extends Saved, Preview, Name extends string> {
+  /** None while it is loaded. */
+  saved?: FormResponse;
+  loaded: RequestState<FormResponse>;
+  /** What the user changed and did not save yet. */
+  edits: Partial<FormResponse['values']>;
+  /** What would be with the edits; the server refuses those it cannot take, as it will at saving. */
+  preview: RequestState<Preview>;
+  /** What the server said of the values. */
+  errors: Partial<Record<Name, ValueError>>;
+  /** What somebody else saved while it was edited here, as it is now. */
+  meanwhile?: Partial<FormResponse['values']>;
+  isChanged: boolean;
+  isSaving: boolean;
+  change: <Key extends keyof FormResponse['values']>(
+    name: Key,
+    value: FormResponse['values'][Key],
+  ) => void;
+  submit: (event: React.FormEvent) => Promise<void>;
+}
+
+/** What the server says of each value; undefined when it refused for another reason. */
+const toErrors = <Name extends string>(
+  error: unknown,
+  { names, toMessage }: EditorOptions<Name>,
+): Partial<Record<Name, ValueError>> | undefined => {
+  if (!isFetchError(error) || error.status !== 400) return undefined;
+  const details: unknown = error.response?.data.error.details;
+  const problems =
+    typeof details === 'object' && details !== null && 'errors' in details ? details.errors : [];
+  if (!Array.isArray(problems)) return undefined;
+  const errors: Partial<Record<Name, ValueError>> = {};
+  for (const { path, code } of problems as { path?: unknown; code?: unknown }[]) {
+    const [first, place]: unknown[] = Array.isArray(path) ? path : [];
+    const name = names.find((known) => known === first);
+    if (!name) continue;
+    const message = code === 'fixed' ? 'settings.fixed' : toMessage(name, code);
+    const places = errors[name]?.places ?? [];
+    errors[name] = { message, places: typeof place === 'number' ? [...places, place] : places };
+  }
+  return errors;
+};
+
+/** A form of values that several people may edit at once: nobody's changes are lost. */
+export const useEditor = <FormResponse extends Saved, Preview, Name extends string>(
+  options: EditorOptions<Name>,
+): Editor<FormResponse, Preview, Name> => {
+  type Values = FormResponse['values'];
+  const { path, previewPath, done } = options;
+  const t = useTranslation();
+  const { get, put } = useFetchClient();
+  const { toggleNotification } = useNotification();
+  const loaded = useAnswer<FormResponse>(path);
+  const [latest, setLatest] = React.useState<FormResponse>();
+  const [edits, setEdits] = React.useState<Partial<Values>>({});
+  const [refused, setRefused] = React.useState<Partial<Record<Name, ValueError>>>();
+  const [meanwhile, setMeanwhile] = React.useState<Partial<Values>>();
+  const [isSaving, setIsSaving] = React.useState(false);
+  const saved = latest ?? loaded.data;
+  const before: Values = saved?.values ?? {};
+  const version = saved?.version ?? '';
+  const body = useDebounce(JSON.stringify(edits), PAUSE);
+  const preview = useAnswer<Preview>(saved && previewPath, { body, version });
+
+  const change: Editor<FormResponse, Preview, Name>['change'] = (name, value) => {
+    setRefused(undefined);
+    setEdits((now) => differing<Values>({ ...now, [name]: value }, before));
+  };
+
+  /** Takes what somebody else saved; what the user changed stays, and can be saved then. */
+  const readAnew = async (): Promise<void> => {
+    const { data } = (await get<{ data: FormResponse }>(`/syndication/${path}`)).data;
+    setMeanwhile(differing<Values>(data.values, before));
+    setEdits((now) => differing<Values>(now, data.values));
+    setLatest(data);
+  };
+
+  /** Saves, unless somebody else did since the values had this version (409). */
+  const trySaving = async (): Promise<void> => {
+    try {
+      const address = `/syndication/${path}?version=${encodeURIComponent(version)}`;
+      const { data } = (await put<{ data: FormResponse }>(address, edits)).data;
+      setEdits((now) => unsavedEdits<Values>(now, { before, sent: edits, saved: data.values }));
+      setMeanwhile(undefined);
+      setLatest(data);
+      toggleNotification({ type: 'success', message: t(done) });
+    } catch (error) {
+      if (isFetchError(error) && error.status === 409) return readAnew();
+      const found = toErrors(error, options);
+      setRefused(found);
+      const message = found ? t('settings.notSaved') : t('settings.failed');
+      toggleNotification({ type: 'danger', message });
+    }
+  };
+
+  const submit = async (event: React.FormEvent): Promise<void> => {
+    event.preventDefault();
+    // React tells of the form of a dialog, too, that is opened from within this one.
+    if (event.target !== event.currentTarget) return;
+    setIsSaving(true);
+    try {
+      await trySaving();
+    } catch {
+      toggleNotification({ type: 'danger', message: t('settings.failed') });
+    } finally {
+      setIsSaving(false);
+    }
+  };
+
+  return {
+    ...{ saved, loaded, edits, meanwhile, isSaving, change, submit },
+    preview: { ...preview, data: preview.latest },
+    errors: { ...toErrors(preview.error, options), ...refused } as Editor<
+      FormResponse,
+      Preview,
+      Name
+    >['errors'],
+    isChanged: Object.keys(edits).length > 0,
+  };
+};
+
+const placeOf = ({ pathname, search }: Location): string => pathname + search;
+
+/** Asks before a page with unsaved changes is left. */
+const LeaveGuard = ({ isChanged }: { isChanged: boolean }) => {
+  const t = useTranslation();
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isChanged && placeOf(currentLocation) !== placeOf(nextLocation),
+  );
+
+  React.useEffect(() => {
+    if (!isChanged) return undefined;
+    // When the tab is closed or reloaded, browsers ask with words of their own.
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isChanged]);
+
+  return (
+    <Dialog.Root
+      open={blocker.state === 'blocked'}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) blocker.reset?.();
+      }}
+    >
+      <ConfirmDialog
+        title={t('leave.title')}
+        variant="danger"
+        onConfirm={() => blocker.proceed?.()}
+      >
+        {t('leave.explained')}
+      </ConfirmDialog>
+    </Dialog.Root>
+  );
+};
+
+interface EditorPageProps<FormResponse extends Saved, Preview, Name extends string> {
+  editor: Editor<FormResponse, Preview, Name>;
+  title: string;
+  subtitle: string;
+  /** How many of twelve columns the form has, where there is room for the preview beside it. */
+  columns: number;
+  preview: { title: string; style?: React.CSSProperties; content: React.ReactNode };
+  children: (saved: FormResponse) => React.ReactNode;
+}
+
+/** A page with a form, and beside it what would be with what stands in it. */
+export const EditorPage = <FormResponse extends Saved, Preview, Name extends string>({
+  editor: { saved, loaded, isChanged, isSaving, submit },
+  title,
+  subtitle,
+  columns,
+  preview,
+  children,
+}: EditorPageProps<FormResponse, Preview, Name>) => {
+  const t = useTranslation();
+  if (!saved) {
+    return loaded.error === undefined ? (
+      <Page.Loading>{t('loading')}</Page.Loading>
+    ) : (
+      <Page.Main>
+        <Failure error={loaded.error} onRetry={loaded.reload} />
+      </Page.Main>
+    );
+  }
+  const item = { s: 12, xs: 12, direction: 'column', alignItems: 'stretch' } as const;
+  return (
+    <Page.Main>
+      <Page.Title>{title}</Page.Title>
+      <form onSubmit={submit} noValidate>
+        <LeaveGuard isChanged={isChanged && !isSaving} />
+        <Layouts.Header
+          title={title}
+          subtitle={subtitle}
+          primaryAction={
+            <Button type="submit" startIcon={<Check />} disabled={!isChanged} loading={isSaving}>
+              {t('settings.save')}
+            </Button>
+          }
+        />
+        <Layouts.Content>
+          <Grid.Root gap={6}>
+            <Grid.Item col={columns} {...item}>
+              <Flex direction="column" alignItems="stretch" gap={6}>
+                {children(saved)}
+              </Flex>
+            </Grid.Item>
+            <Grid.Item col={12 - columns} {...item} style={preview.style}>
+              <TitledCard id="syndication-preview" title={preview.title}>
+                {preview.content}
+              </TitledCard>
+            </Grid.Item>
+          </Grid.Root>
+        </Layouts.Content>
+      </form>
+    </Page.Main>
+  );
+};
+
+interface MeanwhileNoticeProps {
+  /** What somebody else saved: with other news the notice is shown anew. */
+  news: object;
+  children: React.ReactNode;
+}
+
+/**
+ * Says at the head of a form that somebody else saved meanwhile. Who saved far down in it is brought
+ * there: nothing else on the screen would tell that the form is not saved.
+ */
+export const MeanwhileNotice = ({ news, children }: MeanwhileNoticeProps) => {
+  const notice = React.useRef<HTMLDivElement>(null);
+  // Nothing is returned: browsers answer with a promise now, which React would call at the end.
+  React.useEffect(() => {
+    // In the middle, as the page's header covers what is at the top.
+    notice.current?.scrollIntoView({ block: 'center' });
+  }, [news]);
+  return (
+    <div ref={notice}>
+      <Message tone="warning" padding={4} testId="syndication-saved-meanwhile">
+        {children}
+      </Message>
+    </div>
+  );
+};
+
+/** Says, once for a page, what the mark of a value means that `config/plugins.ts` gives. */
+export const FixedExplained = () => {
+  const t = useTranslation();
+  return (
+    <WithIcon icon={<Lock fill="neutral600" />}>
+      <Typography tag="p" textColor="neutral700">
+        {t('settings.fixed.explained')}
+      </Typography>
+    </WithIcon>
+  );
+};
+
+interface FieldHeadingProps {
+  name: string;
+  isFixed: boolean;
+  /** Tag of the main language, where that has another value by the configuration. */
+  fixedIn?: string;
+  /** The label. */
+  children: React.ReactNode;
+}
+
+/** What stands above a value: what it is called, and whether it is fixed. */
+export const FieldHeading = ({ name, isFixed, fixedIn, children }: FieldHeadingProps) => {
+  const t = useTranslation();
+  const toName = useLanguageName();
+  return (
+    <Flex justifyContent="space-between" alignItems="center" gap={2} wrap="wrap">
+      <Flex gap={2}>
+        {children}
+        {isFixed ? (
+          <>
+            <Lock aria-hidden fill="neutral600" />
+            <VisuallyHidden>{t('settings.fixed.mark')}</VisuallyHidden>
+          </>
+        ) : null}
+      </Flex>
+      {fixedIn !== undefined && !isFixed ? (
+        <Flex gap={2} alignItems="center" data-testid={`fixed-in-${name}`}>
+          <Lock aria-hidden fill="neutral600" />
+          <Typography variant="pi" textColor="neutral600">
+            {t('appearance.fixedIn', { language: toName(fixedIn) })}
+          </Typography>
+        </Flex>
+      ) : null}
+    </Flex>
+  );
+};
+
+interface ValueFieldProps extends FieldHeadingProps {
+  label: string;
+  hint?: string;
+  error?: ValueError;
+}
+
+/** A label, what is typed in, and what is to be said of it. A fixed value has a lock. */
+export const ValueField = ({ label, hint, error, children, ...field }: ValueFieldProps) => {
+  const t = useTranslation();
+  return (
+    <Field.Root name={field.name} hint={hint} error={error && t(error.message)} width="100%">
+      <FieldHeading {...field}>
+        <Field.Label>{label}</Field.Label>
+      </FieldHeading>
+      {children}
+      <Field.Error />
+      <Field.Hint />
+    </Field.Root>
+  );
+};

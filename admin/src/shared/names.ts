@@ -1,0 +1,54 @@
+import { unstable_useDocumentLayout } from '@strapi/strapi/admin';
+import * as React from 'react';
+import { useIntl } from 'react-intl';
+
+import { ownLabels } from './translations';
+
+/** What a language is called in the panel's; its tag where that has no name for it. */
+export const useLanguageName = (): ((language: string) => string) => {
+  const { locale } = useIntl();
+  return React.useMemo(() => {
+    const names = new Intl.DisplayNames([locale], { type: 'language' });
+    return (language) => names.of(language) ?? language;
+  }, [locale]);
+};
+
+/** What a content type is called in the user's language, as Strapi's own menu has it. */
+export const useTypeName = (): ((name: string) => string) => {
+  const { formatMessage } = useIntl();
+  return React.useCallback(
+    (name) => formatMessage({ id: name, defaultMessage: name }),
+    [formatMessage],
+  );
+};
+
+/** Names a field of a form as the form does: by its path, `seo.metaTitle`. */
+export type FieldLabel = (field: string) => string;
+
+/**
+ * Labels of the fields of a content type.
+ *
+ * @param configured labels as the Content Manager keeps them, where they are known
+ */
+export const useFieldLabel = (
+  contentType: string,
+  configured: Readonly<Record<string, { label?: string } | undefined>> = {},
+): FieldLabel => {
+  const { formatMessage } = useIntl();
+  return React.useCallback(
+    (field) => {
+      const [name = '', ...rest] = field.split('.');
+      // As the Content Manager translates its labels.
+      const id = `content-manager.content-types.${contentType}.${name}`;
+      const defaultMessage = configured[name]?.label || ownLabels[id] || name;
+      return [formatMessage({ id, defaultMessage }), ...rest].join(' › ');
+    },
+    [formatMessage, contentType, configured],
+  );
+};
+
+/** The same as the form of an entry has them. */
+export const useFormLabel = (contentType: string): FieldLabel => {
+  const { edit } = unstable_useDocumentLayout(contentType);
+  return useFieldLabel(contentType, edit.metadatas);
+};
