@@ -35,10 +35,25 @@ import {
 } from './shared/permissions';
 import { hearOfSignIns } from './shared/states';
 import { loadTranslation } from './shared/translations';
+import type { TranslationKey } from './shared/use-translation';
 import en from './translations/en.json';
 
 /** What editors know all of it by: the menu, the side panels and the section of the settings. */
 const feeds = { id: `${PLUGIN_ID}.feeds.title`, defaultMessage: en['feeds.title'] };
+
+/** A page of the section of the settings. */
+const settingsPage = (
+  name: string,
+  title: TranslationKey,
+  permissions: typeof SETTINGS_PERMISSIONS,
+  Component: () => Promise<{ default: React.ComponentType }>,
+) => ({
+  id: PLUGIN_ID + name,
+  to: PLUGIN_ID + name,
+  intlLabel: { id: `${PLUGIN_ID}.${title}`, defaultMessage: en[title] },
+  permissions,
+  Component,
+});
 
 export default {
   register(app: StrapiApp): void {
@@ -55,49 +70,20 @@ export default {
     });
 
     app.addSettingsLink({ id: PLUGIN_ID, intlLabel: feeds }, [
-      {
-        id: PLUGIN_ID,
-        to: PLUGIN_ID,
-        intlLabel: { id: `${PLUGIN_ID}.settings.title`, defaultMessage: en['settings.title'] },
-        permissions: SETTINGS_PERMISSIONS,
-        Component: () =>
-          import('./features/settings').then(({ ProtectedSettingsPage }) => ({
-            default: ProtectedSettingsPage,
-          })),
-      },
-      {
-        id: `${PLUGIN_ID}-appearance`,
-        to: `${PLUGIN_ID}-appearance`,
-        intlLabel: {
-          id: `${PLUGIN_ID}.appearance.title`,
-          defaultMessage: en['appearance.title'],
-        },
-        permissions: SETTINGS_PERMISSIONS,
-        Component: () =>
-          import('./features/appearance').then(({ ProtectedAppearancePage }) => ({
-            default: ProtectedAppearancePage,
-          })),
-      },
-      {
-        id: `${PLUGIN_ID}-sources`,
-        to: `${PLUGIN_ID}-sources`,
-        intlLabel: { id: `${PLUGIN_ID}.sources.title`, defaultMessage: en['sources.title'] },
-        permissions: SETTINGS_PERMISSIONS,
-        Component: () =>
-          import('./features/sources').then(({ ProtectedSourcesPage }) => ({
-            default: ProtectedSourcesPage,
-          })),
-      },
-      {
-        id: `${PLUGIN_ID}-take-over`,
-        to: `${PLUGIN_ID}-take-over`,
-        intlLabel: { id: `${PLUGIN_ID}.takeOver.title`, defaultMessage: en['takeOver.title'] },
-        permissions: RESET_IDS_PERMISSIONS,
-        Component: () =>
-          import('./features/take-over').then(({ ProtectedTakeOverPage }) => ({
-            default: ProtectedTakeOverPage,
-          })),
-      },
+      settingsPage('', 'settings.title', SETTINGS_PERMISSIONS, () =>
+        import('./features/settings').then((page) => ({ default: page.ProtectedSettingsPage })),
+      ),
+      settingsPage('-appearance', 'appearance.title', SETTINGS_PERMISSIONS, () =>
+        import('./features/appearance').then((page) => ({
+          default: page.ProtectedAppearancePage,
+        })),
+      ),
+      settingsPage('-sources', 'sources.title', SETTINGS_PERMISSIONS, () =>
+        import('./features/sources').then((page) => ({ default: page.ProtectedSourcesPage })),
+      ),
+      settingsPage('-take-over', 'takeOver.title', RESET_IDS_PERMISSIONS, () =>
+        import('./features/take-over').then((page) => ({ default: page.ProtectedTakeOverPage })),
+      ),
     ]);
 
     app.widgets.register({

@@ -24,6 +24,12 @@ export interface SidePanelProps {
   };
 }
 
+/** An action of Strapi: called as a hook, with what tells it from others on the function. */
+export interface Action<Props> {
+  (props: Props): object | null;
+  type?: string;
+}
+
 /** What Strapi gives a field of the edit view. */
 export interface FieldProps {
   name: string;

@@ -1,5 +1,6 @@
 import * as React from 'react';
 
+import type { Action } from '../../shared/edit-view';
 import { useTranslation } from '../../shared/use-translation';
 import { useSchedule } from '../schedule/use-schedule';
 import { choices, LABELS, publishAs } from './choices';
@@ -20,12 +21,6 @@ interface ActionProps {
   model: string;
   documentId?: string;
   document?: { status?: string };
-}
-
-/** An action of Strapi: called as a hook, with what tells it from others on the function. */
-interface Action {
-  (props: ActionProps): object | null;
-  type?: string;
 }
 
 /** Publishes, unless there is something to ask: then the dialog opens. */
@@ -55,7 +50,9 @@ const usePublishKeys = (label: string | undefined): void =>
   }, [label]);
 
 /** "Publish" says what it does: that it schedules, or is quiet. It asks where there is something to ask. */
-const sayWhatItDoes = <DocumentAction extends Action>(publish: DocumentAction): DocumentAction =>
+const sayWhatItDoes = <DocumentAction extends Action<ActionProps>>(
+  publish: DocumentAction,
+): DocumentAction =>
   Object.assign((props: ActionProps) => {
     const action = publish(props) as PublishAction | null;
     const t = useTranslation();
@@ -93,7 +90,7 @@ const sayWhatItDoes = <DocumentAction extends Action>(publish: DocumentAction): 
   }, publish);
 
 /** Lets "Publish" in the edit view say what it does, and ask. */
-export const changePublish = <DocumentAction extends Action>(
+export const changePublish = <DocumentAction extends Action<ActionProps>>(
   actions: DocumentAction[],
 ): DocumentAction[] =>
   actions.map((action) => (action.type === 'publish' ? sayWhatItDoes(action) : action));

@@ -1,5 +1,6 @@
 import * as React from 'react';
 
+import type { Action } from '../../shared/edit-view';
 import { useTranslation } from '../../shared/use-translation';
 import { useSchedule } from '../schedule/use-schedule';
 import { type Choice, choices, keepChoice, LABELS } from './choices';
@@ -15,12 +16,6 @@ type Content = React.ComponentType<{ onClose: () => void }>;
 /** "Publish" of what is chosen in a list. */
 interface BulkPublish extends PublishAction {
   actionType?: string;
-}
-
-/** An action of Strapi: called as a hook, with what tells it from others on the function. */
-interface Action {
-  (props: ActionProps): object | null;
-  type?: string;
 }
 
 const keyOf = (model: string): string => `list of ${model}`;
@@ -58,7 +53,7 @@ const publishWith = (action: PublishAction, choice: Choice, model: string) => {
 };
 
 /** Strapi's "Publish", which says what the setting has it do; it is known by what it gives alone. */
-const chooseIn = <BulkAction extends Action>(bulkAction: BulkAction): BulkAction =>
+const chooseIn = <BulkAction extends Action<ActionProps>>(bulkAction: BulkAction): BulkAction =>
   Object.assign((props: ActionProps) => {
     const t = useTranslation();
     const action = bulkAction(props) as BulkPublish | null;
@@ -86,7 +81,7 @@ const OtherChoice = (props: ActionProps) => {
 OtherChoice.type = 'publish-otherwise';
 
 /** Lets who publishes several entries at once choose; what readers did not have, they are told of. */
-export const offerChoiceInList = <BulkAction extends Action>(
+export const offerChoiceInList = <BulkAction extends Action<ActionProps>>(
   actions: BulkAction[],
 ): BulkAction[] => {
   const [first, ...others] = actions.map((action) =>

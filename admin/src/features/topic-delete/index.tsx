@@ -2,19 +2,13 @@ import { Flex, Typography } from '@strapi/design-system';
 import type * as React from 'react';
 
 import type { PublishedType } from '../../../../src/panel/admin-api';
-import { useEntryLocale, usePublishedType } from '../../shared/edit-view';
+import { type Action, useEntryLocale, usePublishedType } from '../../shared/edit-view';
 import { useTranslation } from '../../shared/use-translation';
 import { useTopic } from '../topic-panel';
 
 interface ActionProps {
   model: string;
   documentId?: string;
-}
-
-/** An action of Strapi: called as a hook, with what tells it from others on the function. */
-interface Action<Props> {
-  (props: Props): object | null;
-  type?: string;
 }
 
 interface Confirmation {
