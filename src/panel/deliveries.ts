@@ -9,12 +9,8 @@ import { markOf, SITE_LIST } from '../catalogue/catalogue-table';
 import { type EntryKey, entryKeyOf } from '../catalogue/entry';
 import { chunk } from '../lib/chunk';
 import { editionOf } from '../options/locales';
-import {
-  DELIVERY_STATES,
-  DELIVERY_TABLE,
-  type DeliveryState,
-  kindOfSubject,
-} from '../push/delivery-table';
+import { DELIVERY_STATES, type DeliveryState } from '../push/consumer';
+import { DELIVERY_TABLE, kindOfSubject } from '../push/delivery-table';
 import { findEntryDeliveries } from './delivery-states';
 import { findFeeds, nameEntry } from './entry-descriptions';
 import { openPanel, type Panel, panelOf } from './panel';

@@ -3,7 +3,8 @@ import { findVersion } from '../changes/versions';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { documentLocale } from '../mapping/slugs';
 import { editionOf, isPublishedIn } from '../options/locales';
-import { DELIVERY_TABLE, type DeliveryState, deliveryKey, SUBJECTS } from '../push/delivery-table';
+import type { DeliveryState } from '../push/consumer';
+import { DELIVERY_TABLE, deliveryKey, SUBJECTS } from '../push/delivery-table';
 import type { Panel } from './panel';
 import type { PanelUser } from './permissions/entry-rights';
 

@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 
 import { PERMISSIONS } from '../constants';
-import { DELIVERY_STATES } from '../push/delivery-table';
+import { DELIVERY_STATES } from '../push/consumer';
 import { findDeliveries } from './deliveries';
 import { type OfferTool, tool } from './mcp-tool';
 import { openPanel } from './panel';

@@ -1,9 +1,12 @@
 import type { EntryEvent } from './entry-events';
-import type { DeliveryState } from './delivery-table';
 
 /** Kinds of those who are told. */
 export const CONSUMER_KINDS = ['webhook', 'cdn', 'hub', 'indexNow'] as const;
 export type ConsumerKind = (typeof CONSUMER_KINDS)[number];
+
+/** `pending` until it was taken, `told`, or `failed` when it is not tried any more. */
+export const DELIVERY_STATES = ['pending', 'told', 'failed'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** What others may have to be told of. */
 export interface Told {

@@ -5,14 +5,8 @@ import type { Knex } from 'knex';
 
 import { chunk } from '../lib/chunk';
 import type { Transactions } from '../lib/transactions';
-import type { Delivery, EntryPayload, ScopesPayload } from './consumer';
-import {
-  DELIVERY_TABLE,
-  type DeliveryState,
-  deliveryKey,
-  kindOfSubject,
-  lastingKey,
-} from './delivery-table';
+import type { Delivery, DeliveryState, EntryPayload, ScopesPayload } from './consumer';
+import { DELIVERY_TABLE, deliveryKey, kindOfSubject, lastingKey } from './delivery-table';
 
 /** Milliseconds after a commit in which other nodes may not know of it: nobody is told before. */
 export const TOLD_AFTER = 1_500;

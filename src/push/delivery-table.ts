@@ -58,10 +58,6 @@ export const deliveryModel = {
   ],
 };
 
-/** `pending` until it was taken, `told`, or `failed` when it is not tried any more. */
-export const DELIVERY_STATES = ['pending', 'told', 'failed'] as const;
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
-
 /** What a consumer is told of, in a word, by kind. */
 export const SUBJECTS = {
   entry: ({ contentType, documentId, locale }: EntryKey): string =>

@@ -1,5 +1,4 @@
-import type { ConsumerKind } from '../../push/consumer';
-import type { DeliveryState } from '../../push/delivery-table';
+import type { ConsumerKind, DeliveryState } from '../../push/consumer';
 
 /** Somebody who is told of changes: a front end, a CDN, a hub, a search engine. */
 export interface ToldConsumer {

@@ -7,8 +7,7 @@ import { articleForm as article, tagForm as tag } from '../../../src/own-types/c
 import { ENTRY_STATUSES } from '../../../src/panel/admin-api';
 import { PROBLEM_SEVERITIES } from '../../../src/content/problem';
 import { EDITABLE_SETTINGS } from '../../../src/constants';
-import { CONSUMER_KINDS } from '../../../src/push/consumer';
-import { DELIVERY_STATES } from '../../../src/push/delivery-table';
+import { CONSUMER_KINDS, DELIVERY_STATES } from '../../../src/push/consumer';
 import { APPEARANCE_NAMES, LISTING_PARTS } from '../../../src/pages/appearance';
 
 /** Views of the Feeds page. */

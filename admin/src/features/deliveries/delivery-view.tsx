@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 
 import { documentation } from '../../../../src/lib/messages';
 import type { DeliveryPage, DeliveryRow } from '../../../../src/panel/admin-api';
-import { DELIVERY_STATES } from '../../../../src/push/delivery-table';
+import { DELIVERY_STATES } from '../../../../src/push/consumer';
 import { ANYWHERE, StatusBadge, TwoLines, WRAPPED } from '../../shared/blocks';
 import { FilterSelect } from '../../shared/choices';
 import { useDates } from '../../shared/dates';

@@ -2,7 +2,7 @@ import * as React from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 import { ENTRY_STATUSES, type EntryStatus } from '../../../../src/panel/admin-api';
-import { DELIVERY_STATES, type DeliveryState } from '../../../../src/push/delivery-table';
+import { DELIVERY_STATES, type DeliveryState } from '../../../../src/push/consumer';
 import { feedList } from '../../shared/entry-addresses';
 
 /** What the Feeds page shows: what to see to and the calendar, the entries, the feeds, or who was told. */
