@@ -14,8 +14,7 @@ import type { Plan, SourcePlan, FieldPath, TopicPlan, TopicRelation } from '../m
 import { sourceOf, marksOf, ownPaths } from '../mapping/plan-parts';
 import type { SettingsStore } from '../options/settings';
 import { createLinkedEntries } from './linked-entries';
-import { isHidden } from './to-topic';
-import { dateOf, type KeptMoments, toArticle, toIndexing } from './to-article';
+import { dateOf, isHidden, type KeptMoments, toArticle, toIndexing } from './to-article';
 import { dateAt, type ReadEntry, rowsAt } from '../mapping/values';
 import { logError } from '../lib/errors';
 import { ownTurn } from '../lib/waiting';

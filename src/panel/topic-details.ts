@@ -9,7 +9,7 @@ import { FEED_FORMATS } from '../feed/formats';
 import { editionOf } from '../options/locales';
 import { documentLocale } from '../mapping/slugs';
 import type { TopicPlan, Plan } from '../mapping/plan';
-import { isHidden, toTopic } from '../entries/to-topic';
+import { isHidden, toTopic } from '../entries/to-article';
 import { type ReadEntry, textAt } from '../mapping/values';
 import { findShown, toNewest } from './feed-list';
 import { openPanel, type Panel, type PanelEdition, type PanelEditions, panelOf } from './panel';

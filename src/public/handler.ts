@@ -45,7 +45,7 @@ import { CACHE_TAGS } from '../lib/cache-tags';
 import { DatabaseAwayError, isDatabaseError, logError } from '../lib/errors';
 import type { Log } from '../changes/log';
 import { within } from '../lib/waiting';
-import { errorDocument, errorPage, type ErrorStatus } from './error-document';
+import { errorDocument, errorPage, type ErrorStatus } from './page-forms';
 import type { Pages } from './pages';
 import type { Precedence } from './precedence';
 

@@ -4,7 +4,13 @@ import { lastChange, toEnclosure, toImage } from '../content/item';
 import { markdownOf } from '../feed/addresses';
 import { tagTitle } from '../feed/channel';
 import { excerpt } from '../feed/summary';
-import { HTML_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE, type PublicResponse } from '../http/response';
+import {
+  type ErrorFormat,
+  HTML_MEDIA_TYPE,
+  MARKDOWN_MEDIA_TYPE,
+  type PublicResponse,
+  TEXT_MEDIA_TYPE,
+} from '../http/response';
 import { chunk } from '../lib/chunk';
 import { ownTurn } from '../lib/waiting';
 import { isPageType } from '../mapping/plan-parts';
@@ -19,11 +25,79 @@ import {
   renderSubscribeInMarkdown,
   renderTagsInMarkdown,
 } from '../pages/markdown';
-import type { ListingPage, Page, SubscribePage, TagsPage } from '../pages/model';
+import type { ErrorPage, ListingPage, Page, SubscribePage, TagsPage } from '../pages/model';
 import { renderSubscribe } from '../pages/subscribe';
 import type { Edition } from './editions';
-import { pagePolicy } from './error-document';
 import { shownTitle } from './page-parts';
+import { renderError } from '../pages/error';
+import type { Pages } from './pages';
+import { contentSecurityPolicy } from '../http/document-headers';
+import { pageStyle } from '../pages/style';
+
+/**
+ * The Content-Security-Policy of a page, with what the site's templates use.
+ *
+ * @param framedBy other origins than its own that may show it in a frame
+ */
+export const pagePolicy = (
+  page: Pick<Page, 'appearance' | 'templates' | 'draftUntil'>,
+  framedBy: readonly string[] = [],
+): string =>
+  contentSecurityPolicy(pageStyle(page), {
+    framedBy,
+    additions: page.templates?.contentSecurityPolicy,
+  });
+
+/** The page of an error, as a response to keep. */
+export const errorPage = (page: ErrorPage): PublicResponse => ({
+  kind: 'document',
+  body: renderError(page),
+  mediaType: HTML_MEDIA_TYPE,
+  policy: pagePolicy(page),
+});
+
+/** What the texts call each error. */
+const ERRORS = {
+  404: 'notFound',
+  410: 'gone',
+  405: 'methodNotAllowed',
+  412: 'preconditionFailed',
+  500: 'serverError',
+  503: 'unavailable',
+} as const;
+
+export type ErrorStatus = keyof typeof ERRORS;
+
+/** What is sent of an error. */
+interface ErrorDocument {
+  body: string;
+  mediaType: string;
+  /** The Content-Security-Policy of a page. */
+  policy?: string;
+  /** Of a line: nothing in it could name its language. */
+  language?: string;
+}
+
+/**
+ * An error in the words of the site: a page, or a line for who sees none.
+ *
+ * @param framedBy other origins than its own that may show the page in a frame
+ */
+export const errorDocument = (
+  pages: Pick<Pages, 'error'>,
+  status: ErrorStatus,
+  format: ErrorFormat,
+  framedBy?: readonly string[],
+): ErrorDocument => {
+  const page = pages.error(ERRORS[status]);
+  if (format === 'html') {
+    const policy = pagePolicy(page, framedBy);
+    return { body: renderError(page), mediaType: HTML_MEDIA_TYPE, policy };
+  }
+  const { texts, title, message, titleLanguage: language = page.language } = page;
+  const line = texts.say('plainError', { title, message });
+  return { body: `${line}\n`, mediaType: TEXT_MEDIA_TYPE, language };
+};
 
 type RenderingSite = Pick<Edition, 'pages' | 'plan' | 'renderings'>;
 

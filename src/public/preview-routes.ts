@@ -12,7 +12,7 @@ import { renderEntry } from '../pages/article';
 import type { Page, ArticlePage, ContentPage } from '../pages/model';
 import type { SettingsStore } from '../options/settings';
 import type { Settings } from '../options/settings-in-force';
-import { errorDocument, pagePolicy } from './error-document';
+import { errorDocument, pagePolicy } from './page-forms';
 import type { Pages } from './pages';
 import type { Precedence } from './precedence';
 import { mountPath } from '../feed/addresses';

@@ -1,8 +1,8 @@
 import { ofSource, type Selection, WHOLE_SITE } from '../content/selection';
 import type { Found } from '../entries/selections';
-import { encodePart } from '../feed/address-part';
 import {
   type Addresses,
+  encodePart,
   type FeedPart,
   homePath,
   MARKDOWN_FILE,
@@ -20,8 +20,8 @@ import type { SourcePlan, TopicPlan } from '../mapping/plan';
 import { groupTypes, sourceListings } from '../mapping/plan-parts';
 import type { ResolvedOptions } from '../options/options';
 import type { Settings } from '../options/settings-in-force';
-import { CSS_MEDIA_TYPE, renderFeedStylesheet } from '../pages/feed-stylesheet';
-import { renderLlmsText } from '../pages/llms-text';
+import { CSS_MEDIA_TYPE, renderFeedStylesheet } from '../pages/style';
+import { renderLlmsText } from '../pages/markdown';
 import { renderSitemap, renderSitemapIndex, SITEMAP_MEDIA_TYPE } from '../pages/sitemap';
 import { languageName } from '../texts/language';
 import type { Edition } from './editions';
@@ -505,10 +505,7 @@ const llmsFile = ({ pages }: PublicRouteParts): PublicRoute =>
   );
 
 /** RFC 9309: everything may be read, and here is what there is. Of the host, whatever path its main locale has. */
-const robotsFile = (
-  { editions }: PublicRouteParts,
-  { newsSitemap }: RouteOptions,
-): PublicRoute =>
+const robotsFile = ({ editions }: PublicRouteParts, { newsSitemap }: RouteOptions): PublicRoute =>
   file(
     '/robots.txt',
     (_params, addresses) => new URL('/robots.txt', addresses.robots()).href,
@@ -519,10 +516,7 @@ const robotsFile = (
         ...(newsSitemap ? [addresses.newsSitemap()] : []),
       ]);
       const named = sitemaps.map((address) => `Sitemap: ${address}`);
-      return document(
-        ['User-agent: *', 'Disallow:', '', ...named, ''].join('\n'),
-        TEXT_MEDIA_TYPE,
-      );
+      return document(['User-agent: *', 'Disallow:', '', ...named, ''].join('\n'), TEXT_MEDIA_TYPE);
     },
     { isOfHost: true },
   );
