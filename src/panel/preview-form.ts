@@ -8,7 +8,7 @@ import {
   readForm,
   toRelated,
   withoutFields,
-} from '../entries/form-row';
+} from '../entries/drafts';
 import type { Plan, SourcePlan, FieldPath } from '../mapping/plan';
 import { fieldsAt, fieldsOf } from '../mapping/read-fields';
 import { documentLocale, isFieldLocalised, slugLocale } from '../mapping/slugs';

@@ -2,7 +2,7 @@ import type { Core, UID } from '@strapi/strapi';
 
 import { type PreviewReason, type LaterSave, type PreviewFeed, SITE_FEED } from './admin-api';
 import { isAddressPart } from '../mapping/entry-path';
-import type { FormRow } from '../entries/form-row';
+import type { FormRow } from '../entries/drafts';
 import { addressFields } from '../mapping/address';
 import type { SourcePlan } from '../mapping/plan';
 import { ownField, groupTypes } from '../mapping/plan-parts';

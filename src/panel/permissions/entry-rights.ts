@@ -10,7 +10,7 @@ import { isValueType } from '../../mapping/value-topics';
 import type { Counts } from '../../catalogue/counts';
 import type { QueryFields } from '../../mapping/plan';
 import { addressFields } from '../../mapping/address';
-import type { FindWithheld } from '../../entries/form-row';
+import type { FindWithheld } from '../../entries/drafts';
 
 /**
  * Tells what a user may not read of what an entry leads to, by the Content Manager's own check: of each in

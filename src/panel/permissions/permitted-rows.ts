@@ -2,7 +2,7 @@ import type { Core, UID } from '@strapi/strapi';
 import { contentTypes } from '@strapi/utils';
 
 import { chunk } from '../../lib/chunk';
-import { identityOf } from '../../entries/draft-relations';
+import { identityOf } from '../../entries/drafts';
 
 /** What a user may do, as Strapi's permission engine has it. */
 export type Ability = unknown;
