@@ -61,16 +61,17 @@ export const createNewestEntries = (
   const findNearest = async (
     lists: ListName[],
     direction: 'asc' | 'desc',
-    side?: { operator: '<=' | '>'; now: Date },
+    operator: '<=' | '>',
+    now: Date,
   ): Promise<Map<ListName, Date>> => {
     const found = new Map<ListName, Date>();
     for (const some of chunk(lists, LOOKS_AT_ONCE)) {
       const [first, ...others] = some.map((list) => {
         const nearest = listed(ofList(list))
+          .where(column('date'), operator, toDate(now))
           .orderBy('date', direction)
           .limit(1)
           .select('list', 'date');
-        if (side) void nearest.where(column('date'), side.operator, toDate(side.now));
         // SQLite takes a limit within a union in a query of its own alone.
         return transactions
           .rows(CATALOGUE_TABLE)
@@ -141,14 +142,11 @@ export const createNewestEntries = (
 
     /** Date of the newest public entry of each list that has any. */
     findNewest: (lists: ListName[], now: Date): Promise<Map<ListName, Date>> =>
-      findNearest(lists, 'desc', { operator: '<=', now }),
-
-    /** Date of the oldest published entry of each list that has any, due or not. */
-    findOldestDates: (lists: ListName[]): Promise<Map<ListName, Date>> => findNearest(lists, 'asc'),
+      findNearest(lists, 'desc', '<=', now),
 
     /** Date of the entry of each list that is due next, where there is one. */
     findNext: (lists: ListName[], now: Date): Promise<Map<ListName, Date>> =>
-      findNearest(lists, 'asc', { operator: '>', now }),
+      findNearest(lists, 'asc', '>', now),
   };
 };
 

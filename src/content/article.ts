@@ -29,8 +29,10 @@ export const originalAddress = (
 };
 
 /** Whether search engines are to find an article at its page. */
-export const isToBeFound = (meta: Pick<Meta, 'canonical' | 'isNoindex'>, page: string): boolean =>
-  !meta.isNoindex && originalAddress(meta, page) === undefined;
+export const isToBeFound = (
+  meta: Pick<Meta, 'canonical' | 'isNoindex'> | undefined,
+  page: string,
+): boolean => !meta?.isNoindex && originalAddress(meta, page) === undefined;
 
 /** An entry of a source, as its mapping reads it; only what has been published gets this far. */
 export interface Article {

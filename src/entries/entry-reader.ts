@@ -110,15 +110,6 @@ export const indexedPlaceOf = (source: SourcePlan): ReadFields =>
 export const picturedPlaceOf = (source: SourcePlan): ReadFields =>
   placeOf(source, [source.meta.canonical, source.meta.noindex, ...source.cover]);
 
-/** What `indexedPlaceOf` reads, and what it is about. */
-export const describedPlaceOf = (source: SourcePlan): ReadFields =>
-  placeOf(source, [
-    ...source.summary,
-    source.meta.description,
-    source.meta.canonical,
-    source.meta.noindex,
-  ]);
-
 /** An entry as the catalogue names it, with the moments it has there. */
 export type Dated = EntryKey & { date: Date; told?: Date };
 
