@@ -68,13 +68,13 @@ const ERRORS = {
 
 export type ErrorStatus = keyof typeof ERRORS;
 
-/** What is sent of an error. */
-interface ErrorDocument {
-  body: string;
+/** What is sent that is not kept: an error, a preview. */
+export interface SentDocument {
+  body: string | Buffer;
   mediaType: string;
   /** The Content-Security-Policy of a page. */
   policy?: string;
-  /** Of a line: nothing in it could name its language. */
+  /** Of a line of text: nothing in it could name its language. */
   language?: string;
 }
 
@@ -88,7 +88,7 @@ export const errorDocument = (
   status: ErrorStatus,
   format: ErrorFormat,
   framedBy?: readonly string[],
-): ErrorDocument => {
+): SentDocument => {
   const page = pages.error(ERRORS[status]);
   if (format === 'html') {
     const policy = pagePolicy(page, framedBy);
