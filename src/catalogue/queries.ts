@@ -61,17 +61,16 @@ export const createNewestEntries = (
   const findNearest = async (
     lists: ListName[],
     direction: 'asc' | 'desc',
-    operator: '<=' | '>',
-    now: Date,
+    side?: { operator: '<=' | '>'; now: Date },
   ): Promise<Map<ListName, Date>> => {
     const found = new Map<ListName, Date>();
     for (const some of chunk(lists, LOOKS_AT_ONCE)) {
       const [first, ...others] = some.map((list) => {
         const nearest = listed(ofList(list))
-          .where(column('date'), operator, toDate(now))
           .orderBy('date', direction)
           .limit(1)
           .select('list', 'date');
+        if (side) void nearest.where(column('date'), side.operator, toDate(side.now));
         // SQLite takes a limit within a union in a query of its own alone.
         return transactions
           .rows(CATALOGUE_TABLE)
@@ -142,11 +141,14 @@ export const createNewestEntries = (
 
     /** Date of the newest public entry of each list that has any. */
     findNewest: (lists: ListName[], now: Date): Promise<Map<ListName, Date>> =>
-      findNearest(lists, 'desc', '<=', now),
+      findNearest(lists, 'desc', { operator: '<=', now }),
+
+    /** Date of the oldest published entry of each list that has any, due or not. */
+    findOldestDates: (lists: ListName[]): Promise<Map<ListName, Date>> => findNearest(lists, 'asc'),
 
     /** Date of the entry of each list that is due next, where there is one. */
     findNext: (lists: ListName[], now: Date): Promise<Map<ListName, Date>> =>
-      findNearest(lists, 'asc', '>', now),
+      findNearest(lists, 'asc', { operator: '>', now }),
   };
 };
 

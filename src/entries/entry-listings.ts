@@ -126,6 +126,21 @@ export const createEntryListings = (
       return oldest <= asked.now;
     },
 
+    /** Those of some lists that have a public entry, as `hasAny` tells of one. */
+    async findFilled(lists: ListName[], now: Date): Promise<Set<ListName>> {
+      dependOn(...lists.map(CACHE_TAGS.oldest));
+      const filled = new Set<ListName>();
+      for (const [list, oldest] of await catalogue.findOldestDates(lists)) {
+        if (oldest > now) {
+          expireAt(oldest);
+          continue;
+        }
+        noteChange(oldest);
+        filled.add(list);
+      }
+      return filled;
+    },
+
     findExtent,
     noteListing,
 

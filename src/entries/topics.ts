@@ -87,7 +87,7 @@ export const createTopics = (
     locale,
   }: {
     counts: Counts;
-    entries: Pick<Entries, 'findTurns' | 'markOf'>;
+    entries: Pick<Entries, 'findFilled' | 'findTurns' | 'markOf'>;
     values: ListedValues;
     /** The one whose topics and entries are meant; without any, locales are not told apart. */
     locale?: PublishedLocale;
@@ -238,6 +238,18 @@ export const createTopics = (
         found.push(...(await find(type, { documentId: { $in: some } })));
       }
       return found.filter(({ hidden }) => !hidden).map((topic) => note(type, topic));
+    },
+
+    /**
+     * The topics that lists have, as `listCounted` has them, for who does not show how many articles each
+     * has: what comes after the first of them is no news there.
+     */
+    async listPublished(type: TopicPlan, now: Date): Promise<Topic[]> {
+      dependOn(CACHE_TAGS.topics(type.contentType, entries.markOf(type)));
+      const known = await findKnown(type, now);
+      const filled = await entries.findFilled(known.map(listOf), now);
+      const listed = known.filter((one) => filled.has(listOf(one)));
+      return (await read(type, listed, now)).map((topic) => note(type, topic));
     },
 
     /**
