@@ -57,6 +57,17 @@ export interface FoundEntry extends StatedEntry {
   status: ShownStatus;
 }
 
+/** The newest published entries of a list. */
+export const findNewest = async (
+  { edition, list }: EditionList,
+  stretch: { start?: number; limit: number },
+  now: Date,
+): Promise<FoundEntry[]> => {
+  const lists = list === listIn(edition.mark, SITE_LIST) ? [] : [unmarked(list)];
+  const found = await edition.queries.findWindow({ lists, now, ...stretch });
+  return found.map((entry) => ({ ...entry, edition, status: 'live' }));
+};
+
 /** Titles of the feeds that lists of an edition are made from; of those alone that a user may know of. */
 export const findFeeds = async (
   { mark, plan, panelTypes, inForce, topics }: PanelEdition,

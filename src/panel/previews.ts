@@ -32,7 +32,7 @@ import {
   readRow,
 } from './preview-form';
 import { findMissingLinks } from './missing-links';
-import { ONLY_OF_ITEMS, withFields } from './inspection';
+import { withFields } from './inspection';
 import { findRival } from './rivals';
 import { adjustments } from '../entries/adjustment';
 import { isWhole } from '../mapping/address';
@@ -229,7 +229,6 @@ const previewEntry = async (
     // Of what the user may not read nothing is known to be wrong.
     problems: withFields(source, problems, article.cover).filter(
       ({ code, field }) =>
-        !(isPage && ONLY_OF_ITEMS.has(code)) &&
         !(body === undefined && OF_RENDERED_BODY.has(code)) &&
         !unknown.isGuess(code) &&
         !(field !== undefined && unknown.isLeftOut(field.split('.'))),
