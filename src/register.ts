@@ -17,8 +17,7 @@ import {
 import { hideUnusedTypes } from './own-types/hide-unused-types';
 import { guardTagArticles } from './panel/guard-tag-articles';
 import { offerTools } from './panel/mcp-tools';
-import { offerPreviews } from './panel/offer-previews';
-import { allowSiteInPanel } from './panel/panel-policy';
+import { allowSiteInPanel, offerPreviews } from './panel/offer-previews';
 import { servePublicAddresses } from './public/serve';
 import { fillSlugs, fillUidFields } from './own-types/automatic-slugs';
 import { nameCopies } from './own-types/copies';

@@ -30,16 +30,15 @@ export interface RelatedEntry {
 }
 
 /**
- * Tells which fields of some entries of a type the user may not know of, as paths; undefined of an entry
- * that is not there for the user at all.
+ * Tells those of some entries of a type of which the user may know all that is read of them.
  *
  * @param fields what is read of them
  */
-export type FindWithheld = (
+export type FindReadable = (
   uid: string,
   entries: RelatedEntry[],
   fields: QueryFields,
-) => Promise<(entry: RelatedEntry) => string[] | undefined>;
+) => Promise<(entry: RelatedEntry) => boolean>;
 
 /** An entry as it stands in the form of the Content Manager. */
 export interface EntryForm {
@@ -50,7 +49,7 @@ export interface EntryForm {
   saved?: object;
   /** Those of its type that readers may see. */
   fields: QueryFields;
-  findWithheld: FindWithheld;
+  findReadable: FindReadable;
 }
 
 /** The row that the form makes. */
@@ -58,8 +57,8 @@ export interface FormRow {
   row: ReadEntry;
   /** Relations, as paths of the form, that lead to something that readers do not see. */
   unpublished: string[];
-  /** Relations that lead to something the user may not know of, or fields of it, which are left out. */
-  withheld: string[];
+  /** Whether the user may know of all that it leads to; what is not so is left out. */
+  isWhole: boolean;
 }
 
 interface Link {
@@ -157,18 +156,6 @@ export const toRelated = ({ id, documentId, locale }: ReadEntry): RelatedEntry =
   id: Number(id),
 });
 
-/** A row with nothing in some fields, be they of components. */
-export const withoutFields = (row: ReadEntry, fields: readonly string[]): ReadEntry =>
-  fields.reduce<ReadEntry>((kept, field) => {
-    const path = field.split('.');
-    const name = path.at(-1)!;
-    const empty = (inner: ReadEntry): ReadEntry => ({
-      ...inner,
-      [name]: Array.isArray(inner[name]) ? [] : null,
-    });
-    return path.length === 1 ? empty(kept) : mapRows(kept, path.slice(0, -1), empty);
-  }, row);
-
 /** What a relation leads to when the form is saved: to one entry, the last that was chosen. */
 const linksOf = (change: unknown, saved: ReadEntry[], isMultiple: boolean): Link[] => {
   const { connect, disconnect } = isObject(change) ? change : {};
@@ -184,10 +171,10 @@ const linksOf = (change: unknown, saved: ReadEntry[], isMultiple: boolean): Link
  */
 export const readForm = async (
   strapi: Core.Strapi,
-  { uid, values, saved: where, fields, findWithheld }: EntryForm,
+  { uid, values, saved: where, fields, findReadable }: EntryForm,
 ): Promise<FormRow> => {
   const unpublished: string[] = [];
-  const withheld: string[] = [];
+  let isWhole = true;
 
   const related = async (
     path: string,
@@ -196,17 +183,12 @@ export const readForm = async (
     inner: QueryFields,
   ): Promise<ReadEntry[]> => {
     if (links.length === 0) return [];
-    const withheldOf = await findWithheld(target, links, inner);
-    const readable = links.filter((link) => withheldOf(link) !== undefined);
-    if (readable.length < links.length) withheld.push(path);
+    const readable = links.filter(await findReadable(target, links, inner));
+    isWhole &&= readable.length === links.length;
     const found = await findPublishedRelated(strapi, target, readable, inner);
     const isFound = ({ documentId }: Link) => found.some((row) => row.documentId === documentId);
     if (!readable.every(isFound)) unpublished.push(path);
-    return found.map((row) => {
-      const names = withheldOf(toRelated(row)) ?? [];
-      withheld.push(...names.map((name) => `${path}.${name}`));
-      return withoutFields(row, names);
-    });
+    return found;
   };
 
   const componentsOf = async (
@@ -291,7 +273,7 @@ export const readForm = async (
     : null;
   const row = await build(uid, values, { inner: fields, path: '', saved: saved ?? undefined });
   const byItself = OWN.map((name): [string, unknown] => [name, saved?.[name] ?? null]);
-  return { row: { ...row, ...Object.fromEntries(byItself) }, unpublished, withheld };
+  return { row: { ...row, ...Object.fromEntries(byItself) }, unpublished, isWhole };
 };
 
 interface Within {

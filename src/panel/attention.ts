@@ -7,7 +7,7 @@ import { excerpt } from '../feed/summary';
 import { sourceOf } from '../mapping/plan-parts';
 import type { WithoutAddress } from '../addresses/without-address';
 import type { Attention, AttentionCut, TroubledEntry } from './admin-api';
-import { findUntold } from './delivery-states';
+import { findUntold } from './deliveries';
 import {
   describeEntries,
   type FoundEntry,
@@ -18,7 +18,7 @@ import {
 } from './entry-descriptions';
 import { inspect } from './inspection';
 import type { Panel, PanelEdition } from './panel';
-import type { PanelUser } from './permissions/entry-rights';
+import type { PanelUser } from './rights';
 import { toPagination } from './requests';
 
 /** Published articles of each list that are looked at, and as many pages of their own, the newest first. */

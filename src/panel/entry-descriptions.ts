@@ -14,7 +14,7 @@ import { sourceTitle } from '../content/selection';
 import { tagTitle } from '../feed/channel';
 import { groupTypes } from '../mapping/plan-parts';
 import type { Panel, PanelEdition, PanelEditions } from './panel';
-import type { PanelUser } from './permissions/entry-rights';
+import type { PanelUser } from './rights';
 import { findFeedList } from './feed-details';
 
 /** A list of entries, and the site in the locale that it is of. */

@@ -26,7 +26,7 @@ import {
 } from './entry-descriptions';
 import { findAttention } from './attention';
 import { openPanel, type Panel } from './panel';
-import { type IsAllowed, type PanelUser, userOf } from './permissions/entry-rights';
+import { type IsAllowed, type PanelUser, userOf } from './rights';
 import { foundFeed, optionalName, paging, read, search, toPagination } from './requests';
 
 /** Entries of a list that a month shows: more than anybody looks through. */

@@ -38,7 +38,7 @@ import { groupTypes, listedSources, sourceOf } from '../mapping/plan-parts';
 import { findFeedPage, findShown, toItemParts } from './feed-list';
 import { inspect } from './inspection';
 import { openPanel, type Panel, type PanelEdition, type PanelEditions } from './panel';
-import { type PanelUser, userOf } from './permissions/entry-rights';
+import { type PanelUser, userOf } from './rights';
 import { contentType, foundFeed, name, names, paging, read, search } from './requests';
 
 /** Characters of a document that the panel shows: a browser would not lay out megabytes. */

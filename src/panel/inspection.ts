@@ -13,7 +13,7 @@ import type { Panel, PanelEdition } from './panel';
 import { findRivals } from './rivals';
 import type { Problem, ProblemCode } from '../content/problem';
 import { addressFields } from '../mapping/address';
-import type { NamedEntry, PanelUser } from './permissions/entry-rights';
+import type { NamedEntry, PanelUser } from './rights';
 
 /** What a user may know of entries and topics. */
 type Knowing = Pick<PanelUser, 'mayReadTopics' | 'filterTopics'>;

@@ -12,7 +12,7 @@ import { documentLocale, slugLocale } from '../mapping/slug-locale';
 import { SLUGGED_TYPES } from '../mapping/slugged-types';
 import type { SavedSlug } from '../own-types/slugs';
 import { openPanel, type Panel } from './panel';
-import { mayWriteType } from './permissions/permitted-rows';
+import { mayWriteType } from './rights';
 import { locale, read, typedText } from './requests';
 
 /** The slug of an entry as it stands in the form. */
