@@ -30,15 +30,16 @@ export interface RelatedEntry {
 }
 
 /**
- * Tells those of some entries of a type of which the user may know all that is read of them.
+ * Tells which fields of some entries of a type the user may not know of, as paths; undefined of an entry
+ * that is not there for the user at all.
  *
  * @param fields what is read of them
  */
-export type FindReadable = (
+export type FindWithheld = (
   uid: string,
   entries: RelatedEntry[],
   fields: QueryFields,
-) => Promise<(entry: RelatedEntry) => boolean>;
+) => Promise<(entry: RelatedEntry) => string[] | undefined>;
 
 /** An entry as it stands in the form of the Content Manager. */
 export interface EntryForm {
@@ -49,7 +50,7 @@ export interface EntryForm {
   saved?: object;
   /** Those of its type that readers may see. */
   fields: QueryFields;
-  findReadable: FindReadable;
+  findWithheld: FindWithheld;
 }
 
 /** The row that the form makes. */
@@ -156,6 +157,18 @@ export const toRelated = ({ id, documentId, locale }: ReadEntry): RelatedEntry =
   id: Number(id),
 });
 
+/** A row with nothing in some fields, be they of components. */
+export const withoutFields = (row: ReadEntry, fields: readonly string[]): ReadEntry =>
+  fields.reduce<ReadEntry>((kept, field) => {
+    const path = field.split('.');
+    const name = path.at(-1)!;
+    const empty = (inner: ReadEntry): ReadEntry => ({
+      ...inner,
+      [name]: Array.isArray(inner[name]) ? [] : null,
+    });
+    return path.length === 1 ? empty(kept) : mapRows(kept, path.slice(0, -1), empty);
+  }, row);
+
 /** What a relation leads to when the form is saved: to one entry, the last that was chosen. */
 const linksOf = (change: unknown, saved: ReadEntry[], isMultiple: boolean): Link[] => {
   const { connect, disconnect } = isObject(change) ? change : {};
@@ -171,7 +184,7 @@ const linksOf = (change: unknown, saved: ReadEntry[], isMultiple: boolean): Link
  */
 export const readForm = async (
   strapi: Core.Strapi,
-  { uid, values, saved: where, fields, findReadable }: EntryForm,
+  { uid, values, saved: where, fields, findWithheld }: EntryForm,
 ): Promise<FormRow> => {
   const unpublished: string[] = [];
   let isWhole = true;
@@ -183,12 +196,13 @@ export const readForm = async (
     inner: QueryFields,
   ): Promise<ReadEntry[]> => {
     if (links.length === 0) return [];
-    const readable = links.filter(await findReadable(target, links, inner));
-    isWhole &&= readable.length === links.length;
+    const withheldOf = await findWithheld(target, links, inner);
+    isWhole &&= links.every((link) => withheldOf(link)?.length === 0);
+    const readable = links.filter((link) => withheldOf(link) !== undefined);
     const found = await findPublishedRelated(strapi, target, readable, inner);
     const isFound = ({ documentId }: Link) => found.some((row) => row.documentId === documentId);
     if (!readable.every(isFound)) unpublished.push(path);
-    return found;
+    return found.map((row) => withoutFields(row, withheldOf(toRelated(row)) ?? []));
   };
 
   const componentsOf = async (

@@ -59,7 +59,7 @@ export const findPublished = async (
   { locale, entries }: Pick<PanelEdition, 'locale' | 'entries'>,
   source: SourcePlan,
   { documentId, locale: asked }: PreviewForm,
-  { findReadable }: PreviewReader,
+  { findWithheld }: PreviewReader,
 ): Promise<PublishedVersion | undefined> => {
   if (documentId === undefined) return undefined;
   const version = await entries.findVersion(source, {
@@ -78,9 +78,9 @@ export const findPublished = async (
     const ofType = groups.filter((topic) => topic.contentType === contentType);
     const toEntry = ({ documentId }: ArticleTopic) => ({ documentId, locale: topicLocale });
     // What is shown of them is public: it is published.
-    const isReadable = await findReadable(contentType, ofType.map(toEntry), {});
+    const withheldOf = await findWithheld(contentType, ofType.map(toEntry), {});
     for (const topic of ofType) {
-      if (isReadable(toEntry(topic))) readable.add(topic);
+      if (withheldOf(toEntry(topic)) !== undefined) readable.add(topic);
     }
   }
   return {

@@ -1,7 +1,14 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { FILE_UID } from '../constants';
-import { type FindReadable, type FormRow, mapRows, readForm, toRelated } from '../entries/form-row';
+import {
+  type FindWithheld,
+  type FormRow,
+  mapRows,
+  readForm,
+  toRelated,
+  withoutFields,
+} from '../entries/form-row';
 import { isObject } from '../lib/is-object';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { fieldsAt, fieldsOf } from '../mapping/public-fields';
@@ -44,7 +51,7 @@ export interface PreviewReader {
     source: SourcePlan,
     entry: { documentId: string; locale: string | null },
   ) => Promise<boolean>;
-  findReadable: FindReadable;
+  findWithheld: FindWithheld;
   /** Whether the user may write entries of a type: whoever does is told which slugs are free. */
   mayWrite: (uid: string) => boolean;
 }
@@ -145,7 +152,7 @@ const withSlug = async (
 const onlyReadable = async (
   { shows, fields }: SourcePlan,
   form: FormRow,
-  { findReadable }: PreviewReader,
+  { findWithheld }: PreviewReader,
 ): Promise<FormRow> => {
   let { row, isWhole } = form;
   for (const { path, contentType } of shows) {
@@ -153,9 +160,12 @@ const onlyReadable = async (
     if (contentType === FILE_UID || !shows.some((shown) => isWithin(path, shown.path))) continue;
     const found = rowsAt(row, path).map(toRelated);
     if (found.length === 0) continue;
-    const isReadable = await findReadable(contentType, found, fieldsAt(fields, path));
-    isWhole &&= found.every(isReadable);
-    row = mapRows(row, path, (inner) => (isReadable(toRelated(inner)) ? inner : undefined));
+    const withheldOf = await findWithheld(contentType, found, fieldsAt(fields, path));
+    isWhole &&= found.every((related) => withheldOf(related)?.length === 0);
+    row = mapRows(row, path, (inner) => {
+      const names = withheldOf(toRelated(inner));
+      return names && withoutFields(inner, names);
+    });
   }
   return { ...form, row, isWhole };
 };
@@ -178,7 +188,7 @@ export const readRow = async (
     values,
     saved: saved === undefined ? undefined : draftOf(source, saved, locale),
     fields: fieldsOf(source),
-    findReadable: reader.findReadable,
+    findWithheld: reader.findWithheld,
   });
   const { row, unpublished, isWhole } = await onlyReadable(source, form, reader);
   // The Content Manager leaves out of a saved entry's form what the user may not read. The form of a language in

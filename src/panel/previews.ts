@@ -10,7 +10,7 @@ import { openPanel, type Panel, panelOf } from './panel';
 import {
   type Ability,
   comparedFields,
-  findReadableFor,
+  findWithheldFor,
   mayWriteType,
   permittedEntries,
 } from './rights';
@@ -297,7 +297,7 @@ export const readerFor = (
     const entry = { documentId, locale };
     return (await permittedEntries(strapi, wish, [entry]))(entry);
   },
-  findReadable: findReadableFor(strapi, ability),
+  findWithheld: findWithheldFor(strapi, ability),
   mayWrite: (uid) => mayWriteType(strapi, ability, uid),
 });
 

@@ -6,7 +6,7 @@ import { listIn, topicList } from '../catalogue/catalogue-table';
 import type { Counts } from '../catalogue/counts';
 import { FILE_UID, PERMISSIONS } from '../constants';
 import { identityOf } from '../entries/draft-relations';
-import type { FindReadable } from '../entries/form-row';
+import type { FindWithheld } from '../entries/form-row';
 import { chunk } from '../lib/chunk';
 import { addressFields } from '../mapping/address';
 import type { Plan, SourcePlan } from '../mapping/plan';
@@ -94,18 +94,18 @@ export const mayWriteType = (strapi: Core.Strapi, ability: Ability, uid: string)
 };
 
 /**
- * Tells those of some entries with which a user may do something, all fields that are named included: by the
- * Content Manager's own check, the conditions of roles included. Each counts in its own locale, since a role
- * may be limited to some; drafts and what is published of them count alike.
+ * With which fields of some entries a user may not do something, by the Content Manager's own check, the
+ * conditions of roles included; undefined of an entry with which the user may do nothing. Each counts in its own
+ * locale, since a role may be limited to some; drafts and what is published of them count alike.
  */
-export const permittedEntries = async (
+const withheldFields = async (
   strapi: Core.Strapi,
   { ability, uid, action, fields = [] }: Wish,
   entries: readonly AskedEntry[],
-): Promise<(entry: AskedEntry) => boolean> => {
+): Promise<(entry: AskedEntry) => string[] | undefined> => {
   const contentManager = strapi.plugin('content-manager');
   const checker = checkerFor(strapi, ability, uid);
-  if (!checker.can[action]()) return () => false;
+  if (!checker.can[action]()) return () => undefined;
   const looksAtEntries = checker.requiresEntity?.[action]() ?? true;
   // What the conditions look at, "is creator" for example.
   const query = await checker.sanitizedQuery[action]({});
@@ -119,14 +119,16 @@ export const permittedEntries = async (
   const named = fields.filter((field) => isNamed(strapi, uid, field));
   const mayWith = (row: Row, field: string): boolean =>
     withAncestors(field).some((path) => checker.can[action](row, path));
-  const byDocument = new Map<string, (Row & { isPermitted: boolean })[]>();
+  const byDocument = new Map<string, (Row & { withheld?: string[] })[]>();
   for (const some of chunk([...new Set(entries.map(({ documentId }) => documentId))])) {
     const where = { documentId: { $in: some } };
     const rows: Row[] = await strapi.db.query(uid).findMany({ ...read, where });
     for (const row of rows) {
       const { id, documentId, locale } = row;
-      const isPermitted = checker.can[action](row) && named.every((field) => mayWith(row, field));
-      const judged = { id, documentId, locale, isPermitted };
+      const withheld = checker.can[action](row)
+        ? named.filter((field) => !mayWith(row, field))
+        : undefined;
+      const judged = { id, documentId, locale, withheld };
       byDocument.set(documentId, [...(byDocument.get(documentId) ?? []), judged]);
     }
   }
@@ -134,19 +136,30 @@ export const permittedEntries = async (
     const rows = byDocument.get(documentId) ?? [];
     const asked = locale || rows.find((row) => row.id === id)?.locale;
     const counted = rows.filter((row) => !asked || !row.locale || row.locale === asked);
-    return counted.length > 0 && counted.every(({ isPermitted }) => isPermitted);
+    const isPermitted = counted.length > 0 && counted.every(({ withheld }) => withheld);
+    return isPermitted ? counted.flatMap(({ withheld = [] }) => withheld) : undefined;
   };
 };
 
+/** Tells those of some entries with which a user may do something, all fields that are named included. */
+export const permittedEntries = async (
+  strapi: Core.Strapi,
+  wish: Wish,
+  entries: readonly AskedEntry[],
+): Promise<(entry: AskedEntry) => boolean> => {
+  const withheldOf = await withheldFields(strapi, wish, entries);
+  return (entry) => withheldOf(entry)?.length === 0;
+};
+
 /**
- * Tells what a user may read of what an entry leads to, by the Content Manager's own check: all that is shown
- * of each, in its locale.
+ * Tells what a user may not read of what an entry leads to, by the Content Manager's own check: of each in its
+ * locale, among the fields that are shown of it.
  */
-export const findReadableFor =
-  (strapi: Core.Strapi, ability: Ability): FindReadable =>
+export const findWithheldFor =
+  (strapi: Core.Strapi, ability: Ability): FindWithheld =>
   (uid, entries, fields) => {
     const shown = shownFields(strapi, { contentType: uid, fields });
-    return permittedEntries(strapi, { ability, uid, action: 'read', fields: shown }, entries);
+    return withheldFields(strapi, { ability, uid, action: 'read', fields: shown }, entries);
   };
 
 /**
