@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import bootstrap from './bootstrap';
 import { partsOf } from './compose';
 import config from './options/config';
-import contentTypes from './own-types';
+import contentTypes from './own-types/schemas';
 import adminControllers from './panel/controllers';
 import { apiControllers, contentApi, coreServices } from './own-types/api';
 import destroy from './destroy';

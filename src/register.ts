@@ -6,24 +6,15 @@ import { noteStrapiMiddlewares } from './cache/site-middlewares';
 import { partsOf } from './compose';
 import { validateOptions } from './options/config';
 import { PLUGIN_ID } from './constants';
-import { indexArticles } from './own-types/article-indexes';
-import { checkContentTypes } from './own-types/check';
-import {
-  indexFileHashes,
-  keepFileSizes,
-  indexSlugs,
-  keepSlugsByLocale,
-} from './own-types/schema-additions';
-import { hideUnusedTypes } from './own-types/hide-unused-types';
+import { completeSchemas, hideUnusedTypes } from './own-types/schema-additions';
+import { checkContentTypes, warnOfMcp } from './own-types/check';
 import { guardTagArticles } from './panel/guard-tag-articles';
 import { offerTools } from './panel/mcp-tools';
 import { allowSiteInPanel, offerPreviews } from './panel/offer-previews';
 import { servePublicAddresses } from './public/serve';
 import { fillSlugs, fillUidFields } from './own-types/automatic-slugs';
-import { nameCopies } from './own-types/copies';
+import { nameCopies, validateEntries } from './own-types/entry-rules';
 import { reportPlan } from './mapping/present-plan';
-import { validateEntries } from './own-types/validate-entries';
-import { warnOfMcp } from './own-types/warn-of-mcp';
 import { catalogueModel } from './catalogue/catalogue-table';
 import { deliveryModel } from './push/delivery-table';
 import { outboxModel, scopeModel } from './changes/tables';
@@ -48,11 +39,7 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   guardContentApi(strapi);
   limitGraphql(strapi, parts);
   guardTagArticles(strapi, parts);
-  keepFileSizes(strapi);
-  indexArticles(strapi);
-  indexFileHashes(strapi);
-  indexSlugs(strapi, parts.plan);
-  keepSlugsByLocale(strapi);
+  completeSchemas(strapi, parts);
   nameCopies(strapi, parts);
   fillSlugs(strapi, parts);
   fillUidFields(strapi, parts);

@@ -22,7 +22,7 @@ import {
 } from './permalink-rows';
 import { isAtRoot } from '../mapping/address';
 import type { Plan } from '../mapping/plan';
-import { isFieldLocalised } from '../mapping/slug-locale';
+import { isFieldLocalised } from '../mapping/slugs';
 
 /** Moments of a publication, where they are known better than "now". */
 export interface PublicationMoments {

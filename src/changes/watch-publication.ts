@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import type { Plan } from '../mapping/plan';
 import type { Permalinks } from '../addresses/permalinks';
-import { SLUGGED_TYPES } from '../mapping/slugged-types';
+import { SLUGGED_TYPES } from '../constants';
 
 interface Row {
   documentId: string;

@@ -2,7 +2,8 @@ import type { Core, UID } from '@strapi/strapi';
 
 import { chunk } from '../lib/chunk';
 import { isObject } from '../lib/is-object';
-import type { QueryFields, ReadAttribute, ReadSchema } from '../mapping/public-fields';
+import type { QueryFields } from '../mapping/plan';
+import type { Attribute, ContentTypeSchema } from '../mapping/schemas';
 import type { ReadEntry } from '../mapping/values';
 
 /** Who a related entry is. */
@@ -22,32 +23,21 @@ interface Related {
 
 export const severalOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-export const asFields = (value: unknown): QueryFields => (isObject(value) ? value : {});
-
-const schemaOf = (strapi: Core.Strapi, uid: string | undefined): ReadSchema | undefined =>
-  uid === undefined ? undefined : (strapi.getModel(uid as UID.Schema) as ReadSchema | undefined);
+const schemaOf = (strapi: Core.Strapi, uid: string | undefined): ContentTypeSchema | undefined =>
+  uid === undefined
+    ? undefined
+    : (strapi.getModel(uid as UID.Schema) as ContentTypeSchema | undefined);
 
 export const attributesOf = (
   strapi: Core.Strapi,
   uid: string | undefined,
-): ReadSchema['attributes'] => schemaOf(strapi, uid)?.attributes ?? {};
+): ContentTypeSchema['attributes'] => schemaOf(strapi, uid)?.attributes ?? {};
 
 /** The type of a relation whose entries have drafts: a draft leads to these. */
-const draftTarget = (
-  strapi: Core.Strapi,
-  attribute: ReadAttribute | undefined,
-): string | undefined => {
+const draftTarget = (strapi: Core.Strapi, attribute: Attribute | undefined): string | undefined => {
   const target = attribute?.type === 'relation' ? attribute.target : undefined;
   return schemaOf(strapi, target)?.options?.draftAndPublish ? target : undefined;
 };
-
-const mapValues = <Value>(
-  values: Readonly<Record<string, unknown>> | undefined,
-  change: (value: unknown, name: string) => Value,
-): Record<string, Value> =>
-  Object.fromEntries(
-    Object.entries(values ?? {}).map(([name, value]) => [name, change(value, name)]),
-  );
 
 /** What is read of a draft: of related entries that have drafts, only who they are is read. */
 const draftFields = (
@@ -59,14 +49,14 @@ const draftFields = (
   return {
     ...rest,
     ...(populate && {
-      populate: mapValues(populate, (value, name) => {
-        const attribute = attributes[name];
-        if (draftTarget(strapi, attribute) !== undefined) return { select: IDENTITY };
-        if (attribute?.type === 'component') {
-          return draftFields(strapi, attribute.component, asFields(value));
-        }
-        return value;
-      }),
+      populate: Object.fromEntries(
+        Object.entries(populate).map(([name, inner]): [string, QueryFields] => {
+          const attribute = attributes[name];
+          if (draftTarget(strapi, attribute) !== undefined) return [name, { select: IDENTITY }];
+          if (attribute?.type !== 'component') return [name, inner];
+          return [name, draftFields(strapi, attribute.component, inner)];
+        }),
+      ),
     }),
   };
 };
@@ -117,7 +107,7 @@ const publishRelations = async (
   const replaceAt = async (
     value: unknown,
     inner: QueryFields,
-    attribute: ReadAttribute | undefined,
+    attribute: Attribute | undefined,
   ): Promise<unknown> => {
     const target = draftTarget(strapi, attribute);
     if (target !== undefined) {
@@ -142,7 +132,7 @@ const publishRelations = async (
     const attributes = attributesOf(strapi, schema);
     const replaced: Record<string, unknown> = { ...part };
     for (const [name, inner] of Object.entries(populate)) {
-      replaced[name] = await replaceAt(part[name], asFields(inner), attributes[name]);
+      replaced[name] = await replaceAt(part[name], inner, attributes[name]);
     }
     return replaced;
   };

@@ -11,7 +11,7 @@ import { createEntryListings } from './entry-listings';
 import { createEntryPlaces } from './entry-places';
 import { createEntryReader, type Dated, type EntryReaderParts } from './entry-reader';
 import type { SourcePlan } from '../mapping/plan';
-import { fieldsOf, narrowFields } from '../mapping/public-fields';
+import { fieldsOf, narrowFields } from '../mapping/read-fields';
 import { type EntryVersion, toVersion, withoutValues } from './to-article';
 import { heldAt, type ReadEntry } from '../mapping/values';
 

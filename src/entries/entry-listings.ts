@@ -15,7 +15,7 @@ import {
   picturedPlaceOf,
 } from './entry-reader';
 import type { Plan, SourcePlan } from '../mapping/plan';
-import { fieldsOf } from '../mapping/public-fields';
+import { fieldsOf } from '../mapping/read-fields';
 import { dateOf, pathOf, toArticle, toIndexing, toVersion } from './to-article';
 import { dateAt, pictureAt } from '../mapping/values';
 

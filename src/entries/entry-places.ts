@@ -10,7 +10,7 @@ import { ownTurn } from '../lib/waiting';
 import type { Article } from '../content/article';
 import { addressFieldNames, matchPath, spellingsOf } from '../mapping/entry-path';
 import { type EntryReader, indexedPlaceOf, type Indexing, placeOf } from './entry-reader';
-import { fieldsOf } from '../mapping/public-fields';
+import { fieldsOf } from '../mapping/read-fields';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { byTenure, startOf, type Tenure } from '../addresses/shared-addresses';
 import {

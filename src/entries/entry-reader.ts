@@ -20,7 +20,7 @@ import { dateAt, type ReadEntry, rowsAt } from '../mapping/values';
 import { logError } from '../lib/errors';
 import { ownTurn } from '../lib/waiting';
 import { addressFields } from '../mapping/address';
-import { fieldsOf, narrowFields, type ReadFields } from '../mapping/public-fields';
+import { fieldsOf, narrowFields, type ReadFields } from '../mapping/read-fields';
 
 interface TopicsInLocaleParts {
   plan: Plan;

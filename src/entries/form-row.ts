@@ -1,14 +1,9 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { isObject } from '../lib/is-object';
-import {
-  asFields,
-  attributesOf,
-  findPublishedRelated,
-  identityOf,
-  severalOf,
-} from './draft-relations';
-import type { QueryFields, ReadAttribute } from '../mapping/public-fields';
+import { attributesOf, findPublishedRelated, identityOf, severalOf } from './draft-relations';
+import type { QueryFields } from '../mapping/plan';
+import type { Attribute } from '../mapping/schemas';
 import { type ReadEntry, rowsAt } from '../mapping/values';
 
 /** Related entries of a field that a form may add or take away at once. */
@@ -78,7 +73,7 @@ const linkFields = (
     const { type, target = '', component, repeatable } = attributes[name] ?? {};
     if (type === 'relation') return [[name, { select: identityOf(strapi, target) }]];
     return type === 'component' && component !== undefined && !repeatable
-      ? [[name, linkFields(strapi, component, asFields(value))]]
+      ? [[name, linkFields(strapi, component, value)]]
       : [];
   });
   return { select: ['id'], populate: Object.fromEntries(inner) };
@@ -104,7 +99,7 @@ const toJson = (value: unknown): unknown => {
 };
 
 /** The value of a field that is in the entry's own row, as the database gives it. */
-const toValue = (attribute: ReadAttribute | undefined, value: unknown): unknown => {
+const toValue = (attribute: Attribute | undefined, value: unknown): unknown => {
   switch (attribute?.type) {
     case 'blocks':
       return value ?? null;
@@ -192,7 +187,7 @@ export const readForm = async (
   const related = async (
     path: string,
     links: Link[],
-    { target = '' }: ReadAttribute,
+    { target = '' }: Attribute,
     inner: QueryFields,
   ): Promise<ReadEntry[]> => {
     if (links.length === 0) return [];
@@ -223,7 +218,7 @@ export const readForm = async (
   };
 
   const populated = async (
-    attribute: ReadAttribute | undefined,
+    attribute: Attribute | undefined,
     value: unknown,
     { inner, path, saved }: { inner: QueryFields; path: string; saved: unknown },
   ): Promise<unknown> => {
@@ -243,7 +238,7 @@ export const readForm = async (
           value,
           ({ __component: name }) =>
             typeof name === 'string' && Object.hasOwn(inner.on ?? {}, name)
-              ? { schema: name, inner: asFields(inner.on![name]) }
+              ? { schema: name, inner: inner.on![name]! }
               : undefined,
           path,
         );
@@ -269,7 +264,7 @@ export const readForm = async (
     for (const name of select) row[name] = toValue(attributes[name], given[name]);
     for (const [name, inner] of Object.entries(populate)) {
       row[name] = await populated(attributes[name], given[name], {
-        inner: asFields(inner),
+        inner,
         path: path === '' ? name : `${path}.${name}`,
         saved: saved?.[name],
       });

@@ -6,7 +6,7 @@ import { chunk } from '../lib/chunk';
 import { dependOn, expireAt, noteChange } from '../lib/dependency-tracking';
 import { isObject } from '../lib/is-object';
 import type { Plan, SourcePlan } from '../mapping/plan';
-import type { ReadFields } from '../mapping/public-fields';
+import type { ReadFields } from '../mapping/read-fields';
 import { type ReadEntry, rowsAt, textAt } from '../mapping/values';
 import type { PublishedLocale } from '../options/locales';
 import type { SettingsStore } from '../options/settings';

@@ -8,14 +8,8 @@ import type {
   Meta,
   HiddenTopic,
 } from '../content/article';
-import { peopleOf } from '../mapping/json-values';
-import { isValueType, topicOfValue, topicsByValue } from '../mapping/value-topics';
-import { entryPath } from '../mapping/entry-path';
-import type { FieldPath, Plan, SourcePlan, TopicPlan, TopicRelation } from '../mapping/plan';
-import { leadsToAuthors } from '../mapping/plan-parts';
-import { toEpisode } from './to-episode';
-import { isHidden, toArticleTopic } from './to-topic';
 import {
+  peopleOf,
   dateAt,
   firstText,
   heldAt,
@@ -27,6 +21,12 @@ import {
   textAt,
   valueAt,
 } from '../mapping/values';
+import { isValueType, topicOfValue, topicsByValue } from '../mapping/value-topics';
+import { entryPath } from '../mapping/entry-path';
+import type { FieldPath, Plan, SourcePlan, TopicPlan, TopicRelation } from '../mapping/plan';
+import { leadsToAuthors } from '../mapping/plan-parts';
+import { toEpisode } from './to-episode';
+import { isHidden, toArticleTopic } from './to-topic';
 
 /** From when on readers find an entry nowhere. */
 export const untilOf = ({ until }: SourcePlan, row: ReadEntry): Date | undefined =>

@@ -11,7 +11,7 @@ import { ownTurn } from '../lib/waiting';
 import { idOfValue, slugOfValueId, topicOfValue } from '../mapping/value-topics';
 import type { Entries } from './entries';
 import type { TopicPlan } from '../mapping/plan';
-import { narrowFields } from '../mapping/public-fields';
+import { narrowFields } from '../mapping/read-fields';
 import { toTopic } from './to-topic';
 import type { ReadEntry } from '../mapping/values';
 import type { CatalogueQueries } from '../catalogue/queries';

@@ -7,9 +7,11 @@ import type {
   TextFormat,
 } from '../content/body-plan';
 import { nearest } from '../lib/messages';
+import type { EntryFields, QueryFields } from './plan';
 import { type Attribute, type ComponentSchema, visibleAttributes } from './schemas';
-import { COMPONENT_NAMES, plainName } from './guess-table';
+import { plainName } from './fields';
 import { guessFormat } from './guesses';
+import { COMPONENT_NAMES } from './keys';
 
 const {
   heading: HEADINGS,
@@ -219,15 +221,7 @@ export interface BodyMapping extends BodyComponents {
 /** A body as it is rendered and read. */
 export interface CompiledBody {
   plan: BodyPlan;
-  fields: { select: readonly string[]; populate: Readonly<Record<string, Reading>> };
-}
-
-/** What is read of a component, a file, or a dynamic zone. */
-export interface Reading {
-  select?: readonly string[];
-  populate?: Readonly<Record<string, Reading>>;
-  /** Of a zone, by component. */
-  on?: Readonly<Record<string, Reading>>;
+  fields: EntryFields;
 }
 
 /** Components that a component may hold, with those within them, each once. */
@@ -281,9 +275,9 @@ const createReader = (
   { componentSchemas, components = {} }: BodyComponents,
   plans: Readonly<Record<string, ComponentPlan>>,
 ) => {
-  const read = (uid: string, depth: number, isWhole: boolean): Reading => {
+  const read = (uid: string, depth: number, isWhole: boolean): QueryFields => {
     const select = ['id'];
-    const populate: Record<string, Reading> = {};
+    const populate: Record<string, QueryFields> = {};
     const takesAll = isWhole || Object.hasOwn(components, uid);
     const parts = takesAll ? allParts(componentSchemas[uid]!) : plans[uid]!.parts;
     for (const part of parts) {
@@ -369,7 +363,7 @@ const compileField = (
   const components = Object.fromEntries(all.map((uid) => [uid, toPlan(uid, shared, format)]));
   const read = createReader(shared, components);
   const known = uids.filter((uid) => Object.hasOwn(components, uid));
-  const readings = known.map((uid): [string, Reading] => [uid, read(uid, 0, false)]);
+  const readings = known.map((uid): [string, QueryFields] => [uid, read(uid, 0, false)]);
   return {
     plan: {
       kind: 'components',
@@ -398,7 +392,7 @@ export const compileBody = (mapping: BodyMapping): CompiledBody => {
     fields: {
       select: compiled.flatMap(({ fields }) => fields.select),
       populate: Object.assign({}, ...compiled.map(({ fields }) => fields.populate)) as Readonly<
-        Record<string, Reading>
+        Record<string, QueryFields>
       >,
     },
   };

@@ -2,12 +2,9 @@ import { homePath } from '../feed/addresses';
 import type { FeedFiles } from '../feed/feed-files';
 import { FEED_FORMATS } from '../feed/formats';
 import type { SyndicationOptions } from '../options/options';
-import type { AddressPattern, Plan, SourcePlan, TopicPlan } from './plan';
+import type { Plan, SourcePlan, TopicPlan } from './plan';
 import { groupTypes } from './plan-parts';
 import { endOf, isAtRoot, isFixed, startOf, writeAddress } from './address';
-
-/** A part of a path: a text, what an entry's field may say, or a number. */
-type Segment = { text: string } | 'field' | 'number';
 
 /** Addresses of one form, and whose they are. */
 interface Shape {
@@ -15,112 +12,80 @@ interface Shape {
   owner: string;
   /** For people. */
   what: string;
-  segments: Segment[];
+  /** Parts of a path: a text, what an entry's field may say in braces, or `#` for a number. */
+  segments: string[];
 }
 
-const segmentsOf = ({ parts }: AddressPattern): Segment[] =>
-  parts.flatMap((part): Segment[] =>
-    typeof part === 'string'
-      ? part
-          .split('/')
-          .filter((text) => text !== '')
-          .map((text) => ({ text: text.toLowerCase() }))
-      : ['field'],
-  );
+const segmentsOf = (path: string): string[] => path.toLowerCase().split('/').filter(Boolean);
 
-const texts = (path: string): Segment[] => segmentsOf({ directory: path, parts: [path] });
+const shape = (owner: string, path: string, example = path, named = owner): Shape => ({
+  owner,
+  what: `"${example}" of ${named}`,
+  segments: segmentsOf(path),
+});
 
-const PAGE: Segment[] = [{ text: 'page' }, 'number'];
-
-const couldBeEqual = (one: Segment, other: Segment): boolean => {
-  if (one === 'number' || other === 'number')
-    return one === other || [one, other].includes('field');
-  if (one === 'field' || other === 'field') return true;
-  return one.text === other.text;
-};
+const couldBeEqual = (one: string, other: string | undefined): boolean =>
+  one === other || [one, other].some((segment) => segment?.startsWith('{'));
 
 const collide = (one: Shape, other: Shape): boolean =>
   one.owner !== other.owner &&
   one.segments.length === other.segments.length &&
-  one.segments.every((segment, index) => couldBeEqual(segment, other.segments[index] as Segment));
-
-const entries = (role: string, { contentType, address }: SourcePlan | TopicPlan): Shape => ({
-  owner: `${role} "${contentType}"`,
-  what: `"${writeAddress(address)}" of ${role} "${contentType}"`,
-  segments: segmentsOf(address),
-});
+  one.segments.every((segment, index) => couldBeEqual(segment, other.segments[index]));
 
 /** A listing with its pages. */
 const listing = (owner: string, path: string): Shape[] => [
-  { owner, what: `"${path}" of ${owner}`, segments: texts(path) },
-  { owner, what: `"${path}page/2/" of ${owner}`, segments: [...texts(path), ...PAGE] },
+  shape(owner, path),
+  shape(owner, `${path}page/#/`, `${path}page/2/`),
 ];
 
 const SITE = 'the site';
 
 const homeShapes = (home: string): Shape[] => [
   ...listing(SITE, home),
-  {
-    owner: SITE,
-    what: `"${home}subscribe/" of ${SITE}`,
-    segments: texts(`${home}subscribe/`),
-  },
+  shape(SITE, `${home}subscribe/`),
 ];
 
 /** The list of years, and the listing of each. */
 const archiveShapes = (home: string): Shape[] => [
-  { owner: SITE, what: `"${home}archive/" of ${SITE}`, segments: texts(`${home}archive/`) },
-  ...[[], PAGE].map((further): Shape => ({
-    owner: SITE,
-    what: `"${home}archive/2026/" of ${SITE}`,
-    segments: [...texts(`${home}archive/`), 'number', ...further],
-  })),
+  shape(SITE, `${home}archive/`),
+  ...['', 'page/#/'].map((further) =>
+    shape(SITE, `${home}archive/#/${further}`, `${home}archive/2026/`),
+  ),
 ];
 
-const SITEMAP_SHAPES: Shape[] = [
-  ...listing(SITE, '/sitemap/'),
-  { owner: SITE, what: `"/sitemap/1.xml" of ${SITE}`, segments: texts('/sitemap/1.xml/') },
-];
+const SITEMAP_SHAPES = [...listing(SITE, '/sitemap/'), shape(SITE, '/sitemap/1.xml')];
 
 /** A preview has a signed name and feeds of its own; any entry below the directory would take these. */
-const PREVIEW_SHAPES: Shape[] = ['', ...FEED_FORMATS.map(({ fileName }) => fileName)].map(
-  (fileName) => ({
-    owner: SITE,
-    what: `"/previews/…/${fileName}" of ${SITE}`,
-    segments: [...texts('/previews/'), 'field', ...texts(fileName)],
-  }),
+const PREVIEW_SHAPES = ['', ...FEED_FORMATS.map(({ fileName }) => fileName)].map((fileName) =>
+  shape(SITE, `/previews/{name}/${fileName}`, `/previews/…/${fileName}`),
 );
 
-const valuesShape = ({ address }: TopicPlan): Shape => {
-  return {
-    // Each group is another's neighbour, as types are.
-    owner: `values of a field at "${address.directory}" (the key "topics")`,
-    what: `"${writeAddress(address)}" of values of a field (the key "topics")`,
-    segments: segmentsOf(address),
-  };
-};
-
 /** Topics are all in one index, and the listing of each has pages. */
-const topicShapes = (topic: TopicPlan): Shape[] => {
-  const shape = topic.isOfValues ? valuesShape(topic) : entries('topic', topic);
-  const { owner } = shape;
-  const { directory } = topic.address;
+const topicShapes = ({ contentType, isOfValues, address }: TopicPlan): Shape[] => {
+  const { directory } = address;
+  // Each group of values is another's neighbour, as types are.
+  const [owner, named] = isOfValues
+    ? [
+        `values of a field at "${directory}" (the key "topics")`,
+        'values of a field (the key "topics")',
+      ]
+    : [`topic "${contentType}"`, undefined];
+  const path = writeAddress(address);
   return [
-    shape,
-    { ...shape, segments: [...shape.segments, ...PAGE] },
-    { owner, what: `"${directory}" of ${owner}`, segments: texts(directory) },
+    shape(owner, path, path, named),
+    shape(owner, `${path}/page/#`, path, named),
+    shape(owner, directory),
   ];
 };
 
-const sourceShapes = (source: SourcePlan, sharesListing: boolean): Shape[] =>
-  source.isPage
-    ? [entries('page', source)]
-    : [
-        entries('source', source),
-        ...(sharesListing
-          ? []
-          : listing(`source "${source.contentType}"`, source.address.directory)),
-      ];
+const sourceShapes = (
+  { contentType, isPage, address }: SourcePlan,
+  sharesListing: boolean,
+): Shape[] => {
+  const owner = `${isPage ? 'page' : 'source'} "${contentType}"`;
+  const own = shape(owner, writeAddress(address));
+  return isPage || sharesListing ? [own] : [own, ...listing(owner, address.directory)];
+};
 
 /** Which source has a path at the root is found out when it is asked for: it is one path for all of them. */
 const checkEndsAtRoot = (sources: readonly SourcePlan[]): string[] => {
@@ -140,11 +105,7 @@ const checkFeedFiles = (
 ): string[] =>
   Object.entries(feedFiles).flatMap(([format, name]) =>
     parts
-      .filter(({ address }) =>
-        segmentsOf(address).some(
-          (segment) => typeof segment === 'object' && segment.text === name.toLowerCase(),
-        ),
-      )
+      .filter(({ address }) => segmentsOf(writeAddress(address)).includes(name.toLowerCase()))
       .map(
         ({ address }) =>
           `The option "feedFiles": "${format}" is "${name}", which is a part of "${writeAddress(address)}" as well. Allowed: another name.`,

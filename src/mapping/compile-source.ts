@@ -1,18 +1,16 @@
 import { show } from '../lib/messages';
-import type { SourcePlan, TopicPlan } from './plan';
+import type { QueryFields, SourcePlan, TopicPlan } from './plan';
 import { addressFields } from './address';
 import { compileBody } from './body';
 import { compileAddress, guessAddress } from './compile-address';
-import { onlyGiven, shownOfTopic } from './compile-topic';
-import { compilePodcast } from './compile-podcast';
-import { compileTopics, toTopicRelation } from './compile-topics';
+import { shownOfTopic, compileTopics, toTopicRelation } from './compile-topics';
+import { compilePodcast } from './podcast';
 import {
   guessAuthor,
   guessBody,
   guessCover,
   guessEnclosure,
   guessFormat,
-  guessKeepOut,
   guessMeta,
   guessSummary,
   guessTitle,
@@ -20,9 +18,8 @@ import {
   guessValueTopics,
   type KnownTypes,
 } from './guesses';
-import type { MetaKey } from './guess-table';
-import { SOURCE_KEYS } from './keys';
-import { createMappedFields, type FoundField, type Reject } from './mapped-fields';
+import { createMappedFields, type FoundField, foundPaths, type Reject } from './fields';
+import { type MetaKey, SOURCE_KEYS } from './keys';
 import { type ContentTypeSchema, hasDrafts, isLocalised, type Schemas } from './schemas';
 import {
   ENCLOSURE_COLUMNS,
@@ -30,12 +27,9 @@ import {
   IMAGE_COLUMNS,
   mergeFields,
   onlyPublished,
-  type PartFields,
-  type Populated,
   selectPath,
   shownBy,
 } from './read-fields';
-import type { Address } from '../options/mapping-fields';
 import type { AnySource } from '../options/source';
 
 /** What the compilation of a source asks of the others. */
@@ -71,7 +65,7 @@ const compileBodyOf = (
   { mapping, reject }: SourceMapping,
   found: readonly FoundField[],
   guessed: string[],
-): { body: NonNullable<SourcePlan['body']>; fields: PartFields } | undefined => {
+): { body: NonNullable<SourcePlan['body']>; fields: QueryFields } | undefined => {
   const { bodyFormat, components } = mapping;
   const isOfOwnFormat = found.every(({ attribute }) => OF_OWN_FORMAT.has(attribute.type));
   if (bodyFormat !== undefined && isOfOwnFormat) {
@@ -110,34 +104,34 @@ export const compileSource = (
   { topicPlan, addValueTypes, ...known }: SourceSurroundings,
 ): SourcePlan | undefined => {
   const { contentType, schema, mapping, reject } = source;
-  const { guessed, list, one, valueOf } = createMappedFields(schemas, source);
+  const { guessed, list, one, valueOf } = createMappedFields(schemas, {
+    ...source,
+    keys: SOURCE_KEYS,
+  });
 
-  const written = valueOf('address', () => guessAddress(schemas, contentType) as Address);
+  const written = valueOf('address', () => guessAddress(schemas, contentType));
   const address = compileAddress(schemas, contentType, written ?? '', known.locales);
   if ('wrong' in address) address.wrong.forEach((reason) => reject('address', written, reason));
 
-  const title = one('title', SOURCE_KEYS.title, () => guessTitle(schemas, contentType));
+  const title = one('title', () => guessTitle(schemas, contentType));
   if (!title && mapping.title === undefined) {
     reject('title', undefined, 'No field is called so. Allowed: a text field.');
   }
-  const summary = list('summary', SOURCE_KEYS.summary, () => guessSummary(schemas, contentType));
+  const summary = list('summary', () => guessSummary(schemas, contentType));
   const own = summary.flatMap(({ path: [name = '', ...rest] }) =>
     rest.length === 0 ? [name] : [],
   );
-  const author = list('author', SOURCE_KEYS.author, () => {
-    const guess = guessAuthor(schemas, contentType, known);
-    return guess === undefined ? [] : [guess];
-  }).filter(({ path, attribute }) => {
-    if (attribute.type !== 'relation' || path.length === 1) return true;
-    reject('author', path.join('.'), 'Only an own relation leads to authors.');
-    return false;
-  });
-  const date = one('date', SOURCE_KEYS.date);
-  const until = one('until', SOURCE_KEYS.until);
-  const cover = list('cover', SOURCE_KEYS.cover, () => guessCover(schemas, contentType));
-  const enclosure = one('enclosure', SOURCE_KEYS.enclosure, () =>
-    guessEnclosure(schemas, contentType),
+  const author = list('author', () => guessAuthor(schemas, contentType, known)).filter(
+    ({ path, attribute }) => {
+      if (attribute.type !== 'relation' || path.length === 1) return true;
+      reject('author', path.join('.'), 'Only an own relation leads to authors.');
+      return false;
+    },
   );
+  const date = one('date');
+  const until = one('until');
+  const cover = list('cover', () => guessCover(schemas, contentType));
+  const enclosure = one('enclosure', () => guessEnclosure(schemas, contentType));
   const podcast =
     mapping.podcast &&
     compilePodcast(schemas, { contentType, podcast: mapping.podcast, reject, guessed });
@@ -152,13 +146,10 @@ export const compileSource = (
   const shownAlready = [cover[0], enclosure, ...(podcast ? podcast.files : [])].flatMap(
     (field) => field?.path[0] ?? [],
   );
-  const bodyFields = list('body', SOURCE_KEYS.body, () =>
-    guessBody(schemas, contentType, [...own, ...shownAlready]),
-  );
+  const bodyFields = list('body', () => guessBody(schemas, contentType, [...own, ...shownAlready]));
   const body =
     bodyFields.length > 0 ? compileBodyOf(schemas, source, bodyFields, guessed) : undefined;
-  const metaField = (key: MetaKey) =>
-    one(key, SOURCE_KEYS[key], () => guessMeta(schemas, contentType, key));
+  const metaField = (key: MetaKey) => one(key, () => guessMeta(schemas, contentType, key));
   const meta = {
     title: metaField('metaTitle'),
     description: metaField('metaDescription'),
@@ -166,9 +157,9 @@ export const compileSource = (
     canonical: metaField('canonical'),
     noindex: metaField('noindex'),
   };
-  const keepOut = one('keepOut', SOURCE_KEYS.keepOut, () => guessKeepOut(schemas, contentType));
-  const guid = one('guid', SOURCE_KEYS.guid);
-  const select = list('select', SOURCE_KEYS.select);
+  const keepOut = one('keepOut');
+  const guid = one('guid');
+  const select = list('select');
 
   /** Relations to who wrote it, which are no topics where nobody is to be named either. */
   const ofAuthor =
@@ -210,7 +201,10 @@ export const compileSource = (
   if (!title || 'wrong' in address) return undefined;
 
   addValueTypes(valueTypes);
-  const read = (found: (FoundField | undefined)[], columns: readonly string[] = []): PartFields[] =>
+  const read = (
+    found: (FoundField | undefined)[],
+    columns: readonly string[] = [],
+  ): QueryFields[] =>
     found.flatMap((field) =>
       field ? [selectPath(schemas, schema.attributes, field.path, columns)] : [],
     );
@@ -255,27 +249,15 @@ export const compileSource = (
       return [plan.name, ...(plan.furtherNames ?? [])].map((name) => [...field.path, ...name]);
     }),
     cover: cover.map(({ path }) => path),
-    meta: onlyGiven({
-      title: meta.title?.path,
-      description: meta.description?.path,
-      image: meta.image?.path,
-      canonical: meta.canonical?.path,
-      noindex: meta.noindex?.path,
-    }),
+    meta: foundPaths(meta),
     topics,
     ...(mapping.listing && { listing: mapping.listing }),
     ...(values.length > 0 && { values }),
-    ...onlyGiven({
-      date: date?.path,
-      until: until?.path,
-      enclosure: enclosure?.path,
-      keepOut: keepOut?.path,
-      guid: guid?.path,
-    }),
+    ...foundPaths({ date, until, enclosure, keepOut, guid }),
     hasDrafts: hasDrafts(schema),
     isLocalised: isLocalised(schema),
     fields: { select: columns, populate },
-    shows: shownBy(schemas, schema.attributes, populate as Record<string, Populated>),
+    shows: shownBy(schemas, schema.attributes, populate),
     ...(mapping.item && { item: mapping.item }),
     ...(podcast && { podcast: podcast.plan }),
     ...(mapping.entry && { entry: mapping.entry }),

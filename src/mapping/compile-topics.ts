@@ -1,10 +1,16 @@
 import { tagTitle } from '../feed/channel';
 import type { InLanguages } from '../feed/model';
 import { didYouMeanOneOf, show } from '../lib/messages';
-import type { AnyValueTopic } from '../options/topic';
-import { ADDRESS_RULE, isAtRoot, parseAddress } from './address';
-import { resolveField, type Wanted } from './fields';
-import type { FoundField, Reject } from './mapped-fields';
+import type { AnyValueTopic, AnyTopic } from '../options/topic';
+import { ADDRESS_RULE, isAtRoot, parseAddress, addressFields } from './address';
+import {
+  type FoundField,
+  foundPaths,
+  type Reject,
+  resolveField,
+  type Wanted,
+  createMappedFields,
+} from './fields';
 import type { AddressPattern, TopicPlan, TopicRelation, ValueTopic } from './plan';
 import {
   type Attribute,
@@ -13,8 +19,15 @@ import {
   isUserType,
   refuseTopics,
   type Schemas,
+  type ContentTypeSchema,
+  hasDrafts,
+  isLocalised,
 } from './schemas';
 import { LONGEST_DIRECTORY, slugOfValue, valueType } from './value-topics';
+import { compileAddress, guessAddress } from './compile-address';
+import { guessTopicName } from './guesses';
+import { AUTHOR_KEYS, TOPIC_KEYS } from './keys';
+import { ENTRY_COLUMNS, IMAGE_COLUMNS, mergeFields, selectPath } from './read-fields';
 
 const TOPICS: Wanted = {
   types: ['relation', 'enumeration', 'json', 'string', 'text'],
@@ -211,4 +224,102 @@ export const joinValueTypes = (types: readonly TopicPlan[]): TopicPlan[] => {
     });
   }
   return [...joined.values()];
+};
+
+/** What an item shows of its topics. */
+export const shownOfTopic = ({
+  name,
+  furtherNames = [],
+  slug,
+  title,
+  hidden,
+}: TopicPlan): string[] => [
+  ...new Set([
+    ...ENTRY_COLUMNS,
+    ...[name, ...furtherNames, slug, title, hidden].flatMap((path) => path?.[0] ?? []),
+  ]),
+];
+
+/** Whether an address has more than a slash behind its last field. */
+const hasTextBehind = ({ parts }: AddressPattern): boolean => {
+  const last = parts.at(-1);
+  return typeof last === 'string' && last !== '/';
+};
+
+/** How entries of a content type group items; undefined when something is wrong with the mapping. */
+export const compileTopic = (
+  schemas: Schemas,
+  {
+    contentType,
+    schema,
+    mapping,
+    isOfAuthors,
+    locales,
+    reject,
+  }: {
+    contentType: string;
+    schema: ContentTypeSchema;
+    mapping: AnyTopic;
+    isOfAuthors: boolean;
+    /** Codes of those that are published, the main one first. */
+    locales: readonly string[];
+    reject: Reject;
+  },
+): TopicPlan | undefined => {
+  const { guessed, list, one, valueOf } = createMappedFields(schemas, {
+    contentType,
+    mapping,
+    keys: isOfAuthors ? AUTHOR_KEYS : TOPIC_KEYS,
+    reject,
+  });
+
+  const written = valueOf('address', () => guessAddress(schemas, contentType));
+  const address = compileAddress(schemas, contentType, written ?? '', locales);
+  if ('wrong' in address) address.wrong.forEach((reason) => reject('address', written, reason));
+  else if (
+    addressFields(address.pattern).length > 1 ||
+    isAtRoot(address.pattern) ||
+    hasTextBehind(address.pattern)
+  ) {
+    reject(
+      'address',
+      written,
+      `Allowed: a directory with one field of the entry's own at its end, for example "${guessAddress(schemas, contentType)}".`,
+    );
+  }
+
+  const [name, ...further] = list('name', () => guessTopicName(schemas, contentType, isOfAuthors));
+  if (!name && mapping.name === undefined) {
+    reject('name', undefined, 'No field is called so. Allowed: a text field.');
+  }
+  const paths = foundPaths({
+    title: one('title'),
+    description: one('description'),
+    image: one('image'),
+    hidden: one('hidden'),
+    itemsPerFeed: one('itemsPerFeed'),
+    content: one('content'),
+  });
+  if (!name || 'wrong' in address) return undefined;
+
+  const { pattern, addresses, identity: slug } = address;
+  const furtherNames = further.map(({ path }) => path);
+  const read = [name.path, ...furtherNames, slug, ...Object.values(paths)];
+  return {
+    contentType,
+    ...(isOfAuthors && { isOfAuthors }),
+    address: pattern,
+    ...(addresses && { addresses }),
+    name: name.path,
+    ...(furtherNames.length > 0 && { furtherNames }),
+    slug,
+    ...paths,
+    hasDrafts: hasDrafts(schema),
+    isLocalised: isLocalised(schema),
+    fields: mergeFields([
+      { select: ENTRY_COLUMNS },
+      ...read.map((path) => selectPath(schemas, schema.attributes, path, IMAGE_COLUMNS)),
+    ]),
+    guessed,
+  };
 };

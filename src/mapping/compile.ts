@@ -1,11 +1,10 @@
 import { PLUGIN_ID, ARTICLE_UID, TAG_UID } from '../constants';
 import { didYouMeanOneOf, show, startError } from '../lib/messages';
-import { joinValueTypes } from './compile-topics';
+import { joinValueTypes, compileTopic } from './compile-topics';
 import type { Plan, SourcePlan, TopicPlan } from './plan';
 import { findCollisions } from './collisions';
 import { compileSource } from './compile-source';
-import { compileTopic } from './compile-topic';
-import type { Reject } from './mapped-fields';
+import type { Reject } from './fields';
 import {
   canBePages,
   isPublishable,

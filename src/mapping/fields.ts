@@ -28,6 +28,14 @@ export interface Wanted {
   refuse?: (attribute: Attribute, name: string) => string | undefined;
 }
 
+/** The same with the names of the fields that it is guessed to be in, the most telling first. */
+export interface Guess extends Wanted {
+  names: readonly string[];
+}
+
+/** A name of a field as it is compared. */
+export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '');
+
 /** What a path was found to be, or what is wrong with it: sentences to follow `"title" was "tilte".` */
 export type Resolved =
   | {
@@ -47,7 +55,7 @@ const LISTED_NAMES = 20;
 const isName = (field: string): boolean => /(?:^|[a-z_])name$/i.test(field);
 
 /** Content type, component or nothing known, whose fields are asked for. */
-interface Owner {
+export interface Owner {
   uid: string;
   attributes: Attributes;
 }
@@ -78,6 +86,27 @@ export const fieldsFor = (owner: Owner, wanted: Wanted): string[] =>
   Object.entries(owner.attributes)
     .filter(([name, attribute]) => isWanted(owner, name, attribute, wanted))
     .map(([name]) => name);
+
+/** The first of some fields that has one of some names. */
+export const named = (fields: readonly string[], names: readonly string[]): string | undefined =>
+  names
+    .map((name) => fields.find((field) => plainName(field) === name))
+    .find((field) => field !== undefined);
+
+/** Names of the fields that a part may be guessed from. */
+export const candidates = (owner: Owner, wanted: Wanted): string[] =>
+  // What the field of another plugin holds may not be known yet, and is HTML more often than not.
+  fieldsFor(owner, wanted).filter((name) => owner.attributes[name]?.type !== 'customField');
+
+/** A content type with its fields, be it there or not. */
+export const ownerOf = (schemas: Schemas, uid: string): Owner => ({
+  uid,
+  attributes: contentTypeOf(schemas, uid)?.attributes ?? {},
+});
+
+/** The field of a type that a part is guessed to be in. */
+export const guessField = (schemas: Schemas, uid: string, guess: Guess): string | undefined =>
+  named(candidates(ownerOf(schemas, uid), guess), guess.names);
 
 const allowed = (owner: Owner, wanted: Wanted, steps: readonly string[]): string => {
   const prefix = steps.map((step) => `${step}.`).join('');
@@ -137,10 +166,7 @@ export const resolveField = (
     const most = through === 'none' ? 'a field of its own' : `${MAXIMUM_STEPS} names`;
     return { wrong: `A path has at most ${most} here.` };
   }
-  let owner: Owner = {
-    uid: contentType,
-    attributes: contentTypeOf(schemas, contentType)?.attributes ?? {},
-  };
+  let owner = ownerOf(schemas, contentType);
   let isWithinSeveral = false;
   for (const [index, name] of path.entries()) {
     const steps = path.slice(0, index);
@@ -186,4 +212,82 @@ export const resolveField = (
     owner = next;
   }
   return { wrong: 'It is empty.' };
+};
+
+/** Notes what is wrong with the value of a key, as sentences that follow it. */
+export type Reject = (key: string, value: unknown, reason: string) => void;
+
+export type FoundField = Exclude<Resolved, { wrong: string }>;
+
+/** Paths of some fields, without those that were not found. */
+export const foundPaths = <Key extends string>(
+  fields: Record<Key, FoundField | undefined>,
+): Partial<Record<Key, FieldPath>> =>
+  Object.fromEntries(
+    Object.entries<FoundField | undefined>(fields).flatMap(([key, field]) =>
+      field ? [[key, field.path]] : [],
+    ),
+  ) as Partial<Record<Key, FieldPath>>;
+
+/** The fields that the keys of a mapping mean, given or guessed: from the names of the key, unless told how. */
+export const createMappedFields = <Mapping extends object, Name extends string>(
+  schemas: Schemas,
+  {
+    contentType,
+    mapping,
+    keys,
+    reject,
+  }: {
+    contentType: string;
+    mapping: Mapping;
+    keys: Readonly<Record<Name, Wanted | Guess>>;
+    reject: Reject;
+  },
+) => {
+  const guessed: string[] = [];
+
+  /** What a key holds; nothing when it is switched off. */
+  const valueOf = <Key extends keyof Mapping & string>(
+    key: Key,
+    guess: () => unknown,
+  ): Exclude<Mapping[Key], false | null | undefined> | undefined => {
+    type Value = Exclude<Mapping[Key], false | null | undefined>;
+    const given = mapping[key];
+    if (given === false) return undefined;
+    if (given !== undefined && given !== null) return given as Value;
+    const found = guess() as Value | undefined;
+    if (found !== undefined) guessed.push(key);
+    return found;
+  };
+
+  /** The fields that a key names, in its order. */
+  const list = (
+    key: Name & keyof Mapping,
+    guess: () => string | readonly string[] | undefined = () => {
+      const wanted = keys[key];
+      return 'names' in wanted ? guessField(schemas, contentType, wanted) : undefined;
+    },
+  ): FoundField[] => {
+    const written = valueOf(key, () => {
+      const found = [guess() ?? []].flat();
+      return found.length > 0 ? found : undefined;
+    }) as string | readonly string[] | undefined;
+    return [written ?? []].flat().flatMap((name) => {
+      const found = resolveField(schemas, contentType, name, keys[key]);
+      if (!('wrong' in found)) return [found];
+      reject(key, name, found.wrong);
+      return [];
+    });
+  };
+
+  return {
+    /** Keys whose values were guessed. */
+    guessed,
+    valueOf,
+    list,
+
+    /** The field that a key names. */
+    one: (key: Name & keyof Mapping, guess?: () => string | undefined): FoundField | undefined =>
+      list(key, guess)[0],
+  };
 };

@@ -1,60 +1,39 @@
-import { fieldsFor, resolveField } from './fields';
+import {
+  candidates,
+  fieldsFor,
+  type Guess,
+  guessField,
+  named,
+  ownerOf,
+  plainName,
+  resolveField,
+} from './fields';
 import {
   AUTHOR_ENDINGS,
-  AUTHOR_GUESSES,
+  AUTHOR_KEYS,
   DOCUMENTS,
-  type Guess,
   LONG_TEXTS,
   META_GUESSES,
   type MetaKey,
   PERSON_NAMES,
-  PODCAST_GUESSES,
-  plainName,
   SEO_COMPONENT,
   SOURCE_GUESSES,
-  TOPIC_GUESSES,
+  SOURCE_KEYS,
+  TOPIC_KEYS,
   VALUE_GUESSES,
-} from './guess-table';
+} from './keys';
 import { guessValueDirectory } from './compile-topics';
-import { SOURCE_KEYS } from './keys';
 import {
   isPublishable,
   refuseTopics,
   type Attribute,
   attributeOf,
-  type Attributes,
   contentTypeOf,
   type Schemas,
 } from './schemas';
 
-/** Content type or component whose fields are looked at. */
-interface Owner {
-  uid: string;
-  attributes: Attributes;
-}
-
 const attributesOf = (schemas: Schemas, contentType: string) =>
-  contentTypeOf(schemas, contentType)?.attributes ?? {};
-
-/** The first of some fields that has one of some names. */
-const named = (fields: readonly string[], names: readonly string[]): string | undefined =>
-  names
-    .map((name) => fields.find((field) => plainName(field) === name))
-    .find((field) => field !== undefined);
-
-/** Names of the fields that a part may be guessed from. */
-const candidates = (owner: Owner, { kinds }: Guess): string[] =>
-  // What the field of another plugin holds may not be known yet, and is HTML more often than not.
-  fieldsFor(owner, kinds).filter((name) => owner.attributes[name]?.type !== 'customField');
-
-const ownerOf = (schemas: Schemas, uid: string): Owner => ({
-  uid,
-  attributes: attributesOf(schemas, uid),
-});
-
-/** The field of a type that a part is guessed to be in. */
-const guessField = (schemas: Schemas, uid: string, guess: Guess): string | undefined =>
-  named(candidates(ownerOf(schemas, uid), guess), guess.names);
+  ownerOf(schemas, contentType).attributes;
 
 /** The field an entry's address is made from, and that tells it from others. */
 export const guessSlug = (schemas: Schemas, uid: string): string => {
@@ -74,7 +53,7 @@ const namesake = (schemas: Schemas, uid: string, guess: Guess): string | undefin
 };
 
 export const guessTitle = (schemas: Schemas, uid: string): string | undefined =>
-  guessField(schemas, uid, SOURCE_GUESSES.title) ?? namesake(schemas, uid, SOURCE_GUESSES.title);
+  guessField(schemas, uid, SOURCE_KEYS.title) ?? namesake(schemas, uid, SOURCE_KEYS.title);
 
 const guessBehindSeo = (
   schemas: Schemas,
@@ -85,23 +64,23 @@ const guessBehindSeo = (
   const { component, repeatable } = attributesOf(schemas, uid)[seo ?? ''] ?? {};
   if (seo === undefined || component === undefined || repeatable) return undefined;
   const attributes = schemas.components[component]?.attributes ?? {};
-  const { behind } = META_GUESSES[key];
-  const found = named(candidates({ uid: component, attributes }, behind), behind.names);
+  const guess = META_GUESSES[key];
+  const found = named(candidates({ uid: component, attributes }, guess), guess.behind);
   return found === undefined ? undefined : `${seo}.${found}`;
 };
 
 /** What search engines are told: the shape of Strapi's SEO plugin's component, and its likes. */
 export const guessMeta = (schemas: Schemas, uid: string, key: MetaKey): string | undefined => {
   const keys = key === 'noindex' ? (['noindex', 'robots'] as const) : [key];
-  const own = keys.map((name) => guessField(schemas, uid, META_GUESSES[name].own));
+  const own = keys.map((name) => guessField(schemas, uid, META_GUESSES[name]));
   const behind = keys.map((name) => guessBehindSeo(schemas, uid, name));
   return [...own, ...behind].find((found) => found !== undefined);
 };
 
 /** All that may say what an entry is about: a description for search engines goes last. */
 export const guessSummary = (schemas: Schemas, uid: string): string[] => {
-  const fields = candidates(ownerOf(schemas, uid), SOURCE_GUESSES.summary);
-  const own = SOURCE_GUESSES.summary.names.flatMap((name) => named(fields, [name]) ?? []);
+  const fields = candidates(ownerOf(schemas, uid), SOURCE_KEYS.summary);
+  const own = SOURCE_KEYS.summary.names.flatMap((name) => named(fields, [name]) ?? []);
   return [...own, ...[guessBehindSeo(schemas, uid, 'metaDescription') ?? []].flat()];
 };
 
@@ -114,13 +93,13 @@ const isLong = ({ type, customField = '' }: Attribute): boolean =>
 export const guessBody = (schemas: Schemas, uid: string, taken: readonly string[]): string[] => {
   const owner = ownerOf(schemas, uid);
   const { body, furtherBody } = SOURCE_GUESSES;
-  const fields = fieldsFor(owner, body.kinds).filter((name) => !taken.includes(name));
+  const fields = fieldsFor(owner, body).filter((name) => !taken.includes(name));
   const long = fields.filter((name) => isLong(owner.attributes[name]!));
   const text =
     named(long, body.names) ??
     named(fields, body.names) ??
     (long.length === 1 ? long[0] : undefined);
-  const further = fieldsFor(owner, furtherBody.kinds).filter(
+  const further = fieldsFor(owner, furtherBody).filter(
     (name) => name !== text && !taken.includes(name) && furtherBody.names.includes(plainName(name)),
   );
   return [...(text === undefined ? [] : [text]), ...further];
@@ -161,7 +140,7 @@ export const guessAuthor = (
   if (attribute?.type === 'relation' && canBeAuthors(schemas, { uid, field, attribute }, known)) {
     return field;
   }
-  return AUTHOR_GUESSES.name.names
+  return AUTHOR_KEYS.name.names
     .flatMap((name) => namesBehind(schemas, attribute, name).map((own) => `${field}.${own}`))
     .find((path) => 'path' in resolveField(schemas, uid, path, SOURCE_KEYS.author));
 };
@@ -192,27 +171,13 @@ const guessOnly = (
 };
 
 /** What search engines are told is no picture that readers see, and a document none either. */
-const NO_COVERS = [...META_GUESSES.metaImage.own.names, ...DOCUMENTS];
+const NO_COVERS = [...META_GUESSES.metaImage.names, ...DOCUMENTS];
 
-export const guessCover = (schemas: Schemas, uid: string): string[] => {
-  const found = guessOnly(schemas, uid, SOURCE_GUESSES.cover, (field) =>
-    NO_COVERS.includes(plainName(field)),
-  );
-  return found === undefined ? [] : [found];
-};
+export const guessCover = (schemas: Schemas, uid: string): string | undefined =>
+  guessOnly(schemas, uid, SOURCE_KEYS.cover, (field) => NO_COVERS.includes(plainName(field)));
 
 export const guessEnclosure = (schemas: Schemas, uid: string): string | undefined =>
   guessOnly(schemas, uid, SOURCE_GUESSES.enclosure);
-
-/** The field that a part of an episode is in. */
-export const guessPodcastPart = (
-  schemas: Schemas,
-  uid: string,
-  part: keyof typeof PODCAST_GUESSES,
-): string | undefined => guessField(schemas, uid, PODCAST_GUESSES[part]);
-
-export const guessKeepOut = (schemas: Schemas, uid: string): string | undefined =>
-  guessField(schemas, uid, SOURCE_GUESSES.keepOut);
 
 /** What of the site's mappings says which types are topics. */
 export interface KnownTypes {
@@ -317,25 +282,14 @@ const canBeAuthors = (
   return topicTypes.includes(target) || canBeTopics(schemas, target, true);
 };
 
-type TopicPart = keyof typeof TOPIC_GUESSES;
-
-/** The field that a part of a topic, or of an author, is in. */
-export const guessTopicPart = (
-  schemas: Schemas,
-  uid: string,
-  part: TopicPart,
-  isOfAuthors = false,
-): string | undefined =>
-  guessField(schemas, uid, (isOfAuthors ? AUTHOR_GUESSES : TOPIC_GUESSES)[part]);
-
 /** Whether entries of a type are people, by their names. */
 export const isPerson = (schemas: Schemas, uid: string): boolean =>
   guessPersonName(schemas, uid).length > 0;
 
 /** The field, or fields, that a topic's name is in. */
 export const guessTopicName = (schemas: Schemas, uid: string, isOfAuthors = false): string[] => {
-  const found = guessTopicPart(schemas, uid, 'name', isOfAuthors);
+  const found = guessField(schemas, uid, (isOfAuthors ? AUTHOR_KEYS : TOPIC_KEYS).name);
   const person = found === undefined ? guessPersonName(schemas, uid) : [];
   if (person.length > 0) return person;
-  return [found ?? namesake(schemas, uid, TOPIC_GUESSES.name) ?? []].flat();
+  return [found ?? namesake(schemas, uid, TOPIC_KEYS.name) ?? []].flat();
 };

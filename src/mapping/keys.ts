@@ -1,7 +1,11 @@
 import { type Attribute, refuseTopics } from './schemas';
-import type { Wanted } from './fields';
+import type { Guess, Wanted } from './fields';
 
-/** What the keys of mappings take. */
+/**
+ * What the keys of mappings take, and the names of the fields that they are guessed to be in where a mapping
+ * leaves them out: from these tables and from nothing else. The most telling names come first, written without
+ * case, hyphens and underscores: `coverimage` is `coverImage` and `cover_image`.
+ */
 
 const allows = ({ allowedTypes }: Attribute, ...kinds: string[]): boolean =>
   !allowedTypes || allowedTypes.length === 0 || allowedTypes.some((kind) => kinds.includes(kind));
@@ -27,23 +31,90 @@ const PICTURE: Wanted = {
   refuse: holding(['images'], 'pictures'),
 };
 
+const MOMENT: Wanted = {
+  types: ['date', 'datetime', 'timestamp'],
+  what: 'a date field',
+  refuse: (_attribute, name) => MOVING.get(name),
+};
+
+const ROBOTS: Wanted = {
+  types: ['boolean', 'string', 'text', 'enumeration'],
+  what: 'a boolean field, or a text with rules for robots',
+  through: 'many',
+};
+
+/** A key of what search engines and cards on other sites are told, with names of fields in a component for that. */
+interface MetaGuess extends Guess {
+  behind: readonly string[];
+}
+
+/** Keys of what search engines and cards on other sites are told. */
+const META_KEYS = {
+  metaTitle: {
+    ...{ ...TEXT, through: 'many' },
+    names: ['metatitle', 'seotitle'],
+    behind: ['metatitle', 'title'],
+  },
+  metaDescription: {
+    ...{ ...TEXT, through: 'many' },
+    names: ['metadescription', 'seodescription'],
+    behind: ['metadescription', 'description'],
+  },
+  metaImage: {
+    ...{ ...PICTURE, through: 'many' },
+    names: ['metaimage', 'seoimage', 'shareimage', 'ogimage', 'socialimage'],
+    behind: ['metaimage', 'shareimage', 'ogimage', 'socialimage', 'image'],
+  },
+  canonical: {
+    ...{ ...TEXT, through: 'many' },
+    names: ['canonicalurl', 'canonical'],
+    behind: ['canonicalurl', 'canonical'],
+  },
+  noindex: { ...ROBOTS, names: ['noindex'], behind: ['noindex'] },
+} satisfies Record<string, MetaGuess>;
+
+export type MetaKey = keyof typeof META_KEYS;
+
+export const META_GUESSES: Record<MetaKey | 'robots', MetaGuess> = {
+  ...META_KEYS,
+  // No boolean, which may say as well that robots are welcome.
+  robots: {
+    ...{ ...ROBOTS, types: ['string', 'text', 'enumeration'] },
+    names: ['metarobots'],
+    behind: ['metarobots', 'robots'],
+  },
+};
+
+/** A component that holds nothing but what search engines are told. */
+export const SEO_COMPONENT: Guess = {
+  types: ['component'],
+  what: '',
+  names: ['seo', 'meta', 'metadata'],
+};
+
+const ENCLOSURE = {
+  types: ['media'],
+  what: 'a media field for sound or film',
+  through: 'many',
+  refuse: holding(['audios', 'videos', 'files'], 'sound or film'),
+} satisfies Wanted;
+
 export const SOURCE_KEYS = {
-  title: { ...TEXT, through: 'one' },
-  summary: { ...TEXT, through: 'many' },
+  title: { ...TEXT, through: 'one', names: ['title', 'name', 'headline', 'heading'] },
+  // All that are there, in this order: the first that is filled is shown.
+  summary: {
+    ...{ ...TEXT, through: 'many' },
+    names: [
+      ...['summary', 'excerpt', 'description', 'abstract', 'perex', 'standfirst', 'dek'],
+      ...['teaser', 'lead', 'intro', 'subtitle'],
+    ],
+  },
   body: {
     types: ['richtext', 'blocks', 'text', 'string', 'dynamiczone', 'component', 'media'],
     what: 'a field with rich text, Blocks, text, a dynamic zone, a component or files',
   },
-  date: {
-    types: ['date', 'datetime', 'timestamp'],
-    what: 'a date field',
-    refuse: (_attribute, name) => MOVING.get(name),
-  },
-  until: {
-    types: ['date', 'datetime', 'timestamp'],
-    what: 'a date field',
-    refuse: (_attribute, name) => MOVING.get(name),
-  },
+  date: MOMENT,
+  until: MOMENT,
   author: {
     types: ['string', 'text', 'enumeration', 'json', 'relation'],
     what: 'a text field, a list in JSON, or a relation to entries of one content type',
@@ -51,23 +122,18 @@ export const SOURCE_KEYS = {
     refuse: (attribute, name) =>
       attribute.type === 'relation' ? refuseTopics(attribute, name) : undefined,
   },
-  cover: { ...PICTURE, through: 'many' },
-  enclosure: {
-    types: ['media'],
-    what: 'a media field for sound or film',
-    through: 'many',
-    refuse: holding(['audios', 'videos', 'files'], 'sound or film'),
+  cover: {
+    ...{ ...PICTURE, through: 'many' },
+    names: [
+      ...['cover', 'coverimage', 'covermedia', 'coverphoto', 'coverpicture', 'featuredimage'],
+      ...['featureimage', 'featuredmedia', 'mainimage', 'heroimage', 'headerimage', 'leadphoto'],
+      ...['leadimage', 'image', 'picture', 'photo', 'hero', 'banner', 'previewimage', 'thumbnail'],
+      ...['img', 'poster', 'images', 'pictures', 'photos'],
+    ],
   },
-  metaTitle: { ...TEXT, through: 'many' },
-  metaDescription: { ...TEXT, through: 'many' },
-  metaImage: { ...PICTURE, through: 'many' },
-  canonical: { ...TEXT, through: 'many' },
-  noindex: {
-    types: ['boolean', 'string', 'text', 'enumeration'],
-    what: 'a boolean field, or a text with rules for robots',
-    through: 'many',
-  },
-  keepOut: YES_NO,
+  enclosure: ENCLOSURE,
+  ...META_KEYS,
+  keepOut: { ...YES_NO, names: ['keepoutoffeeds', 'hidden', 'ishidden'] },
   guid: { types: ['string', 'text', 'uid'], what: 'a text field' },
   select: {
     types: [
@@ -76,17 +142,82 @@ export const SOURCE_KEYS = {
     ],
     what: 'a field of its own without relations, files and components',
   },
-} satisfies Record<string, Wanted>;
+} satisfies Record<string, Wanted | Guess>;
+
+/** Parts of an entry that are guessed from fields of other kinds than a mapping may name. */
+export const SOURCE_GUESSES = {
+  body: {
+    types: ['richtext', 'blocks', 'text', 'dynamiczone', 'component'],
+    what: '',
+    names: [
+      ...['blocks', 'content', 'body', 'text', 'article', 'post', 'story', 'sections'],
+      'description',
+    ],
+  },
+  // What follows the body above, in the order of the type's fields.
+  furtherBody: {
+    types: ['dynamiczone', 'component', 'media'],
+    what: '',
+    refuse: (attribute) =>
+      attribute.type === 'media' && !attribute.multiple
+        ? 'It may be part of something else.'
+        : undefined,
+    names: [
+      ...['dynamiczone', 'sections', 'contentsections', 'contentblocks', 'modules', 'gallery'],
+      ...['files', 'downloads', 'documents', 'attachments'],
+    ],
+  },
+  author: {
+    types: ['string', 'text', 'enumeration', 'json', 'relation', 'component'],
+    what: '',
+    names: ['author', 'authors', 'writer', 'writers', 'byline'],
+  },
+  enclosure: {
+    ...ENCLOSURE,
+    // A field that may hold pictures or documents as well is no sound or film.
+    refuse: (attribute, name) =>
+      attribute.allowedTypes?.length &&
+      attribute.allowedTypes.every((kind) => ['audios', 'videos'].includes(kind))
+        ? ENCLOSURE.refuse(attribute, name)
+        : 'It may hold something else.',
+    names: [
+      ...['enclosure', 'audio', 'recording', 'episode', 'podcast', 'audiofile', 'video', 'film'],
+    ],
+  },
+} satisfies Record<string, Guess>;
 
 export const TOPIC_KEYS = {
-  name: TEXT,
+  name: { ...TEXT, names: ['name', 'title', 'label', 'displayname'] },
   title: TEXT,
-  description: TEXT,
-  image: PICTURE,
-  hidden: YES_NO,
+  description: { ...TEXT, names: ['description', 'summary', 'excerpt', 'intro'] },
+  image: {
+    ...PICTURE,
+    names: ['image', 'icon', 'cover', 'picture', 'photo', 'thumbnail', 'logo'],
+  },
+  hidden: { ...YES_NO, names: ['hidden', 'ishidden'] },
   itemsPerFeed: { types: ['integer'], what: 'a field with a whole number', takesPrivate: true },
   content: { types: ['enumeration', 'string'], what: 'an enumeration', takesPrivate: true },
-} satisfies Record<string, Wanted>;
+} satisfies Record<string, Wanted | Guess>;
+
+/** The same of topics that are authors. */
+export const AUTHOR_KEYS = {
+  ...TOPIC_KEYS,
+  name: { ...TEXT, names: ['name', 'fullname', 'displayname', 'penname', 'username'] },
+  description: {
+    ...TEXT,
+    names: ['bio', 'biography', 'about', 'description', 'summary', 'intro'],
+  },
+  image: {
+    ...PICTURE,
+    names: ['avatar', 'portrait', 'photo', 'picture', 'image', 'headshot', 'profilepicture'],
+  },
+} satisfies typeof TOPIC_KEYS;
+
+/** Fields of a person whose name is in several, in order. */
+export const PERSON_NAMES: readonly Guess[] = [
+  { ...TEXT, names: ['firstname', 'givenname', 'forename'] },
+  { ...TEXT, names: ['lastname', 'familyname', 'surname'] },
+];
 
 const FILE: Wanted = { types: ['media'], what: 'a media field', through: 'many' };
 
@@ -101,13 +232,18 @@ export const PODCAST_KEYS = {
     types: ['integer', 'biginteger', 'decimal', 'float', 'string', 'text', 'time'],
     what: 'a number of seconds, or a text such as "1:02:03"',
     through: 'many',
+    names: ['duration', 'audioduration', 'length', 'runtime'],
   },
-  episode: WHOLE_NUMBER,
-  season: WHOLE_NUMBER,
-  episodeType: { types: ['enumeration', 'string'], what: 'an enumeration of full, trailer, bonus' },
-  transcript: FILE,
-  chapters: FILE,
-} satisfies Record<string, Wanted>;
+  episode: { ...WHOLE_NUMBER, names: ['episode', 'episodenumber', 'number'] },
+  season: { ...WHOLE_NUMBER, names: ['season', 'seasonnumber'] },
+  episodeType: {
+    types: ['enumeration', 'string'],
+    what: 'an enumeration of full, trailer, bonus',
+    names: ['episodetype'],
+  },
+  transcript: { ...FILE, names: ['transcript', 'transcripts', 'subtitles'] },
+  chapters: { ...FILE, names: ['chapters', 'chapterfile'] },
+} satisfies Record<string, Guess>;
 
 /** A field of an address: one word of a path. */
 export const ADDRESS_FIELD: Wanted = {
@@ -115,3 +251,35 @@ export const ADDRESS_FIELD: Wanted = {
   what: 'a uid or a short text',
   through: 'one',
 };
+
+/** Kinds of fields for whole texts. */
+export const LONG_TEXTS = ['richtext', 'blocks', 'dynamiczone'];
+
+/** Names of fields with documents, which are no pictures of an entry, whatever else they may hold. */
+export const DOCUMENTS = ['files', 'file', 'downloads', 'documents', 'attachments', 'attachment'];
+
+/** Ends of names of relations that lead to authors: `blog_authors`. */
+export const AUTHOR_ENDINGS = ['author', 'authors'];
+
+/** Fields whose values are topics, be they relations to entries without an address part. */
+export const VALUE_GUESSES = {
+  names: [
+    ...['category', 'categories', 'tag', 'tags', 'topic', 'topics', 'subject', 'subjects'],
+    ...['section', 'rubric', 'genre', 'genres', 'theme', 'themes'],
+  ],
+  kinds: ['enumeration', 'json'],
+};
+
+/** Fields of a component in a body, by what they hold; see `body.ts` for what becomes of them. */
+export const COMPONENT_NAMES = {
+  heading: ['title', 'heading', 'headline', 'header'],
+  text: [
+    ...['body', 'text', 'content', 'description', 'intro', 'lead', 'subtitle', 'subheading'],
+    ...['subtext', 'message'],
+  ],
+  quotation: ['quote', 'quotation', 'testimonial', 'citation'],
+  speaker: ['author', 'by', 'cite', 'source', 'attribution', 'person', 'name', 'title'],
+  caption: ['caption', 'legend'],
+  link: ['url', 'href', 'link'],
+  label: ['label', 'text', 'title', 'name'],
+} satisfies Record<string, string[]>;

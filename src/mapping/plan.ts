@@ -21,11 +21,17 @@ export interface AddressPattern {
 /** Addresses by code of a locale, which differ in what is before the first field. */
 export type AddressesInLocales = Readonly<Record<string, AddressPattern>>;
 
-/** What Strapi is asked to read of an entry: named fields and relations, never `*`. */
-export interface EntryFields {
-  select: readonly string[];
-  populate: Readonly<Record<string, unknown>>;
+/** What Strapi is asked to read of an entry, of what it leads to, or of a component: never `*`. */
+export interface QueryFields {
+  select?: readonly string[];
+  where?: object;
+  populate?: Readonly<Record<string, QueryFields>>;
+  /** Of a dynamic zone, by component. */
+  on?: Readonly<Record<string, QueryFields>>;
 }
+
+/** The same of an entry: named fields and relations. */
+export type EntryFields = Required<Pick<QueryFields, 'select' | 'populate'>>;
 
 /** A relation whose entries are topics. */
 export interface TopicRelation {

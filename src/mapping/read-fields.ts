@@ -1,5 +1,5 @@
 import { FILE_UID } from '../constants';
-import type { EntryFields, FieldPath, ShownRelation } from './plan';
+import type { EntryFields, FieldPath, QueryFields, ShownRelation, SourcePlan } from './plan';
 import {
   type Attribute,
   attributeOf,
@@ -9,21 +9,6 @@ import {
   hasDrafts,
   type Schemas,
 } from './schemas';
-
-/** What is read of an entry, of what it leads to, or of a component. */
-export interface PartFields {
-  select: readonly string[];
-  populate?: Readonly<Record<string, Populated>>;
-}
-
-/** What is read of what a field leads to. */
-export interface Populated {
-  select?: readonly string[];
-  where?: object;
-  populate?: Readonly<Record<string, Populated>>;
-  /** Of a dynamic zone, by component. */
-  on?: Readonly<Record<string, Populated>>;
-}
 
 /** Columns of a picture. */
 export const IMAGE_COLUMNS = [
@@ -53,7 +38,7 @@ const merged = <Value>(
   return result;
 };
 
-const mergePopulated = (one: Populated, other: Populated): Populated => {
+const mergePopulated = (one: QueryFields, other: QueryFields): QueryFields => {
   const select = [...new Set([...(one.select ?? []), ...(other.select ?? [])])];
   const where = one.where ?? other.where;
   const populate = merged(one.populate, other.populate, mergePopulated);
@@ -67,8 +52,8 @@ const mergePopulated = (one: Populated, other: Populated): Populated => {
 };
 
 /** All that several parts of an item read. */
-export const mergeFields = (several: readonly PartFields[]): EntryFields => {
-  const { select = [], populate = {} } = several.reduce<Populated>(mergePopulated, {});
+export const mergeFields = (several: readonly QueryFields[]): EntryFields => {
+  const { select = [], populate = {} } = several.reduce<QueryFields>(mergePopulated, {});
   return { select, populate };
 };
 
@@ -87,7 +72,7 @@ export const selectPath = (
   attributes: Attributes,
   [name, ...rest]: FieldPath,
   columns: readonly string[],
-): PartFields => {
+): QueryFields => {
   if (name === undefined) return { select: [] };
   const attribute = attributeOf(attributes, name);
   if (attribute?.type === 'media') {
@@ -104,7 +89,7 @@ export const selectPath = (
       [name]: {
         select,
         ...(where && { where }),
-        ...(isNested && { populate: populate as Record<string, Populated> }),
+        ...(isNested && { populate }),
       },
     },
   };
@@ -131,13 +116,13 @@ const behind = (
 export const shownBy = (
   schemas: Schemas,
   attributes: Attributes,
-  populate: Readonly<Record<string, Populated>>,
+  populate: Readonly<Record<string, QueryFields>>,
   path: FieldPath = [],
 ): ShownRelation[] => {
   const shown = Object.entries(populate).flatMap(([name, populated]): ShownRelation[] => {
     const attribute = attributeOf(attributes, name);
     const here = [...path, name];
-    const inner = (fields: Attributes | undefined, value: Populated): ShownRelation[] =>
+    const inner = (fields: Attributes | undefined, value: QueryFields): ShownRelation[] =>
       value.populate ? shownBy(schemas, fields ?? {}, value.populate, here) : [];
     switch (attribute?.type) {
       case 'media':
@@ -162,4 +147,59 @@ export const shownBy = (
     shown.map((relation) => [`${relation.contentType} ${relation.path.join('.')}`, relation]),
   );
   return [...byName.values()];
+};
+
+/** What is read of an entry in a query: mutable copies, as Strapi's types take them. */
+export interface ReadFields {
+  select: string[];
+  populate: Record<string, QueryFields>;
+}
+
+/**
+ * What is read of a source's entries: as its plan has it, of related entries what is published alone; and
+ * the locale.
+ */
+export const fieldsOf = ({
+  fields: { select, populate },
+}: Pick<SourcePlan, 'fields'>): ReadFields => ({
+  select: [...new Set([...ENTRY_COLUMNS, ...select, 'locale'])],
+  populate: { ...populate },
+});
+
+/** Those of some fields that are read at the end of a path, through relations and components. */
+export const fieldsAt = (fields: QueryFields, path: FieldPath): QueryFields =>
+  path.reduce<QueryFields>((outer, name) => outer.populate?.[name] ?? {}, fields);
+
+/** Those of some fields that are at some paths, or lead there: in relations and components, too. */
+const narrow = (
+  { select = [], populate, ...rest }: QueryFields,
+  paths: readonly FieldPath[],
+): QueryFields => {
+  const names = new Set([
+    ...ENTRY_COLUMNS,
+    'locale',
+    'publishedAt',
+    ...paths.map(([name]) => name),
+  ]);
+  const inner = Object.entries(populate ?? {}).flatMap(([name, value]): [string, QueryFields][] => {
+    const behind = paths.flatMap(([first, ...others]) => (first === name ? [others] : []));
+    if (behind.length === 0) return [];
+    const isWhole = behind.some((others) => others.length === 0);
+    return [[name, isWhole ? value : narrow(value, behind)]];
+  });
+  return {
+    ...rest,
+    select: select.filter((name) => names.has(name)),
+    ...(populate && { populate: Object.fromEntries(inner) }),
+  };
+};
+
+/** Those of the fields of a type's entries that are at some paths, or lead there. */
+export const narrowFields = (
+  { select, populate }: EntryFields,
+  paths: readonly FieldPath[],
+): ReadFields => {
+  const own = [...new Set([...select, 'publishedAt'])];
+  const narrowed = narrow({ select: own, populate }, paths);
+  return { select: [...narrowed.select!], populate: { ...narrowed.populate } };
 };

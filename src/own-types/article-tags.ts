@@ -51,7 +51,8 @@ export const findTaggedRows = async (
   return found;
 };
 
-interface JoinTable {
+/** A table that links entries to others, with the names of its columns. */
+export interface JoinTable {
   name: string;
   joinColumn: { name: string };
   inverseJoinColumn: { name: string };

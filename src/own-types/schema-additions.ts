@@ -1,52 +1,64 @@
 import type { Core } from '@strapi/strapi';
 
+import { ARTICLE_UID, FILE_UID, TAG_UID } from '../constants';
 import type { Plan } from '../mapping/plan';
 import { ownField } from '../mapping/plan-parts';
-import { TAG_UID, FILE_UID } from '../constants';
-
-/**
- * Lets the media library keep the exact size of its files: an enclosure states it in bytes (RSS 2.0,
- * "enclosure"), and `size` is rounded. The upload service hands `sizeInBytes` over with each file;
- * the column is all that is missing. Private: no file of the site's API says more than before.
- */
-export const keepFileSizes = (strapi: Core.Strapi): void => {
-  const file = strapi.contentTypes['plugin::upload.file'];
-  if (file)
-    file.attributes.sizeInBytes ??= {
-      type: 'biginteger',
-      configurable: false,
-      private: true,
-    };
-};
-
-/**
- * Lets files of the media library be found by the name in their addresses: addresses themselves are
- * texts, which MySQL does not index.
- */
-export const indexFileHashes = (strapi: Core.Strapi): void => {
-  const file = strapi.contentTypes[FILE_UID] as { indexes?: object[] } | undefined;
-  if (!file) return;
-  const index = { name: 'syndication_files_hash_index', columns: ['hash'], type: null };
-  file.indexes = [...(file.indexes ?? []), index];
-};
+import { isLocalised } from '../mapping/schemas';
+import type { JoinTable } from './article-tags';
 
 interface Index {
   name: string;
   columns: readonly string[];
+  type?: null;
 }
 
+/** What is read of a content type's schema, and added to it. */
 interface Schema {
-  pluginOptions?: { i18n?: { localized?: boolean } };
+  uid: string;
+  info: { singularName: string; pluralName: string };
+  attributes: Record<string, { type: string; target?: string }>;
+  pluginOptions?: Record<string, object>;
   indexes?: Index[];
 }
+
+/** What is read of a table that is to be, and added to it. */
+interface Table {
+  tableName: string;
+  attributes: Record<
+    string,
+    { type: string; columnName?: string; columnType?: unknown; joinTable?: JoinTable }
+  >;
+  indexes?: Index[];
+}
+
+const schemasOf = (strapi: Core.Strapi) =>
+  strapi.contentTypes as unknown as Record<string, Schema | undefined>;
+
+/**
+ * Lets the media library keep the exact size of its files: an enclosure states it in bytes (RSS 2.0,
+ * "enclosure"), and `size` is rounded. The upload service hands `sizeInBytes` over with each file; the column
+ * is all that is missing. Private: no file of the site's API says more than before.
+ *
+ * Files are found by the name in their addresses: addresses themselves are texts, which MySQL does not index.
+ */
+const completeFiles = (strapi: Core.Strapi): void => {
+  const file = schemasOf(strapi)[FILE_UID];
+  if (!file) return;
+  file.attributes.sizeInBytes ??= {
+    type: 'biginteger',
+    ...{ configurable: false, private: true },
+  };
+  const index = { name: 'syndication_files_hash_index', columns: ['hash'], type: null };
+  file.indexes = [...(file.indexes ?? []), index];
+};
 
 /**
  * Lets tags that an extension of the site has localised have one slug in several locales: there is a
  * row of a tag for each. Under a name of its own, by which Strapi sees that it is another index.
  */
-export const keepSlugsByLocale = (strapi: Core.Strapi): void => {
-  const tag = strapi.contentTypes[TAG_UID] as unknown as Schema;
-  if (tag.pluginOptions?.i18n?.localized !== true) return;
+const keepSlugsByLocale = (strapi: Core.Strapi): void => {
+  const tag = schemasOf(strapi)[TAG_UID]!;
+  if (!isLocalised(tag)) return;
   tag.indexes = tag.indexes?.map((index) =>
     index.name === 'syndication_tags_slug_unique'
       ? { ...index, name: 'syndication_tags_slug_locale_unique', columns: ['slug', 'locale'] }
@@ -54,12 +66,38 @@ export const keepSlugsByLocale = (strapi: Core.Strapi): void => {
   );
 };
 
-/** What is read of a table that is to be, and added to it. */
-interface Table {
-  tableName: string;
-  attributes: Record<string, { type: string; columnName?: string; columnType?: unknown }>;
-  indexes?: { name: string; columns: readonly string[]; type?: null }[];
-}
+/** Indexes of the schema that hold all that the content API asks of an article. */
+const COVERING = /^syndication_articles_by_/;
+
+/** Has what the content API asks of articles indexed where their schema cannot say so. */
+const indexArticles = ({ dialect, metadata }: Core.Strapi['db']): void => {
+  const articles = metadata.get(ARTICLE_UID) as unknown as Table;
+  const { title, tags } = articles.attributes;
+  // A site may have made it a long text, which MySQL does not index.
+  const isTitleLong = title?.type === 'text' || title?.type === 'richtext';
+  const toCovering = ({ columns, ...index }: Index): Index => ({
+    ...index,
+    columns: [
+      ...columns.filter((column) => column !== 'title' || !isTitleLong),
+      // MySQL takes keys of 3,072 bytes: two texts of 255 characters, and not a third one.
+      ...(dialect.client === 'mysql' ? [] : ['locale']),
+    ],
+  });
+  articles.indexes = articles.indexes
+    ?.filter(({ columns: [first] }) => first !== 'title' || !isTitleLong)
+    .map((index) => (COVERING.test(index.name) ? toCovering(index) : index));
+  if (!tags?.joinTable) return;
+  const { name, joinColumn, inverseJoinColumn } = tags.joinTable;
+  const links = metadata.get(name) as unknown as Table;
+  links.indexes = [
+    ...(links.indexes ?? []),
+    {
+      name: 'syndication_articles_of_tags',
+      columns: [inverseJoinColumn.name, joinColumn.name],
+      type: null,
+    },
+  ];
+};
 
 /** Types of columns that every database indexes whole. MySQL takes no index of a text without a length. */
 const INDEXED_TYPES = new Set(['uid', 'string']);
@@ -69,26 +107,59 @@ const INDEXED_TYPES = new Set(['uid', 'string']);
  * plugin's types have theirs: Strapi indexes no slug, and each request for an address that is not there
  * would read the whole table. Goes as it came, when a type is no source any more.
  */
-export const indexSlugs = (
-  strapi: Core.Strapi,
-  { sources, topicTypes }: Pick<Plan, 'sources' | 'topicTypes'>,
-): void => {
-  strapi.hook('strapi::content-types.beforeSync').register(() => {
-    const { metadata } = strapi.db;
-    for (const { contentType, address } of [...sources, ...topicTypes]) {
-      const table = metadata.get(contentType) as unknown as Table;
-      const { tableName, attributes, indexes = [] } = table;
-      for (const path of address.parts) {
-        const field = typeof path === 'string' ? undefined : ownField(path);
-        const attribute = field === undefined ? undefined : attributes[field];
-        if (field === undefined || !attribute || attribute.columnType) continue;
-        if (!INDEXED_TYPES.has(attribute.type)) continue;
-        const { columnName = field } = attribute;
-        if (indexes.some(({ columns }) => columns[0] === columnName)) continue;
-        const name = metadata.identifiers.getIndexName(['syndication', tableName, columnName]);
-        indexes.push({ name, columns: [columnName], type: null });
-      }
-      table.indexes = indexes;
+const indexSlugs = ({ metadata }: Core.Strapi['db'], { sources, topicTypes }: Plan): void => {
+  for (const { contentType, address } of [...sources, ...topicTypes]) {
+    const table = metadata.get(contentType) as unknown as Table;
+    const { tableName, attributes, indexes = [] } = table;
+    for (const path of address.parts) {
+      const field = typeof path === 'string' ? undefined : ownField(path);
+      const attribute = field === undefined ? undefined : attributes[field];
+      if (field === undefined || !attribute || attribute.columnType) continue;
+      if (!INDEXED_TYPES.has(attribute.type)) continue;
+      const { columnName = field } = attribute;
+      if (indexes.some(({ columns }) => columns[0] === columnName)) continue;
+      const name = metadata.identifiers.getIndexName(['syndication', tableName, columnName]);
+      indexes.push({ name, columns: [columnName], type: null });
     }
+    table.indexes = indexes;
+  }
+};
+
+/** Adds to the schemas of the site, before Strapi makes tables of them, what the plugin asks of these. */
+export const completeSchemas = (strapi: Core.Strapi, { plan }: { plan: Plan }): void => {
+  completeFiles(strapi);
+  keepSlugsByLocale(strapi);
+  strapi.hook('strapi::content-types.beforeSync').register(() => {
+    indexArticles(strapi.db);
+    indexSlugs(strapi.db, plan);
   });
+};
+
+/**
+ * Hides the plugin's own Article and Tag in the panel where a site publishes types of its own instead.
+ * They stay registered, since Strapi drops the tables of types that go. What is published, and what a
+ * type in the panel has a relation to, is shown.
+ *
+ * Before the Content Manager starts, which then asks for what it shows.
+ */
+export const hideUnusedTypes = (strapi: Core.Strapi, { plan }: { plan: Plan }): void => {
+  const types = Object.values(schemasOf(strapi)).filter((type) => type !== undefined);
+  const published = new Set(
+    [...plan.sources, ...plan.topicTypes].map(({ contentType }) => contentType),
+  );
+  const unpublished = types.filter(
+    ({ uid }) => [ARTICLE_UID, TAG_UID].some((own) => own === uid) && !published.has(uid),
+  );
+  const inPanel = types.filter((type) => !unpublished.includes(type));
+  const isRelated = (uid: string): boolean =>
+    inPanel.some(({ attributes }) =>
+      Object.values(attributes).some(({ target }) => target === uid),
+    );
+  for (const type of unpublished.filter(({ uid }) => !isRelated(uid))) {
+    type.pluginOptions = {
+      ...type.pluginOptions,
+      'content-manager': { ...type.pluginOptions?.['content-manager'], visible: false },
+      'content-type-builder': { ...type.pluginOptions?.['content-type-builder'], visible: false },
+    };
+  }
 };

@@ -4,13 +4,12 @@ import type { Core, UID } from '@strapi/strapi';
 import { DateTime } from 'luxon';
 
 import { chunk } from '../lib/chunk';
-import { PERMALINK_UID } from '../constants';
+import { PERMALINK_UID, SLUGGED_TYPES } from '../constants';
 import { fitSlug, isNumberOf, numberSlug } from '../content/slug';
 import type { SettingsStore } from '../options/settings';
 import { NEWEST_FIRST } from '../addresses/permalink-rows';
-import { SLUGGED_TYPES } from '../mapping/slugged-types';
-import { slugOfHeading } from '../mapping/transliterate';
-import type { UidField } from './uid-fields';
+import { slugOfHeading } from '../mapping/slugs';
+import type { UidField } from './automatic-slugs';
 
 /** An entry as the database has it. */
 export interface SavedSlug {

@@ -7,7 +7,7 @@ import { type BulkChange, PLANNED_AT_ONCE, type PlannedChange, type SavedOnly } 
 import { chunk } from '../lib/chunk';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { isOfAddress, ownField } from '../mapping/plan-parts';
-import { documentLocale } from '../mapping/slug-locale';
+import { documentLocale } from '../mapping/slugs';
 import { dateAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
 import { panelOf } from './panel';
 import { type AskedEntry, permittedEntries } from './rights';

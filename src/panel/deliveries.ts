@@ -17,7 +17,7 @@ import { type EntryKey, entryKeyOf } from '../catalogue/entry';
 import { findVersion } from '../changes/versions';
 import { chunk } from '../lib/chunk';
 import { CACHE_TAGS } from '../lib/cache-tags';
-import { documentLocale } from '../mapping/slug-locale';
+import { documentLocale } from '../mapping/slugs';
 import { editionOf, isPublishedIn } from '../options/locales';
 import {
   DELIVERY_STATES,

@@ -7,7 +7,7 @@ import { PROBLEM_SEVERITIES, type ProblemCode } from '../content/problem';
 import { pathOfKey } from '../mapping/entry-path';
 import type { SourcePlan } from '../mapping/plan';
 import { sourceOf } from '../mapping/plan-parts';
-import { documentLocale } from '../mapping/slug-locale';
+import { documentLocale } from '../mapping/slugs';
 import type { ReadEntry } from '../mapping/values';
 import { editionOf } from '../options/locales';
 import type { ArticlePreview } from './admin-api';

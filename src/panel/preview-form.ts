@@ -1,6 +1,6 @@
 import type { Core, UID } from '@strapi/strapi';
 
-import { FILE_UID } from '../constants';
+import { FILE_UID, SLUGGED_TYPES } from '../constants';
 import {
   type FindWithheld,
   type FormRow,
@@ -11,12 +11,11 @@ import {
 } from '../entries/form-row';
 import { isObject } from '../lib/is-object';
 import type { Plan, SourcePlan } from '../mapping/plan';
-import { fieldsAt, fieldsOf } from '../mapping/public-fields';
-import { documentLocale, isFieldLocalised, slugLocale } from '../mapping/slug-locale';
-import { SLUGGED_TYPES } from '../mapping/slugged-types';
+import { fieldsAt, fieldsOf } from '../mapping/read-fields';
+import { documentLocale, isFieldLocalised, slugLocale } from '../mapping/slugs';
 import { type ReadEntry, rowsAt, textAt } from '../mapping/values';
 import type { Slugs } from '../own-types/slugs';
-import { uidFields } from '../own-types/uid-fields';
+import { uidFields } from '../own-types/automatic-slugs';
 import { isWithin } from './preview-reasons';
 import { shownFields } from './rights';
 

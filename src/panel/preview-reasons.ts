@@ -6,7 +6,7 @@ import type { FormRow } from '../entries/form-row';
 import { addressFields } from '../mapping/address';
 import type { SourcePlan } from '../mapping/plan';
 import { ownField, groupTypes } from '../mapping/plan-parts';
-import { SLUGGED_TYPES } from '../mapping/slugged-types';
+import { SLUGGED_TYPES } from '../constants';
 import { type ReadEntry, rowsAt, textAt, valueAt, dateAt } from '../mapping/values';
 import { listIn } from '../catalogue/catalogue-table';
 import { isValueType } from '../mapping/value-topics';

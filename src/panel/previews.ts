@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 
 import type { ArticlePreview, PreviewFeed, SharedPreview } from './admin-api';
-import { PERMISSIONS } from '../constants';
+import { PERMISSIONS, SLUGGED_TYPES } from '../constants';
 import { RSS_FORMAT } from '../feed/formats';
 import { openPanel, type Panel, panelOf } from './panel';
 import {
@@ -46,7 +46,6 @@ import { addressKey, pathOfKey } from '../mapping/entry-path';
 import { ownField, sourceOf } from '../mapping/plan-parts';
 import type { SourcePlan } from '../mapping/plan';
 import { isValueType } from '../mapping/value-topics';
-import { SLUGGED_TYPES } from '../mapping/slugged-types';
 import { type EntryVersion, toVersion } from '../entries/to-article';
 import { dateAt, textAt, valueAt } from '../mapping/values';
 

@@ -9,9 +9,8 @@ import { identityOf } from '../entries/draft-relations';
 import type { FindWithheld } from '../entries/form-row';
 import { chunk } from '../lib/chunk';
 import { addressFields } from '../mapping/address';
-import type { Plan, SourcePlan } from '../mapping/plan';
+import type { Plan, QueryFields, SourcePlan } from '../mapping/plan';
 import { sourceOf } from '../mapping/plan-parts';
-import type { QueryFields } from '../mapping/public-fields';
 import { isValueType } from '../mapping/value-topics';
 
 /** What a user may do, as Strapi's permission engine has it. */

@@ -7,7 +7,7 @@ import { chunk } from '../lib/chunk';
 import { editionOf, isPublishedIn } from '../options/locales';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { ownField } from '../mapping/plan-parts';
-import { documentLocale } from '../mapping/slug-locale';
+import { documentLocale } from '../mapping/slugs';
 import { dateAt, type ReadEntry } from '../mapping/values';
 import { ARTICLE_UID } from '../constants';
 import { openPanel, type Panel, panelOf } from './panel';

@@ -30,7 +30,7 @@ import type { Plan } from '../mapping/plan';
 import { addressIn, marksOf } from '../mapping/plan-parts';
 import type { Transactions } from '../lib/transactions';
 import { normaliseName } from '../mapping/value-topics';
-import { documentLocale } from '../mapping/slug-locale';
+import { documentLocale } from '../mapping/slugs';
 import { panelOf } from './panel';
 import { type Ability, mayWriteType, permittedEntries } from './rights';
 import { documentId, locale, read, savedId, typedText } from './requests';

@@ -7,7 +7,7 @@ import { listIn, topicList } from '../catalogue/catalogue-table';
 import { tagTitle } from '../feed/channel';
 import { FEED_FORMATS } from '../feed/formats';
 import { editionOf } from '../options/locales';
-import { documentLocale } from '../mapping/slug-locale';
+import { documentLocale } from '../mapping/slugs';
 import type { TopicPlan, Plan } from '../mapping/plan';
 import { isHidden, toTopic } from '../entries/to-topic';
 import { type ReadEntry, textAt } from '../mapping/values';

@@ -20,7 +20,7 @@ import { fitFullTexts } from '../feed/full-texts';
 import { documentSize, historyOf, stretchOf } from '../feed/history';
 import type { Feed, Item } from '../feed/model';
 import type { PodcastShow } from '../feed/podcast';
-import { podcastGuid } from '../mapping/podcast-guid';
+import { podcastGuid } from '../mapping/podcast';
 import { renderingDeadline } from '../cache/renderings';
 import { hubsInForce } from '../options/push';
 import { rowLocale } from '../options/locales';

@@ -25,7 +25,7 @@ import { editionOf } from '../options/locales';
 import { pathOfKey } from '../mapping/entry-path';
 import type { SourcePlan } from '../mapping/plan';
 import { isPageType, sourceOf } from '../mapping/plan-parts';
-import { SLUGGED_TYPES } from '../mapping/slugged-types';
+import { SLUGGED_TYPES } from '../constants';
 import type { Edition } from './editions';
 
 interface PreviewDocumentParts {

@@ -9,8 +9,7 @@ import path from 'node:path';
 import knex from 'knex';
 
 import { ARTICLE_UID, PERMALINK_UID, TAG_UID } from '../../src/constants';
-import articleSchema from '../../src/own-types/article';
-import tagSchema from '../../src/own-types/tag';
+import { article as articleSchema, tag as tagSchema } from '../../src/own-types/schemas';
 import { type Admin, logIn } from '../helpers/admin';
 import { defaultDatabase, testDatabase } from '../helpers/database';
 import { type Site, startSite } from '../helpers/site';

@@ -4,7 +4,7 @@ import { parseFeed } from 'podcast-partytime';
 import Parser from 'rss-parser';
 
 import { FILE_UID } from '../../src/constants';
-import { podcastGuid } from '../../src/mapping/podcast-guid';
+import { podcastGuid } from '../../src/mapping/podcast';
 import { documentsOf } from '../helpers/example-site';
 import { jsonFeedErrors } from '../helpers/formats';
 import { htmlProblems } from '../helpers/html';

@@ -1,4 +1,4 @@
-import articleType from '../../src/own-types/article';
+import { article as articleType } from '../../src/own-types/schemas';
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import type { App } from '../helpers/app';
 import type { DatabaseKind } from '../helpers/database';

@@ -1,5 +1,5 @@
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
-import contentTypes from '../../src/own-types';
+import contentTypes from '../../src/own-types/schemas';
 import { compileSources } from '../../src/mapping/compile';
 import type { Schemas } from '../../src/mapping/schemas';
 import type { Plan } from '../../src/mapping/plan';

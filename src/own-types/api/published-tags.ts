@@ -6,7 +6,7 @@ import { chunk } from '../../lib/chunk';
 import { TAG_UID } from '../../constants';
 import { listIn, topicList } from '../../catalogue/catalogue-table';
 import type { Counts } from '../../catalogue/counts';
-import { documentLocale } from '../../mapping/slug-locale';
+import { documentLocale } from '../../mapping/slugs';
 import type { Plan } from '../../mapping/plan';
 import { localeMark } from '../../options/locales';
 import { markIn, marksOf } from '../../mapping/plan-parts';

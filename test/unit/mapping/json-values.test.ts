@@ -1,4 +1,4 @@
-import { peopleOf } from '../../../src/mapping/json-values';
+import { peopleOf } from '../../../src/mapping/values';
 
 it.each([
   ['names', ['Ada Lovelace', ' Grace Hopper '], ['Ada Lovelace', 'Grace Hopper']],

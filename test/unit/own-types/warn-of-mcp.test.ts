@@ -1,4 +1,4 @@
-import { warnOfMcp } from '../../../src/own-types/warn-of-mcp';
+import { warnOfMcp } from '../../../src/own-types/check';
 
 const said = (version: string, enabled: boolean): string[] => {
   const lines: string[] = [];

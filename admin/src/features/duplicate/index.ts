@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 
-import { SLUGGED_TYPES } from '../../../../src/mapping/slugged-types';
+import { SLUGGED_TYPES } from '../../../../src/constants';
 
 interface ActionProps {
   model: string;

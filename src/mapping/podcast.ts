@@ -1,10 +1,10 @@
+import { createHash } from 'node:crypto';
+
 import { PODCAST_CATEGORIES } from '../feed/podcast-categories';
 import { didYouMeanOneOf, show } from '../lib/messages';
 import type { AnyPodcast } from '../options/mapping-fields';
-import type { Wanted } from './fields';
-import { guessPodcastPart } from './guesses';
+import { createMappedFields, type FoundField, type Reject } from './fields';
 import { PODCAST_KEYS } from './keys';
-import { createMappedFields, type FoundField, type Reject } from './mapped-fields';
 import type { PodcastPlan } from './plan';
 import type { Schemas } from './schemas';
 
@@ -47,18 +47,14 @@ export const compilePodcast = (
   const { one, guessed: guessedParts } = createMappedFields(schemas, {
     contentType,
     mapping: podcast,
+    keys: PODCAST_KEYS,
     reject: rejectPart,
   });
-  const field = (key: keyof typeof PODCAST_KEYS): FoundField | undefined =>
-    one(key, PODCAST_KEYS[key] as Wanted, () => guessPodcastPart(schemas, contentType, key));
-  const found = {
-    duration: field('duration'),
-    episode: field('episode'),
-    season: field('season'),
-    episodeType: field('episodeType'),
-    transcript: field('transcript'),
-    chapters: field('chapters'),
-  };
+  const names = Object.keys(PODCAST_KEYS) as (keyof typeof PODCAST_KEYS)[];
+  const found = names.flatMap((key) => {
+    const field = one(key);
+    return field ? [{ key, ...field }] : [];
+  });
   const { author, image, category = [], explicit = false, type, owner, guid, locked } = podcast;
   const categories = [category].flat().flatMap((written) => {
     const made = toCategory(written);
@@ -76,13 +72,10 @@ export const compilePodcast = (
     rejectPart('owner', owner.email, 'Allowed: { name, email } with an e-mail address.');
   }
   if (guessedParts.length > 0) guessed.push('podcast');
-  const present = Object.values(found).filter((one) => one !== undefined);
   const isFile = ({ attribute }: FoundField): boolean => attribute.type === 'media';
   return {
     plan: {
-      ...Object.fromEntries(
-        Object.entries(found).flatMap(([key, one]) => (one ? [[key, one.path]] : [])),
-      ),
+      ...Object.fromEntries(found.map(({ key, path }) => [key, path])),
       show: {
         categories,
         isExplicit: explicit,
@@ -94,7 +87,28 @@ export const compilePodcast = (
         ...(locked !== undefined && { isLocked: locked }),
       },
     },
-    fields: present.filter((one) => !isFile(one)),
-    files: present.filter(isFile),
+    fields: found.filter((one) => !isFile(one)),
+    files: found.filter(isFile),
   };
+};
+
+/** The namespace of ids of podcasts (podcastindex.org, "guid"). */
+const GUID_NAMESPACE = Buffer.from('ead4c236bf5858c6a2c6a6b28d128cb6', 'hex');
+
+/** The id that a feed's address makes: a UUID of version 5, without protocol and final slashes. */
+export const podcastGuid = (feedUrl: string): string => {
+  const name = feedUrl.replace(/^[a-z][a-z\d+.-]*:\/\//i, '').replace(/\/+$/, '');
+  const bytes = createHash('sha1').update(GUID_NAMESPACE).update(name).digest().subarray(0, 16);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x50;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return [
+    [0, 8],
+    [8, 12],
+    [12, 16],
+    [16, 20],
+    [20, 32],
+  ]
+    .map(([a, b]) => hex.slice(a, b))
+    .join('-');
 };

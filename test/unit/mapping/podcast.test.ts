@@ -1,4 +1,4 @@
-import { podcastGuid } from '../../../src/mapping/podcast-guid';
+import { podcastGuid } from '../../../src/mapping/podcast';
 
 describe('the id of a podcast', () => {
   // Examples of the namespace's documentation.

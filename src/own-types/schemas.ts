@@ -1,0 +1,123 @@
+import permalink from '../addresses/permalink-schema';
+import { ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../constants';
+import { ITEM_CONTENTS } from '../content/item-content';
+import { MAXIMUM_SLUG } from '../content/slug';
+import { articleForm, tagForm } from './content-manager';
+
+export const article = {
+  kind: 'collectionType',
+  collectionName: 'syndication_articles',
+  info: {
+    singularName: 'article',
+    pluralName: 'articles',
+    displayName: 'Article',
+    description: 'An article that is published on its own page and in the feeds of its tags',
+  },
+  options: { draftAndPublish: true },
+  // Read by the Content Manager when it first sees the type; an editor's changes to it stay.
+  config: articleForm,
+  attributes: {
+    // To Strapi an empty text is a value: `required` alone lets it through.
+    title: { type: 'string', required: true, minLength: 1, maxLength: 255 },
+    // Not `required`: the Content Manager fills that from the empty form. See `own-types/slugs.ts`.
+    slug: {
+      type: 'uid',
+      targetField: 'title',
+      maxLength: MAXIMUM_SLUG,
+      pluginOptions: { [PLUGIN_ID]: { address: ARTICLE_UID } },
+    },
+    date: { type: 'datetime', pluginOptions: { [PLUGIN_ID]: { siteTime: true } } },
+    tags: {
+      type: 'relation',
+      relation: 'manyToMany',
+      target: TAG_UID,
+      inversedBy: 'articles',
+    },
+    summary: { type: 'text', maxLength: 1000 },
+    body: { type: 'richtext' },
+    cover: { type: 'media', multiple: false, required: false, allowedTypes: ['images'] },
+    attachment: {
+      type: 'media',
+      multiple: false,
+      required: false,
+      allowedTypes: ['audios', 'videos'],
+    },
+    author: { type: 'string', maxLength: 255 },
+    keepOutOfFeeds: { type: 'boolean', default: false, required: true },
+  },
+  indexes: [
+    // With all that tells what is public, so that the content API counts articles, and passes over those
+    // before a page, without reading their bodies. The id stands second, as it does in the order.
+    {
+      name: 'syndication_articles_by_date',
+      columns: ['date', 'id', 'published_at', 'keep_out_of_feeds', 'slug', 'title'],
+    },
+    {
+      name: 'syndication_articles_by_title',
+      columns: ['title', 'id', 'published_at', 'keep_out_of_feeds', 'date', 'slug'],
+    },
+    { name: 'syndication_articles_slug_index', columns: ['slug'] },
+  ],
+} as const;
+
+export const tag = {
+  kind: 'collectionType',
+  collectionName: 'syndication_tags',
+  info: {
+    singularName: 'tag',
+    pluralName: 'tags',
+    displayName: 'Tag',
+    description: 'A subject with a listing page and a feed of its own',
+  },
+  // No drafts: a tag linked while an article is a draft would be missing on the published article
+  // (strapi/strapi issues 23913 and 24438).
+  options: { draftAndPublish: false },
+  config: tagForm,
+  attributes: {
+    // To Strapi an empty text is a value: `required` alone lets it through.
+    name: {
+      type: 'string',
+      required: true,
+      minLength: 1,
+      maxLength: 255,
+      // The panel tells of other tags of the name.
+      pluginOptions: { [PLUGIN_ID]: { namesTag: true } },
+    },
+    // Not `required`: the Content Manager fills that from the empty form. See `own-types/slugs.ts`.
+    slug: {
+      type: 'uid',
+      targetField: 'name',
+      maxLength: MAXIMUM_SLUG,
+      pluginOptions: { [PLUGIN_ID]: { address: TAG_UID } },
+    },
+    title: { type: 'string', maxLength: 255 },
+    description: { type: 'text', maxLength: 1000 },
+    image: { type: 'media', multiple: false, required: false, allowedTypes: ['images'] },
+    itemsPerFeed: { type: 'integer', min: 0, max: 10_000 },
+    content: {
+      type: 'enumeration',
+      enum: [...ITEM_CONTENTS],
+      // The panel says them in the user's words.
+      pluginOptions: { [PLUGIN_ID]: { choices: true } },
+    },
+    // The public API leaves it out, and whoever asks about hidden tags hears of none.
+    hidden: { type: 'boolean', default: false, required: true, private: true },
+    articles: {
+      type: 'relation',
+      relation: 'manyToMany',
+      target: ARTICLE_UID,
+      mappedBy: 'tags',
+      // By this way the public API would reach drafts and articles dated in the future.
+      private: true,
+    },
+  },
+  // Strapi looks for a double before it writes; only the index holds when two editors save at once.
+  indexes: [{ name: 'syndication_tags_slug_unique', columns: ['slug'], type: 'unique' }],
+} as const;
+
+/** The plugin's content types, as Strapi takes them. */
+export default {
+  article: { schema: article },
+  permalink: { schema: permalink },
+  tag: { schema: tag },
+};
