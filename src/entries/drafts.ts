@@ -106,8 +106,8 @@ export interface FormRow {
   row: ReadEntry;
   /** Relations, as paths of the form, that lead to something that readers do not see. */
   unpublished: string[];
-  /** Relations that lead to something the user may not know of, or fields of it, which are left out. */
-  withheld: string[];
+  /** Whether the user may know of all that it leads to; what is not so is left out. */
+  isWhole: boolean;
 }
 
 interface Link {
@@ -244,7 +244,7 @@ const publishRow = async (
   saved: ReadEntry | null,
 ): Promise<FormRow> => {
   const unpublished: string[] = [];
-  const withheld: string[] = [];
+  let isWhole = true;
 
   const related = async (
     path: string,
@@ -254,16 +254,12 @@ const publishRow = async (
   ): Promise<ReadEntry[]> => {
     if (links.length === 0) return [];
     const withheldOf = await findWithheld(target, links, inner);
+    isWhole &&= links.every((link) => withheldOf(link)?.length === 0);
     const readable = links.filter((link) => withheldOf(link) !== undefined);
-    if (readable.length < links.length) withheld.push(path);
     const found = await findPublishedRelated(strapi, target, readable, inner);
     const isFound = ({ documentId }: Link) => found.some((row) => row.documentId === documentId);
     if (!readable.every(isFound)) unpublished.push(path);
-    return found.map((row) => {
-      const names = withheldOf(toRelated(row)) ?? [];
-      withheld.push(...names.map((name) => `${path}.${name}`));
-      return withoutFields(row, names);
-    });
+    return found.map((row) => withoutFields(row, withheldOf(toRelated(row)) ?? []));
   };
 
   const componentsOf = async (
@@ -341,7 +337,7 @@ const publishRow = async (
 
   const row = await build(uid, values, { inner: fields, path: '', saved: saved ?? undefined });
   const byItself = OWN.map((name): [string, unknown] => [name, saved?.[name] ?? null]);
-  return { row: { ...row, ...Object.fromEntries(byItself) }, unpublished, withheld };
+  return { row: { ...row, ...Object.fromEntries(byItself) }, unpublished, isWhole };
 };
 
 /**
