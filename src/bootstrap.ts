@@ -7,7 +7,7 @@ import { watchChanges } from './changes/watch-changes';
 import { watchComponents } from './changes/watch-components';
 import { watchPublication } from './changes/watch-publication';
 import { partsOf } from './compose';
-import { ACTIONS, grantDefaults } from './panel/permissions/default-roles';
+import { ACTIONS, grantDefaults } from './panel/default-roles';
 import { serveFormerAddresses } from './public/serve-former';
 import { reportAddresses } from './addresses/report-addresses';
 import { warnOfTakenPaths } from './public/reserved-paths';

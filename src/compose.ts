@@ -17,7 +17,6 @@ import { createTransfers } from './changes/transfers';
 import { createEntryStates } from './catalogue/entry-states';
 import { createWithoutAddress } from './addresses/without-address';
 import { isStillAllowed } from './panel/offer-previews';
-import { createLiveLooks } from './panel/live-looks';
 import { keepPanel } from './panel/panel';
 import { createTagMerge } from './panel/tag-merge';
 import type { Preview } from './public/preview-routes';
@@ -170,7 +169,6 @@ const compose = (strapi: Core.Strapi) => {
     ...shared,
     editions,
     ids,
-    liveLooks: createLiveLooks(log.subscribe),
     precedence,
     push,
     schemas,

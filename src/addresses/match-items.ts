@@ -1,4 +1,4 @@
-import { decodePart } from '../feed/address-part';
+import { decodePart } from '../feed/addresses';
 import type { EarlierItem } from '../feed/earlier-feed';
 
 /** An entry that an item of an earlier feed may be. */

@@ -4,7 +4,7 @@ import { parseFeed } from 'feedsmith';
 
 import { CATALOGUE_TABLE, listIn, SITE_LIST } from '../catalogue/catalogue-table';
 import { PERMALINK_UID } from '../constants';
-import { decodePart } from '../feed/address-part';
+import { decodePart } from '../feed/addresses';
 import { type EarlierItem, type ParsedFeed, toEarlierItems } from '../feed/earlier-feed';
 import { chunk } from '../lib/chunk';
 import { type Column, toColumn } from '../lib/column';

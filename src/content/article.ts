@@ -1,7 +1,10 @@
 import type { Item } from '../feed/model';
 import type { EpisodeType } from '../feed/podcast';
 import type { Body } from './body-plan';
-import type { ItemContent } from './item-content';
+
+/** What an item of a feed holds. */
+export const ITEM_CONTENTS = ['summary', 'full'] as const;
+export type ItemContent = (typeof ITEM_CONTENTS)[number];
 
 /** The page's own address leads to the page without its final slash, too. */
 const withoutSlash = (address: string): string => address.replace(/\/$/, '');
@@ -26,8 +29,10 @@ export const originalAddress = (
 };
 
 /** Whether search engines are to find an article at its page. */
-export const isToBeFound = (meta: Pick<Meta, 'canonical' | 'isNoindex'>, page: string): boolean =>
-  !meta.isNoindex && originalAddress(meta, page) === undefined;
+export const isToBeFound = (
+  meta: Pick<Meta, 'canonical' | 'isNoindex'> | undefined,
+  page: string,
+): boolean => !meta?.isNoindex && originalAddress(meta, page) === undefined;
 
 /** An entry of a source, as its mapping reads it; only what has been published gets this far. */
 export interface Article {

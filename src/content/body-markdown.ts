@@ -43,7 +43,7 @@ const signOf = (list: Node | null): string =>
 const indent = (text: string, sign: string): string =>
   text.replace(/\n(?=[^\n])/g, `\n${' '.repeat(sign.length)}`);
 
-/** Id of a footnote: see `footnotes.ts`. */
+/** Id of a footnote: see `markdown.ts`. */
 const FOOTNOTE = /^fn-(\d+)$/;
 
 /** What a footnote ends with, which leads back to the text. */

@@ -1,7 +1,7 @@
 import parseSrcset from 'parse-srcset';
 import sanitizeHtml from 'sanitize-html';
 
-import { FOOTNOTE_ID } from './footnotes';
+import { FOOTNOTE_ID } from './markdown';
 import { MAXIMUM_NESTING, TooHeavyError } from './too-heavy';
 
 /**

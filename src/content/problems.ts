@@ -1,14 +1,12 @@
-import { isAddressText } from '../feed/address-part';
-import { SLUG_PATTERN } from '../feed/addresses';
+import { isAddressText, SLUG_PATTERN } from '../feed/addresses';
 import { countWords, excerpt } from '../feed/summary';
 import type { Article, HiddenTopic } from './article';
-import type { RenderedBody } from './body';
+import type { References, RenderedBody } from './body';
 import type { MissingComponent } from './body-source';
 import { isFileName } from './file-name-text';
 import { ALLOWED_SCHEMES } from './html';
 import { editorSummary } from './item';
 import { type Problem, PROBLEM_SEVERITIES, type ProblemCode, TOLD_OF_A_KIND } from './problem';
-import type { References } from './references';
 import { isGenericSlug } from './slug';
 
 /** Titles that feed readers and search results still show whole. */

@@ -6,7 +6,7 @@ import type { EntryKey } from '../catalogue/entry';
 import type { CatalogueQueries } from '../catalogue/queries';
 import type { Article } from '../content/article';
 import { namedTopics } from '../mapping/value-topics';
-import { readDraft } from './draft-relations';
+import { readDraft } from './drafts';
 import { createEntryListings } from './entry-listings';
 import { createEntryPlaces } from './entry-places';
 import { createEntryReader, type Dated, type EntryReaderParts } from './entry-reader';

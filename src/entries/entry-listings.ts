@@ -5,18 +5,11 @@ import { type ListName, PAGE_LIST, SITE_LIST } from '../catalogue/catalogue-tabl
 import type { EntryQuery } from '../catalogue/published-rows';
 import type { CatalogueQueries } from '../catalogue/queries';
 import type { EntryWindow } from '../catalogue/windows';
-import { type Article, asShown } from '../content/article';
+import type { Article } from '../content/article';
 import type { Stretch } from '../feed/history';
-import {
-  describedPlaceOf,
-  type EntryReader,
-  indexedPlaceOf,
-  type Indexing,
-  picturedPlaceOf,
-} from './entry-reader';
+import { type EntryReader, type Indexing, picturedPlaceOf } from './entry-reader';
 import type { Plan, SourcePlan } from '../mapping/plan';
-import { fieldsOf } from '../mapping/read-fields';
-import { dateOf, pathOf, toArticle, toIndexing, toVersion } from './to-article';
+import { dateOf, pathOf } from './to-article';
 import { dateAt, pictureAt } from '../mapping/values';
 
 /** Where a public entry is, and when it last changed. */
@@ -28,29 +21,12 @@ export type AddressedEntry = Pick<
   /** Address of its picture, absolute or relative to the host. */ image?: string;
 };
 
-/** An article as news. */
-export interface NewsArticle {
-  path: string;
-  title: string;
-  date: Date;
-  indexing: Indexing;
-}
-
-/** A page, as a list of pages names it. */
-export interface ListedPage {
-  path: string;
-  title: string;
-  /** Plain text; empty where nothing says it. */
-  description: string;
-  indexing: Indexing;
-}
-
 /** Lists of public entries: what is in them, how many, and when they change by themselves. */
 export const createEntryListings = (
   reader: EntryReader,
   { plan, catalogue }: { plan: Plan; catalogue: CatalogueQueries },
 ) => {
-  const { markOf, noteIndexing, noteShown, findPublished } = reader;
+  const { markOf, noteIndexing, findPublished } = reader;
 
   /** The sources whose entries a list has: all, or all pages. */
   const typesIn = (list: ListName): SourcePlan[] =>
@@ -131,45 +107,6 @@ export const createEntryListings = (
               indexing: noteIndexing(source, row),
               image: (pictureAt(row, source.cover) as { url?: string } | undefined)?.url,
             };
-      });
-    },
-
-    /** Articles dated since a moment, the newest first, as they are called on their pages. */
-    async listNews({ now, since, limit }: { now: Date; since: Date; limit: number }) {
-      const asked = { now, span: { from: since, to: now }, limit };
-      await noteListing(asked);
-      const listed = await catalogue.findWindow(asked);
-      // A source's own function may read all that the mapping names.
-      const fields = (source: SourcePlan) =>
-        source.entry ? fieldsOf(source) : indexedPlaceOf(source);
-      return findPublished(listed, fields, (source, row, entry): NewsArticle | undefined => {
-        const article = toArticle(source, { topicTypes: [] }, row, { date: entry.date });
-        if (!article || article.date > now) return undefined;
-        dependOn(CACHE_TAGS.entry(source.contentType, article.documentId, markOf(source)));
-        if (source.entry) noteShown(source, row);
-        const { title } = asShown({ ...article, ...reader.toAdjustments(source, row) });
-        return {
-          path: article.path,
-          title,
-          date: article.date,
-          indexing: noteIndexing(source, row),
-        };
-      });
-    },
-
-    /** Public pages, the newest first, with where they are and what they are called. */
-    async listPages({ now, limit }: { now: Date; limit: number }): Promise<ListedPage[]> {
-      const asked = { now, lists: [PAGE_LIST] };
-      await noteListing(asked);
-      const listed = await catalogue.findWindow({ ...asked, limit });
-      return findPublished(listed, describedPlaceOf, (source, row) => {
-        const version = toVersion(source, { topicTypes: [] }, row);
-        const { contentType, documentId, path, title, summary, meta } = version;
-        if (path === undefined || title === undefined) return undefined;
-        dependOn(CACHE_TAGS.entry(contentType, documentId, markOf(source)));
-        noteShown(source, row);
-        const description = meta?.description ?? summary ?? '';
-        return { path, title, description, indexing: toIndexing(source, row) };
       });
     },
 

@@ -14,8 +14,7 @@ import type { Plan, SourcePlan, FieldPath, TopicPlan, TopicRelation } from '../m
 import { sourceOf, marksOf, ownPaths } from '../mapping/plan-parts';
 import type { SettingsStore } from '../options/settings';
 import { createLinkedEntries } from './linked-entries';
-import { isHidden } from './to-topic';
-import { dateOf, type KeptMoments, toArticle, toIndexing } from './to-article';
+import { dateOf, isHidden, type KeptMoments, toArticle, toIndexing } from './to-article';
 import { dateAt, type ReadEntry, rowsAt } from '../mapping/values';
 import { logError } from '../lib/errors';
 import { ownTurn } from '../lib/waiting';
@@ -110,15 +109,6 @@ export const indexedPlaceOf = (source: SourcePlan): ReadFields =>
 /** The same, and its picture. */
 export const picturedPlaceOf = (source: SourcePlan): ReadFields =>
   placeOf(source, [source.meta.canonical, source.meta.noindex, ...source.cover]);
-
-/** What `indexedPlaceOf` reads, and what it is about. */
-export const describedPlaceOf = (source: SourcePlan): ReadFields =>
-  placeOf(source, [
-    ...source.summary,
-    source.meta.description,
-    source.meta.canonical,
-    source.meta.noindex,
-  ]);
 
 /** An entry as the catalogue names it, with the moments it has there. */
 export type Dated = EntryKey & { date: Date; told?: Date };

@@ -10,7 +10,7 @@ import type { ReadFields } from '../mapping/read-fields';
 import { type ReadEntry, rowsAt, textAt } from '../mapping/values';
 import type { PublishedLocale } from '../options/locales';
 import type { SettingsStore } from '../options/settings';
-import { identityOf, severalOf } from './draft-relations';
+import { identityOf, severalOf } from './drafts';
 import { dateOf, pathOf, untilOf } from './to-article';
 
 /** Entries that a relation of a component leads to and a function gets. */

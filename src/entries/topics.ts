@@ -12,7 +12,7 @@ import { idOfValue, slugOfValueId, topicOfValue } from '../mapping/value-topics'
 import type { Entries } from './entries';
 import type { TopicPlan } from '../mapping/plan';
 import { narrowFields } from '../mapping/read-fields';
-import { toTopic } from './to-topic';
+import { toTopic } from './to-article';
 import type { ReadEntry } from '../mapping/values';
 import type { CatalogueQueries } from '../catalogue/queries';
 

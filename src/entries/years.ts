@@ -1,11 +1,11 @@
 import type { CatalogueQueries } from '../catalogue/queries';
-import type { ListName } from '../catalogue/catalogue-table';
+import { listIn, SITE_LIST } from '../catalogue/catalogue-table';
 import { spanOfYear, yearOf } from '../feed/dates';
-import type { SettingsStore } from '../options/settings';
+import { editionMark, type PublishedLocale } from '../options/locales';
 import type { Entries } from './entries';
 
 /** A year, and how many articles it has. */
-export interface CountedYear {
+interface CountedYear {
   year: number;
   articles: number;
 }
@@ -20,35 +20,34 @@ const FIRST_YEAR = 1_000;
 export const hasYear = (date: Date, timeZone: string): boolean =>
   yearOf(date, timeZone) >= FIRST_YEAR;
 
-interface YearParts {
-  entries: Pick<Entries, 'noteListing'>;
-  catalogue: Pick<CatalogueQueries, 'findNewest' | 'findExtent'>;
-  settings: Pick<SettingsStore, 'get'>;
-  /** The list of all entries. */
-  list: ListName;
-}
-
-/** Finds the years that have public articles, and notes that they are shown. */
-export const createYears = ({ entries, catalogue, settings, list }: YearParts) => {
-  const findNewest = async (now: Date): Promise<Date | undefined> =>
-    (await catalogue.findNewest([list], now)).get(list);
-
-  return {
-    /** The last one first. From one to the next: the last article before a year tells which is the year before it. */
-    async list(now: Date): Promise<CountedYear[]> {
-      const { timeZone } = await settings.get();
-      await entries.noteListing({ now });
-      const years: CountedYear[] = [];
-      for (let newest = await findNewest(now); newest && years.length < YEARS;) {
-        const year = yearOf(newest, timeZone);
-        if (year < FIRST_YEAR) break;
-        const span = spanOfYear(year, timeZone);
-        years.push({ year, articles: (await catalogue.findExtent({ now, span })).count });
-        newest = await findNewest(new Date(span.from.getTime() - 1));
-      }
-      return years;
-    },
-  };
+/**
+ * The years that have public articles, the last one first. From one to the next: the last article before a year
+ * tells which is the year before it. Notes that they are shown.
+ */
+export const listYears = async (
+  {
+    entries,
+    queries,
+    locale,
+  }: {
+    entries: Pick<Entries, 'noteListing'>;
+    queries: Pick<CatalogueQueries, 'findNewest' | 'findExtent'>;
+    locale?: PublishedLocale;
+  },
+  timeZone: string,
+  now: Date,
+): Promise<CountedYear[]> => {
+  const list = listIn(editionMark(locale), SITE_LIST);
+  const findNewest = async (before: Date): Promise<Date | undefined> =>
+    (await queries.findNewest([list], before)).get(list);
+  await entries.noteListing({ now });
+  const years: CountedYear[] = [];
+  for (let newest = await findNewest(now); newest && years.length < YEARS;) {
+    const year = yearOf(newest, timeZone);
+    if (year < FIRST_YEAR) break;
+    const span = spanOfYear(year, timeZone);
+    years.push({ year, articles: (await queries.findExtent({ now, span })).count });
+    newest = await findNewest(new Date(span.from.getTime() - 1));
+  }
+  return years;
 };
-
-export type Years = ReturnType<typeof createYears>;

@@ -1,4 +1,30 @@
-import { DEFAULT_FEED_FILES, type FeedFiles } from './feed-files';
+/** Names of the files of feeds, by format: the last part of their addresses. */
+export interface FeedFiles {
+  rss: string;
+  atom: string;
+  json: string;
+}
+
+/** Names of the files of feeds that a site gives no others. */
+export const DEFAULT_FEED_FILES: FeedFiles = {
+  rss: 'index.xml',
+  atom: 'atom.xml',
+  json: 'feed.json',
+};
+
+/** What files of feeds end with, behind a full stop. */
+export const FEED_FILE_ENDINGS = ['xml', 'rss', 'atom', 'json'];
+
+const NAME = new RegExp(`^[\\w\\-~][\\w\\-.~]*\\.(?:${FEED_FILE_ENDINGS.join('|')})$`);
+
+/** Longest name of a file. */
+const MAXIMUM_NAME = 100;
+
+/**
+ * Whether a feed may have a file of this name. It ends as files of feeds do, and slugs do not: an entry
+ * is never where a feed is.
+ */
+export const isFeedFile = (name: string): boolean => name.length <= MAXIMUM_NAME && NAME.test(name);
 
 /** What a slug of the plugin's own types may be. */
 export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -115,4 +141,39 @@ export const createAddresses = (
     llms: () => `${base}/llms.txt`,
     robots: () => `${base}/robots.txt`,
   };
+};
+
+/**
+ * Characters of which an address has none where a field of an entry is: of those of ASCII all but letters,
+ * digits and "-_.~@". As an expression that each database reads as JavaScript does.
+ */
+export const FORBIDDEN_CHARACTERS = '[\\x01-,/:-?\\[-^`{-}\\x7F]';
+
+/** Names that mean something else at the end of a path: a directory, or a file of the plugin's. */
+export const FORBIDDEN_TEXTS = ['', '.', '..', 'index.md'];
+
+const FORBIDDEN = new RegExp(`${FORBIDDEN_CHARACTERS}|\\x00|\\p{Cs}`, 'u');
+
+const ENDING = new RegExp(`\\.(?:${FEED_FILE_ENDINGS.join('|')})$`, 'i');
+
+/**
+ * Whether a text may be a part of an address, between two slashes. What is behind ASCII is
+ * percent-encoded there; a feed alone ends as a feed does.
+ */
+export const isAddressText = (text: string): boolean =>
+  !FORBIDDEN_TEXTS.includes(text.toLowerCase()) && !FORBIDDEN.test(text) && !ENDING.test(text);
+
+/** A text, or several with slashes between, as an address has it: letters of other scripts encoded. */
+export const encodePart = (text: string): string =>
+  // Half a character has no code.
+  encodeURI(text.replace(/\p{Cs}/gu, '\uFFFD'));
+
+/** What a part of an address stands for; as it is where it is no code of anything. */
+export const decodePart = (part: string): string => {
+  if (!part.includes('%')) return part;
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 };

@@ -1,4 +1,4 @@
-import { encodePart, isAddressText } from './address-part';
+import { encodePart, isAddressText } from './addresses';
 
 /** Tags at most in one combination: each further one makes the number of addresses explode. */
 export const MAXIMUM_TAGS = 4;

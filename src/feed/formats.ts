@@ -1,4 +1,4 @@
-import { DEFAULT_FEED_FILES, type FeedFiles } from './feed-files';
+import { DEFAULT_FEED_FILES, type FeedFiles } from './addresses';
 import { ATOM_MEDIA_TYPE, renderAtom } from './atom';
 import { JSON_FEED_MEDIA_TYPE, renderJsonFeed } from './json-feed';
 import type { Feed } from './model';

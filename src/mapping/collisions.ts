@@ -1,5 +1,4 @@
-import { homePath } from '../feed/addresses';
-import type { FeedFiles } from '../feed/feed-files';
+import { type FeedFiles, homePath } from '../feed/addresses';
 import { FEED_FORMATS } from '../feed/formats';
 import type { SyndicationOptions } from '../options/options';
 import type { Plan, SourcePlan, TopicPlan } from './plan';

@@ -15,7 +15,7 @@ import {
 } from './schemas';
 import type { LocalesOption } from '../options/locales';
 import { planIn } from './plan-parts';
-import type { FeedFiles } from '../feed/feed-files';
+import type { FeedFiles } from '../feed/addresses';
 import type { AnySource, PageMapping } from '../options/source';
 import type { AnyTopic } from '../options/topic';
 import { guessAuthor, type KnownTypes } from './guesses';

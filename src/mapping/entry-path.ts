@@ -1,5 +1,5 @@
 import { MAXIMUM_SLUG } from '../content/slug';
-import { decodePart, encodePart, isAddressText } from '../feed/address-part';
+import { decodePart, encodePart, isAddressText } from '../feed/addresses';
 import { addressFields, endOf, isWhole } from './address';
 import type { AddressPattern, FieldPath } from './plan';
 

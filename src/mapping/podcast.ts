@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { PODCAST_CATEGORIES } from '../feed/podcast-categories';
+import { PODCAST_CATEGORIES } from '../feed/podcast';
 import { didYouMeanOneOf, show } from '../lib/messages';
 import type { AnyPodcast } from '../options/mapping-fields';
 import { createMappedFields, type FoundField, type Reject } from './fields';

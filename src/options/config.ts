@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 import { checkAppearance } from './appearance-schemas';
-import { checkTemplates } from '../pages/templates/check';
+import { checkTemplates } from '../pages/templates';
 import { PLUGIN_ID } from '../constants';
-import { ITEM_CONTENTS } from '../content/item-content';
+import { ITEM_CONTENTS } from '../content/article';
 import { isTimeZone } from '../feed/dates';
 import { isLanguage, suggestLanguage } from '../texts/language';
 import { type LocaleOptions, type LocalesOption, publishedLocales } from './locales';
@@ -25,7 +25,7 @@ import { checkPush } from './push';
 import { checkRedirects } from './redirects';
 import { checkPages, checkSources, checkTopics } from './shape';
 import { checkOwnTexts } from '../texts/check';
-import { DEFAULT_FEED_FILES, isFeedFile } from '../feed/feed-files';
+import { DEFAULT_FEED_FILES, isFeedFile } from '../feed/addresses';
 import { isObject } from '../lib/is-object';
 
 /** Marks an issue whose message says it all. */

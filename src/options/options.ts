@@ -1,5 +1,5 @@
-import { DEFAULT_FEED_FILES, type FeedFiles } from '../feed/feed-files';
-import type { ItemContent } from '../content/item-content';
+import { DEFAULT_FEED_FILES, type FeedFiles } from '../feed/addresses';
+import type { ItemContent } from '../content/article';
 import { type Appearance, DEFAULT_APPEARANCE } from '../pages/appearance';
 import { TEMPLATE_MODEL, type Templates } from '../pages/templates';
 import type { LocalesOption } from './locales';

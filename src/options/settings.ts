@@ -33,7 +33,7 @@ import {
   usableAppearance,
 } from './saved-appearance';
 import { type Settings, toSettings } from './settings-in-force';
-import { createSafeTemplates } from '../pages/templates/index';
+import { createSafeTemplates } from '../pages/templates';
 import type { Transactions } from '../lib/transactions';
 import { logError } from '../lib/errors';
 

@@ -1,6 +1,6 @@
 import permalink from '../addresses/permalink-schema';
 import { ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../constants';
-import { ITEM_CONTENTS } from '../content/item-content';
+import { ITEM_CONTENTS } from '../content/article';
 import { MAXIMUM_SLUG } from '../content/slug';
 import { articleForm, tagForm } from './content-manager';
 

@@ -1,9 +1,8 @@
-import { Byline, TagLinks, ARROWS } from './byline';
+import { ARROWS, asWritten, Byline, DatedWords, ofWords, TagLinks, Words, Written } from './words';
 import { renderDocument } from './document';
-import { Subscribe } from './feeds';
+import { Subscribe } from './subscribe';
 import type { ArticlePage, ContentPage, Heading } from './model';
 import { ArticleData, PageData } from './structured-data';
-import { asWritten, DatedWords, ofWords, Written, Words } from './words';
 import { directionOf } from '../texts/language';
 
 /** The articles before and after one, the older first: as a reader of the archive goes on. */

@@ -1,8 +1,8 @@
 import { renderToString } from 'preact-render-to-string';
 
-import { ARROWS, TagLinks, Byline } from './byline';
+import { ARROWS, asWritten, Byline, inLanguage, ofWords, TagLinks, Words, Written } from './words';
 import { renderDocument } from './document';
-import { Subscribe, AllFeeds } from './feeds';
+import { Subscribe, AllFeeds } from './subscribe';
 import { directionOf } from '../texts/language';
 import type {
   ArchiveMonth,
@@ -12,7 +12,6 @@ import type {
   Picture,
   TagsPage,
 } from './model';
-import { asWritten, inLanguage, ofWords, Words, Written } from './words';
 import type { ListingPart } from './appearance';
 import { renderPart } from './templates';
 

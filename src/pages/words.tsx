@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
-
 import { directionOf, directionOfText } from '../texts/language';
 import type { TextKey, ValueName } from '../texts/keys';
-import type { Page, PageDate } from './model';
+import type { AuthorLink, Page, PageDate, TagLink } from './model';
 
 interface LanguageAttributes {
   lang?: string;
@@ -81,3 +80,47 @@ export const FeedTitle = ({ page }: { page: Page }) => {
 /** A Latin name in a row of them, which on a page from right to left begins on the right. */
 export const LatinName = ({ page, children }: { page: Page; children: string }) =>
   directionOf(page.language) === 'rtl' ? <bdi>{children}</bdi> : <>{children}</>;
+
+/** The tags of an article, as links to their listings. */
+export const TagLinks = ({ page, tags }: { page: Page; tags: readonly TagLink[] }) => (
+  <ul class="tags">
+    {tags.map((tag) => (
+      <li key={tag.href}>
+        <a href={tag.href} {...asWritten(page, tag.title)}>
+          {tag.title}
+        </a>
+      </li>
+    ))}
+  </ul>
+);
+
+/** Arrows towards what is before and what is after, as the language is read. */
+export const ARROWS = { ltr: ['←', '→'], rtl: ['→', '←'] } as const;
+
+interface BylineProps {
+  page: Page;
+  author: string;
+  authors?: AuthorLink[];
+}
+
+/** Who wrote an article: with links to their pages where they have any. */
+export const Byline = ({ page, author, authors }: BylineProps) => (
+  <>
+    {authors === undefined ? (
+      <Written page={page}>{author}</Written>
+    ) : (
+      authors.map(({ name, href }, index) => (
+        <>
+          {index > 0 && ', '}
+          {href === undefined ? (
+            <Written page={page}>{name}</Written>
+          ) : (
+            <a key={href} rel="author" href={href}>
+              <Written page={page}>{name}</Written>
+            </a>
+          )}
+        </>
+      ))
+    )}
+  </>
+);

@@ -1,24 +1,28 @@
-import type { Attention, TroubledEntry } from './admin-api';
-import type { ListName } from '../catalogue/catalogue-table';
-import type { DatedEntry, StatedEntry } from '../catalogue/entry-states';
+import { listIn, PAGE_LIST } from '../catalogue/catalogue-table';
+import { entryKeyOf } from '../catalogue/entry';
+import type { StatedEntry } from '../catalogue/entry-states';
 import type { Article } from '../content/article';
 import { type Problem, PROBLEM_SEVERITIES, type Severity } from '../content/problem';
 import { excerpt } from '../feed/summary';
 import { sourceOf } from '../mapping/plan-parts';
 import type { WithoutAddress } from '../addresses/without-address';
-import { findUntold } from './delivery-states';
+import type { Attention, AttentionCut, TroubledEntry } from './admin-api';
+import { findUntold } from './deliveries';
 import {
   describeEntries,
   type FoundEntry,
   type EditionList,
   type EntryFilter,
   findLists,
+  findNewest,
 } from './entry-descriptions';
-import { findKnownProblems } from './inspection';
-import { findLive, listsOf, type Look, toLook, type Troubled } from './live-looks';
+import { inspect } from './inspection';
 import type { Panel, PanelEdition } from './panel';
-import type { PanelUser } from './permissions/entry-rights';
+import type { PanelUser } from './rights';
 import { toPagination } from './requests';
+
+/** Published articles of each list that are looked at, and as many pages of their own, the newest first. */
+const LIVE = 300;
 
 /** Scheduled entries and drafts in each locale that are looked at: each draft takes statements of its own. */
 const WAITING = 20;
@@ -40,11 +44,27 @@ interface AttentionQuery extends EntryFilter {
   pageSize: number;
 }
 
-/** What comes next of a list. */
-interface Next {
-  scheduled: DatedEntry[];
-  drafts: StatedEntry[];
-  isWhole: boolean;
+/** An entry with what is wrong with it. */
+interface Troubled {
+  entry: FoundEntry;
+  problems: Problem[];
+}
+
+/** Entries that are looked at, and what there was too much of. */
+interface Candidates {
+  live: FoundEntry[];
+  scheduled: FoundEntry[];
+  drafts: FoundEntry[];
+  cut: AttentionCut[];
+}
+
+/** What a look at entries of a list came to. */
+interface Look {
+  troubled: Troubled[];
+  live: number;
+  waiting: number;
+  late: number;
+  cut: AttentionCut[];
 }
 
 const RANKS: Record<Severity, number> = { error: 0, warning: 1 };
@@ -70,34 +90,49 @@ const toMissing = ({ missing, invalid }: WithoutAddress): Problem[] => [
   }),
 ];
 
-/** What comes next of a list, of what the user may read all that an item shows. */
-const findNext = async (
-  states: Panel['states'],
-  list: ListName,
+/** What readers have of a list, and what comes next as far as the user may read all that an item shows of it. */
+const findCandidates = async (
+  { states }: Pick<Panel, 'states'>,
+  { edition, list }: EditionList,
   user: PanelUser,
-): Promise<Next> => {
+): Promise<Candidates> => {
+  const { now } = user;
+  const found =
+    (status: FoundEntry['status']) =>
+    (entry: StatedEntry): FoundEntry => ({ ...entry, edition, status });
+  // Published at an address which another entry keeps: no list has them.
   const displaced = await states.findDisplaced(list, CANDIDATES);
+  const newest = await findNewest({ edition, list }, { limit: LIVE + 1 }, now);
   const scheduled = [
-    ...displaced.filter(({ date }) => date > user.now),
-    ...(await states.findScheduled(list, user.now, CANDIDATES)),
+    ...displaced.filter(({ date }) => date > now),
+    ...(await states.findScheduled(list, now, CANDIDATES)),
   ];
   const drafts = await states.findDrafts(list, CANDIDATES);
-  const entries = [...scheduled, ...drafts];
-  const isReadable = await user.mayReadWhole(entries);
-  const readable = { scheduled: scheduled.filter(isReadable), drafts: drafts.filter(isReadable) };
+  const isReadable = await user.mayReadWhole([...scheduled, ...drafts]);
+  const waiting = [scheduled, drafts].map((some) => some.filter(isReadable));
+  const isLiveCut = newest.length > LIVE || displaced.length === CANDIDATES;
+  const isWaitingCut =
+    [scheduled, drafts].some(({ length }) => length >= CANDIDATES) ||
+    waiting.some(({ length }) => length > WAITING);
+  const [comes = [], drafted = []] = waiting.map((some) => some.slice(0, WAITING));
   return {
-    scheduled: readable.scheduled.slice(0, WAITING),
-    drafts: readable.drafts.slice(0, WAITING),
-    isWhole:
-      Math.max(scheduled.length, drafts.length) < CANDIDATES &&
-      Math.max(readable.scheduled.length, readable.drafts.length) <= WAITING,
+    live: [
+      ...displaced.filter(({ date }) => date <= now).map(found('live')),
+      ...newest.slice(0, LIVE),
+    ],
+    scheduled: comes.map(found('scheduled')),
+    drafts: drafted.map(found('draft')),
+    cut: [
+      ...(isLiveCut ? (['live'] as const) : []),
+      ...(isWaitingCut ? (['waiting'] as const) : []),
+    ],
   };
 };
 
 /** A draft as the article it will be; none of one that has no title or no address yet. */
 const readDraft = async (
   edition: PanelEdition,
-  { contentType, documentId, locale }: StatedEntry,
+  { contentType, documentId, locale }: FoundEntry,
   now: Date,
 ): Promise<Article | undefined> => {
   const source = sourceOf(edition.plan, contentType);
@@ -110,31 +145,31 @@ const readDraft = async (
     : { ...version, title, path, date, updatedAt };
 };
 
-/** What comes next of a list, as far as the user may read it. */
-const lookAtNext = async (
-  panel: Panel,
-  scope: EditionList,
-  isOneFeed: boolean,
-  user: PanelUser,
-): Promise<Look> => {
+/** What is wrong with entries of a list that readers have, and with those that come next. */
+const lookAtList = async (panel: Panel, scope: EditionList, user: PanelUser): Promise<Look> => {
   const { edition } = scope;
-  const { now } = user;
-  const next: Next[] = [];
-  for (const one of listsOf(scope, isOneFeed)) next.push(await findNext(panel.states, one, user));
-  const scheduled = next.flatMap((one) => one.scheduled);
-  const drafts = next.flatMap((one) => one.drafts);
-  const found = [
-    ...scheduled.map((entry): FoundEntry => ({ ...entry, edition, status: 'scheduled' })),
-    ...drafts.map((entry): FoundEntry => ({ ...entry, edition, status: 'draft' })),
-  ];
-  // A draft that lacks its title or its address is not looked at.
-  const articles = await edition.entries.findListed(scheduled);
+  const { live, scheduled, drafts, cut } = await findCandidates(panel, scope, user);
+  const dated = [...live, ...scheduled].map((entry) => ({ ...entry, date: entry.date! }));
+  const articles = await edition.entries.findListed(dated);
+  const isLive = ({ date }: Article): boolean => date <= user.now;
+  const liveCount = articles.filter(isLive).length;
   for (const draft of drafts) {
-    const article = await readDraft(edition, draft, now);
+    // One that lacks its title or its address is not looked at.
+    const article = await readDraft(edition, draft, user.now);
     if (article) articles.push(article);
   }
-  const isWhole = next.every((one) => one.isWhole);
-  return toLook(panel, edition, found, { articles, now, cut: isWhole ? [] : ['waiting'] });
+  const inspected = await inspect(panel, edition, articles, user);
+  const problems = new Map(inspected.articles.map((one) => [entryKeyOf(one), one.problems]));
+  return {
+    troubled: [...live, ...scheduled, ...drafts].flatMap((entry) => {
+      const known = problems.get(entryKeyOf(entry)) ?? [];
+      return known.length > 0 ? [{ entry, problems: known }] : [];
+    }),
+    live: liveCount,
+    waiting: articles.length - liveCount,
+    late: articles.length - inspected.articles.length,
+    cut: inspected.isWhole ? cut : [...cut, 'others'],
+  };
 };
 
 /**
@@ -157,31 +192,11 @@ const lookAtNowhere = async (
       entry: { ...one, date: null, edition, status: 'nowhere' },
       problems: toMissing(one),
     })),
-    lookedAt: 0,
-    pages: 0,
+    live: 0,
+    waiting: 0,
     late: 0,
     cut: found.isWhole && readable.length <= NOWHERE ? [] : ['nowhere'],
   };
-};
-
-/** What of a look a user may know of. */
-const findKnown = async (
-  { edition }: EditionList,
-  looks: Look[],
-  user: PanelUser,
-): Promise<Troubled[]> => {
-  const troubled = looks.flatMap((look) => look.troubled);
-  const problems = await findKnownProblems(
-    troubled.map(({ entry, problems }) => ({ ...entry, problems })),
-    user,
-    edition.mark,
-  );
-  // What was kept is of an earlier request, and so are the settings it had.
-  return troubled.flatMap(({ entry }, place) =>
-    problems[place]!.length > 0
-      ? [{ entry: { ...entry, edition }, problems: problems[place]! }]
-      : [],
-  );
 };
 
 /** A page of the entries with problems; undefined for a feed that the user may not know of. */
@@ -192,20 +207,22 @@ export const findAttention = async (
 ): Promise<Attention | undefined> => {
   const found = await findLists(panel.editions, filter, user);
   if (!found) return undefined;
-  const isOneFeed = filter.feed !== undefined;
-  const looks: { nowhere: Look[]; live: Look; next: Look; known: Troubled[] }[] = [];
+  const looks: Look[] = [];
   // One locale after the other, so that the rendering queue has what is waited for.
   for (const scope of found) {
-    const live = await findLive(panel, scope, isOneFeed, user.now);
-    const next = await lookAtNext(panel, scope, isOneFeed, user);
-    // No feed has it.
-    const nowhere = isOneFeed ? [] : [await lookAtNowhere(panel, scope, user)];
-    const known = await findKnown(scope, [...nowhere, live, next], user);
-    looks.push({ nowhere, live, next, known });
+    looks.push(await lookAtList(panel, scope, user));
+    // No feed has these.
+    if (filter.feed !== undefined) continue;
+    const { edition } = scope;
+    if (edition.plan.sources.some(({ isPage }) => isPage)) {
+      const pages = { edition, list: listIn(edition.mark, PAGE_LIST) };
+      looks.push(await lookAtList(panel, pages, user));
+    }
+    looks.push(await lookAtNowhere(panel, scope, user));
   }
   const wanted = search.trim().toLowerCase();
   const troubled = looks
-    .flatMap(({ known }) => known)
+    .flatMap((look) => look.troubled)
     .filter(({ entry }) => entry.title.toLowerCase().includes(wanted))
     .sort(
       (one, other) =>
@@ -217,27 +234,17 @@ export const findAttention = async (
     shown.map(({ entry }) => entry),
     user,
   );
-  const sum = (part: 'live' | 'next', of: 'lookedAt' | 'pages' | 'late'): number =>
-    looks.reduce((total, look) => total + look[part][of], 0);
+  const sum = (of: 'live' | 'waiting' | 'late'): number =>
+    looks.reduce((total, look) => total + look[of], 0);
   return {
     results: described.map((entry, place): TroubledEntry => ({
       ...entry,
       problems: shown[place]!.problems,
     })),
     pagination: toPagination(page, pageSize, troubled.length),
-    lookedAt: {
-      live: sum('live', 'lookedAt') - sum('live', 'pages'),
-      pages: sum('live', 'pages'),
-      waiting: sum('next', 'lookedAt'),
-    },
-    cut: [
-      ...new Set(
-        looks.flatMap(({ nowhere, live, next }) =>
-          [...nowhere, live, next].flatMap((look) => look.cut),
-        ),
-      ),
-    ],
-    late: sum('live', 'late') + sum('next', 'late'),
+    lookedAt: { live: sum('live'), waiting: sum('waiting') },
+    cut: [...new Set(looks.flatMap(({ cut }) => cut))],
+    late: sum('late'),
     isBehind: panel.log.isBehind(),
     untold: await findUntold(panel, user.mayChangeSettings),
   };

@@ -10,7 +10,7 @@ import { isOfAddress, ownField } from '../mapping/plan-parts';
 import { documentLocale } from '../mapping/slugs';
 import { dateAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
 import { panelOf } from './panel';
-import { type AskedEntry, permittedEntries } from './permissions/permitted-rows';
+import { type AskedEntry, permittedEntries } from './rights';
 import { contentType, documentId, locale, name, read } from './requests';
 
 /** Entries of a source, and what is to be changed of each. */

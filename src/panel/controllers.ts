@@ -3,7 +3,6 @@ import { bulkChangesController } from './bulk-changes';
 import { deliveriesController } from './deliveries';
 import { entriesController } from './entry-views';
 import { feedsController } from './feed-details';
-import { overviewController } from './overview';
 import { previewsController } from './previews';
 import { scheduleController } from './schedule';
 import { idsController, settingsController } from './settings';
@@ -20,7 +19,6 @@ export default {
   deliveries: deliveriesController,
   feeds: feedsController,
   ids: idsController,
-  overview: overviewController,
   previews: previewsController,
   schedule: scheduleController,
   settings: settingsController,

@@ -14,7 +14,7 @@ import { sourceTitle } from '../content/selection';
 import { tagTitle } from '../feed/channel';
 import { groupTypes } from '../mapping/plan-parts';
 import type { Panel, PanelEdition, PanelEditions } from './panel';
-import type { PanelUser } from './permissions/entry-rights';
+import type { PanelUser } from './rights';
 import { findFeedList } from './feed-details';
 
 /** A list of entries, and the site in the locale that it is of. */
@@ -56,6 +56,17 @@ export interface FoundEntry extends StatedEntry {
   edition: PanelEdition;
   status: ShownStatus;
 }
+
+/** The newest published entries of a list. */
+export const findNewest = async (
+  { edition, list }: EditionList,
+  stretch: { start?: number; limit: number },
+  now: Date,
+): Promise<FoundEntry[]> => {
+  const lists = list === listIn(edition.mark, SITE_LIST) ? [] : [unmarked(list)];
+  const found = await edition.queries.findWindow({ lists, now, ...stretch });
+  return found.map((entry) => ({ ...entry, edition, status: 'live' }));
+};
 
 /** Titles of the feeds that lists of an edition are made from; of those alone that a user may know of. */
 export const findFeeds = async (

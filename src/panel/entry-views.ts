@@ -12,7 +12,6 @@ import {
   type Calendar,
   type CalendarEntry,
 } from './admin-api';
-import { listIn, SITE_LIST, unmarked } from '../catalogue/catalogue-table';
 import { createOrder, mergeInOrder } from '../feed/order';
 import {
   type EditionList,
@@ -21,12 +20,13 @@ import {
   isOfTopic,
   describeEntries,
   findFeeds,
+  findNewest,
   nameEntry,
   type FoundEntry,
 } from './entry-descriptions';
 import { findAttention } from './attention';
 import { openPanel, type Panel } from './panel';
-import { type IsAllowed, type PanelUser, userOf } from './permissions/entry-rights';
+import { type IsAllowed, type PanelUser, userOf } from './rights';
 import { foundFeed, optionalName, paging, read, search, toPagination } from './requests';
 
 /** Entries of a list that a month shows: more than anybody looks through. */
@@ -155,17 +155,6 @@ const countLive = async ({ panel: { counts }, scopes }: Asked, now: Date): Promi
   const lists = scopes.map(({ list }) => list);
   const numbers = await counts.due(lists, now);
   return lists.map((list) => numbers.get(list) ?? 0);
-};
-
-/** The newest published entries of a list. */
-const findNewest = async (
-  { edition, list }: EditionList,
-  stretch: { start?: number; limit: number },
-  now: Date,
-): Promise<FoundEntry[]> => {
-  const lists = list === listIn(edition.mark, SITE_LIST) ? [] : [unmarked(list)];
-  const found = await edition.queries.findWindow({ lists, now, ...stretch });
-  return found.map((entry) => ({ ...entry, edition, status: 'live' }));
 };
 
 /** Published entries of several lists in one order, or those of them whose titles match. */

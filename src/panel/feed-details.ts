@@ -36,9 +36,9 @@ import { selectionQuery } from '../catalogue/published-rows';
 import { rowLocale } from '../options/locales';
 import { groupTypes, listedSources, sourceOf } from '../mapping/plan-parts';
 import { findFeedPage, findShown, toItemParts } from './feed-list';
-import { inspect, findKnownProblems } from './inspection';
+import { inspect } from './inspection';
 import { openPanel, type Panel, type PanelEdition, type PanelEditions } from './panel';
-import { type PanelUser, userOf } from './permissions/entry-rights';
+import { type PanelUser, userOf } from './rights';
 import { contentType, foundFeed, name, names, paging, read, search } from './requests';
 
 /** Characters of a document that the panel shows: a browser would not lay out megabytes. */
@@ -104,18 +104,6 @@ const listArticles = (
 ): Promise<Article[]> => {
   const limit = documentSize(onlyTopic(selection)?.itemsPerFeed ?? inForce.itemsPerFeed);
   return entries.list({ ...selectionQuery(selection, now), limit });
-};
-
-/** Articles with what is wrong with them, as far as a user may know of it. */
-const inspectFor = async (
-  panel: Panel,
-  edition: PanelEdition,
-  user: PanelUser,
-  articles: Article[],
-) => {
-  const inspected = await inspect(panel, edition, articles, user.now);
-  const problems = await findKnownProblems(inspected, user, edition.mark);
-  return inspected.map((one, place) => ({ ...one, problems: problems[place]! }));
 };
 
 const has = (problems: Problem[], severity: Problem['severity']): boolean =>
@@ -208,8 +196,8 @@ const findFeedProblems = async (
   const selection = edition && (await findSelection(edition, unmarked(id), user));
   if (!selection) return null;
   const articles = await listArticles(edition, selection, user.now);
-  const inspected = await inspectFor(panel, edition, user, articles);
-  const found = inspected.filter(({ problems }) => problems.length > 0);
+  const inspected = await inspect(panel, edition, articles, user);
+  const found = inspected.articles.filter(({ problems }) => problems.length > 0);
   const isEditable = await user.mayEdit(found);
   return found.map((article) => ({ ...article, mayEdit: isEditable(article) }));
 };
@@ -247,9 +235,9 @@ const findHealthOf = async (
   const shown = await findShown(edition, extents, now);
   const listed = new Map([...shown.values()].flat().map((entry) => [entryKeyOf(entry), entry]));
   const found = await entries.findPublic([...listed.values()], now);
-  const inspected = await inspectFor(panel, edition, user, found);
+  const inspected = await inspect(panel, edition, found, user);
   const read = new Set(found.map(entryKeyOf));
-  const byKey = new Map(inspected.map((one) => [entryKeyOf(one), one.problems]));
+  const byKey = new Map(inspected.articles.map((one) => [entryKeyOf(one), one.problems]));
   return extents.flatMap(({ id, list }): [string, FeedHealth][] => {
     const keys = (shown.get(list) ?? []).map(entryKeyOf).filter((key) => read.has(key));
     // What could not be looked at in time is not said to be well.

@@ -23,25 +23,22 @@ import { rowLocale } from '../options/locales';
 import type { SourcePlan, TopicPlan } from '../mapping/plan';
 import { groupTypes, listedSources } from '../mapping/plan-parts';
 import type { Panel, PanelEdition } from './panel';
-import type { IsAllowed, PanelUser } from './permissions/entry-rights';
+import type { IsAllowed, PanelUser } from './rights';
 import { toPagination } from './requests';
 import type { Item } from '../feed/model';
 
-type Dated = Pick<ListedEntry, 'contentType' | 'documentId' | 'locale' | 'title' | 'date'>;
-
-/** A dated entry, as the panel is told of it. */
-export const toDatedEntry = (entry: Dated, mayEdit: IsAllowed) => ({
-  contentType: entry.contentType,
-  documentId: entry.documentId,
-  locale: entry.locale || null,
-  title: entry.title,
-  date: entry.date.toISOString(),
-  mayEdit: mayEdit(entry),
-});
-
 /** The newest entry of a feed; null for a feed without entries. */
 export const toNewest = (entry: ListedEntry | undefined, mayEdit: IsAllowed): FeedRow['newest'] =>
-  entry ? toDatedEntry(entry, mayEdit) : null;
+  entry
+    ? {
+        contentType: entry.contentType,
+        documentId: entry.documentId,
+        locale: entry.locale || null,
+        title: entry.title,
+        date: entry.date.toISOString(),
+        mayEdit: mayEdit(entry),
+      }
+    : null;
 
 /**
  * What the panel shows of an item.

@@ -6,7 +6,7 @@ import { ARTICLE_UID, TAG_UID } from '../constants';
 import { findTaggedRows } from '../own-types/article-tags';
 import type { Transactions } from '../lib/transactions';
 import { isObject } from '../lib/is-object';
-import { type Ability, findPermitted } from './permissions/permitted-rows';
+import { type Ability, permittedEntries } from './rights';
 
 /** Articles as a relation names them: by document, or by row. */
 interface Named {
@@ -138,12 +138,13 @@ const requirePermission = async (
     { action: 'update', fields: ['tags'] },
     { action: 'publish', fields: [] },
   ] as const) {
-    const permitted = await findPermitted(
+    const entries = documentIds.map((documentId) => ({ documentId }));
+    const isPermitted = await permittedEntries(
       strapi,
       { ability, uid: ARTICLE_UID, action: wish.action, fields: wish.fields },
-      documentIds,
+      entries,
     );
-    if (permitted.size < documentIds.length) {
+    if (!entries.every(isPermitted)) {
       // Of errors with status 403, Strapi tells the message of this one alone.
       throw new errors.PolicyError(
         'A tag shows on published articles at once, so that its list of articles may only be changed by who may update and publish each of them. Choose the tag in the article instead: it shows when the article is published.',

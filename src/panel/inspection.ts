@@ -2,7 +2,8 @@ import type { ArticleProblems } from './admin-api';
 import { renderingDeadline } from '../cache/renderings';
 import type { Article, Cover } from '../content/article';
 import type { RenderedBody } from '../content/body';
-import { findProblems, type Inspected } from '../content/problems';
+import { findProblems } from '../content/problems';
+import { chunk } from '../lib/chunk';
 import { SLUGGED_TYPES } from '../constants';
 import { addressKey } from '../mapping/entry-path';
 import type { Plan, SourcePlan } from '../mapping/plan';
@@ -12,12 +13,10 @@ import type { Panel, PanelEdition } from './panel';
 import { findRivals } from './rivals';
 import type { Problem, ProblemCode } from '../content/problem';
 import { addressFields } from '../mapping/address';
-import type { EntryRights, NamedEntry, FilterTopics } from './permissions/entry-rights';
+import type { NamedEntry, PanelUser } from './rights';
 
 /** What a user may know of entries and topics. */
-interface Knowing extends Pick<EntryRights, 'mayReadTopics'> {
-  filterTopics: FilterTopics;
-}
+type Knowing = Pick<PanelUser, 'mayReadTopics' | 'filterTopics'>;
 
 interface Troubled extends NamedEntry {
   problems: readonly Problem[];
@@ -36,7 +35,7 @@ const keyOf = ({ contentType, documentId }: NamedEntry): string => `${contentTyp
  *
  * @param mark of the locale that the entries are in
  */
-export const findKnownProblems = async (
+const findKnownProblems = async (
   entries: readonly Troubled[],
   { mayReadTopics, filterTopics }: Knowing,
   mark: string,
@@ -62,7 +61,7 @@ export const findKnownProblems = async (
 };
 
 /** Problems that only subscribers would have, and readers of pages do not. */
-export const ONLY_OF_ITEMS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+const ONLY_OF_ITEMS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'summary-empty',
   'summary-short',
   'date-moved',
@@ -109,14 +108,15 @@ const PARTS: Partial<Record<ProblemCode, Part>> = {
   'slug-generic': 'slug',
 };
 
-/** Says of each problem which field of the form it is about, as far as there is one. */
+/** Problems that an entry of a source can have, with the field of the form that each is about, as far as there is one. */
 export const withFields = (
   source: SourcePlan,
   problems: readonly Problem[],
   cover: Pick<Cover, 'url'> | null | undefined,
 ): Problem[] => {
   const fields = fieldsOf(source);
-  return problems.map((problem) => {
+  const shown = source.isPage ? problems.filter(({ code }) => !ONLY_OF_ITEMS.has(code)) : problems;
+  return shown.map((problem) => {
     const isOfCover = problem.code === 'image-alt' && problem.params.address === cover?.url;
     const part = isOfCover ? 'cover' : PARTS[problem.code];
     const field = part ? fields[part] : problem.params.field;
@@ -127,18 +127,21 @@ export const withFields = (
 /** An article and what is wrong with it. */
 type InspectedArticle = Omit<ArticleProblems, 'mayEdit'>;
 
+/** Articles that are read together: nobody waits at the end for what is in the queue of renderings then. */
+const PART = 10;
+
 /** Milliseconds by which a timer may be early: who waits until a deadline may be there before it. */
 const EARLY = 5;
 
-/** What is wrong with some articles. */
-interface Judgement {
+/** What is wrong with some articles, as far as it was found in time. */
+interface Inspection {
   articles: InspectedArticle[];
   /** Whether all of their links were followed, and all of their addresses looked at. */
   isWhole: boolean;
 }
 
 /** An article as subscribers get it. */
-export interface ReadArticle {
+interface ReadArticle {
   article: Article;
   summary: string;
   body: Pick<RenderedBody, 'references' | 'isHeavy' | 'missing'>;
@@ -156,36 +159,45 @@ const slugOf = (plan: Plan, { contentType, path }: Article): string =>
   addressKey(patternOf(plan, contentType), path).split('/').at(-1)!;
 
 /** Those of some articles that can be read before the deadline. */
-export const readArticles = async (
+const readInTime = async (
   renderings: Panel['renderings'],
   { inForce: { addresses, language, summaryWords } }: Pick<PanelEdition, 'inForce'>,
-  articles: readonly Article[],
-  deadline = renderingDeadline(),
+  articles: Article[],
+  deadline: number,
 ): Promise<ReadArticle[]> => {
-  const found = await Promise.all(
-    articles.map(async (article): Promise<ReadArticle[]> => {
-      const link = addresses.entry(article.path);
-      const [summary, body] = await Promise.all([
-        renderings.summary(article, { summaryWords, language }, deadline),
-        renderings.body(article.body ?? '', link, deadline),
-      ]);
-      // A summary that is late is empty, which says nothing of the article.
-      if (!body || Date.now() >= deadline - EARLY) return [];
-      const { references, isHeavy, missing } = body;
-      return [{ article, summary, body: { references, isHeavy, missing }, link }];
-    }),
-  );
-  return found.flat();
+  const readOne = async (article: Article): Promise<ReadArticle[]> => {
+    const link = addresses.entry(article.path);
+    const [summary, body] = await Promise.all([
+      renderings.summary(article, { summaryWords, language }, deadline),
+      renderings.body(article.body ?? '', link, deadline),
+    ]);
+    // A summary that is late is empty, which says nothing of the article.
+    if (!body || Date.now() >= deadline - EARLY) return [];
+    const { references, isHeavy, missing } = body;
+    return [{ article, summary, body: { references, isHeavy, missing }, link }];
+  };
+  const found: ReadArticle[] = [];
+  for (const part of chunk(articles, PART)) {
+    if (Date.now() >= deadline) break;
+    found.push(...(await Promise.all(part.map(readOne))).flat());
+  }
+  return found;
 };
 
-/** What is wrong with articles that were read. What only others tell is asked of all at once. */
-export const judge = async (
+/**
+ * What is wrong with some articles, as far as a user may know of it and as it is found before the deadline.
+ * What only other entries tell is asked of all at once.
+ */
+export const inspect = async (
   panel: InspectionParts,
   edition: PanelEdition,
-  found: readonly ReadArticle[],
-  now: Date,
-): Promise<Judgement> => {
+  articles: Article[],
+  user: Knowing & Pick<PanelUser, 'now'>,
+  deadline = renderingDeadline(),
+): Promise<Inspection> => {
   const { plan } = edition;
+  const { now } = user;
+  const found = await readInTime(panel.renderings, edition, articles, deadline);
   const missing = await findMissingLinks(
     panel.editions,
     found.map(({ article, body, link }) => ({
@@ -202,10 +214,10 @@ export const judge = async (
     found.map(({ article }) => article),
     now,
   );
-  const articles = found.map(({ article, summary, body, link }, place) => {
+  const inspected = found.map(({ article, summary, body, link }, place) => {
     const { contentType, documentId, locale, title, hiddenTopics } = article;
     const source = sourceOf(plan, contentType);
-    const inspected: Inspected = {
+    const problems = findProblems({
       article,
       hasAttachment: Boolean(article.attachment),
       summary,
@@ -218,27 +230,18 @@ export const judge = async (
       hiddenTopics,
       now,
       language: edition.inForce.language,
-    };
-    const problems = withFields(source, findProblems(inspected), article.cover);
+    });
     return {
       contentType,
       documentId,
       locale: locale || null,
       title,
-      problems: source.isPage ? problems.filter(({ code }) => !ONLY_OF_ITEMS.has(code)) : problems,
+      problems: withFields(source, problems, article.cover),
     };
   });
-  return { articles, isWhole: missing.isWhole && contested.isWhole };
-};
-
-/** What is wrong with articles, as far as it is found before the deadline. */
-export const inspect = async (
-  panel: InspectionParts,
-  edition: PanelEdition,
-  articles: readonly Article[],
-  now: Date,
-  deadline?: number,
-): Promise<InspectedArticle[]> => {
-  const found = await readArticles(panel.renderings, edition, articles, deadline);
-  return (await judge(panel, edition, found, now)).articles;
+  const known = await findKnownProblems(inspected, user, edition.mark);
+  return {
+    articles: inspected.map((one, place) => ({ ...one, problems: known[place]! })),
+    isWhole: missing.isWhole && contested.isWhole,
+  };
 };

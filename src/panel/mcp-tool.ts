@@ -2,7 +2,7 @@ import type { Core, Modules } from '@strapi/strapi';
 import { errors, z } from '@strapi/utils';
 
 import { logError } from '../lib/errors';
-import { ACTIONS } from './permissions/default-roles';
+import { ACTIONS } from './default-roles';
 
 /** Whose token an agent has, as the panel's routes have their users. */
 export interface ToolUser {

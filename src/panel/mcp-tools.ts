@@ -2,15 +2,19 @@ import type { Core } from '@strapi/strapi';
 import { z } from '@strapi/utils';
 
 import { PERMISSIONS } from '../constants';
+import { DELIVERY_STATES } from '../push/consumer';
 import { FEED_SORTS } from './admin-api';
+import { findDeliveries } from './deliveries';
 import { findFeedPage } from './feed-list';
-import { deliveriesTool } from './mcp-deliveries';
 import { ENTRY_TOOLS } from './mcp-entries';
 import { type OfferTool, tool } from './mcp-tool';
 import { openPanel } from './panel';
-import { userOf } from './permissions/entry-rights';
+import { userOf } from './rights';
 
 const nullableText = () => z.string().nullable();
+
+const pagination = () =>
+  z.object({ page: z.number(), pageSize: z.number(), pageCount: z.number(), total: z.number() });
 
 const feeds = tool({
   name: 'syndication_feeds',
@@ -52,12 +56,7 @@ const feeds = tool({
         changed: z.string(),
       }),
     ),
-    pagination: z.object({
-      page: z.number(),
-      pageSize: z.number(),
-      pageCount: z.number(),
-      total: z.number(),
-    }),
+    pagination: pagination(),
   }),
   answer: async (strapi, { query, ...asked }, { userAbility }) => {
     const panel = await openPanel(strapi);
@@ -67,8 +66,57 @@ const feeds = tool({
   },
 });
 
+const consumer = () => z.object({ key: z.string(), name: z.string(), kind: nullableText() });
+
+/** Says who was told of what. */
+const deliveries = tool({
+  name: 'syndication_deliveries',
+  title: 'Feeds: deliveries',
+  description:
+    'What front ends, CDNs, hubs and search engines were told, or are to be told, of changes, the newest first: how often each was tried, and how it was answered. Ask with "state": "failed" for what they were not told.',
+  permissions: [PERMISSIONS.updateSettings],
+  input: () => ({
+    consumer: z.string().max(100).default('').describe('Key of a consumer; all of them without'),
+    state: z.enum(DELIVERY_STATES).optional(),
+    page: z.number().int().min(1).max(1_000_000).default(1),
+    pageSize: z.number().int().min(1).max(100).default(20),
+  }),
+  output: () => ({
+    consumers: z.array(consumer().extend({ failed: z.number() })),
+    deliveries: z.array(
+      z.object({
+        consumer: consumer(),
+        subject: z
+          .record(z.string(), z.unknown())
+          .describe('An entry, feeds of a list, the site, or what a cache is to forget'),
+        state: z.enum(DELIVERY_STATES),
+        tries: z.number(),
+        isFailing: z.boolean(),
+        created: z.string(),
+        due: nullableText(),
+        ended: nullableText(),
+        answer: nullableText(),
+      }),
+    ),
+    pagination: pagination(),
+  }),
+  answer: async (strapi, { state, ...asked }, { userAbility }) => {
+    const panel = await openPanel(strapi);
+    const user = userOf(panel, { state: { userAbility } });
+    const page = await findDeliveries(panel, { ...asked, state: state ?? '' }, user);
+    return {
+      consumers: page.consumers,
+      deliveries: page.results.map(({ id: _, subject, ...row }) => ({
+        ...row,
+        subject: { ...subject },
+      })),
+      pagination: page.pagination,
+    };
+  },
+});
+
 /** The names begin with no verb: Strapi derives such names itself, and does not start with two alike. */
-const TOOLS: OfferTool[] = [feeds, ...ENTRY_TOOLS, deliveriesTool];
+const TOOLS: OfferTool[] = [feeds, ...ENTRY_TOOLS, deliveries];
 
 /** Gives agents tools, where the MCP server of Strapi is there (since 5.47) and on. */
 export const offerTools = (strapi: Core.Strapi): void => {

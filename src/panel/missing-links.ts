@@ -1,4 +1,4 @@
-import type { References } from '../content/references';
+import type { References } from '../content/body';
 import type { Settings } from '../options/settings-in-force';
 import type { Entries } from '../entries/entries';
 import type { EntryAddresses } from '../entries/entry-addresses';

@@ -23,7 +23,6 @@ import type { Slugs } from '../own-types/slugs';
 import type { Edition } from '../public/editions';
 import type { Precedence } from '../public/precedence';
 import type { Push } from '../push/push';
-import type { LiveLooks } from './live-looks';
 import type { Drawn } from './missing-links';
 import type { TagMerge } from './tag-merge';
 
@@ -51,7 +50,6 @@ interface Shared {
   log: Pick<Log, 'untilIndexed' | 'isBehind'>;
   counts: Counts;
   ids: Pick<Ids, 'reset'>;
-  liveLooks: LiveLooks;
   permalinks: Permalinks;
   plan: Plan;
   precedence: Pick<Precedence, 'goesBefore'>;

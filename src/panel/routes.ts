@@ -49,7 +49,6 @@ export default {
     route('GET', '/feeds/:id/problems', 'feeds.findProblems', PERMISSIONS.readProblems),
     route('GET', '/health', 'feeds.findHealth', PERMISSIONS.readProblems),
     route('POST', '/ids/reset', 'ids.reset', PERMISSIONS.resetIds),
-    route('GET', '/overview', 'overview.find', PERMISSIONS.readFeeds),
     route('POST', '/previews', 'previews.create', PERMISSIONS.readFeeds),
     route('GET', '/previews/address', 'previews.share', PERMISSIONS.sharePreviews),
     // Whoever writes dates has to know what they mean; of articles the controller asks.

@@ -11,7 +11,7 @@ import { documentLocale } from '../mapping/slugs';
 import { dateAt, type ReadEntry } from '../mapping/values';
 import { ARTICLE_UID } from '../constants';
 import { openPanel, type Panel, panelOf } from './panel';
-import { type PanelUser, userOf } from './permissions/entry-rights';
+import { type PanelUser, userOf } from './rights';
 import { contentType, locale, names, read } from './requests';
 
 /** Entries of a content type, as the Content Manager shows them. */

@@ -12,7 +12,7 @@ import { documentLocale, slugLocale } from '../mapping/slugs';
 import { SLUGGED_TYPES } from '../constants';
 import type { SavedSlug } from '../own-types/slugs';
 import { openPanel, type Panel } from './panel';
-import { mayWriteType } from './permissions/permitted-rows';
+import { mayWriteType } from './rights';
 import { locale, read, typedText } from './requests';
 
 /** The slug of an entry as it stands in the form. */

@@ -32,7 +32,7 @@ import type { Transactions } from '../lib/transactions';
 import { normaliseName } from '../mapping/value-topics';
 import { documentLocale } from '../mapping/slugs';
 import { panelOf } from './panel';
-import { type Ability, mayWriteType, permittedEntries } from './permissions/permitted-rows';
+import { type Ability, mayWriteType, permittedEntries } from './rights';
 import { documentId, locale, read, savedId, typedText } from './requests';
 
 /** Body of an error as Strapi answers it. */

@@ -4,7 +4,7 @@ import { PAGE_LIST, SITE_LIST } from '../catalogue/catalogue-table';
 import { selectionQuery } from '../catalogue/published-rows';
 import { chunk } from '../lib/chunk';
 import { lastChange } from '../content/item';
-import { isToBeFound } from '../content/article';
+import { asShown, isToBeFound } from '../content/article';
 import { ofSource, sourceDescription, sourceTitle, WHOLE_SITE } from '../content/selection';
 import { homePath } from '../feed/addresses';
 import { tagFeedTitle, tagTitle } from '../feed/channel';
@@ -15,6 +15,7 @@ import { listingPath } from '../mapping/address';
 import { groupTypes, type SourceListing, sourceListings } from '../mapping/plan-parts';
 import { ownTurn } from '../lib/waiting';
 import { expireAt } from '../lib/dependency-tracking';
+import { listYears } from '../entries/years';
 import { toPageDate } from '../pages/dates';
 import type { Site } from './editions';
 import { shownTitle } from './page-parts';
@@ -54,7 +55,7 @@ const toAddress = (url: string | undefined, baseUrl: string): string | undefined
 
 /** What tells readers and search engines what there is. */
 export const createDiscovery = (site: Site) => {
-  const { plan, topics, entries, years, translations, transactions } = site;
+  const { plan, topics, entries, translations, transactions } = site;
   const { settings: store } = site;
 
   /** How many listings there were, and articles then: more of these that are due bring more of those. */
@@ -75,8 +76,11 @@ export const createDiscovery = (site: Site) => {
     (await Promise.all(groupTypes(plan).map((type) => topics.listCounted(type, now)))).flat();
 
   /** The list of years and their listings, as far as there are any. */
-  const listYears = async ({ addresses, archive }: Settings, now: Date): Promise<ListedPage[]> => {
-    const counted = archive ? await years.list(now) : [];
+  const listYearPages = async (
+    { addresses, archive, timeZone }: Settings,
+    now: Date,
+  ): Promise<ListedPage[]> => {
+    const counted = archive ? await listYears(site, timeZone, now) : [];
     if (counted.length === 0) return [];
     return [
       { href: addresses.archive(), translate: () => translations.ofArchive(now) },
@@ -104,7 +108,7 @@ export const createDiscovery = (site: Site) => {
     };
     return [
       ...(hasHome && (await entries.count({ now })) > 0 ? [ofHome] : []),
-      ...(await listYears(settings, now)),
+      ...(await listYearPages(settings, now)),
       ...sources.map((source) => ({
         href: addresses.listing(source.directory),
         translate: () => translations.ofSelection(ofSource(source), now),
@@ -293,13 +297,13 @@ export const createDiscovery = (site: Site) => {
       const settings = await store.get();
       const { addresses, siteName, language, timeZone } = settings;
       const since = DateTime.fromJSDate(now).minus({ days: NEWS_DAYS }).toJSDate();
-      const listed = await entries.listNews({ now, since, limit: MOST_NEWS });
+      const listed = await entries.list({ now, span: { from: since, to: now }, limit: MOST_NEWS });
       const oldest = listed.at(-1)?.date;
       if (oldest) expireAt(DateTime.fromJSDate(oldest).plus({ days: NEWS_DAYS }).toJSDate());
       await ownTurn();
-      const pages = listed.flatMap(({ path, title, date, indexing }): SitemapEntry[] => {
+      const pages = listed.map(asShown).flatMap(({ path, title, date, meta }): SitemapEntry[] => {
         const href = addresses.entry(path);
-        if (!isToBeFound(indexing, href)) return [];
+        if (!isToBeFound(meta, href)) return [];
         const { iso } = toPageDate(date, language, timeZone);
         return [
           {

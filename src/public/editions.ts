@@ -1,7 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
 import type { Renderings } from '../cache/renderings';
-import { listIn, SITE_LIST } from '../catalogue/catalogue-table';
 import { createNeighbours } from '../catalogue/neighbours';
 import type { Counts } from '../catalogue/counts';
 import { createCatalogueQueries } from '../catalogue/queries';
@@ -21,7 +20,6 @@ import { listingPath } from '../mapping/address';
 import type { Plan, TopicPlan } from '../mapping/plan';
 import { createSelections } from '../entries/selections';
 import { createSurroundings } from '../entries/surroundings';
-import { createYears } from '../entries/years';
 import { createTopics } from '../entries/topics';
 import type { Transactions } from '../lib/transactions';
 import { createAddresses, homePath, withoutFinalSlash } from '../feed/addresses';
@@ -167,7 +165,6 @@ const createSite = (
   const plan = planOf(shared.plan, locale);
   const settings = locale ? localiseSettings(shared.settings, locale, plan) : shared.settings;
   const mark = editionMark(locale);
-  const list = listIn(mark, SITE_LIST);
   const catalogue = { transactions, counts, settings, mark };
   const queries = createCatalogueQueries(strapi, catalogue);
   const entries = createEntries(strapi, { ...shared, settings, plan, catalogue: queries, locale });
@@ -187,7 +184,6 @@ const createSite = (
     beside,
     selections: createSelections(strapi, { transactions, topics, locale }),
     surroundings: createSurroundings({ beside, entries, settings, mark }),
-    years: createYears({ entries, catalogue: queries, settings, list }),
     translations: createTranslations({ findEditions, locale }),
   };
 };

@@ -1,6 +1,6 @@
 import { selectionQuery } from '../catalogue/published-rows';
 import { GENERATOR, SITE_UID } from '../constants';
-import type { Article } from '../content/article';
+import type { Article, ItemContent } from '../content/article';
 import { toItem, toImage } from '../content/item';
 import {
   isOfAuthors,
@@ -24,7 +24,6 @@ import { podcastGuid } from '../mapping/podcast';
 import { renderingDeadline } from '../cache/renderings';
 import { hubsInForce } from '../options/push';
 import { rowLocale } from '../options/locales';
-import type { ItemContent } from '../content/item-content';
 import type { Settings } from '../options/settings-in-force';
 import { listedSources, topicTypeOf } from '../mapping/plan-parts';
 import type { Site } from './editions';

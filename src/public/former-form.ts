@@ -1,11 +1,12 @@
 import {
   type Addresses,
+  DEFAULT_FEED_FILES,
+  type FeedFiles,
   type FeedPart,
   homePath,
   MARKDOWN_FILE,
   markdownOf,
 } from '../feed/addresses';
-import { DEFAULT_FEED_FILES, type FeedFiles } from '../feed/feed-files';
 import type { ErrorFormat } from '../http/response';
 import type { ResolvedOptions } from '../options/options';
 

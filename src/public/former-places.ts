@@ -1,7 +1,6 @@
 import type { AddressLayouts, FormerLayout, PlacedType } from '../addresses/address-layouts';
 import type { FormerAddresses, FormerHolders } from '../addresses/former-addresses';
-import { decodePart } from '../feed/address-part';
-import { homePath } from '../feed/addresses';
+import { decodePart, homePath } from '../feed/addresses';
 import { parseCombination } from '../feed/combination';
 import { selectionPath } from '../content/selection';
 import {

@@ -45,7 +45,7 @@ import { CACHE_TAGS } from '../lib/cache-tags';
 import { DatabaseAwayError, isDatabaseError, logError } from '../lib/errors';
 import type { Log } from '../changes/log';
 import { within } from '../lib/waiting';
-import { errorDocument, errorPage, type ErrorStatus } from './error-document';
+import { errorDocument, errorPage, type ErrorStatus, type SentDocument } from './page-forms';
 import type { Pages } from './pages';
 import type { Precedence } from './precedence';
 
@@ -89,16 +89,11 @@ const removeRequestHeaders = (ctx: Context): void => {
   ctx.compress = false;
 };
 
-/** What is sent that is not kept. */
-interface Sent {
-  body: string | Buffer;
-  mediaType: string;
-  caching: string;
-  policy?: string;
-  language?: string;
-}
-
-const send = (ctx: Context, { body, mediaType, caching, policy, language }: Sent): void => {
+const send = (
+  ctx: Context,
+  { body, mediaType, policy, language }: SentDocument,
+  caching: string,
+): void => {
   removeRequestHeaders(ctx);
   ctx.set({ ...contentHeaders(mediaType, policy), 'Cache-Control': caching });
   if (language !== undefined) ctx.set('Content-Language', language);
@@ -119,7 +114,7 @@ export const createSendError =
   (ctx: Context, status: ErrorStatus): void => {
     ctx.status = status;
     // An article may be published, a tag created, a database be back the next moment.
-    send(ctx, { ...errorDocument(pages, status, format), caching: 'no-store' });
+    send(ctx, errorDocument(pages, status, format), 'no-store');
   };
 
 /** Leads to an address for good. */
@@ -134,12 +129,15 @@ export const redirect = (
   // A cache that leaves queries out of its keys would lead everybody to one visitor's query.
   const isOfOneQuery = ctx.search !== '';
   const caching = told['Cache-Control'];
-  send(ctx, {
-    body: `${texts.say('movedPermanently', { address: location })}\n`,
-    mediaType: TEXT_MEDIA_TYPE,
-    language: texts.foreign('movedPermanently') ?? language,
-    caching: isOfOneQuery ? asPrivate(caching) : caching,
-  });
+  send(
+    ctx,
+    {
+      body: `${texts.say('movedPermanently', { address: location })}\n`,
+      mediaType: TEXT_MEDIA_TYPE,
+      language: texts.foreign('movedPermanently') ?? language,
+    },
+    isOfOneQuery ? asPrivate(caching) : caching,
+  );
   if (!isOfOneQuery) ctx.set(told);
 };
 
@@ -294,7 +292,7 @@ export const createPublicHandler = (
     const body = await encodeBody(found, encoding);
     if (!isEncoded) cached.resize(key, found);
     ctx.status = 404;
-    send(ctx, { body, mediaType, policy, caching: 'no-store' });
+    send(ctx, { body, mediaType, policy }, 'no-store');
     if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
     tellOfMissing(ctx, found.expires);
   };

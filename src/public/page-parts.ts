@@ -4,7 +4,7 @@ import { editorSummary, toImage } from '../content/item';
 import { stripTags } from '../content/html';
 import { type KnownPictures, pictureAttributes } from '../content/page/pictures';
 import { directoryTitle } from '../content/selection';
-import { decodePart } from '../feed/address-part';
+import { decodePart } from '../feed/addresses';
 import { tagFeedTitle, tagTitle } from '../feed/channel';
 import { FEED_FORMATS } from '../feed/formats';
 import type { Enclosure, Image } from '../feed/model';

@@ -1,3 +1,4 @@
+import { PAGE_LIST } from '../catalogue/catalogue-table';
 import { type EntryQuery, selectionQuery } from '../catalogue/published-rows';
 import { asShown, type Topic, isToBeFound } from '../content/article';
 import { toImage } from '../content/item';
@@ -36,7 +37,7 @@ import { listingPath } from '../mapping/address';
 import type { TopicPlan } from '../mapping/plan';
 import { groupTypes, listedSources } from '../mapping/plan-parts';
 import { findPictures } from '../entries/pictures';
-import { hasYear } from '../entries/years';
+import { hasYear, listYears } from '../entries/years';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { dependOn } from '../lib/dependency-tracking';
 import { ownTurn } from '../lib/waiting';
@@ -94,7 +95,7 @@ interface Listing {
 export const createPages = (
   site: Omit<Site, 'translations'> & Partial<Pick<Site, 'translations'>>,
 ) => {
-  const { strapi, plan, entries: allEntries, topics, years } = site;
+  const { strapi, plan, entries: allEntries, topics } = site;
   const { renderings, translations } = site;
 
   /** A page of a listing; null when there is no such page. */
@@ -290,8 +291,8 @@ export const createPages = (
      * nothing is public.
      */
     async archive(settings: Settings, now: Date): Promise<TagsPage | null> {
-      const { addresses, language, site, timeZone } = settings;
-      const counted = await years.list(now);
+      const { addresses, language, timeZone } = settings;
+      const counted = await listYears(site, timeZone, now);
       if (counted.length === 0) return null;
       const newest = await listNewest(now, ARCHIVED_TOGETHER);
       const shown = newest.filter(({ date }) => hasYear(date, timeZone));
@@ -309,10 +310,10 @@ export const createPages = (
       const lastYear = lastDate ? yearOf(lastDate, timeZone) : Infinity;
       return {
         ...basics(settings, plan),
-        title: site.texts.say('archive'),
-        titleLanguage: site.texts.foreign('archive'),
+        title: settings.site.texts.say('archive'),
+        titleLanguage: settings.site.texts.foreign('archive'),
         description: '',
-        metaDescription: channelDescription(site),
+        metaDescription: channelDescription(settings.site),
         canonical: addresses.archive(),
         translations: await translations?.ofArchive(now),
         opml: addresses.opml(),
@@ -415,13 +416,15 @@ export const createPages = (
     ): Promise<LinkedPage[]> {
       if (!plan.sources.some(({ isPage }) => isPage)) return [];
       const { compare } = new Intl.Collator(language);
-      return (await allEntries.listPages({ now, limit: NAMED_PAGES }))
-        .map((page) => ({ ...page, href: addresses.entry(page.path) }))
-        .filter(({ indexing, href }) => isToBeFound(indexing, href))
-        .map(({ title, path, href, description }) => ({
-          title: shownTitle({ title, path }),
-          href,
-          description: excerpt(description.trim(), excerptCharacters),
+      return (await allEntries.list({ now, lists: [PAGE_LIST], limit: NAMED_PAGES }))
+        .filter(({ meta, path }) => isToBeFound(meta, addresses.entry(path)))
+        .map((page) => ({
+          title: shownTitle(page),
+          href: addresses.entry(page.path),
+          description: excerpt(
+            (page.meta?.description ?? page.summary ?? '').trim(),
+            excerptCharacters,
+          ),
         }))
         .sort((a, b) => compare(a.title, b.title) || compare(a.href, b.href));
     },

@@ -9,10 +9,10 @@ import { contentHeaders } from '../http/document-headers';
 import { HTML_MEDIA_TYPE } from '../http/response';
 import { isToken, readToken, writeToken } from '../lib/signed-token';
 import { renderEntry } from '../pages/article';
-import type { Page, ArticlePage, ContentPage } from '../pages/model';
+import type { ArticlePage, ContentPage } from '../pages/model';
 import type { SettingsStore } from '../options/settings';
 import type { Settings } from '../options/settings-in-force';
-import { errorDocument, pagePolicy } from './error-document';
+import { errorDocument, pagePolicy, type SentDocument } from './page-forms';
 import type { Pages } from './pages';
 import type { Precedence } from './precedence';
 import { mountPath } from '../feed/addresses';
@@ -65,16 +65,23 @@ const findPath = async (
   return pathOfKey(address, slug || documentId);
 };
 
+/** The site in the locale that an entry is of; undefined where its type is published no more. */
+const siteOf = (
+  { editions }: PreviewDocumentParts,
+  { contentType, locale }: PreviewedEntry,
+): Edition | undefined => {
+  const [main] = editions;
+  const source = main.plan.sources.find((one) => one.contentType === contentType);
+  return source && editionOf(editions, source, locale);
+};
+
 /** The entry as it is published when somebody does so now; null when there is none. */
 const find = async (
   parts: PreviewDocumentParts,
   entry: PreviewedEntry,
   now: Date,
 ): Promise<Found | null> => {
-  const { editions } = parts;
-  const [main] = editions;
-  const published = main.plan.sources.find(({ contentType }) => contentType === entry.contentType);
-  const site = published && editionOf(editions, published, entry.locale);
+  const site = siteOf(parts, entry);
   if (!site) return null;
   const source = sourceOf(site.plan, entry.contentType);
   const version = await site.entries.findVersion(source, entry);
@@ -83,16 +90,6 @@ const find = async (
   const path = version.path ?? (await findPath(parts, source, entry.documentId, title));
   const isDraft = source.hasDrafts && entry.status === 'draft';
   return { article: { ...version, title, path, date, updatedAt }, site, isDraft };
-};
-
-/** The pages of the locale that an entry is of. */
-const pagesOfPreview = (
-  { editions }: PreviewDocumentParts,
-  { contentType, locale }: PreviewedEntry,
-): Pages => {
-  const [main] = editions;
-  const source = main.plan.sources.find((one) => one.contentType === contentType);
-  return ((source && editionOf(editions, source, locale)) ?? main).pages;
 };
 
 /**
@@ -237,15 +234,6 @@ export interface PreviewParts extends PreviewDocumentParts {
   isStillAllowed: (preview: Preview) => Promise<boolean>;
 }
 
-/** What is sent of a preview; with the policy of a page. */
-interface Document {
-  body: string;
-  mediaType: string;
-  policy?: string;
-  /** Of a line of text. */
-  language?: string;
-}
-
 /** Nobody keeps, finds or passes on what is not published. */
 const PRIVATE = {
   'Cache-Control': 'private, no-store',
@@ -272,7 +260,7 @@ export const previewRoutes = (
   const send = (
     ctx: Context,
     status: number,
-    { body, mediaType, policy, language }: Document,
+    { body, mediaType, policy, language }: SentDocument,
   ): void => {
     ctx.status = status;
     ctx.remove('Access-Control-Allow-Credentials');
@@ -283,12 +271,6 @@ export const previewRoutes = (
     if (mediaType === HTML_MEDIA_TYPE) ctx.remove('X-Frame-Options');
     ctx.body = body;
   };
-
-  const html = (body: string, page: Page): Document => ({
-    body,
-    mediaType: HTML_MEDIA_TYPE,
-    policy: pagePolicy(page, framedBy),
-  });
 
   /** The same words as for any other page that is not there. */
   const sendError = (
@@ -301,11 +283,17 @@ export const previewRoutes = (
     token: string,
     preview: Preview,
     { format, isFramed }: { format?: FeedFormat; isFramed: boolean },
-  ): Promise<Document | null> => {
+  ): Promise<SentDocument | null> => {
     const now = new Date();
     if (!format) {
       const page = await previewPageOf(parts, preview, now, isFramed);
-      return page && html(renderEntry(page), page);
+      return (
+        page && {
+          body: renderEntry(page),
+          mediaType: HTML_MEDIA_TYPE,
+          policy: pagePolicy(page, framedBy),
+        }
+      );
     }
     const { baseUrl, feedStylesheet } = await settings.get();
     const feedUrl = previewPage(baseUrl, token) + format.fileName;
@@ -330,7 +318,7 @@ export const previewRoutes = (
       const isFramed = ctx.get('Sec-Fetch-Dest') === 'iframe';
       const document = lasts ? await make(token, preview, { format, isFramed }) : null;
       if (!document) {
-        return sendError(ctx, 410, { format, pages: pagesOfPreview(parts, preview) });
+        return sendError(ctx, 410, { format, pages: siteOf(parts, preview)?.pages ?? pages });
       }
       send(ctx, 200, document);
     };

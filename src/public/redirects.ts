@@ -2,8 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Context, Next } from 'koa';
 
 import { PLUGIN_ID } from '../constants';
-import { withoutFinalSlash } from '../feed/addresses';
-import { DEFAULT_FEED_FILES } from '../feed/feed-files';
+import { DEFAULT_FEED_FILES, withoutFinalSlash } from '../feed/addresses';
 import { cacheControlUntil } from '../http/document-headers';
 import { guardSharing } from '../http/sharing';
 import { show, startError } from '../lib/messages';

@@ -1,145 +1,212 @@
+import { ofSource, type Selection, WHOLE_SITE } from '../content/selection';
+import type { Found } from '../entries/selections';
 import {
-  respondWithLlms,
-  respondWithOpml,
-  respondWithRobots,
-  respondWithNewsSitemap,
-  respondWithSitemap,
-  respondWithSitemapPart,
-  respondWithStylesheet,
-  feedPart,
-  respondWithFeed,
-  type SelectionRoute,
-} from './respond-feeds';
-import {
-  type AnsweringSite,
-  type AskedPage,
-  HTML_FORM,
-  markdownForm,
-  type PageForm,
-  respondWithArchive,
-  respondWithEntry,
-  respondWithHome,
-  respondWithIndex,
-  respondWithListing,
-  respondWithSubscribe,
-  respondWithYear,
-} from './respond-pages';
-import { TEXT_MEDIA_TYPE, type PublicResponse } from '../http/response';
-import { encodePart } from '../feed/address-part';
-import { type Addresses, homePath, MARKDOWN_FILE, markdownOf, mountPath } from '../feed/addresses';
-import type { FeedFiles } from '../feed/feed-files';
-import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
-import type { Settings } from '../options/settings-in-force';
-import type { ResolvedOptions } from '../options/options';
+  type Addresses,
+  encodePart,
+  type FeedPart,
+  homePath,
+  MARKDOWN_FILE,
+  markdownOf,
+  mountPath,
+} from '../feed/addresses';
+import { combinationPath, parseCombination } from '../feed/combination';
+import { FEED_FORMATS, type FeedFormat, servedAs } from '../feed/formats';
+import { OPML_MEDIA_TYPE, renderOpml, type SubscriptionGroup } from '../feed/opml';
+import { type PublicResponse, TEXT_MEDIA_TYPE } from '../http/response';
+import { ownTurn } from '../lib/waiting';
 import { endOf, isAtRoot, listingPath } from '../mapping/address';
 import { matchPath } from '../mapping/entry-path';
-import type { Plan, SourcePlan, TopicPlan } from '../mapping/plan';
+import type { SourcePlan, TopicPlan } from '../mapping/plan';
 import { groupTypes, sourceListings } from '../mapping/plan-parts';
-import type { Selections } from '../entries/selections';
+import type { ResolvedOptions } from '../options/options';
+import type { Settings } from '../options/settings-in-force';
+import { CSS_MEDIA_TYPE, renderFeedStylesheet } from '../pages/style';
+import { renderLlmsText } from '../pages/markdown';
+import { renderSitemap, renderSitemapIndex, SITEMAP_MEDIA_TYPE } from '../pages/sitemap';
+import { languageName } from '../texts/language';
 import type { Edition } from './editions';
 import type { Params, PublicRoute } from './handler';
-import { ofSource, WHOLE_SITE } from '../content/selection';
-import { combinationPath, parseCombination } from '../feed/combination';
+import { HTML_FORM, MARKDOWN_FORM, type PageForm } from './page-forms';
+
+/** What the public addresses are answered from. */
+export interface PublicRouteParts extends Pick<
+  Edition,
+  | 'discovery'
+  | 'entryAddresses'
+  | 'feeds'
+  | 'locale'
+  | 'pages'
+  | 'plan'
+  | 'renderings'
+  | 'selections'
+> {
+  /** The key for search engines; known once Strapi has started. */
+  indexNowKey?: { get: () => string | undefined };
+  /** The site in each of its locales, the main one first. */
+  editions: readonly Edition[];
+}
+
+type RouteOptions = Pick<
+  Required<ResolvedOptions>,
+  | 'baseUrl'
+  | 'home'
+  | 'feedFiles'
+  | 'htmlPages'
+  | 'archive'
+  | 'sitemap'
+  | 'newsSitemap'
+  | 'llmsTxt'
+  | 'robotsTxt'
+  | 'push'
+>;
 
 const withoutSlash = (path: string): string => path.replace(/\/$/, '');
-
-/** Of all that have a listing and feeds. */
-const listSelectionRoutes = (
-  plan: Plan,
-  home: string,
-  selections: Pick<Selections, 'find'>,
-): { site: SelectionRoute; listings: SelectionRoute[] } => ({
-  site: {
-    pattern: withoutSlash(home),
-    pathOf: () => '',
-    find: () => Promise.resolve({ kind: 'selection', selection: WHOLE_SITE }),
-  },
-  listings: [
-    ...groupTypes(plan).map((type): SelectionRoute => ({
-      pattern: `${type.address.directory}:topics`,
-      pathOf: ({ topics = '' }) => {
-        const combination = parseCombination(topics);
-        return (
-          combination && combinationPath(type.address.directory, combination, endOf(type.address))
-        );
-      },
-      find: ({ topics = '' }) => selections.find(type, topics),
-    })),
-    ...sourceListings(plan, home).map((source): SelectionRoute => ({
-      pattern: withoutSlash(source.directory),
-      pathOf: () => source.directory,
-      find: () => Promise.resolve({ kind: 'selection', selection: ofSource(source) }),
-    })),
-  ],
-});
 
 /** Whether it may be the number of a page or archive. */
 const isNumber = (text: string): boolean => /^[1-9]\d{0,6}$/.test(text);
 
+/** Whether it may be a year of the archive. */
+const isYear = (text: string): boolean => /^[1-9]\d{3}$/.test(text);
+
+/** What has a listing and feeds: the whole site, a source, or topics of a type. */
+interface ListedAt {
+  /** Pattern of the paths, without a final slash. */
+  pattern: string;
+  /**
+   * Where the listing is, below the base address, with an empty text for the whole site; undefined when
+   * there can be none.
+   */
+  pathOf: (params: Params) => string | undefined;
+  find: (params: Params) => Promise<Found>;
+}
+
+const listedSite = (home: string): ListedAt => ({
+  pattern: withoutSlash(home),
+  pathOf: () => '',
+  find: () => Promise.resolve({ kind: 'selection', selection: WHOLE_SITE }),
+});
+
+const listingsOf = (
+  { plan, selections }: Pick<PublicRouteParts, 'plan' | 'selections'>,
+  home: string,
+): ListedAt[] => [
+  ...groupTypes(plan).map((type): ListedAt => ({
+    pattern: `${type.address.directory}:topics`,
+    pathOf: ({ topics = '' }) => {
+      const combination = parseCombination(topics);
+      return (
+        combination && combinationPath(type.address.directory, combination, endOf(type.address))
+      );
+    },
+    find: ({ topics = '' }) => selections.find(type, topics),
+  })),
+  ...sourceListings(plan, home).map((source): ListedAt => ({
+    pattern: withoutSlash(source.directory),
+    pathOf: () => source.directory,
+    find: () => Promise.resolve({ kind: 'selection', selection: ofSource(source) }),
+  })),
+];
+
+/**
+ * Answers with what the address of a listing leads to. A slug that a topic had before leads to its
+ * present address; null when no topic ever had it. That topics have nothing in common is told apart: it
+ * is found out entry by entry.
+ *
+ * @param address the address asked for, of the listing at another path
+ */
+const withSelection = async (
+  found: Found,
+  address: (path: string) => string,
+  respond: (selection: Selection) => Promise<PublicResponse | null>,
+): Promise<PublicResponse | null> => {
+  if (found.kind === 'selection') {
+    const isCombination = found.selection.topics.length > 1;
+    return (await respond(found.selection)) ?? (isCombination ? { kind: 'missing' } : null);
+  }
+  if (found.kind === 'moved') return { kind: 'redirect', location: address(found.path) };
+  return found.kind === 'gone' ? { kind: 'gone' } : null;
+};
+
 /** A feed has the same documents, whatever it is about: the newest items, pages and archives. */
 const FEED_DOCUMENTS = ['', '/page/:page', '/archive/:archive'];
 
-/** What a feed's file is called, and was before the site called it otherwise: that leads to the present one. */
-const fileNames = ({ name, fileName }: FeedFormat, feedFiles: FeedFiles): string[] =>
-  Object.values(feedFiles).some((file) => file.toLowerCase() === fileName)
-    ? [feedFiles[name]]
-    : [feedFiles[name], fileName];
+/** The document of a feed that a path asks for. */
+const feedPart = ({ page = '1', archive }: Params): FeedPart =>
+  archive === undefined ? { page: Number(page) } : { archive: Number(archive) };
 
-interface FeedRouteParts {
-  selectionRoute: SelectionRoute;
-  document: string;
-  fileName: string;
-}
-
-const createFeedRoute = (
+/** A feed in a format. */
+const respondWithFeed = async (
+  { feeds, renderings }: Pick<PublicRouteParts, 'feeds' | 'renderings'>,
+  settings: Settings,
   format: FeedFormat,
-  { selectionRoute, document, fileName }: FeedRouteParts,
-  parts: PublicRouteParts,
-): PublicRoute => ({
-  path: `${selectionRoute.pattern}${document}/${fileName}`,
-  isOfFeeds: true,
-  errors: 'text',
-  canonical: (params, addresses) => {
-    const { page, archive } = params;
-    if (![page, archive].every((number) => number === undefined || isNumber(number))) return;
-    const path = selectionRoute.pathOf(params);
-    return path === undefined
-      ? undefined
-      : addresses.feed(format.name, path || undefined, feedPart(params));
-  },
-  respond: (params, settings) => respondWithFeed(parts, settings, format, selectionRoute, params),
-});
+  { found, part }: { found: Found; part: FeedPart },
+): Promise<PublicResponse | null> => {
+  const address = (path: string) => settings.addresses.feed(format.name, path, part);
+  return withSelection(found, address, async (selection) => {
+    const feed = await feeds.find(settings, selection, { format, part, now: new Date() });
+    if (!feed) return null;
+    const { feedUrl, link, hubs = [], translations = [] } = feed.channel;
+    return {
+      kind: 'document',
+      body: await renderings.document(format, feed),
+      mediaType: servedAs(format, settings.feedStylesheet),
+      links: [
+        { href: feedUrl, rel: 'self', type: format.mediaType },
+        ...hubs.map((href) => ({ href, rel: 'hub' })),
+        { href: link, rel: 'alternate', type: 'text/html' },
+        ...translations.map(({ href, language: hreflang }) => ({
+          href,
+          rel: 'alternate',
+          type: format.mediaType,
+          hreflang,
+        })),
+      ],
+    };
+  });
+};
 
-/** Public addresses of the feeds. */
+/**
+ * The documents of the feeds of what is listed. What a feed's file was called before the site called it
+ * otherwise leads to the present name.
+ */
 const feedRoutes = (
-  selectionRoutes: SelectionRoute[],
-  feedFiles: FeedFiles,
   parts: PublicRouteParts,
-): PublicRoute[] => [
-  ...FEED_FORMATS.flatMap((format) =>
-    fileNames(format, feedFiles).flatMap((fileName) =>
-      selectionRoutes.flatMap((selectionRoute) =>
-        FEED_DOCUMENTS.map((document) =>
-          createFeedRoute(format, { selectionRoute, document, fileName }, parts),
-        ),
+  listed: ListedAt[],
+  { feedFiles }: Pick<RouteOptions, 'feedFiles'>,
+): PublicRoute[] => {
+  const given = Object.values(feedFiles).map((file: string) => file.toLowerCase());
+  return FEED_FORMATS.flatMap((format) => {
+    const { name, fileName } = format;
+    const names = given.includes(fileName) ? [feedFiles[name]] : [feedFiles[name], fileName];
+    return names.flatMap((file) =>
+      listed.flatMap(({ pattern, pathOf, find }) =>
+        FEED_DOCUMENTS.map((document): PublicRoute => ({
+          path: `${pattern}${document}/${file}`,
+          isOfFeeds: true,
+          errors: 'text',
+          canonical(params, addresses) {
+            const { page = '1', archive = '1' } = params;
+            const path = isNumber(page) && isNumber(archive) ? pathOf(params) : undefined;
+            return path === undefined
+              ? undefined
+              : addresses.feed(name, path || undefined, feedPart(params));
+          },
+          async respond(params, settings) {
+            const asked = { found: await find(params), part: feedPart(params) };
+            return respondWithFeed(parts, settings, format, asked);
+          },
+        })),
       ),
-    ),
-  ),
-  {
-    path: '/feeds.opml',
-    isOfFeeds: true,
-    errors: 'text',
-    canonical: (_params, addresses) => addresses.opml(),
-    respond: (_params, settings) => respondWithOpml(parts, settings),
-  },
-  {
-    path: '/feed.css',
-    isOfFeeds: true,
-    errors: 'text',
-    canonical: (_params, addresses) => addresses.stylesheet(),
-    respond: (_params, settings) => Promise.resolve(respondWithStylesheet(settings)),
-  },
-];
+    );
+  });
+};
+
+/** What a page is made with, in whichever form. */
+interface AskedPage {
+  settings: Settings;
+  form: PageForm;
+  now: Date;
+}
 
 /** A page, whatever it is answered in. */
 interface PageRoute extends Pick<PublicRoute, 'path' | 'isOpen' | 'canonical'> {
@@ -151,85 +218,117 @@ const paged = (
   path: string,
   address: (params: Params, addresses: Addresses, page: number) => string | undefined,
   respond: (asked: AskedPage, params: Params, page: number) => ReturnType<PageRoute['respond']>,
-): PageRoute[] => [
-  {
-    path,
-    canonical: (params, addresses) => address(params, addresses, 1),
-    respond: (asked, params) => respond(asked, params, 1),
-  },
-  {
-    path: `${path}/page/:page`,
-    canonical: (params, addresses) =>
-      isNumber(params.page!) ? address(params, addresses, Number(params.page)) : undefined,
-    respond: (asked, params) => respond(asked, params, Number(params.page)),
-  },
-];
-
-const homeRoutes = (home: string): PageRoute[] =>
-  paged(
-    home.replace(/\/$/, ''),
-    (_params, addresses, page) => addresses.home(page),
-    (asked, _params, page) => respondWithHome(asked, page),
-  );
-
-/** Whether it may be a year of the archive. */
-const isYear = (text: string): boolean => /^[1-9]\d{3}$/.test(text);
-
-/** The list of years, and the listing of each. */
-const archiveRoutes = (home: string | false): PageRoute[] => [
-  {
-    path: `${homePath(home)}archive`,
-    canonical: (_params, addresses) => addresses.archive(),
-    respond: respondWithArchive,
-  },
-  ...paged(
-    `${homePath(home)}archive/:year`,
-    ({ year = '' }, addresses, page) =>
-      isYear(year) ? addresses.archive(Number(year), page) : undefined,
-    (asked, { year }, page) => respondWithYear(asked, Number(year), page),
-  ),
-];
-
-const listingRoutes = (selectionRoute: SelectionRoute): PageRoute[] =>
-  paged(
-    selectionRoute.pattern,
-    (params, addresses, page) => {
-      const path = selectionRoute.pathOf(params);
-      return path && addresses.listing(path, page);
+): PageRoute[] =>
+  [path, `${path}/page/:page`].map((pattern) => ({
+    path: pattern,
+    canonical: (params, addresses) => {
+      const { page = '1' } = params;
+      return isNumber(page) ? address(params, addresses, Number(page)) : undefined;
     },
-    async (asked, params, page) =>
-      respondWithListing(asked, await selectionRoute.find(params), page),
-  );
+    respond: (asked, params) => respond(asked, params, Number(params.page ?? 1)),
+  }));
 
-const subscribeRoute = (home: string | false): PageRoute => ({
-  path: `${homePath(home)}subscribe`,
-  canonical: (_params, addresses) => addresses.subscribe(),
-  respond: respondWithSubscribe,
-});
+/** All pages but those of entries. */
+const listPages = (
+  { discovery, pages, plan }: PublicRouteParts,
+  listings: ListedAt[],
+  { home, archive }: RouteOptions,
+): PageRoute[] => {
+  const indexRoute = (type: TopicPlan): PageRoute => ({
+    path: withoutSlash(type.address.directory),
+    canonical: (_params, addresses) => addresses.listing(listingPath(type.address)),
+    respond: async ({ settings, form, now }) => form.tags(await pages.index(settings, type, now)),
+  });
+  return [
+    {
+      path: `${homePath(home)}subscribe`,
+      canonical: (_params, addresses) => addresses.subscribe(),
+      async respond({ settings, form, now }) {
+        const subscriptions = await discovery.subscriptions(now);
+        const page = await pages.subscribe(settings, subscriptions, now);
+        await ownTurn();
+        return form.subscribe(page);
+      },
+    },
+    ...(home === false
+      ? []
+      : paged(
+          withoutSlash(home),
+          (_params, addresses, page) => addresses.home(page),
+          async ({ settings, form, now }, _params, number) => {
+            const page = await pages.home(settings, number, now);
+            return page && form.listing(page);
+          },
+        )),
+    ...(archive
+      ? [
+          {
+            path: `${homePath(home)}archive`,
+            canonical: (_params: Params, addresses: Addresses) => addresses.archive(),
+            async respond({ settings, form, now }: AskedPage) {
+              const page = await pages.archive(settings, now);
+              return page && form.tags(page);
+            },
+          },
+          ...paged(
+            `${homePath(home)}archive/:year`,
+            ({ year = '' }, addresses, page) =>
+              isYear(year) ? addresses.archive(Number(year), page) : undefined,
+            async ({ settings, form, now }, { year }, number) => {
+              const page = await pages.year(settings, Number(year), number, now);
+              return page && form.listing(page);
+            },
+          ),
+        ]
+      : []),
+    ...groupTypes(plan).map(indexRoute),
+    ...listings.flatMap(({ pattern, pathOf, find }) =>
+      paged(
+        pattern,
+        (params, addresses, page) => {
+          const path = pathOf(params);
+          return path && addresses.listing(path, page);
+        },
+        async ({ settings, form, now }, params, number) => {
+          const address = (path: string) => settings.addresses.listing(path, number);
+          return withSelection(await find(params), address, async (selection) => {
+            const page = await pages.listing(settings, selection, number, now);
+            return page && form.listing(page);
+          });
+        },
+      ),
+    ),
+  ];
+};
 
-const indexRoute = (type: TopicPlan): PageRoute => ({
-  path: withoutSlash(type.address.directory),
-  canonical: (_params, addresses) => addresses.listing(listingPath(type.address)),
-  respond: (asked) => respondWithIndex(asked, type),
-});
+/** What a source has at a path. */
+const respondWithEntry = async (
+  site: PublicRouteParts,
+  { settings, form, now }: AskedPage,
+  source: SourcePlan,
+  path: string,
+): Promise<PublicResponse | null> => {
+  const found = await site.entryAddresses.find(source, path, now);
+  if (found.kind === 'article') return form.entry(site, settings, found.article);
+  if (found.kind === 'moved') {
+    return { kind: 'redirect', location: settings.addresses.entry(found.path) };
+  }
+  return found.kind === 'gone' ? found : null;
+};
 
 /** Pages of a source's entries, at addresses made from the same parts as theirs. */
-const entryRoute = (source: SourcePlan): PageRoute => {
+const entryRoute = (site: PublicRouteParts, source: SourcePlan): PageRoute => {
   const { parts } = source.address;
-  const pathOf = (params: Params): string =>
-    parts
-      .map((part) => (typeof part === 'string' ? part : encodePart(params[part.join('_')] ?? '')))
-      .join('');
+  const write = (nameOf: (name: string) => string): string =>
+    parts.map((part) => (typeof part === 'string' ? part : nameOf(part.join('_')))).join('');
+  const pathOf = (params: Params): string => write((name) => encodePart(params[name] ?? ''));
   return {
-    path: parts
-      .map((part) => (typeof part === 'string' ? part : `:${part.join('_')}`))
-      .join('')
-      .replace(/\/$/, ''),
+    path: withoutSlash(write((name) => `:${name}`)),
     canonical: (params, addresses) => {
       const path = pathOf(params);
       return matchPath(source.address, path) && addresses.entry(path);
     },
-    respond: (asked, params) => respondWithEntry(asked, source, pathOf(params)),
+    respond: (asked, params) => respondWithEntry(site, asked, source, pathOf(params)),
   };
 };
 
@@ -237,10 +336,9 @@ const entryRoute = (source: SourcePlan): PageRoute => {
  * Pages of entries at the root: of several sources that may have a path, the one that is named first has
  * it, and whoever has it before whoever had it.
  */
-const rootRoute = (sources: readonly SourcePlan[]): PageRoute => {
-  const [{ address: first }] = sources as [SourcePlan, ...SourcePlan[]];
+const rootRoute = (site: PublicRouteParts, sources: [SourcePlan, ...SourcePlan[]]): PageRoute => {
   const pathOf = ({ path = '' }: Params): string =>
-    `/${encodePart(path.replace(/\/$/, ''))}${endOf(first)}`;
+    `/${encodePart(withoutSlash(path))}${endOf(sources[0].address)}`;
   const sourcesOf = (path: string): SourcePlan[] =>
     sources.filter(({ address }) => matchPath(address, path));
   return {
@@ -254,7 +352,7 @@ const rootRoute = (sources: readonly SourcePlan[]): PageRoute => {
       const path = pathOf(params);
       let former: PublicResponse | null = null;
       for (const source of sourcesOf(path)) {
-        const found = await respondWithEntry(asked, source, path);
+        const found = await respondWithEntry(site, asked, source, path);
         if (found?.kind === 'document') return found;
         if (former?.kind !== 'redirect') former = found ?? former;
       }
@@ -263,13 +361,17 @@ const rootRoute = (sources: readonly SourcePlan[]): PageRoute => {
   };
 };
 
-/** Public addresses of pages, in HTML and in Markdown. */
-const pageRoutes = (routes: PageRoute[], site: PublicRouteParts): PublicRoute[] => {
-  const answer =
-    ({ respond }: PageRoute, form: PageForm): PublicRoute['respond'] =>
-    (params, settings) =>
-      respond({ site, settings, form }, params);
-  const [negotiated, file] = [markdownForm(true), markdownForm(false)];
+/** Public addresses of pages in their forms: in HTML, and in Markdown there, by Accept, and at one of its own. */
+const inForms = (routes: PageRoute[]): PublicRoute[] => {
+  const respond =
+    (route: PageRoute, form: PageForm, isNegotiated = true): PublicRoute['respond'] =>
+    async (params, settings) => {
+      const made = await route.respond({ settings, form, now: new Date() }, params);
+      if (made?.kind === 'document') return { ...made, isNegotiated };
+      return made?.kind === 'redirect' && !isNegotiated
+        ? { ...made, location: markdownOf(made.location) }
+        : made;
+    };
   return [
     // First: no topic is called "index.md".
     ...routes.map((route): PublicRoute => ({
@@ -280,156 +382,187 @@ const pageRoutes = (routes: PageRoute[], site: PublicRouteParts): PublicRoute[] 
         const page = route.canonical(params, addresses);
         return page && markdownOf(page);
       },
-      respond: answer(route, file),
+      respond: respond(route, MARKDOWN_FORM, false),
     })),
     ...routes.map((route): PublicRoute => ({
       path: route.path,
       isOpen: route.isOpen,
       errors: 'html',
       canonical: route.canonical,
-      respond: answer(route, HTML_FORM),
-      respondInMarkdown: answer(route, negotiated),
+      respond: respond(route, HTML_FORM),
+      respondInMarkdown: respond(route, MARKDOWN_FORM),
     })),
   ];
 };
 
-/** Public addresses of the lists of all pages. */
-const sitemapRoutes = (parts: PublicRouteParts, hasNews: boolean): PublicRoute[] => [
-  ...(hasNews
-    ? [
-        {
-          path: '/sitemap/news.xml',
-          errors: 'text' as const,
-          canonical: (_params: Params, addresses: Addresses) => addresses.newsSitemap(),
-          respond: () => respondWithNewsSitemap(parts),
-        },
-      ]
-    : []),
-  {
-    path: '/sitemap.xml',
-    errors: 'text',
-    canonical: (_params, addresses) => addresses.sitemap(),
-    respond: (_params, settings) => respondWithSitemap(parts, settings),
-  },
-  {
-    path: '/sitemap/:page.xml',
-    errors: 'text',
-    canonical: ({ page = '' }, addresses) =>
-      isNumber(page) ? addresses.sitemap(Number(page)) : undefined,
-    respond: (params) => respondWithSitemapPart(parts, params),
-  },
+const document = (body: string, mediaType: string): PublicResponse => ({
+  kind: 'document',
+  body,
+  mediaType,
+});
+
+/** A document that has one form alone. */
+const file = (
+  path: string,
+  canonical: PublicRoute['canonical'],
+  respond: PublicRoute['respond'],
+  kind: Pick<PublicRoute, 'isOfFeeds' | 'isOfHost' | 'isOpen'> = {},
+): PublicRoute => ({ path, errors: 'text', canonical, respond, ...kind });
+
+/** All feeds; in the main locale those of all, by language. */
+const listSubscriptions = async ({
+  discovery,
+  locale,
+  editions,
+}: Pick<PublicRouteParts, 'discovery' | 'locale' | 'editions'>) => {
+  const now = new Date();
+  if (!locale?.isMain || editions.length === 1) return discovery.subscriptions(now);
+  return Promise.all(
+    editions.map(async (edition): Promise<SubscriptionGroup> => {
+      const { language } = await edition.settings.get();
+      const subscriptions = await edition.discovery.subscriptions(now);
+      return { title: languageName(language), subscriptions };
+    }),
+  );
+};
+
+/** What belongs to all feeds together. */
+const filesOfFeeds = (parts: PublicRouteParts): PublicRoute[] => [
+  file(
+    '/feeds.opml',
+    (_params, addresses) => addresses.opml(),
+    async (_params, { siteName }) => {
+      const subscriptions = await listSubscriptions(parts);
+      await ownTurn();
+      return document(renderOpml(siteName, subscriptions), OPML_MEDIA_TYPE);
+    },
+    { isOfFeeds: true },
+  ),
+  file(
+    '/feed.css',
+    (_params, addresses) => addresses.stylesheet(),
+    (_params, { feedStylesheet, site, appearance }) =>
+      Promise.resolve(
+        feedStylesheet
+          ? document(renderFeedStylesheet({ ...site, appearance }), CSS_MEDIA_TYPE)
+          : null,
+      ),
+    { isOfFeeds: true },
+  ),
 ];
 
-const LLMS_ROUTE: Omit<PublicRoute, 'respond'> = {
-  path: '/llms.txt',
-  errors: 'text',
-  canonical: (_params, addresses) => addresses.llms(),
+/** The lists of all pages: whole, or of its parts where one cannot hold all; and what is new, for Google News. */
+const sitemapFiles = (
+  { discovery }: PublicRouteParts,
+  { newsSitemap }: RouteOptions,
+): PublicRoute[] => {
+  const toSitemap = (pages: Parameters<typeof renderSitemap>[0]): PublicResponse =>
+    document(renderSitemap(pages), SITEMAP_MEDIA_TYPE);
+  const news = file(
+    '/sitemap/news.xml',
+    (_params, addresses) => addresses.newsSitemap(),
+    async () => toSitemap(await discovery.news(new Date())),
+  );
+  return [
+    ...(newsSitemap ? [news] : []),
+    file(
+      '/sitemap.xml',
+      (_params, addresses) => addresses.sitemap(),
+      async (_params, { addresses }) => {
+        const pages = await discovery.pages(new Date());
+        if (typeof pages !== 'number') return toSitemap(pages);
+        const parts = Array.from({ length: pages }, (_, index) => addresses.sitemap(index + 1));
+        return document(renderSitemapIndex(parts), SITEMAP_MEDIA_TYPE);
+      },
+    ),
+    file(
+      '/sitemap/:page.xml',
+      ({ page = '' }, addresses) => (isNumber(page) ? addresses.sitemap(Number(page)) : undefined),
+      async ({ page }) => {
+        const pages = await discovery.part(Number(page), new Date());
+        return pages && toSitemap(pages);
+      },
+    ),
+  ];
 };
 
-/** Of the host, whatever path its main locale has. */
-const ROBOTS_ROUTE: Omit<PublicRoute, 'respond'> = {
-  path: '/robots.txt',
-  isOfHost: true,
-  errors: 'text',
-  canonical: (_params, addresses) => new URL('/robots.txt', addresses.robots()).href,
-};
+/** What there is, for programs that read for people; none as long as nothing is public. */
+const llmsFile = ({ pages }: PublicRouteParts): PublicRoute =>
+  file(
+    '/llms.txt',
+    (_params, addresses) => addresses.llms(),
+    async (_params, settings) => {
+      const now = new Date();
+      const [site, indexes, own] = await Promise.all([
+        pages.listing(settings, WHOLE_SITE, 1, now),
+        pages.indexes(settings, now),
+        pages.own(settings, now),
+      ]);
+      if (!site || site.entries.length + own.length === 0) return null;
+      const opml = settings.addresses.opml();
+      return document(renderLlmsText({ site, indexes, opml, pages: own }), TEXT_MEDIA_TYPE);
+    },
+  );
+
+/** RFC 9309: everything may be read, and here is what there is. Of the host, whatever path its main locale has. */
+const robotsFile = ({ editions }: PublicRouteParts, { newsSitemap }: RouteOptions): PublicRoute =>
+  file(
+    '/robots.txt',
+    (_params, addresses) => new URL('/robots.txt', addresses.robots()).href,
+    async () => {
+      const all = await Promise.all(editions.map((edition) => edition.settings.get()));
+      const sitemaps = all.flatMap(({ addresses }) => [
+        addresses.sitemap(),
+        ...(newsSitemap ? [addresses.newsSitemap()] : []),
+      ]);
+      const named = sitemaps.map((address) => `Sitemap: ${address}`);
+      return document(['User-agent: *', 'Disallow:', '', ...named, ''].join('\n'), TEXT_MEDIA_TYPE);
+    },
+    { isOfHost: true },
+  );
 
 /**
  * The file by which search engines know who tells them of addresses (IndexNow). Any other file of such a
  * name is the site's, as whatever else is at an address that anything may be at.
  */
-const keyRoute = (
-  { indexNowKey }: Pick<PublicRouteParts, 'indexNowKey'>,
-  baseUrl: string,
-): PublicRoute => ({
-  path: '/:key([0-9a-f]{32}).txt',
-  isOfHost: true,
-  isOpen: true,
-  errors: 'text',
-  // On the host in force, and below the path that routes are mounted at.
-  canonical: ({ key }, addresses) =>
-    key !== undefined && key === indexNowKey?.get()
-      ? new URL(`${mountPath(baseUrl)}/${key}.txt`, addresses.robots()).href
-      : undefined,
-  respond: ({ key = '' }) =>
-    Promise.resolve({ kind: 'document', body: key, mediaType: TEXT_MEDIA_TYPE }),
-});
-
-/** What the public addresses are answered from. */
-export interface PublicRouteParts extends AnsweringSite, Pick<Edition, 'feeds' | 'locale'> {
-  selections: Pick<Selections, 'find'>;
-  /** The key for search engines; known once Strapi has started. */
-  indexNowKey?: { get: () => string | undefined };
-  /** The site in each of its locales, the main one first. */
-  editions: readonly Edition[];
-}
+const keyFile = ({ indexNowKey }: PublicRouteParts, baseUrl: string): PublicRoute =>
+  file(
+    '/:key([0-9a-f]{32}).txt',
+    // On the host in force, and below the path that routes are mounted at.
+    ({ key }, addresses) =>
+      key !== undefined && key === indexNowKey?.get()
+        ? new URL(`${mountPath(baseUrl)}/${key}.txt`, addresses.robots()).href
+        : undefined,
+    ({ key = '' }) => Promise.resolve(document(key, TEXT_MEDIA_TYPE)),
+    { isOfHost: true, isOpen: true },
+  );
 
 /** The public addresses that the options ask for. */
-export const publicRoutes = (
-  {
-    baseUrl,
-    home,
-    feedFiles,
-    htmlPages,
-    archive,
-    sitemap,
-    newsSitemap,
-    llmsTxt,
-    robotsTxt,
-    push,
-  }: Pick<
-    Required<ResolvedOptions>,
-    | 'baseUrl'
-    | 'home'
-    | 'feedFiles'
-    | 'htmlPages'
-    | 'archive'
-    | 'sitemap'
-    | 'newsSitemap'
-    | 'llmsTxt'
-    | 'robotsTxt'
-    | 'push'
-  >,
-  parts: PublicRouteParts,
-): PublicRoute[] => {
-  const { plan, selections, locale } = parts;
+export const publicRoutes = (options: RouteOptions, parts: PublicRouteParts): PublicRoute[] => {
+  const { baseUrl, home, htmlPages, sitemap, llmsTxt, robotsTxt, push } = options;
+  const { plan, locale } = parts;
   const isMain = !locale || locale.isMain;
-  const { site, listings } = listSelectionRoutes(plan, homePath(home), selections);
-  const atRoot = plan.sources.filter(({ address }) => isAtRoot(address));
-  const pages = [
-    subscribeRoute(home),
-    ...(home === false ? [] : homeRoutes(home)),
-    ...(archive ? archiveRoutes(home) : []),
-    ...groupTypes(plan).map(indexRoute),
-    ...listings.flatMap(listingRoutes),
+  const listings = listingsOf(parts, homePath(home));
+  const [atRoot, ...others] = plan.sources.filter(({ address }) => isAtRoot(address));
+  const entryPages = [
+    ...plan.sources
+      .filter(({ address }) => !isAtRoot(address))
+      .map((source) => entryRoute(parts, source)),
+    ...(atRoot ? [rootRoute(parts, [atRoot, ...others])] : []),
   ];
   return [
-    ...feedRoutes([site, ...listings], feedFiles, parts),
-    ...(htmlPages ? pageRoutes(pages, parts) : []),
+    ...feedRoutes(parts, [listedSite(homePath(home)), ...listings], options),
+    ...filesOfFeeds(parts),
+    ...(htmlPages ? inForms(listPages(parts, listings, options)) : []),
     // A sitemap lists the pages: without them there is nothing to list.
-    ...(htmlPages && sitemap ? sitemapRoutes(parts, newsSitemap) : []),
-    ...(htmlPages && llmsTxt
-      ? [
-          {
-            ...LLMS_ROUTE,
-            respond: (_params: Params, settings: Settings) => respondWithLlms(parts, settings),
-          },
-        ]
-      : []),
+    ...(htmlPages && sitemap ? sitemapFiles(parts, options) : []),
+    ...(htmlPages && llmsTxt ? [llmsFile(parts)] : []),
     // It belongs to the whole host (RFC 9309, section 2.3), and has nothing to say but where the sitemap is.
     ...(htmlPages && sitemap && robotsTxt && isMain && mountPath(baseUrl) === ''
-      ? [{ ...ROBOTS_ROUTE, respond: () => respondWithRobots(parts, { newsSitemap }) }]
+      ? [robotsFile(parts, options)]
       : []),
-    ...(push.indexNow && isMain ? [keyRoute(parts, baseUrl)] : []),
+    ...(push.indexNow && isMain ? [keyFile(parts, baseUrl)] : []),
     // Last: those of a source may be at the home, where they match all the others.
-    ...(htmlPages
-      ? pageRoutes(
-          [
-            ...plan.sources.filter(({ address }) => !isAtRoot(address)).map(entryRoute),
-            ...(atRoot.length > 0 ? [rootRoute(atRoot)] : []),
-          ],
-          parts,
-        )
-      : []),
+    ...(htmlPages ? inForms(entryPages) : []),
   ];
 };

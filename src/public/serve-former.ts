@@ -1,8 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Context, Next } from 'koa';
 
-import { encodePart } from '../feed/address-part';
-import { mountPath } from '../feed/addresses';
+import { encodePart, mountPath } from '../feed/addresses';
 import type { PublicResponse } from '../http/response';
 import type { Edition } from './editions';
 import { formatOfErrors, isOfFeeds, readForm } from './former-form';

@@ -1,11 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-import { renderBody } from '../../src/content/body';
+import { findReferences, renderBody } from '../../src/content/body';
 import { sanitiseBody } from '../../src/content/html';
 import { renderMarkdown } from '../../src/content/markdown';
-import { summariseBody } from '../../src/content/body-summary';
-import { findReferences } from '../../src/content/references';
-import { openingText, runningText } from '../../src/content/running-text';
+import { openingText, runningText, summariseBody } from '../../src/content/body-summary';
 import { excerpt, summarise } from '../../src/feed/summary';
 import { signIn } from '../helpers/admin';
 import { articleForm } from '../helpers/article-form';

@@ -141,20 +141,17 @@ export interface TroubledEntry extends EntryInFeeds {
 }
 
 /**
- * What there may be too much of: what is published without an address, topics with feeds, pages, of which the
- * newest are looked at, what is to come, and what of entries only other entries tell.
+ * What there may be too much of: what is published without an address, what is live, of which the newest is
+ * looked at, what is to come, and what of entries only other entries tell.
  */
-export type AttentionCut = 'nowhere' | 'feeds' | 'pages' | 'waiting' | 'others';
+export type AttentionCut = 'nowhere' | 'live' | 'waiting' | 'others';
 
 /** A page of the entries with problems, worst first. */
 export interface Attention {
   results: TroubledEntry[];
   pagination: { page: number; pageSize: number; pageCount: number; total: number };
-  /**
-   * How many entries were looked at: those that feeds show, pages, which no feed shows, and of those that
-   * will come, the next ones.
-   */
-  lookedAt: { live: number; pages: number; waiting: number };
+  /** How many entries were looked at: those that readers have, and of those that will come, the next ones. */
+  lookedAt: { live: number; waiting: number };
   /** What of all that is asked for was not looked at whole. */
   cut: AttentionCut[];
   /** Entries that could not be looked at in time. */

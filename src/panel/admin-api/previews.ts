@@ -1,5 +1,5 @@
 import type { Problem } from '../../content/problem';
-import type { ItemContent } from '../../content/item-content';
+import type { ItemContent } from '../../content/article';
 import type { ItemParts } from './feeds';
 
 /** A feed an article is in, or will be in. */

@@ -54,7 +54,7 @@ const VARIABLES: [pattern: RegExp, values: readonly string[]][] = [
   [/^views\.\$\{[^}]+\}/, VIEWS],
   [/^sources\.role\.\$\{[^}]+\}/, ['source', 'page', 'topic', 'author']],
   [/^republishing\.\$\{[^}]+\}/, ['tell', 'quietly']],
-  [/^attention\.cut\.\$\{[^}]+\}/, ['nowhere', 'feeds', 'pages', 'waiting', 'others']],
+  [/^attention\.cut\.\$\{[^}]+\}/, ['nowhere', 'live', 'waiting', 'others']],
   [/^entries\.none\.\$\{[^}]+\}/, ENTRY_STATUSES],
   [/^entries\.status\.\$\{[^}]+\}/, ['nowhere', ...ENTRY_STATUSES]],
   [/^panel\.reason\.\$\{[^}]+\}/, ['kept-out', 'no-address']],

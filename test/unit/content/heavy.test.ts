@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 
-import { renderBody } from '../../../src/content/body';
+import { findReferences, renderBody } from '../../../src/content/body';
 import { renderMarkdown } from '../../../src/content/markdown';
-import { summariseBody } from '../../../src/content/body-summary';
-import { openingText, runningText } from '../../../src/content/running-text';
-import { findReferences } from '../../../src/content/references';
+import { openingText, runningText, summariseBody } from '../../../src/content/body-summary';
 import { fitFullTexts } from '../../../src/feed/full-texts';
 import type { Item } from '../../../src/feed/model';
 import { excerpt } from '../../../src/feed/summary';

@@ -5,7 +5,7 @@ import { DomUtils, parseDocument } from 'htmlparser2';
 import { toMarkdown } from '../../../src/content/body-markdown';
 import { sanitiseBody } from '../../../src/content/html';
 import { renderMarkdown } from '../../../src/content/markdown';
-import { tidyLines } from '../../../src/content/running-text';
+import { tidyLines } from '../../../src/content/body-summary';
 import { escapeHtml } from '../../../src/feed/escape';
 import { HOSTILE } from '../../helpers/hostile';
 

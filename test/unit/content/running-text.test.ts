@@ -2,8 +2,7 @@ import fc from 'fast-check';
 
 import type { BodyPlan } from '../../../src/content/body-plan';
 import { bodySource, type BodySource } from '../../../src/content/body-source';
-import { summariseBody } from '../../../src/content/body-summary';
-import { runningText } from '../../../src/content/running-text';
+import { runningText, summariseBody } from '../../../src/content/body-summary';
 import { TooHeavyError } from '../../../src/content/too-heavy';
 import { countWords } from '../../../src/feed/summary';
 

@@ -1,18 +1,16 @@
-import { createYears, hasYear } from '../../../src/entries/years';
-
-const LIST = 'site';
+import { hasYear, listYears } from '../../../src/entries/years';
 
 const NOW = new Date('2026-11-20T00:00:00Z');
 
 /** The years of a site with articles of these dates. */
 const yearsOf = (...dates: string[]) => {
   const moments = dates.map((date) => new Date(date)).sort((a, b) => b.getTime() - a.getTime());
-  const years = createYears({
+  const site: Parameters<typeof listYears>[0] = {
     entries: { noteListing: () => Promise.resolve() },
-    catalogue: {
-      findNewest: (_lists: string[], now: Date) => {
+    queries: {
+      findNewest: ([list = '']: string[], now: Date) => {
         const newest = moments.find((moment) => moment <= now);
-        return Promise.resolve(new Map(newest ? [[LIST, newest]] : []));
+        return Promise.resolve(new Map(newest ? [[list, newest]] : []));
       },
       findExtent: ({ now, span }) => {
         const found = moments.filter(
@@ -21,10 +19,8 @@ const yearsOf = (...dates: string[]) => {
         return Promise.resolve({ count: found.length, isWhole: false });
       },
     },
-    settings: { get: () => Promise.resolve({ timeZone: 'UTC' } as never) },
-    list: LIST,
-  });
-  return years.list(NOW);
+  };
+  return listYears(site, 'UTC', NOW);
 };
 
 describe('the years of the archive', () => {

@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
 
 import { templates as example } from '../../../examples/templates/config/templates';
-import { checkTemplates } from '../../../src/pages/templates/check';
+import { checkTemplates, createSafeTemplates, type Templates } from '../../../src/pages/templates';
 import { renderArticle } from '../../../src/pages/article';
 import { renderError } from '../../../src/pages/error';
 import { html, raw } from '../../../src/pages/html';
 import { drawCards, renderListing, renderTags } from '../../../src/pages/listing';
 import type { ArticlePage, ListingPage, Page } from '../../../src/pages/model';
 import { renderSubscribe } from '../../../src/pages/subscribe';
-import type { Templates } from '../../../src/pages/templates';
-import { pagePolicy } from '../../../src/public/error-document';
-import { createSafeTemplates } from '../../../src/pages/templates/index';
+import { pagePolicy } from '../../../src/public/page-forms';
 import { htmlProblems } from '../../helpers/html';
 import { HOSTILE, HOSTILE_ESCAPED, samplePage } from '../../helpers/pages';
 

@@ -48,7 +48,9 @@ const inspect = async (isLate: boolean, milliseconds: number) => {
   const renderings = emptySummaries(isLate);
   const panel = { editions: [], slugs: { findShared: () => Promise.resolve([]) }, renderings };
   const deadline = Date.now() + milliseconds;
-  return inspectArticles(panel as never, edition as never, [article], now, deadline);
+  const user = { now } as never;
+  const found = await inspectArticles(panel as never, edition as never, [article], user, deadline);
+  return found.articles;
 };
 
 describe('an article without a summary', () => {

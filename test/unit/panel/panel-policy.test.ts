@@ -1,5 +1,5 @@
 import { contentSecurityPolicy } from '../../../src/http/document-headers';
-import { allowOrigin, isOfPanel } from '../../../src/panel/panel-policy';
+import { allowOrigin, isOfPanel } from '../../../src/panel/offer-previews';
 
 const SITE = 'https://www.example.com';
 

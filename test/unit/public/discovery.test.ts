@@ -25,7 +25,6 @@ const siteOf = (articles: number) =>
     },
     transactions: { isUnderWay: () => false },
     topics: { listCounted: () => Promise.resolve([]) },
-    years: { list: () => Promise.resolve([]) },
     entries: {
       count: () => Promise.resolve(articles),
       countUnnoted: () => Promise.resolve(articles),

@@ -1,7 +1,6 @@
 import type { PlacedType } from '../../../src/addresses/address-layouts';
 import type { FormerAddresses } from '../../../src/addresses/former-addresses';
-import { createAddresses } from '../../../src/feed/addresses';
-import { DEFAULT_FEED_FILES } from '../../../src/feed/feed-files';
+import { createAddresses, DEFAULT_FEED_FILES } from '../../../src/feed/addresses';
 import type { SourcePlan } from '../../../src/mapping/plan';
 import { parseAddress } from '../../../src/mapping/address';
 import { readForm } from '../../../src/public/former-form';

@@ -5,8 +5,7 @@ import { pathToRegexp } from 'path-to-regexp';
 
 import { isDirectory, isFile } from '../../../examples/astro/src/lib/from-strapi';
 import { rewrites } from '../../../examples/nextjs/lib/rewrites';
-import { createAddresses } from '../../../src/feed/addresses';
-import { DEFAULT_FEED_FILES } from '../../../src/feed/feed-files';
+import { createAddresses, DEFAULT_FEED_FILES } from '../../../src/feed/addresses';
 import { FEED_FORMATS } from '../../../src/feed/formats';
 import { PREVIEWS } from '../../../src/public/preview-routes';
 import { publicRoutes, type PublicRouteParts } from '../../../src/public/routes';

@@ -1,7 +1,7 @@
 import { useField, useFocusInputField } from '@strapi/strapi/admin';
 import { Field, SingleSelect, SingleSelectOption, Typography } from '@strapi/design-system';
 
-import type { ItemContent } from '../../../../src/content/item-content';
+import type { ItemContent } from '../../../../src/content/article';
 import { type FieldProps, isContentOfTag } from '../../shared/edit-view';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 

@@ -102,7 +102,7 @@ const Untold = ({ consumer }: { consumer: UntoldConsumer }) => {
 /** Problems that readers have or will have, over all feeds or in one. */
 export const AttentionView = ({ attention }: { attention: RequestState<Attention> }) => {
   const t = useTranslation();
-  const { search, feed } = useView();
+  const { search } = useView();
   const { data, error, reload } = attention;
   // What was found before would be taken for what is asked for now.
   if (error !== undefined) return <Failure error={error} onRetry={reload} />;
@@ -120,7 +120,7 @@ export const AttentionView = ({ attention }: { attention: RequestState<Attention
       {untold.map((consumer) => (
         <Untold key={consumer.key} consumer={consumer} />
       ))}
-      <Notice>{t(feed === '' ? 'attention.lookedAt' : 'attention.lookedAt.feed', lookedAt)}</Notice>
+      <Notice>{t('attention.lookedAt', lookedAt)}</Notice>
       {cut.map((part) => (
         <Notice key={part}>{t(`attention.cut.${part}`)}</Notice>
       ))}

@@ -1,20 +1,158 @@
 import type { Core, UID } from '@strapi/strapi';
+import { contentTypes } from '@strapi/utils';
 import type { Context } from 'koa';
 
-import { sourceOf } from '../../mapping/plan-parts';
-import type { Plan, SourcePlan } from '../../mapping/plan';
-import { type Ability, type AskedEntry, permittedEntries, withheldFields } from './permitted-rows';
-import { listIn, topicList } from '../../catalogue/catalogue-table';
-import { FILE_UID, PERMISSIONS } from '../../constants';
-import { isValueType } from '../../mapping/value-topics';
-import type { Counts } from '../../catalogue/counts';
-import type { QueryFields } from '../../mapping/plan';
-import { addressFields } from '../../mapping/address';
-import type { FindWithheld } from '../../entries/form-row';
+import { listIn, topicList } from '../catalogue/catalogue-table';
+import type { Counts } from '../catalogue/counts';
+import { FILE_UID, PERMISSIONS } from '../constants';
+import { identityOf } from '../entries/drafts';
+import type { FindWithheld } from '../entries/drafts';
+import { chunk } from '../lib/chunk';
+import { addressFields } from '../mapping/address';
+import type { Plan, QueryFields, SourcePlan } from '../mapping/plan';
+import { sourceOf } from '../mapping/plan-parts';
+import { isValueType } from '../mapping/value-topics';
+
+/** What a user may do, as Strapi's permission engine has it. */
+export type Ability = unknown;
+
+/** What is to be done with which entries. */
+interface Wish {
+  ability: Ability;
+  /** Content type. */
+  uid: string;
+  action: 'read' | 'update' | 'publish';
+  /** Fields it is done with; of those of components, their paths: `seo.description`. */
+  fields?: readonly string[];
+}
+
+interface Row {
+  id: number;
+  documentId: string;
+  /** None where the type is not localised. */
+  locale?: string | null;
+}
+
+/** An entry that a user may know of or not: in its locale, by its row's where that is not told. */
+export interface AskedEntry {
+  documentId: string;
+  /** Without any, and without a row, the entry counts in all the locales it has. */
+  locale?: string | null;
+  /** Of its row. */
+  id?: number;
+}
+
+/** The part of the Content Manager's service that this asks. */
+interface PermissionChecker {
+  can: Record<Wish['action'] | 'create', (entity?: object, field?: string) => boolean>;
+  /** Whether conditions look at the entry; newer versions of Strapi tell. */
+  requiresEntity?: Record<Wish['action'], () => boolean>;
+  sanitizedQuery: Record<Wish['action'], (query: object) => Promise<object>>;
+}
+
+type PopulateBuilder = (uid: string) => {
+  populateFromQuery: (query: object) => { build: () => Promise<object | undefined> };
+};
 
 /**
- * Tells what a user may not read of what an entry leads to, by the Content Manager's own check: of each in
- * its locale, among the fields that are shown of it.
+ * Columns that conditions may look at: all but long texts, of which hundreds would take much memory. What
+ * a site keeps as JSON may be anything, and a condition may ask for a value of it.
+ */
+const columnsOf = (strapi: Core.Strapi, uid: Wish['uid']): string[] =>
+  Object.entries(strapi.db.metadata.get(uid).attributes)
+    .filter(([, { type }]) => !['relation', 'blocks', 'richtext', 'text'].includes(type))
+    .map(([name]) => name);
+
+/**
+ * Whether roles name a field, or one of a component: `createdAt` and what else every entry has by itself
+ * they do not, and whoever may read an entry may read these.
+ */
+const isNamed = (strapi: Core.Strapi, uid: string, field: string): boolean => {
+  const model = strapi.getModel(uid as UID.Schema);
+  const [name = '', ...rest] = field.split('.');
+  if (contentTypes.getNonVisibleAttributes(model).includes(name)) return false;
+  const attribute = model.attributes[name];
+  if (attribute?.type !== 'component' || rest.length === 0) return true;
+  return isNamed(strapi, attribute.component, rest.join('.'));
+};
+
+/** A field and the components it is in: who may do something with these, may do so with the field. */
+const withAncestors = (field: string): string[] =>
+  field.split('.').map((_, place, names) => names.slice(0, place + 1).join('.'));
+
+const checkerFor = (strapi: Core.Strapi, ability: Ability, uid: string): PermissionChecker =>
+  strapi
+    .plugin('content-manager')
+    .service('permission-checker')
+    .create({ userAbility: ability, model: uid });
+
+/** Whether a user may write any entries of a content type, new ones or those there are. */
+export const mayWriteType = (strapi: Core.Strapi, ability: Ability, uid: string): boolean => {
+  const { can } = checkerFor(strapi, ability, uid);
+  return can.create() || can.update();
+};
+
+/**
+ * With which fields of some entries a user may not do something, by the Content Manager's own check, the
+ * conditions of roles included; undefined of an entry with which the user may do nothing. Each counts in its own
+ * locale, since a role may be limited to some; drafts and what is published of them count alike.
+ */
+const withheldFields = async (
+  strapi: Core.Strapi,
+  { ability, uid, action, fields = [] }: Wish,
+  entries: readonly AskedEntry[],
+): Promise<(entry: AskedEntry) => string[] | undefined> => {
+  const contentManager = strapi.plugin('content-manager');
+  const checker = checkerFor(strapi, ability, uid);
+  if (!checker.can[action]()) return () => undefined;
+  const looksAtEntries = checker.requiresEntity?.[action]() ?? true;
+  // What the conditions look at, "is creator" for example.
+  const query = await checker.sanitizedQuery[action]({});
+  const populateBuilder: PopulateBuilder = contentManager.service('populate-builder') as never;
+  const read = looksAtEntries
+    ? {
+        select: columnsOf(strapi, uid),
+        populate: await populateBuilder(uid).populateFromQuery(query).build(),
+      }
+    : { select: identityOf(strapi, uid) };
+  const named = fields.filter((field) => isNamed(strapi, uid, field));
+  const mayWith = (row: Row, field: string): boolean =>
+    withAncestors(field).some((path) => checker.can[action](row, path));
+  const byDocument = new Map<string, (Row & { withheld?: string[] })[]>();
+  for (const some of chunk([...new Set(entries.map(({ documentId }) => documentId))])) {
+    const where = { documentId: { $in: some } };
+    const rows: Row[] = await strapi.db.query(uid).findMany({ ...read, where });
+    for (const row of rows) {
+      const { id, documentId, locale } = row;
+      const withheld = checker.can[action](row)
+        ? named.filter((field) => !mayWith(row, field))
+        : undefined;
+      const judged = { id, documentId, locale, withheld };
+      byDocument.set(documentId, [...(byDocument.get(documentId) ?? []), judged]);
+    }
+  }
+  return ({ documentId, locale, id }) => {
+    const rows = byDocument.get(documentId) ?? [];
+    const asked = locale || rows.find((row) => row.id === id)?.locale;
+    const counted = rows.filter((row) => !asked || !row.locale || row.locale === asked);
+    const isPermitted = counted.length > 0 && counted.every(({ withheld }) => withheld);
+    return isPermitted ? counted.flatMap(({ withheld = [] }) => withheld) : undefined;
+  };
+};
+
+/** Tells those of some entries with which a user may do something, all fields that are named included. */
+export const permittedEntries = async (
+  strapi: Core.Strapi,
+  wish: Wish,
+  entries: readonly AskedEntry[],
+): Promise<(entry: AskedEntry) => boolean> => {
+  const withheldOf = await withheldFields(strapi, wish, entries);
+  return (entry) => withheldOf(entry)?.length === 0;
+};
+
+/**
+ * Tells what a user may not read of what an entry leads to, by the Content Manager's own check: of each in its
+ * locale, among the fields that are shown of it.
  */
 export const findWithheldFor =
   (strapi: Core.Strapi, ability: Ability): FindWithheld =>
@@ -62,7 +200,8 @@ const namesOf = (
 export const shownFields = (
   strapi: Core.Strapi,
   { contentType, fields }: { contentType: string; fields: QueryFields },
-): string[] => namesOf(strapi, contentType, fields);
+): string[] =>
+  namesOf(strapi, contentType, fields).filter((field) => isNamed(strapi, contentType, field));
 
 /**
  * Leaves of some topics those that a user may know of.

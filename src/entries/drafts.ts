@@ -1,10 +1,63 @@
 import type { Core, UID } from '@strapi/strapi';
 
+import { chunk } from '../lib/chunk';
 import { isObject } from '../lib/is-object';
-import { attributesOf, findPublishedRelated, identityOf, severalOf } from './draft-relations';
 import type { QueryFields } from '../mapping/plan';
-import type { Attribute } from '../mapping/schemas';
+import type { Attribute, ContentTypeSchema } from '../mapping/schemas';
 import { type ReadEntry, rowsAt } from '../mapping/values';
+
+/** Who a related entry is. */
+const IDENTITY = ['id', 'documentId', 'locale'];
+
+/** Columns that say who an entry of a type is. */
+export const identityOf = (strapi: Core.Strapi, uid: string): string[] => {
+  const { attributes } = strapi.db.metadata.get(uid);
+  return IDENTITY.filter((name) => name in attributes);
+};
+
+export const severalOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+
+const attributesOf = (strapi: Core.Strapi, uid: string): ContentTypeSchema['attributes'] =>
+  (strapi.getModel(uid as UID.Schema) as ContentTypeSchema | undefined)?.attributes ?? {};
+
+/** Who a related entry is; without a locale where its type is not localised. */
+interface Related {
+  documentId?: unknown;
+  locale?: unknown;
+}
+
+/**
+ * Related entries as they are published, those without a published version left out.
+ *
+ * @param related who they are: a document and, where it matters, a locale
+ * @param fields those of their type that readers may see
+ */
+const findPublishedRelated = async (
+  strapi: Core.Strapi,
+  target: string,
+  related: readonly Related[],
+  { select, where, ...rest }: QueryFields,
+): Promise<ReadEntry[]> => {
+  const keyOf = ({ documentId, locale }: Related): string =>
+    `${String(documentId)} ${typeof locale === 'string' ? locale : ''}`;
+  const identity = identityOf(strapi, target);
+  const found = new Map<string, ReadEntry>();
+  for (const some of chunk([...new Set(related.map(({ documentId }) => String(documentId)))])) {
+    const rows: ReadEntry[] = await strapi.db.query(target as UID.ContentType).findMany({
+      ...rest,
+      ...(select && { select: [...new Set([...select, ...identity])] }),
+      where: { $and: [{ documentId: { $in: some } }, ...(where ? [where] : [])] },
+    });
+    for (const row of rows) {
+      found.set(keyOf(row), row);
+      // For whoever names no locale.
+      found.set(keyOf({ documentId: row.documentId }), row);
+    }
+  }
+  return [...new Set(related.map((one) => found.get(keyOf(one))))].filter(
+    (row) => row !== undefined,
+  );
+};
 
 /** Related entries of a field that a form may add or take away at once. */
 const MAXIMUM_RELATED = 500;
@@ -53,8 +106,8 @@ export interface FormRow {
   row: ReadEntry;
   /** Relations, as paths of the form, that lead to something that readers do not see. */
   unpublished: string[];
-  /** Relations that lead to something the user may not know of, or fields of it, which are left out. */
-  withheld: string[];
+  /** Whether the user may know of all that it leads to; what is not so is left out. */
+  isWhole: boolean;
 }
 
 interface Link {
@@ -62,26 +115,37 @@ interface Link {
   locale: string;
 }
 
-/** Who the related entries of a draft are: nothing else of it is read. */
-const linkFields = (
+/**
+ * What is read of a draft: of the entries that it leads to, only who they are.
+ *
+ * @param isWhole whether anything else of the draft is read
+ */
+const draftFields = (
   strapi: Core.Strapi,
   uid: string,
-  { populate = {} }: QueryFields,
+  { select, populate = {}, ...rest }: QueryFields,
+  isWhole: boolean,
 ): QueryFields => {
   const attributes = attributesOf(strapi, uid);
   const inner = Object.entries(populate).flatMap(([name, value]): [string, QueryFields][] => {
     const { type, target = '', component, repeatable } = attributes[name] ?? {};
     if (type === 'relation') return [[name, { select: identityOf(strapi, target) }]];
-    return type === 'component' && component !== undefined && !repeatable
-      ? [[name, linkFields(strapi, component, value)]]
-      : [];
+    if (type === 'component' && component !== undefined && !repeatable) {
+      return [[name, draftFields(strapi, component, value, isWhole)]];
+    }
+    return isWhole ? [[name, value]] : [];
   });
-  return { select: ['id'], populate: Object.fromEntries(inner) };
+  return {
+    ...(isWhole && rest),
+    select: isWhole ? select : ['id'],
+    populate: Object.fromEntries(inner),
+  };
 };
 
 /** A date that is still being typed, or that no feed can write, counts as none. */
 const toDate = (value: unknown): string | null => {
-  if (typeof value !== 'string' || value.length > 100) return null;
+  const isText = typeof value === 'string' && value.length <= 100;
+  if (!isText && !(value instanceof Date)) return null;
   const date = new Date(value);
   const year = date.getUTCFullYear();
   return year >= 1000 && year <= 9998 ? date.toISOString() : null;
@@ -128,7 +192,7 @@ const toFile = (value: unknown, { select = [] }: QueryFields): ReadEntry | undef
   return {
     ...Object.fromEntries(columns),
     mime: typeof value.mime === 'string' ? value.mime.slice(0, MAXIMUM_COLUMN) : '',
-    size: typeof value.size === 'number' ? value.size : 0,
+    size: Number(value.size) || 0,
   };
 };
 
@@ -173,16 +237,14 @@ const linksOf = (change: unknown, saved: ReadEntry[], isMultiple: boolean): Link
   return isMultiple ? [...kept, ...added] : (added.length > 0 ? added : kept).slice(-1);
 };
 
-/**
- * An unsaved entry as the row its publication would make: what it leads to is read as it is published.
- * What the user may not know of counts as not there.
- */
-export const readForm = async (
+/** Makes the row that publication would make: what the entry leads to is read as it is published. */
+const publishRow = async (
   strapi: Core.Strapi,
-  { uid, values, saved: where, fields, findWithheld }: EntryForm,
+  { uid, values, fields, findWithheld }: Omit<EntryForm, 'saved'>,
+  saved: ReadEntry | null,
 ): Promise<FormRow> => {
   const unpublished: string[] = [];
-  const withheld: string[] = [];
+  let isWhole = true;
 
   const related = async (
     path: string,
@@ -192,16 +254,12 @@ export const readForm = async (
   ): Promise<ReadEntry[]> => {
     if (links.length === 0) return [];
     const withheldOf = await findWithheld(target, links, inner);
+    isWhole &&= links.every((link) => withheldOf(link)?.length === 0);
     const readable = links.filter((link) => withheldOf(link) !== undefined);
-    if (readable.length < links.length) withheld.push(path);
     const found = await findPublishedRelated(strapi, target, readable, inner);
     const isFound = ({ documentId }: Link) => found.some((row) => row.documentId === documentId);
     if (!readable.every(isFound)) unpublished.push(path);
-    return found.map((row) => {
-      const names = withheldOf(toRelated(row)) ?? [];
-      withheld.push(...names.map((name) => `${path}.${name}`));
-      return withoutFields(row, names);
-    });
+    return found.map((row) => withoutFields(row, withheldOf(toRelated(row)) ?? []));
   };
 
   const componentsOf = async (
@@ -251,7 +309,8 @@ export const readForm = async (
         if (repeatable) return componentsOf(value, () => ({ schema, inner }), path);
         if (!isObject(value)) return null;
         const former = isObject(saved) && saved.id === value.id ? saved : undefined;
-        return build(schema, value, { inner, path, saved: former });
+        const part = await build(schema, value, { inner, path, saved: former });
+        return { ...part, id: value.id ?? null };
       }
       default:
         return null;
@@ -276,17 +335,41 @@ export const readForm = async (
     return row;
   };
 
-  const { populate } = linkFields(strapi, uid, fields);
-  const { select = [] } = fields;
-  const own = ['id', ...select.filter((name) => OWN.includes(name))];
-  const saved: ReadEntry | null = where
-    ? await strapi.db
-        .query(uid as UID.ContentType)
-        .findOne({ select: [...new Set(own)], populate, where } as never)
-    : null;
   const row = await build(uid, values, { inner: fields, path: '', saved: saved ?? undefined });
   const byItself = OWN.map((name): [string, unknown] => [name, saved?.[name] ?? null]);
-  return { row: { ...row, ...Object.fromEntries(byItself) }, unpublished, withheld };
+  return { row: { ...row, ...Object.fromEntries(byItself) }, unpublished, isWhole };
+};
+
+/**
+ * An unsaved entry as the row its publication would make. What the user may not know of counts as not
+ * there.
+ */
+export const readForm = async (strapi: Core.Strapi, form: EntryForm): Promise<FormRow> => {
+  const { uid, saved: where, fields } = form;
+  const own = (fields.select ?? []).filter((name) => OWN.includes(name));
+  const { select = [], populate } = draftFields(strapi, uid, fields, false);
+  const query = { select: [...new Set([...select, ...own])], populate, where };
+  const saved: ReadEntry | null = where
+    ? await strapi.db.query(uid as UID.ContentType).findOne(query as never)
+    : null;
+  return publishRow(strapi, form, saved);
+};
+
+/**
+ * A saved draft as the entry it will be.
+ *
+ * @param fields those of its type that readers may see
+ */
+export const readDraft = async (
+  strapi: Core.Strapi,
+  { uid, where, fields }: { uid: string; where: object; fields: QueryFields },
+): Promise<ReadEntry | null> => {
+  const draft: ReadEntry | null = await strapi.db
+    .query(uid as UID.ContentType)
+    .findOne({ ...draftFields(strapi, uid, fields, true), where });
+  if (!draft) return null;
+  const findWithheld: FindWithheld = () => Promise.resolve(() => []);
+  return (await publishRow(strapi, { uid, values: draft, fields, findWithheld }, draft)).row;
 };
 
 interface Within {

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { PERMISSIONS, PLUGIN_ID, TAG_UID } from '../../constants';
+import { PERMISSIONS, PLUGIN_ID, TAG_UID } from '../constants';
 
 /** Permission actions shown in Settings > Roles. Their ids are `PERMISSIONS` in the constants. */
 export const ACTIONS = [

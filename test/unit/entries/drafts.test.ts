@@ -1,4 +1,4 @@
-import { mapRows, withoutFields } from '../../../src/entries/form-row';
+import { mapRows, withoutFields } from '../../../src/entries/drafts';
 
 const ROW = {
   name: 'Ana',

@@ -1,8 +1,4 @@
-import {
-  findPermitted,
-  permittedEntries,
-  withheldFields,
-} from '../../../src/panel/permissions/permitted-rows';
+import { permittedEntries } from '../../../src/panel/rights';
 
 /** A Strapi whose roles have a condition, or none; what is read of its entries is kept. */
 const strapiWith = ({ requiresEntity }: { requiresEntity: boolean }) => {
@@ -47,7 +43,8 @@ it.each([
   ['who they are, where no condition looks at more', false, ['id', 'documentId', 'locale']],
 ])('reads of entries %s', async (_what, requiresEntity, expected) => {
   const { strapi, selected } = strapiWith({ requiresEntity });
-  expect(await findPermitted(strapi, wish, ['a', 'b'])).toEqual(new Set(['a']));
+  const entries = [{ documentId: 'a' }, { documentId: 'b' }];
+  expect(entries.map(await permittedEntries(strapi, wish, entries))).toEqual([true, false]);
   expect(selected).toEqual([expected]);
 });
 
@@ -92,9 +89,10 @@ it('judges an entry in its own language: by name, by its row, and in all where n
   expect(entries.map(isPermitted)).toEqual([true, false, true, false, false, false]);
 });
 
-it('names the fields that are withheld of an entry, and none of one that is withheld as a whole', async () => {
-  const asked = { ...wish, fields: ['name', 'notes', 'createdAt'] };
-  const withheldOf = await withheldFields(strapiInTwoLanguages(), asked, [{ documentId: 'a' }]);
-  expect(withheldOf({ documentId: 'a', locale: 'de' })).toEqual(['notes']);
-  expect(withheldOf({ documentId: 'a', locale: 'en' })).toBeUndefined();
+it('counts an entry whose fields the user may not all read as not there', async () => {
+  const entry = { documentId: 'a', locale: 'de' };
+  const isPermitted = async (...fields: string[]) =>
+    (await permittedEntries(strapiInTwoLanguages(), { ...wish, fields }, [entry]))(entry);
+  expect(await isPermitted('name', 'createdAt')).toBe(true);
+  expect(await isPermitted('name', 'notes')).toBe(false);
 });

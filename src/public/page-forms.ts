@@ -1,0 +1,224 @@
+import { renderingDeadline } from '../cache/renderings';
+import { type Article, asShown, originalAddress } from '../content/article';
+import { lastChange, toEnclosure, toImage } from '../content/item';
+import { markdownOf } from '../feed/addresses';
+import { tagTitle } from '../feed/channel';
+import { excerpt } from '../feed/summary';
+import {
+  type ErrorFormat,
+  HTML_MEDIA_TYPE,
+  MARKDOWN_MEDIA_TYPE,
+  type PublicResponse,
+  TEXT_MEDIA_TYPE,
+} from '../http/response';
+import { chunk } from '../lib/chunk';
+import { ownTurn } from '../lib/waiting';
+import { isPageType } from '../mapping/plan-parts';
+import type { Settings } from '../options/settings-in-force';
+import { renderEntry } from '../pages/article';
+import { toPageDate } from '../pages/dates';
+import { drawCards, renderListing, renderTags } from '../pages/listing';
+import {
+  type MarkdownArticle,
+  renderArticleInMarkdown,
+  renderListingInMarkdown,
+  renderSubscribeInMarkdown,
+  renderTagsInMarkdown,
+} from '../pages/markdown';
+import type { ErrorPage, ListingPage, Page, SubscribePage, TagsPage } from '../pages/model';
+import { renderSubscribe } from '../pages/subscribe';
+import type { Edition } from './editions';
+import { shownTitle } from './page-parts';
+import { renderError } from '../pages/error';
+import type { Pages } from './pages';
+import { contentSecurityPolicy } from '../http/document-headers';
+import { pageStyle } from '../pages/style';
+
+/**
+ * The Content-Security-Policy of a page, with what the site's templates use.
+ *
+ * @param framedBy other origins than its own that may show it in a frame
+ */
+export const pagePolicy = (
+  page: Pick<Page, 'appearance' | 'templates' | 'draftUntil'>,
+  framedBy: readonly string[] = [],
+): string =>
+  contentSecurityPolicy(pageStyle(page), {
+    framedBy,
+    additions: page.templates?.contentSecurityPolicy,
+  });
+
+/** The page of an error, as a response to keep. */
+export const errorPage = (page: ErrorPage): PublicResponse => ({
+  kind: 'document',
+  body: renderError(page),
+  mediaType: HTML_MEDIA_TYPE,
+  policy: pagePolicy(page),
+});
+
+/** What the texts call each error. */
+const ERRORS = {
+  404: 'notFound',
+  410: 'gone',
+  405: 'methodNotAllowed',
+  412: 'preconditionFailed',
+  500: 'serverError',
+  503: 'unavailable',
+} as const;
+
+export type ErrorStatus = keyof typeof ERRORS;
+
+/** What is sent that is not kept: an error, a preview. */
+export interface SentDocument {
+  body: string | Buffer;
+  mediaType: string;
+  /** The Content-Security-Policy of a page. */
+  policy?: string;
+  /** Of a line of text: nothing in it could name its language. */
+  language?: string;
+}
+
+/**
+ * An error in the words of the site: a page, or a line for who sees none.
+ *
+ * @param framedBy other origins than its own that may show the page in a frame
+ */
+export const errorDocument = (
+  pages: Pick<Pages, 'error'>,
+  status: ErrorStatus,
+  format: ErrorFormat,
+  framedBy?: readonly string[],
+): SentDocument => {
+  const page = pages.error(ERRORS[status]);
+  if (format === 'html') {
+    const policy = pagePolicy(page, framedBy);
+    return { body: renderError(page), mediaType: HTML_MEDIA_TYPE, policy };
+  }
+  const { texts, title, message, titleLanguage: language = page.language } = page;
+  const line = texts.say('plainError', { title, message });
+  return { body: `${line}\n`, mediaType: TEXT_MEDIA_TYPE, language };
+};
+
+type RenderingSite = Pick<Edition, 'pages' | 'plan' | 'renderings'>;
+
+/** A form in which there is every page. */
+export interface PageForm {
+  listing: (page: ListingPage) => PublicResponse;
+  tags: (page: TagsPage) => Promise<PublicResponse>;
+  subscribe: (page: SubscribePage) => PublicResponse;
+  entry: (site: RenderingSite, settings: Settings, article: Article) => Promise<PublicResponse>;
+}
+
+/** A page, with its feeds and its other forms in the headers as well, for who looks no further. */
+const html = (
+  body: string,
+  { canonical = '', original = canonical, isNoindex, translations = [], feeds, ...page }: Page,
+): PublicResponse => ({
+  kind: 'document',
+  body,
+  mediaType: HTML_MEDIA_TYPE,
+  policy: pagePolicy(page),
+  isNoindex,
+  links: [
+    { href: original, rel: 'canonical' },
+    { href: markdownOf(canonical), rel: 'alternate', type: MARKDOWN_MEDIA_TYPE },
+    ...translations.map(({ href, language: hreflang }) => ({ href, rel: 'alternate', hreflang })),
+    ...feeds.map(({ href, type }) => ({ href, rel: 'alternate', type })),
+    ...translations.flatMap(({ language: hreflang, feed }) =>
+      feed ? [{ href: feed.href, rel: 'alternate', type: feed.type, hreflang }] : [],
+    ),
+  ],
+});
+
+export const HTML_FORM: PageForm = {
+  listing: (page) => html(renderListing(page), page),
+  async tags(page) {
+    let cards = '';
+    // A site may have thousands of topics.
+    for (const some of chunk(page.months ? [] : page.tags)) {
+      await ownTurn();
+      cards += drawCards(page, some);
+    }
+    await ownTurn();
+    return html(renderTags(page, cards), page);
+  },
+  subscribe: (page) => html(renderSubscribe(page), page),
+  async entry({ pages }, settings, article) {
+    const page = await pages.entry(settings, article);
+    return html(renderEntry(page), page);
+  },
+};
+
+const markdown = (
+  body: string,
+  {
+    canonical = '',
+    original = canonical,
+    isNoindex,
+    feeds = [],
+  }: Partial<Pick<Page, 'canonical' | 'original' | 'isNoindex' | 'feeds'>>,
+): PublicResponse => ({
+  kind: 'document',
+  body,
+  mediaType: MARKDOWN_MEDIA_TYPE,
+  isNoindex,
+  links: [
+    { href: original, rel: 'canonical' },
+    { href: canonical, rel: 'alternate', type: HTML_MEDIA_TYPE },
+    ...feeds.map(({ href, type }) => ({ href, rel: 'alternate', type })),
+  ],
+});
+
+/** Characters of a title or a name that are given: more is none. */
+const LONGEST = 1_000;
+
+/** An article in Markdown, as the model that is rendered. */
+const toMarkdownArticle = async (
+  { plan, renderings }: RenderingSite,
+  { language, timeZone, baseUrl, summaryWords }: Settings,
+  given: Article,
+  canonical: string,
+): Promise<MarkdownArticle> => {
+  const article = asShown(given);
+  const { date, author, topics, cover, attachment, meta } = article;
+  const original = originalAddress(meta, canonical);
+  const isNoindex = meta?.isNoindex ?? false;
+  const deadline = renderingDeadline();
+  const [summary, body] = await Promise.all([
+    renderings.summary(article, { summaryWords, language }, deadline),
+    renderings.markdown(article.body ?? '', canonical, deadline),
+  ]);
+  const toIso = (moment: Date): string => toPageDate(moment, language, timeZone).iso;
+  return {
+    about: {
+      title: excerpt(shownTitle(article), LONGEST),
+      description: summary || undefined,
+      date: isPageType(plan, article.contentType) ? undefined : toIso(date),
+      updated: toIso(lastChange(article)),
+      author: author?.trim() ? excerpt(author, LONGEST) : undefined,
+      topics: topics.length > 0 ? topics.map((topic) => tagTitle(topic, language)) : undefined,
+      language,
+      image: cover ? toImage(cover, baseUrl).url : undefined,
+      attachment: attachment ? toEnclosure(attachment, baseUrl).url : undefined,
+      canonical: original ?? canonical,
+      robots: isNoindex ? 'noindex' : undefined,
+    },
+    body,
+    original,
+    isNoindex,
+  };
+};
+
+export const MARKDOWN_FORM: PageForm = {
+  listing: (page) => markdown(renderListingInMarkdown(page), page),
+  async tags(page) {
+    await ownTurn();
+    return markdown(renderTagsInMarkdown(page), page);
+  },
+  subscribe: (page) => markdown(renderSubscribeInMarkdown(page), page),
+  async entry(site, settings, article) {
+    const canonical = settings.addresses.entry(article.path);
+    const made = await toMarkdownArticle(site, settings, article, canonical);
+    return markdown(renderArticleInMarkdown(made), { ...made, canonical });
+  },
+};
