@@ -2,7 +2,7 @@
  * @runs-on sqlite: What the panel says and who may do what; entries are changed by Strapi’s document
  * service.
  */
-import { changeRequest, type Written } from '../../admin/src/features/bulk-changes/change-request';
+import { changeRequest, type Written } from '../../admin/src/features/bulk-changes/changes';
 import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/constants';
 import type {
   BulkChange,
