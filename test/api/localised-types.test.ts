@@ -3,7 +3,12 @@ import path from 'node:path';
 
 import { changeRequest } from '../../admin/src/features/bulk-changes/changes';
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
-import type { ArticlePreview, PlannedChange, SlugPreview, TopicDetails } from '../../src/panel/admin-api';
+import type {
+  ArticlePreview,
+  PlannedChange,
+  SlugPreview,
+  TopicDetails,
+} from '../../src/panel/admin-api';
 import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { frontEnd } from '../helpers/content-api';
