@@ -11,9 +11,6 @@ import { isObject } from '../lib/is-object';
 /** Values of an appearance of which the others are as they are elsewhere. */
 export type AppearanceEdits = Partial<Appearance>;
 
-/** What editors saved, by locale, as it is in the database. */
-export type SavedAppearances = Readonly<Record<string, AppearanceEdits>>;
-
 /** What an editor does to values, by name: another one, or null for what there is without. */
 export type AppearanceChanges = Record<string, { value: unknown } | null>;
 
@@ -24,14 +21,14 @@ export interface GivenAppearances {
   locales: Record<string, AppearanceEdits>;
 }
 
-/** What an editor may change: the appearance of the whole site, or of a locale. */
+/** What an editor may change: the appearance of the whole site. */
 export interface EditableAppearance {
-  /** What editors saved for it. */
+  /** What editors saved. */
   own: AppearanceEdits;
-  /** What it has where they saved nothing, and what is fixed. */
+  /** What the site has where they saved nothing, and what is fixed. */
   otherwise: Appearance;
   fixed: AppearanceName[];
-  /** Of the whole site: what is fixed otherwise for its main locale, which shows nothing of what is saved here. */
+  /** What is fixed otherwise for the main locale, which shows nothing of what is saved here. */
   fixedInMain: AppearanceName[];
 }
 
@@ -43,12 +40,6 @@ export interface AppearanceError {
   message: string;
   code: 'invalid' | 'fixed';
 }
-
-/** What stands for the whole site among locales: no locale is called so. */
-const WHOLE_SITE = 'default';
-
-const ownOf = <Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined =>
-  Object.hasOwn(values, name) ? values[name] : undefined;
 
 const pick = (values: AppearanceEdits, names: readonly AppearanceName[]): AppearanceEdits =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.some((one) => one === name)));
@@ -64,17 +55,12 @@ export const givenAppearances = (
   ),
 });
 
-/** Names of the values that `config/plugins.ts` fixes: of the whole site's also those it gives for each locale. */
-export const fixedAppearance = (
-  { site, locales }: GivenAppearances,
-  locale = WHOLE_SITE,
-): AppearanceName[] => {
+/** Names of the values that `config/plugins.ts` fixes, those it gives for each locale among them. */
+export const fixedAppearance = ({ site, locales }: GivenAppearances): AppearanceName[] => {
   const all = Object.values(locales);
-  const isFixed = (name: AppearanceName): boolean =>
-    locale === WHOLE_SITE
-      ? all.length > 0 && all.every((given) => name in given)
-      : name in (ownOf(locales, locale) ?? {});
-  return APPEARANCE_NAMES.filter((name) => name in site || isFixed(name));
+  const isOfEach = (name: AppearanceName): boolean =>
+    all.length > 0 && all.every((given) => name in given);
+  return APPEARANCE_NAMES.filter((name) => name in site || isOfEach(name));
 };
 
 const check = (
@@ -103,56 +89,34 @@ export const appearanceErrors = (
     check(name, change ? change.value : DEFAULT_APPEARANCE[name as AppearanceName], fixed),
   );
 
-/** What editors saved, whatever it is. */
-export const toSavedAppearances = (saved: unknown): SavedAppearances =>
-  isObject(saved) ? (saved as SavedAppearances) : {};
-
-/** What editors saved for the whole site or a locale, without what has since been fixed or is no longer allowed. */
-export const usableAppearance = (
-  saved: SavedAppearances,
-  given: GivenAppearances,
-  locale = WHOLE_SITE,
-): AppearanceEdits => {
-  const values: unknown = ownOf(saved, locale);
-  const fixed = fixedAppearance(given, locale);
+/** What editors saved, whatever it is, without what has since been fixed or is no longer allowed. */
+export const usableAppearance = (saved: unknown, given: GivenAppearances): AppearanceEdits => {
+  const fixed = fixedAppearance(given);
   return Object.fromEntries(
-    Object.entries(isObject(values) ? values : {}).filter(
+    Object.entries(isObject(saved) ? saved : {}).filter(
       ([name, value]) => check(name, value, fixed).length === 0,
     ),
   );
 };
 
-/** What is kept once an editor changed the appearance of the whole site or a locale: of others, what was. */
-export const changeSavedAppearances = (
-  saved: SavedAppearances,
-  given: GivenAppearances,
-  { changes, locale = WHOLE_SITE }: { changes: AppearanceChanges; locale?: string },
-): SavedAppearances => {
-  const before = Object.entries(usableAppearance(saved, given, locale));
-  const changed = Object.entries(changes).flatMap(([name, change]) =>
-    change ? [[name, change.value] as const] : [],
-  );
-  const values = Object.fromEntries([
-    ...before.filter(([name]) => !Object.hasOwn(changes, name)),
-    ...changed,
+/** What is saved once an editor changed some values. */
+export const changeAppearance = (
+  before: AppearanceEdits,
+  changes: AppearanceChanges,
+): AppearanceEdits =>
+  Object.fromEntries([
+    ...Object.entries(before).filter(([name]) => !Object.hasOwn(changes, name)),
+    ...Object.entries(changes).flatMap(([name, change]) =>
+      change ? [[name, change.value] as const] : [],
+    ),
   ]);
-  return { ...saved, [locale]: values };
-};
 
-/** What there is to change for the whole site or a locale. */
+/** What there is to change. */
 export const editableAppearance = (
-  saved: SavedAppearances,
+  own: AppearanceEdits,
   given: GivenAppearances,
-  locale?: string,
 ): EditableAppearance => {
-  const fixed = fixedAppearance(given, locale);
-  const own = usableAppearance(saved, given, locale);
-  if (locale !== undefined) {
-    const site = usableAppearance(saved, given);
-    const ofLocale = ownOf(given.locales, locale);
-    const otherwise = { ...DEFAULT_APPEARANCE, ...site, ...given.site, ...ofLocale };
-    return { own, otherwise, fixed, fixedInMain: [] };
-  }
+  const fixed = fixedAppearance(given);
   // What cannot be changed is what readers of the main locale have.
   const [ofMain = {}] = Object.values(given.locales);
   const otherwise = { ...DEFAULT_APPEARANCE, ...given.site, ...pick(ofMain, fixed) };
@@ -161,21 +125,20 @@ export const editableAppearance = (
 };
 
 /** How the whole site looks. */
-export const siteAppearance = (saved: SavedAppearances, given: GivenAppearances): Appearance => ({
+export const siteAppearance = (own: AppearanceEdits, given: GivenAppearances): Appearance => ({
   ...DEFAULT_APPEARANCE,
-  ...usableAppearance(saved, given),
+  ...own,
   ...given.site,
 });
 
-/** How each locale looks: the main one as the whole site, but for what `config/plugins.ts` says. */
+/** How each locale looks: as the whole site, but for what `config/plugins.ts` says. */
 export const localAppearances = (
-  saved: SavedAppearances,
+  own: AppearanceEdits,
   given: GivenAppearances,
 ): Record<string, Appearance> =>
   Object.fromEntries(
-    Object.entries(given.locales).map(([code, ofLocale], place) => {
-      if (place === 0) return [code, { ...siteAppearance(saved, given), ...ofLocale }];
-      const { own, otherwise } = editableAppearance(saved, given, code);
-      return [code, { ...otherwise, ...own }];
-    }),
+    Object.entries(given.locales).map(([code, ofLocale]) => [
+      code,
+      { ...siteAppearance(own, given), ...ofLocale },
+    ]),
   );

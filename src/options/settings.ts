@@ -19,21 +19,21 @@ import type { ResolvedOptions, SyndicationOptions } from './options';
 import { APPEARANCE_NAMES } from '../pages/appearance';
 import {
   type AppearanceChanges,
+  type AppearanceEdits,
   appearanceErrors,
-  changeSavedAppearances,
+  changeAppearance,
   editableAppearance,
   type EditableAppearance,
   fixedAppearance,
   type GivenAppearances,
   givenAppearances,
   localAppearances,
-  type SavedAppearances,
   siteAppearance,
-  toSavedAppearances,
   usableAppearance,
 } from './saved-appearance';
 import { type Settings, toSettings } from './settings-in-force';
 import { createSafeTemplates } from '../pages/templates';
+import { isObject } from '../lib/is-object';
 import type { Transactions } from '../lib/transactions';
 import { logError } from '../lib/errors';
 
@@ -57,7 +57,12 @@ export interface VersionedAppearance extends EditableAppearance {
 /** What editors changed. */
 interface Edits {
   settings: Partial<EditableSettings>;
-  appearances: SavedAppearances;
+  appearance: AppearanceEdits;
+}
+
+/** What is kept of it: the appearance of the whole site by this name, beside which locales had theirs once. */
+interface Saved {
+  appearance?: { default?: unknown };
 }
 
 interface SettingError {
@@ -162,11 +167,13 @@ export const createSettings = (
     return givenAppearances(appearance, locales);
   };
 
+  const readSaved = async (): Promise<Saved | null> => (await store().get({})) as Saved | null;
+
   const stored = async (): Promise<Edits> => {
-    const saved = (await store().get({})) as { appearance?: unknown } | null;
+    const saved = await readSaved();
     return {
       settings: usable(saved),
-      appearances: toSavedAppearances(saved?.appearance),
+      appearance: usableAppearance(saved?.appearance?.default, configuredAppearances()),
     };
   };
 
@@ -176,21 +183,12 @@ export const createSettings = (
   const settingsVersion = ({ settings }: Edits): string =>
     hash(EDITABLE_SETTINGS.map((name) => settings[name]));
 
-  /** Of a locale with what it has of the whole site. */
-  const appearanceVersion = ({ appearances }: Edits, locale?: string): string => {
-    const looks = configuredAppearances();
-    const all = [undefined, ...(locale === undefined ? [] : [locale])];
-    return hash(
-      all.flatMap((one) => {
-        const values = usableAppearance(appearances, looks, one);
-        return APPEARANCE_NAMES.map((name) => values[name]);
-      }),
-    );
-  };
+  const appearanceVersion = ({ appearance }: Edits): string =>
+    hash(APPEARANCE_NAMES.map((name) => appearance[name]));
 
-  const toEditable = (edits: Edits, locale?: string): VersionedAppearance => ({
-    ...editableAppearance(edits.appearances, configuredAppearances(), locale),
-    version: appearanceVersion(edits, locale),
+  const toEditable = (edits: Edits): VersionedAppearance => ({
+    ...editableAppearance(edits.appearance, configuredAppearances()),
+    version: appearanceVersion(edits),
   });
 
   const rows = () => transactions.rows(strapi.db.metadata.get(CORE_STORE_UID).tableName);
@@ -205,7 +203,7 @@ export const createSettings = (
     return (await find())!.id;
   };
 
-  const withEdits = ({ settings, appearances }: Edits): Settings => {
+  const withEdits = ({ settings, appearance }: Edits): Settings => {
     const options = mergeOptions(settings, given());
     const looks = configuredAppearances();
     return toSettings(completeOptions(options, options.baseUrl ?? ownAddress()), {
@@ -213,9 +211,9 @@ export const createSettings = (
       index,
       templates,
       // Templates of the site get them.
-      appearance: freeze(siteAppearance(appearances, looks)),
+      appearance: freeze(siteAppearance(appearance, looks)),
       localAppearances: Object.fromEntries(
-        Object.entries(localAppearances(appearances, looks)).map(([code, look]) => [
+        Object.entries(localAppearances(appearance, looks)).map(([code, look]) => [
           code,
           freeze(look),
         ]),
@@ -239,24 +237,20 @@ export const createSettings = (
   };
 
   /**
-   * What is saved, with the appearance of the whole site or a locale changed.
+   * What is saved, with the appearance changed.
    *
    * @throws ValidationError with one entry for each value that cannot be taken.
    */
-  const changeAppearance = (
-    changes: AppearanceChanges,
-    locale?: string,
-  ): ((before: Edits) => Edits) => {
-    const looks = configuredAppearances();
-    const problems = appearanceErrors(changes, fixedAppearance(looks, locale));
+  const withAppearance = (changes: AppearanceChanges): ((before: Edits) => Edits) => {
+    const problems = appearanceErrors(changes, fixedAppearance(configuredAppearances()));
     if (problems.length > 0) {
       throw new errors.ValidationError(problems.map(({ message }) => message).join(' '), {
         errors: problems,
       });
     }
-    return ({ settings, appearances }) => ({
+    return ({ settings, appearance }) => ({
       settings,
-      appearances: changeSavedAppearances(appearances, looks, { changes, locale }),
+      appearance: changeAppearance(appearance, changes),
     });
   };
 
@@ -275,7 +269,9 @@ export const createSettings = (
       const before = await stored();
       if (version !== undefined && version !== versionOf(before)) return null;
       const edits = change(before);
-      await store().set({ value: { ...edits.settings, appearance: edits.appearances } });
+      const kept = (await readSaved())?.appearance;
+      const appearance = { ...(isObject(kept) && kept), default: edits.appearance };
+      await store().set({ value: { ...edits.settings, appearance } });
       return edits;
     });
   };
@@ -312,27 +308,26 @@ export const createSettings = (
       return { settings: withEdits(edits), version: settingsVersion(edits) };
     },
 
-    /** The same of the appearance of the whole site, or of another locale than the main one. */
-    readAppearance: async (locale?: string): Promise<VersionedAppearance> =>
-      toEditable(await stored(), locale),
+    /** The same of the appearance. */
+    readAppearance: async (): Promise<VersionedAppearance> => toEditable(await stored()),
 
     /** Settings of the whole site as they are in the locale of this store; there is none here. */
     inForce: (settings: Settings): Settings => settings,
 
     /** The settings as they were last known, without the database. */
-    known: (): Settings => last ?? withEdits({ settings: {}, appearances: {} }),
+    known: (): Settings => last ?? withEdits({ settings: {}, appearance: {} }),
 
     fixed,
 
     /** The settings as they would be with some values changed. Throws like `update`. */
     async preview(values: Record<string, unknown>): Promise<Settings> {
-      const { settings, appearances } = await stored();
-      return withEdits({ settings: { ...settings, ...validate(values) }, appearances });
+      const { settings, appearance } = await stored();
+      return withEdits({ settings: { ...settings, ...validate(values) }, appearance });
     },
 
-    /** The settings with the appearance of the whole site or a locale changed. Throws like `update`. */
-    async previewAppearance(changes: AppearanceChanges, locale?: string): Promise<Settings> {
-      const change = changeAppearance(changes, locale);
+    /** The settings with the appearance changed. Throws like `update`. */
+    async previewAppearance(changes: AppearanceChanges): Promise<Settings> {
+      const change = withAppearance(changes);
       return withEdits(change(await stored()));
     },
 
@@ -349,25 +344,20 @@ export const createSettings = (
     ): Promise<VersionedSettings | null> {
       const changed = validate(values);
       const saved = await save(
-        ({ settings, appearances }) => ({ settings: { ...settings, ...changed }, appearances }),
+        ({ settings, appearance }) => ({ settings: { ...settings, ...changed }, appearance }),
         settingsVersion,
         version,
       );
       return saved && { settings: withEdits(saved), version: settingsVersion(saved) };
     },
 
-    /** Saves what an editor changed of the appearance of the whole site or a locale, like `update`. */
+    /** Saves what an editor changed of the appearance, like `update`. */
     async updateAppearance(
       changes: AppearanceChanges,
       version?: string,
-      locale?: string,
     ): Promise<VersionedAppearance | null> {
-      const saved = await save(
-        changeAppearance(changes, locale),
-        (edits) => appearanceVersion(edits, locale),
-        version,
-      );
-      return saved && toEditable(saved, locale);
+      const saved = await save(withAppearance(changes), appearanceVersion, version);
+      return saved && toEditable(saved);
     },
   };
 };

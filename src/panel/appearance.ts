@@ -1,5 +1,4 @@
 import type { Core } from '@strapi/strapi';
-import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 import { z } from 'zod';
 
@@ -104,28 +103,19 @@ const changesSchema = z.record(
   z.object({ value: z.unknown() }).nullable().describe('{ value: … }, or null'),
 );
 
-const localeSchema = z.object({ locale: z.string().max(100).optional() });
-
 const versionSchema = z.object({ version: z.string().max(100).optional() });
 
 const themeSchema = z.object({ theme: z.enum(['light', 'dark']).default('light') });
 
 export const appearanceController = ({ strapi }: { strapi: Core.Strapi }) => {
-  /** The site in the locale that is meant; without any, the whole site, as its main one shows it. */
-  const asked = (ctx: Context) => {
-    const { locale } = read(localeSchema, ctx.query);
-    const [main, ...others] = panelOf(strapi).editions;
-    if (locale === undefined) return main;
-    const found = others.find((edition) => edition.locale?.code === locale);
-    if (found) return found;
-    throw new errors.ValidationError('No locale of this code can look otherwise than the site.');
-  };
+  /** The site in its main language. */
+  const main = () => panelOf(strapi).editions[0];
 
   const toResponse = async ({
     own,
     ...appearance
   }: VersionedAppearance): Promise<{ data: AppearanceResponse }> => {
-    const [main, ...others] = (await openPanel(strapi)).editions;
+    const [{ inForce }] = (await openPanel(strapi)).editions;
     const values = APPEARANCE_NAMES.map((name) => [
       name,
       name in own ? { value: own[name] } : null,
@@ -134,11 +124,7 @@ export const appearanceController = ({ strapi }: { strapi: Core.Strapi }) => {
       data: {
         values: Object.fromEntries(values) as OwnAppearance,
         ...appearance,
-        mainLanguage: main.inForce.language,
-        locales: others.map(({ locale, inForce: { language } }) => ({
-          code: locale!.code,
-          language,
-        })),
+        mainLanguage: inForce.language,
       },
     };
   };
@@ -146,13 +132,13 @@ export const appearanceController = ({ strapi }: { strapi: Core.Strapi }) => {
   return {
     async find(ctx: Context): Promise<void> {
       // Another node may have saved it a moment ago.
-      ctx.body = await toResponse(await asked(ctx).settings.readAppearance());
+      ctx.body = await toResponse(await main().settings.readAppearance());
     },
 
     async update(ctx: Context): Promise<void> {
       const changes = read(changesSchema, ctx.request.body);
       const { version } = read(versionSchema, ctx.query);
-      const saved = await asked(ctx).settings.updateAppearance(changes, version);
+      const saved = await main().settings.updateAppearance(changes, version);
       if (!saved) {
         return ctx.conflict('Somebody else has saved the appearance meanwhile: read it anew.');
       }
@@ -162,7 +148,7 @@ export const appearanceController = ({ strapi }: { strapi: Core.Strapi }) => {
     async preview(ctx: Context): Promise<void> {
       const changes = read(changesSchema, ctx.request.body);
       const { theme } = read(themeSchema, ctx.query);
-      const shown = await showAppearance(asked(ctx), changes, theme, new Date());
+      const shown = await showAppearance(main(), changes, theme, new Date());
       ctx.body = { data: shown };
     },
   };

@@ -91,19 +91,13 @@ const localiseSettings = (
     made.set(settings, localised);
     return localised;
   };
-  // The main one looks as the whole site does.
-  const appearanceLocale = locale.isMain ? undefined : locale.code;
   return {
     ...store,
     get: async () => localise(await store.get()),
     known: () => localise(store.known()),
     inForce: localise,
     preview: async (values) => localise(await store.preview(values)),
-    readAppearance: () => store.readAppearance(appearanceLocale),
-    previewAppearance: async (changes) =>
-      localise(await store.previewAppearance(changes, appearanceLocale)),
-    updateAppearance: (changes, version) =>
-      store.updateAppearance(changes, version, appearanceLocale),
+    previewAppearance: async (changes) => localise(await store.previewAppearance(changes)),
   };
 };
 

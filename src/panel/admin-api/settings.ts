@@ -85,24 +85,22 @@ export interface SettingsResponse {
   version: string;
 }
 
-/** Values that editors gave the whole site, or a locale; null for what there is without. */
+/** Values that editors gave the whole site; null for what there is without. */
 export type OwnAppearance = { [Name in AppearanceName]: { value: Appearance[Name] } | null };
 
-/** The appearance of the whole site, or of a locale. */
+/** The appearance of the whole site. */
 export interface AppearanceResponse {
   values: OwnAppearance;
-  /** What there is where it has nothing of its own: in a locale, the site's. */
+  /** What there is where it has nothing of its own. */
   otherwise: Appearance;
   /** Values that `config/plugins.ts` gives and the panel therefore cannot change. */
   fixed: AppearanceName[];
-  /** Of the whole site: what `config/plugins.ts` gives its main language, which shows nothing of these values. */
+  /** What `config/plugins.ts` gives the main language, which shows nothing of these values. */
   fixedInMain: AppearanceName[];
   /** Another after each save that changes something; who saves gives it as `version`. */
   version: string;
   /** Tag of the language of the main locale. */
   mainLanguage: string;
-  /** Locales that may look otherwise than the whole site. */
-  locales: { code: string; language: string }[];
 }
 
 /** Pages as they would look, as whole HTML documents. */
