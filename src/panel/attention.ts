@@ -150,14 +150,17 @@ const lookAtList = async (panel: Panel, scope: EditionList, user: PanelUser): Pr
   const { edition } = scope;
   const { live, scheduled, drafts, cut } = await findCandidates(panel, scope, user);
   const dated = [...live, ...scheduled].map((entry) => ({ ...entry, date: entry.date! }));
-  const articles = await edition.entries.findListed(dated);
+  const listed = await edition.entries.findListed(dated);
   const isLive = ({ date }: Article): boolean => date <= user.now;
-  const liveCount = articles.filter(isLive).length;
+  // What comes next first: it is little, and time may be over before all the rest is rendered.
+  const articles = listed.filter((article) => !isLive(article));
   for (const draft of drafts) {
     // One that lacks its title or its address is not looked at.
     const article = await readDraft(edition, draft, user.now);
     if (article) articles.push(article);
   }
+  const waiting = articles.length;
+  articles.push(...listed.filter(isLive));
   const inspected = await inspect(panel, edition, articles, user);
   const problems = new Map(inspected.articles.map((one) => [entryKeyOf(one), one.problems]));
   return {
@@ -165,8 +168,8 @@ const lookAtList = async (panel: Panel, scope: EditionList, user: PanelUser): Pr
       const known = problems.get(entryKeyOf(entry)) ?? [];
       return known.length > 0 ? [{ entry, problems: known }] : [];
     }),
-    live: liveCount,
-    waiting: articles.length - liveCount,
+    live: articles.length - waiting,
+    waiting,
     late: articles.length - inspected.articles.length,
     cut: inspected.isWhole ? cut : [...cut, 'others'],
   };
