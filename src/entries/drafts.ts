@@ -106,8 +106,8 @@ export interface FormRow {
   row: ReadEntry;
   /** Relations, as paths of the form, that lead to something that readers do not see. */
   unpublished: string[];
-  /** Whether the user may know of all that it leads to; what is not so is left out. */
-  isWhole: boolean;
+  /** Relations that lead to something the user may not know of, or fields of it, which are left out. */
+  withheld: string[];
 }
 
 interface Link {
@@ -151,6 +151,10 @@ const toDate = (value: unknown): string | null => {
   return year >= 1000 && year <= 9998 ? date.toISOString() : null;
 };
 
+/** Whether a value is a moment as Strapi reads a field of type "timestamp": milliseconds, as a text. */
+const isMilliseconds = (value: unknown): boolean =>
+  typeof value === 'number' || (typeof value === 'string' && /^-?\d{5,16}$/.test(value));
+
 /** The form has JSON as its text once it was edited, and as a value until then. */
 const toJson = (value: unknown): unknown => {
   if (typeof value !== 'string') return value ?? null;
@@ -174,8 +178,9 @@ const toValue = (attribute: Attribute | undefined, value: unknown): unknown => {
     case 'date':
       return toDate(value)?.slice(0, 10) ?? null;
     case 'datetime':
-    case 'timestamp':
       return toDate(value);
+    case 'timestamp':
+      return toDate(isMilliseconds(value) ? new Date(Number(value)) : value);
     default:
       return typeof value === 'string' || typeof value === 'number' ? value : null;
   }
@@ -200,14 +205,12 @@ const toFile = (value: unknown, { select = [] }: QueryFields): ReadEntry | undef
 const isId = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= 100 && !value.includes('\0');
 
-const toLinks = (value: unknown): Link[] =>
-  severalOf(value)
-    .slice(0, MAXIMUM_RELATED)
-    .flatMap((one) => {
-      if (!isObject(one)) return [];
-      const { documentId, locale } = isObject(one.apiData) ? { ...one, ...one.apiData } : one;
-      return isId(documentId) ? [{ documentId, locale: isId(locale) ? locale : '' }] : [];
-    });
+const toLinks = (related: unknown[]): Link[] =>
+  related.flatMap((one) => {
+    if (!isObject(one)) return [];
+    const { documentId, locale } = isObject(one.apiData) ? { ...one, ...one.apiData } : one;
+    return isId(documentId) ? [{ documentId, locale: isId(locale) ? locale : '' }] : [];
+  });
 
 /** Which entry a related row is of. */
 export const toRelated = ({ id, documentId, locale }: ReadEntry): RelatedEntry => ({
@@ -231,8 +234,9 @@ export const withoutFields = (row: ReadEntry, fields: readonly string[]): ReadEn
 /** What a relation leads to when the form is saved: to one entry, the last that was chosen. */
 const linksOf = (change: unknown, saved: ReadEntry[], isMultiple: boolean): Link[] => {
   const { connect, disconnect } = isObject(change) ? change : {};
-  const removed = new Set(toLinks(disconnect).map(({ documentId }) => documentId));
-  const added = toLinks(connect);
+  const given = (value: unknown): Link[] => toLinks(severalOf(value).slice(0, MAXIMUM_RELATED));
+  const removed = new Set(given(disconnect).map(({ documentId }) => documentId));
+  const added = given(connect);
   const kept = toLinks(saved).filter(({ documentId }) => !removed.has(documentId));
   return isMultiple ? [...kept, ...added] : (added.length > 0 ? added : kept).slice(-1);
 };
@@ -244,7 +248,7 @@ const publishRow = async (
   saved: ReadEntry | null,
 ): Promise<FormRow> => {
   const unpublished: string[] = [];
-  let isWhole = true;
+  const withheld: string[] = [];
 
   const related = async (
     path: string,
@@ -254,12 +258,16 @@ const publishRow = async (
   ): Promise<ReadEntry[]> => {
     if (links.length === 0) return [];
     const withheldOf = await findWithheld(target, links, inner);
-    isWhole &&= links.every((link) => withheldOf(link)?.length === 0);
     const readable = links.filter((link) => withheldOf(link) !== undefined);
+    if (readable.length < links.length) withheld.push(path);
     const found = await findPublishedRelated(strapi, target, readable, inner);
     const isFound = ({ documentId }: Link) => found.some((row) => row.documentId === documentId);
     if (!readable.every(isFound)) unpublished.push(path);
-    return found.map((row) => withoutFields(row, withheldOf(toRelated(row)) ?? []));
+    return found.map((row) => {
+      const names = withheldOf(toRelated(row)) ?? [];
+      withheld.push(...names.map((name) => `${path}.${name}`));
+      return withoutFields(row, names);
+    });
   };
 
   const componentsOf = async (
@@ -337,7 +345,7 @@ const publishRow = async (
 
   const row = await build(uid, values, { inner: fields, path: '', saved: saved ?? undefined });
   const byItself = OWN.map((name): [string, unknown] => [name, saved?.[name] ?? null]);
-  return { row: { ...row, ...Object.fromEntries(byItself) }, unpublished, isWhole };
+  return { row: { ...row, ...Object.fromEntries(byItself) }, unpublished, withheld };
 };
 
 /**

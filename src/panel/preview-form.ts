@@ -10,20 +10,88 @@ import {
   withoutFields,
 } from '../entries/drafts';
 import { isObject } from '../lib/is-object';
-import type { Plan, SourcePlan } from '../mapping/plan';
+import type { FieldPath, Plan, SourcePlan } from '../mapping/plan';
 import { fieldsAt, fieldsOf } from '../mapping/read-fields';
 import { documentLocale, isFieldLocalised, slugLocale } from '../mapping/slugs';
-import { type ReadEntry, rowsAt, textAt } from '../mapping/values';
+import { firstText, pictureAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
 import type { Slugs } from '../own-types/slugs';
 import { uidFields } from '../own-types/automatic-slugs';
 import { isWithin } from './preview-reasons';
-import { shownFields } from './rights';
+import type { ArticleTopic } from '../content/article';
+import type { ProblemCode } from '../content/problem';
+import type { EntryVersion } from '../entries/to-article';
+
+/** What the form tells nothing of. */
+interface Unknown {
+  /** Whether the Content Manager left a field of a saved entry out, as it does where the user may not read it. */
+  isLeftOut: (path: FieldPath) => boolean;
+  /** A version with the published one's values where the form tells none. */
+  fill: <Version extends EntryVersion>(version: Version, published: Version) => Version;
+  /** Whether a problem follows from texts, of which some are not known. */
+  isGuess: (code: ProblemCode) => boolean;
+}
+
+/** What says of an entry that it has too little text. */
+const OF_TEXTS: readonly ProblemCode[] = ['summary-empty', 'summary-short'];
+
+const startsWith = (path: FieldPath, start: FieldPath): boolean =>
+  start.every((name, place) => name === path[place]);
 
 /** Whether saved values lack a field, be it of a component: one that was just added has no id yet. */
-export const lacks = (values: ReadEntry, [name = '', ...rest]: readonly string[]): boolean => {
+const lacks = (values: ReadEntry, [name = '', ...rest]: FieldPath): boolean => {
   if (!Object.hasOwn(values, name)) return true;
   const inner = values[name];
   return rest.length > 0 && isObject(inner) && Object.hasOwn(inner, 'id') && lacks(inner, rest);
+};
+
+/** Tells what a user may not read from what is empty. */
+export const findUnknown = (
+  source: SourcePlan,
+  { documentId, values }: { documentId?: string; values: ReadEntry },
+  { row, withheld }: Pick<FormRow, 'row' | 'withheld'>,
+): Unknown => {
+  const { title, summary, body, author, cover, enclosure, values: valueTopics = [] } = source;
+  // The form of a language in which nothing is saved yet begins without values.
+  const isSaved = documentId !== undefined && typeof row.id === 'number';
+  const isLeftOut = (path: FieldPath): boolean => isSaved && lacks(values, path);
+  const isUnknown = (path: FieldPath | undefined): boolean =>
+    path !== undefined &&
+    (isLeftOut(path) || withheld.some((field) => startsWith(path, field.split('.'))));
+  /** Of fields of which the first that is filled counts. */
+  const isFirstUnknown = (
+    paths: readonly FieldPath[],
+    isFilled = (path: FieldPath): boolean => firstText(row, [path]) !== undefined,
+  ): boolean => {
+    const filled = paths.findIndex(isFilled);
+    return paths.slice(0, filled < 0 ? undefined : filled + 1).some(isUnknown);
+  };
+  const parts = {
+    title: isUnknown(title),
+    summary: isFirstUnknown(summary),
+    body: body?.paths.some(isUnknown) === true,
+    author: isFirstUnknown(author),
+    cover: isFirstUnknown(cover, (path) => pictureAt(row, [path]) !== undefined),
+    attachment: isUnknown(enclosure),
+  };
+  const names = (Object.keys(parts) as (keyof typeof parts)[]).filter((name) => parts[name]);
+  const unknownTopics = new Set(
+    valueTopics.filter(({ path }) => isUnknown(path)).map(({ contentType }) => contentType),
+  );
+  const isTopicUnknown = ({ contentType }: ArticleTopic): boolean => unknownTopics.has(contentType);
+  const isTextUnknown = parts.summary || parts.body || parts.attachment;
+  return {
+    isLeftOut,
+    fill: (version, published) => ({
+      ...version,
+      ...Object.fromEntries(names.map((name) => [name, published[name]])),
+      ...(parts.author && { authors: published.authors }),
+      topics: [
+        ...version.topics.filter((topic) => !isTopicUnknown(topic)),
+        ...published.topics.filter(isTopicUnknown),
+      ],
+    }),
+    isGuess: (code) => isTextUnknown && OF_TEXTS.includes(code),
+  };
 };
 
 /** An entry as it stands in the form, saved or not. */
@@ -147,40 +215,36 @@ const withSlug = async (
   return { ...form, values: { ...values, slug } };
 };
 
-/** A row without what the user may not know of behind other relations. */
+/** A row without what the user may not know of behind other relations, and where that was. */
 const onlyReadable = async (
   { shows, fields }: SourcePlan,
-  form: FormRow,
+  row: ReadEntry,
   { findWithheld }: PreviewReader,
-): Promise<FormRow> => {
-  let { row, isWhole } = form;
+): Promise<Pick<FormRow, 'row' | 'withheld'>> => {
+  let kept = row;
+  const withheld: string[] = [];
   for (const { path, contentType } of shows) {
     // What the entry itself leads to was asked for as the form was read.
     if (contentType === FILE_UID || !shows.some((shown) => isWithin(path, shown.path))) continue;
-    const found = rowsAt(row, path).map(toRelated);
+    const found = rowsAt(kept, path).map(toRelated);
     if (found.length === 0) continue;
     const withheldOf = await findWithheld(contentType, found, fieldsAt(fields, path));
-    isWhole &&= found.every((related) => withheldOf(related)?.length === 0);
-    row = mapRows(row, path, (inner) => {
+    const here = path.join('.');
+    kept = mapRows(kept, path, (inner) => {
       const names = withheldOf(toRelated(inner));
+      withheld.push(...(names ? names.map((name) => `${here}.${name}`) : [here]));
       return names && withoutFields(inner, names);
     });
   }
-  return { ...form, row, isWhole };
+  return { row: kept, withheld };
 };
-
-/** The row that a form makes. */
-export interface PreviewRow extends FormRow {
-  /** Fields that an item shows and the user may not read. */
-  leftOut: string[];
-}
 
 export const readRow = async (
   strapi: Core.Strapi,
   source: SourcePlan,
   { contentType, documentId, copyOf, locale, values }: PreviewForm,
   reader: PreviewReader,
-): Promise<PreviewRow> => {
+): Promise<FormRow> => {
   const saved = documentId ?? copyOf;
   const form = await readForm(strapi, {
     uid: contentType,
@@ -189,18 +253,13 @@ export const readRow = async (
     fields: fieldsOf(source),
     findWithheld: reader.findWithheld,
   });
-  const { row, unpublished, isWhole } = await onlyReadable(source, form, reader);
-  // The Content Manager leaves out of a saved entry's form what the user may not read. The form of a language in
-  // which nothing is saved yet begins without values.
-  const isSaved = documentId !== undefined && typeof row.id === 'number';
-  const isLeftOut = (field: string): boolean => isSaved && lacks(values, field.split('.'));
+  const { row, withheld } = await onlyReadable(source, form.row, reader);
   // A copy has nothing of the original's own.
   const own = documentId === undefined ? { documentId: '', createdAt: null } : {};
   return {
+    ...form,
     row: { ...row, locale, ...own },
-    unpublished,
-    isWhole,
-    leftOut: shownFields(strapi, source).filter(isLeftOut),
+    withheld: [...form.withheld, ...withheld],
   };
 };
 

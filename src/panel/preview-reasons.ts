@@ -145,16 +145,21 @@ export const isWithin = (path: readonly string[], outer: readonly string[]): boo
 /** Fields of the form that the address lacks: of another entry's, the relation that leads there. */
 export const missingOf = (
   { contentType, address, shows }: SourcePlan,
-  { row }: Pick<FormRow, 'row'>,
+  { row, withheld }: FormRow,
 ): string[] => {
   const isMade = (path: readonly string[]): boolean =>
     path[0] === 'documentId' || (path[0] === 'slug' && contentType in SLUGGED_TYPES);
   const missing = address.parts.flatMap((path) => {
     if (typeof path === 'string' || (path.length === 1 && isMade(path))) return [];
     const value = valueAt(row, path);
-    const relation = shows.find((shown) => isWithin(path, shown.path));
+    const relations = shows.filter((shown) => isWithin(path, shown.path));
+    const [relation] = relations;
     const isThere = relation ? isAddressPart(address, value) : value !== undefined && value !== '';
-    return isThere ? [] : (relation?.path ?? path).join('.');
+    const field = (relation?.path ?? path).join('.');
+    const isWithheld = [path, ...relations.map((shown) => shown.path)].some((one) =>
+      withheld.includes(one.join('.')),
+    );
+    return isThere || isWithheld ? [] : [field];
   });
   return [...new Set(missing)];
 };
@@ -175,7 +180,7 @@ export const toSeeTo = (
 /** Why an entry is not in the feeds yet, or not in more of them. */
 export const reasonsFor = (
   source: SourcePlan,
-  { row, isWhole, unpublished }: FormRow,
+  { row, withheld, unpublished }: FormRow,
   state: {
     /** Whether its locale is published. */
     isInLanguage: boolean;
@@ -191,7 +196,7 @@ export const reasonsFor = (
   const { isInLanguage, isPublished, isKeptOut, isPlaced, date, ended, now } = state;
   const fields = source.topics.flatMap(({ field, isOfAuthors }) => (isOfAuthors ? [] : field));
   const isGrouped = fields.some(
-    (field) => unpublished.includes(field) || rowsAt(row, [field]).length > 0,
+    (field) => [...withheld, ...unpublished].includes(field) || rowsAt(row, [field]).length > 0,
   );
   const reasons: PreviewReason[] = [];
   if (!isInLanguage) reasons.push({ code: 'not-in-language' });
@@ -201,7 +206,7 @@ export const reasonsFor = (
   if (ended) reasons.push({ code: 'ended', since: ended.toISOString() });
   // What is kept out of feeds, no subscriber gets on its date either.
   if (date && date > now && !isKeptOut) reasons.push({ code: 'future', until: date.toISOString() });
-  if (isWhole && !isKeptOut && isPlaced && fields.length > 0 && !isGrouped) {
+  if (!isKeptOut && isPlaced && fields.length > 0 && !isGrouped) {
     reasons.push({ code: 'no-tags', fields });
   }
   return reasons;

@@ -31,10 +31,9 @@ import { findLaterSave, missingOf, reasonsFor, toSeeTo, findPreviewFeeds } from 
 import { editionOf } from '../options/locales';
 import {
   completeForm,
+  findUnknown,
   type PreviewForm,
-  lacks,
   type PreviewReader,
-  type PreviewRow,
   readRow,
 } from './preview-form';
 import { findMissingLinks } from './missing-links';
@@ -44,8 +43,6 @@ import { adjustments } from '../entries/adjustment';
 import { isWhole } from '../mapping/address';
 import { addressKey, pathOfKey } from '../mapping/entry-path';
 import { ownField, sourceOf } from '../mapping/plan-parts';
-import type { SourcePlan } from '../mapping/plan';
-import { isValueType } from '../mapping/value-topics';
 import { type EntryVersion, toVersion } from '../entries/to-article';
 import { dateAt, textAt, valueAt } from '../mapping/values';
 
@@ -57,27 +54,6 @@ const REFUSED = new Set<ProblemCode>(['slug-invalid', 'slug-taken']);
 
 /** Problems that a body tells once it is rendered: on a busy server that may take longer than a preview waits. */
 const OF_RENDERED_BODY = new Set<ProblemCode>(['body-heavy', 'summary-empty', 'summary-short']);
-
-/** A version with what is published where the user may not read all: the rest of it stays as it is. */
-const withPublished = (
-  { body }: SourcePlan,
-  version: EntryVersion,
-  published: EntryVersion,
-  { isWhole: isRelated, leftOut }: PreviewRow,
-): EntryVersion => {
-  const given = Object.entries(version).filter(([, value]) => (value ?? '') !== '');
-  const isBodyLeftOut = body?.paths.some((path) => leftOut.includes(path.join('.')));
-  const topics = [
-    ...version.topics,
-    ...published.topics.filter(({ contentType }) => !isRelated || isValueType(contentType)),
-  ];
-  return {
-    ...published,
-    ...(Object.fromEntries(given) as typeof version),
-    ...(isBodyLeftOut && { body: published.body }),
-    topics: [...new Map(topics.map((topic) => [topic.path, topic])).values()],
-  };
-};
 
 /**
  * What subscribers will get of an entry, by the code that renders the feeds; null for a type that is
@@ -107,19 +83,24 @@ const previewEntry = async (
       : permalinks.findFirstPublication(contentType, form.documentId, form.locale ?? ''),
   ]);
   const { row, unpublished } = read;
-  const isReadWhole = read.isWhole && read.leftOut.length === 0;
   const savedAt = dateAt(row, ['updatedAt']);
   const published = edition && saved && isPublic(saved, now) ? saved : undefined;
   await shownIn.entries.addLinked(source, [row]);
   const version = toVersion(source, plan, row);
   const date = version.date ?? firstPublication;
-  // What the user may not read stays as it is published.
-  const known = saved && !isReadWhole ? withPublished(source, version, saved, read) : version;
+  const unknown = findUnknown(source, form, read);
+  const { keepOut, until } = source;
+  const known: EntryVersion = {
+    ...(published ? unknown.fill<EntryVersion>(version, published) : version),
+    ...(until && unknown.isLeftOut(until) && { until: saved?.until }),
+  };
   const over = edition && saved && hasEnded(saved, now) ? saved : undefined;
   const willBeOver = hasEnded(known, now);
   const isKeptOut =
-    (source.keepOut !== undefined && Boolean(valueAt(form.values, source.keepOut))) ||
-    (!isReadWhole && saved?.isKeptOut === true);
+    keepOut !== undefined &&
+    (unknown.isLeftOut(keepOut)
+      ? (published?.isKeptOut ?? false)
+      : Boolean(valueAt(form.values, keepOut)));
   const slug = address.parts.flatMap((path) =>
     typeof path === 'string' || ownField(path) === undefined || path[0] === 'documentId'
       ? []
@@ -141,7 +122,7 @@ const previewEntry = async (
   const rendered = body ?? renderPlain(bodySourceOf(article.body ?? ''));
   const shown = (item!.contentHtml?.length ?? 0) > SHOWN_CHARACTERS ? {} : item!;
 
-  const missingAddress = isReadWhole ? missingOf(source, read) : [];
+  const missingAddress = missingOf(source, read);
   const isPlaced = missingAddress.length === 0 || article.title.trim() === '';
   const hasAddress = version.path !== undefined;
   const listed: PreviewFeed[] = isPage
@@ -252,8 +233,9 @@ const previewEntry = async (
     // Of what the user may not read nothing is known to be wrong.
     problems: withFields(source, problems, article.cover).filter(
       ({ code, field }) =>
-        !((body === undefined || !isReadWhole) && OF_RENDERED_BODY.has(code)) &&
-        (isReadWhole || (field !== undefined && !lacks(form.values, field.split('.')))),
+        !(body === undefined && OF_RENDERED_BODY.has(code)) &&
+        !unknown.isGuess(code) &&
+        !(field !== undefined && unknown.isLeftOut(field.split('.'))),
     ),
   };
 };
