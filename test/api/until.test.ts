@@ -10,7 +10,7 @@ import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { OUTBOX_TABLE } from '../../src/changes/tables';
 import { partsOf } from '../../src/compose';
 import { PERMISSIONS } from '../../src/constants';
-import type { ArticlePreview, Calendar } from '../../src/panel/admin-api';
+import type { ArticlePreview, Calendar, SharedPreview } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import type { articlesOf } from '../helpers/content';
@@ -227,6 +227,18 @@ it('a field of the type timestamp says so as well', async () => {
   const [, age] = /max-age=(\d+)/.exec(page.headers.get('cache-control') ?? '') ?? [];
   expect(Number(age)).toBeLessThanOrEqual(4);
   await untilGone('/offers/open/');
+});
+
+it('the preview of a draft has the date of a field of the type timestamp', async () => {
+  const { documentId } = (await of(OFFER).create({
+    data: { title: 'Drafted', slug: 'drafted', starts: new Date('2026-02-03T10:00:00.000Z') },
+  } as never)) as { documentId: string };
+  const ask = await signIn(app, 'strapi-super-admin');
+  const query = new URLSearchParams({ contentType: OFFER, documentId }).toString();
+  const response = await ask(`/syndication/previews/address?${query}`);
+  const { page } = ((await response.json()) as { data: SharedPreview }).data;
+  const html = await (await app.get(new URL(page!).pathname)).text();
+  expect([...html.matchAll(/<time datetime="([^"]*)"/g)].map(([, at]) => at)).toContain('2026-02-03T10:00:00Z');
 });
 
 it('an entry ends though another one cannot be indexed, and what fails is named once', async () => {
