@@ -238,7 +238,9 @@ it('the preview of a draft has the date of a field of the type timestamp', async
   const response = await ask(`/syndication/previews/address?${query}`);
   const { page } = ((await response.json()) as { data: SharedPreview }).data;
   const html = await (await app.get(new URL(page!).pathname)).text();
-  expect([...html.matchAll(/<time datetime="([^"]*)"/g)].map(([, at]) => at)).toContain('2026-02-03T10:00:00Z');
+  expect([...html.matchAll(/<time datetime="([^"]*)"/g)].map(([, at]) => at)).toContain(
+    '2026-02-03T10:00:00Z',
+  );
 });
 
 it('an entry ends though another one cannot be indexed, and what fails is named once', async () => {
