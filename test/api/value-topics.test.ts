@@ -176,7 +176,10 @@ describe('values that are topics', () => {
       await site.published('thai', { author: THAI });
       await site.published('chinese', { author: CHINESE });
       await site.published('nobody', { author: '—' });
-      await site.published('later', { author: 'Late Comer', date: '2100-01-01T00:00:00.000Z' });
+      ids.later = await site.published('later', {
+        author: 'Late Comer',
+        date: '2100-01-01T00:00:00.000Z',
+      });
       await site.published('apart', { author: 'Kept Out', keepOutOfFeeds: true });
       await site.draft('draft', { title: 'Draft', author: 'Only Draft' });
       ids.story = await create(STORY, { title: 'Story', slug: 'story', author: 'Ada Lovelace' });
@@ -532,6 +535,21 @@ describe('values that are topics', () => {
         expect(feeds).toContainEqual(
           expect.objectContaining({ title: 'Lukas Glad', now: true, next: true }),
         );
+      });
+
+      it('are not told of what is scheduled to a role that may not read them', async () => {
+        const fields = ['title', 'slug', 'body', 'date', 'tags'];
+        const as = await signIn(site.app, {
+          actions: [PERMISSIONS.readFeeds],
+          permissions: [{ action: READ, subject: ARTICLE_UID, properties: { fields } }],
+        });
+        const values = { title: 'later', slug: 'later', date: '2100-01-01T00:00:00.000Z' };
+        const form = { contentType: ARTICLE_UID, documentId: ids.later, locale: null, values };
+        const { feeds } = await ask<ArticlePreview>('previews', form, as);
+        expect(feeds.map(({ title }) => title)).not.toContain('Late Comer');
+        const whole = { ...form, values: { ...values, author: 'Late Comer' } };
+        const { feeds: all } = await ask<ArticlePreview>('previews', whole);
+        expect(all.map(({ title }) => title)).toContain('Late Comer');
       });
 
       it('tell an editor what is to come, be the name a field of a component', async () => {
