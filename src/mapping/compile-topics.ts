@@ -14,7 +14,6 @@ import {
 import type { AddressPattern, TopicPlan, TopicRelation, ValueTopic } from './plan';
 import {
   type Attribute,
-  contentTypeOf,
   isToMany,
   isUserType,
   refuseTopics,
@@ -25,7 +24,7 @@ import {
 } from './schemas';
 import { LONGEST_DIRECTORY, slugOfValue, valueType } from './value-topics';
 import { compileAddress, guessAddress } from './compile-address';
-import { guessTopicName } from './guesses';
+import { guessTopicName, guessValueDirectory } from './guesses';
 import { AUTHOR_KEYS, TOPIC_KEYS } from './keys';
 import { ENTRY_COLUMNS, IMAGE_COLUMNS, mergeFields, selectPath } from './read-fields';
 
@@ -52,22 +51,6 @@ export const toTopicRelation = ({ path: [field = ''], attribute }: FoundField): 
   contentType: attribute.target ?? '',
   isMultiple: isToMany(attribute),
 });
-
-/** A name of a field as a part of an address: `blogCategory` is `blog-category`. */
-const toDirectory = (field: string): string =>
-  field
-    .replace(/([a-z\d])([A-Z])/g, '$1-$2')
-    .replaceAll('_', '-')
-    .toLowerCase();
-
-/** Where the values of a field are, unless a site says otherwise; of what a relation leads to by its type. */
-export const guessValueDirectory = (
-  schemas: Schemas,
-  { path, owner }: Pick<FoundField, 'path' | 'owner'>,
-): string => {
-  const plural = path.length > 1 ? contentTypeOf(schemas, owner)?.info.pluralName : undefined;
-  return `/${plural ?? toDirectory(path[0] ?? '')}/`;
-};
 
 const directoryOf = (written: string): string | { wrong: string } => {
   const pattern = parseAddress(written);

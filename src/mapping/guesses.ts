@@ -1,5 +1,6 @@
 import {
   candidates,
+  type FoundField,
   fieldsFor,
   type Guess,
   guessField,
@@ -22,7 +23,6 @@ import {
   TOPIC_KEYS,
   VALUE_GUESSES,
 } from './keys';
-import { guessValueDirectory } from './compile-topics';
 import {
   isPublishable,
   refuseTopics,
@@ -292,4 +292,20 @@ export const guessTopicName = (schemas: Schemas, uid: string, isOfAuthors = fals
   const person = found === undefined ? guessPersonName(schemas, uid) : [];
   if (person.length > 0) return person;
   return [found ?? namesake(schemas, uid, TOPIC_KEYS.name) ?? []].flat();
+};
+
+/** A name of a field as a part of an address: `blogCategory` is `blog-category`. */
+const toDirectory = (field: string): string =>
+  field
+    .replace(/([a-z\d])([A-Z])/g, '$1-$2')
+    .replaceAll('_', '-')
+    .toLowerCase();
+
+/** Where the values of a field are, unless a site says otherwise; of what a relation leads to by its type. */
+export const guessValueDirectory = (
+  schemas: Schemas,
+  { path, owner }: Pick<FoundField, 'path' | 'owner'>,
+): string => {
+  const plural = path.length > 1 ? contentTypeOf(schemas, owner)?.info.pluralName : undefined;
+  return `/${plural ?? toDirectory(path[0] ?? '')}/`;
 };
