@@ -14,6 +14,22 @@ const guides: SyndicationOptions = {
       path: '/de',
       siteName: 'Feldnotizen',
       description: 'Kurze, praktische Texte über das Entwerfen und Betreiben von Web-APIs.',
+      // The logo says "Field Notes"; without one, pages show the name.
+      appearance: {
+        logo: null,
+        logoDark: null,
+        headerLinks: [
+          { label: 'Anleitungen', address: '/de/guides/' },
+          { label: 'Archiv', address: '/de/archive/' },
+          { label: 'English', address: '/' },
+        ],
+        footerLinks: [
+          { label: 'Über Feldnotizen', address: '/de/about/' },
+          { label: 'Impressum', address: '/de/about/#impressum' },
+          { label: 'Abonnieren', address: '/de/subscribe/' },
+        ],
+        footer: 'Feldnotizen zeigt, was strapi-plugin-syndication kann.',
+      },
     },
   },
 };

@@ -175,7 +175,7 @@ const createArticles = async (writer: Writer): Promise<void> => {
   }
 };
 
-/** The look of the demo in both languages, as an editor would save it in Settings > Appearance. */
+/** The look of the demo, as an editor would save it in Settings > Appearance. */
 const saveAppearance = async ({ strapi, media }: Writer): Promise<void> => {
   const logo = async (name: string) => ({ src: (await media(name)).url, width: 232, height: 48 });
   const appearance = {
@@ -195,24 +195,8 @@ const saveAppearance = async ({ strapi, media }: Writer): Promise<void> => {
     footer: 'Field Notes is the demo of strapi-plugin-syndication.',
     listing: ['summary', 'date', 'author', 'cover'],
   };
-  // What is not here is as in the whole site.
-  const inGerman = {
-    logo: await logo('logo-de.svg'),
-    logoDark: await logo('logo-de-dark.svg'),
-    headerLinks: [
-      { label: 'Anleitungen', address: '/de/guides/' },
-      { label: 'Archiv', address: '/de/archive/' },
-      { label: 'English', address: '/' },
-    ],
-    footerLinks: [
-      { label: 'Über Feldnotizen', address: '/de/about/' },
-      { label: 'Impressum', address: '/de/about/#impressum' },
-      { label: 'Abonnieren', address: '/de/subscribe/' },
-    ],
-    footer: 'Feldnotizen zeigt, was strapi-plugin-syndication kann.',
-  };
   const store = strapi.store({ type: 'plugin', name: 'syndication', key: 'settings' });
-  await store.set({ value: { appearance: { default: appearance, [GERMAN.code]: inGerman } } });
+  await store.set({ value: { appearance: { default: appearance } } });
 };
 
 /**
