@@ -7,6 +7,7 @@ import { CACHE_TAGS } from '../lib/cache-tags';
 import { chunk } from '../lib/chunk';
 import type { TellOutside } from './index-changes';
 import type { Log } from './log';
+import { OUTBOX_TABLE } from './tables';
 import { PLUGIN_ID } from '../constants';
 import type { Transactions } from '../lib/transactions';
 import { CATALOGUE_TABLE } from '../catalogue/catalogue-table';
@@ -96,6 +97,9 @@ export const createRebuild = (
         isTold && isCatalogued ? await tellOutside?.(written, { onlyChanged: true }) : undefined;
       await work();
       await noteTold?.([]);
+      // The indexer finds nothing to do any more for what was written meanwhile and read here, and purges nothing.
+      const isAnyLeft = await rows(OUTBOX_TABLE).where({ bulk: false }).first('id');
+      if (isAnyLeft) await log.announce([CACHE_TAGS.everything]);
     });
 
   /** Reads all entries of a type, a stretch at a time: who publishes waits for one of them at most. */

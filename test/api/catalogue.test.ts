@@ -175,6 +175,43 @@ describe('the catalogue', () => {
     expect(await isRight()).toBe(true);
   });
 
+  it('shows what was published and is read anew before it is indexed', async () => {
+    jest.spyOn(app.strapi.log, 'error').mockImplementation();
+    const { catalogue, log, rebuild: all } = partsOf(app.strapi);
+    const documentId = await editor.draft({ title: 'Read anew first', date: new Date() });
+    await read('/index.xml');
+    let mayIndex = false;
+    const { refresh, analyse } = catalogue;
+    jest
+      .spyOn(catalogue, 'refresh')
+      .mockImplementation((contentType, ids, ...rest) =>
+        mayIndex || !ids.includes(documentId)
+          ? refresh(contentType, ids, ...rest)
+          : Promise.reject(new Error('Not yet.')),
+      );
+    const { exclusively } = log;
+    jest.spyOn(log, 'exclusively').mockImplementation((work) =>
+      exclusively(async () => {
+        mayIndex = true;
+        return work().finally(() => (mayIndex = false));
+      }),
+    );
+    await editor.publish(documentId);
+    expect(await read('/index.xml')).not.toContain('Read anew first');
+    // Before all responses are made anew at the end.
+    let shown = '';
+    const analysed = jest.spyOn(catalogue, 'analyse').mockImplementation(async () => {
+      if (analysed.mock.calls.length === 2) {
+        mayIndex = true;
+        shown = await read('/index.xml');
+      }
+      return analyse();
+    });
+    await all.rebuild();
+    jest.restoreAllMocks();
+    expect(shown).toContain('Read anew first');
+  });
+
   it('connects articles of a tag in a place among those that are there', async () => {
     const tag = await editor.tag({ slug: 'placed' });
     const there = await editor.published({ tags: [tag] });
