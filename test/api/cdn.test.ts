@@ -1,4 +1,6 @@
 /** @runs-on sqlite: what responses carry is the same on every database. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { partsOf } from '../../src/compose';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
@@ -63,7 +65,10 @@ describe('with a CDN', () => {
     '/index.xml',
     '/tags/one/feed.json',
   ])('%s is kept for a day there, and for a short time by browsers', async (path) => {
-    await untilKept(app, [path]);
+    // A page whose text was not rendered in time, on a busy machine, is made anew after seconds.
+    for (let asked = 0; (await toldAt(path)).lifetime !== A_DAY && asked < 100; asked += 1) {
+      await sleep(200);
+    }
     expect(await toldAt(path)).toEqual(forADay(200));
     expect((await ask(path)).headers['cache-control']).toBe(BROWSERS);
   });
