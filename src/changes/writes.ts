@@ -4,6 +4,7 @@ import { REPUBLISHING_PARAMETER } from '../constants';
 import { difference, type RelatedType, type SourceRow } from '../catalogue/related-types';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { chunk } from '../lib/chunk';
+import { isDatabaseError, logError } from '../lib/errors';
 import type { Collector, Transactions } from '../lib/transactions';
 import { REPUBLISHING, type Republishing } from '../options/options';
 import {
@@ -18,7 +19,8 @@ import {
   type WrittenRelated,
 } from './change';
 import type { Outbox } from './outbox';
-import { entriesOfRows, type RelatedChanges } from './related-changes';
+import { addRows, type RelatedChanges } from './related-changes';
+import type { WriteEvent } from './written-rows';
 
 /** Scopes that a change names; of more, everything is taken for changed. */
 const SCOPES_AT_MOST = 1_000;
@@ -38,6 +40,13 @@ interface Gathered extends Written {
   /** Rows of sources that led to rows of a type, before any of these was written; by type and `relatedKey`. */
   leading: Map<RelatedType, Map<string, { documentId: string; rows: SourceRow[] }>>;
 }
+
+/** What is called before and after rows are written, by Strapi's names of that. */
+type WriteSubscriber = { models: string[] } & {
+  [When in `${'before' | 'after'}${'Create' | 'Update' | 'Delete'}${'' | 'Many'}`]?: (
+    event: WriteEvent,
+  ) => Promise<void>;
+};
 
 /** What the user of the panel chose for what this request publishes. */
 const chosenIn = ({ requestContext }: Core.Strapi): Republishing | undefined => {
@@ -60,7 +69,7 @@ const inParts = (entries: WrittenEntry[], others: Change): Change[] => {
 
 /**
  * Gathers what a transaction writes, and names it in the outbox right before the commit. Nothing is derived
- * here: a fault of the plugin's never fails a save.
+ * here.
  */
 export const createWrites = (
   strapi: Core.Strapi,
@@ -87,20 +96,6 @@ export const createWrites = (
     });
   };
 
-  /** Names the entries that some rows of sources are of; of very many that only show something else, everything. */
-  const nameRows = async (
-    gathered: Gathered,
-    rows: SourceRow[],
-    { isMoved, isShown = true }: { isMoved: boolean; isShown?: boolean },
-  ): Promise<void> => {
-    if (!isMoved && isShown && rows.length > NAMED_AT_MOST) {
-      gathered.scopes.add(CACHE_TAGS.everything);
-      return;
-    }
-    const entries = await entriesOfRows(strapi, transactions, rows, isMoved);
-    entries.forEach((entry) => addEntry(gathered, isShown ? entry : { ...entry, locales: [] }));
-  };
-
   /**
    * Names the entries that led to rows of a type and do not any more, or do and did not: what became of these,
    * nobody can tell afterwards. A publication deletes rows and makes them anew, with all that led to them.
@@ -116,11 +111,28 @@ export const createWrites = (
       difference(rows, after.get(key) ?? []),
     );
     const isOfAddress = ({ contentType }: SourceRow): boolean => type.cataloguedIn.has(contentType);
-    await nameRows(gathered, changed.filter(isOfAddress), { isMoved: true });
+    await addRows(strapi, transactions, gathered, changed.filter(isOfAddress), { isMoved: true });
     // Those of a topic are on its lists.
     if (type.isTopic) return;
     const others = changed.filter((row) => !isOfAddress(row));
-    await nameRows(gathered, others, { isMoved: false });
+    await addRows(strapi, transactions, gathered, others, { isMoved: false });
+  };
+
+  /**
+   * Finds out what a write means. A fault of the plugin's is logged and never fails the save; what it may have kept
+   * from being named is at least made anew. The database's own errors are the save's: it has failed by them.
+   */
+  const withoutFaults = async (
+    { scopes }: Pick<Written, 'scopes'>,
+    find: () => Promise<void>,
+  ): Promise<void> => {
+    try {
+      await find();
+    } catch (error) {
+      if (isDatabaseError(error)) throw error;
+      logError(strapi, error);
+      scopes.add(CACHE_TAGS.everything);
+    }
   };
 
   const collector: Collector<Gathered> = {
@@ -132,8 +144,12 @@ export const createWrites = (
     }),
 
     async finish(gathered) {
-      for (const { rows, ...how } of gathered.rows) await nameRows(gathered, rows, how);
-      for (const [type, before] of gathered.leading) await nameLeading(gathered, type, before);
+      await withoutFaults(gathered, async () => {
+        for (const { rows, ...how } of gathered.rows) {
+          await addRows(strapi, transactions, gathered, rows, how);
+        }
+        for (const [type, before] of gathered.leading) await nameLeading(gathered, type, before);
+      });
       const entries = [...gathered.entries.values()].flatMap((some) => [...some.values()]);
       const related = [...gathered.related.values()].flatMap((some) => [...some.values()]);
       const components = pastTheirEntries(gathered);
@@ -160,7 +176,26 @@ export const createWrites = (
   const collect = (add: (gathered: Gathered) => void): Promise<void> =>
     transactions.collect(collector, add);
 
+  /** Notes what else changed. */
+  const noteScopes = async (scopes: string[]): Promise<void> => {
+    if (scopes.length === 0) return;
+    await collect((gathered) => scopes.forEach((scope) => gathered.scopes.add(scope)));
+  };
+
   return {
+    /** Has functions called before and after rows of some types are written; a fault of theirs fails no save. */
+    watch({ models, ...listeners }: WriteSubscriber): void {
+      const safe = Object.entries(listeners).map(([action, act]) => [
+        action,
+        async (event: WriteEvent): Promise<void> => {
+          const { scopes } = nothingWritten();
+          await withoutFaults({ scopes }, () => act(event));
+          await noteScopes([...scopes]);
+        },
+      ]);
+      strapi.db.lifecycles.subscribe({ models, ...Object.fromEntries(safe) });
+    },
+
     /** Notes entries of sources that were written. */
     async entries(entries: WrittenEntry[]): Promise<void> {
       if (entries.length === 0) return;
@@ -217,11 +252,7 @@ export const createWrites = (
       );
     },
 
-    /** Notes what else changed. */
-    async scopes(scopes: string[]): Promise<void> {
-      if (scopes.length === 0) return;
-      await collect((gathered) => scopes.forEach((scope) => gathered.scopes.add(scope)));
-    },
+    scopes: noteScopes,
   };
 };
 

@@ -51,6 +51,27 @@ const failFor = (documentId: () => string): { tries: () => number; goOn: () => v
   return { tries: () => tries, goOn: () => spy.mockRestore() };
 };
 
+describe('where a fault of the plugin meets a save', () => {
+  it('it is saved all the same, told of, and nothing from before is shown', async () => {
+    const error = jest.spyOn(app.strapi.log, 'error').mockImplementation();
+    const tag = await editor.tag({ name: 'Before', slug: 'faulty' });
+    await editor.published({ title: 'Of a topic', slug: 'of-a-topic', tags: [tag] });
+    expect(await (await app.get('/tags/faulty/index.xml')).text()).toContain('Before');
+    const { relatedChanges } = partsOf(app.strapi);
+    jest.spyOn(relatedChanges, 'hiddenPath').mockImplementation(() => {
+      throw new TypeError('A fault of the plugin.');
+    });
+    await app.strapi.db
+      .query(TAG_UID)
+      .update({ where: { documentId: tag }, data: { name: 'After' } });
+    jest.restoreAllMocks();
+    const { name } = await app.strapi.db.query(TAG_UID).findOne({ where: { documentId: tag } });
+    expect(name).toBe('After');
+    expect(error.mock.calls.flat().join()).toContain('A fault of the plugin.');
+    expect(await (await app.get('/tags/faulty/index.xml')).text()).toContain('After');
+  });
+});
+
 describe('where something cannot be indexed', () => {
   it('it is saved all the same, told of once and to editors, and in feeds as soon as it can be indexed', async () => {
     const error = jest.spyOn(app.strapi.log, 'error').mockImplementation();
