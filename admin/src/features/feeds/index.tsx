@@ -289,7 +289,9 @@ const FeedsPage = () => {
   );
   // What feeds are searched for says nothing of entries; pages are those of the view that is open.
   const filter = isOfEntries ? toQuery('_q', 'feed', 'locale') : '';
-  const entryNumbers = useAnswer<EntryNumbers>(`entries/numbers?${filter}`);
+  const entryNumbers = useAnswer<EntryNumbers>(
+    isOfEntries ? `entries/numbers?${filter}` : undefined,
+  );
   const pages = new URLSearchParams(view === 'now' ? toQuery('page', 'pageSize') : '');
   if (!pages.has('pageSize')) pages.set('pageSize', String(PAGE_SIZE));
   const attention = useAttention(`${filter}&${pages.toString()}`);
