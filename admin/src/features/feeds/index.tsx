@@ -292,7 +292,7 @@ const FeedsPage = () => {
   const entryNumbers = useAnswer<EntryNumbers>(
     isOfEntries ? `entries/numbers?${filter}` : undefined,
   );
-  const pages = new URLSearchParams(view === 'now' ? toQuery('page', 'pageSize') : '');
+  const pages = new URLSearchParams(view === 'now' ? toQuery('older', 'page', 'pageSize') : '');
   if (!pages.has('pageSize')) pages.set('pageSize', String(PAGE_SIZE));
   const attention = useAttention(`${filter}&${pages.toString()}`);
   const mayChangeSettings = useMay(SETTINGS_PERMISSIONS);
