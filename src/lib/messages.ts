@@ -32,6 +32,16 @@ export const show = (value: unknown): string => {
   return shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}…` : shown;
 };
 
+/** What kind of value one is, where it may hold what nobody is to read in a log. */
+export const kindOf = (value: unknown): string =>
+  Array.isArray(value)
+    ? 'a list'
+    : typeof value === 'object' && value !== null
+      ? 'an object'
+      : typeof value === 'string'
+        ? 'a text'
+        : show(value);
+
 /** The question that ends an error, with the space before it; empty without a suggestion. */
 export const didYouMean = (suggestion: string | undefined): string =>
   suggestion === undefined ? '' : ` Did you mean ${show(suggestion)}?`;

@@ -14,6 +14,7 @@ import {
   didYouMeanOneOf,
   show,
   startError,
+  kindOf,
 } from '../lib/messages';
 import {
   CACHE_POSITIONS,
@@ -42,7 +43,7 @@ export const isExplained = (issue: z.core.$ZodIssue): boolean =>
   issue.code === 'custom' && issue.params === EXPLAINED;
 
 /** First parts of addresses that are the plugin's own, whatever is published. */
-const OWN = ['page', 'archive', 'subscribe', 'sitemap', 'tags', 'posts', 'previews'];
+const OWN = ['page', 'archive', 'subscribe', 'sitemap', 'previews'];
 
 /** As Strapi has them: "en", "pt-BR", "zh-Hans-CN". */
 const isCode = (code: string): boolean => /^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/.test(code);
@@ -371,14 +372,14 @@ const explainUnknown = (name: string): string => {
 const explain = (issue: z.core.$ZodIssue, given: unknown): string[] => {
   if (issue.code === 'unrecognized_keys') return issue.keys.map(explainUnknown);
   const name = String(issue.path[0] ?? '') as keyof SyndicationOptions;
-  if (!(name in OPTION_SCHEMAS)) return [`The options were ${show(given)}. Allowed: an object.`];
+  if (!(name in OPTION_SCHEMAS)) return [`The options were ${kindOf(given)}. Allowed: an object.`];
   if (isExplained(issue)) {
     return [`The option "${name}": ${issue.message}`];
   }
   const value = (given as SyndicationOptions)[name];
   const { description } = OPTION_SCHEMAS[name];
   return [
-    `The option "${name}" was ${show(value)}. Allowed: ${description}.${didYouMean(suggest(name, value))}`,
+    `The option "${name}" was ${name === 'push' ? kindOf(value) : show(value)}. Allowed: ${description}.${didYouMean(suggest(name, value))}`,
   ];
 };
 

@@ -1,5 +1,5 @@
 import { isObject } from '../lib/is-object';
-import { didYouMeanOneOf, show } from '../lib/messages';
+import { didYouMeanOneOf, kindOf, show } from '../lib/messages';
 import { isPublicAddress } from '../feed/base-address';
 import type { ResolvedOptions } from './options';
 
@@ -110,6 +110,15 @@ const isWebAddress = (value: unknown): value is string => {
   return /^https?:$/.test(protocol) && !username && !password && !hash;
 };
 
+/** An address as an error shows it: a password and a query are nobody's to read in a log. */
+const showAddress = (value: unknown): string =>
+  typeof value === 'string'
+    ? show(value.replace(/^([^/]*\/\/)[^/]*@/, '$1…@').replace(/[?#].*$/s, '?…'))
+    : kindOf(value);
+
+const showAddresses = (value: unknown): string =>
+  Array.isArray(value) ? `[${value.map(showAddress).join(', ').slice(0, 200)}]` : kindOf(value);
+
 const isUnset = (value: unknown): boolean => value === undefined || value === '';
 
 const isText = (value: unknown): boolean =>
@@ -126,13 +135,13 @@ const wrongNames = (of: string, value: object, allowed: readonly string[]): stri
 
 const checkWebhook = (value: unknown, place: number): string[] => {
   const of = `webhook ${place + 1}`;
-  if (!isObject(value)) return [`${of} was ${show(value)}. Allowed: an object with "url".`];
+  if (!isObject(value)) return [`${of} was ${kindOf(value)}. Allowed: an object with "url".`];
   const { url, secret, name } = value as Record<string, unknown>;
   return [
     ...wrongNames(of, value, ['url', 'secret', 'name']),
     ...(isUnset(url) || isWebAddress(url)
       ? []
-      : [`"url" of ${of} was ${show(url)}. Allowed: ${WEB_ADDRESS}.`]),
+      : [`"url" of ${of} was ${showAddress(url)}. Allowed: ${WEB_ADDRESS}.`]),
     // A secret is not shown.
     ...(isUnset(secret) || isText(secret)
       ? []
@@ -149,7 +158,7 @@ const checkCdn = (value: Record<string, unknown>): string[] => {
   if (typeof provider !== 'string' || !providers.includes(provider)) {
     const question = typeof provider === 'string' ? didYouMeanOneOf(provider, providers) : '';
     return [
-      `"provider" of "cdn" was ${show(provider)}. Allowed: ${providers.join(', ')}.${question}`,
+      `"provider" of "cdn" was ${typeof provider === 'string' ? show(provider) : kindOf(provider)}. Allowed: ${providers.join(', ')}.${question}`,
     ];
   }
   const needed: readonly string[] = CDN_FIELDS[provider as CdnProvider];
@@ -165,7 +174,7 @@ const checkCdn = (value: Record<string, unknown>): string[] => {
       .filter(isWrong)
       .map((name) => `"cdn" needs ${show(name)} for ${provider}: a text without spaces.`),
     ...(needed.includes('urls') && !(areUrls && urls.length > 0)
-      ? [`"urls" of "cdn" was ${show(urls)}. Allowed: 1 to ${MOST} addresses.`]
+      ? [`"urls" of "cdn" was ${showAddresses(urls)}. Allowed: 1 to ${MOST} addresses.`]
       : []),
     ...(maxAge === undefined ||
     (Number.isInteger(maxAge) && Number(maxAge) >= 0 && Number(maxAge) <= 31_536_000)
@@ -175,7 +184,7 @@ const checkCdn = (value: Record<string, unknown>): string[] => {
         ]),
     ...(isUnset(api) || isWebAddress(api)
       ? []
-      : [`"api" of "cdn" was ${show(api)}. Allowed: ${WEB_ADDRESS}.`]),
+      : [`"api" of "cdn" was ${showAddress(api)}. Allowed: ${WEB_ADDRESS}.`]),
   ];
 };
 
@@ -206,16 +215,18 @@ export const checkPush = (push: Record<string, unknown>): string[] => {
       ? []
       : isList(webhooks)
         ? [...webhooks.flatMap(checkWebhook), ...checkAddresses(webhooks)]
-        : [`"webhooks" was ${show(webhooks)}. Allowed: a list of at most ${MOST} objects.`]),
+        : [`"webhooks" was ${kindOf(webhooks)}. Allowed: a list of at most ${MOST} objects.`]),
     ...(cdn === undefined
       ? []
       : isObject(cdn)
         ? checkCdn(cdn as Record<string, unknown>)
-        : [`"cdn" was ${show(cdn)}. Allowed: an object with "provider".`]),
+        : [`"cdn" was ${kindOf(cdn)}. Allowed: an object with "provider".`]),
     ...(hubs === undefined ||
     (isList(hubs) && hubs.every((hub) => isUnset(hub) || isWebAddress(hub)))
       ? []
-      : [`"hubs" was ${show(hubs)}. Allowed: a list of at most ${MOST} addresses of hubs.`]),
+      : [
+          `"hubs" was ${showAddresses(hubs)}. Allowed: a list of at most ${MOST} addresses of hubs.`,
+        ]),
     ...(indexNow === undefined || typeof indexNow === 'boolean'
       ? []
       : [`"indexNow" was ${show(indexNow)}. Allowed: true or false.`]),

@@ -3,7 +3,7 @@ import { checkPush, withoutUnset } from '../../../src/options/push';
 describe('the option "push"', () => {
   it.each([
     [{ webhook: [] }, 'it has no "webhook". Did you mean "webhooks"?'],
-    [{ webhooks: {} }, '"webhooks" was {}. Allowed: a list of at most 20 objects.'],
+    [{ webhooks: {} }, '"webhooks" was an object. Allowed: a list of at most 20 objects.'],
     [
       { webhooks: [{ url: 'www.example.com' }] },
       '"url" of webhook 1 was "www.example.com". Allowed: an absolute http or https address without credentials or a fragment.',
@@ -48,6 +48,22 @@ describe('the option "push"', () => {
     expect([...checkPush({ webhooks }), ...checkPush({ cdn })].join()).not.toMatch(
       /spaces"|to ken/,
     );
+  });
+
+  it.each<Record<string, unknown>>([
+    { webhooks: { url: 'https://www.example.com/', secret: 'SECRET' } },
+    { webhooks: ['SECRET'] },
+    { webhooks: [{ url: 'https://me:SECRET@www.example.com/' }] },
+    { webhooks: [{ url: 'ftp://www.example.com/?key=SECRET' }] },
+    { cdn: [{ provider: 'fastly', token: 'SECRET' }] },
+    { cdn: { provider: { token: 'SECRET' } } },
+    { cdn: { provider: 'varnish', urls: ['http://me:SECRET@10.0.0.2/'] } },
+    { cdn: { provider: 'fastly', service: 'a', token: 'b', api: 'x://SECRET@e.com/' } },
+    { hubs: ['https://me:SECRET@hub.example.com/'] },
+  ])('shows none of %j either', (push) => {
+    const errors = checkPush(push).join();
+    expect(errors).toContain('Allowed');
+    expect(errors).not.toContain('SECRET');
   });
 
   it.each([
