@@ -49,6 +49,8 @@ const keepApart = async (strapi: Core.Strapi, origin: string, moves: Move[]): Pr
   const slugs = [...new Set(moves.map(({ row }) => row.slug))];
   const rows: Row[] = await strapi.db
     .connection(tableName)
+    // The index begins with it.
+    .whereIn('content_type', [...new Set(moves.map(({ row }) => row.content_type))])
     .whereIn('slug', slugs)
     .select('id', 'content_type', 'entry', 'locale', 'slug', 'url');
   const keyOf = ({ entry, locale }: Row) => entryKey(entry, locale);

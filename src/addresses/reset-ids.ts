@@ -2,6 +2,8 @@ import type { Core } from '@strapi/strapi';
 
 import { PERMALINK_UID, SITE_UID } from '../constants';
 import { CACHE_TAGS } from '../lib/cache-tags';
+import { chunk } from '../lib/chunk';
+import { byTenure } from './shared-addresses';
 import type { ChangeLog } from '../lib/change-log';
 import { isPublishedIn, localePath } from '../options/locales';
 import type { SettingsStore } from '../options/settings';
@@ -24,6 +26,8 @@ interface Row extends RecordedAddress {
   locale: string | null;
   slug: string;
   created_at: string | number | Date;
+  /** Since when readers can see it, where that is later. */
+  visible_from: string | number | Date | null;
 }
 
 /** The order in which an entry's addresses came: see `permalinks.ts`. */
@@ -92,6 +96,7 @@ export const resetIds = async (
     'url',
     'provisional',
     'created_at',
+    'visible_from',
   ] as const;
 
   const localised = new Set(
@@ -121,7 +126,34 @@ export const resetIds = async (
     return [...entries.values()].filter(({ first }) => ids.has(first.id));
   };
 
-  /** Those of the entries whose present slug another entry, which still exists, was given later. */
+  /** Those of some rows whose entries are published now. */
+  const findPublished = async (rows: Row[]): Promise<Set<Row>> => {
+    const published = new Set<Row>();
+    for (const { contentType, hasDrafts, isLocalised } of [...plan.sources, ...plan.topicTypes]) {
+      const own = rows.filter((row) => row.content_type === contentType);
+      for (const some of chunk(own)) {
+        const found: { documentId: string; locale?: string }[] = await strapi.db
+          .query(contentType)
+          .findMany({
+            select: ['documentId', ...(isLocalised ? ['locale'] : [])],
+            where: {
+              documentId: { $in: some.map(({ entry }) => entry) },
+              ...(hasDrafts && { publishedAt: { $notNull: true } }),
+            },
+          });
+        const keys = new Set(found.map((row) => entryKey(row.documentId, row.locale ?? null)));
+        for (const row of some) {
+          if (keys.has(entryKey(row.entry, isLocalised ? row.locale : null))) published.add(row);
+        }
+      }
+    }
+    return published;
+  };
+
+  /**
+   * Those of the entries whose present slug is another's: of several that are published at one address the one
+   * that readers find there, which is the first; of those that are not, the last one that still exists.
+   */
   const findDispossessed = async (entries: Entry[]): Promise<Set<Entry>> => {
     const db = strapi.db.connection;
     const slugs = [...new Set(entries.map(({ newest }) => newest.slug))];
@@ -154,13 +186,28 @@ export const resetIds = async (
       if (others) others.push(holder);
       else bySlug.set(keyOf(holder), [holder]);
     }
+    const shared = [...bySlug.values()].filter(({ length }) => length > 1);
+    const published = await findPublished(shared.flat());
     const found = new Set<Entry>();
     for (const entry of entries) {
       const { newest } = entry;
-      const later = (bySlug.get(keyOf(newest)) ?? []).filter((row) => isLater(row, newest));
-      const documentIds = later.map((row) => row.entry);
-      const exists = permalinks.exists(newest.content_type, documentIds);
-      if (await exists) found.add(entry);
+      const others = bySlug.get(keyOf(newest)) ?? [];
+      const [first] = byTenure(
+        others
+          .filter((row) => published.has(row))
+          .sort((row, other) => (isLater(row, other) ? 1 : -1))
+          .map(({ id, created_at: since, visible_from: date }) => ({
+            id,
+            since: new Date(since),
+            date: date === null ? null : new Date(date),
+          })),
+      );
+      if (first) {
+        if (first.id !== newest.id) found.add(entry);
+        continue;
+      }
+      const later = others.filter((row) => isLater(row, newest)).map((row) => row.entry);
+      if (await permalinks.exists(newest.content_type, later)) found.add(entry);
     }
     return found;
   };
