@@ -64,7 +64,7 @@ export const createResponses = (
   /** Outside of all requests. */
   const outside = new AsyncResource('syndication responses');
   // What began before may wait for ever, on a connection to nowhere.
-  log.onRecovery(flights.leave);
+  log.onRecovery(flights.abandon);
 
   /**
    * When a response last changed, in seconds since 1970, and until when it may be cached. It has no date
