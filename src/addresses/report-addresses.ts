@@ -4,7 +4,7 @@ import type { PublishedLocale } from '../options/locales';
 import type { WithoutAddressFinder } from './without-address';
 
 /** Entries and topics without an address that are looked at: the ones last changed. */
-const LOOKED_AT = 20;
+const LOOKED_AT = 100;
 
 /**
  * Says at start of which text no address can be made: the entry or topic that has it is 404, and items do not
@@ -24,12 +24,13 @@ export const reportAddresses = async (
   for (const { locale } of editions) {
     const { entries } = await withoutAddress.find(locale, LOOKED_AT);
     for (const { contentType, invalid } of entries) {
-      const [wrong] = invalid;
-      if (!wrong || told.has(`${contentType} ${wrong.field}`)) continue;
-      told.add(`${contentType} ${wrong.field}`);
-      strapi.log.warn(
-        `Syndication: ${contentType}: "${wrong.field}" has texts that no address can have, such as ${JSON.stringify(wrong.text.slice(0, 60))}: an address takes letters, digits and "-_.~@". They have no page and no feed; Feeds > Needs attention lists them. Use a field of the kind "uid" in the option "address".`,
-      );
+      for (const { field, text } of invalid) {
+        if (told.has(`${contentType} ${field}`)) continue;
+        told.add(`${contentType} ${field}`);
+        strapi.log.warn(
+          `Syndication: ${contentType}: "${field}" has texts that no address can have, such as ${JSON.stringify(text.slice(0, 60))}: an address takes letters, digits and "-_.~@". They have no page and no feed; Feeds > Needs attention lists them. Use a field of the kind "uid" in the option "address".`,
+        );
+      }
     }
   }
 };

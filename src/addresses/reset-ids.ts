@@ -13,7 +13,8 @@ import { pathOfKey } from '../mapping/entry-path';
 import { entryKey, ownFragment, type RecordedAddress, toRecorded } from './permalink-rows';
 import type { Permalinks } from './permalinks';
 import type { Plan } from '../mapping/plan';
-import { addressIn } from '../mapping/plan-parts';
+import { addressIn, ownField } from '../mapping/plan-parts';
+import { dateAt, type ReadEntry } from '../mapping/values';
 import { absoluteAddress } from './publications';
 
 /** Entries a transaction changes; a statement takes only so many parameters. */
@@ -26,8 +27,6 @@ interface Row extends RecordedAddress {
   locale: string | null;
   slug: string;
   created_at: string | number | Date;
-  /** Since when readers can see it, where that is later. */
-  visible_from: string | number | Date | null;
 }
 
 /** The order in which an entry's addresses came: see `permalinks.ts`. */
@@ -96,7 +95,6 @@ export const resetIds = async (
     'url',
     'provisional',
     'created_at',
-    'visible_from',
   ] as const;
 
   const localised = new Set(
@@ -126,24 +124,30 @@ export const resetIds = async (
     return [...entries.values()].filter(({ first }) => ids.has(first.id));
   };
 
-  /** Those of some rows whose entries are published now. */
-  const findPublished = async (rows: Row[]): Promise<Set<Row>> => {
-    const published = new Set<Row>();
-    for (const { contentType, hasDrafts, isLocalised } of [...plan.sources, ...plan.topicTypes]) {
+  /** Those of some rows whose entries are published now, with the entries' own dates. */
+  const findPublished = async (rows: Row[]): Promise<Map<Row, Date | undefined>> => {
+    const published = new Map<Row, Date | undefined>();
+    for (const part of [...plan.sources, ...plan.topicTypes]) {
+      const { contentType, hasDrafts, isLocalised } = part;
+      const date = 'date' in part && part.date ? ownField(part.date) : undefined;
       const own = rows.filter((row) => row.content_type === contentType);
       for (const some of chunk(own)) {
-        const found: { documentId: string; locale?: string }[] = await strapi.db
-          .query(contentType)
-          .findMany({
-            select: ['documentId', ...(isLocalised ? ['locale'] : [])],
-            where: {
-              documentId: { $in: some.map(({ entry }) => entry) },
-              ...(hasDrafts && { publishedAt: { $notNull: true } }),
-            },
-          });
-        const keys = new Set(found.map((row) => entryKey(row.documentId, row.locale ?? null)));
+        const found: ReadEntry[] = await strapi.db.query(contentType).findMany({
+          select: ['documentId', ...(isLocalised ? ['locale'] : []), ...(date ? [date] : [])],
+          where: {
+            documentId: { $in: some.map(({ entry }) => entry) },
+            ...(hasDrafts && { publishedAt: { $notNull: true } }),
+          },
+        });
+        const byKey = new Map(
+          found.map((one) => [
+            entryKey(String(one.documentId), isLocalised ? String(one.locale) : null),
+            one,
+          ]),
+        );
         for (const row of some) {
-          if (keys.has(entryKey(row.entry, isLocalised ? row.locale : null))) published.add(row);
+          const one = byKey.get(entryKey(row.entry, isLocalised ? row.locale : null));
+          if (one) published.set(row, date === undefined ? undefined : dateAt(one, [date]));
         }
       }
     }
@@ -196,10 +200,10 @@ export const resetIds = async (
         others
           .filter((row) => published.has(row))
           .sort((row, other) => (isLater(row, other) ? 1 : -1))
-          .map(({ id, created_at: since, visible_from: date }) => ({
-            id,
-            since: new Date(since),
-            date: date === null ? null : new Date(date),
+          .map((row) => ({
+            id: row.id,
+            since: new Date(row.created_at),
+            date: published.get(row),
           })),
       );
       if (first) {

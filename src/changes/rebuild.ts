@@ -5,6 +5,7 @@ import type { Knex } from 'knex';
 
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { chunk } from '../lib/chunk';
+import type { Change } from './change';
 import type { TellOutside } from './index-changes';
 import type { Log } from './log';
 import { OUTBOX_TABLE } from './tables';
@@ -51,6 +52,9 @@ interface State {
 
 const UNFINISHED = '';
 
+/** Changes waiting to be indexed that are looked at; of more, everything is made anew. */
+const WAITING_AT_MOST = 1_000;
+
 /** Stretches after which it is noted how far a type is: a start that was killed goes on there. */
 const NOTED_EVERY = 25;
 
@@ -79,6 +83,26 @@ export const createRebuild = (
 
   const writeState = (value: State): Promise<void> => store().set({ value });
 
+  /** Whether a change of some documents, or of what they show, waits to be indexed. */
+  const isWaiting = async (contentType: string, documentIds: string[]): Promise<boolean> => {
+    const left: (string | null)[] = await rows(OUTBOX_TABLE)
+      .where({ bulk: false })
+      .limit(WAITING_AT_MOST + 1)
+      .pluck('change');
+    const ids = new Set(documentIds);
+    return (
+      left.length > WAITING_AT_MOST ||
+      left
+        .map((change) => JSON.parse(change ?? '{}') as Change)
+        .some(
+          ({ entries = [], related, components }) =>
+            related !== undefined ||
+            components !== undefined ||
+            entries.some((entry) => entry.contentType === contentType && ids.has(entry.documentId)),
+        )
+    );
+  };
+
   /** Does something to what is kept of some documents while nobody indexes, and tells others of it, if asked to. */
   const change = (
     { contentType, isCatalogued }: KeptType,
@@ -97,9 +121,8 @@ export const createRebuild = (
         isTold && isCatalogued ? await tellOutside?.(written, { onlyChanged: true }) : undefined;
       await work();
       await noteTold?.([]);
-      // The indexer finds nothing to do any more for what was written meanwhile and read here, and purges nothing.
-      const isAnyLeft = await rows(OUTBOX_TABLE).where({ bulk: false }).first('id');
-      if (isAnyLeft) await log.announce([CACHE_TAGS.everything]);
+      // For what was written meanwhile and is read here, the indexer finds nothing to do any more, and purges nothing.
+      if (await isWaiting(contentType, documentIds)) await log.announce([CACHE_TAGS.everything]);
     });
 
   /** Reads all entries of a type, a stretch at a time: who publishes waits for one of them at most. */

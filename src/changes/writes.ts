@@ -20,7 +20,7 @@ import {
 } from './change';
 import type { Outbox } from './outbox';
 import { addRows, type RelatedChanges } from './related-changes';
-import type { WriteEvent } from './written-rows';
+import { rememberedRows, type WriteEvent, type WrittenRow } from './written-rows';
 
 /** Scopes that a change names; of more, everything is taken for changed. */
 const SCOPES_AT_MOST = 1_000;
@@ -119,19 +119,21 @@ export const createWrites = (
   };
 
   /**
-   * Finds out what a write means. A fault of the plugin's is logged and never fails the save; what it may have kept
-   * from being named is at least made anew. The database's own errors are the save's: it has failed by them.
+   * Finds out what a write means. A fault of the plugin's is logged, and never fails the save. An error of the
+   * database does: PostgreSQL takes no further statement in the transaction.
+   *
+   * @returns whether that was found out
    */
-  const withoutFaults = async (
-    { scopes }: Pick<Written, 'scopes'>,
-    find: () => Promise<void>,
-  ): Promise<void> => {
+  const withoutFaults = async (find: () => Promise<void>): Promise<boolean> => {
     try {
       await find();
+      return true;
     } catch (error) {
-      if (isDatabaseError(error)) throw error;
+      if (isDatabaseError(error) || (error as { severity?: unknown }).severity !== undefined) {
+        throw error;
+      }
       logError(strapi, error);
-      scopes.add(CACHE_TAGS.everything);
+      return false;
     }
   };
 
@@ -144,12 +146,13 @@ export const createWrites = (
     }),
 
     async finish(gathered) {
-      await withoutFaults(gathered, async () => {
+      const isFound = await withoutFaults(async () => {
         for (const { rows, ...how } of gathered.rows) {
           await addRows(strapi, transactions, gathered, rows, how);
         }
         for (const [type, before] of gathered.leading) await nameLeading(gathered, type, before);
       });
+      if (!isFound) gathered.scopes.add(CACHE_TAGS.everything);
       const entries = [...gathered.entries.values()].flatMap((some) => [...some.values()]);
       const related = [...gathered.related.values()].flatMap((some) => [...some.values()]);
       const components = pastTheirEntries(gathered);
@@ -188,9 +191,16 @@ export const createWrites = (
       const safe = Object.entries(listeners).map(([action, act]) => [
         action,
         async (event: WriteEvent): Promise<void> => {
-          const { scopes } = nothingWritten();
-          await withoutFaults({ scopes }, () => act(event));
-          await noteScopes([...scopes]);
+          if (await withoutFaults(() => act(event))) return;
+          const rows = [...rememberedRows(event), event.result as Partial<WrittenRow> | undefined];
+          await collect((gathered) => {
+            gathered.scopes.add(CACHE_TAGS.everything);
+            for (const { documentId, locale } of rows.filter((row) => row !== undefined)) {
+              if (typeof documentId !== 'string') continue;
+              const entry = { contentType: event.model.uid, documentId, locales: [locale ?? ''] };
+              addEntry(gathered, { ...entry, isWritten: true });
+            }
+          });
         },
       ]);
       strapi.db.lifecycles.subscribe({ models, ...Object.fromEntries(safe) });

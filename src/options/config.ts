@@ -43,7 +43,7 @@ export const isExplained = (issue: z.core.$ZodIssue): boolean =>
   issue.code === 'custom' && issue.params === EXPLAINED;
 
 /** First parts of addresses that are the plugin's own, whatever is published. */
-const OWN = ['page', 'archive', 'subscribe', 'sitemap', 'previews'];
+const OWN = ['page', 'archive', 'subscribe', 'sitemap', 'tags', 'posts', 'previews'];
 
 /** As Strapi has them: "en", "pt-BR", "zh-Hans-CN". */
 const isCode = (code: string): boolean => /^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/.test(code);

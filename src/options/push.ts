@@ -110,11 +110,16 @@ const isWebAddress = (value: unknown): value is string => {
   return /^https?:$/.test(protocol) && !username && !password && !hash;
 };
 
-/** An address as an error shows it: a password and a query are nobody's to read in a log. */
-const showAddress = (value: unknown): string =>
-  typeof value === 'string'
-    ? show(value.replace(/^([^/]*\/\/)[^/]*@/, '$1…@').replace(/[?#].*$/s, '?…'))
-    : kindOf(value);
+/** A host without anything else. */
+const BARE_HOST = /^[\w-]{1,20}(?:\.[\w-]{1,20}){1,4}$/;
+
+/** An address as an error shows it: its host alone. All else of it may be nobody's to read in a log. */
+const showAddress = (value: unknown): string => {
+  if (typeof value !== 'string') return kindOf(value);
+  if (value.trim() === '' || BARE_HOST.test(value)) return show(value);
+  const { protocol, host } = URL.canParse(value) ? new URL(value) : { protocol: '', host: '' };
+  return /^https?:$/.test(protocol) ? show(`${protocol}//${host}/…`) : kindOf(value);
+};
 
 const showAddresses = (value: unknown): string =>
   Array.isArray(value) ? `[${value.map(showAddress).join(', ').slice(0, 200)}]` : kindOf(value);

@@ -131,7 +131,6 @@ const findCandidates = async (
   const drafts = await states.findDrafts(list, CANDIDATES);
   const isReadable = await user.mayReadWhole([...scheduled, ...drafts]);
   const waiting = [scheduled, drafts].map((some) => some.filter(isReadable));
-  const isLiveCut = newest.cut.length > 0 || displaced.length === CANDIDATES;
   const isWaitingCut =
     [scheduled, drafts].some(({ length }) => length >= CANDIDATES) ||
     waiting.some(({ length }) => length > WAITING);
@@ -141,7 +140,8 @@ const findCandidates = async (
     scheduled: comes.map(found('scheduled')),
     drafts: drafted.map(found('draft')),
     cut: [
-      ...(isLiveCut ? (['live'] as const) : []),
+      ...newest.cut,
+      ...(displaced.length === CANDIDATES ? (['others'] as const) : []),
       ...(isWaitingCut ? (['waiting'] as const) : []),
     ],
   };

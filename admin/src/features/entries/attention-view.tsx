@@ -108,7 +108,7 @@ export const AttentionView = ({ attention }: { attention: RequestState<Attention
   if (error !== undefined) return <Failure error={error} onRetry={reload} />;
   if (!data) return <Loading />;
   const { results, pagination, lookedAt, cut, late, isBehind, untold } = data;
-  const none = isWholeLook(data) ? 'attention.none' : 'attention.none.partly';
+  const none = isWholeLook(data) && older === 0 ? 'attention.none' : 'attention.none.partly';
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
       {/* Said before all else: what readers have is not what was published. */}
