@@ -12,7 +12,7 @@ import type { Transactions } from '../lib/transactions';
 import { pathOfKey } from '../mapping/entry-path';
 import { entryKey, ownFragment, type RecordedAddress, toRecorded } from './permalink-rows';
 import type { Permalinks } from './permalinks';
-import type { Plan } from '../mapping/plan';
+import type { FieldPath, Plan } from '../mapping/plan';
 import { addressIn, ownField } from '../mapping/plan-parts';
 import { dateAt, type ReadEntry } from '../mapping/values';
 import { absoluteAddress } from './publications';
@@ -129,21 +129,28 @@ export const resetIds = async (
     const published = new Map<Row, Date | undefined>();
     for (const part of [...plan.sources, ...plan.topicTypes]) {
       const { contentType, hasDrafts, isLocalised } = part;
-      const date = 'date' in part && part.date ? ownField(part.date) : undefined;
-      const own = rows.filter((row) => row.content_type === contentType);
-      for (const some of chunk(own)) {
+      const own = (path: FieldPath | undefined): string | undefined => path && ownField(path);
+      const [date, until] = 'topics' in part ? [own(part.date), own(part.until)] : [];
+      const moments = [date, until].filter((field) => field !== undefined);
+      for (const some of chunk(rows.filter((row) => row.content_type === contentType))) {
         const found: ReadEntry[] = await strapi.db.query(contentType).findMany({
-          select: ['documentId', ...(isLocalised ? ['locale'] : []), ...(date ? [date] : [])],
+          select: ['documentId', ...(isLocalised ? ['locale'] : []), ...moments],
           where: {
             documentId: { $in: some.map(({ entry }) => entry) },
             ...(hasDrafts && { publishedAt: { $notNull: true } }),
           },
         });
+        const isNotEnded = (one: ReadEntry): boolean => {
+          const end = until && dateAt(one, [until]);
+          return !end || end > new Date();
+        };
         const byKey = new Map(
-          found.map((one) => [
-            entryKey(String(one.documentId), isLocalised ? String(one.locale) : null),
-            one,
-          ]),
+          found
+            .filter(isNotEnded)
+            .map((one) => [
+              entryKey(String(one.documentId), isLocalised ? String(one.locale) : null),
+              one,
+            ]),
         );
         for (const row of some) {
           const one = byKey.get(entryKey(row.entry, isLocalised ? row.locale : null));

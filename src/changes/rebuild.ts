@@ -53,7 +53,7 @@ interface State {
 const UNFINISHED = '';
 
 /** Changes waiting to be indexed that are looked at; of more, everything is made anew. */
-const WAITING_AT_MOST = 1_000;
+const WAITING_AT_MOST = 100;
 
 /** Stretches after which it is noted how far a type is: a start that was killed goes on there. */
 const NOTED_EVERY = 25;
@@ -86,7 +86,6 @@ export const createRebuild = (
   /** Whether a change of some documents, or of what they show, waits to be indexed. */
   const isWaiting = async (contentType: string, documentIds: string[]): Promise<boolean> => {
     const left: (string | null)[] = await rows(OUTBOX_TABLE)
-      .where({ bulk: false })
       .limit(WAITING_AT_MOST + 1)
       .pluck('change');
     const ids = new Set(documentIds);

@@ -20,7 +20,7 @@ import {
 } from './change';
 import type { Outbox } from './outbox';
 import { addRows, type RelatedChanges } from './related-changes';
-import { rememberedRows, type WriteEvent, type WrittenRow } from './written-rows';
+import { rememberedRows, rowsAfter, type WriteEvent } from './written-rows';
 
 /** Scopes that a change names; of more, everything is taken for changed. */
 const SCOPES_AT_MOST = 1_000;
@@ -119,8 +119,8 @@ export const createWrites = (
   };
 
   /**
-   * Finds out what a write means. A fault of the plugin's is logged, and never fails the save. An error of the
-   * database does: PostgreSQL takes no further statement in the transaction.
+   * Finds out what a write means. A fault of the plugin's is logged, and never fails the save. That the database is
+   * away does, and so does whatever PostgreSQL says: it takes no further statement in the transaction.
    *
    * @returns whether that was found out
    */
@@ -146,13 +146,15 @@ export const createWrites = (
     }),
 
     async finish(gathered) {
-      const isFound = await withoutFaults(async () => {
-        for (const { rows, ...how } of gathered.rows) {
-          await addRows(strapi, transactions, gathered, rows, how);
-        }
-        for (const [type, before] of gathered.leading) await nameLeading(gathered, type, before);
-      });
-      if (!isFound) gathered.scopes.add(CACHE_TAGS.everything);
+      const named: boolean[] = [];
+      for (const { rows, ...how } of gathered.rows) {
+        const name = () => addRows(strapi, transactions, gathered, rows, how);
+        named.push(await withoutFaults(name));
+      }
+      for (const [type, before] of gathered.leading) {
+        named.push(await withoutFaults(() => nameLeading(gathered, type, before)));
+      }
+      if (named.includes(false)) gathered.scopes.add(CACHE_TAGS.everything);
       const entries = [...gathered.entries.values()].flatMap((some) => [...some.values()]);
       const related = [...gathered.related.values()].flatMap((some) => [...some.values()]);
       const components = pastTheirEntries(gathered);
@@ -185,6 +187,27 @@ export const createWrites = (
     await collect((gathered) => scopes.forEach((scope) => gathered.scopes.add(scope)));
   };
 
+  /** Names the rows of an event, as far as these can be told: entries of sources are read anew. */
+  const nameAfterFault = async (event: WriteEvent): Promise<void> => {
+    const { uid: contentType } = event.model;
+    const rows = [...rememberedRows(event)];
+    await withoutFaults(async () => {
+      rows.push(...(await rowsAfter(strapi, event)));
+    });
+    const type = strapi.contentTypes[contentType as keyof typeof strapi.contentTypes];
+    const hasDrafts = type?.options?.draftAndPublish === true;
+    const republishing = chosenIn(strapi);
+    await collect((gathered) => {
+      gathered.scopes.add(CACHE_TAGS.everything);
+      for (const { documentId, locale, isPublished } of rows) {
+        if (documentId === '') continue;
+        const locales = isPublished || !hasDrafts ? [locale] : [];
+        const entry = { contentType, documentId, locales, isWritten: true };
+        addEntry(gathered, { ...entry, ...(republishing && { republishing }) });
+      }
+    });
+  };
+
   return {
     /** Has functions called before and after rows of some types are written; a fault of theirs fails no save. */
     watch({ models, ...listeners }: WriteSubscriber): void {
@@ -192,15 +215,7 @@ export const createWrites = (
         action,
         async (event: WriteEvent): Promise<void> => {
           if (await withoutFaults(() => act(event))) return;
-          const rows = [...rememberedRows(event), event.result as Partial<WrittenRow> | undefined];
-          await collect((gathered) => {
-            gathered.scopes.add(CACHE_TAGS.everything);
-            for (const { documentId, locale } of rows.filter((row) => row !== undefined)) {
-              if (typeof documentId !== 'string') continue;
-              const entry = { contentType: event.model.uid, documentId, locales: [locale ?? ''] };
-              addEntry(gathered, { ...entry, isWritten: true });
-            }
-          });
+          await nameAfterFault(event);
         },
       ]);
       strapi.db.lifecycles.subscribe({ models, ...Object.fromEntries(safe) });

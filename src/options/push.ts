@@ -111,12 +111,14 @@ const isWebAddress = (value: unknown): value is string => {
 };
 
 /** A host without anything else. */
-const BARE_HOST = /^[\w-]{1,20}(?:\.[\w-]{1,20}){1,4}$/;
+const BARE_HOST = /^[\w-]{1,20}(?:\.[\w-]{1,20}){0,3}\.[a-z]{2,6}$/i;
 
 /** An address as an error shows it: its host alone. All else of it may be nobody's to read in a log. */
 const showAddress = (value: unknown): string => {
   if (typeof value !== 'string') return kindOf(value);
   if (value.trim() === '' || BARE_HOST.test(value)) return show(value);
+  // Part of a password may be taken for a host.
+  if (value.includes('@')) return kindOf(value);
   const { protocol, host } = URL.canParse(value) ? new URL(value) : { protocol: '', host: '' };
   return /^https?:$/.test(protocol) ? show(`${protocol}//${host}/…`) : kindOf(value);
 };
