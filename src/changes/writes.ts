@@ -4,7 +4,7 @@ import { REPUBLISHING_PARAMETER } from '../constants';
 import { difference, type RelatedType, type SourceRow } from '../catalogue/related-types';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { chunk } from '../lib/chunk';
-import { isDatabaseError, logError } from '../lib/errors';
+import { logError } from '../lib/errors';
 import type { Collector, Transactions } from '../lib/transactions';
 import { REPUBLISHING, type Republishing } from '../options/options';
 import {
@@ -24,6 +24,9 @@ import { rememberedRows, rowsAfter, type WriteEvent } from './written-rows';
 
 /** Scopes that a change names; of more, everything is taken for changed. */
 const SCOPES_AT_MOST = 1_000;
+
+/** Errors of JavaScript itself (ECMA-262, section 20.5.5), which no client of a database throws. */
+const MISTAKES = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'];
 
 /** Entries that one row of the outbox names: they are indexed in one transaction. */
 const ENTRIES_AT_ONCE = 200;
@@ -119,8 +122,8 @@ export const createWrites = (
   };
 
   /**
-   * Finds out what a write means. A fault of the plugin's is logged, and never fails the save. That the database is
-   * away does, and so does whatever PostgreSQL says: it takes no further statement in the transaction.
+   * Finds out what a write means. A mistake in the plugin's code is logged, and never fails the save. Any other error
+   * does: it is the database's, and what was not named would be lost.
    *
    * @returns whether that was found out
    */
@@ -129,9 +132,7 @@ export const createWrites = (
       await find();
       return true;
     } catch (error) {
-      if (isDatabaseError(error) || (error as { severity?: unknown }).severity !== undefined) {
-        throw error;
-      }
+      if (!MISTAKES.includes((error as Error | undefined)?.name ?? '')) throw error;
       logError(strapi, error);
       return false;
     }
@@ -190,10 +191,7 @@ export const createWrites = (
   /** Names the rows of an event, as far as these can be told: entries of sources are read anew. */
   const nameAfterFault = async (event: WriteEvent): Promise<void> => {
     const { uid: contentType } = event.model;
-    const rows = [...rememberedRows(event)];
-    await withoutFaults(async () => {
-      rows.push(...(await rowsAfter(strapi, event)));
-    });
+    const rows = [...rememberedRows(event), ...(await rowsAfter(strapi, event))];
     const type = strapi.contentTypes[contentType as keyof typeof strapi.contentTypes];
     const hasDrafts = type?.options?.draftAndPublish === true;
     const republishing = chosenIn(strapi);
