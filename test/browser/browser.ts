@@ -253,6 +253,14 @@ export const findViolationsInThemes = async (
 export const findViolationsOfShape = (page: Page, ...selectors: string[]): Promise<string[]> =>
   runAxe(page, selectors, { rules: { 'color-contrast': { enabled: false } } });
 
+/** Writes into the editor of rich text: on a busy machine it takes a while to hear of it, and a save would come first. */
+export const writeBody = async (page: Page, text: string): Promise<void> => {
+  await page.locator('.CodeMirror').click();
+  await page.locator('.CodeMirror-focused').waitFor();
+  await page.keyboard.insertText(text);
+  await page.locator('.CodeMirror-code').getByText(text.trim().slice(0, 20)).first().waitFor();
+};
+
 /** Whether a finger would meet the middle of it. */
 export const isInSight = (element: Locator): Promise<boolean> =>
   element.evaluate((found) => {

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 
 import { nextSecond } from '../helpers/due';
 import type { AdminApi } from './admin-api';
-import { goWithin, openPage, type Session, step } from './browser';
+import { goWithin, openPage, type Session, step, writeBody } from './browser';
 import type { Demo } from './demo';
 import { startPanel, stopPanel } from './panel';
 import { unfold } from './side-panel';
@@ -178,8 +178,7 @@ const liveADay = async (page: Page, language: Language): Promise<void> => {
   });
   await step(page, `type in ${language}`, async () => {
     await field('title').fill(title);
-    await page.locator('.CodeMirror').click();
-    await page.keyboard.insertText(TEXT);
+    await writeBody(page, TEXT);
     await field('tags').click();
     await page.keyboard.type(tag);
     await page.getByRole('option', { name: new RegExp(tag) }).click();

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 
-import { openPage, type Session, step } from './browser';
+import { openPage, type Session, step, writeBody } from './browser';
 import type { Demo } from './demo';
 import { startPanel, stopPanel } from './panel';
 import { unfold } from './side-panel';
@@ -61,8 +61,7 @@ test('the side panel follows what the editor types, before anything is saved', a
   await step(page, 'repair what was warned about', async () => {
     await page.getByLabel(/^Title/).fill('Why feeds last');
     await page.getByLabel(/^Slug/).fill('why-feeds-last');
-    await page.locator('.CodeMirror').click();
-    await page.keyboard.insertText(BODY);
+    await writeBody(page, BODY);
     await status().getByText('No problems').waitFor();
     await panel().getByText(BODY).waitFor();
     await place().getByText(`${demo.origin}/posts/why-feeds-last/`).waitFor();

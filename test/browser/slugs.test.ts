@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 
-import { goWithin, openPage, type Session, step, visit } from './browser';
+import { goWithin, openPage, type Session, step, visit, writeBody } from './browser';
 import type { Demo } from './demo';
 import { startPanel, stopPanel } from './panel';
 import { unfold } from './side-panel';
@@ -69,8 +69,7 @@ test('a title typed and published has its address', async () => {
     await panel().getByText(`${demo.origin}/posts/how-i-watch-an-address/`).waitFor();
   });
   await step(page, 'save, and change the title at the last moment', async () => {
-    await page.locator('.CodeMirror').click();
-    await page.keyboard.insertText(BODY);
+    await writeBody(page, BODY);
     await press('Save', 'Saved document');
     await title().fill('How I Publish at Once');
     await press('Publish', 'Published document');

@@ -11,6 +11,7 @@ import {
   type Session,
   step,
   visit,
+  writeBody,
 } from './browser';
 import type { Demo } from './demo';
 import { startPanel, stopPanel } from './panel';
@@ -133,10 +134,7 @@ test('given an address, it is told of no more', async () => {
   await step(page, 'fill the slug', async () => {
     await inAttention().getByRole('link', { name: /slug/ }).click();
     await page.getByLabel(/^slug/).fill('found');
-    await page.locator('.CodeMirror').click();
-    await page.keyboard.insertText(
-      'What a reader of this leaflet is told, in enough words for all.',
-    );
+    await writeBody(page, 'What a reader of this leaflet is told, in enough words for all.');
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await page.getByText('Published document').waitFor();
     await notice().waitFor({ state: 'detached' });
