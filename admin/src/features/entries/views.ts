@@ -34,8 +34,6 @@ interface ViewState {
   consumer: string;
   /** Of deliveries; empty for all. */
   state: DeliveryState | '';
-  /** How many stretches of entries are left out where problems are looked for; 0 for the newest entries. */
-  older: number;
   /** `2026-01`; empty for the present one. */
   month: string;
   /** `2026-01-05`; empty while no day is open. */
@@ -57,9 +55,8 @@ export const useView = (): ViewState => {
     const view = VIEWS.find((name) => name === of('view')) ?? 'now';
     const changed = (changes: Record<string, string>): URLSearchParams => {
       const next = new URLSearchParams(parameters);
-      // Of something else, the first page of the newest.
+      // Of something else, the first page.
       next.delete('page');
-      next.delete('older');
       for (const [name, value] of Object.entries(changes)) {
         if (value === '') next.delete(name);
         else next.set(name, value);
@@ -77,7 +74,6 @@ export const useView = (): ViewState => {
       feed: of('feed'),
       locale: of('locale'),
       type: of('type'),
-      older: Number(of('older')) || 0,
       month: of('month'),
       day: of('day'),
       // What feeds are searched for says nothing of entries.
