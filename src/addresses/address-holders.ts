@@ -1,7 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { chunk } from '../lib/chunk';
 import { ownTurn } from '../lib/waiting';
 import { PERMALINK_UID } from '../constants';
 import type { Transactions } from '../lib/transactions';
@@ -172,20 +171,4 @@ export const findAddressHolders = async (
     }
   }
   return found;
-};
-
-/** Those of some keys, however many, that addresses have or ever had, as far as this tells. */
-export const findHeldKeys = async (
-  strapi: Core.Strapi,
-  transactions: Transactions,
-  asked: AddressedType,
-  keys: readonly string[],
-): Promise<Set<string>> => {
-  const held = new Set<string>();
-  for (const some of chunk([...new Set(keys)])) {
-    for (const key of (await findAddressHolders(strapi, transactions, asked, some)).keys()) {
-      held.add(key);
-    }
-  }
-  return held;
 };

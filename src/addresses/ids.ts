@@ -43,12 +43,19 @@ interface Move {
 }
 
 /** Gives those an id of their own whose path another entry or translation has: a language that was tried has the path of none. */
-const keepApart = async (strapi: Core.Strapi, origin: string, moves: Move[]): Promise<Move[]> => {
+const keepApart = async (
+  strapi: Core.Strapi,
+  origin: string,
+  moves: Move[],
+  contentTypes: string[],
+): Promise<Move[]> => {
   const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
   const leaving = new Set(moves.map(({ row }) => row.id));
   const slugs = [...new Set(moves.map(({ row }) => row.slug))];
   const rows: Row[] = await strapi.db
     .connection(tableName)
+    // The index begins with it. Entries of several types may be at the root.
+    .whereIn('content_type', contentTypes)
     .whereIn('slug', slugs)
     .select('id', 'content_type', 'entry', 'locale', 'slug', 'url');
   const keyOf = ({ entry, locale }: Row) => entryKey(entry, locale);
@@ -108,7 +115,7 @@ const findMoved = async (
     }
     if (wanted !== url) moves.push({ row, path: wanted });
   }
-  return moves.length === 0 ? [] : keepApart(strapi, origin, moves);
+  return moves.length === 0 ? [] : keepApart(strapi, origin, moves, [...addresses.keys()]);
 };
 
 /**

@@ -1,46 +1,36 @@
 import type { Core } from '@strapi/strapi';
 
-import { addressFields, isWhole } from '../mapping/address';
-import type { Plan, SourcePlan, TopicPlan } from '../mapping/plan';
-import { ownField } from '../mapping/plan-parts';
+import type { PublishedLocale } from '../options/locales';
 import type { WithoutAddressFinder } from './without-address';
 
-/**
- * Own fields of an address that hold any text: Strapi makes and checks those alone that are `uid`. Whole
- * paths are checked one by one, in the panel.
- */
-const textFields = (
-  strapi: Core.Strapi,
-  { contentType, address }: SourcePlan | TopicPlan,
-): string[] => {
-  if (isWhole(address)) return [];
-  const { attributes } = strapi.getModel(contentType as never) as unknown as {
-    attributes: Record<string, { type: string } | undefined>;
-  };
-  const fields = addressFields(address).flatMap((path) => ownField(path) ?? []);
-  return [...new Set(fields)].filter((field) =>
-    ['string', 'text'].includes(attributes[field]?.type ?? ''),
-  );
-};
+/** Entries and topics without an address that are looked at: the ones last changed. */
+const LOOKED_AT = 100;
 
 /**
- * Says at start which fields of addresses hold texts that no address can have: their entries and topics are
- * 404, and items do not name them.
+ * Says at start of which text no address can be made: the entry or topic that has it is 404, and items do not
+ * name it. The panel lists all of them.
  */
 export const reportAddresses = async (
   strapi: Core.Strapi,
   {
-    plan,
+    editions,
     withoutAddress,
-  }: { plan: Plan; withoutAddress: Pick<WithoutAddressFinder, 'countInvalid'> },
+  }: {
+    editions: readonly { locale: PublishedLocale | undefined }[];
+    withoutAddress: Pick<WithoutAddressFinder, 'find'>;
+  },
 ): Promise<void> => {
-  for (const part of [...plan.topicTypes, ...plan.sources]) {
-    for (const field of textFields(strapi, part)) {
-      const { all, invalid, example } = await withoutAddress.countInvalid(part, field);
-      if (invalid === 0) continue;
-      strapi.log.warn(
-        `Syndication: ${part.contentType}: ${invalid} of ${all} have a text in "${field}" that no address can have, such as ${JSON.stringify((example ?? '').slice(0, 60))}: an address takes letters, digits and "-_.~@". They have no page and no feed. Use a field of the kind "uid" in the option "address".`,
-      );
+  const told = new Set<string>();
+  for (const { locale } of editions) {
+    const { entries } = await withoutAddress.find(locale, LOOKED_AT);
+    for (const { contentType, invalid } of entries) {
+      for (const { field, text } of invalid) {
+        if (told.has(`${contentType} ${field}`)) continue;
+        told.add(`${contentType} ${field}`);
+        strapi.log.warn(
+          `Syndication: ${contentType}: "${field}" has texts that no address can have, such as ${JSON.stringify(text.slice(0, 60))}: an address takes letters, digits and "-_.~@". They have no page and no feed; Feeds > Needs attention lists them. Use a field of the kind "uid" in the option "address".`,
+        );
+      }
     }
   }
 };

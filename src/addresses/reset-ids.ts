@@ -2,6 +2,8 @@ import type { Core } from '@strapi/strapi';
 
 import { PERMALINK_UID, SITE_UID } from '../constants';
 import { CACHE_TAGS } from '../lib/cache-tags';
+import { chunk } from '../lib/chunk';
+import { byTenure } from './shared-addresses';
 import type { ChangeLog } from '../lib/change-log';
 import { isPublishedIn, localePath } from '../options/locales';
 import type { SettingsStore } from '../options/settings';
@@ -10,8 +12,9 @@ import type { Transactions } from '../lib/transactions';
 import { pathOfKey } from '../mapping/entry-path';
 import { entryKey, ownFragment, type RecordedAddress, toRecorded } from './permalink-rows';
 import type { Permalinks } from './permalinks';
-import type { Plan } from '../mapping/plan';
-import { addressIn } from '../mapping/plan-parts';
+import type { FieldPath, Plan } from '../mapping/plan';
+import { addressIn, ownField } from '../mapping/plan-parts';
+import { dateAt, type ReadEntry } from '../mapping/values';
 import { absoluteAddress } from './publications';
 
 /** Entries a transaction changes; a statement takes only so many parameters. */
@@ -121,7 +124,47 @@ export const resetIds = async (
     return [...entries.values()].filter(({ first }) => ids.has(first.id));
   };
 
-  /** Those of the entries whose present slug another entry, which still exists, was given later. */
+  /** Those of some rows whose entries are published now, with the entries' own dates. */
+  const findPublished = async (rows: Row[]): Promise<Map<Row, Date | undefined>> => {
+    const published = new Map<Row, Date | undefined>();
+    for (const part of [...plan.sources, ...plan.topicTypes]) {
+      const { contentType, hasDrafts, isLocalised } = part;
+      const own = (path: FieldPath | undefined): string | undefined => path && ownField(path);
+      const [date, until] = 'topics' in part ? [own(part.date), own(part.until)] : [];
+      const moments = [date, until].filter((field) => field !== undefined);
+      for (const some of chunk(rows.filter((row) => row.content_type === contentType))) {
+        const found: ReadEntry[] = await strapi.db.query(contentType).findMany({
+          select: ['documentId', ...(isLocalised ? ['locale'] : []), ...moments],
+          where: {
+            documentId: { $in: some.map(({ entry }) => entry) },
+            ...(hasDrafts && { publishedAt: { $notNull: true } }),
+          },
+        });
+        const isNotEnded = (one: ReadEntry): boolean => {
+          const end = until && dateAt(one, [until]);
+          return !end || end > new Date();
+        };
+        const byKey = new Map(
+          found
+            .filter(isNotEnded)
+            .map((one) => [
+              entryKey(String(one.documentId), isLocalised ? String(one.locale) : null),
+              one,
+            ]),
+        );
+        for (const row of some) {
+          const one = byKey.get(entryKey(row.entry, isLocalised ? row.locale : null));
+          if (one) published.set(row, date === undefined ? undefined : dateAt(one, [date]));
+        }
+      }
+    }
+    return published;
+  };
+
+  /**
+   * Those of the entries whose present slug is another's: of several that are published at one address the one
+   * that readers find there, which is the first; of those that are not, the last one that still exists.
+   */
   const findDispossessed = async (entries: Entry[]): Promise<Set<Entry>> => {
     const db = strapi.db.connection;
     const slugs = [...new Set(entries.map(({ newest }) => newest.slug))];
@@ -154,13 +197,28 @@ export const resetIds = async (
       if (others) others.push(holder);
       else bySlug.set(keyOf(holder), [holder]);
     }
+    const shared = [...bySlug.values()].filter(({ length }) => length > 1);
+    const published = await findPublished(shared.flat());
     const found = new Set<Entry>();
     for (const entry of entries) {
       const { newest } = entry;
-      const later = (bySlug.get(keyOf(newest)) ?? []).filter((row) => isLater(row, newest));
-      const documentIds = later.map((row) => row.entry);
-      const exists = permalinks.exists(newest.content_type, documentIds);
-      if (await exists) found.add(entry);
+      const others = bySlug.get(keyOf(newest)) ?? [];
+      const [first] = byTenure(
+        others
+          .filter((row) => published.has(row))
+          .sort((row, other) => (isLater(row, other) ? 1 : -1))
+          .map((row) => ({
+            id: row.id,
+            since: new Date(row.created_at),
+            date: published.get(row),
+          })),
+      );
+      if (first) {
+        if (first.id !== newest.id) found.add(entry);
+        continue;
+      }
+      const later = others.filter((row) => isLater(row, newest)).map((row) => row.entry);
+      if (await permalinks.exists(newest.content_type, later)) found.add(entry);
     }
     return found;
   };

@@ -236,31 +236,6 @@ export const createWithoutAddress = (
       }
       return { entries: [...found.values()], isWhole };
     },
-
-    /** How many published entries of a type have a text in an own field that no address can have, and one of them. */
-    async countInvalid(
-      part: SourcePlan | TopicPlan,
-      field: string,
-    ): Promise<{ all: number; invalid: number; example: string | null }> {
-      const column = columnOf(part.contentType, field);
-      const numberOf = async (rows: Knex.QueryBuilder): Promise<number> => {
-        const [counted] = (await rows.count({ count: '*' })) as { count: number | string }[];
-        return Number(counted?.count ?? 0);
-      };
-      const invalid = (): Knex.QueryBuilder =>
-        published(part, undefined)
-          .whereNotNull(column)
-          .where((query) => whereNoAddressPart(query, column));
-      const number = await numberOf(invalid());
-      if (number === 0) {
-        return { all: await numberOf(published(part, undefined)), invalid: 0, example: null };
-      }
-      const [first] = (await invalid().orderBy('entry.id').limit(1).select({ text: column })) as {
-        text: string;
-      }[];
-      const all = await numberOf(published(part, undefined));
-      return { all, invalid: number, example: first?.text ?? null };
-    },
   };
 };
 

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import { chunk } from '../lib/chunk';
+import { ownTurn } from '../lib/waiting';
 import type { Transactions } from '../lib/transactions';
 import {
   CATALOGUE_TABLE,
@@ -304,17 +305,11 @@ export const createCatalogue = (
       return { lists, listedSince, relisted, regrouped };
     },
 
-    /**
-     * Puts all entries of a list on another instead.
-     *
-     * @param onMoved told after each part how many were moved so far; awaited before the next
-     */
-    async moveList(
-      from: ListName,
-      into: ListName,
-      onMoved?: (entries: number) => Promise<void>,
-    ): Promise<void> {
-      for (let done = 0; ;) {
+    /** Puts all entries of a list on another instead. */
+    async moveList(from: ListName, into: ListName): Promise<void> {
+      for (;;) {
+        // Queries of SQLite hold up all other requests.
+        await ownTurn();
         const moved: KnownRow[] = await table()
           .where({ list: from })
           .limit(300)
@@ -330,15 +325,7 @@ export const createCatalogue = (
         await remove(moved.filter(isThere).map(({ id }) => id));
         const ids = moved.filter((row) => !isThere(row)).map(({ id }) => id);
         await table().whereIn('id', ids).update({ list: into });
-        done += moved.length;
-        await onMoved?.(done);
       }
-    },
-
-    /** Entries on a list, in the transaction under way. */
-    async countList(list: ListName): Promise<number> {
-      const [row] = await table().where({ list }).count({ entries: '*' });
-      return Number(row.entries);
     },
 
     /** Date of the oldest published entry of a list, due or not. */

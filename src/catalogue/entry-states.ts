@@ -19,6 +19,9 @@ export interface StatedEntry extends EntryKey {
 /** A published entry, due or not. */
 export type DatedEntry = StatedEntry & { date: Date };
 
+/** What an entry is known by. */
+const KEY = { contentType: 'content_type', documentId: 'document_id', locale: 'locale' };
+
 const toDate = (value: Column | null): Date | null => (value === null ? null : new Date(value));
 
 /** Questions to the catalogue by what readers have of entries, for whoever looks after them. */
@@ -29,30 +32,50 @@ export const createEntryStates = (
   const inState = (list: ListName, state: CataloguedEntry['state']): Knex.QueryBuilder =>
     transactions.rows(CATALOGUE_TABLE).where({ list, state });
 
-  const read = async (rows: Knex.QueryBuilder): Promise<StatedEntry[]> => {
+  /** @param date the column that is taken for the date */
+  const read = async (
+    rows: Knex.QueryBuilder,
+    date: 'date' | 'until' = 'date',
+  ): Promise<StatedEntry[]> => {
     const found: (EntryKey & { title: string; date: Column | null; updated: Column | null })[] =
-      await rows.select({
-        contentType: 'content_type',
-        documentId: 'document_id',
-        locale: 'locale',
-        title: 'title',
-        date: 'date',
-        updated: 'updated',
-      });
+      await rows.select({ ...KEY, title: 'title', date, updated: 'updated' });
     return found.map((row) => ({ ...row, date: toDate(row.date), updated: toDate(row.updated) }));
   };
 
   const isDated = (entry: StatedEntry): entry is DatedEntry => entry.date !== null;
 
+  /** Published entries of a list with a moment within a span, its start included and its end not, the first one first. */
+  const findWithin = async (
+    list: ListName,
+    column: 'date' | 'until',
+    { start, end }: { start: Date; end?: Date },
+    limit: number,
+  ): Promise<DatedEntry[]> => {
+    const rows = inState(list, 'listed')
+      .where(column, '>=', toColumn(strapi, start))
+      .orderBy([{ column }, { column: 'document_id' }])
+      .limit(limit);
+    if (end) void rows.where(column, '<', toColumn(strapi, end));
+    return (await read(rows, column)).filter(isDated);
+  };
+
+  /** Reads rows of some entries, in whatever lists these are. */
+  const readAll = async <Row>(
+    entries: readonly EntryKey[],
+    select: (rows: Knex.QueryBuilder) => Promise<Row[]>,
+  ): Promise<Row[]> => {
+    const found: Row[] = [];
+    for (const some of chunk([...new Set(entries.map(({ documentId }) => documentId))])) {
+      const rows = transactions.rows(CATALOGUE_TABLE).whereIn('document_id', some);
+      found.push(...(await select(rows)));
+    }
+    return found;
+  };
+
   return {
     /** Published entries of a list that are not due yet, the next one first. */
-    async findScheduled(list: ListName, now: Date, limit: number): Promise<DatedEntry[]> {
-      const rows = inState(list, 'listed')
-        .where('date', '>', toColumn(strapi, now))
-        .orderBy([{ column: 'date' }, { column: 'document_id' }])
-        .limit(limit);
-      return (await read(rows)).filter(isDated);
-    },
+    findScheduled: (list: ListName, now: Date, limit: number): Promise<DatedEntry[]> =>
+      findWithin(list, 'date', { start: new Date(now.getTime() + 1) }, limit),
 
     /** Entries of a list that nobody published, the one last changed first. */
     async findDrafts(list: ListName, limit: number): Promise<StatedEntry[]> {
@@ -81,77 +104,37 @@ export const createEntryStates = (
             { column: 'document_id', order: 'desc' },
           ])
           .limit(limit)
-          .select({ contentType: 'content_type', documentId: 'document_id', locale: 'locale' })
+          .select(KEY)
       );
     },
 
-    /** Published entries of a list within a span, its start included and its end not, the first one first. */
-    async findDated(
+    /** Published entries of a list that are dated within a span. */
+    findDated: (
       list: ListName,
-      { start, end }: { start: Date; end: Date },
+      span: { start: Date; end: Date },
       limit: number,
-    ): Promise<DatedEntry[]> {
-      const rows = inState(list, 'listed')
-        .where('date', '>=', toColumn(strapi, start))
-        .where('date', '<', toColumn(strapi, end))
-        .orderBy([{ column: 'date' }, { column: 'document_id' }])
-        .limit(limit);
-      return (await read(rows)).filter(isDated);
-    },
+    ): Promise<DatedEntry[]> => findWithin(list, 'date', span, limit),
 
-    /** Published entries of a list that end within a span, its start included and its end not, with that moment for their date. */
-    async findEnding(
+    /** Published entries of a list that end within a span, with that moment for their date. */
+    findEnding: (
       list: ListName,
-      { start, end }: { start: Date; end: Date },
+      span: { start: Date; end: Date },
       limit: number,
-    ): Promise<DatedEntry[]> {
-      const found: (EntryKey & { title: string; updated: Column | null; until: Column })[] =
-        await inState(list, 'listed')
-          .where('until', '>=', toColumn(strapi, start))
-          .where('until', '<', toColumn(strapi, end))
-          .orderBy([{ column: 'until' }, { column: 'document_id' }])
-          .limit(limit)
-          .select({
-            contentType: 'content_type',
-            documentId: 'document_id',
-            locale: 'locale',
-            title: 'title',
-            updated: 'updated',
-            until: 'until',
-          });
-      return found.map(({ until, ...row }) => ({
-        ...row,
-        date: new Date(until),
-        updated: toDate(row.updated),
-      }));
-    },
+    ): Promise<DatedEntry[]> => findWithin(list, 'until', span, limit),
 
     /** Titles of some entries, by `entryKeyOf`; none of what is gone. */
     async findTitles(entries: readonly EntryKey[]): Promise<Map<string, string>> {
-      const titles = new Map<string, string>();
-      for (const some of chunk([...new Set(entries.map(({ documentId }) => documentId))])) {
-        const rows = transactions.rows(CATALOGUE_TABLE).whereIn('document_id', some);
-        for (const row of await read(rows)) titles.set(entryKeyOf(row), row.title);
-      }
-      return titles;
+      const rows = await readAll(entries, (some) => read(some));
+      return new Map(rows.map((row) => [entryKeyOf(row), row.title]));
     },
 
     /** The lists that some entries are in, by `entryKeyOf`. */
     async findLists(entries: readonly EntryKey[]): Promise<Map<string, ListName[]>> {
       const lists = new Map<string, ListName[]>(entries.map((entry) => [entryKeyOf(entry), []]));
-      for (const some of chunk([...new Set(entries.map(({ documentId }) => documentId))])) {
-        const rows: (EntryKey & { list: ListName })[] = await transactions
-          .rows(CATALOGUE_TABLE)
-          .whereIn('document_id', some)
-          .orderBy('list')
-          .select({
-            contentType: 'content_type',
-            documentId: 'document_id',
-            locale: 'locale',
-            list: 'list',
-          });
-        for (const row of rows) lists.get(entryKeyOf(row))?.push(row.list);
-      }
+      const rows = await readAll<EntryKey & { list: ListName }>(entries, (some) =>
+        some.orderBy('list').select({ ...KEY, list: 'list' }),
+      );
+      for (const row of rows) lists.get(entryKeyOf(row))?.push(row.list);
       return lists;
     },
   };

@@ -60,12 +60,6 @@ export const createOutbox = (strapi: Core.Strapi, { onCommitted }: OutboxOptions
     /** Ids of what was committed here and is not known to be indexed. */
     pending: (): number[] => [...pending.keys()],
 
-    /** Whether a request would wait. */
-    isWaited: (): boolean => {
-      const now = performance.now();
-      return [...pending.keys()].some((id) => isWaitedFor(id, now));
-    },
-
     /** Notes that rows are indexed, or that nobody is to wait for them. */
     forget(ids: Iterable<number>): void {
       for (const id of ids) pending.delete(id);

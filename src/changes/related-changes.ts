@@ -24,14 +24,7 @@ import {
 } from '../catalogue/related-types';
 import { findShownComponents, type ShownComponent } from '../catalogue/shown-components';
 import type { Transactions } from '../lib/transactions';
-import {
-  addEntry,
-  NAMED_AT_MOST,
-  relatedKey,
-  type Written,
-  type WrittenEntry,
-  type WrittenRelated,
-} from './change';
+import { addEntry, NAMED_AT_MOST, relatedKey, type Written, type WrittenRelated } from './change';
 
 interface RelatedChangeParts {
   transactions: Transactions;
@@ -55,18 +48,17 @@ interface Listed {
 const keyOf = ({ contentType, documentId, locale, isPublic }: Listed): string =>
   `${contentType} ${documentId} ${locale} ${isPublic}`;
 
-/** The entries that rows of sources are of; their published rows alone are seen by readers. */
-export const entriesOfRows = async (
+/** The entries that rows of sources are of. */
+const findListed = async (
   strapi: Core.Strapi,
   { rows: rowsOf }: Pick<Transactions, 'rows'>,
   rows: SourceRow[],
-  isMoved: boolean,
-): Promise<WrittenEntry[]> => {
+): Promise<Listed[]> => {
   const byType = new Map<string, Set<number>>();
   for (const { contentType, id } of rows) {
     byType.set(contentType, (byType.get(contentType) ?? new Set()).add(id));
   }
-  const entries: WrittenEntry[] = [];
+  const listed: Listed[] = [];
   for (const [contentType, ids] of byType) {
     const { tableName } = strapi.db.metadata.get(contentType);
     const type = strapi.contentTypes[contentType as keyof typeof strapi.contentTypes];
@@ -75,17 +67,42 @@ export const entriesOfRows = async (
       const found: { document_id: string; locale: string | null; published_at: unknown }[] =
         await rowsOf(tableName).whereIn('id', some).select('document_id', 'locale', 'published_at');
       for (const row of found) {
-        const isPublic = !hasDrafts || row.published_at !== null;
-        entries.push({
+        listed.push({
           contentType,
           documentId: row.document_id,
-          locales: isPublic ? [row.locale ?? ''] : [],
-          ...(isMoved && { isMoved }),
+          locale: row.locale ?? '',
+          isPublic: !hasDrafts || row.published_at !== null,
         });
       }
     }
   }
-  return entries;
+  return listed;
+};
+
+/**
+ * Names the entries that some rows of sources are of; of very many that only show something else, everything.
+ *
+ * @param isShown whether readers see it: those of what is not are read anew only
+ */
+export const addRows = async (
+  strapi: Core.Strapi,
+  transactions: Pick<Transactions, 'rows'>,
+  written: Written,
+  rows: SourceRow[],
+  { isMoved, isShown = true }: { isMoved: boolean; isShown?: boolean },
+): Promise<void> => {
+  if (!isMoved && isShown && rows.length > NAMED_AT_MOST) {
+    written.scopes.add(CACHE_TAGS.everything);
+    return;
+  }
+  for (const { contentType, documentId, locale, isPublic } of await findListed(
+    strapi,
+    transactions,
+    rows,
+  )) {
+    const locales = isPublic && isShown ? [locale] : [];
+    addEntry(written, { contentType, documentId, locales, ...(isMoved && { isMoved }) });
+  }
 };
 
 /** Finds out what writes of topics, authors, categories, files and components mean to entries. */
@@ -108,21 +125,6 @@ export const createRelatedChanges = (
 
   const valuesOf = ({ paths }: RelatedType, { valueOf }: EntryRow): string =>
     JSON.stringify(paths.map((path) => valueOf(path) ?? null));
-
-  /** Notes the entries that some rows of sources are of; of very many that only show something else, everything. */
-  const noteRows = async (
-    written: Written,
-    rows: SourceRow[],
-    { isMoved, isShown }: { isMoved: boolean; isShown: boolean },
-  ): Promise<void> => {
-    if (!isMoved && rows.length > NAMED_AT_MOST) {
-      if (isShown) written.scopes.add(CACHE_TAGS.everything);
-      return;
-    }
-    for (const entry of await entriesOfRows(strapi, transactions, rows, isMoved)) {
-      addEntry(written, isShown ? entry : { ...entry, locales: [] });
-    }
-  };
 
   /** Entries that the catalogue has on a topic's lists. */
   const findOnLists = async (
@@ -162,36 +164,6 @@ export const createRelatedChanges = (
     return found;
   };
 
-  /** Entries that lead to some rows of a topic now. */
-  const findLinked = async (rows: SourceRow[]): Promise<Listed[]> => {
-    const byType = new Map<string, number[]>();
-    for (const { contentType, id } of rows) {
-      const ids = byType.get(contentType) ?? [];
-      byType.set(contentType, ids);
-      ids.push(id);
-    }
-    const linked: Listed[] = [];
-    for (const [contentType, ids] of byType) {
-      const { tableName } = strapi.db.metadata.get(contentType);
-      for (const some of chunk([...new Set(ids)])) {
-        const found: { document_id: string; locale: string | null; published_at: unknown }[] =
-          await transactions
-            .rows(tableName)
-            .whereIn('id', some)
-            .select('document_id', 'locale', 'published_at');
-        for (const row of found) {
-          linked.push({
-            contentType,
-            documentId: row.document_id,
-            locale: row.locale ?? '',
-            isPublic: isPublicRow(contentType, { published: row.published_at }),
-          });
-        }
-      }
-    }
-    return linked;
-  };
-
   /**
    * Notes the entries that lead to a topic and are not on its lists, and those that are on them and do not lead
    * to it any more: they are read anew.
@@ -205,7 +177,7 @@ export const createRelatedChanges = (
   ): Promise<void> => {
     const ids = present.map(({ id }) => id);
     const leading = await findLeading(transactions, { ways }, ids);
-    const linked = await findLinked([...leading.values()].flat());
+    const linked = await findListed(strapi, transactions, [...leading.values()].flat());
     const listed = await findOnLists(contentType, documentId);
     const [wanted, known] = [linked, listed].map((some) => new Set(some.map(keyOf)));
     const changed = [
@@ -355,7 +327,7 @@ export const createRelatedChanges = (
     }
     const toMoved = [...(await findLeading(transactions, type, moved)).values()].flat();
     const catalogued = toMoved.filter((row) => type.cataloguedIn.has(row.contentType));
-    await noteRows(written, catalogued, { isMoved: true, isShown: true });
+    await addRows(strapi, transactions, written, catalogued, { isMoved: true });
 
     const topic = topicPlan(contentType);
     if (!topic) return;
@@ -376,7 +348,7 @@ export const createRelatedChanges = (
       // table read.
       const leading = await findLeading(transactions, shown, [...ids]);
       const rows = [...leading.values()].flat();
-      await noteRows(written, rows, { isMoved: shown.isCatalogued, isShown: true });
+      await addRows(strapi, transactions, written, rows, { isMoved: shown.isCatalogued });
     }
   };
 
@@ -386,9 +358,6 @@ export const createRelatedChanges = (
     valuesOf,
     hiddenPath,
     isHiddenRow,
-
-    /** Whether a type groups entries: its lists tell who led to a topic. */
-    isTopic: (contentType: string): boolean => topicPlan(contentType) !== undefined,
 
     /** Those of some lists that are of topics readers may not know of. */
     async findHiddenLists(lists: Iterable<ListName>): Promise<Set<ListName>> {

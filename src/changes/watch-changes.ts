@@ -61,7 +61,7 @@ export const watchChanges = (
     );
   };
 
-  strapi.db.lifecycles.subscribe({
+  writes.watch({
     models: plan.sources.map(({ contentType }) => contentType),
     beforeUpdate: remember,
     beforeUpdateMany: remember,
@@ -172,7 +172,7 @@ export const watchChanges = (
 
     const beforeGone = (event: WriteEvent): Promise<void> => before(event, true);
 
-    strapi.db.lifecycles.subscribe({
+    writes.watch({
       models: [contentType],
       beforeUpdate: (event) => before(event, setsLeading(event)),
       beforeUpdateMany: (event) => before(event, false),
@@ -238,7 +238,7 @@ export const watchChanges = (
       await writes.rows((event.state.leading as SourceRow[] | undefined) ?? []);
     };
 
-    strapi.db.lifecycles.subscribe({
+    writes.watch({
       models: [FILE_UID],
       beforeUpdate: remember,
       beforeUpdateMany: remember,
@@ -260,7 +260,7 @@ export const watchChanges = (
     const { key } = (result ?? {}) as { key?: unknown };
     if (key === SETTINGS_KEY) await writes.scopes([CACHE_TAGS.everything]);
   };
-  strapi.db.lifecycles.subscribe({
+  writes.watch({
     models: [CORE_STORE_UID],
     afterCreate: settingsChanged,
     afterUpdate: settingsChanged,

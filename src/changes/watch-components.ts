@@ -58,7 +58,7 @@ export const watchComponents = (
   };
 
   // What was created, nothing shows until it is put into something.
-  strapi.db.lifecycles.subscribe({
+  writes.watch({
     models: [...new Set([...components, ...holders.keys()])],
     beforeUpdate: before,
     beforeUpdateMany: before,

@@ -4,6 +4,7 @@ import { REPUBLISHING_PARAMETER } from '../constants';
 import { difference, type RelatedType, type SourceRow } from '../catalogue/related-types';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { chunk } from '../lib/chunk';
+import { logError } from '../lib/errors';
 import type { Collector, Transactions } from '../lib/transactions';
 import { REPUBLISHING, type Republishing } from '../options/options';
 import {
@@ -18,10 +19,14 @@ import {
   type WrittenRelated,
 } from './change';
 import type { Outbox } from './outbox';
-import { entriesOfRows, type RelatedChanges } from './related-changes';
+import { addRows, type RelatedChanges } from './related-changes';
+import { rememberedRows, rowsAfter, type WriteEvent } from './written-rows';
 
 /** Scopes that a change names; of more, everything is taken for changed. */
 const SCOPES_AT_MOST = 1_000;
+
+/** Errors of JavaScript itself (ECMA-262, section 20.5.5), which no client of a database throws. */
+const MISTAKES = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'];
 
 /** Entries that one row of the outbox names: they are indexed in one transaction. */
 const ENTRIES_AT_ONCE = 200;
@@ -38,6 +43,13 @@ interface Gathered extends Written {
   /** Rows of sources that led to rows of a type, before any of these was written; by type and `relatedKey`. */
   leading: Map<RelatedType, Map<string, { documentId: string; rows: SourceRow[] }>>;
 }
+
+/** What is called before and after rows are written, by Strapi's names of that. */
+type WriteSubscriber = { models: string[] } & {
+  [When in `${'before' | 'after'}${'Create' | 'Update' | 'Delete'}${'' | 'Many'}`]?: (
+    event: WriteEvent,
+  ) => Promise<void>;
+};
 
 /** What the user of the panel chose for what this request publishes. */
 const chosenIn = ({ requestContext }: Core.Strapi): Republishing | undefined => {
@@ -60,7 +72,7 @@ const inParts = (entries: WrittenEntry[], others: Change): Change[] => {
 
 /**
  * Gathers what a transaction writes, and names it in the outbox right before the commit. Nothing is derived
- * here: a fault of the plugin's never fails a save.
+ * here.
  */
 export const createWrites = (
   strapi: Core.Strapi,
@@ -87,20 +99,6 @@ export const createWrites = (
     });
   };
 
-  /** Names the entries that some rows of sources are of; of very many that only show something else, everything. */
-  const nameRows = async (
-    gathered: Gathered,
-    rows: SourceRow[],
-    { isMoved, isShown = true }: { isMoved: boolean; isShown?: boolean },
-  ): Promise<void> => {
-    if (!isMoved && isShown && rows.length > NAMED_AT_MOST) {
-      gathered.scopes.add(CACHE_TAGS.everything);
-      return;
-    }
-    const entries = await entriesOfRows(strapi, transactions, rows, isMoved);
-    entries.forEach((entry) => addEntry(gathered, isShown ? entry : { ...entry, locales: [] }));
-  };
-
   /**
    * Names the entries that led to rows of a type and do not any more, or do and did not: what became of these,
    * nobody can tell afterwards. A publication deletes rows and makes them anew, with all that led to them.
@@ -116,11 +114,28 @@ export const createWrites = (
       difference(rows, after.get(key) ?? []),
     );
     const isOfAddress = ({ contentType }: SourceRow): boolean => type.cataloguedIn.has(contentType);
-    await nameRows(gathered, changed.filter(isOfAddress), { isMoved: true });
+    await addRows(strapi, transactions, gathered, changed.filter(isOfAddress), { isMoved: true });
     // Those of a topic are on its lists.
     if (type.isTopic) return;
     const others = changed.filter((row) => !isOfAddress(row));
-    await nameRows(gathered, others, { isMoved: false });
+    await addRows(strapi, transactions, gathered, others, { isMoved: false });
+  };
+
+  /**
+   * Finds out what a write means. A mistake in the plugin's code is logged, and never fails the save. Any other error
+   * does: it is the database's, and what was not named would be lost.
+   *
+   * @returns whether that was found out
+   */
+  const withoutFaults = async (find: () => Promise<void>): Promise<boolean> => {
+    try {
+      await find();
+      return true;
+    } catch (error) {
+      if (!MISTAKES.includes((error as Error | undefined)?.name ?? '')) throw error;
+      logError(strapi, error);
+      return false;
+    }
   };
 
   const collector: Collector<Gathered> = {
@@ -132,8 +147,15 @@ export const createWrites = (
     }),
 
     async finish(gathered) {
-      for (const { rows, ...how } of gathered.rows) await nameRows(gathered, rows, how);
-      for (const [type, before] of gathered.leading) await nameLeading(gathered, type, before);
+      const named: boolean[] = [];
+      for (const { rows, ...how } of gathered.rows) {
+        const name = () => addRows(strapi, transactions, gathered, rows, how);
+        named.push(await withoutFaults(name));
+      }
+      for (const [type, before] of gathered.leading) {
+        named.push(await withoutFaults(() => nameLeading(gathered, type, before)));
+      }
+      if (named.includes(false)) gathered.scopes.add(CACHE_TAGS.everything);
       const entries = [...gathered.entries.values()].flatMap((some) => [...some.values()]);
       const related = [...gathered.related.values()].flatMap((some) => [...some.values()]);
       const components = pastTheirEntries(gathered);
@@ -160,7 +182,43 @@ export const createWrites = (
   const collect = (add: (gathered: Gathered) => void): Promise<void> =>
     transactions.collect(collector, add);
 
+  /** Notes what else changed. */
+  const noteScopes = async (scopes: string[]): Promise<void> => {
+    if (scopes.length === 0) return;
+    await collect((gathered) => scopes.forEach((scope) => gathered.scopes.add(scope)));
+  };
+
+  /** Names the rows of an event, as far as these can be told: entries of sources are read anew. */
+  const nameAfterFault = async (event: WriteEvent): Promise<void> => {
+    const { uid: contentType } = event.model;
+    const rows = [...rememberedRows(event), ...(await rowsAfter(strapi, event))];
+    const type = strapi.contentTypes[contentType as keyof typeof strapi.contentTypes];
+    const hasDrafts = type?.options?.draftAndPublish === true;
+    const republishing = chosenIn(strapi);
+    await collect((gathered) => {
+      gathered.scopes.add(CACHE_TAGS.everything);
+      for (const { documentId, locale, isPublished } of rows) {
+        if (documentId === '') continue;
+        const locales = isPublished || !hasDrafts ? [locale] : [];
+        const entry = { contentType, documentId, locales, isWritten: true };
+        addEntry(gathered, { ...entry, ...(republishing && { republishing }) });
+      }
+    });
+  };
+
   return {
+    /** Has functions called before and after rows of some types are written; a fault of theirs fails no save. */
+    watch({ models, ...listeners }: WriteSubscriber): void {
+      const safe = Object.entries(listeners).map(([action, act]) => [
+        action,
+        async (event: WriteEvent): Promise<void> => {
+          if (await withoutFaults(() => act(event))) return;
+          await nameAfterFault(event);
+        },
+      ]);
+      strapi.db.lifecycles.subscribe({ models, ...Object.fromEntries(safe) });
+    },
+
     /** Notes entries of sources that were written. */
     async entries(entries: WrittenEntry[]): Promise<void> {
       if (entries.length === 0) return;
@@ -217,11 +275,7 @@ export const createWrites = (
       );
     },
 
-    /** Notes what else changed. */
-    async scopes(scopes: string[]): Promise<void> {
-      if (scopes.length === 0) return;
-      await collect((gathered) => scopes.forEach((scope) => gathered.scopes.add(scope)));
-    },
+    scopes: noteScopes,
   };
 };
 

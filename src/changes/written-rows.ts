@@ -19,8 +19,6 @@ export interface WrittenRow {
   /** Code of the locale; empty where the type is not localised. */
   locale: string;
   isPublished: boolean;
-  /** When it was last changed, of rows that were asked for. */
-  updated?: Date | null;
 }
 
 const isId = (id: unknown): id is number => typeof id === 'number';
@@ -35,23 +33,19 @@ const findRows = async (
   query: Record<string, unknown>,
 ): Promise<WrittenRow[]> => {
   const { attributes } = strapi.db.metadata.get(uid);
-  const select = ['id', 'documentId', 'locale', 'publishedAt', 'updatedAt'].filter(
-    (name) => name in attributes,
-  );
+  const select = ['id', 'documentId', 'locale', 'publishedAt'].filter((name) => name in attributes);
   interface Row {
     id: number;
     documentId?: string;
     locale?: string | null;
     publishedAt?: unknown;
-    updatedAt?: string | Date | null;
   }
   const rows: Row[] = await strapi.db.query(uid).findMany({ ...query, select });
-  return rows.map(({ id, documentId = '', locale, publishedAt, updatedAt }) => ({
+  return rows.map(({ id, documentId = '', locale, publishedAt }) => ({
     id,
     documentId,
     locale: locale ?? '',
     isPublished: Boolean(publishedAt),
-    updated: updatedAt ? new Date(updatedAt) : null,
   }));
 };
 

@@ -25,41 +25,19 @@ const isItem = (value: unknown): value is Item => {
 };
 
 /** For the site's function, which may change what it gets and fail then. */
-const copyOf = (item: Item): Item => ({
-  ...item,
-  ...(item.categories && { categories: [...item.categories] }),
-  ...(item.authors && { authors: [...item.authors] }),
-});
+const copyOf = <Value extends object>(value: Value): Value =>
+  Object.fromEntries(
+    Object.entries(value).map(([name, part]: [string, unknown]) => [
+      name,
+      Array.isArray(part) ? [...(part as unknown[])] : part,
+    ]),
+  ) as Value;
 
 /** Where the function changed the name of the author alone, that is whom the item has. */
 const withAuthor = (given: Pick<Item, 'author' | 'authors'>, adjusted: Item): Item =>
   adjusted.author !== given.author && adjusted.authors === given.authors
     ? { ...adjusted, authors: undefined }
     : adjusted;
-
-/**
- * The site's last word on an item; the item as it was where the site's function fails.
- *
- * @param onError told why it failed
- */
-export const adjustment = (
-  { contentType, item: adjust }: SourcePlan,
-  row: ReadEntry,
-  onError: (error: unknown) => void,
-): Article['adjust'] =>
-  adjust &&
-  ((item) => {
-    try {
-      const given = copyOf(item);
-      const { author, authors } = given;
-      const adjusted: unknown = adjust(given, row);
-      if (isItem(adjusted)) return withAuthor({ author, authors }, adjusted);
-      throw new TypeError(`The function "item" of ${show(contentType)} returned no item.`);
-    } catch (error) {
-      onError(error);
-      return item;
-    }
-  });
 
 const isTextOrNone = (value: unknown): boolean => value === undefined || typeof value === 'string';
 
@@ -70,35 +48,58 @@ const isShown = (value: unknown): value is ShownEntry => {
 };
 
 /**
- * The site's last word on what pages and listings show; what they would show anyway where its function fails.
+ * What a function of the site makes of a value; the value as it was where that fails.
  *
+ * @param settle what is taken of its answer; throws where that cannot be taken
  * @param onError told why it failed
  */
-export const shownAdjustment = (
-  { contentType, entry: adjust }: SourcePlan,
+const lastWord = <Value extends object>(
+  adjust: ((value: Value, row: ReadEntry) => unknown) | undefined,
+  row: ReadEntry,
+  settle: (adjusted: unknown, given: Value) => Value,
+  onError: (error: unknown) => void,
+): ((value: Value) => Value) | undefined =>
+  adjust &&
+  ((value) => {
+    try {
+      const given = copyOf(value);
+      // As it was given: the function may change it in its place.
+      const before = { ...given };
+      return settle(adjust(given, row), before);
+    } catch (error) {
+      onError(error);
+      return value;
+    }
+  });
+
+/**
+ * Both last words of a site, on items and on what pages show.
+ *
+ * @param onError told why a function of the site failed
+ */
+export const adjustments = (
+  { contentType, item, entry }: SourcePlan,
   row: ReadEntry,
   onError: (error: unknown) => void,
-): Article['show'] =>
-  adjust &&
-  ((shown) => {
-    try {
-      const adjusted: unknown = adjust({ ...shown }, row);
+): Pick<Article, 'adjust' | 'show'> => ({
+  adjust: lastWord<Item>(
+    item,
+    row,
+    (adjusted, given) => {
+      if (isItem(adjusted)) return withAuthor(given, adjusted);
+      throw new TypeError(`The function "item" of ${show(contentType)} returned no item.`);
+    },
+    onError,
+  ),
+  show: lastWord<ShownEntry>(
+    entry,
+    row,
+    (adjusted) => {
       if (isShown(adjusted)) return adjusted;
       throw new TypeError(
         `The function "entry" of ${show(contentType)} returned nothing with a title. It returns { title, summary, author }, each a text, and only the title has to be there.`,
       );
-    } catch (error) {
-      onError(error);
-      return shown;
-    }
-  });
-
-/** Both last words of a site, on items and on what pages show. */
-export const adjustments = (
-  source: SourcePlan,
-  row: ReadEntry,
-  onError: (error: unknown) => void,
-): Pick<Article, 'adjust' | 'show'> => ({
-  adjust: adjustment(source, row, onError),
-  show: shownAdjustment(source, row, onError),
+    },
+    onError,
+  ),
 });

@@ -9,7 +9,6 @@ import {
   type AddressedType,
   type AddressHolders,
   findAddressHolders,
-  findHeldKeys,
 } from '../addresses/address-holders';
 import type { Entries } from './entries';
 import { isWhole } from '../mapping/address';
@@ -117,15 +116,6 @@ export const createEntryAddresses = (
 
   return {
     findFormer,
-
-    /** Those of many paths that any entry has or ever had, public or not: all others lead to nothing. */
-    async findHeld(source: SourcePlan, paths: readonly string[]): Promise<Set<string>> {
-      const { address } = source;
-      const asked = askedOf(source);
-      const keys = paths.map((path) => addressKey(address, path));
-      const held = await findHeldKeys(strapi, transactions, asked, keys);
-      return new Set(paths.filter((path) => held.has(addressKey(address, path))));
-    },
 
     /** Whether readers find an entry where it is: of several that are published at one address the first keeps it. */
     async isFound(

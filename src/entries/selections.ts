@@ -11,7 +11,6 @@ import {
   type AddressedType,
   type AddressHolders,
   findAddressHolders,
-  findHeldKeys,
 } from '../addresses/address-holders';
 import { endOf } from '../mapping/address';
 import { idOfValue } from '../mapping/value-topics';
@@ -75,20 +74,6 @@ export const createSelections = (
   });
 
   return {
-    /** Those of many names whose slugs topics have or ever had: all others lead to nothing. */
-    async findHeld(type: TopicPlan, names: readonly string[]): Promise<Set<string>> {
-      const slugsOf = (name: string): string[] => parseCombination(name)?.slugs ?? [];
-      // Of values only those that are there lead anywhere.
-      if (type.isOfValues) return new Set(names.filter((name) => slugsOf(name).length > 1));
-      const held = await findHeldKeys(strapi, transactions, askedOf(type), names.flatMap(slugsOf));
-      return new Set(
-        names.filter((name) => {
-          const slugs = slugsOf(name);
-          return slugs.length > 0 && slugs.every((slug) => held.has(slug));
-        }),
-      );
-    },
-
     /**
      * @param type of all topics that are named: combinations stay within one
      * @param name part of an address: `api`, `api+testing`, `api,testing`

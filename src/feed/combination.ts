@@ -56,9 +56,12 @@ export const combinationTitle = (
   mode: CombinationMode,
   language: string,
 ): string =>
-  new Intl.ListFormat(language, { type: mode === 'all' ? 'conjunction' : 'disjunction' }).format(
-    titles,
-  );
+  // One is no list, and each of a site's thousands of topics is named.
+  titles.length === 1
+    ? titles[0]!
+    : new Intl.ListFormat(language, {
+        type: mode === 'all' ? 'conjunction' : 'disjunction',
+      }).format(titles);
 
 /**
  * Permanent id of a combination's feed, made of the permanent ids of its tags, so that it outlasts

@@ -21,8 +21,11 @@ import type { Panel, PanelEdition } from './panel';
 import type { PanelUser } from './rights';
 import { toPagination } from './requests';
 
-/** Published articles of each list that are looked at, and as many pages of their own, the newest first. */
-const LIVE = 300;
+/**
+ * Published articles of each list that are looked at together, and as many pages of their own, the newest first.
+ * Tests make it less.
+ */
+export const AT_ONCE = { live: 300 };
 
 /** Scheduled entries and drafts in each locale that are looked at: each draft takes statements of its own. */
 const WAITING = 20;
@@ -39,6 +42,8 @@ const CANDIDATES = 100;
 interface AttentionQuery extends EntryFilter {
   /** Part of a title; empty for all entries. */
   search: string;
+  /** How many such stretches of a list are left out: 0 looks at the newest, and at what comes next. */
+  older: number;
   /** Counts from 1. */
   page: number;
   pageSize: number;
@@ -90,6 +95,22 @@ const toMissing = ({ missing, invalid }: WithoutAddress): Problem[] => [
   }),
 ];
 
+/** What readers have of a list beyond the newest. */
+const findOlder = async (
+  { edition, list }: EditionList,
+  older: number,
+  { now }: PanelUser,
+): Promise<Candidates> => {
+  const { live } = AT_ONCE;
+  const found = await findNewest({ edition, list }, { start: older * live, limit: live + 1 }, now);
+  return {
+    live: found.slice(0, live),
+    scheduled: [],
+    drafts: [],
+    cut: found.length > live ? ['live'] : [],
+  };
+};
+
 /** What readers have of a list, and what comes next as far as the user may read all that an item shows of it. */
 const findCandidates = async (
   { states }: Pick<Panel, 'states'>,
@@ -102,7 +123,7 @@ const findCandidates = async (
     (entry: StatedEntry): FoundEntry => ({ ...entry, edition, status });
   // Published at an address which another entry keeps: no list has them.
   const displaced = await states.findDisplaced(list, CANDIDATES);
-  const newest = await findNewest({ edition, list }, { limit: LIVE + 1 }, now);
+  const newest = await findOlder({ edition, list }, 0, user);
   const scheduled = [
     ...displaced.filter(({ date }) => date > now),
     ...(await states.findScheduled(list, now, CANDIDATES)),
@@ -110,20 +131,17 @@ const findCandidates = async (
   const drafts = await states.findDrafts(list, CANDIDATES);
   const isReadable = await user.mayReadWhole([...scheduled, ...drafts]);
   const waiting = [scheduled, drafts].map((some) => some.filter(isReadable));
-  const isLiveCut = newest.length > LIVE || displaced.length === CANDIDATES;
   const isWaitingCut =
     [scheduled, drafts].some(({ length }) => length >= CANDIDATES) ||
     waiting.some(({ length }) => length > WAITING);
   const [comes = [], drafted = []] = waiting.map((some) => some.slice(0, WAITING));
   return {
-    live: [
-      ...displaced.filter(({ date }) => date <= now).map(found('live')),
-      ...newest.slice(0, LIVE),
-    ],
+    live: [...displaced.filter(({ date }) => date <= now).map(found('live')), ...newest.live],
     scheduled: comes.map(found('scheduled')),
     drafts: drafted.map(found('draft')),
     cut: [
-      ...(isLiveCut ? (['live'] as const) : []),
+      ...newest.cut,
+      ...(displaced.length === CANDIDATES ? (['others'] as const) : []),
       ...(isWaitingCut ? (['waiting'] as const) : []),
     ],
   };
@@ -146,9 +164,15 @@ const readDraft = async (
 };
 
 /** What is wrong with entries of a list that readers have, and with those that come next. */
-const lookAtList = async (panel: Panel, scope: EditionList, user: PanelUser): Promise<Look> => {
+const lookAtList = async (
+  panel: Panel,
+  scope: EditionList,
+  older: number,
+  user: PanelUser,
+): Promise<Look> => {
   const { edition } = scope;
-  const { live, scheduled, drafts, cut } = await findCandidates(panel, scope, user);
+  const { live, scheduled, drafts, cut } =
+    older > 0 ? await findOlder(scope, older, user) : await findCandidates(panel, scope, user);
   const dated = [...live, ...scheduled].map((entry) => ({ ...entry, date: entry.date! }));
   const listed = await edition.entries.findListed(dated);
   const isLive = ({ date }: Article): boolean => date <= user.now;
@@ -205,7 +229,7 @@ const lookAtNowhere = async (
 /** A page of the entries with problems; undefined for a feed that the user may not know of. */
 export const findAttention = async (
   panel: Panel,
-  { search, page, pageSize, ...filter }: AttentionQuery,
+  { search, older, page, pageSize, ...filter }: AttentionQuery,
   user: PanelUser,
 ): Promise<Attention | undefined> => {
   const found = await findLists(panel.editions, filter, user);
@@ -213,15 +237,15 @@ export const findAttention = async (
   const looks: Look[] = [];
   // One locale after the other, so that the rendering queue has what is waited for.
   for (const scope of found) {
-    looks.push(await lookAtList(panel, scope, user));
+    looks.push(await lookAtList(panel, scope, older, user));
     // No feed has these.
     if (filter.feed !== undefined) continue;
     const { edition } = scope;
     if (edition.plan.sources.some(({ isPage }) => isPage)) {
       const pages = { edition, list: listIn(edition.mark, PAGE_LIST) };
-      looks.push(await lookAtList(panel, pages, user));
+      looks.push(await lookAtList(panel, pages, older, user));
     }
-    looks.push(await lookAtNowhere(panel, scope, user));
+    if (older === 0) looks.push(await lookAtNowhere(panel, scope, user));
   }
   const wanted = search.trim().toLowerCase();
   const troubled = looks

@@ -1,4 +1,4 @@
-import { type EntryFeed, type EntryInFeeds, type ShownStatus, SITE_FEED } from './admin-api';
+import type { EntryFeed, EntryInFeeds, ShownStatus } from './admin-api';
 import {
   listIn,
   type ListName,
@@ -10,12 +10,12 @@ import {
 } from '../catalogue/catalogue-table';
 import { entryKeyOf } from '../catalogue/entry';
 import type { StatedEntry } from '../catalogue/entry-states';
-import { sourceTitle } from '../content/selection';
-import { tagTitle } from '../feed/channel';
+import { ofSource, ofTopic, WHOLE_SITE } from '../content/selection';
 import { groupTypes } from '../mapping/plan-parts';
 import type { Panel, PanelEdition, PanelEditions } from './panel';
 import type { PanelUser } from './rights';
 import { findFeedList } from './feed-details';
+import { nameFeed } from './feed-list';
 
 /** A list of entries, and the site in the locale that it is of. */
 export interface EditionList {
@@ -70,11 +70,11 @@ export const findNewest = async (
 
 /** Titles of the feeds that lists of an edition are made from; of those alone that a user may know of. */
 export const findFeeds = async (
-  { mark, plan, panelTypes, inForce, topics }: PanelEdition,
+  edition: PanelEdition,
   lists: readonly ListName[],
   { filterTopics }: Pick<PanelUser, 'filterTopics'>,
 ): Promise<Map<ListName, EntryFeed>> => {
-  const { language, siteName } = inForce;
+  const { mark, plan, topics } = edition;
   const named = [...new Set(lists)];
   const ids = named.flatMap((list) => topicOfList(unmarked(list)) ?? []);
   const found = await Promise.all(
@@ -95,15 +95,12 @@ export const findFeeds = async (
   return new Map(
     named.flatMap((marked): [ListName, EntryFeed][] => {
       const list = unmarked(marked);
-      if (list === SITE_LIST) return [[marked, { id: listIn(mark, SITE_FEED), title: siteName }]];
-      const own = panelTypes.listings.find(({ contentType }) => contentType === list);
-      if (own) {
-        const title = sourceTitle(own, language);
-        return [[marked, { id: listIn(mark, own.contentType), title }]];
-      }
+      const own = edition.panelTypes.listings.find(({ contentType }) => contentType === list);
       const topic = byList.get(list);
-      if (!topic) return [];
-      return [[marked, { id: listIn(mark, topic.documentId), title: tagTitle(topic, language) }]];
+      if (list !== SITE_LIST && !own && !topic) return [];
+      const selection = own ? ofSource(own) : topic ? ofTopic(topic) : WHOLE_SITE;
+      const { id, title } = nameFeed(edition, selection);
+      return [[marked, { id, title }]];
     }),
   );
 };

@@ -312,7 +312,12 @@ const pageSchema = z.object({
   status: z.enum(ENTRY_STATUSES).default('live'),
 });
 const numbersSchema = z.object({ ...filter, _q: search });
-const attentionSchema = z.object({ ...filter, ...paging, _q: search });
+const attentionSchema = z.object({
+  ...filter,
+  ...paging,
+  _q: search,
+  older: z.coerce.number().int().min(0).max(100_000).default(0),
+});
 const calendarSchema = z.object({
   ...filter,
   month: z

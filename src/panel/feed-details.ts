@@ -15,27 +15,18 @@ import type { Problem } from '../content/problem';
 import {
   ofSource,
   ofTopic,
-  onlyTopic,
   type SelectedSource,
   type Selection,
   WHOLE_SITE,
 } from '../content/selection';
 import { FEED_FORMATS } from '../feed/formats';
 import { shortenFeed } from '../feed/full-texts';
-import { documentSize } from '../feed/history';
-import {
-  listIn,
-  type ListName,
-  markOf,
-  SITE_LIST,
-  topicList,
-  unmarked,
-} from '../catalogue/catalogue-table';
+import { type ListName, markOf, unmarked } from '../catalogue/catalogue-table';
 import { entryKeyOf } from '../catalogue/entry';
 import { selectionQuery } from '../catalogue/published-rows';
 import { rowLocale } from '../options/locales';
 import { groupTypes, listedSources, sourceOf } from '../mapping/plan-parts';
-import { findFeedPage, findShown, toItemParts } from './feed-list';
+import { findFeedPage, findShown, nameFeed, toItemParts } from './feed-list';
 import { inspect } from './inspection';
 import { openPanel, type Panel, type PanelEdition, type PanelEditions } from './panel';
 import { type PanelUser, userOf } from './rights';
@@ -73,9 +64,6 @@ const findSelection = async (
   return topic ? ofTopic(topic) : null;
 };
 
-const listOf = ({ topics: [topic], source }: Selection): ListName =>
-  topic ? topicList(topic.contentType, topic.documentId) : (source?.contentType ?? SITE_LIST);
-
 /** What may come into a feed, to write an entry of. */
 const writtenFor = (
   { plan, locale }: PanelEdition,
@@ -98,12 +86,12 @@ const writtenFor = (
 };
 
 const listArticles = (
-  { inForce, entries }: PanelEdition,
+  edition: PanelEdition,
   selection: Selection,
   now: Date,
 ): Promise<Article[]> => {
-  const limit = documentSize(onlyTopic(selection)?.itemsPerFeed ?? inForce.itemsPerFeed);
-  return entries.list({ ...selectionQuery(selection, now), limit });
+  const { limit } = nameFeed(edition, selection);
+  return edition.entries.list({ ...selectionQuery(selection, now), limit });
 };
 
 const has = (problems: Problem[], severity: Problem['severity']): boolean =>
@@ -117,7 +105,7 @@ export const findFeedList = async (
 ): Promise<ListName | undefined> => {
   const edition = editionOfFeed(editions, id);
   const selection = edition && (await findSelection(edition, unmarked(id), user));
-  return selection ? listIn(edition.mark, listOf(selection)) : undefined;
+  return selection ? nameFeed(edition, selection).list : undefined;
 };
 
 /** A feed as subscribers get it; null when there is none with this id. */
@@ -209,36 +197,20 @@ const findHealthOf = async (
   ids: string[],
   user: PanelUser,
 ): Promise<[id: string, health: FeedHealth][]> => {
-  const {
-    mark,
-    entries,
-    inForce: { itemsPerFeed },
-  } = edition;
   const { now } = user;
-  const asked = await findTopics(edition, ids, user);
-  const extents = [
-    ...(ids.includes(SITE_FEED)
-      ? [{ id: SITE_FEED, list: listIn(mark, SITE_LIST), limit: documentSize(itemsPerFeed) }]
-      : []),
-    ...ids.flatMap((id) => {
-      const source = sourceOfFeed(edition, id);
-      return source
-        ? [{ id, list: listIn(mark, source.contentType), limit: documentSize(itemsPerFeed) }]
-        : [];
-    }),
-    ...asked.map((topic) => ({
-      id: topic.documentId,
-      list: listIn(mark, listOf(ofTopic(topic))),
-      limit: documentSize(topic.itemsPerFeed ?? itemsPerFeed),
-    })),
+  const selections = [
+    ...(ids.includes(SITE_FEED) ? [WHOLE_SITE] : []),
+    ...ids.flatMap((id) => sourceOfFeed(edition, id) ?? []).map(ofSource),
+    ...(await findTopics(edition, ids, user)).map(ofTopic),
   ];
-  const shown = await findShown(edition, extents, now);
+  const feeds = selections.map((selection) => nameFeed(edition, selection));
+  const shown = await findShown(edition, feeds, now);
   const listed = new Map([...shown.values()].flat().map((entry) => [entryKeyOf(entry), entry]));
-  const found = await entries.findPublic([...listed.values()], now);
+  const found = await edition.entries.findPublic([...listed.values()], now);
   const inspected = await inspect(panel, edition, found, user);
   const read = new Set(found.map(entryKeyOf));
   const byKey = new Map(inspected.articles.map((one) => [entryKeyOf(one), one.problems]));
-  return extents.flatMap(({ id, list }): [string, FeedHealth][] => {
+  return feeds.flatMap(({ id, list }): [string, FeedHealth][] => {
     const keys = (shown.get(list) ?? []).map(entryKeyOf).filter((key) => read.has(key));
     // What could not be looked at in time is not said to be well.
     if (keys.some((key) => !byKey.has(key))) return [];
@@ -247,7 +219,7 @@ const findHealthOf = async (
     const warning = ofFeed.filter(
       (problems) => has(problems, 'warning') && !has(problems, 'error'),
     ).length;
-    return [[listIn(mark, id), { error, warning }]];
+    return [[id, { error, warning }]];
   });
 };
 

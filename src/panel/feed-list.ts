@@ -6,9 +6,14 @@ import {
   SITE_FEED,
   type ItemParts,
 } from './admin-api';
-import type { Topic } from '../content/article';
-import { sourceTitle } from '../content/selection';
-import { tagTitle } from '../feed/channel';
+import {
+  ofSource,
+  ofTopic,
+  onlyTopic,
+  type Selection,
+  selectionTitle,
+  WHOLE_SITE,
+} from '../content/selection';
 import { latest } from '../feed/dates';
 import { documentSize } from '../feed/history';
 import {
@@ -75,11 +80,33 @@ export interface FeedExtent {
   limit: number;
 }
 
-/** A feed before its articles are read. */
-interface ListedFeed extends FeedExtent {
-  edition: PanelEdition;
+/** What a feed is known by. */
+interface NamedFeed extends FeedExtent {
   id: string;
   title: string;
+}
+
+/** Names the feed of a topic, a content type or the whole site. */
+export const nameFeed = (
+  { mark, inForce: { siteName, language, itemsPerFeed } }: Pick<PanelEdition, 'mark' | 'inForce'>,
+  selection: Selection,
+): NamedFeed => {
+  const topic = onlyTopic(selection);
+  const { source } = selection;
+  return {
+    id: listIn(mark, topic?.documentId ?? source?.contentType ?? SITE_FEED),
+    list: listIn(
+      mark,
+      topic ? topicList(topic.contentType, topic.documentId) : (source?.contentType ?? SITE_LIST),
+    ),
+    title: selectionTitle(selection, language) ?? siteName,
+    limit: documentSize(topic?.itemsPerFeed ?? itemsPerFeed),
+  };
+};
+
+/** A feed before its articles are read. */
+interface ListedFeed extends NamedFeed {
+  edition: PanelEdition;
   /** Of its topic, or of its items; none for the whole site's. */
   contentType?: string;
   /** What a search looks at. */
@@ -134,66 +161,34 @@ const findFeeds = async (
   { now, filterTopics }: PanelUser,
 ): Promise<ListedFeed[]> => {
   const { mark, plan, panelTypes, topics, queries } = edition;
-  const { listings } = panelTypes;
-  const { siteName, language, itemsPerFeed } = edition.inForce;
-  const siteList = listIn(mark, SITE_LIST);
   const listed = await Promise.all(groupTypes(plan).map((type) => topics.listVisible(type, now)));
   const visible = await filterTopics(listed.flat(), mark);
-  const listOf = ({ contentType, documentId }: Topic): ListName =>
-    listIn(mark, topicList(contentType, documentId));
-  const lists = [
-    siteList,
-    ...listings.map(({ contentType }) => listIn(mark, contentType)),
-    ...visible.map(listOf),
-  ];
+  const selections = [WHOLE_SITE, ...panelTypes.listings.map(ofSource), ...visible.map(ofTopic)];
+  const feeds = selections.map((selection) => nameFeed(edition, selection));
+  const lists = feeds.map(({ list }) => list);
   const published = await counts.due(lists, now);
   const newest = await queries.findNewest(lists, now);
   const waiting = await counts.waiting(lists, now);
-  const numbers = (list: ListName) => ({
-    edition,
-    list,
-    published: published.get(list) ?? 0,
-    waiting: waiting.get(list) ?? 0,
-    newest: newest.get(list)?.getTime() ?? 0,
+  return selections.map(({ topics: [topic], source }, place) => {
+    const feed = feeds[place]!;
+    const { list, title } = feed;
+    const others = topic
+      ? [topic.name, topic.slug]
+      : source
+        ? [toType(panelTypes, source.contentType).name, source.directory]
+        : [];
+    return {
+      ...feed,
+      edition,
+      contentType: (topic ?? source)?.contentType,
+      text: [title, ...others].join('\n'),
+      path: topic?.path ?? source?.directory,
+      touched: topic?.updatedAt ?? new Date(0),
+      published: published.get(list) ?? 0,
+      waiting: waiting.get(list) ?? 0,
+      newest: newest.get(list)?.getTime() ?? 0,
+    };
   });
-  const site = {
-    ...numbers(siteList),
-    id: listIn(mark, SITE_FEED),
-    title: siteName,
-    text: siteName,
-    limit: documentSize(itemsPerFeed),
-    touched: new Date(0),
-  };
-  return [
-    site,
-    ...listings.map((source) => {
-      const { contentType, directory } = source;
-      const title = sourceTitle(source, language);
-      return {
-        ...numbers(listIn(mark, contentType)),
-        id: listIn(mark, contentType),
-        title,
-        contentType,
-        text: [title, toType(panelTypes, contentType).name, directory].join('\n'),
-        path: directory,
-        limit: documentSize(itemsPerFeed),
-        touched: new Date(0),
-      };
-    }),
-    ...visible.map((topic) => {
-      const title = tagTitle(topic, language);
-      return {
-        ...numbers(listOf(topic)),
-        id: listIn(mark, topic.documentId),
-        title,
-        contentType: topic.contentType,
-        text: [title, topic.name, topic.slug].join('\n'),
-        path: topic.path,
-        limit: documentSize(topic.itemsPerFeed ?? itemsPerFeed),
-        touched: topic.updatedAt,
-      };
-    }),
-  ];
 };
 
 /** Rows of feeds of one edition. */

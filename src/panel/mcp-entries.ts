@@ -3,7 +3,6 @@ import { errors, z } from '@strapi/utils';
 
 import { entryKey, findPermalinkRows } from '../addresses/permalink-rows';
 import { PERMISSIONS } from '../constants';
-import { PROBLEM_SEVERITIES, type ProblemCode } from '../content/problem';
 import { pathOfKey } from '../mapping/entry-path';
 import type { SourcePlan } from '../mapping/plan';
 import { sourceOf } from '../mapping/plan-parts';
@@ -112,67 +111,16 @@ const input = (strapi: Core.Strapi) => ({
     .describe('Code of the locale of a localised entry; the default one where it is left out'),
 });
 
-const nullableText = () => z.string().nullable();
-
-/** `nameOf`, as the output has it. */
-const name = () => ({
-  contentType: z.string(),
-  documentId: z.string(),
-  locale: nullableText(),
-});
-
-const outcome = () => ({
-  isLate: z
-    .boolean()
-    .describe(
-      'Whether the text was not rendered in time, and is missing with its problems: ask again',
-    ),
-  reasons: z
-    .array(
-      z.object({
-        code: z.string(),
-        until: z.string().optional(),
-        since: z.string().optional(),
-        fields: z.array(z.string()).optional(),
-      }),
-    )
-    .describe('Why it is in no feed yet, or not in more of them'),
-  effects: z
-    .array(
-      z.object({
-        code: z.string(),
-        until: z.string().optional(),
-        since: z.string().optional(),
-        from: z.string().optional(),
-        to: z.string().optional(),
-        feeds: z.string().optional(),
-      }),
-    )
-    .describe('What readers and subscribers notice when the draft is published as it is'),
-});
+/** Of each preview's answer. */
+const OUTCOME =
+  '"reasons" says why it is in no feed yet, or not in more of them; "effects" what readers and subscribers notice when the draft is published as it is. With "isLate" the text was not rendered in time, and is missing with its problems: ask again.';
 
 const checkEntry = tool({
   name: 'syndication_check_entry',
   title: 'Feeds: check an entry',
-  description:
-    'Problems that readers and subscribers would have with the saved draft of an entry: broken links, images without a description, a missing summary, a taken address. Ask before you publish it. An error breaks something; a warning makes it poorer.',
+  description: `Problems that readers and subscribers would have with the saved draft of an entry, worst first: broken links, images without a description, a missing summary, a taken address. Ask before you publish it. An error breaks something; a warning makes it poorer; "field" is where it is mended. ${OUTCOME}`,
   permissions: [PERMISSIONS.readProblems, PERMISSIONS.readFeeds],
   input,
-  output: () => ({
-    ...name(),
-    title: z.string(),
-    problems: z
-      .array(
-        z.object({
-          code: z.enum(Object.keys(PROBLEM_SEVERITIES) as [ProblemCode, ...ProblemCode[]]),
-          severity: z.enum(['error', 'warning']),
-          params: z.record(z.string(), z.union([z.string(), z.number()])),
-          field: z.string().optional().describe('Where it is mended'),
-        }),
-      )
-      .describe('Worst first'),
-    ...outcome(),
-  }),
   answer: async (strapi, asked, user) => {
     const { form, preview } = await previewSaved(strapi, asked, user);
     const { item, problems = [], isLate = false, reasons, effects } = preview;
@@ -183,34 +131,9 @@ const checkEntry = tool({
 const previewItem = tool({
   name: 'syndication_preview_item',
   title: 'Feeds: preview an item',
-  description:
-    'The saved draft of an entry as subscribers will read it once it is published: title, summary, full text as HTML, picture and attachment, and the feeds it will be in.',
+  description: `The saved draft of an entry as subscribers will read it once it is published: title, summary, full text as HTML, picture and attachment, and the feeds it is in now and will be in next. Without a "link" it has no address yet, without a "date" it gets that of its publication. ${OUTCOME}`,
   permissions: [PERMISSIONS.readFeeds],
   input,
-  output: () => ({
-    ...name(),
-    item: z.object({
-      title: z.string(),
-      link: nullableText().describe('null: it has no address yet'),
-      date: nullableText().describe('null: the moment of publication'),
-      summary: z.string(),
-      contentHtml: nullableText(),
-      isTextLeftOut: z.boolean().describe('Whether the full text is too long to be shown here'),
-      cover: z.object({ url: z.string(), alt: z.string() }).nullable(),
-      enclosure: z.object({ url: z.string(), type: z.string(), length: z.number() }).nullable(),
-    }),
-    feeds: z.array(
-      z.object({
-        id: z.string(),
-        title: z.string(),
-        address: z.string(),
-        now: z.boolean().describe('Whether it is in the feed'),
-        next: z.boolean().describe('Whether it is once it is published'),
-        content: z.enum(['summary', 'full']).describe('What items of the feed hold'),
-      }),
-    ),
-    ...outcome(),
-  }),
   answer: async (strapi, asked, user) => {
     const { form, preview } = await previewSaved(strapi, asked, user);
     const { item, feeds, isLate = false, reasons, effects } = preview;
@@ -229,13 +152,11 @@ const previewItem = tool({
 /** Former addresses that are told, the newest first: each is asked for as a reader would. */
 const FORMER = 20;
 
-/** What a former address leads readers to. */
-const LEADS_TO = ['this entry', 'another entry', 'gone', 'nothing'] as const;
-
 interface FormerAddress {
   address: string;
   since: string;
-  leadsTo: (typeof LEADS_TO)[number];
+  /** What is there now. */
+  leadsTo: 'this entry' | 'another entry' | 'gone' | 'nothing';
 }
 
 /**
@@ -278,22 +199,9 @@ const findFormer = async (
 const addresses = tool({
   name: 'syndication_addresses',
   title: 'Feeds: addresses of an entry',
-  description:
-    'Where readers find an entry, where they will when its draft is published, where they found it before and what is there now, and the id by which subscribers know it, which stays.',
+  description: `Where readers find an entry ("address"; null: nowhere), where they will when its draft is published ("next", or the fields it is "missing"), when it appears by itself ("scheduled"), where they found it before and what is there now (the newest ${FORMER}), when it was first published, and the id by which subscribers know it, which stays.`,
   permissions: [PERMISSIONS.readFeeds],
   input,
-  output: () => ({
-    ...name(),
-    address: nullableText().describe('Where readers find it; null: nowhere'),
-    next: nullableText().describe('Where they will, once the draft is published; null: nowhere'),
-    missing: z.array(z.string()).describe('Fields that the next address lacks'),
-    scheduled: nullableText().describe('When what is published appears by itself'),
-    id: nullableText().describe('Guid in feeds; null until readers have had it'),
-    published: nullableText().describe('When readers could see it first'),
-    former: z
-      .array(z.object({ address: z.string(), since: z.string(), leadsTo: z.enum(LEADS_TO) }))
-      .describe(`Newest first, at most ${FORMER}`),
-  }),
   answer: async (strapi, asked, user) => {
     const { panel, form, preview } = await previewSaved(strapi, asked, user);
     const { contentType, documentId = '', locale } = form;

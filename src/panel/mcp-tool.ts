@@ -13,21 +13,20 @@ export interface ToolUser {
 type Fields = Record<string, z.ZodType>;
 
 /** A tool for agents, which tells what a screen of the panel tells. */
-interface Tool<Input extends Fields, Output extends Fields> {
+interface Tool<Input extends Fields> {
   name: `syndication_${string}`;
   title: string;
-  /** For the agent: what it learns, and when to ask. */
+  /** For the agent: what it learns, what is not plain in the answer, and when to ask. */
   description: string;
   /** All that the panel asks for the same answer. Who lacks the first one does not see the tool. */
   permissions: readonly [string, ...string[]];
   /** Made when it is asked for: older versions of `@strapi/utils` have no zod. */
   input: (strapi: Core.Strapi) => Input;
-  output: () => Output;
   answer: (
     strapi: Core.Strapi,
     asked: z.infer<z.ZodObject<Input>>,
     user: ToolUser,
-  ) => Promise<z.infer<z.ZodObject<Output>>>;
+  ) => Promise<object>;
 }
 
 /** Adds a tool to those of a Strapi's MCP server. */
@@ -82,15 +81,14 @@ const permissionName = (permission: string): string =>
 
 /** A tool as Strapi takes it. */
 export const tool =
-  <Input extends Fields, Output extends Fields>({
+  <Input extends Fields>({
     name,
     title,
     description,
     permissions,
     input,
-    output,
     answer,
-  }: Tool<Input, Output>): OfferTool =>
+  }: Tool<Input>): OfferTool =>
   (strapi) => {
     // Strapi lets whoever has any of these see the tool.
     const policies: [{ action: string }] = [{ action: permissions[0] }];
@@ -101,11 +99,11 @@ export const tool =
       auth: { policies },
       telemetry: { source: 'plugin::syndication', name },
       resolveInputSchema: (): z.ZodObject => z.object(input(strapi)).strict(),
+      // Strapi wants one. What an answer holds, it says by itself.
       resolveOutputSchema: (): z.ZodObject =>
-        z.object({
-          ...output(),
-          notes: z.array(z.string()).describe('What was cut for its length'),
-        }),
+        z
+          .object({ notes: z.array(z.string()).describe('What was cut for its length') })
+          .catchall(z.unknown()),
       createHandler:
         (_strapi, context) =>
         async ({ args }) => {

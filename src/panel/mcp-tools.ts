@@ -11,16 +11,11 @@ import { type OfferTool, tool } from './mcp-tool';
 import { openPanel } from './panel';
 import { userOf } from './rights';
 
-const nullableText = () => z.string().nullable();
-
-const pagination = () =>
-  z.object({ page: z.number(), pageSize: z.number(), pageCount: z.number(), total: z.number() });
-
 const feeds = tool({
   name: 'syndication_feeds',
   title: 'Feeds: list',
   description:
-    'The feeds of this site (the whole site, content types, topics such as tags), with their addresses, how many entries are public in each, and how many are to come. Ask with "query" for some of them.',
+    'The feeds of this site (the whole site, content types, topics such as tags): the "address" of the RSS document, the "link" of its page, how many entries are "published" and how many are drafts or have a later date ("waiting"), the newest, and when the next appears by itself. Ask with "query" for some of them.',
   permissions: [PERMISSIONS.readFeeds],
   input: () => ({
     query: z.string().max(200).default('').describe('Part of a title, name or slug'),
@@ -30,34 +25,6 @@ const feeds = tool({
     page: z.number().int().min(1).max(1_000_000).default(1),
     pageSize: z.number().int().min(1).max(100).default(50),
   }),
-  output: () => ({
-    feeds: z.array(
-      z.object({
-        id: z.string(),
-        title: z.string(),
-        contentType: nullableText().describe('null: the feed of the whole site'),
-        typeName: nullableText(),
-        language: nullableText(),
-        address: z.string().describe('Of the RSS document'),
-        link: z.string().describe('Of the page the feed belongs to'),
-        published: z.number().describe('Public entries'),
-        waiting: z.number().describe('Drafts and entries that have a later date'),
-        newest: z
-          .object({
-            contentType: z.string(),
-            documentId: z.string(),
-            locale: nullableText(),
-            title: z.string(),
-            date: z.string(),
-            mayEdit: z.boolean(),
-          })
-          .nullable(),
-        next: nullableText().describe('When the next entry appears by itself'),
-        changed: z.string(),
-      }),
-    ),
-    pagination: pagination(),
-  }),
   answer: async (strapi, { query, ...asked }, { userAbility }) => {
     const panel = await openPanel(strapi);
     const user = userOf(panel, { state: { userAbility } });
@@ -65,8 +32,6 @@ const feeds = tool({
     return { feeds: results, pagination };
   },
 });
-
-const consumer = () => z.object({ key: z.string(), name: z.string(), kind: nullableText() });
 
 /** Says who was told of what. */
 const deliveries = tool({
@@ -81,35 +46,13 @@ const deliveries = tool({
     page: z.number().int().min(1).max(1_000_000).default(1),
     pageSize: z.number().int().min(1).max(100).default(20),
   }),
-  output: () => ({
-    consumers: z.array(consumer().extend({ failed: z.number() })),
-    deliveries: z.array(
-      z.object({
-        consumer: consumer(),
-        subject: z
-          .record(z.string(), z.unknown())
-          .describe('An entry, feeds of a list, the site, or what a cache is to forget'),
-        state: z.enum(DELIVERY_STATES),
-        tries: z.number(),
-        isFailing: z.boolean(),
-        created: z.string(),
-        due: nullableText(),
-        ended: nullableText(),
-        answer: nullableText(),
-      }),
-    ),
-    pagination: pagination(),
-  }),
   answer: async (strapi, { state, ...asked }, { userAbility }) => {
     const panel = await openPanel(strapi);
     const user = userOf(panel, { state: { userAbility } });
     const page = await findDeliveries(panel, { ...asked, state: state ?? '' }, user);
     return {
       consumers: page.consumers,
-      deliveries: page.results.map(({ id: _, subject, ...row }) => ({
-        ...row,
-        subject: { ...subject },
-      })),
+      deliveries: page.results.map(({ id: _, ...row }) => row),
       pagination: page.pagination,
     };
   },

@@ -15,17 +15,17 @@ const LOOKED_AT = 100;
 /** Pages of the site that the links of many articles are followed to. */
 const PAGES = 2_000;
 
-/** Of these, those that something had, which are asked for one by one: it may have moved. */
-const ASKED_FOR = 50;
+/** Of these, those where nothing public is now, which are asked for one by one: what was there may have moved. */
+const ASKED_FOR = 200;
 
 /** What of the site in a locale tells where its addresses lead. */
 export interface LinkedEdition {
   plan: Plan;
   inForce: Pick<Settings, 'addresses'>;
   entries: Pick<Entries, 'findAllAt'>;
-  entryAddresses: Pick<EntryAddresses, 'find' | 'findHeld'>;
+  entryAddresses: Pick<EntryAddresses, 'find'>;
   topics: Pick<Topics, 'findVisibleAt'>;
-  selections: Pick<Selections, 'find' | 'findHeld'>;
+  selections: Pick<Selections, 'find'>;
 }
 
 /** The links of an article as it has them, and its absolute address. */
@@ -109,32 +109,6 @@ const findPresent = async (
 const nameIn = (type: TopicPlan, path: string): string | undefined =>
   Object.values(matchPath(type.address, path) ?? {})[0];
 
-/** Those of some paths that something has or had, be it nothing public: all others lead to nothing. */
-const findHeld = async (
-  { plan, entryAddresses, selections }: LinkedEdition,
-  paths: readonly string[],
-): Promise<Set<string>> => {
-  const held = new Set<string>();
-  for (const source of plan.sources) {
-    const own = paths.filter((path) => matchPath(source.address, path));
-    if (own.length === 0) continue;
-    for (const path of await entryAddresses.findHeld(source, own)) held.add(path);
-  }
-  for (const type of groupTypes(plan)) {
-    const own = paths.flatMap((path) => {
-      const name = nameIn(type, path);
-      return name === undefined ? [] : [{ path, name }];
-    });
-    if (own.length === 0) continue;
-    const names = await selections.findHeld(
-      type,
-      own.map(({ name }) => name),
-    );
-    for (const { path, name } of own) if (names.has(name)) held.add(path);
-  }
-  return held;
-};
-
 /** Where the pages are that some articles link to, each once; none for what is elsewhere on the web. */
 const findPages = (editions: readonly LinkedEdition[], hrefs: readonly string[]): LinkedPage[] => {
   // The address of one locale may begin with that of another: the path that is left is shorter then.
@@ -162,16 +136,7 @@ const findMissing = async (
       own.map(({ path }) => path),
       now,
     );
-    const absent = own.filter(({ path }) => !present.has(path));
-    const held = await findHeld(
-      edition,
-      absent.map(({ path }) => path),
-    );
-    for (const { href, path } of absent) {
-      if (!held.has(path)) {
-        missing.add(href);
-        continue;
-      }
+    for (const { href, path } of own.filter((page) => !present.has(page.path))) {
       left -= 1;
       if (left >= 0 && !(await leadsOn(edition, path, now))) missing.add(href);
     }

@@ -1,6 +1,6 @@
 import type { Core, UID } from '@strapi/strapi';
 
-import { type PreviewReason, type LaterSave, type PreviewFeed, SITE_FEED } from './admin-api';
+import type { LaterSave, PreviewFeed, PreviewReason } from './admin-api';
 import { isAddressPart } from '../mapping/entry-path';
 import type { FormRow } from '../entries/drafts';
 import { addressFields } from '../mapping/address';
@@ -11,8 +11,9 @@ import { type ReadEntry, rowsAt, textAt, valueAt, dateAt } from '../mapping/valu
 import { listIn } from '../catalogue/catalogue-table';
 import { isValueType } from '../mapping/value-topics';
 import type { ArticleTopic, Topic } from '../content/article';
-import { sourceTitle } from '../content/selection';
+import { ofSource, selectionPath, WHOLE_SITE } from '../content/selection';
 import { tagTitle } from '../feed/channel';
+import { nameFeed } from './feed-list';
 import type { PanelEdition } from './panel';
 
 /** Topics of an entry that is in feeds; null for one that is in none. */
@@ -75,23 +76,15 @@ export const findPreviewFeeds = async (
   { contentType }: Pick<SourcePlan, 'contentType'>,
   reach: Reach,
 ): Promise<PreviewFeed[]> => {
-  const { mark, panelTypes } = edition;
-  const { addresses, siteName, language, content } = edition.inForce;
+  const { addresses, content } = edition.inForce;
   const state = { now: reach.now !== null, next: reach.next !== null, content };
   if (!state.now && !state.next) return [];
-  const own = panelTypes.listings.find((listing) => listing.contentType === contentType);
+  const own = edition.panelTypes.listings.filter((listing) => listing.contentType === contentType);
   return [
-    { ...state, id: listIn(mark, SITE_FEED), title: siteName, address: addresses.rss() },
-    ...(own
-      ? [
-          {
-            ...state,
-            id: listIn(mark, contentType),
-            title: sourceTitle(own, language),
-            address: addresses.rss(own.directory),
-          },
-        ]
-      : []),
+    ...[WHOLE_SITE, ...own.map(ofSource)].map((selection) => {
+      const { id, title } = nameFeed(edition, selection);
+      return { ...state, id, title, address: addresses.rss(selectionPath(selection)) };
+    }),
     ...(await findTopicFeeds(edition, reach)),
   ];
 };

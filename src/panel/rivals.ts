@@ -149,15 +149,6 @@ const findContested = async (
     const before = new Set((await entries.findAllAt(other, paths, now)).map(({ path }) => path));
     for (const article of articles) if (before.has(article.path)) contested.add(article);
   }
-  const present = await entries.findAllAt(source, paths, now);
-  const at = new Map<string, Set<string>>();
-  for (const { path, documentId } of present) {
-    at.set(path, (at.get(path) ?? new Set()).add(documentId));
-  }
-  for (const article of articles) {
-    const there = [...(at.get(article.path) ?? [])];
-    if (there.some((documentId) => documentId !== article.documentId)) contested.add(article);
-  }
   return contested;
 };
 

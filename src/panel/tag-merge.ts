@@ -1,6 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { PassThrough } from 'node:stream';
-
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
@@ -8,17 +5,12 @@ import { z } from 'zod';
 
 import { chunk } from '../lib/chunk';
 import { localePath } from '../options/locales';
-import {
-  type MergedTag,
-  type MergePreview,
-  type MergeProgress,
-  JSON_LINES,
-  type TagNamesake,
-} from './admin-api';
+import { ownTurn } from '../lib/waiting';
+import type { MergedTag, MergePreview, TagNamesake } from './admin-api';
 import { ARTICLE_UID, TAG_UID } from '../constants';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { articleTagLinks } from '../own-types/article-tags';
-import { listIn, topicList } from '../catalogue/catalogue-table';
+import { listIn, type ListName, topicList } from '../catalogue/catalogue-table';
 import type { Catalogue } from '../catalogue/catalogue';
 import type { Log } from '../changes/log';
 import type { Writes } from '../changes/writes';
@@ -34,51 +26,6 @@ import { documentLocale } from '../mapping/slugs';
 import { panelOf } from './panel';
 import { type Ability, mayWriteType, permittedEntries } from './rights';
 import { documentId, locale, read, savedId, typedText } from './requests';
-
-/** Body of an error as Strapi answers it. */
-interface ErrorBody {
-  error: { status: number; name: string; message: string };
-}
-
-/** What Strapi's own middleware makes of an error, which it also logs when the server is to blame. */
-const toErrorBody = async (strapi: Core.Strapi, error: unknown): Promise<ErrorBody> => {
-  const context = {} as Context;
-  const middleware = strapi.middleware('strapi::errors')({}, { strapi })!;
-  await middleware(context, () => Promise.reject(error));
-  return context.body as ErrorBody;
-};
-
-const toLine = (value: object): string => `${JSON.stringify(value)}\n`;
-
-/** Whether a client asks for JSON lines rather than for one document. */
-const wantsLines = (ctx: Context): boolean => ctx.accepts('json', JSON_LINES) === JSON_LINES;
-
-/**
- * Answers with JSON lines while work is done: its progress, then `{"data": …}` or `{"error": …}`. The
- * status is 200 whatever comes. The work goes on when the client leaves.
- */
-const respondInLines = <Progress extends object>(
-  ctx: Context,
-  strapi: Core.Strapi,
-  work: (onProgress: (progress: Progress) => void) => Promise<object>,
-): void => {
-  const lines = new PassThrough();
-  const write = (value: object): void => {
-    // Destroyed when the client leaves.
-    if (!lines.destroyed) lines.write(toLine(value));
-  };
-  ctx.type = JSON_LINES;
-  // Neither compressed here or on the way, nor held back by nginx until there is more of it.
-  ctx.set('Cache-Control', 'no-store, no-transform');
-  ctx.set('X-Accel-Buffering', 'no');
-  ctx.body = lines;
-  void work(write)
-    .then(
-      (data) => write({ data }),
-      async (error) => write({ error: (await toErrorBody(strapi, error)).error }),
-    )
-    .finally(() => lines.end());
-};
 
 /** Tags that are looked at: several may have one name, and the user may read some of them. */
 const TAGS = 50;
@@ -156,18 +103,11 @@ export const tagsController = ({ strapi }: { strapi: Core.Strapi }) => ({
     ctx.body = { data: await panelOf(strapi).tagMerge.preview(from, into) };
   },
 
-  /** Merges the tag of the path into another, which is answered with; in lines, with its progress. */
+  /** Merges the tag of the path into another, which is answered with. */
   async merge(ctx: Context): Promise<void> {
     const { into } = read(mergeSchema, ctx.request.body);
     const { documentId: from } = read(mergedSchema, ctx.params);
-    const { tagMerge } = panelOf(strapi);
-    if (wantsLines(ctx)) {
-      respondInLines<MergeProgress>(ctx, strapi, (onProgress) =>
-        tagMerge.merge(from, into, onProgress),
-      );
-      return;
-    }
-    ctx.body = { data: await tagMerge.merge(from, into) };
+    ctx.body = { data: await panelOf(strapi).tagMerge.merge(from, into) };
   },
 });
 
@@ -189,9 +129,6 @@ interface TagMergeParts {
   writes: Pick<Writes, 'scopes'>;
   log: Pick<Log, 'exclusively'>;
 }
-
-/** Told which share of a part of the work is done; awaited before it goes on. */
-type OnMoved = (share: number) => Promise<void>;
 
 /** Merges tags. */
 export const createTagMerge = (
@@ -277,61 +214,37 @@ export const createTagMerge = (
    * many did not carry it before. Past the document service: no article is edited, so none of their
    * dates moves.
    */
-  const moveLinks = async (from: TagRow, into: TagRow, onMoved: OnMoved): Promise<number> => {
+  const moveLinks = async (from: TagRow, into: TagRow): Promise<number> => {
     const { table, article, tag } = articleTagLinks(strapi);
     const links = (id: number) => transactions.rows(table).where(tag, id);
     const rows: number[] = await links(from.id).orderBy(article).pluck(article);
-    let done = 0;
     let moved = 0;
     for (const some of chunk(rows)) {
+      await ownTurn();
       const present: number[] = await links(into.id).whereIn(article, some).pluck(article);
       const missing = some.filter((id) => !present.includes(id));
       await links(from.id)
         .whereIn(article, missing)
         .update({ [tag]: into.id });
-      done += some.length;
       moved += missing.length;
-      await onMoved(done / rows.length);
     }
     return moved;
   };
 
-  const moveList = async (from: TagRow, into: TagRow, onMoved: OnMoved): Promise<void> => {
-    const marks = marksOf(plan);
-    for (const [place, mark] of marks.entries()) {
-      const list = listIn(mark, topicList(TAG_UID, from.documentId));
-      const entries = await catalogue.countList(list);
-      await catalogue.moveList(list, listIn(mark, topicList(TAG_UID, into.documentId)), (moved) =>
-        onMoved((place + moved / entries) / marks.length),
-      );
-    }
-  };
-
   /** Moves the articles of a tag to another, wherever their tags are kept. */
-  const moveArticles = async (
-    pairs: [from: TagRow, into: TagRow][],
-    onProgress: (progress: MergeProgress) => void,
-  ): Promise<number> => {
-    const total = await countArticles(pairs.map(([from]) => from));
-    const report = async (share: number): Promise<void> => {
-      // There may be more by now than were counted.
-      onProgress({ moved: Math.floor(total * Math.min(share, 1)), total });
-      // Lets the report out and other requests in: queries of SQLite hold up both.
-      await nextTurn();
-    };
-    await report(0);
+  const moveArticles = async (pairs: [from: TagRow, into: TagRow][]): Promise<number> => {
     const [[from, into]] = pairs as [[TagRow, TagRow]];
     let moved = 0;
-    for (const [place, [row, heir]] of pairs.entries()) {
-      moved += await moveLinks(row, heir, (share) => report((place + share) / pairs.length / 2));
-    }
+    for (const [row, heir] of pairs) moved += await moveLinks(row, heir);
     // Those that were saved with it since: their links would go with the tag.
     await lockWholly(from.documentId);
-    for (const [row, heir] of canBeCarried ? pairs : []) {
-      moved += await moveLinks(row, heir, () => Promise.resolve());
+    for (const [row, heir] of canBeCarried ? pairs : []) moved += await moveLinks(row, heir);
+    for (const mark of marksOf(plan)) {
+      const [list, other] = [from, into].map(({ documentId }) =>
+        listIn(mark, topicList(TAG_UID, documentId)),
+      ) as [ListName, ListName];
+      await catalogue.moveList(list, other);
     }
-    await moveList(from, into, (share) => report((1 + share) / 2));
-    await report(1);
     return moved;
   };
 
@@ -374,20 +287,15 @@ export const createTagMerge = (
      * Merges a tag into another: its articles carry the other, its addresses lead to the other's,
      * and the tag is gone. All of it or nothing.
      *
-     * @param onProgress told from 0 to the total how many articles are moved; never less than before
      * @throws NotFoundError when one of the tags does not exist; ValidationError when both are one
      */
-    async merge(
-      fromId: string,
-      intoId: string,
-      onProgress: (progress: MergeProgress) => void = () => undefined,
-    ): Promise<MergedTag> {
+    async merge(fromId: string, intoId: string): Promise<MergedTag> {
       // What it moves, nobody indexes meanwhile.
       return log.exclusively(async () => {
         refuseItself(fromId, intoId);
         const [from, heirs] = (await lock(fromId, intoId)) as [TagRow[], [TagRow, ...TagRow[]]];
         const pairs = pair(from, heirs);
-        const movedArticles = await moveArticles(pairs, onProgress);
+        const movedArticles = await moveArticles(pairs);
         for (const [, heir] of pairs) await inherit(fromId, heir);
         await strapi.documents(TAG_UID).delete({ documentId: fromId, locale: '*' });
         const [into] = heirs;

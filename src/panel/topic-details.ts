@@ -3,15 +3,14 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 
 import type { TopicDetails, TopicFeed, TopicNotice, PublishedTypes } from './admin-api';
-import { listIn, topicList } from '../catalogue/catalogue-table';
-import { tagTitle } from '../feed/channel';
+import { ofTopic } from '../content/selection';
 import { FEED_FORMATS } from '../feed/formats';
 import { editionOf } from '../options/locales';
 import { documentLocale } from '../mapping/slugs';
 import type { TopicPlan, Plan } from '../mapping/plan';
 import { isHidden, toTopic } from '../entries/to-article';
 import { type ReadEntry, textAt } from '../mapping/values';
-import { findShown, toNewest } from './feed-list';
+import { findShown, nameFeed, toNewest } from './feed-list';
 import { openPanel, type Panel, type PanelEdition, type PanelEditions, panelOf } from './panel';
 import { type Ability, type PanelUser, permittedEntries, userOf } from './rights';
 import { contentType, documentId, locale, read } from './requests';
@@ -122,11 +121,10 @@ const toFeed = async (
   const topic = toTopic(type, row)!;
   const { path } = topic;
   const {
-    mark,
     queries,
     inForce: { addresses, htmlPages, language },
   } = edition;
-  const list = listIn(mark, topicList(type.contentType, topic.documentId));
+  const { id, list, title } = nameFeed(edition, ofTopic(topic));
   const [published, waiting, next, shown] = await Promise.all([
     counts.due([list], now),
     counts.waiting([list], now),
@@ -136,8 +134,8 @@ const toFeed = async (
   const [newest] = shown.get(list) ?? [];
   const isEditable = await mayEdit(newest ? [newest] : []);
   return {
-    id: listIn(mark, topic.documentId),
-    title: tagTitle(topic, language),
+    id,
+    title,
     language: editions.length > 1 ? language : null,
     page: htmlPages ? addresses.listing(path) : null,
     documents: FEED_FORMATS.map(({ name, label }) => ({

@@ -19,6 +19,7 @@ import { toColumn } from '../lib/column';
 import type { Transactions } from '../lib/transactions';
 import { listingPath } from '../mapping/address';
 import { groupTypes, sourceListings } from '../mapping/plan-parts';
+import { editionOf } from '../options/locales';
 import type { Settings } from '../options/settings-in-force';
 import type { Edition } from '../public/editions';
 import type { EntryEvent } from './entry-events';
@@ -179,14 +180,14 @@ export const createChangedPaths = (
   };
 
   const addEntry = async (paths: Paths, event: EntryEvent, now: Date): Promise<void> => {
-    const { former, present, contentType, documentId } = event;
+    const { former, present, contentType, documentId, locale } = event;
     paths.add(former?.url, present?.url);
     // Its translations link to it.
     const translations = await publicEntries.find(contentType, [documentId], now.getTime());
     paths.add(...[...translations.values()].map((entry) => entry.present?.url));
     const lists = listsOf(event);
-    const [list = ''] = lists;
-    const edition = editionOfMark(markOf(list)) ?? editions[0];
+    const source = editions[0].plan.sources.find((one) => one.contentType === contentType);
+    const edition = (source && editionOf(editions, source, locale)) ?? editions[0];
     const settings = await edition.settings.get();
     const { addresses, entriesPerPage: perPage, archive, sitemap, llmsTxt } = settings;
     if (sitemap) paths.add(addresses.sitemap());

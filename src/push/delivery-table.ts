@@ -19,7 +19,7 @@ export const deliveryModel = {
     id: { type: 'increments' },
     /** `key` of the consumer. */
     consumer: textColumn(100),
-    /** What the consumer is told of: an entry, a feed, the site, scopes. See `subjects.ts`. */
+    /** What the consumer is told of: an entry, a feed, the site, scopes. */
     subject: { type: 'text' },
     /** Hash of consumer and subject, of feeds without the moment: `lastingKey`. */
     key: textColumn(40),

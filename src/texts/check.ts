@@ -1,21 +1,14 @@
 import { isLanguage, suggestLanguage } from './language';
-import { documentation, nearest } from '../lib/messages';
+import { didYouMean as ask, documentation, nearest, show } from '../lib/messages';
 import { isObject } from '../lib/is-object';
 import { isPlural, TEXT_KEYS, TEXT_VALUES, type TextKey } from './keys';
 
 /** Characters of a text: more is no label, and every page carries it. */
 const MAXIMUM_LENGTH = 1_000;
 
-/** Characters of a name that an error shows. */
-const SHOWN_CHARACTERS = 60;
-
-const show = (value: unknown): string => {
-  const shown = typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? 'undefined');
-  return shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}…` : shown;
-};
-
+/** The question whether a name was meant, or else what is allowed. */
 const didYouMean = (suggestion: string | undefined, allowed: string): string =>
-  suggestion === undefined ? `Allowed: ${allowed}.` : `Did you mean ${show(suggestion)}?`;
+  ask(suggestion).trim() || `Allowed: ${allowed}.`;
 
 const isKey = (name: string): name is TextKey => Object.hasOwn(TEXT_VALUES, name);
 
@@ -60,7 +53,7 @@ const checkKey = (language: string, name: string, text: unknown): string[] => {
   if (!isKey(name)) {
     const meant = nearest(name, TEXT_KEYS);
     return [
-      `There is no text ${show(name)}. ${meant === undefined ? `${documentation('languages')} names them all.` : `Did you mean ${show(meant)}?`}`,
+      `There is no text ${show(name)}. ${ask(meant).trim() || `${documentation('languages')} names them all.`}`,
     ];
   }
   const path = `"${language}.${name}"`;

@@ -14,6 +14,7 @@ import type {
   FeedPage,
 } from '../../src/panel/admin-api';
 import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/constants';
+import { AT_ONCE } from '../../src/panel/attention';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { LOCALISED, siteTypes } from '../helpers/site-types';
@@ -349,6 +350,22 @@ describe('a month', () => {
 });
 
 describe('what needs attention', () => {
+  test('is looked for among older entries, some at a time, down to the oldest', async () => {
+    const { live } = AT_ONCE;
+    AT_ONCE.live = 2;
+    const asked = async (older: number) => {
+      const { results, lookedAt, cut } = await attention(`locale=en&older=${older}`);
+      return { titles: results.map(({ title }) => title), lookedAt, cut };
+    };
+    const [newest, older, oldest] = [await asked(0), await asked(1), await asked(2)];
+    AT_ONCE.live = live;
+    expect([newest.lookedAt.live, newest.cut]).toEqual([2, ['live']]);
+    expect(newest.titles).toEqual(['Soon', 'Unfinished']);
+    // What comes next was looked at with the newest.
+    expect([older.titles, older.lookedAt.waiting]).toEqual([[], 0]);
+    expect(oldest).toEqual({ titles: ['Oldest'], lookedAt: { live: 1, waiting: 0 }, cut: [] });
+  });
+
   test('is in any feed, or comes next, worst first, each with its field', async () => {
     const found = await attention();
     expect(found.results.map(({ title, status }) => [title, status])).toEqual([

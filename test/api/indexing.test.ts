@@ -51,6 +51,31 @@ const failFor = (documentId: () => string): { tries: () => number; goOn: () => v
   return { tries: () => tries, goOn: () => spy.mockRestore() };
 };
 
+describe('where a fault of the plugin meets a save', () => {
+  const fault = (): Promise<never> => Promise.reject(new TypeError('A fault of the plugin.'));
+
+  it('it is saved all the same, told of, and in feeds', async () => {
+    const error = jest.spyOn(app.strapi.log, 'error').mockImplementation();
+    jest.spyOn(partsOf(app.strapi).writes, 'entries').mockImplementation(fault);
+    await editor.published({ title: 'Saved all the same', slug: 'all-the-same' });
+    jest.restoreAllMocks();
+    expect(error.mock.calls.flat().join()).toContain('A fault of the plugin.');
+    expect(await titles('/index.xml')).toContain('Saved all the same');
+  });
+
+  it('nothing from before is shown of what it concerns', async () => {
+    jest.spyOn(app.strapi.log, 'error').mockImplementation();
+    const tag = await editor.tag({ name: 'Before', slug: 'faulty' });
+    await editor.published({ title: 'Of a topic', slug: 'of-a-topic', tags: [tag] });
+    const name = async (): Promise<string> => (await app.get('/tags/faulty/index.xml')).text();
+    expect(await name()).toContain('Before');
+    jest.spyOn(partsOf(app.strapi).writes, 'related').mockImplementation(fault);
+    await editor.changeTag(tag, { name: 'After' });
+    jest.restoreAllMocks();
+    expect(await name()).toContain('After');
+  });
+});
+
 describe('where something cannot be indexed', () => {
   it('it is saved all the same, told of once and to editors, and in feeds as soon as it can be indexed', async () => {
     const error = jest.spyOn(app.strapi.log, 'error').mockImplementation();

@@ -108,6 +108,29 @@ describe('starting ids over', () => {
     ]);
   });
 
+  it('gives the address of two published articles to the one that readers find there', async () => {
+    await moveTo('https://old.example.org');
+    const found = await editor.published({ slug: 'twice', date: '2025-03-02' });
+    await app.strapi.db.query(ARTICLE_UID).create({
+      data: {
+        documentId: 'second',
+        title: 'Second',
+        slug: 'twice',
+        date: new Date('2025-03-01'),
+        publishedAt: new Date(),
+      },
+    });
+    await settled(app);
+    await moveTo(PUBLIC);
+    await changed();
+    expect((await items())![0]).toEqual([`${PUBLIC}/posts/twice/`, `${PUBLIC}/posts/twice/`]);
+    expect(await table().where({ entry: 'second' }).pluck('url')).toEqual([
+      `${PUBLIC}/posts/twice/#second`,
+    ]);
+    await app.strapi.db.query(ARTICLE_UID).delete({ where: { documentId: 'second' } });
+    await editor.delete(found);
+  });
+
   it('keeps an id from an article that later takes the address', async () => {
     await moveTo('https://old.example.org');
     const first = await editor.published({ slug: 'before', date: '2025-02-02' });

@@ -253,12 +253,20 @@ export const findViolationsInThemes = async (
 export const findViolationsOfShape = (page: Page, ...selectors: string[]): Promise<string[]> =>
   runAxe(page, selectors, { rules: { 'color-contrast': { enabled: false } } });
 
-/** Writes into the editor of rich text: on a busy machine it takes a while to hear of it, and a save would come first. */
+/**
+ * Writes into Strapi's editor of Markdown. CodeMirror reads what was typed 80 ms later (its
+ * `readFromDOMSoon`): a click on "Save" before then, faster than anybody's, saves no text.
+ */
 export const writeBody = async (page: Page, text: string): Promise<void> => {
   await page.locator('.CodeMirror').click();
   await page.locator('.CodeMirror-focused').waitFor();
   await page.keyboard.insertText(text);
-  await page.locator('.CodeMirror-code').getByText(text.trim().slice(0, 20)).first().waitFor();
+  await page.waitForFunction((typed) => {
+    const editor = document.querySelector<HTMLElement & { CodeMirror: { getValue(): string } }>(
+      '.CodeMirror',
+    );
+    return editor?.CodeMirror.getValue().includes(typed);
+  }, text);
 };
 
 /** Whether a finger would meet the middle of it. */

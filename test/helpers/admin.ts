@@ -7,7 +7,7 @@ const HASH = '$2a$04$lR8kIpEjcJW.duPct2qknu5xViJPheO4ME7u1h5zfuZX3JHlv5evq';
 /** What an administrator's browser does: a signed-in fetch against the admin API. */
 export type AdminFetch = (
   path: string,
-  init?: { method?: string; body?: unknown; accept?: string; signal?: AbortSignal },
+  init?: { method?: string; body?: unknown; signal?: AbortSignal },
 ) => Promise<Response>;
 
 /** Signs in as a new user of a role: one of Strapi's by its code, or a new one with permissions. */
@@ -40,13 +40,13 @@ export const signIn = async (
     body: JSON.stringify({ email, password: PASSWORD }),
   });
   const { data } = (await login.json()) as { data: { token: string } };
-  return (path, { method = 'GET', body, accept = '*/*', signal } = {}) => {
+  return (path, { method = 'GET', body, signal } = {}) => {
     const isForm = body instanceof FormData;
     return get(path, {
       method,
       signal,
       // Of a form, fetch itself says where its parts end.
-      headers: { ...(!isForm && headers), accept, authorization: `Bearer ${data.token}` },
+      headers: { ...(!isForm && headers), authorization: `Bearer ${data.token}` },
       body: body === undefined || isForm ? body : JSON.stringify(body),
     });
   };

@@ -210,10 +210,14 @@ const MAXIMUM_HEADINGS = 1_000;
 const wrapTables = (elements: Element[]): void =>
   elements
     .filter(({ name }) => name === 'table')
-    .forEach((table) => {
-      const wrapper = new Element('div', { class: 'scroll', tabindex: '0' });
-      DomUtils.replaceElement(table, wrapper);
-      DomUtils.appendChild(wrapper, table);
+    .forEach((wrapper) => {
+      // The table's own node becomes the wrapper: to put another in its place is to look for that among all others.
+      const table = new Element('table', wrapper.attribs, wrapper.children);
+      for (const child of table.children) child.parent = table;
+      table.parent = wrapper;
+      wrapper.name = 'div';
+      wrapper.attribs = { class: 'scroll', tabindex: '0' };
+      wrapper.children = [table];
     });
 
 /** Alignments of cells as classes: the attribute is no HTML any more, and style sheets go before it. */

@@ -74,16 +74,12 @@ const isAlone = (link: Element): boolean => {
     const isOnly = parent.children.every((node) => node === link || isBlank(node));
     return isOnly && /^(?:p|div|figure)$/.test(parent.name);
   }
-  const around = DomUtils.getSiblings(link) as Node[];
-  const place = around.indexOf(link);
-  const beside = [
-    around
-      .slice(0, place)
-      .filter((node) => !isBlank(node))
-      .at(-1),
-    around.slice(place + 1).find((node) => !isBlank(node)),
-  ];
-  return beside.every((node) => node === undefined || (isTag(node) && BLOCKS.test(node.name)));
+  const beside = (['prev', 'next'] as const).map((side) => {
+    let node = link[side];
+    while (node && isBlank(node as Node)) node = node[side];
+    return node as Node | null;
+  });
+  return beside.every((node) => node === null || (isTag(node) && BLOCKS.test(node.name)));
 };
 
 /**

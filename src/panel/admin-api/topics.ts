@@ -27,26 +27,6 @@ export interface MergePreview {
   addresses: number;
 }
 
-/** How far a merge is. */
-export interface MergeProgress {
-  /**
-   * Articles moved so far. An article is moved at several places, one after the other for all of them:
-   * this is the share of the work that is done.
-   */
-  moved: number;
-  /** Articles to move, drafts included. */
-  total: number;
-}
-
-/** Content type of JSON lines (ndjson): a document on each line. */
-export const JSON_LINES = 'application/x-ndjson';
-
-/** A line of a merge's answer in JSON lines; the last one has `data` or `error`. */
-export type MergeLine =
-  | MergeProgress
-  | { data: MergedTag }
-  | { error: { status: number; name: string; message: string } };
-
 /** Why readers have less of a topic than its editor may expect. */
 export type TopicNotice =
   | { code: 'draft' | 'hidden' | 'empty' | 'not-in-language' }

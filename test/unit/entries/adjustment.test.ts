@@ -1,5 +1,5 @@
 import type { Item } from '../../../src/feed/model';
-import { adjustment } from '../../../src/entries/adjustment';
+import { adjustments } from '../../../src/entries/adjustment';
 import type { SourcePlan } from '../../../src/mapping/plan';
 import { BUILT_IN_PLAN } from '../../helpers/built-in-plan';
 
@@ -19,7 +19,7 @@ const item = (): Item => ({
 const adjust = (own: unknown, row = {}): { made: Item; errors: unknown[] } => {
   const errors: unknown[] = [];
   const source = { ...BUILT_IN_PLAN.sources[0]!, item: own as SourcePlan['item'] };
-  const made = adjustment(source, row, (error) => errors.push(error))!(item());
+  const made = adjustments(source, row, (error) => errors.push(error)).adjust!(item());
   return { made, errors };
 };
 
@@ -71,14 +71,14 @@ it.each<[string, (given: Item) => unknown]>([
 });
 
 it('is none of a source without a function', () => {
-  expect(adjustment(BUILT_IN_PLAN.sources[0]!, {}, () => {})).toBeUndefined();
+  expect(adjustments(BUILT_IN_PLAN.sources[0]!, {}, () => {})).toEqual({});
 });
 
 describe('an item whose authors have pages', () => {
   const authors = [{ name: 'Ada', url: 'https://notes.example.com/authors/ada/' }];
   const adjusted = (own: (given: Item) => Item): Item => {
     const source = { ...BUILT_IN_PLAN.sources[0]!, item: own as SourcePlan['item'] };
-    return adjustment(source, {}, () => {})!({ ...item(), author: 'Ada', authors });
+    return adjustments(source, {}, () => {}).adjust!({ ...item(), author: 'Ada', authors });
   };
 
   it('keeps them where the function says nothing of them', () => {

@@ -19,7 +19,7 @@ const article = {
 const edition = {
   plan: BUILT_IN_PLAN,
   entries: { findAllAt: () => Promise.resolve([]) },
-  entryAddresses: { findHeld: () => Promise.resolve(new Set()) },
+  entryAddresses: { find: () => Promise.resolve({ kind: 'unknown' }) },
   inForce: {
     addresses: { entry: (path: string) => `https://www.example.com${path}` },
     language: 'en',

@@ -102,13 +102,13 @@ const Untold = ({ consumer }: { consumer: UntoldConsumer }) => {
 /** Problems that readers have or will have, over all feeds or in one. */
 export const AttentionView = ({ attention }: { attention: RequestState<Attention> }) => {
   const t = useTranslation();
-  const { search } = useView();
+  const { search, older, toChanged } = useView();
   const { data, error, reload } = attention;
   // What was found before would be taken for what is asked for now.
   if (error !== undefined) return <Failure error={error} onRetry={reload} />;
   if (!data) return <Loading />;
   const { results, pagination, lookedAt, cut, late, isBehind, untold } = data;
-  const none = isWholeLook(data) ? 'attention.none' : 'attention.none.partly';
+  const none = isWholeLook(data) && older === 0 ? 'attention.none' : 'attention.none.partly';
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
       {/* Said before all else: what readers have is not what was published. */}
@@ -124,6 +124,20 @@ export const AttentionView = ({ attention }: { attention: RequestState<Attention
       {cut.map((part) => (
         <Notice key={part}>{t(`attention.cut.${part}`)}</Notice>
       ))}
+      {older > 0 || cut.includes('live') ? (
+        <Flex gap={4} wrap="wrap">
+          {cut.includes('live') ? (
+            <DesignLink tag={Link} to={toChanged({ older: String(older + 1) })}>
+              {t('attention.older')}
+            </DesignLink>
+          ) : null}
+          {older > 0 ? (
+            <DesignLink tag={Link} to={toChanged({})}>
+              {t('attention.newest')}
+            </DesignLink>
+          ) : null}
+        </Flex>
+      ) : null}
       {late > 0 ? <Notice>{t('attention.late', { count: late })}</Notice> : null}
       {results.length === 0 ? (
         // Who is not told is a problem.

@@ -34,6 +34,8 @@ interface ViewState {
   consumer: string;
   /** Of deliveries; empty for all. */
   state: DeliveryState | '';
+  /** How many stretches of entries are left out where problems are looked for; 0 for the newest entries. */
+  older: number;
   /** `2026-01`; empty for the present one. */
   month: string;
   /** `2026-01-05`; empty while no day is open. */
@@ -55,8 +57,9 @@ export const useView = (): ViewState => {
     const view = VIEWS.find((name) => name === of('view')) ?? 'now';
     const changed = (changes: Record<string, string>): URLSearchParams => {
       const next = new URLSearchParams(parameters);
-      // Of something else, the first page.
+      // Of something else, the first page of the newest.
       next.delete('page');
+      next.delete('older');
       for (const [name, value] of Object.entries(changes)) {
         if (value === '') next.delete(name);
         else next.set(name, value);
@@ -74,6 +77,7 @@ export const useView = (): ViewState => {
       feed: of('feed'),
       locale: of('locale'),
       type: of('type'),
+      older: Number(of('older')) || 0,
       month: of('month'),
       day: of('day'),
       // What feeds are searched for says nothing of entries.

@@ -280,7 +280,7 @@ const Entries = ({ numbers, attention }: EntriesProps) => {
 /** What needs attention and what comes, the entries, the feeds, and who was told of changes. */
 const FeedsPage = () => {
   const t = useTranslation();
-  const { view, toQuery } = useView();
+  const { view, older, toQuery } = useView();
   const isOfFeeds = view === 'feeds';
   const isOfEntries = view === 'now' || view === 'entries';
   // Of the other views, whether there is anything yet, and whether others can reach it.
@@ -289,8 +289,10 @@ const FeedsPage = () => {
   );
   // What feeds are searched for says nothing of entries; pages are those of the view that is open.
   const filter = isOfEntries ? toQuery('_q', 'feed', 'locale') : '';
-  const entryNumbers = useAnswer<EntryNumbers>(`entries/numbers?${filter}`);
-  const pages = new URLSearchParams(view === 'now' ? toQuery('page', 'pageSize') : '');
+  const entryNumbers = useAnswer<EntryNumbers>(
+    isOfEntries ? `entries/numbers?${filter}` : undefined,
+  );
+  const pages = new URLSearchParams(view === 'now' ? toQuery('older', 'page', 'pageSize') : '');
   if (!pages.has('pageSize')) pages.set('pageSize', String(PAGE_SIZE));
   const attention = useAttention(`${filter}&${pages.toString()}`);
   const mayChangeSettings = useMay(SETTINGS_PERMISSIONS);
@@ -321,7 +323,8 @@ const FeedsPage = () => {
             <FirstRun exists={feeds.latest.exists} start={feeds.latest.start} />
           ) : (
             <ViewNav
-              attention={attention.data}
+              // Of older entries alone, the number would say too little.
+              attention={older > 0 ? undefined : attention.data}
               hasDeliveries={
                 view === 'deliveries' ||
                 (mayChangeSettings === true && feeds.latest?.tellsOthers === true)
