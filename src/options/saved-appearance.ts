@@ -1,4 +1,5 @@
-import { checkAppearanceValue } from './appearance-schemas';
+import { APPEARANCE_SCHEMA } from './appearance-schemas';
+import { findProblems, type Problem } from './explain';
 import type { LocalesOption } from './locales';
 import {
   type Appearance,
@@ -33,11 +34,8 @@ export interface EditableAppearance {
 }
 
 /** Something in an appearance that an editor gave and that cannot be taken. */
-export interface AppearanceError {
-  /** Where it is: the value's name, and the place within it. */
-  path: (string | number)[];
+export interface AppearanceError extends Problem {
   name: 'ValidationError';
-  message: string;
   code: 'invalid' | 'fixed';
 }
 
@@ -72,11 +70,14 @@ const check = (
     const message = `"appearance.${name}" is fixed in config/plugins.ts: change it there.`;
     return [{ path: [name], name: 'ValidationError', message, code: 'fixed' }];
   }
-  return checkAppearanceValue(name, value).map((problem) => ({
-    ...problem,
-    name: 'ValidationError',
-    code: 'invalid',
-  }));
+  // Nothing at all is no value, but for an option that is not given.
+  return findProblems('The appearance', APPEARANCE_SCHEMA, { [name]: value ?? null }).map(
+    (problem) => ({
+      ...problem,
+      name: 'ValidationError',
+      code: 'invalid',
+    }),
+  );
 };
 
 /** What is wrong with what an editor does. */
