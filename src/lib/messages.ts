@@ -35,7 +35,7 @@ export const show = (value: unknown): string => {
 /** What kind of value one is, where it may hold what nobody is to read in a log. */
 export const kindOf = (value: unknown): string =>
   Array.isArray(value)
-    ? 'a list'
+    ? `a list of ${value.length}`
     : typeof value === 'object' && value !== null
       ? 'an object'
       : typeof value === 'string'

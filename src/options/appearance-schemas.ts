@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
-import { nearest } from '../lib/messages';
+import { documentation } from '../lib/messages';
 import {
   type Appearance,
-  APPEARANCE_NAMES,
   type AppearanceName,
   FONTS,
   LISTING_PARTS,
@@ -60,7 +59,6 @@ const links = z
 const oneOf = <Name extends string>(names: readonly [Name, ...Name[]]) =>
   z.enum(names).describe(names.map((name) => `"${name}"`).join(', '));
 
-/** What each value takes; the description ends the sentence "Allowed: …". */
 const APPEARANCE_SCHEMAS = {
   logo,
   logoDark: logo,
@@ -86,51 +84,10 @@ const APPEARANCE_SCHEMAS = {
     .describe(`a list of any of ${LISTING_PARTS.map((part) => `"${part}"`).join(', ')}, each once`),
 } satisfies { [Name in AppearanceName]: z.ZodType<Appearance[Name]> };
 
-/** Something in an appearance that cannot be taken. */
-export interface AppearanceProblem {
-  /** Where it is: the value's name, and the place within it. */
-  path: (string | number)[];
-  message: string;
-}
-
-/** Characters of a value that an error shows. */
-const SHOWN_CHARACTERS = 100;
-
-const show = (value: unknown): string => {
-  const shown =
-    typeof value === 'function' || typeof value === 'bigint'
-      ? `a ${typeof value}`
-      : (JSON.stringify(value) ?? 'undefined');
-  return shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}…` : shown;
-};
-
-const at = (value: unknown, path: (string | number)[]): unknown =>
-  path.reduce<unknown>((found, step) => (found as Record<string, unknown> | null)?.[step], value);
-
-const writePath = (path: (string | number)[]): string =>
-  path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
-
-const isName = (name: string): name is AppearanceName => Object.hasOwn(APPEARANCE_SCHEMAS, name);
-
-/** What is wrong with a value of an appearance; nothing where it can be taken. */
-export const checkAppearanceValue = (name: string, value: unknown): AppearanceProblem[] => {
-  if (!isName(name)) {
-    const meant = nearest(name, APPEARANCE_NAMES);
-    const hint =
-      meant === undefined ? `Allowed: ${APPEARANCE_NAMES.join(', ')}.` : `Did you mean "${meant}"?`;
-    return [{ path: [name], message: `There is no "appearance.${name.slice(0, 60)}". ${hint}` }];
-  }
-  const schema = APPEARANCE_SCHEMAS[name];
-  const { error } = schema.safeParse(value);
-  const paths = (error?.issues ?? []).map(({ path }) => path as (string | number)[]);
-  return paths.map((path) => ({
-    path: [name, ...path],
-    message: `"appearance.${name}${writePath(path)}" was ${show(at(value, path))}. Allowed: ${schema.description}.`,
-  }));
-};
-
-/** What is wrong with an appearance of which some values are given. */
-export const checkAppearance = (values: Record<string, unknown>): AppearanceProblem[] =>
-  Object.entries(values).flatMap(([name, value]) =>
-    value === undefined ? [] : checkAppearanceValue(name, value),
+/** What an appearance takes of which some values are given. */
+export const APPEARANCE_SCHEMA = z
+  .strictObject(APPEARANCE_SCHEMAS)
+  .partial()
+  .describe(
+    `an object such as { accent: "#a3197e", font: "serif" }; see ${documentation('appearance')}`,
   );

@@ -1,46 +1,21 @@
 import { z } from 'zod';
 
-import { checkAppearance } from './appearance-schemas';
-import { checkTemplates } from '../pages/templates';
+import { APPEARANCE_SCHEMA } from './appearance-schemas';
+import { PARTS, POLICY_DIRECTIVES, TEMPLATE_MODEL } from '../pages/templates';
 import { PLUGIN_ID } from '../constants';
 import { ITEM_CONTENTS } from '../content/article';
 import { isTimeZone } from '../feed/dates';
 import { isLanguage, suggestLanguage } from '../texts/language';
+import { explained, findProblems } from './explain';
 import { type LocaleOptions, type LocalesOption, publishedLocales } from './locales';
-import {
-  documentation,
-  nearest,
-  didYouMean,
-  didYouMeanOneOf,
-  show,
-  startError,
-  kindOf,
-} from '../lib/messages';
-import {
-  CACHE_POSITIONS,
-  REPUBLISHING,
-  type SourceOptions,
-  type SyndicationOptions,
-} from './options';
-import { checkPush } from './push';
+import { MAPPING_SCHEMAS } from './mapping-schemas';
+import { documentation, nearest, didYouMeanOneOf, show, startError, kindOf } from '../lib/messages';
+import { CACHE_POSITIONS, REPUBLISHING, type SyndicationOptions } from './options';
+import { PUSH_SCHEMA } from './push';
 import { checkRedirects } from './redirects';
-import { checkPages, checkSources, checkTopics } from './shape';
 import { checkOwnTexts } from '../texts/check';
-import { DEFAULT_FEED_FILES, isFeedFile } from '../feed/addresses';
+import { DEFAULT_FEED_FILES, type FeedFiles, isFeedFile } from '../feed/addresses';
 import { isObject } from '../lib/is-object';
-
-/** Marks an issue whose message says it all. */
-const EXPLAINED = { explained: true };
-
-/** An object of which a function says what is wrong, in sentences of its own. */
-export const explained = (check: (value: Record<string, unknown>) => string[]) =>
-  z.record(z.string(), z.unknown()).superRefine((value, { addIssue }) => {
-    for (const message of check(value)) addIssue({ code: 'custom', message, params: EXPLAINED });
-  });
-
-/** Whether the message of an issue says it all. */
-export const isExplained = (issue: z.core.$ZodIssue): boolean =>
-  issue.code === 'custom' && issue.params === EXPLAINED;
 
 /** First parts of addresses that are the plugin's own, whatever is published. */
 const OWN = ['page', 'archive', 'subscribe', 'sitemap', 'tags', 'posts', 'previews'];
@@ -49,7 +24,7 @@ const OWN = ['page', 'archive', 'subscribe', 'sitemap', 'tags', 'posts', 'previe
 const isCode = (code: string): boolean => /^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/.test(code);
 
 /** A path of one or several parts, without a final slash, as the URL standard writes it. */
-export const isLocalePath = (path: string): boolean =>
+const isLocalePath = (path: string): boolean =>
   path === '' ||
   (/^(?:\/[\w\-.~]+)+$/.test(path) && new URL(path, 'http://localhost').pathname === path);
 
@@ -89,77 +64,31 @@ const checkLanguages = (locales: LocalesOption): string[] => {
   });
 };
 
-/**
- * What is wrong with the option `locales`, before anything is known of Strapi's.
- *
- * @param schemas of what a locale may have like the whole site
- */
-export const checkLocales = (
-  locales: Record<string, unknown>,
-  schemas: Record<keyof LocaleOptions, z.ZodType>,
-): string[] => {
-  const names = Object.keys(schemas);
+/** What is wrong with the option `locales`, before anything is known of Strapi's. */
+const checkLocales = (locales: LocalesOption): string[] => {
   if (Object.keys(locales).length === 0) return ['names no locale. Allowed: one at least.'];
-  const wrong = Object.entries(locales).flatMap(([code, options]): string[] => {
+  const wrong = Object.entries(locales).flatMap(([code, { language }]): string[] => {
     if (!isCode(code)) {
       return [`${show(code)} is no code of a locale. Allowed: one of Strapi's, such as "de".`];
     }
-    if (!isObject(options)) {
-      return [`${show(code)} was ${show(options)}. Allowed: an object, for example {}.`];
-    }
-    const problems = Object.entries(options).flatMap(([name, value]): string[] => {
-      if (value === undefined) return [];
-      const schema = schemas[name as keyof LocaleOptions] as z.ZodType | undefined;
-      if (!schema) {
-        const question = didYouMeanOneOf(name, names);
-        return [
-          `${show(code)}: there is nothing called ${show(name)}.${question || ` Allowed: ${names.join(', ')}.`}`,
-        ];
-      }
-      const result = schema.safeParse(value);
-      if (result.success) return [];
-      const { issues } = result.error;
-      if (issues.every(isExplained))
-        return issues.map(({ message }) => `${show(code)}: ${message}`);
-      return [
-        `${show(code)}: ${show(name)} was ${show(value)}. Allowed: ${schema.description ?? ''}.`,
-      ];
-    });
-    if (options.language === undefined && !isLanguage(code)) {
-      problems.push(
-        `${show(code)} is no language tag. Allowed: its "language" beside it, for example { language: "en" }.`,
-      );
-    }
-    return problems;
+    return language === undefined && !isLanguage(code)
+      ? [
+          `${show(code)} is no language tag. Allowed: its "language" beside it, for example { language: "en" }.`,
+        ]
+      : [];
   });
-  const given = locales as LocalesOption;
-  return wrong.length > 0 ? wrong : [...checkPaths(given), ...checkLanguages(given)];
-};
-
-const FORMATS = Object.keys(DEFAULT_FEED_FILES);
-
-const checkFile = ([format, name]: [string, unknown]): string[] => {
-  if (!FORMATS.includes(format)) {
-    const question = didYouMeanOneOf(format, FORMATS) || ` Allowed: ${FORMATS.join(', ')}.`;
-    return [`there is no format ${show(format)}.${question}`];
-  }
-  return typeof name === 'string' && isFeedFile(name)
-    ? []
-    : [
-        `${show(format)} was ${show(name)}. Allowed: a name of letters, digits and "-._~" that ends in ".xml", ".rss", ".atom" or ".json", for example "rss.xml".`,
-      ];
+  return wrong.length > 0 ? wrong : [...checkPaths(locales), ...checkLanguages(locales)];
 };
 
 /** Strapi's router knows no upper case. */
 const isSame = (one: unknown, other: unknown): boolean =>
   String(one).toLowerCase() === String(other).toLowerCase();
 
-/** What is wrong with the option `feedFiles`. */
-export const checkFeedFiles = (files: Record<string, unknown>): string[] => {
-  const given = Object.entries(files).filter(([, name]) => name !== undefined);
-  const wrong = given.flatMap(checkFile);
-  if (wrong.length > 0) return wrong;
-  const names = Object.entries({ ...DEFAULT_FEED_FILES, ...Object.fromEntries(given) });
+/** What is wrong with the option `feedFiles` as a whole. */
+const checkFeedFiles = (files: Partial<FeedFiles>): string[] => {
+  const names = Object.entries(DEFAULT_FEED_FILES).map(
+    ([format, usual]) => [format, files[format as keyof FeedFiles] ?? usual] as const,
+  );
   return names.flatMap(([format, name], place) => {
     const other = names.slice(0, place).find(([, taken]) => isSame(taken, name));
     return other
@@ -195,11 +124,55 @@ const integer = (minimum: number, maximum: number) => z.int().min(minimum).max(m
 
 const YEAR = 31_536_000;
 
-const APPEARANCE_SCHEMA = explained((values) =>
-  checkAppearance(values).map(({ message }) => message),
-).describe(
-  `an object such as { accent: "#a3197e", font: "serif" }; see ${documentation('appearance')}`,
-);
+const yesNo = z.boolean().describe('true or false');
+
+const seconds = integer(0, YEAR).describe('a whole number of seconds from 0 to 31536000 (a year)');
+
+/** An object whose own parts a function explains, by sentences of its own. */
+const anyObject = z.record(z.string(), z.unknown());
+
+const isFunction = (value: unknown): boolean => typeof value === 'function';
+
+/** A source expression: what would end it, or its directive or header, is none. */
+const policySources = z
+  .array(z.string().regex(/^(?!.*[;,])[\x21-\x7e]+$/))
+  .describe(
+    'a list of sources without spaces, for example ["\'self\'", "https://fonts.example.com"]',
+  );
+
+const templates = z
+  .strictObject({
+    ...Object.fromEntries(
+      PARTS.map((part) => [
+        part,
+        z.custom(isFunction).describe('a function from a model to HTML').optional(),
+      ]),
+    ),
+    model: z
+      .literal(TEMPLATE_MODEL)
+      .describe(
+        `${TEMPLATE_MODEL}, the version of the models that templates get; see ${documentation('templates')}`,
+      ),
+    style: z.string().or(z.custom(isFunction)).describe('a style sheet, or a function').optional(),
+    contentSecurityPolicy: z
+      .strictObject(
+        Object.fromEntries(POLICY_DIRECTIVES.map((directive) => [directive, policySources])),
+      )
+      .partial()
+      .describe('lists of sources by directive, for example { "font-src": ["\'self\'"] }')
+      .optional(),
+  })
+  .describe(
+    `an object such as { model: 1, footer: () => "<footer>© Example Ltd</footer>" }; see ${documentation('templates')}`,
+  );
+
+/** The time zone that was probably meant, by its name or that of its city. */
+const suggestTimeZone = (written: string): string | undefined => {
+  const names = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+  const cities = names.map((name) => name.slice(name.lastIndexOf('/') + 1).replaceAll('_', ' '));
+  const found = nearest(written, [...cities, ...names]);
+  return names[cities.indexOf(found ?? '')] ?? found;
+};
 
 /** What the site, and each locale of it, is called and how it is written. */
 const SITE_SCHEMAS = {
@@ -208,43 +181,37 @@ const SITE_SCHEMAS = {
     .refine((name) => name.trim() !== '')
     .describe('a text that is not empty, for example "Field Notes"'),
   description: z.string().max(1_000).describe('a text of at most 1000 characters'),
-  language: z
-    .string()
-    .refine(isLanguage)
-    .describe('a BCP 47 language tag, for example "en" or "pt-BR"'),
-  timeZone: z
-    .string()
-    .refine(isTimeZone)
-    .describe('the name of an IANA time zone, for example "Asia/Jakarta" or "UTC"'),
+  language: z.string().refine(isLanguage).meta({
+    description: 'a BCP 47 language tag, for example "en" or "pt-BR"',
+    suggest: suggestLanguage,
+  }),
+  timeZone: z.string().refine(isTimeZone).meta({
+    description: 'the name of an IANA time zone, for example "Asia/Jakarta" or "UTC"',
+    suggest: suggestTimeZone,
+  }),
 };
 
 /** What each locale takes. */
-const LOCALE_SCHEMAS = {
-  path: z
-    .string()
-    .refine(isLocalePath)
-    .describe(
-      'a path of letters, digits and "-._~" that begins with a slash and ends without one, for example "/de"',
-    ),
-  ...SITE_SCHEMAS,
-  appearance: APPEARANCE_SCHEMA,
-} satisfies Record<keyof LocaleOptions, z.ZodType>;
+const locale = z
+  .strictObject({
+    path: z
+      .string()
+      .refine(isLocalePath)
+      .describe(
+        'a path of letters, digits and "-._~" that begins with a slash and ends without one, for example "/de"',
+      ),
+    ...SITE_SCHEMAS,
+    appearance: APPEARANCE_SCHEMA,
+  } satisfies Record<keyof LocaleOptions, z.ZodType>)
+  .partial()
+  .describe('an object, for example {}');
 
-/** What the options that map content types take: see `SourceOptions`. */
-const SOURCE_OPTION_SCHEMAS = {
-  sources: explained(checkSources).describe(
-    `an object of mappings by content type, for example { "api::article.article": {} }; see ${documentation('existing-content')}`,
-  ),
-  pages: explained(checkPages).describe(
-    `an object of mappings by content type, for example { "api::about.about": { address: "/about/" } }; see ${documentation('pages')}`,
-  ),
-  topics: explained(checkTopics).describe(
-    `an object of mappings by content type, for example { "api::category.category": {} }; see ${documentation('existing-content')}`,
-  ),
-  locales: explained((locales) => checkLocales(locales, LOCALE_SCHEMAS)).describe(
-    `an object of settings by code of a locale, for example { en: {}, de: { path: "/de" } }; see ${documentation('languages')}`,
-  ),
-} satisfies Record<keyof SourceOptions, z.ZodType>;
+const feedFile = z
+  .string()
+  .refine(isFeedFile)
+  .describe(
+    'a name of letters, digits and "-._~" that ends in ".xml", ".rss", ".atom" or ".json", for example "rss.xml"',
+  );
 
 /** What each option takes; the description ends the sentence "Allowed: …". */
 export const OPTION_SCHEMAS = {
@@ -257,7 +224,7 @@ export const OPTION_SCHEMAS = {
   siteName: SITE_SCHEMAS.siteName,
   description: SITE_SCHEMAS.description,
   language: SITE_SCHEMAS.language,
-  texts: explained(checkOwnTexts).describe(
+  texts: explained(anyObject, checkOwnTexts).describe(
     `an object of texts by language and name, for example { de: { tags: "Themen" } }; see ${documentation('languages')}`,
   ),
   timeZone: SITE_SCHEMAS.timeZone,
@@ -267,120 +234,75 @@ export const OPTION_SCHEMAS = {
   entriesPerPage: integer(1, 1_000).describe('a whole number from 1 to 1000'),
   summaryWords: integer(1, 1_000).describe('a whole number from 1 to 1000'),
   excerptCharacters: integer(20, 10_000).describe('a whole number from 20 to 10000'),
-  htmlPages: z.boolean().describe('true or false'),
+  htmlPages: yesNo,
   appearance: APPEARANCE_SCHEMA,
-  templates: explained(checkTemplates).describe(
-    `an object such as { model: 1, footer: () => "<footer>© Example Ltd</footer>" }; see ${documentation('templates')}`,
-  ),
+  templates,
   home: z
     .union([z.literal(false), z.string().refine(isHome)])
     .describe(
       'a path of letters, digits and "-._~" that begins with a slash, not below "/sitemap/", "/previews/" or "/llms.txt/", for example "/blog/"; or false',
     ),
-  feedFiles: explained(checkFeedFiles).describe(
-    'an object of names of files by format, for example { rss: "rss.xml" }',
-  ),
+  feedFiles: explained(
+    z.strictObject({ rss: feedFile, atom: feedFile, json: feedFile }).partial(),
+    checkFeedFiles,
+  ).describe('an object of names of files by format, for example { rss: "rss.xml" }'),
   feedsUrl: z
     .string()
     .refine(isBaseUrl)
     .describe(
       'an absolute http or https address, its path of letters, digits and "-._~", without query, fragment or credentials, for example "https://cms.example.com"',
     ),
-  redirects: explained(checkRedirects).describe(
+  redirects: explained(anyObject, checkRedirects).describe(
     'an object of paths by former address, for example { "/feed/": "/index.xml" }',
   ),
-  archive: z.boolean().describe('true or false'),
-  sitemap: z.boolean().describe('true or false'),
-  newsSitemap: z.boolean().describe('true or false'),
-  llmsTxt: z.boolean().describe('true or false'),
-  robotsTxt: z.boolean().describe('true or false'),
+  archive: yesNo,
+  sitemap: yesNo,
+  newsSitemap: yesNo,
+  llmsTxt: yesNo,
+  robotsTxt: yesNo,
   content: z.enum(ITEM_CONTENTS).describe('"summary" or "full"'),
   republishing: z.enum(REPUBLISHING).describe('"tell", "quietly" or "ask"'),
-  itemDetails: z.boolean().describe('true or false'),
+  itemDetails: yesNo,
   copyright: z.string().max(1_000).describe('a text of at most 1000 characters'),
   ttl: integer(0, 525_600).describe('a whole number of minutes from 0 (none) to 525600 (a year)'),
   imageUrl: z
     .string()
     .refine((value) => value === '' || isWebAddress(value))
     .describe('an absolute http or https address, or an empty text for none'),
-  feedStylesheet: z.boolean().describe('true or false'),
+  feedStylesheet: yesNo,
   previewHours: integer(0, 8_760).describe(
     'a whole number of hours from 0 (no previews) to 8760 (a year)',
   ),
-  maxAge: integer(0, YEAR).describe('a whole number of seconds from 0 to 31536000 (a year)'),
-  staleWhileRevalidate: integer(0, YEAR).describe(
-    'a whole number of seconds from 0 to 31536000 (a year)',
-  ),
-  staleIfError: integer(0, YEAR).describe('a whole number of seconds from 0 to 31536000 (a year)'),
+  maxAge: seconds,
+  staleWhileRevalidate: seconds,
+  staleIfError: seconds,
   // `true` is how 0.1.0 said what is now said by leaving the option out.
   cache: z
     .union([z.enum(CACHE_POSITIONS), z.boolean()])
     .describe('"ahead", "behind" or false, or true for the same as unset'),
   cacheBytes: integer(0, 2 ** 40).describe('a whole number of bytes from 0 to 1099511627776'),
-  push: explained(checkPush).describe(
-    `an object such as { webhooks: [{ url: "https://www.example.com/api/revalidate" }] }; see ${documentation('push')}`,
+  push: PUSH_SCHEMA,
+  ...MAPPING_SCHEMAS,
+  locales: explained(z.record(z.string(), locale), checkLocales).describe(
+    `an object of settings by code of a locale, for example { en: {}, de: { path: "/de" } }; see ${documentation('languages')}`,
   ),
-  ...SOURCE_OPTION_SCHEMAS,
 } satisfies Record<keyof SyndicationOptions, z.ZodType>;
 
-// Strict and partial: what is not given is completed later, so that it stays known what was given.
-const optionsSchema = z
-  .strictObject({
-    ...OPTION_SCHEMAS,
-    // From an environment variable that is empty: as if it were not given; of the first the start warns.
-    baseUrl: z.literal('').or(OPTION_SCHEMAS.baseUrl),
-    feedsUrl: z.literal('').or(OPTION_SCHEMAS.feedsUrl),
-  })
-  .partial();
-
 const OPTION_NAMES = Object.keys(OPTION_SCHEMAS);
-
-/** Time zones by their names, and by the names of their cities. */
-const timeZones = (): Map<string, string> => {
-  const names = ['UTC', ...Intl.supportedValuesOf('timeZone')];
-  return new Map([
-    ...names.map((name) => [name.slice(name.lastIndexOf('/') + 1).replaceAll('_', ' '), name]),
-    ...names.map((name) => [name, name]),
-  ] as [string, string][]);
-};
-
-/** Texts among the values a schema names one by one. */
-const listedValues = (schema: z.core.$ZodType): string[] => {
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap(listedValues);
-  if (!(schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral)) return [];
-  const values: Iterable<unknown> = schema instanceof z.ZodEnum ? schema.options : schema.values;
-  return [...values].filter((value) => typeof value === 'string');
-};
-
-/** The value that was probably meant instead of a wrong one. */
-const suggest = (name: keyof SyndicationOptions, value: unknown): string | undefined => {
-  if (typeof value !== 'string') return undefined;
-  if (name === 'language') return suggestLanguage(value);
-  const names =
-    name === 'timeZone'
-      ? timeZones()
-      : new Map(listedValues(OPTION_SCHEMAS[name]).map((listed) => [listed, listed]));
-  const found = nearest(value, names.keys());
-  return found === undefined ? undefined : names.get(found);
-};
 
 const explainUnknown = (name: string): string => {
   const question = didYouMeanOneOf(name, OPTION_NAMES);
   return `There is no option ${show(name)}.${question || ` Allowed: ${OPTION_NAMES.join(', ')}.`}`;
 };
 
-const explain = (issue: z.core.$ZodIssue, given: unknown): string[] => {
-  if (issue.code === 'unrecognized_keys') return issue.keys.map(explainUnknown);
-  const name = String(issue.path[0] ?? '') as keyof SyndicationOptions;
-  if (!(name in OPTION_SCHEMAS)) return [`The options were ${kindOf(given)}. Allowed: an object.`];
-  if (isExplained(issue)) {
-    return [`The option "${name}": ${issue.message}`];
-  }
-  const value = (given as SyndicationOptions)[name];
-  const { description } = OPTION_SCHEMAS[name];
-  return [
-    `The option "${name}" was ${name === 'push' ? kindOf(value) : show(value)}. Allowed: ${description}.${didYouMean(suggest(name, value))}`,
-  ];
+const explain = ([name, value]: [string, unknown]): string[] => {
+  // An environment variable that is empty: as if it were not given; of the first the start warns.
+  const isEmpty = value === '' && ['baseUrl', 'feedsUrl'].includes(name);
+  // What is not given is completed later, so that it stays known what was given.
+  if (value === undefined || isEmpty) return [];
+  if (!Object.hasOwn(OPTION_SCHEMAS, name)) return [explainUnknown(name)];
+  const schema = OPTION_SCHEMAS[name as keyof SyndicationOptions];
+  return findProblems(`The option "${name}"`, schema, value).map(({ message }) => message);
 };
 
 /**
@@ -389,10 +311,10 @@ const explain = (issue: z.core.$ZodIssue, given: unknown): string[] => {
  * @throws Error with a line for each wrong option, which shows what it was and says what is allowed
  */
 export const validateOptions = (options: unknown): void => {
-  const result = optionsSchema.safeParse(options);
-  if (result.success) return;
-  const wrong = [...new Set(result.error.issues.flatMap((issue) => explain(issue, options)))];
-  throw startError(`Error regarding ${PLUGIN_ID} config:`, wrong);
+  const wrong = isObject(options)
+    ? Object.entries(options).flatMap(explain)
+    : [`The options were ${kindOf(options)}. Allowed: an object.`];
+  if (wrong.length > 0) throw startError(`Error regarding ${PLUGIN_ID} config:`, wrong);
 };
 
 // No defaults here: Strapi would merge them into the configuration, and what an editor may change

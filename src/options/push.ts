@@ -1,6 +1,8 @@
-import { isObject } from '../lib/is-object';
-import { didYouMeanOneOf, kindOf, show } from '../lib/messages';
+import { z } from 'zod';
+
+import { documentation, kindOf, show } from '../lib/messages';
 import { isPublicAddress } from '../feed/base-address';
+import { explained } from './explain';
 import type { ResolvedOptions } from './options';
 
 /** The hubs of the option `push`, each once, as URLs are written: feeds and their headers say the same. */
@@ -42,17 +44,6 @@ export interface WebhookOptions {
   name?: string;
 }
 
-/** Providers of CDNs, each with what it needs beside its name. */
-export const CDN_FIELDS = {
-  fastly: ['service', 'token'],
-  cloudflare: ['zone', 'token'],
-  cloudfront: ['distribution', 'accessKeyId', 'secretAccessKey'],
-  bunny: ['zone', 'token'],
-  varnish: ['urls'],
-} as const;
-
-export type CdnProvider = keyof typeof CDN_FIELDS;
-
 /** A shared cache that keeps responses for long and is told what to forget; see `docs/push.md`. */
 export type CdnOptions = (
   | { provider: 'fastly'; service: string; token: string }
@@ -83,6 +74,8 @@ export type CdnOptions = (
   api?: string;
 };
 
+export type CdnProvider = CdnOptions['provider'];
+
 /** Who is told what changed, as it changes: the option `push`. */
 export interface PushOptions {
   /** Front ends, and whatever else takes a message for each change. */
@@ -95,14 +88,10 @@ export interface PushOptions {
   indexNow?: boolean;
 }
 
-const NAMES = ['webhooks', 'cdn', 'hubs', 'indexNow'];
-
 /** Entries of a list at most. */
 const MOST = 20;
 
 const LONGEST = 2_000;
-
-const WEB_ADDRESS = 'an absolute http or https address without credentials or a fragment';
 
 const isWebAddress = (value: unknown): value is string => {
   if (typeof value !== 'string' || value.length > LONGEST || !URL.canParse(value)) return false;
@@ -123,122 +112,108 @@ const showAddress = (value: unknown): string => {
   return /^https?:$/.test(protocol) ? show(`${protocol}//${host}/…`) : kindOf(value);
 };
 
-const showAddresses = (value: unknown): string =>
-  Array.isArray(value) ? `[${value.map(showAddress).join(', ').slice(0, 200)}]` : kindOf(value);
-
 const isUnset = (value: unknown): boolean => value === undefined || value === '';
 
-const isText = (value: unknown): boolean =>
-  // They become headers, or parts of addresses.
-  typeof value === 'string' && /^[\x21-\x7e]+$/.test(value) && value.length <= LONGEST;
+const showText = (value: unknown): string =>
+  typeof value === 'string' ? show(value) : kindOf(value);
 
-const wrongNames = (of: string, value: object, allowed: readonly string[]): string[] =>
-  Object.keys(value)
-    .filter((name) => !allowed.includes(name))
-    .map(
-      (name) =>
-        `${of} has no ${show(name)}.${didYouMeanOneOf(name, [...allowed]) || ` Allowed: ${allowed.join(', ')}.`}`,
-    );
+const address = z.string().refine(isWebAddress).meta({
+  description: 'an absolute http or https address without credentials or a fragment',
+  show: showAddress,
+});
 
-const checkWebhook = (value: unknown, place: number): string[] => {
-  const of = `webhook ${place + 1}`;
-  if (!isObject(value)) return [`${of} was ${kindOf(value)}. Allowed: an object with "url".`];
-  const { url, secret, name } = value as Record<string, unknown>;
-  return [
-    ...wrongNames(of, value, ['url', 'secret', 'name']),
-    ...(isUnset(url) || isWebAddress(url)
-      ? []
-      : [`"url" of ${of} was ${showAddress(url)}. Allowed: ${WEB_ADDRESS}.`]),
-    // A secret is not shown.
-    ...(isUnset(secret) || isText(secret)
-      ? []
-      : [`"secret" of ${of} cannot be one. Allowed: a text of ASCII characters without spaces.`]),
-    ...(name === undefined || (typeof name === 'string' && name.trim() !== '' && name.length <= 60)
-      ? []
-      : [`"name" of ${of} was ${show(name)}. Allowed: a text of 1 to 60 characters.`]),
-  ];
-};
+/** As from an environment variable that is not set. */
+const unset = z.literal('').optional();
 
-const checkCdn = (value: Record<string, unknown>): string[] => {
-  const { provider, maxAge, api } = value;
-  const providers = Object.keys(CDN_FIELDS);
-  if (typeof provider !== 'string' || !providers.includes(provider)) {
-    const question = typeof provider === 'string' ? didYouMeanOneOf(provider, providers) : '';
-    return [
-      `"provider" of "cdn" was ${typeof provider === 'string' ? show(provider) : kindOf(provider)}. Allowed: ${providers.join(', ')}.${question}`,
-    ];
-  }
-  const needed: readonly string[] = CDN_FIELDS[provider as CdnProvider];
-  const optional = { cloudfront: ['sessionToken'], varnish: ['secret'] }[provider] ?? [];
-  const texts = [...needed, ...optional].filter((name) => name !== 'urls');
-  const isWrong = (name: string): boolean =>
-    optional.includes(name) && isUnset(value[name]) ? false : !isText(value[name]);
-  const urls = value.urls as unknown[];
-  const areUrls = Array.isArray(urls) && urls.length <= MOST && urls.every(isWebAddress);
-  return [
-    ...wrongNames('"cdn"', value, ['provider', 'maxAge', 'api', ...needed, ...optional]),
-    ...texts
-      .filter(isWrong)
-      .map((name) => `"cdn" needs ${show(name)} for ${provider}: a text without spaces.`),
-    ...(needed.includes('urls') && !(areUrls && urls.length > 0)
-      ? [`"urls" of "cdn" was ${showAddresses(urls)}. Allowed: 1 to ${MOST} addresses.`]
-      : []),
-    ...(maxAge === undefined ||
-    (Number.isInteger(maxAge) && Number(maxAge) >= 0 && Number(maxAge) <= 31_536_000)
-      ? []
-      : [
-          `"maxAge" of "cdn" was ${show(maxAge)}. Allowed: a whole number of seconds from 0 to 31536000.`,
-        ]),
-    ...(isUnset(api) || isWebAddress(api)
-      ? []
-      : [`"api" of "cdn" was ${showAddress(api)}. Allowed: ${WEB_ADDRESS}.`]),
-  ];
-};
+/** They become headers, or parts of addresses. */
+const secret = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/)
+  .max(LONGEST)
+  .meta({
+    description: 'a text of ASCII characters without spaces',
+    show: (value: unknown) => (typeof value === 'number' ? 'a number' : kindOf(value)),
+  });
+
+const webhook = z
+  .strictObject({
+    url: unset.or(address),
+    secret: unset.or(secret),
+    name: z
+      .string()
+      .max(60)
+      .refine((name) => name.trim() !== '')
+      .meta({ description: 'a text of 1 to 60 characters', show: showText })
+      .optional(),
+  })
+  .describe('an object with "url"');
 
 /** Webhooks at one address: rows would not tell them apart. */
-const checkAddresses = (webhooks: unknown[]): string[] => {
+const checkAddresses = (webhooks: { url?: string }[]): string[] => {
   const known = new Map<string, number>();
-  return webhooks.flatMap((webhook, place) => {
-    const { url } = (webhook ?? {}) as { url?: unknown };
-    if (isUnset(url) || !isWebAddress(url)) return [];
+  return webhooks.flatMap(({ url }, place) => {
+    if (url === undefined || url === '') return [];
     // A query may have a secret, which changes.
-    const address = url.replace(/\?.*$/s, '');
-    const other = known.get(address);
-    known.set(address, place);
+    const key = url.replace(/\?.*$/s, '');
+    const other = known.get(key);
+    known.set(key, place);
     return other === undefined
       ? []
-      : [`webhooks ${other + 1} and ${place + 1} have one address. Allowed: one of both.`];
+      : [`[${other}] and [${place}] have one address. Allowed: one of both.`];
   });
 };
 
-/** What is wrong with the option `push`. */
-export const checkPush = (push: Record<string, unknown>): string[] => {
-  const { webhooks, cdn, hubs, indexNow } = push;
-  const isList = (value: unknown): value is unknown[] =>
-    Array.isArray(value) && value.length <= MOST;
-  return [
-    ...wrongNames('it', push, NAMES),
-    ...(webhooks === undefined
-      ? []
-      : isList(webhooks)
-        ? [...webhooks.flatMap(checkWebhook), ...checkAddresses(webhooks)]
-        : [`"webhooks" was ${kindOf(webhooks)}. Allowed: a list of at most ${MOST} objects.`]),
-    ...(cdn === undefined
-      ? []
-      : isObject(cdn)
-        ? checkCdn(cdn as Record<string, unknown>)
-        : [`"cdn" was ${kindOf(cdn)}. Allowed: an object with "provider".`]),
-    ...(hubs === undefined ||
-    (isList(hubs) && hubs.every((hub) => isUnset(hub) || isWebAddress(hub)))
-      ? []
-      : [
-          `"hubs" was ${showAddresses(hubs)}. Allowed: a list of at most ${MOST} addresses of hubs.`,
-        ]),
-    ...(indexNow === undefined || typeof indexNow === 'boolean'
-      ? []
-      : [`"indexNow" was ${show(indexNow)}. Allowed: true or false.`]),
-  ];
-};
+const provider = <Name extends CdnProvider, Parts extends z.ZodRawShape>(
+  name: Name,
+  parts: Parts,
+) =>
+  z.strictObject({
+    provider: z
+      .literal(name)
+      .meta({ description: 'fastly, cloudflare, cloudfront, bunny, varnish', show: showText }),
+    ...parts,
+    maxAge: z
+      .int()
+      .min(0)
+      .max(31_536_000)
+      .describe('a whole number of seconds from 0 to 31536000')
+      .optional(),
+    api: unset.or(address),
+  });
+
+const cdn = z
+  .discriminatedUnion('provider', [
+    provider('fastly', { service: secret, token: secret }),
+    provider('cloudflare', { zone: secret, token: secret }),
+    provider('cloudfront', {
+      distribution: secret,
+      accessKeyId: secret,
+      secretAccessKey: secret,
+      sessionToken: unset.or(secret),
+    }),
+    provider('bunny', { zone: secret, token: secret }),
+    provider('varnish', {
+      urls: z.array(address).min(1).max(MOST).describe(`1 to ${MOST} addresses`),
+      secret: unset.or(secret),
+    }),
+  ])
+  .describe('an object with "provider"');
+
+/** What the option `push` takes. Of what it has, no error shows more than names, kinds, numbers and hosts. */
+export const PUSH_SCHEMA = z
+  .strictObject({
+    webhooks: explained(z.array(webhook).max(MOST), checkAddresses).describe(
+      `a list of at most ${MOST} objects`,
+    ),
+    cdn,
+    hubs: z.array(unset.or(address)).max(MOST).describe(`a list of at most ${MOST} addresses`),
+    indexNow: z.boolean().meta({ description: 'true or false', show: showText }),
+  })
+  .partial()
+  .meta({
+    description: `an object such as { webhooks: [{ url: "https://www.example.com/api/revalidate" }] }; see ${documentation('push')}`,
+    show: kindOf,
+  });
 
 /** The option without what was left empty, as from an environment variable that is not set. */
 export const withoutUnset = ({ webhooks = [], hubs = [], ...rest }: PushOptions): PushOptions => ({

@@ -1,10 +1,17 @@
-import { createHash } from 'node:crypto';
-
 import type { Core } from '@strapi/strapi';
-import { errors } from '@strapi/utils';
+import { z } from 'zod';
 
 import { CACHE_TAGS } from '../lib/cache-tags';
 import type { ChangeLog } from '../lib/change-log';
+import { APPEARANCE_SCHEMA } from './appearance-schemas';
+import {
+  type AppearanceEdits,
+  editableAppearance,
+  type EditableAppearance,
+  fixedAppearance,
+  localAppearances,
+  siteAppearance,
+} from './saved-appearance';
 import { OPTION_SCHEMAS } from './config';
 import {
   completeOptions,
@@ -18,19 +25,15 @@ import type { LocalesOption } from './locales';
 import type { ResolvedOptions, SyndicationOptions } from './options';
 import { APPEARANCE_NAMES } from '../pages/appearance';
 import {
-  type AppearanceChanges,
-  type AppearanceEdits,
-  appearanceErrors,
-  changeAppearance,
-  editableAppearance,
-  type EditableAppearance,
-  fixedAppearance,
-  type GivenAppearances,
-  givenAppearances,
-  localAppearances,
-  siteAppearance,
-  usableAppearance,
-} from './saved-appearance';
+  type Changes,
+  changeValues,
+  checkChanges,
+  type EditableValues,
+  fixedNames,
+  type SavedValues,
+  usableValues,
+  versionOf,
+} from './saved-values';
 import { type Settings, toSettings } from './settings-in-force';
 import { createSafeTemplates } from '../pages/templates';
 import { isObject } from '../lib/is-object';
@@ -38,11 +41,6 @@ import type { Transactions } from '../lib/transactions';
 import { logError } from '../lib/errors';
 
 export type EditableName = (typeof EDITABLE_SETTINGS)[number];
-export type EditableSettings = Pick<Required<SyndicationOptions>, EditableName>;
-
-/** What is wrong with a value an editor gave: not allowed, fixed by the developer, another path. */
-export type SettingErrorCode = 'invalid' | 'fixed' | 'path';
-
 /** The settings in force, and what tells whether an editor has saved others since. */
 export interface VersionedSettings {
   settings: Settings;
@@ -54,26 +52,33 @@ export interface VersionedAppearance extends EditableAppearance {
   version: string;
 }
 
-/** What editors changed. */
-interface Edits {
-  settings: Partial<EditableSettings>;
-  appearance: AppearanceEdits;
-}
+const SETTINGS_SCHEMA = z
+  .strictObject(Object.fromEntries(EDITABLE_SETTINGS.map((name) => [name, OPTION_SCHEMAS[name]])))
+  .partial();
 
-/** What is kept of it: the appearance of the whole site by this name, beside which locales had theirs once. */
-interface Saved {
-  appearance?: { default?: unknown };
-}
+/** The two that editors save, in one value. */
+type Group = 'settings' | 'appearance';
 
-interface SettingError {
-  path: [string];
-  name: 'ValidationError';
-  message: string;
-  code: SettingErrorCode;
-}
+/** The appearance of the whole site, beside which locales had theirs once. */
+const savedAppearance = ({ appearance }: SavedValues): SavedValues => {
+  const ofSite = isObject(appearance) ? appearance.default : undefined;
+  return isObject(ofSite) ? ofSite : {};
+};
 
-const isEditable = (name: string): name is EditableName =>
-  EDITABLE_SETTINGS.some((editable) => editable === name);
+const savedOf = (group: Group, saved: SavedValues): SavedValues =>
+  group === 'settings' ? saved : savedAppearance(saved);
+
+/** What is saved, with some values changed. */
+const withChanges = (group: Group, saved: SavedValues, changes: Changes): SavedValues => {
+  const changed = changeValues(savedOf(group, saved), changes);
+  if (group === 'settings') return changed;
+  const { appearance } = saved;
+  return { ...saved, appearance: { ...(isObject(appearance) && appearance), default: changed } };
+};
+
+/** Settings as changes: none of them is given back. */
+const toChanges = (values: Record<string, unknown>): Changes =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]));
 
 /** Values that nobody changes, and lists of theirs. */
 const freeze = <Values extends object>(values: Values): Values => {
@@ -116,80 +121,42 @@ export const createSettings = (
   /** Names of the editable settings that `config/plugins.ts` fixes, be it in each locale. */
   const fixed = (): EditableName[] => {
     const { locales = {}, ...options } = given();
-    const ofLocales = Object.values(locales);
-    const isOfEach = (name: EditableName): boolean =>
-      ofLocales.length > 0 &&
-      // Of a locale without a language, its code is the language.
-      ofLocales.every((locale) => name === 'language' || Object.hasOwn(locale, name));
-    return EDITABLE_SETTINGS.filter((name) => name in options || isOfEach(name));
+    // Of a locale without a language, its code is the language.
+    const ofLocales = Object.entries(locales).map(([language, own]) => ({ language, ...own }));
+    return fixedNames(EDITABLE_SETTINGS, options, ofLocales);
   };
 
-  const check = (name: EditableName, value: unknown): SettingError | undefined => {
-    const error = (code: SettingErrorCode, message: string): SettingError => ({
-      path: [name],
-      name: 'ValidationError',
-      message,
-      code,
-    });
-    if (fixed().includes(name)) {
-      return error(
-        'fixed',
-        `The setting "${name}" is fixed in config/plugins.ts: change it there.`,
-      );
-    }
-    const schema = OPTION_SCHEMAS[name];
-    if (!schema.safeParse(value).success) {
-      return error(
-        'invalid',
-        `The setting "${name}" was ${JSON.stringify(value)}. Allowed: ${schema.description}.`,
-      );
-    }
-    if (name === 'baseUrl' && !isMounted(value as string)) {
-      const path = mountPath(configured().baseUrl) || '/';
-      return error(
-        'path',
-        `The address must keep the path "${path}", where the plugin has been serving since Strapi started. A developer can change it with "baseUrl" in config/plugins.ts.`,
-      );
-    }
-    return undefined;
+  const editable: Record<Group, () => EditableValues> = {
+    settings: () => ({
+      subject: 'The settings',
+      names: EDITABLE_SETTINGS,
+      schema: SETTINGS_SCHEMA,
+      fixed: fixed(),
+      refuse(name, value) {
+        if (name !== 'baseUrl' || isMounted(value as string)) return undefined;
+        const path = mountPath(configured().baseUrl) || '/';
+        return `The address must keep the path "${path}", where the plugin has been serving since Strapi started. A developer can change it with "baseUrl" in config/plugins.ts.`;
+      },
+    }),
+    appearance: () => ({
+      subject: 'The appearance',
+      names: APPEARANCE_NAMES,
+      schema: APPEARANCE_SCHEMA,
+      fixed: fixedAppearance(given()),
+    }),
   };
 
-  /** Values an editor saved, without those that have since been fixed or are no longer allowed. */
-  const usable = (saved: unknown): Partial<EditableSettings> =>
-    Object.fromEntries(
-      Object.entries(saved ?? {}).filter(
-        ([name, value]) => isEditable(name) && !check(name, value),
-      ),
-    );
-
-  const configuredAppearances = (): GivenAppearances => {
-    const { appearance, locales } = given();
-    return givenAppearances(appearance, locales);
+  /** What editors saved, whatever it is. */
+  const stored = async (): Promise<SavedValues> => {
+    const saved: unknown = await store().get({});
+    return isObject(saved) ? saved : {};
   };
 
-  const readSaved = async (): Promise<Saved | null> => (await store().get({})) as Saved | null;
+  const usable = (group: Group, saved: SavedValues): SavedValues =>
+    usableValues(editable[group](), savedOf(group, saved));
 
-  const stored = async (): Promise<Edits> => {
-    const saved = await readSaved();
-    return {
-      settings: usable(saved),
-      appearance: usableAppearance(saved?.appearance?.default, configuredAppearances()),
-    };
-  };
-
-  const hash = (values: unknown[]): string =>
-    createHash('sha256').update(JSON.stringify(values)).digest('base64url');
-
-  const settingsVersion = ({ settings }: Edits): string =>
-    hash(EDITABLE_SETTINGS.map((name) => settings[name]));
-
-  const appearanceVersion = ({ appearance }: Edits): string =>
-    hash(APPEARANCE_NAMES.map((name) => appearance[name]));
-
-  const toEditable = (edits: Edits): VersionedAppearance => ({
-    ...editableAppearance(edits.appearance, configuredAppearances()),
-    version: appearanceVersion(edits),
-  });
+  const version = (group: Group, saved: SavedValues): string =>
+    versionOf(editable[group](), savedOf(group, saved));
 
   const rows = () => transactions.rows(strapi.db.metadata.get(CORE_STORE_UID).tableName);
 
@@ -203,63 +170,50 @@ export const createSettings = (
     return (await find())!.id;
   };
 
-  const withEdits = ({ settings, appearance }: Edits): Settings => {
-    const options = mergeOptions(settings, given());
-    const looks = configuredAppearances();
+  const toForce = (saved: SavedValues): Settings => {
+    const options = mergeOptions(usable('settings', saved), given());
+    const own: AppearanceEdits = usable('appearance', saved);
     return toSettings(completeOptions(options, options.baseUrl ?? ownAddress()), {
       isAddressGiven: options.baseUrl !== undefined,
       index,
       templates,
       // Templates of the site get them.
-      appearance: freeze(siteAppearance(appearance, looks)),
+      appearance: freeze(siteAppearance(own, given())),
       localAppearances: Object.fromEntries(
-        Object.entries(localAppearances(appearance, looks)).map(([code, look]) => [
-          code,
-          freeze(look),
-        ]),
+        Object.entries(localAppearances(own, given())).map(([code, look]) => [code, freeze(look)]),
       ),
     });
   };
 
-  /** @throws ValidationError with one entry for each field that cannot be taken. */
-  const validate = (values: Record<string, unknown>): Partial<EditableSettings> => {
-    const problems = Object.entries(values).flatMap(([name, value]) => {
-      if (isEditable(name)) return check(name, value) ?? [];
-      const message = `There is no setting "${name}". Allowed: ${EDITABLE_SETTINGS.join(', ')}.`;
-      return { path: [name], name: 'ValidationError', message, code: 'invalid' };
-    });
-    if (problems.length > 0) {
-      throw new errors.ValidationError(problems.map(({ message }) => message).join(' '), {
-        errors: problems,
-      });
-    }
-    return values;
+  const toVersioned = (saved: SavedValues): VersionedSettings => ({
+    settings: toForce(saved),
+    version: version('settings', saved),
+  });
+
+  const toEditable = (saved: SavedValues): VersionedAppearance => ({
+    ...editableAppearance(usable('appearance', saved), given()),
+    version: version('appearance', saved),
+  });
+
+  /** The settings as they would be. Throws like `save`. */
+  const preview = async (group: Group, changes: Changes): Promise<Settings> => {
+    checkChanges(editable[group](), changes);
+    return toForce(withChanges(group, await stored(), changes));
   };
 
   /**
-   * What is saved, with the appearance changed.
+   * Saves what an editor changed; what is not among the changes stays.
    *
-   * @throws ValidationError with one entry for each value that cannot be taken.
+   * @param seen version of what the editor saw; without it, whatever was saved since is changed
+   * @returns null when somebody has saved since; nothing is saved then
+   * @throws ValidationError with one entry for each change that cannot be made; nothing is saved.
    */
-  const withAppearance = (changes: AppearanceChanges): ((before: Edits) => Edits) => {
-    const problems = appearanceErrors(changes, fixedAppearance(configuredAppearances()));
-    if (problems.length > 0) {
-      throw new errors.ValidationError(problems.map(({ message }) => message).join(' '), {
-        errors: problems,
-      });
-    }
-    return ({ settings, appearance }) => ({
-      settings,
-      appearance: changeAppearance(appearance, changes),
-    });
-  };
-
-  /** Saves a change; null when it was made to something else than what is saved. */
   const save = async (
-    change: (before: Edits) => Edits,
-    versionOf: (edits: Edits) => string,
-    version?: string,
-  ): Promise<Edits | null> => {
+    group: Group,
+    changes: Changes,
+    seen?: string,
+  ): Promise<SavedValues | null> => {
+    checkChanges(editable[group](), changes);
     // By its id: MySQL would lock the other rows, too.
     const id = await findRow();
     // In a transaction, so that other nodes hear of it exactly when it is saved.
@@ -267,12 +221,10 @@ export const createSettings = (
       // Whoever saves at the same time waits, and then sees what was saved.
       await rows().where({ id }).forUpdate().first('id');
       const before = await stored();
-      if (version !== undefined && version !== versionOf(before)) return null;
-      const edits = change(before);
-      const kept = (await readSaved())?.appearance;
-      const appearance = { ...(isObject(kept) && kept), default: edits.appearance };
-      await store().set({ value: { ...edits.settings, appearance } });
-      return edits;
+      if (seen !== undefined && seen !== version(group, before)) return null;
+      const value = withChanges(group, before, changes);
+      await store().set({ value });
+      return value;
     });
   };
 
@@ -290,12 +242,12 @@ export const createSettings = (
      */
     async get(): Promise<Settings> {
       // What a transaction sees may yet be taken back.
-      if (strapi.db.inTransaction()) return withEdits(await stored());
+      if (strapi.db.inTransaction()) return toForce(await stored());
       await log.catchUp();
       if (current) return current;
       await log.untilReadable();
       const before = changes;
-      const found = withEdits(await stored());
+      const found = toForce(await stored());
       // What was read may be of before a change that came meanwhile.
       if (changes === before) current = found;
       last = found;
@@ -303,10 +255,7 @@ export const createSettings = (
     },
 
     /** The settings as they are in the database at this moment. */
-    async read(): Promise<VersionedSettings> {
-      const edits = await stored();
-      return { settings: withEdits(edits), version: settingsVersion(edits) };
-    },
+    read: async (): Promise<VersionedSettings> => toVersioned(await stored()),
 
     /** The same of the appearance. */
     readAppearance: async (): Promise<VersionedAppearance> => toEditable(await stored()),
@@ -315,48 +264,29 @@ export const createSettings = (
     inForce: (settings: Settings): Settings => settings,
 
     /** The settings as they were last known, without the database. */
-    known: (): Settings => last ?? withEdits({ settings: {}, appearance: {} }),
+    known: (): Settings => last ?? toForce({}),
 
     fixed,
 
     /** The settings as they would be with some values changed. Throws like `update`. */
-    async preview(values: Record<string, unknown>): Promise<Settings> {
-      const { settings, appearance } = await stored();
-      return withEdits({ settings: { ...settings, ...validate(values) }, appearance });
-    },
+    preview: (values: Record<string, unknown>): Promise<Settings> =>
+      preview('settings', toChanges(values)),
 
-    /** The settings with the appearance changed. Throws like `update`. */
-    async previewAppearance(changes: AppearanceChanges): Promise<Settings> {
-      const change = withAppearance(changes);
-      return withEdits(change(await stored()));
-    },
+    /** The same with the appearance changed. */
+    previewAppearance: (changes: Changes): Promise<Settings> => preview('appearance', changes),
 
-    /**
-     * Saves what an editor changed; what is not among the values stays.
-     *
-     * @param version of the settings the editor saw; without it, whatever was saved since is changed
-     * @returns null when somebody has saved since; nothing is saved then
-     * @throws ValidationError with one entry for each field that cannot be taken; nothing is saved.
-     */
+    /** Saves settings: see `save`. */
     async update(
       values: Record<string, unknown>,
-      version?: string,
+      seen?: string,
     ): Promise<VersionedSettings | null> {
-      const changed = validate(values);
-      const saved = await save(
-        ({ settings, appearance }) => ({ settings: { ...settings, ...changed }, appearance }),
-        settingsVersion,
-        version,
-      );
-      return saved && { settings: withEdits(saved), version: settingsVersion(saved) };
+      const saved = await save('settings', toChanges(values), seen);
+      return saved && toVersioned(saved);
     },
 
-    /** Saves what an editor changed of the appearance, like `update`. */
-    async updateAppearance(
-      changes: AppearanceChanges,
-      version?: string,
-    ): Promise<VersionedAppearance | null> {
-      const saved = await save(withAppearance(changes), appearanceVersion, version);
+    /** Saves what an editor changed of the appearance. */
+    async updateAppearance(changes: Changes, seen?: string): Promise<VersionedAppearance | null> {
+      const saved = await save('appearance', changes, seen);
       return saved && toEditable(saved);
     },
   };

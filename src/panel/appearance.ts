@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 
 import { WHOLE_SITE } from '../content/selection';
-import type { AppearanceChanges } from '../options/saved-appearance';
+import type { Changes } from '../options/saved-values';
 import type { VersionedAppearance } from '../options/settings';
 import type { Settings } from '../options/settings-in-force';
 import { APPEARANCE_NAMES, type Theme } from '../pages/appearance';
@@ -68,7 +68,7 @@ const withoutWays = (html: string): string =>
  */
 const showAppearance = async (
   edition: Omit<PanelEdition, 'inForce'>,
-  changes: AppearanceChanges,
+  changes: Changes,
   theme: Exclude<Theme, 'auto'>,
   now: Date,
 ): Promise<AppearancePreview> => {

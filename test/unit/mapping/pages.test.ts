@@ -1,9 +1,9 @@
 import { compileSources, type Mappings } from '../../../src/mapping/compile';
 import { describePlan, sayType } from '../../../src/mapping/describe';
-import { checkPages } from '../../../src/options/shape';
 import { listedSources, sourceListings } from '../../../src/mapping/plan-parts';
 import type { SourcePlan } from '../../../src/mapping/plan';
 import { contentType, exampleWith } from '../../helpers/example-schemas';
+import { refusedOptions } from '../../helpers/refused-options';
 
 const ARTICLE = 'api::article.article';
 const ABOUT = 'api::about.about';
@@ -190,12 +190,12 @@ describe('what cannot be', () => {
   });
 
   it.each([
-    [{ [ABOUT]: { date: 'day' } }, /has no key "date"/],
-    [{ [ABOUT]: { topics: ['tags'] } }, /has no key "topics"/],
+    [{ [ABOUT]: { date: 'day' } }, /There is no "date"/],
+    [{ [ABOUT]: { topics: ['tags'] } }, /There is no "topics"/],
     [{ [ABOUT]: { address: '' } }, /"address" was ""/],
     [{ [ABOUT]: true }, /was true\. Allowed: an object/],
   ])('is refused before anything is known of the types: %j', (pages, expected) => {
-    expect(checkPages(pages).join('\n')).toMatch(expected);
+    expect(refusedOptions({ pages }).join('\n')).toMatch(expected);
   });
 
   it('takes what a page can have', () => {
@@ -206,6 +206,6 @@ describe('what cannot be', () => {
       cover: false,
       summary: false,
     };
-    expect(checkPages({ [ABOUT]: mapping })).toEqual([]);
+    expect(refusedOptions({ pages: { [ABOUT]: mapping } })).toEqual([]);
   });
 });

@@ -1,5 +1,9 @@
-import { checkAppearance } from '../../../src/options/appearance-schemas';
+import { APPEARANCE_SCHEMA } from '../../../src/options/appearance-schemas';
+import { findProblems } from '../../../src/options/explain';
 import { DEFAULT_APPEARANCE } from '../../../src/pages/appearance';
+
+const checkAppearance = (values: Record<string, unknown>) =>
+  findProblems('The appearance', APPEARANCE_SCHEMA, values);
 
 const paths = (values: Record<string, unknown>): string[] =>
   checkAppearance(values).map(({ path }) => path.join('.'));
@@ -66,7 +70,7 @@ it.each([
   [{ footer: 'a'.repeat(501) }, 'footer'],
   [{ logo: 'logo.svg' }, 'logo'],
   [{ logo: { src: '/logo.svg', width: 0 } }, 'logo.width'],
-  [{ logo: { src: '/logo.svg', onload: 'x' } }, 'logo'],
+  [{ logo: { src: '/logo.svg', onload: 'x' } }, 'logo.onload'],
   [{ headerLinks: [{ label: ' ', address: '/' }] }, 'headerLinks.0.label'],
   [{ headerLinks: [{ label: 'a'.repeat(61), address: '/' }] }, 'headerLinks.0.label'],
   [
@@ -80,9 +84,9 @@ it.each([
 it('says what was given, what is allowed, and what was probably meant', () => {
   const [wrong, unknown] = checkAppearance({ font: 'serf', colour: 'x', acent: '#000000' });
   expect(wrong!.message).toBe(
-    '"appearance.font" was "serf". Allowed: "sans", "serif", "rounded", "mono".',
+    'The appearance: "font" was "serf". Allowed: "sans", "serif", "rounded", "mono". Did you mean "serif"?',
   );
-  expect(unknown!.message).toContain('There is no "appearance.colour".');
+  expect(unknown!.message).toContain('There is no "colour". Allowed: logo, ');
   const [meant] = checkAppearance({ acent: '#000000' });
   expect(meant!.message).toContain('Did you mean "accent"?');
 });

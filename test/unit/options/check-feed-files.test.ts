@@ -1,11 +1,14 @@
-import { checkFeedFiles } from '../../../src/options/config';
+import { refusedOptions } from '../../helpers/refused-options';
+
+const refusals = (feedFiles: object) =>
+  refusedOptions({ feedFiles }).map((said) => said.replace('The option "feedFiles": ', ''));
 
 test.each([
   [{ rss: 'rss.xml' }],
   [{ rss: 'Feed.rss', atom: 'blog-2.atom', json: 'items.v1.json' }],
   [{ rss: 'atom.xml', atom: 'rss.xml' }],
 ])('feeds may be called %j', (files) => {
-  expect(checkFeedFiles(files)).toEqual([]);
+  expect(refusals(files)).toEqual([]);
 });
 
 test.each([
@@ -22,20 +25,18 @@ test.each([
   1,
   null,
 ])('no feed is called %j', (name) => {
-  expect(checkFeedFiles({ rss: name })).toEqual([
+  expect(refusals({ rss: name })).toEqual([
     expect.stringMatching(/^"rss" was .* Allowed: a name .*for example "rss\.xml"\.$/),
   ]);
 });
 
 test('a format that there is not is named, with the one that was meant', () => {
-  expect(checkFeedFiles({ jsn: 'rss.xml' })).toEqual([
-    'there is no format "jsn". Did you mean "json"?',
-  ]);
+  expect(refusals({ jsn: 'rss.xml' })).toEqual(['There is no "jsn". Did you mean "json"?']);
 });
 
 test.each([{ rss: 'atom.xml' }, { atom: 'news.xml', rss: 'News.xml' }])(
   'two formats have not one name: %j',
   (files) => {
-    expect(checkFeedFiles(files)).toEqual([expect.stringMatching(/^"rss" and "atom" are both/)]);
+    expect(refusals(files)).toEqual([expect.stringMatching(/^"rss" and "atom" are both/)]);
   },
 );

@@ -1,41 +1,45 @@
-import { checkPush, withoutUnset } from '../../../src/options/push';
+import { withoutUnset } from '../../../src/options/push';
+import { refusedOptions } from '../../helpers/refused-options';
+
+const checkPush = (push: Record<string, unknown>) =>
+  refusedOptions({ push }).map((said) => said.replace('The option "push": ', ''));
 
 describe('the option "push"', () => {
   it.each([
-    [{ webhook: [] }, 'it has no "webhook". Did you mean "webhooks"?'],
+    [{ webhook: [] }, 'There is no "webhook". Did you mean "webhooks"?'],
     [{ webhooks: {} }, '"webhooks" was an object. Allowed: a list of at most 20 objects.'],
     [
       { webhooks: [{ url: 'www.example.com' }] },
-      '"url" of webhook 1 was "www.example.com". Allowed: an absolute http or https address without credentials or a fragment.',
+      '"webhooks[0].url" was "www.example.com". Allowed: an absolute http or https address without credentials or a fragment.',
     ],
     [
       { webhooks: [{ url: 'https://www.example.com/', secrets: 'a' }] },
-      'webhook 1 has no "secrets". Did you mean "secret"?',
+      'There is no "webhooks[0].secrets". Did you mean "secret"?',
     ],
     [
       { hubs: ['hub.example.com'] },
-      '"hubs" was ["hub.example.com"]. Allowed: a list of at most 20 addresses of hubs.',
+      '"hubs[0]" was "hub.example.com". Allowed: an absolute http or https address without credentials or a fragment.',
     ],
     [
       { webhooks: ['a', 'b'].map((key) => ({ url: `https://www.example.com/?key=${key}` })) },
-      'webhooks 1 and 2 have one address. Allowed: one of both.',
+      '"webhooks": [0] and [1] have one address. Allowed: one of both.',
     ],
     [{ indexNow: 'yes' }, '"indexNow" was "yes". Allowed: true or false.'],
     [
       { cdn: { provider: 'fasty', service: 'a', token: 'b' } },
-      '"provider" of "cdn" was "fasty". Allowed: fastly, cloudflare, cloudfront, bunny, varnish. Did you mean "fastly"?',
+      '"cdn.provider" was "fasty". Allowed: fastly, cloudflare, cloudfront, bunny, varnish. Did you mean "fastly"?',
     ],
     [
       { cdn: { provider: 'fastly', service: 'a' } },
-      '"cdn" needs "token" for fastly: a text without spaces.',
+      '"cdn.token" was undefined. Allowed: a text of ASCII characters without spaces.',
     ],
     [
       { cdn: { provider: 'varnish', urls: [] } },
-      '"urls" of "cdn" was []. Allowed: 1 to 20 addresses.',
+      '"cdn.urls" was a list of 0. Allowed: 1 to 20 addresses.',
     ],
     [
       { cdn: { provider: 'bunny', zone: '1', token: 'a', maxAge: -1 } },
-      '"maxAge" of "cdn" was -1. Allowed: a whole number of seconds from 0 to 31536000.',
+      '"cdn.maxAge" was -1. Allowed: a whole number of seconds from 0 to 31536000.',
     ],
   ])('may not be %j, and the error says so', (push, message) => {
     expect(checkPush(push)).toEqual([message]);
@@ -43,7 +47,9 @@ describe('the option "push"', () => {
 
   it('shows no secret in an error', () => {
     const webhooks = [{ url: 'https://www.example.com/', secret: 'a secret with spaces' }];
-    expect(checkPush({ webhooks }).join()).toContain('"secret" of webhook 1 cannot be one.');
+    expect(checkPush({ webhooks }).join()).toContain(
+      '"webhooks[0].secret" was a text. Allowed: a text of ASCII',
+    );
     const cdn = { provider: 'fastly', service: 'a', token: 'to ken' };
     expect([...checkPush({ webhooks }), ...checkPush({ cdn })].join()).not.toMatch(
       /spaces"|to ken/,
@@ -61,6 +67,7 @@ describe('the option "push"', () => {
     { webhooks: [{ url: 'ftp://hooks.example.com/T/B/SECRET' }] },
     { cdn: [{ provider: 'fastly', token: 'SECRET' }] },
     { cdn: { provider: { token: 'SECRET' } } },
+    { cdn: { provider: 'bunny', zone: 'a', token: ['SECRET'] } },
     { cdn: { provider: 'varnish', urls: ['http://me:SECRET@10.0.0.2/'] } },
     { cdn: { provider: 'fastly', service: 'a', token: 'b', api: 'x://SECRET@e.com/' } },
     { hubs: ['https://me:SECRET@hub.example.com/'] },
@@ -68,6 +75,14 @@ describe('the option "push"', () => {
     const errors = checkPush(push).join();
     expect(errors).toContain('Allowed');
     expect(errors).not.toContain('SECRET');
+  });
+
+  it('shows no secret that is a number', () => {
+    expect(
+      checkPush({ webhooks: [{ url: 'https://www.example.com/', secret: 48151623 }] }),
+    ).toEqual([
+      '"webhooks[0].secret" was a number. Allowed: a text of ASCII characters without spaces.',
+    ]);
   });
 
   it.each([

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+
+import { didYouMean, didYouMeanOneOf, nearest, show } from '../lib/messages';
+
+/** Something in what was given that cannot be taken. */
+export interface Problem {
+  /** Where it is. */
+  path: (string | number)[];
+  /** Names it, and says what it was and what is allowed. */
+  message: string;
+}
+
+/**
+ * What a schema has in its `meta`. All but the suggestion is for what is below it as well, where that has none of its
+ * own.
+ */
+interface Explanation {
+  /** Ends the sentence "Allowed: …". */
+  description?: string;
+  /** How a wrong value is shown, where it may hold what nobody is to read in a log. */
+  show?: (value: unknown) => string;
+  /** The value that was probably meant, where the schema does not list its values. */
+  suggest?: (value: string) => string | undefined;
+}
+
+type Schema = z.core.$ZodType;
+
+/** Marks an issue whose message says it all. */
+const EXPLAINED = { explained: true };
+
+/** Has a function say what else is wrong with a value that is right in all its parts, in sentences of its own. */
+export const explained = <Value>(
+  schema: z.ZodType<Value>,
+  check: (value: Value) => string[],
+): z.ZodType<Value> =>
+  schema.superRefine((value, { addIssue, issues }) => {
+    if (issues.length > 0) return;
+    for (const message of check(value)) addIssue({ code: 'custom', message, params: EXPLAINED });
+  });
+
+/** A schema with those that its value may be of: what is optional, and alternatives. */
+const alternatives = (schema: Schema, value: unknown): Schema[] => {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+    return [schema, ...alternatives(schema.unwrap(), value)];
+  }
+  if (!(schema instanceof z.ZodUnion)) return [schema];
+  const options = schema.options as Schema[];
+  const { discriminator } = schema.def as { discriminator?: string };
+  const meant = options.filter(
+    (option) =>
+      discriminator !== undefined &&
+      option instanceof z.ZodObject &&
+      z.safeParse(option.shape[discriminator], (value as Record<string, unknown>)?.[discriminator])
+        .success,
+  );
+  const possible = meant.length > 0 ? meant : options;
+  return [schema, ...possible.flatMap((option) => alternatives(option, value))];
+};
+
+const below = (schema: Schema, step: string | number): Schema[] => {
+  if (schema instanceof z.ZodArray) return [schema.element];
+  if (schema instanceof z.ZodRecord) return [schema.valueType];
+  const part = schema instanceof z.ZodObject && (schema.shape as Record<string, Schema>)[step];
+  return part ? [part] : [];
+};
+
+const explanationOf = (schemas: Schema[]): Explanation =>
+  Object.assign({}, ...schemas.map((schema) => z.globalRegistry.get(schema)).reverse());
+
+/** Texts among the values that schemas list. */
+const listedValues = (schemas: Schema[]): string[] =>
+  schemas
+    .flatMap((schema): unknown[] => {
+      if (schema instanceof z.ZodEnum) return schema.options;
+      return schema instanceof z.ZodLiteral ? [...schema.values] : [];
+    })
+    .filter((value) => typeof value === 'string');
+
+const namesOf = (schemas: Schema[]): string[] => [
+  ...new Set(
+    schemas.flatMap((schema) =>
+      schema instanceof z.ZodObject ? Object.keys(schema.shape as object) : [],
+    ),
+  ),
+];
+
+const explain = (
+  subject: string,
+  schema: Schema,
+  given: unknown,
+  issue: z.core.$ZodIssue,
+): Problem[] => {
+  const path = issue.path as (string | number)[];
+  let value = given;
+  let here = alternatives(schema, value);
+  let { suggest, ...explanation } = explanationOf(here);
+  let before = subject;
+  let name = '';
+  const at = (): string => (name === '' ? before : `${before}: ${show(name)}`);
+  for (const step of path) {
+    // What a site names itself, such as a content type, may have dots.
+    if (here.some((one) => one instanceof z.ZodRecord))
+      [before, name] = [`${at()}: ${show(step)}`, ''];
+    else if (typeof step === 'number') name += `[${step}]`;
+    else name += name === '' ? step : `.${step}`;
+    value = (value as Record<string, unknown> | undefined)?.[step];
+    here = here.flatMap((one) => below(one, step)).flatMap((one) => alternatives(one, value));
+    const own = explanationOf(here);
+    ({ suggest } = own);
+    explanation = { ...explanation, ...own };
+  }
+  if (issue.code === 'custom' && issue.params === EXPLAINED) {
+    return [{ path, message: `${at()}: ${issue.message}` }];
+  }
+  if (issue.code === 'unrecognized_keys') {
+    const names = namesOf(here);
+    return issue.keys.map((key) => ({
+      path: [...path, key],
+      message: `${before}: There is no ${show(name === '' ? key : `${name}.${key}`)}.${didYouMeanOneOf(key, names) || ` Allowed: ${names.join(', ')}.`}`,
+    }));
+  }
+  const meant =
+    typeof value === 'string'
+      ? (suggest?.(value) ?? nearest(value, listedValues(here)))
+      : undefined;
+  const shown = (explanation.show ?? show)(value);
+  return [
+    {
+      path,
+      message: `${at()} was ${shown}. Allowed: ${explanation.description}.${didYouMean(meant)}`,
+    },
+  ];
+};
+
+/**
+ * What is wrong with a value, in sentences that begin with a subject.
+ *
+ * @param schema each part has a description, be it of what it is a part of: it ends the sentence "Allowed: …"
+ */
+export const findProblems = (subject: string, schema: Schema, given: unknown): Problem[] => {
+  const { error } = z.safeParse(schema, given);
+  const found = (error?.issues ?? []).flatMap((issue) => explain(subject, schema, given, issue));
+  return [...new Map(found.map((problem) => [problem.message, problem])).values()];
+};

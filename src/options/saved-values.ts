@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+
+import { errors } from '@strapi/utils';
+import type { z } from 'zod';
+
+import { findProblems, type Problem } from './explain';
+
+/** What an editor does to values, by name: another one, or null for what there is without. */
+export type Changes = Record<string, { value: unknown } | null>;
+
+export type SavedValues = Record<string, unknown>;
+
+/** Values that editors change and save together: the settings, or the appearance. */
+export interface EditableValues<Name extends string = string> {
+  /** What messages call them: "The settings". */
+  subject: string;
+  names: readonly Name[];
+  /** What an object takes of which some values are given. */
+  schema: z.ZodType;
+  /** Names of those that `config/plugins.ts` fixes. */
+  fixed: readonly string[];
+  /** What else speaks against a value that the schema takes: a sentence. */
+  refuse?: (name: string, value: unknown) => string | undefined;
+}
+
+/** Something that an editor gave and that cannot be taken: not allowed, fixed by the developer, another path. */
+interface ValueError extends Problem {
+  name: 'ValidationError';
+  code: 'invalid' | 'fixed' | 'path';
+}
+
+/** Names of values that the configuration gives for the site, or for each locale of it. */
+export const fixedNames = <Name extends string>(
+  names: readonly Name[],
+  site: object,
+  locales: readonly object[],
+): Name[] =>
+  names.filter(
+    (name) =>
+      name in site || (locales.length > 0 && locales.every((given) => Object.hasOwn(given, name))),
+  );
+
+/** @param value undefined for what is given back, of which only the name can be wrong */
+const check = (
+  { subject, schema, fixed, refuse }: EditableValues,
+  name: string,
+  value: unknown,
+): ValueError[] => {
+  const one = (code: ValueError['code'], message: string): ValueError[] => [
+    { path: [name], name: 'ValidationError', message, code },
+  ];
+  if (fixed.includes(name)) {
+    return one('fixed', `${subject}: "${name}" is fixed in config/plugins.ts: change it there.`);
+  }
+  const problems = findProblems(subject, schema, { [name]: value });
+  if (problems.length > 0) {
+    return problems.map((problem) => ({ ...problem, name: 'ValidationError', code: 'invalid' }));
+  }
+  const refused = refuse?.(name, value);
+  return refused === undefined ? [] : one('path', refused);
+};
+
+/** What was saved, whatever it is, without what has since been fixed or is no longer allowed. */
+export const usableValues = (of: EditableValues, saved: SavedValues): SavedValues =>
+  Object.fromEntries(
+    Object.entries(saved).filter(
+      ([name, value]) => of.names.includes(name) && check(of, name, value).length === 0,
+    ),
+  );
+
+/** What tells whether others have been saved. */
+export const versionOf = (of: EditableValues, saved: SavedValues): string => {
+  const usable = usableValues(of, saved);
+  return createHash('sha256')
+    .update(JSON.stringify(of.names.map((name) => usable[name])))
+    .digest('base64url');
+};
+
+/** @throws ValidationError with one entry for each change that cannot be made. */
+export const checkChanges = (of: EditableValues, changes: Changes): void => {
+  const problems = Object.entries(changes).flatMap(([name, change]) =>
+    // Without any value there is nothing to save.
+    check(of, name, change ? (change.value ?? null) : undefined),
+  );
+  if (problems.length === 0) return;
+  throw new errors.ValidationError(problems.map(({ message }) => message).join(' '), {
+    errors: problems,
+  });
+};
+
+/** What is saved once some values are changed; what is not among them stays, be it out of use. */
+export const changeValues = (saved: SavedValues, changes: Changes): SavedValues =>
+  Object.fromEntries([
+    ...Object.entries(saved).filter(([name]) => !Object.hasOwn(changes, name)),
+    ...Object.entries(changes).flatMap(([name, change]) =>
+      change ? [[name, change.value] as const] : [],
+    ),
+  ]);
