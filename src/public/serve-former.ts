@@ -124,7 +124,7 @@ export const serveFormerAddresses = (strapi: Core.Strapi, parts: ServedParts): v
     );
   };
 
-  precedence.addFormer(
+  precedence.add(
     [...mounts]
       .filter((mount) => findReserved(mount, reservedPaths(strapi)) === undefined)
       .map((mount) => {
@@ -140,5 +140,6 @@ export const serveFormerAddresses = (strapi: Core.Strapi, parts: ServedParts): v
           config: { auth: false as const },
         };
       }),
+    'former',
   );
 };

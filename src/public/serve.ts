@@ -138,7 +138,7 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
     );
   precedence.add(added(false));
   precedence.add(previewRoutes(strapi, parts, { mounts, precedence }));
-  precedence.addOpen(added(true));
+  precedence.add(added(true), 'open');
   addRedirects(strapi, parts, { pages: mounts[0]!, feeds: places[0]!.mount });
   strapi.server.httpServer.once('listening', () => {
     reportMounts(strapi, options.baseUrl, mounts);
