@@ -4,7 +4,7 @@ import { CACHE_TAGS } from '../lib/cache-tags';
 import { dependOn } from '../lib/dependency-tracking';
 import { PERMALINK_UID } from '../constants';
 import type { Transactions } from '../lib/transactions';
-import { latest, visibleFrom } from './address-holders';
+import { type HolderRow, permalinksAt, readHolders, seenSince } from './address-holders';
 
 /** Entries of one locale that had all of some addresses. */
 export interface FormerHolders {
@@ -16,29 +16,18 @@ export interface FormerHolders {
   since: Date;
 }
 
-interface Row {
-  slug: string;
-  entry: string;
-  locale: string | null;
-  created_at: string | number | Date;
-  /** Of the first row of the entry, since when readers could see it, where that was not at once. */
-  visible: string | number | Date | null;
-}
-
-/** Rows that one statement reads: an import may give one address to thousands. */
-const ROWS_AT_MOST = 500;
-
-const seenSince = ({ created_at: recorded, visible }: Row): number =>
-  latest(recorded, visible).getTime();
-
 /** Who had all of some addresses in a locale. */
-const toHolders = (locale: string | null, rows: Row[], keys: readonly string[]): FormerHolders[] =>
-  keys.every((key) => rows.some(({ slug }) => slug === key))
+const toHolders = (
+  locale: string | null,
+  rows: HolderRow[],
+  keys: readonly string[],
+): FormerHolders[] =>
+  keys.every((key) => rows.some((row) => row.key === key))
     ? [
         {
           locale,
           holders: [...new Set(rows.map(({ entry }) => entry))],
-          since: new Date(Math.min(...rows.map(seenSince))),
+          since: rows.map(seenSince).reduce((one, other) => (one < other ? one : other)),
         },
       ]
     : [];
@@ -73,23 +62,8 @@ export const createFormerAddresses = (
       until: Date,
     ): Promise<FormerHolders[]> {
       dependOn(...keys.map((key) => CACHE_TAGS.address(contentType, key)));
-      const rows: Row[] = await transactions
-        .rows({ permalink: table() })
-        .where('content_type', contentType)
-        .whereIn('slug', keys)
-        .orderBy([
-          { column: 'created_at', order: 'desc' },
-          { column: 'id', order: 'desc' },
-        ])
-        .limit(ROWS_AT_MOST)
-        .select(
-          'slug',
-          'entry',
-          'locale',
-          'created_at',
-          visibleFrom(transactions, table(), contentType),
-        );
-      const seen = rows.filter((row) => seenSince(row) <= until.getTime());
+      const rows = await readHolders([permalinksAt(strapi, transactions, contentType, keys)]);
+      const seen = rows.filter((row) => seenSince(row) <= until);
       const locales = new Set(seen.map(({ locale }) => locale || null));
       return [...locales].flatMap((locale) =>
         toHolders(
