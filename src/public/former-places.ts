@@ -1,5 +1,5 @@
 import type { AddressLayouts, FormerLayout, PlacedType } from '../addresses/address-layouts';
-import type { FormerAddresses, FormerHolders } from '../addresses/former-addresses';
+import type { FormerHolders } from '../addresses/former-addresses';
 import { decodePart, homePath } from '../feed/addresses';
 import { parseCombination } from '../feed/combination';
 import {
@@ -48,7 +48,12 @@ interface LocalePlace {
 interface FormerParts {
   editions: readonly [Placed, ...Placed[]];
   layouts: Pick<AddressLayouts, 'former' | 'plainLocale'>;
-  formerAddresses: FormerAddresses;
+  /** Who had all of some addresses of a type until a moment, by their locales. */
+  findFormerHolders: (asked: {
+    contentType: string;
+    keys: readonly string[];
+    until: Date;
+  }) => Promise<FormerHolders[]>;
   /** Whether a path is, by its form, one of what each locale has once. */
   isOfSite: (path: string, isOfFeeds: boolean) => Promise<boolean>;
 }
@@ -183,7 +188,7 @@ const findHolders = async (
   const keys = keysOf(was, asked);
   if (!keys) return [];
   const { type, asTopics, until } = was;
-  const found = await parts.formerAddresses.find(type.contentType, keys, until);
+  const found = await parts.findFormerHolders({ contentType: type.contentType, keys, until });
   const result: Former[] = [];
   for (const holders of found.filter((candidate) => wasAt(was, candidate))) {
     const edition = editionOfHolders(parts, was, holders);
@@ -210,13 +215,13 @@ const formerType = (options: FormerOptions, parts: FormerParts, was: FormerType)
   const { contentType, isLocalised, isPage } = type;
   // Pages have no listing, nor have entries at the root.
   const hadListing = !isPage && !isAtRoot(pattern) && !isFixed(pattern);
-  const findListing = async (asked: AskedForm): Promise<Former[]> => {
+  const findListing = (asked: AskedForm): Former[] => {
     if (asTopics && (asked.isFeed || asked.base !== asked.whole)) return [];
     const edition = editionOf(parts, place.code);
     const path = edition && listingIn(edition, was, options.home);
     if (edition && path !== undefined) return [movedTo(edition, path, asked, asked.base)];
-    const locale = isLocalised ? (place.code ?? undefined) : null;
-    return (await parts.formerAddresses.hadAny(contentType, locale)) ? [GONE] : [];
+    // Nothing tells which locales had values.
+    return was.isOfValues ? [] : [GONE];
   };
   const at = place.path + writeAddress(pattern);
   return {

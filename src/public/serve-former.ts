@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Context, Next } from 'koa';
 
+import { findFormerHolders } from '../addresses/former-addresses';
 import { encodePart } from '../feed/addresses';
 import type { PublicResponse } from '../http/response';
 import type { Edition } from './editions';
@@ -96,7 +97,11 @@ export const serveFormerAddresses = (strapi: Core.Strapi, parts: ServedParts): v
   const options = parts.settings.configured();
   const { editions, precedence } = parts;
   const present = createPresent(strapi, parts);
-  const places = findFormerPlaces(options, { ...parts, isOfSite: present.isOfSite });
+  const places = findFormerPlaces(options, {
+    ...parts,
+    isOfSite: present.isOfSite,
+    findFormerHolders: (asked) => findFormerHolders(strapi, parts.transactions, asked),
+  });
   if (places.length === 0) return;
   const answer = createAnswer(options, places, present);
   const changedAt = parts.layouts.changedAt();
