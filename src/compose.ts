@@ -32,7 +32,6 @@ import { createPermalinks } from './addresses/permalinks';
 import { listingPath } from './mapping/address';
 import { siteSchemas, plans, presentPlan } from './mapping/present-plan';
 import { createPublications } from './addresses/publications';
-import { createFormerAddresses } from './addresses/former-addresses';
 import { createAddressLayouts } from './addresses/address-layouts';
 import { createPrecedence } from './public/precedence';
 import { listedSources, mainTopicType, marksOf } from './mapping/plan-parts';
@@ -187,7 +186,6 @@ const compose = (strapi: Core.Strapi) => {
     entries,
     entryRows,
     feeds,
-    formerAddresses: createFormerAddresses(strapi, { transactions }),
     ids,
     indexNowKey,
     isStillAllowed: (preview: Preview) => isStillAllowed({ strapi, plan }, preview),

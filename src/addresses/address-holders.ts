@@ -21,9 +21,12 @@ export interface AddressHolders {
   since?: Date;
 }
 
-interface Row {
+/** An entry that has an address, by its own table, or had it, by a permalink. */
+export interface HolderRow {
   key: string;
   entry: string;
+  /** Of a permalink; null or empty where entries are of no locale. */
+  locale: string | null;
   moment: string | number | Date | null;
   /** Of a permalink, since when readers could see its entry, where that was not published at once. */
   visible: string | number | Date | null;
@@ -47,22 +50,26 @@ export interface AddressedType {
   locale?: string | null;
 }
 
-const toTime = (moment: Row['moment']): number => new Date(moment ?? 0).getTime();
+const toTime = (moment: HolderRow['moment']): number => new Date(moment ?? 0).getTime();
 
 const earliest = (one: Date, other: Date = one): Date => (one < other ? one : other);
 
 /** The later of two moments as a database gives them; 1970 for none. */
-export const latest = (one: Row['moment'], other: Row['moment']): Date =>
+const latest = (one: HolderRow['moment'], other: HolderRow['moment']): Date =>
   new Date(Math.max(toTime(one), toTime(other)));
 
 /** Rows that one statement reads: an import may give one address to thousands. */
 const ROWS_AT_ONCE = 500;
 
+/** Since when readers could see the entry of a permalink at its address. */
+export const seenSince = ({ visible, moment }: Pick<HolderRow, 'visible' | 'moment'>): Date =>
+  latest(visible, moment);
+
 /**
  * Since when readers could see the entry of a permalink (`permalink.…` of a statement), where that was not
  * published at once. Said by the first row of an entry, for those of later addresses as well.
  */
-export const visibleFrom = (
+const visibleFrom = (
   transactions: Transactions,
   table: string,
   contentType: string,
@@ -77,11 +84,11 @@ export const visibleFrom = (
     .as('visible');
 
 /** All rows of a statement, in parts with a turn of the event loop before each. */
-const readInParts = async (query: Knex.QueryBuilder): Promise<Row[]> => {
-  const rows: Row[] = [];
+const readInParts = async (query: Knex.QueryBuilder): Promise<HolderRow[]> => {
+  const rows: HolderRow[] = [];
   for (let last = 0; ;) {
     await ownTurn();
-    const part: (Row & { row: number })[] = await query
+    const part: (HolderRow & { row: number })[] = await query
       .clone()
       .where('id', '>', last)
       .orderBy('id')
@@ -92,6 +99,37 @@ const readInParts = async (query: Knex.QueryBuilder): Promise<Row[]> => {
     if (part.length < ROWS_AT_ONCE) return rows;
     last = part.at(-1)!.row;
   }
+};
+
+/** Permalinks of some addresses of a type. */
+export const permalinksAt = (
+  strapi: Core.Strapi,
+  transactions: Transactions,
+  contentType: string,
+  keys: readonly string[],
+): Knex.QueryBuilder => {
+  const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
+  return transactions
+    .rows({ permalink: tableName })
+    .whereIn('slug', keys)
+    .where('content_type', contentType)
+    .select({ key: 'slug', entry: 'entry', locale: 'locale', moment: 'created_at' })
+    .select(visibleFrom(transactions, tableName, contentType))
+    .select({ permalink: 'id' });
+};
+
+/** The rows of all of some statements by one; only where they are very many, by more. The newest first. */
+export const readHolders = async (asked: Knex.QueryBuilder[]): Promise<HolderRow[]> => {
+  const [first, ...others] = asked.map((query) => query.clone());
+  let rows: HolderRow[] = await first!.unionAll(others).limit(ROWS_AT_ONCE);
+  if (rows.length === ROWS_AT_ONCE) {
+    rows = [];
+    for (const query of asked) rows = rows.concat(await readInParts(query));
+  }
+  // As permalinks are told apart elsewhere: by their moment, then by id.
+  return rows.sort(
+    (a, b) => toTime(b.moment) - toTime(a.moment) || (b.permalink ?? 0) - (a.permalink ?? 0),
+  );
 };
 
 /**
@@ -108,14 +146,7 @@ export const findAddressHolders = async (
   keys: string[],
 ): Promise<Map<string, AddressHolders>> => {
   const { connection, metadata } = strapi.db;
-  const { tableName: permalinkTable } = metadata.get(PERMALINK_UID);
-  const permalinks = transactions
-    .rows({ permalink: permalinkTable })
-    .whereIn('slug', keys)
-    .where('content_type', contentType)
-    .select({ key: 'slug', entry: 'entry', moment: 'created_at' })
-    .select(visibleFrom(transactions, permalinkTable, contentType))
-    .select({ permalink: 'id' });
+  const permalinks = permalinksAt(strapi, transactions, contentType, keys);
   // Of a type that was localised once, others than the main one's are still noted.
   if (locale !== undefined) void permalinks.where({ locale });
   const asked: Knex.QueryBuilder[] = [permalinks];
@@ -134,6 +165,7 @@ export const findAddressHolders = async (
       .select({
         key: columnOf(field),
         entry: 'document_id',
+        locale: connection.raw('null'),
         moment,
         visible: connection.raw('null'),
         permalink: connection.raw('null'),
@@ -142,18 +174,9 @@ export const findAddressHolders = async (
     if (hasDrafts) void entries.whereNotNull('published_at');
     asked.push(entries);
   }
-  const [first, ...others] = asked.map((query) => query.clone());
-  let rows: Row[] = await first!.unionAll(others).limit(ROWS_AT_ONCE);
-  if (rows.length === ROWS_AT_ONCE) {
-    rows = [];
-    for (const query of asked) rows = rows.concat(await readInParts(query));
-  }
   const found = new Map<string, AddressHolders>();
-  // The newest first, as permalinks are told apart elsewhere: by their moment, then by id.
-  const sorted = [...rows].sort(
-    (a, b) => toTime(b.moment) - toTime(a.moment) || (b.permalink ?? 0) - (a.permalink ?? 0),
-  );
-  for (const { key: held, entry, moment, visible, permalink } of sorted) {
+  for (const row of await readHolders(asked)) {
+    const { key: held, entry, moment, permalink } = row;
     const key = isWhole ? trimSlashes(held) : held;
     const known = found.get(key) ?? {
       present: field === undefined ? undefined : [],
@@ -167,7 +190,7 @@ export const findAddressHolders = async (
         known.holders.push(entry);
         known.tenures.set(entry, new Date(toTime(moment)));
       }
-      known.since = earliest(latest(visible, moment), known.since);
+      known.since = earliest(seenSince(row), known.since);
     }
   }
   return found;

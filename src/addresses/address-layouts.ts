@@ -181,8 +181,6 @@ export const createAddressLayouts = (
   const idMark = (code: string | undefined): string => markOf(ids, code);
 
   return {
-    present,
-
     /** Code of the locale whose ids have none in them: the main one when the option was given first. */
     plainLocale: (): string | undefined => ids.plain ?? undefined,
 

@@ -13,7 +13,13 @@ import { CACHE_TAGS } from '../lib/cache-tags';
 import { PERMALINK_UID } from '../constants';
 import { isPublishedIn } from '../options/locales';
 import { matchPath, pathOfKey } from '../mapping/entry-path';
-import { entryKey, findPermalinkRows, ownFragment } from './permalink-rows';
+import {
+  entryKey,
+  findPermalinkRows,
+  findRowsAt,
+  ownFragment,
+  type PermalinkRow,
+} from './permalink-rows';
 
 /** Rows a statement changes: it locks them, and on SQLite nothing else runs meanwhile. */
 const ROWS_AT_ONCE = 500;
@@ -49,16 +55,12 @@ const keepApart = async (
   moves: Move[],
   contentTypes: string[],
 ): Promise<Move[]> => {
-  const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
   const leaving = new Set(moves.map(({ row }) => row.id));
-  const slugs = [...new Set(moves.map(({ row }) => row.slug))];
-  const rows: Row[] = await strapi.db
-    .connection(tableName)
-    // The index begins with it. Entries of several types may be at the root.
-    .whereIn('content_type', contentTypes)
-    .whereIn('slug', slugs)
-    .select('id', 'content_type', 'entry', 'locale', 'slug', 'url');
-  const keyOf = ({ entry, locale }: Row) => entryKey(entry, locale);
+  const slugs = moves.map(({ row }) => row.slug);
+  // Entries of several types may be at the root.
+  const rows = await findRowsAt(strapi, contentTypes, slugs);
+  const keyOf = ({ entry, locale }: Pick<PermalinkRow, 'entry' | 'locale'>) =>
+    entryKey(entry, locale);
   const holders = new Map(
     rows.flatMap((row): [string, string][] =>
       leaving.has(row.id) ? [] : [[row.url.replace(origin, ''), keyOf(row)]],

@@ -101,6 +101,41 @@ export const findPermalinkRows = async (
   return found;
 };
 
+/** Rows of the entries that were ever published with some slugs, of these alone, the last ones first. */
+export const findRowsAt = async (
+  strapi: Core.Strapi,
+  contentTypes: readonly string[],
+  slugs: readonly string[],
+): Promise<PermalinkRow[]> => {
+  const found: PermalinkRow[] = [];
+  for (const some of chunk([...new Set(slugs)])) {
+    const rows: PermalinkRow[] = await strapi.db.query(PERMALINK_UID).findMany({
+      where: { contentType: { $in: contentTypes }, slug: { $in: some } },
+      orderBy: NEWEST_FIRST,
+    });
+    // An import may give one slug to any number of entries.
+    for (const row of rows) found.push(row);
+  }
+  return found;
+};
+
+/** All rows of the entries that were ever published with some slugs, by entry, the oldest first. */
+export const findRowsOfHolders = async (
+  strapi: Core.Strapi,
+  contentTypes: readonly string[],
+  slugs: readonly string[],
+): Promise<PermalinkRow[][]> => {
+  const holders = await findRowsAt(strapi, contentTypes, slugs);
+  const found: PermalinkRow[][] = [];
+  for (const contentType of contentTypes) {
+    const own = holders.filter((holder) => holder.contentType === contentType);
+    const entries = own.map(({ entry }) => entry);
+    const rows = await findPermalinkRows(strapi, contentType, entries);
+    for (const some of rows.values()) found.push(some);
+  }
+  return found;
+};
+
 /**
  * When subscribers were last told of an entry; undefined where nobody noted it.
  *

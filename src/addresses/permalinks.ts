@@ -5,7 +5,7 @@ import { chunk } from '../lib/chunk';
 import { PERMALINK_UID } from '../constants';
 import type { SettingsStore } from '../options/settings';
 import type { EntryRows } from '../catalogue/entry-rows';
-import { findPresent, findRivals, createTakenIds } from './taken-ids';
+import { findPresent, findRivalled, createTakenIds } from './taken-ids';
 import type { AddressLayouts } from './address-layouts';
 import {
   entryKey,
@@ -103,7 +103,7 @@ export const createPermalinks = (
 
   /** Gives those of some new entries ids of their own whose address is another's id. */
   const makeUnique = async (contentType: string, firsts: Addition[]): Promise<void> => {
-    const rivals = await findRivals(strapi, typesBeside(contentType), firsts);
+    const rivalled = await findRivalled(strapi, typesBeside(contentType), firsts);
     const claimed = await takenIds.findClaimed(firsts);
     const given = new Map<string, RecordedAddress[]>();
     for (const addition of firsts) {
@@ -111,7 +111,7 @@ export const createPermalinks = (
       const others = given.get(publication.slug) ?? [];
       const isGiven = others.some((other) => mayCoincide(other, address));
       given.set(publication.slug, [...others, { ...address }]);
-      if (isGiven || rivals.has(addition) || claimed.has(addition))
+      if (isGiven || rivalled.has(addition) || claimed.has(addition))
         address.url += ownFragment(publication);
     }
   };

@@ -10,7 +10,15 @@ import type { SettingsStore } from '../options/settings';
 import type { Settings } from '../options/settings-in-force';
 import type { Transactions } from '../lib/transactions';
 import { pathOfKey } from '../mapping/entry-path';
-import { entryKey, ownFragment, type RecordedAddress, toRecorded } from './permalink-rows';
+import {
+  entryKey,
+  findPermalinkRows,
+  findRowsOfHolders,
+  ownFragment,
+  type PermalinkRow,
+  type RecordedAddress,
+  toRecorded,
+} from './permalink-rows';
 import type { Permalinks } from './permalinks';
 import type { FieldPath, Plan } from '../mapping/plan';
 import { addressIn, ownField } from '../mapping/plan-parts';
@@ -20,24 +28,15 @@ import { absoluteAddress } from './publications';
 /** Entries a transaction changes; a statement takes only so many parameters. */
 const ENTRIES_AT_ONCE = 250;
 
-interface Row extends RecordedAddress {
-  id: number;
-  content_type: string;
-  entry: string;
-  locale: string | null;
-  slug: string;
-  created_at: string | number | Date;
-}
-
-/** The order in which an entry's addresses came: see `permalinks.ts`. */
-const isLater = (row: Row, other: Row): boolean =>
-  (new Date(row.created_at).getTime() - new Date(other.created_at).getTime() || row.id - other.id) >
+/** The order in which an entry's addresses came: see `permalink-rows.ts`. */
+const isLater = (row: PermalinkRow, other: PermalinkRow): boolean =>
+  (new Date(row.createdAt).getTime() - new Date(other.createdAt).getTime() || row.id - other.id) >
   0;
 
 /** An entry with its first address, the id, and its newest, where it is now. */
 interface Entry {
-  first: Row;
-  newest: Row;
+  first: PermalinkRow;
+  newest: PermalinkRow;
 }
 
 /** A row and the id it shall stand for. */
@@ -86,16 +85,6 @@ export const resetIds = async (
   const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
   const table = () => transactions.rows(tableName);
   const types = [...addresses.keys()];
-  const COLUMNS = [
-    'id',
-    'content_type',
-    'entry',
-    'locale',
-    'slug',
-    'url',
-    'provisional',
-    'created_at',
-  ] as const;
 
   const localised = new Set(
     [...plan.sources, ...plan.topicTypes].flatMap(({ contentType, isLocalised }) =>
@@ -104,35 +93,38 @@ export const resetIds = async (
   );
 
   /** Whether an entry has an address now: of locales that are not published, none has. */
-  const isPublished = ({ content_type: contentType, locale }: Row): boolean =>
+  const isPublished = ({ contentType, locale }: PermalinkRow): boolean =>
     isPublishedIn(plan.locales, { isLocalised: localised.has(contentType) }, locale ?? '');
 
   /** The entries that are published in their locale whose first rows are among some rows. */
-  const findEntries = async (page: Pick<Row, 'id' | 'entry'>[]): Promise<Entry[]> => {
-    const rows: Row[] = await table()
-      .whereIn('content_type', types)
-      .whereIn('entry', [...new Set(page.map(({ entry }) => entry))])
-      .orderBy([{ column: 'created_at' }, { column: 'id' }])
-      .select(...COLUMNS);
-    const entries = new Map<string, Entry>();
-    for (const row of rows.filter(isPublished)) {
-      const key = `${row.content_type} ${entryKey(row.entry, row.locale)}`;
-      const first = entries.get(key)?.first ?? row;
-      entries.set(key, { first, newest: row });
-    }
+  const findEntries = async (
+    page: { id: number; entry: string; content_type: string }[],
+  ): Promise<Entry[]> => {
     const ids = new Set(page.map(({ id }) => id));
-    return [...entries.values()].filter(({ first }) => ids.has(first.id));
+    const entries: Entry[] = [];
+    for (const contentType of types) {
+      const own = page.filter((row) => row.content_type === contentType);
+      const documentIds = own.map(({ entry }) => entry);
+      const found = await findPermalinkRows(strapi, contentType, documentIds);
+      for (const rows of found.values()) {
+        const [first, newest] = [rows[0]!, rows.at(-1)!];
+        if (ids.has(first.id) && isPublished(first)) entries.push({ first, newest });
+      }
+    }
+    return entries;
   };
 
   /** Those of some rows whose entries are published now, with the entries' own dates. */
-  const findPublished = async (rows: Row[]): Promise<Map<Row, Date | undefined>> => {
-    const published = new Map<Row, Date | undefined>();
+  const findPublished = async (
+    rows: PermalinkRow[],
+  ): Promise<Map<PermalinkRow, Date | undefined>> => {
+    const published = new Map<PermalinkRow, Date | undefined>();
     for (const part of [...plan.sources, ...plan.topicTypes]) {
       const { contentType, hasDrafts, isLocalised } = part;
       const own = (path: FieldPath | undefined): string | undefined => path && ownField(path);
       const [date, until] = 'topics' in part ? [own(part.date), own(part.until)] : [];
       const moments = [date, until].filter((field) => field !== undefined);
-      for (const some of chunk(rows.filter((row) => row.content_type === contentType))) {
+      for (const some of chunk(rows.filter((row) => row.contentType === contentType))) {
         const found: ReadEntry[] = await strapi.db.query(contentType).findMany({
           select: ['documentId', ...(isLocalised ? ['locale'] : []), ...moments],
           where: {
@@ -166,32 +158,14 @@ export const resetIds = async (
    * that readers find there, which is the first; of those that are not, the last one that still exists.
    */
   const findDispossessed = async (entries: Entry[]): Promise<Set<Entry>> => {
-    const db = strapi.db.connection;
-    const slugs = [...new Set(entries.map(({ newest }) => newest.slug))];
+    const slugs = new Set(entries.map(({ newest }) => newest.slug));
     // Rows that tell where their entries are now.
-    const holders: Row[] = await table()
-      .whereIn('content_type', types)
-      .whereIn('slug', slugs)
-      .whereNotExists(
-        db({ newer: tableName })
-          .select(db.raw('1'))
-          .where('newer.content_type', db.ref(`${tableName}.content_type`))
-          .where('newer.entry', db.ref(`${tableName}.entry`))
-          // Of entries that are not localised, the column is empty or has no text.
-          .whereRaw(`coalesce(newer.locale, '') = coalesce(??, '')`, [`${tableName}.locale`])
-          .where((later) =>
-            later
-              .where('newer.created_at', '>', db.ref(`${tableName}.created_at`))
-              .orWhere((same) =>
-                same
-                  .where('newer.created_at', db.ref(`${tableName}.created_at`))
-                  .where('newer.id', '>', db.ref(`${tableName}.id`)),
-              ),
-          ),
-      )
-      .select(...COLUMNS);
-    const keyOf = (row: Row): string => `${row.content_type} ${row.locale ?? ''} ${row.slug}`;
-    const bySlug = new Map<string, Row[]>();
+    const holders = (await findRowsOfHolders(strapi, types, [...slugs]))
+      .map((rows) => rows.at(-1)!)
+      .filter(({ slug }) => slugs.has(slug));
+    const keyOf = ({ contentType, locale, slug }: PermalinkRow): string =>
+      `${contentType} ${locale ?? ''} ${slug}`;
+    const bySlug = new Map<string, PermalinkRow[]>();
     for (const holder of holders) {
       const others = bySlug.get(keyOf(holder));
       if (others) others.push(holder);
@@ -209,7 +183,7 @@ export const resetIds = async (
           .sort((row, other) => (isLater(row, other) ? 1 : -1))
           .map((row) => ({
             id: row.id,
-            since: new Date(row.created_at),
+            since: new Date(row.createdAt),
             date: published.get(row),
           })),
       );
@@ -218,7 +192,7 @@ export const resetIds = async (
         continue;
       }
       const later = others.filter((row) => isLater(row, newest)).map((row) => row.entry);
-      if (await permalinks.exists(newest.content_type, later)) found.add(entry);
+      if (await permalinks.exists(newest.contentType, later)) found.add(entry);
     }
     return found;
   };
@@ -228,7 +202,7 @@ export const resetIds = async (
     return entries.flatMap((entry) => {
       const { first, newest } = entry;
       const wanted = toRecorded(
-        addresses.get(newest.content_type)!(newest.slug, newest.locale ?? ''),
+        addresses.get(newest.contentType)!(newest.slug, newest.locale ?? ''),
       );
       if (dispossessed.has(entry)) wanted.url += ownFragment(newest);
       const isRight =
@@ -261,7 +235,7 @@ export const resetIds = async (
       .where('id', '>', last)
       .orderBy('id')
       .limit(ENTRIES_AT_ONCE)
-      .select('id', 'entry');
+      .select('id', 'entry', 'content_type');
     if (page.length === 0) return changed;
     const changes = await findChanges(await findEntries(page));
     if (changes.length > 0) await write(changes);

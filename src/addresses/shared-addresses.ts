@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { chunk } from '../lib/chunk';
 import { PERMALINK_UID } from '../constants';
 import type { Transactions } from '../lib/transactions';
-import { entryKey, NEWEST_FIRST, type PermalinkRow } from './permalink-rows';
+import { entryKey, findRowsAt, type PermalinkRow } from './permalink-rows';
 
 /** Since when an entry has an address. */
 export interface Tenure {
@@ -44,25 +44,16 @@ export const findTenures = async (
   keys: readonly string[],
 ): Promise<Map<string, Map<string, Date>>> => {
   const found = new Map<string, Map<string, Date>>();
-  for (const some of chunk([...new Set(keys)])) {
-    const rows: Pick<PermalinkRow, 'entry' | 'locale' | 'slug' | 'createdAt'>[] = await strapi.db
-      .query(PERMALINK_UID)
-      .findMany({
-        select: ['entry', 'locale', 'slug', 'createdAt'],
-        where: { contentType, slug: { $in: some } },
-        orderBy: NEWEST_FIRST,
-      });
-    // An entry that left and came back has the address since it came back.
-    const newest = new Map<string, (typeof rows)[number]>();
-    for (const row of rows) {
-      const key = `${row.slug} ${entryKey(row.entry, row.locale)}`;
-      if (!newest.has(key)) newest.set(key, row);
-    }
-    for (const { entry, locale, slug, createdAt } of [...newest.values()].reverse()) {
-      const address = addressOfKey(slug, locale);
-      const tenures = found.get(address) ?? new Map<string, Date>();
-      found.set(address, tenures.set(entryKey(entry, locale), new Date(createdAt)));
-    }
+  // An entry that left and came back has the address since it came back.
+  const newest = new Map<string, PermalinkRow>();
+  for (const row of await findRowsAt(strapi, [contentType], keys)) {
+    const key = `${row.slug} ${entryKey(row.entry, row.locale)}`;
+    if (!newest.has(key)) newest.set(key, row);
+  }
+  for (const { entry, locale, slug, createdAt } of [...newest.values()].reverse()) {
+    const address = addressOfKey(slug, locale);
+    const tenures = found.get(address) ?? new Map<string, Date>();
+    found.set(address, tenures.set(entryKey(entry, locale), new Date(createdAt)));
   }
   return found;
 };

@@ -1,8 +1,7 @@
 import type { AddressLayouts, FormerLayout, PlacedType } from '../addresses/address-layouts';
-import type { FormerAddresses, FormerHolders } from '../addresses/former-addresses';
+import type { FormerHolders } from '../addresses/former-addresses';
 import { decodePart, homePath } from '../feed/addresses';
 import { parseCombination } from '../feed/combination';
-import { selectionPath } from '../content/selection';
 import {
   endOf,
   isAtRoot,
@@ -17,23 +16,26 @@ import type { AddressPattern, SourcePlan, TopicPlan } from '../mapping/plan';
 import { groupTypes, isPageType, sourceListings } from '../mapping/plan-parts';
 import type { ResolvedOptions } from '../options/options';
 import type { Edition } from './editions';
-import { type AskedForm, below, listingAs, pageAs, type Served, siteAs } from './former-form';
+import { type AskedForm, below, isOfFeeds, isOtherFile } from './former-form';
 
-/** What became of what was at an address; whether something is where it moved is not asked. */
-export type Former = { kind: 'moved'; address: string } | { kind: 'gone' } | { kind: 'unknown' };
+/**
+ * What became of what was at an address: its path below the mount now, in the form that was asked for.
+ * Whether something is there is not asked.
+ */
+export type Former = { kind: 'moved'; path: string } | { kind: 'gone' };
 
-const UNKNOWN: Former = { kind: 'unknown' };
 const GONE: Former = { kind: 'gone' };
 
 /** What was at addresses of one form: a type's in a locale, or what a locale has once. */
 export interface FormerPlace {
   /** What tells it from others: the one of the newest configuration counts. */
   key: string;
-  find: (asked: AskedForm) => Promise<Former>;
+  /** Of several that were there, whoever was last goes first; nothing where nothing was. */
+  find: (asked: AskedForm) => Promise<Former[]>;
 }
 
 /** The site in a locale, as far as it says where things are. */
-type Placed = Pick<Edition, 'plan' | 'locale' | 'settings' | 'entryAddresses' | 'selections'>;
+type Placed = Pick<Edition, 'plan' | 'locale' | 'entryAddresses'>;
 
 /** Where a locale was; all of them together, of code null, where locales were not told apart. */
 interface LocalePlace {
@@ -46,10 +48,17 @@ interface LocalePlace {
 interface FormerParts {
   editions: readonly [Placed, ...Placed[]];
   layouts: Pick<AddressLayouts, 'former' | 'plainLocale'>;
-  formerAddresses: FormerAddresses;
+  /** Who had all of some addresses of a type until a moment, by their locales. */
+  findFormerHolders: (asked: {
+    contentType: string;
+    keys: readonly string[];
+    until: Date;
+  }) => Promise<FormerHolders[]>;
+  /** Whether a path is, by its form, one of what each locale has once. */
+  isOfSite: (path: string, isOfFeeds: boolean) => Promise<boolean>;
 }
 
-type FormerOptions = Served & Pick<Required<ResolvedOptions>, 'home'>;
+type FormerOptions = Pick<Required<ResolvedOptions>, 'home' | 'htmlPages'>;
 
 /** A type as it was in a locale until a configuration ended. */
 interface FormerType {
@@ -66,6 +75,19 @@ const findType = <Type extends { contentType: string }>(
   types: readonly Type[],
   { contentType }: { contentType: string },
 ): Type | undefined => types.find((type) => type.contentType === contentType);
+
+const withoutSlash = (path: string): string => path.replace(/\/$/, '');
+
+/** That what was asked for is at another path in a locale, with what the path had behind a part of it. */
+const movedTo = (
+  { locale }: Pick<Placed, 'locale'>,
+  path: string,
+  asked: AskedForm,
+  part: string,
+) => ({
+  kind: 'moved' as const,
+  path: (locale?.path ?? '') + withoutSlash(path) + asked.path.slice(part.length),
+});
 
 /** What a type is now. */
 const presentOf = (
@@ -90,22 +112,20 @@ const editionOf = (
   return editions.find(({ locale }) => locale?.code === wanted);
 };
 
+/** The part of an address that names topics of a type, as it is written. */
+const topicsIn = ({ pattern, place }: FormerType, { base }: AskedForm): string =>
+  below(place.path + pattern.directory, base) ?? '';
+
 /** What names an entry, or topics, at an address of its type: their keys, by which permalinks know them. */
-const keysOf = (
-  { pattern, asTopics, place }: FormerType,
-  { base, whole, feed }: AskedForm,
-): { keys: string[]; name: string } | undefined => {
-  if (asTopics) {
-    const name = decodePart(below(place.path + pattern.directory, base) ?? '');
-    const slugs = parseCombination(name)?.slugs;
-    return slugs && { keys: slugs, name };
-  }
+const keysOf = (was: FormerType, asked: AskedForm): string[] | undefined => {
+  const { pattern, asTopics, place } = was;
+  if (asTopics) return parseCombination(decodePart(topicsIn(was, asked)))?.slugs;
   // An entry is a page and nothing else.
   const start = startOf(pattern);
-  const rest = feed ? undefined : below(place.path + start, whole + endOf(pattern));
+  const rest = asked.isFeed ? undefined : below(place.path + start, asked.whole + endOf(pattern));
   if (rest === undefined) return undefined;
   const path = start + rest;
-  return matchPath(pattern, path) && { keys: [addressKey(pattern, path)], name: path };
+  return matchPath(pattern, path) && [addressKey(pattern, path)];
 };
 
 /** Where the list of all of a type is in an edition; undefined where it has none. */
@@ -139,19 +159,13 @@ const editionOfHolders = (
   return parts.editions.find((edition) => edition.locale?.code === locale);
 };
 
-/** Where topics are that an address named. */
-const findTopics = async (
+/** Where topics are that an address named: whatever became of their slugs, the route there tells. */
+const findTopics = (
   edition: Placed,
-  type: TopicPlan,
-  name: string,
+  { address: { directory } }: TopicPlan,
+  was: FormerType,
   asked: AskedForm,
-): Promise<Former> => {
-  const found = await edition.selections.find(type, name);
-  if (found.kind === 'gone' || found.kind === 'unknown') return found;
-  const path = found.kind === 'moved' ? found.path : selectionPath(found.selection)!;
-  const { addresses } = await edition.settings.get();
-  return { kind: 'moved', address: listingAs(addresses, asked, path) };
-};
+): Former => movedTo(edition, directory + topicsIn(was, asked), asked, asked.base);
 
 /** Where the entry is that was at an address. */
 const findEntry = async (
@@ -159,11 +173,10 @@ const findEntry = async (
   source: SourcePlan,
   holders: FormerHolders,
   asked: AskedForm,
-): Promise<Former> => {
+): Promise<Former[]> => {
   const found = await edition.entryAddresses.findFormer(source, holders, new Date());
-  if (found.kind !== 'moved') return found.kind === 'gone' ? GONE : UNKNOWN;
-  const { addresses } = await edition.settings.get();
-  return { kind: 'moved', address: pageAs(asked, addresses.entry(found.path)) };
+  if (found.kind === 'moved') return [movedTo(edition, found.path, asked, asked.whole)];
+  return found.kind === 'gone' ? [GONE] : [];
 };
 
 /** What became of an entry of a source, or of topics, that were at an address. */
@@ -171,35 +184,29 @@ const findHolders = async (
   parts: FormerParts,
   was: FormerType,
   asked: AskedForm,
-): Promise<Former> => {
-  const named = keysOf(was, asked);
-  if (!named) return UNKNOWN;
+): Promise<Former[]> => {
+  const keys = keysOf(was, asked);
+  if (!keys) return [];
   const { type, asTopics, until } = was;
-  const found = await parts.formerAddresses.find(type.contentType, named.keys, until);
-  let result: Former = UNKNOWN;
+  const found = await parts.findFormerHolders({ contentType: type.contentType, keys, until });
+  const result: Former[] = [];
   for (const holders of found.filter((candidate) => wasAt(was, candidate))) {
     const edition = editionOfHolders(parts, was, holders);
     const source = edition && findType(edition.plan.sources, type);
     const topics = edition && findType(groupTypes(edition.plan), type);
-    let became: Former = GONE;
-    if (asTopics && topics) became = await findTopics(edition, topics, named.name, asked);
-    else if (!asTopics && source) became = await findEntry(edition, source, holders, asked);
-    if (became.kind === 'moved') return became;
-    if (became.kind === 'gone') result = became;
+    if (asTopics && topics) result.push(findTopics(edition, topics, was, asked));
+    else if (!asTopics && source)
+      result.push(...(await findEntry(edition, source, holders, asked)));
+    else result.push(GONE);
   }
   return result;
 };
 
 /** Values make their addresses and have no others: they are known by what there is. */
-const findValues = async (
-  parts: FormerParts,
-  was: FormerType,
-  asked: AskedForm,
-): Promise<Former> => {
+const findValues = (parts: FormerParts, was: FormerType, asked: AskedForm): Former[] => {
   const edition = editionOf(parts, was.place.code);
   const type = edition && findType(edition.plan.valueTypes ?? [], was.type);
-  const named = keysOf(was, asked);
-  return edition && type && named ? findTopics(edition, type, named.name, asked) : UNKNOWN;
+  return edition && type && keysOf(was, asked) ? [findTopics(edition, type, was, asked)] : [];
 };
 
 /** What a type had in a locale: its entries, and a list of these. */
@@ -208,22 +215,19 @@ const formerType = (options: FormerOptions, parts: FormerParts, was: FormerType)
   const { contentType, isLocalised, isPage } = type;
   // Pages have no listing, nor have entries at the root.
   const hadListing = !isPage && !isAtRoot(pattern) && !isFixed(pattern);
-  const findListing = async (asked: AskedForm): Promise<Former> => {
-    if (asTopics && (asked.feed || asked.page !== 1)) return UNKNOWN;
+  const findListing = (asked: AskedForm): Former[] => {
+    if (asTopics && (asked.isFeed || asked.base !== asked.whole)) return [];
     const edition = editionOf(parts, place.code);
     const path = edition && listingIn(edition, was, options.home);
-    if (edition && path !== undefined) {
-      const { addresses } = await edition.settings.get();
-      return { kind: 'moved', address: listingAs(addresses, asked, path) };
-    }
-    const locale = isLocalised ? (place.code ?? undefined) : null;
-    return (await parts.formerAddresses.hadAny(contentType, locale)) ? GONE : UNKNOWN;
+    if (edition && path !== undefined) return [movedTo(edition, path, asked, asked.base)];
+    // Nothing tells which locales had values.
+    return was.isOfValues ? [] : [GONE];
   };
   const at = place.path + writeAddress(pattern);
   return {
     key: [contentType, place.code, asTopics, isLocalised, isPage, at].join(' '),
     async find(asked) {
-      if (!options.htmlPages && !asked.feed) return UNKNOWN;
+      if (!options.htmlPages && !asked.isFeed) return [];
       const isListing = below(place.path + pattern.directory, `${asked.base}/`) === '';
       if (hadListing && isListing) return findListing(asked);
       return was.isOfValues ? findValues(parts, was, asked) : findHolders(parts, was, asked);
@@ -247,10 +251,10 @@ const isPresent = ({ editions }: Pick<FormerParts, 'editions'>, was: FormerType)
     );
   });
 
-/** What a locale has once. */
+/** What a locale has once: the home and its feeds, the archive, the lists of all there is. */
 const formerSite = (
   options: FormerOptions,
-  { editions, layouts }: FormerParts,
+  { editions, layouts, isOfSite }: FormerParts,
   { home }: FormerLayout,
   { code, path }: LocalePlace,
 ): FormerPlace[] => {
@@ -259,14 +263,22 @@ const formerSite = (
   if (edition && (edition.locale?.path ?? '') === path) return [];
   // The root of the host is somebody else's.
   const isFree = !edition && path + homePath(home) === '/';
+  const hadPage = options.htmlPages && home !== false && !isFree;
   return [
     {
       key: `site ${code} ${path} ${home}`,
       async find(asked) {
-        const { addresses } = await (edition ?? editions[0]).settings.get();
-        const address = siteAs(asked, { path, home: isFree ? false : home }, addresses, options);
-        if (address === undefined) return UNKNOWN;
-        return edition ? { kind: 'moved', address } : GONE;
+        // Files are below the path of the locale, all else below its home.
+        const isFile = isOtherFile(asked);
+        const start = isFile ? path : withoutSlash(path + homePath(home));
+        const tail = below(start, asked.path);
+        if (tail === undefined || !/^(?:\/|$)/.test(tail)) return [];
+        const there = isFile ? '' : homePath(options.home);
+        const moved = movedTo(edition ?? editions[0], there, asked, start);
+        const isHome = !isFile && asked.base.length === start.length;
+        const was = isHome ? asked.isFeed || hadPage : await isOfSite(moved.path, isOfFeeds(asked));
+        if (!was) return [];
+        return edition ? [moved] : [GONE];
       },
     },
   ];

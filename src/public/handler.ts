@@ -63,6 +63,8 @@ export interface PublicRoute {
   isOfHost?: boolean;
   /** Whether it is where feeds are (the option `feedsUrl`), and not where pages are. */
   isOfFeeds?: boolean;
+  /** Whether each locale has it once, whatever is published: it moves with the home or path of the locale. */
+  isOfSite?: boolean;
   /** Whether it takes any path there is: whatever else is at a path goes first, and Strapi's own. */
   isOpen?: boolean;
   errors: ErrorFormat;

@@ -128,6 +128,12 @@ export type Layer = ReturnType<Core.Strapi['server']['listRoutes']>[number];
 
 type Routes = Parameters<Core.Strapi['server']['routes']>[0];
 
+/**
+ * What routes of ours take: an address of what there is, any path at all, whatever was somewhere in earlier
+ * configurations, or an address of before that the site names.
+ */
+type Kind = 'present' | 'open' | 'former' | 'redirect';
+
 /** Where `strapi::public` serves the files of `public/` (@strapi/core, middlewares/public). */
 const FILES_ROUTE = '/((?!uploads/).+)';
 
@@ -148,13 +154,13 @@ const matchedBy = (ctx: Context): Layer[] => (ctx.matched ?? []) as Layer[];
  * one of ours; it comes after what we have, and before our "not found".
  */
 export const createPrecedence = (strapi: Core.Strapi) => {
-  const own = new Set<Layer>();
-  /** Those of our own that lead on from where things were. */
-  const former = new Set<Layer>();
-  /** Those of our own that lead on from where the site says that things were. */
-  const redirects = new Set<Layer>();
-  /** Those of our own that take any path. */
-  const open = new Set<Layer>();
+  const own = new Map<Layer, Kind>();
+
+  const ownOf = (...kinds: Kind[]): Layer[] =>
+    [...own].flatMap(([layer, kind]) => (kinds.includes(kind) ? [layer] : []));
+
+  const isMatched = (ctx: Context, kind: Kind): boolean =>
+    matchedBy(ctx).some((layer) => own.get(layer) === kind);
 
   /** What Strapi has: known once all plugins are registered. */
   let reserved: Map<string, string> | undefined;
@@ -176,74 +182,49 @@ export const createPrecedence = (strapi: Core.Strapi) => {
     return foreign;
   };
 
-  const add = (routes: Routes): Layer[] => {
-    const before = new Set(strapi.server.listRoutes());
-    strapi.server.routes(routes);
-    const added = strapi.server.listRoutes().filter((layer) => !before.has(layer));
-    added.forEach((layer) => own.add(layer));
-    return added;
-  };
-
   return {
-    /** Adds routes of the plugin's own. */
-    add(routes: Routes): void {
-      add(routes);
-    },
-
-    /** Adds routes of the plugin's own that take any path; they come after all others of ours. */
-    addOpen(routes: Routes): void {
-      add(routes).forEach((layer) => open.add(layer));
+    /**
+     * Adds routes of the plugin's own, behind what the router has. Redirects come before all else of it.
+     * Those of where things were come right after the others of ours, before a route of the site's that
+     * takes any address: what they are is known to the database alone, which cannot be asked earlier.
+     */
+    add(routes: Routes, kind: Kind = 'present'): Layer[] {
+      const { stack }: { stack: Layer[] } = strapi.server.router;
+      const others = [...stack];
+      strapi.server.routes(routes);
+      const known = new Set(others);
+      const added = stack.filter((layer) => !known.has(layer));
+      if (kind === 'redirect') stack.splice(0, stack.length, ...added, ...others);
+      if (kind === 'former') {
+        const place = others.reduce((last, layer, at) => (own.has(layer) ? at : last), -1) + 1;
+        stack.splice(0, stack.length, ...others.slice(0, place), ...added, ...others.slice(place));
+      }
+      added.forEach((layer) => own.set(layer, kind));
+      return added;
     },
 
     /** Whether Strapi or one of its plugins has what is at a path. */
     isReserved,
 
     /** Whether one of our routes takes this address that takes any. */
-    isOpen: (ctx: Context): boolean => matchedBy(ctx).some((layer) => open.has(layer)),
+    isOpen: (ctx: Context): boolean => isMatched(ctx, 'open'),
 
     /** Whether another of our routes than those that take any address takes this path. */
     isClosed: (path: string): boolean =>
-      [...own].some((layer) => !open.has(layer) && !former.has(layer) && layer.regexp.test(path)),
+      ownOf('present', 'redirect').some(({ regexp }) => regexp.test(path)),
 
     /** Whether something goes before entries at the root: Strapi, a redirect, or a page or file of ours. */
     goesBefore: (path: string): boolean =>
       isReserved(path) ||
-      [...own].some(
-        (layer) =>
-          !open.has(layer) &&
-          !former.has(layer) &&
-          (redirects.has(layer) || !String(layer.path).includes(':')) &&
-          layer.regexp.test(path),
+      ownOf('redirect').some(({ regexp }) => regexp.test(path)) ||
+      ownOf('present').some(
+        (layer) => !String(layer.path).includes(':') && layer.regexp.test(path),
       ),
-
-    /**
-     * Adds routes of addresses where things were. They come right after the others of ours, before a
-     * route of the site's that takes any address: what they are is known to the database alone, which
-     * cannot be asked earlier.
-     */
-    addFormer(routes: Routes): void {
-      const { stack }: { stack: Layer[] } = strapi.server.router;
-      const place = stack.reduce((last, layer, index) => (own.has(layer) ? index : last), -1) + 1;
-      const added = new Set(add(routes));
-      added.forEach((layer) => former.add(layer));
-      const others = stack.filter((layer) => !added.has(layer));
-      stack.splice(0, stack.length, ...others.slice(0, place), ...added, ...others.slice(place));
-    },
-
-    /** Adds routes of the plugin's own that come before all others of the router. */
-    addFirst(routes: Routes): Layer[] {
-      const { stack }: { stack: Layer[] } = strapi.server.router;
-      const added = new Set(add(routes));
-      added.forEach((layer) => redirects.add(layer));
-      const others = stack.filter((layer) => !added.has(layer));
-      stack.splice(0, stack.length, ...added, ...others);
-      return [...added];
-    },
 
     /** Those of our routes that take a path of what there is now, as they are written, with what it names. */
     match: (path: string): { pattern: string; params: Record<string, string> }[] =>
-      [...own]
-        .filter((layer) => !former.has(layer) && !redirects.has(layer) && layer.regexp.test(path))
+      ownOf('present', 'open')
+        .filter(({ regexp }) => regexp.test(path))
         .map((layer) => ({
           pattern: String(layer.path),
           params: layer.params(path, layer.captures(path), {}) as Record<string, string>,
@@ -251,20 +232,20 @@ export const createPrecedence = (strapi: Core.Strapi) => {
 
     /** Whether one of our routes has exactly this path, whatever its parameters are called. */
     hasOwn: (path: string): boolean =>
-      [...own].some((layer) => shapeOf(String(layer.path)) === shapeOf(path)),
+      [...own.keys()].some((layer) => shapeOf(String(layer.path)) === shapeOf(path)),
 
     /** Whether one of our routes takes a path. */
-    isOwn: (path: string): boolean => [...own].some(({ regexp }) => regexp.test(path)),
+    isOwn: (path: string): boolean => [...own.keys()].some(({ regexp }) => regexp.test(path)),
 
     /** Makes the router go on as if the redirects were not there. */
     pass(ctx: Context): void {
-      ctx.matched = matchedBy(ctx).filter((layer) => !redirects.has(layer));
+      ctx.matched = matchedBy(ctx).filter((layer) => own.get(layer) !== 'redirect');
       // The next route's parameters are added to those of ours.
       ctx.params = {};
     },
 
-    /** Whether something was at this address, perhaps: one of the routes that `addFormer` added tells. */
-    isFormer: (ctx: Context): boolean => matchedBy(ctx).some((layer) => former.has(layer)),
+    /** Whether something was at this address, perhaps: one of these routes tells. */
+    isFormer: (ctx: Context): boolean => isMatched(ctx, 'former'),
 
     /** Whether another route is meant for this very address. */
     isRouted: (ctx: Context): boolean =>
@@ -286,7 +267,7 @@ export const createPrecedence = (strapi: Core.Strapi) => {
 
     /** Our routes, and those that go before them when they are meant for the same address. */
     routes: () => ({
-      own: [...own].filter((layer) => !former.has(layer) && !open.has(layer)),
+      own: ownOf('present', 'redirect'),
       foreign: findForeign(),
     }),
 

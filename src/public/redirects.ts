@@ -128,13 +128,14 @@ export const addRedirects = (
         ];
   });
   if (wrong.length > 0) throw startError(`Error regarding ${PLUGIN_ID} config:`, wrong);
-  const layers = precedence.addFirst(
+  const layers = precedence.add(
     redirects.map((mounted) => ({
       method: 'ALL' as const,
       path: routePath(mounted.redirect),
       handler: createRedirectHandler(strapi, parts, { ...mounted, precedence }),
       config: { auth: false as const },
     })),
+    'redirect',
   );
   for (const mounted of redirects) {
     const { from, to } = mounted.redirect;

@@ -72,6 +72,7 @@ const isYear = (text: string): boolean => /^[1-9]\d{3}$/.test(text);
 interface ListedAt {
   /** Pattern of the paths, without a final slash. */
   pattern: string;
+  isOfSite?: boolean;
   /**
    * Where the listing is, below the base address, with an empty text for the whole site; undefined when
    * there can be none.
@@ -82,6 +83,7 @@ interface ListedAt {
 
 const listedSite = (home: string): ListedAt => ({
   pattern: withoutSlash(home),
+  isOfSite: true,
   pathOf: () => '',
   find: () => Promise.resolve({ kind: 'selection', selection: WHOLE_SITE }),
 });
@@ -179,10 +181,11 @@ const feedRoutes = (
     const { name, fileName } = format;
     const names = given.includes(fileName) ? [feedFiles[name]] : [feedFiles[name], fileName];
     return names.flatMap((file) =>
-      listed.flatMap(({ pattern, pathOf, find }) =>
+      listed.flatMap(({ pattern, isOfSite, pathOf, find }) =>
         FEED_DOCUMENTS.map((document): PublicRoute => ({
           path: `${pattern}${document}/${file}`,
           isOfFeeds: true,
+          isOfSite,
           errors: 'text',
           canonical(params, addresses) {
             const { page = '1', archive = '1' } = params;
@@ -209,7 +212,7 @@ interface AskedPage {
 }
 
 /** A page, whatever it is answered in. */
-interface PageRoute extends Pick<PublicRoute, 'path' | 'isOpen' | 'canonical'> {
+interface PageRoute extends Pick<PublicRoute, 'path' | 'isOfSite' | 'isOpen' | 'canonical'> {
   respond: (asked: AskedPage, params: Params) => Promise<PublicResponse | null>;
 }
 
@@ -228,18 +231,12 @@ const paged = (
     respond: (asked, params) => respond(asked, params, Number(params.page ?? 1)),
   }));
 
-/** All pages but those of entries. */
-const listPages = (
-  { discovery, pages, plan }: PublicRouteParts,
-  listings: ListedAt[],
+/** Pages that are there once, whatever is published. */
+const sitePages = (
+  { discovery, pages }: PublicRouteParts,
   { home, archive }: RouteOptions,
 ): PageRoute[] => {
-  const indexRoute = (type: TopicPlan): PageRoute => ({
-    path: withoutSlash(type.address.directory),
-    canonical: (_params, addresses) => addresses.listing(listingPath(type.address)),
-    respond: async ({ settings, form, now }) => form.tags(await pages.index(settings, type, now)),
-  });
-  return [
+  const routes: PageRoute[] = [
     {
       path: `${homePath(home)}subscribe`,
       canonical: (_params, addresses) => addresses.subscribe(),
@@ -281,6 +278,18 @@ const listPages = (
           ),
         ]
       : []),
+  ];
+  return routes.map((route) => ({ ...route, isOfSite: true }));
+};
+
+/** Pages that list topics, or entries of a topic or type. */
+const listPages = ({ pages, plan }: PublicRouteParts, listings: ListedAt[]): PageRoute[] => {
+  const indexRoute = (type: TopicPlan): PageRoute => ({
+    path: withoutSlash(type.address.directory),
+    canonical: (_params, addresses) => addresses.listing(listingPath(type.address)),
+    respond: async ({ settings, form, now }) => form.tags(await pages.index(settings, type, now)),
+  });
+  return [
     ...groupTypes(plan).map(indexRoute),
     ...listings.flatMap(({ pattern, pathOf, find }) =>
       paged(
@@ -376,6 +385,7 @@ const inForms = (routes: PageRoute[]): PublicRoute[] => {
     // First: no topic is called "index.md".
     ...routes.map((route): PublicRoute => ({
       path: `${route.path}/${MARKDOWN_FILE}`,
+      isOfSite: route.isOfSite,
       isOpen: route.isOpen,
       errors: 'text',
       canonical: (params, addresses) => {
@@ -386,6 +396,7 @@ const inForms = (routes: PageRoute[]): PublicRoute[] => {
     })),
     ...routes.map((route): PublicRoute => ({
       path: route.path,
+      isOfSite: route.isOfSite,
       isOpen: route.isOpen,
       errors: 'html',
       canonical: route.canonical,
@@ -407,7 +418,14 @@ const file = (
   canonical: PublicRoute['canonical'],
   respond: PublicRoute['respond'],
   kind: Pick<PublicRoute, 'isOfFeeds' | 'isOfHost' | 'isOpen'> = {},
-): PublicRoute => ({ path, errors: 'text', canonical, respond, ...kind });
+): PublicRoute => ({
+  path,
+  isOfSite: !kind.isOfHost,
+  errors: 'text',
+  canonical,
+  respond,
+  ...kind,
+});
 
 /** All feeds; in the main locale those of all, by language. */
 const listSubscriptions = async ({
@@ -553,7 +571,7 @@ export const publicRoutes = (options: RouteOptions, parts: PublicRouteParts): Pu
   return [
     ...feedRoutes(parts, [listedSite(homePath(home)), ...listings], options),
     ...filesOfFeeds(parts),
-    ...(htmlPages ? inForms(listPages(parts, listings, options)) : []),
+    ...(htmlPages ? inForms([...sitePages(parts, options), ...listPages(parts, listings)]) : []),
     // A sitemap lists the pages: without them there is nothing to list.
     ...(htmlPages && sitemap ? sitemapFiles(parts, options) : []),
     ...(htmlPages && llmsTxt ? [llmsFile(parts)] : []),

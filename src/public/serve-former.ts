@@ -1,70 +1,75 @@
 import type { Core } from '@strapi/strapi';
 import type { Context, Next } from 'koa';
 
-import { encodePart, mountPath } from '../feed/addresses';
+import { findFormerHolders } from '../addresses/former-addresses';
+import { encodePart } from '../feed/addresses';
 import type { PublicResponse } from '../http/response';
 import type { Edition } from './editions';
 import { formatOfErrors, isOfFeeds, readForm } from './former-form';
-import { findFormerPlaces } from './former-places';
-import { createPublicHandler } from './handler';
+import { findFormerPlaces, type FormerPlace } from './former-places';
+import { createPublicHandler, type Params } from './handler';
 import { findOpenMounts, findReserved, reservedPaths } from './reserved-paths';
 import { findPlaces, listRoutes, pathOf, type ServedParts } from './serve';
 
-/** Finds what is at an address now; null where nothing is. */
-type FindPresent = (address: string, isOfFeeds: boolean) => Promise<PublicResponse | null>;
-
 /** Asks the routes of what there is, without a request. */
-const createFindPresent = (strapi: Core.Strapi, parts: ServedParts): FindPresent => {
+const createPresent = (strapi: Core.Strapi, parts: ServedParts) => {
   const options = parts.settings.configured();
   const { precedence } = parts;
   const mounts = findOpenMounts(strapi, options, parts.plan);
   const feedsMount = findPlaces(strapi, options, mounts)[0]!.mount;
   const pagesMount = mounts[0]!;
   const routes = listRoutes(options, parts);
-  return async (address, ofFeeds) => {
-    const { baseUrl, feedsUrl } = await parts.settings.get();
-    const base = mountPath(ofFeeds ? feedsUrl : baseUrl);
+
+  /** The routes that may have a path below the mount, and its one address in each. */
+  const match = async (path: string, ofFeeds: boolean) => {
     const mount = ofFeeds ? feedsMount : pagesMount;
-    const path = mount + new URL(address).pathname.slice(base.length);
-    for (const { pattern, params } of precedence.match(path)) {
-      const found = routes.find((route) => (mount + route.path || '/') === pattern);
-      if (!found) continue;
-      const made = await found.respond(params, await found.parts.settings.get());
-      if (made) return made;
+    const found: { route: (typeof routes)[number]; params: Params; address: string }[] = [];
+    for (const { pattern, params } of precedence.match(mount + path || '/')) {
+      const route = routes.find((candidate) => (mount + candidate.path || '/') === pattern);
+      const address = route?.canonical(params, (await route.parts.settings.get()).addresses);
+      if (route && address !== undefined) found.push({ route, params, address });
     }
-    return null;
+    return found;
+  };
+
+  return {
+    isOfSite: async (path: string, ofFeeds: boolean): Promise<boolean> =>
+      (await match(path, ofFeeds)).some(({ route }) => route.isOfSite),
+
+    /** What is at a path now; null where nothing is. */
+    async find(path: string, ofFeeds: boolean): Promise<PublicResponse | null> {
+      for (const { route, params, address } of await match(path, ofFeeds)) {
+        const made = await route.respond(params, await route.parts.settings.get());
+        if (made) return made.kind === 'document' ? { kind: 'redirect', location: address } : made;
+      }
+      return null;
+    },
   };
 };
 
 /** Answers for what was at a path in earlier configurations, newest first. */
-const createAnswer = (
-  strapi: Core.Strapi,
-  parts: ServedParts,
-  places: ReturnType<typeof findFormerPlaces>,
-) => {
-  const options = parts.settings.configured();
-  const findPresent = createFindPresent(strapi, parts);
-  return async (path: string, onlyFeeds: boolean): Promise<PublicResponse | null> => {
+const createAnswer =
+  (
+    options: ReturnType<ServedParts['settings']['configured']>,
+    places: FormerPlace[],
+    present: ReturnType<typeof createPresent>,
+  ) =>
+  async (path: string, onlyFeeds: boolean): Promise<PublicResponse | null> => {
     const asked = readForm(path, options);
     const ofFeeds = isOfFeeds(asked);
     if (onlyFeeds && !ofFeeds) return null;
     let isGone = false;
-    for (const { find } of places) {
-      const former = await find(asked);
-      if (former.kind === 'moved') {
-        const { address } = former;
+    for (const place of places) {
+      for (const former of await place.find(asked)) {
         // A page or an archive of a listing may be none any more.
-        const present = await findPresent(address, ofFeeds);
-        if (present?.kind === 'document') return { kind: 'redirect', location: address };
-        if (present?.kind === 'redirect') return present;
-        isGone ||= present?.kind === 'gone';
+        const found = former.kind === 'moved' ? await present.find(former.path, ofFeeds) : former;
+        if (found?.kind === 'redirect') return found;
+        isGone ||= found?.kind === 'gone';
       }
-      isGone ||= former.kind === 'gone';
     }
     // Whatever leads on goes before what is gone, however long ago it was.
     return isGone ? { kind: 'gone' } : null;
   };
-};
 
 /** The locale that a path below the mount is in. */
 const editionAt = ([main, ...others]: [Edition, ...Edition[]], path: string): Edition => {
@@ -91,9 +96,14 @@ const anyPathBelow = (strapi: Core.Strapi, mount: string): string => {
 export const serveFormerAddresses = (strapi: Core.Strapi, parts: ServedParts): void => {
   const options = parts.settings.configured();
   const { editions, precedence } = parts;
-  const places = findFormerPlaces(options, parts);
+  const present = createPresent(strapi, parts);
+  const places = findFormerPlaces(options, {
+    ...parts,
+    isOfSite: present.isOfSite,
+    findFormerHolders: (asked) => findFormerHolders(strapi, parts.transactions, asked),
+  });
   if (places.length === 0) return;
-  const answer = createAnswer(strapi, parts, places);
+  const answer = createAnswer(options, places, present);
   const changedAt = parts.layouts.changedAt();
   const pageMounts = findOpenMounts(strapi, options, parts.plan);
   const mounts = new Set(findPlaces(strapi, options, pageMounts).map(({ mount }) => mount));
@@ -124,7 +134,7 @@ export const serveFormerAddresses = (strapi: Core.Strapi, parts: ServedParts): v
     );
   };
 
-  precedence.addFormer(
+  precedence.add(
     [...mounts]
       .filter((mount) => findReserved(mount, reservedPaths(strapi)) === undefined)
       .map((mount) => {
@@ -140,5 +150,6 @@ export const serveFormerAddresses = (strapi: Core.Strapi, parts: ServedParts): v
           config: { auth: false as const },
         };
       }),
+    'former',
   );
 };

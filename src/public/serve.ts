@@ -11,9 +11,9 @@ import { isAtRoot, writeAddress } from '../mapping/address';
 import type { Plan } from '../mapping/plan';
 import { addRedirects } from './redirects';
 import { publicRoutes, type PublicRouteParts } from './routes';
-import type { FormerAddresses } from '../addresses/former-addresses';
 import type { AddressLayouts } from '../addresses/address-layouts';
 import { logError } from '../lib/errors';
+import type { Transactions } from '../lib/transactions';
 
 /** Says which paths requests may arrive at, where a proxy could do the one or the other. */
 const reportMounts = (strapi: Core.Strapi, baseUrl: string, mounts: string[]): void => {
@@ -82,7 +82,7 @@ export type ServedParts = HandlerParts &
     plan: Plan;
     precedence: Precedence;
     layouts: AddressLayouts;
-    formerAddresses: FormerAddresses;
+    transactions: Transactions;
     indexNowKey?: PublicRouteParts['indexNowKey'];
   };
 
@@ -138,7 +138,7 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
     );
   precedence.add(added(false));
   precedence.add(previewRoutes(strapi, parts, { mounts, precedence }));
-  precedence.addOpen(added(true));
+  precedence.add(added(true), 'open');
   addRedirects(strapi, parts, { pages: mounts[0]!, feeds: places[0]!.mount });
   strapi.server.httpServer.once('listening', () => {
     reportMounts(strapi, options.baseUrl, mounts);

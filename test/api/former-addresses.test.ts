@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
+import { PERMALINK_UID } from '../../src/constants';
 import { type App, startApp } from '../helpers/app';
 import { readFeed, text } from '../helpers/feed';
 import { LOCALISED, siteTypes } from '../helpers/site-types';
@@ -158,6 +159,7 @@ describe('addresses after a change of the configuration', () => {
     await documents(STORY).unpublish({ documentId: withdrawn, locale: 'de' });
     await publish({ fr: 'premier' });
     await note('kept');
+    await note('crowded');
     await note('hidden', '2099-01-01T00:00:00.000Z');
     const gone = await note('gone');
     await settled(app);
@@ -268,6 +270,26 @@ describe('addresses after a change of the configuration', () => {
     expect(await at('/notes/kept/', post)).toEqual(await at('/nowhere/kept/', post));
     expect(await at('/notes/of-the-site')).toEqual([200]);
     expect(await at('/notes/file.txt')).toEqual([200]);
+  });
+
+  it('leads on from an address that hundreds of imported entries had after the one that is left', async () => {
+    const permalinks = app.strapi.db.query(PERMALINK_UID);
+    const { createdAt } = await permalinks.findOne({
+      where: { contentType: NOTE, slug: 'crowded' },
+    });
+    const rows = Array.from({ length: 600 }, (_, number) => ({
+      contentType: NOTE,
+      entry: `imported-${number}`,
+      slug: 'crowded',
+      url: `${BASE}/notes/crowded/#imported-${number}`,
+      provisional: false,
+      createdAt: new Date(new Date(createdAt).getTime() + 1),
+    }));
+    for (let start = 0; start < rows.length; start += 50) {
+      await permalinks.createMany({ data: rows.slice(start, start + 50) });
+    }
+    expect(await at('/notes/crowded/')).toEqual([301, '/memos/crowded/']);
+    await permalinks.deleteMany({ where: { entry: { $startsWith: 'imported-' } } });
   });
 
   it('keeps the ids of feeds wherever they are', async () => {

@@ -1,6 +1,5 @@
 import type { PlacedType } from '../../../src/addresses/address-layouts';
-import type { FormerAddresses } from '../../../src/addresses/former-addresses';
-import { createAddresses, DEFAULT_FEED_FILES } from '../../../src/feed/addresses';
+import { DEFAULT_FEED_FILES } from '../../../src/feed/addresses';
 import type { SourcePlan } from '../../../src/mapping/plan';
 import { parseAddress } from '../../../src/mapping/address';
 import { readForm } from '../../../src/public/former-form';
@@ -35,7 +34,6 @@ const goneOf = async (
   const present = { ...type, isPage: true, address: parseAddress(now ?? '/')! };
   const edition = {
     plan: { sources: now === undefined ? [] : [present as unknown as SourcePlan], topicTypes: [] },
-    settings: { get: () => Promise.resolve({ addresses: createAddresses('https://a.example') }) },
     entryAddresses: { findFormer: () => Promise.resolve({ kind: 'unknown' }) },
   };
   const layout = {
@@ -45,21 +43,18 @@ const goneOf = async (
     topicTypes: asTopics ? [type] : [],
     until: '2026-11-20T00:00:00.000Z',
   };
-  const formerAddresses = {
-    hadAny: () => Promise.resolve(true),
-    find: (_type: string, keys: string[]) =>
-      Promise.resolve(
-        keys.every((key) => held.includes(key)) ? [{ locale: null, holders: ['one'] }] : [],
-      ),
-  } as unknown as FormerAddresses;
+  const findFormerHolders = ({ keys }: { keys: readonly string[] }) =>
+    Promise.resolve(
+      keys.every((key) => held.includes(key)) ? [{ locale: null, holders: ['one'] }] : [],
+    );
   const places = findFormerPlaces({ ...served, htmlPages }, {
     editions: [edition],
     layouts: { former: () => [layout], plainLocale: () => undefined },
-    formerAddresses,
+    findFormerHolders,
   } as unknown as Parameters<typeof findFormerPlaces>[1]);
   const isGone = async (path: string): Promise<boolean> => {
     const found = await Promise.all(places.map(({ find }) => find(readForm(path, served))));
-    return found.some(({ kind }) => kind === 'gone');
+    return found.flat().some(({ kind }) => kind === 'gone');
   };
   const gone = await Promise.all(paths.map(isGone));
   return paths.filter((_path, place) => gone[place]);
