@@ -19,14 +19,16 @@ const KEPT_FOR = 30 * 86_400;
 /** Scopes that are looked at together for that. */
 const LOOKED_AT = 1_000;
 
-/** Milliseconds that PostgreSQL waits for the counter: who waits holds a connection that others need. */
-const HELD_WITHIN = 10_000;
-
-/**
- * Seconds after which a server ends the connection of a node that holds the counter and says nothing: it is gone from
- * the network, and would hold it until its connection is given up, hours later.
- */
-const SILENT_AT_MOST = 30;
+/** How long the counter is held and waited for; tests, which see what comes then, do not wait so long. */
+export const HOLDING = {
+  /** Milliseconds that PostgreSQL waits for the counter: who waits holds a connection that others need. */
+  heldWithin: 10_000,
+  /**
+   * Seconds after which a server ends the connection of a node that holds the counter and says nothing: it is gone
+   * from the network, and would hold it until its connection is given up, hours later.
+   */
+  silentAtMost: 30,
+};
 
 /** The clock, in seconds since 1970. */
 const nowInSeconds = (): number => Math.floor(Date.now() / 1_000);
@@ -55,8 +57,8 @@ export const createCounter = async (trx: Knex): Promise<void> => {
 const holdCounter = async (strapi: Core.Strapi, trx: Knex): Promise<Counter> => {
   const { client } = strapi.db.dialect;
   if (client === 'postgres') {
-    const silent = `set local idle_in_transaction_session_timeout = ${SILENT_AT_MOST * 1_000}`;
-    await trx.raw(`set local lock_timeout = ${HELD_WITHIN}; ${silent}`);
+    const silent = `set local idle_in_transaction_session_timeout = ${HOLDING.silentAtMost * 1_000}`;
+    await trx.raw(`set local lock_timeout = ${HOLDING.heldWithin}; ${silent}`);
   }
   const read = (): Promise<Counter | undefined> =>
     // SQLite has no locks of rows, and one transaction at a time.
@@ -67,7 +69,7 @@ const holdCounter = async (strapi: Core.Strapi, trx: Knex): Promise<Counter> => 
     await createCounter(trx);
     found = await read();
   }
-  if (client === 'mysql') await trx.raw(`set session wait_timeout = ${SILENT_AT_MOST}`);
+  if (client === 'mysql') await trx.raw(`set session wait_timeout = ${HOLDING.silentAtMost}`);
   return { version: Number(found!.version), moment: Number(found!.moment ?? 0) };
 };
 

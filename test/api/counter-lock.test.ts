@@ -1,6 +1,7 @@
 /** @runs-on sqlite: The lock is PostgreSQL's. */
 import { WAITING } from '../../src/changes/outbox';
 import { COUNTER, SCOPE_TABLE } from '../../src/changes/tables';
+import { HOLDING } from '../../src/changes/versions';
 import { startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
 import { settled } from '../helpers/state';
@@ -12,6 +13,8 @@ it('does not wait for a counter that a node which is gone has locked, and indexe
   const error = jest.spyOn(app.strapi.log, 'error').mockImplementation();
   const { atMost } = WAITING;
   WAITING.atMost = 300;
+  const { heldWithin } = HOLDING;
+  HOLDING.heldWithin = 2_000;
   const gone = await app.strapi.db.connection.transaction();
   try {
     await gone(SCOPE_TABLE).where({ key: COUNTER }).forUpdate().first();
@@ -34,6 +37,7 @@ it('does not wait for a counter that a node which is gone has locked, and indexe
     expect(await (await app.get('/index.xml')).text()).toContain('Later');
   } finally {
     WAITING.atMost = atMost;
+    HOLDING.heldWithin = heldWithin;
     if (!gone.isCompleted()) await gone.rollback();
     error.mockRestore();
     await app.stop();

@@ -1,6 +1,8 @@
 import { createDeliveries, KEPT, TOLD_AFTER, type WantedDelivery } from '../../src/push/deliveries';
 import { DELIVERY_TABLE } from '../../src/push/delivery-table';
+import { createIndexNowKey } from '../../src/push/index-now';
 import { partsOf } from '../../src/compose';
+import { PLUGIN_ID } from '../../src/constants';
 import { type App, startApp } from '../helpers/app';
 
 let app: App;
@@ -94,4 +96,14 @@ describe('deliveries', () => {
     expect([left[0], left.at(-1)]).toEqual([1_005, 1_000 + KEPT + 4]);
     expect(await table().where({ state: 'pending' }).select('id')).toHaveLength(1);
   });
+});
+
+test('the key for search engines is one, however many nodes start at once', async () => {
+  const { log } = partsOf(app.strapi);
+  const nodes = Array.from({ length: 5 }, () => createIndexNowKey(app.strapi, { log }));
+  await Promise.all(nodes.map((node) => node.prepare()));
+  const keys = new Set(nodes.map((node) => node.get()));
+  expect(keys.size).toBe(1);
+  const store = app.strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'index-now' });
+  expect([...keys]).toEqual([await store.get({})]);
 });

@@ -417,11 +417,14 @@ describe('a response', () => {
       });
     const status = async (path: string, since: string) =>
       (await app.get(path, { headers: { 'If-Modified-Since': since } })).status;
-    const short = await editor.tag({ slug: 'short' });
-    const cover = await picture();
     const slug = 'illustrated';
-    const data = { title: slug, slug, tags: [await editor.tag({ slug: 'a' }), short] };
-    await editor.published({ ...data, cover: cover.id } as ArticleData);
+    // At once: of changes one by one, each is dated a second later, for which `dateOf` waits.
+    const [short, cover] = await app.strapi.db.transaction(async () => {
+      const made = [await editor.tag({ slug: 'short' }), await picture()] as const;
+      const data = { title: slug, slug, tags: [await editor.tag({ slug: 'a' }), made[0]] };
+      await editor.published({ ...data, cover: made[1].id } as ArticleData);
+      return made;
+    });
     const shown = [page(slug), SITE, feed('a')];
     for (const change of [
       [() => editor.changeTag(short, { title: 'Soon gone' }), () => editor.deleteTag(short)],

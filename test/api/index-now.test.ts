@@ -1,6 +1,9 @@
+/**
+ * @runs-on sqlite: How what is told is kept and claimed, and that one of several nodes makes the key, is
+ * tested on every database by deliveries.test.ts.
+ */
 import { PLUGIN_ID } from '../../src/constants';
 import { partsOf } from '../../src/compose';
-import { createIndexNowKey } from '../../src/push/index-now';
 import { type App, startApp } from '../helpers/app';
 import type { Receiver } from '../helpers/receiver';
 import { startSearchEngine } from '../helpers/search-engine';
@@ -116,15 +119,6 @@ describe('the key for search engines', () => {
     await storeOf(app).delete({});
     expect(await (await app.get(`/notes/${before}.txt`)).text()).toBe(before);
     expect(await storeOf(app).get({})).toBeNull();
-  });
-
-  it('is one, however many nodes start at once', async () => {
-    const { log } = partsOf(app.strapi);
-    const nodes = Array.from({ length: 5 }, () => createIndexNowKey(app.strapi, { log }));
-    await Promise.all(nodes.map((node) => node.prepare()));
-    const keys = new Set(nodes.map((node) => node.get()));
-    expect(keys.size).toBe(1);
-    expect([...keys]).toEqual([await storeOf(app).get({})]);
   });
 });
 

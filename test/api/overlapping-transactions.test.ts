@@ -1,6 +1,7 @@
 /** @runs-on postgres mysql: SQLite has one transaction at a time. */
 import { AsyncResource } from 'node:async_hooks';
 
+import { HOLDING } from '../../src/changes/versions';
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { type App, startApp } from '../helpers/app';
@@ -142,8 +143,13 @@ describe('two transactions at once leave the catalogue right', () => {
 });
 
 describe('two transactions at once leave the catalogue right where the database goes away at the end', () => {
+  const { silentAtMost } = HOLDING;
+  beforeAll(() => {
+    HOLDING.silentAtMost = 6;
+  });
   // Connections stay silent that had nothing to say when the others were: whoever is given one waits for ever.
   afterAll(async () => {
+    HOLDING.silentAtMost = silentAtMost;
     proxy.cut();
     const answers = () =>
       app.strapi.db.connection.raw('select 1').then(

@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite postgres: Strapi publishes a release; that its transaction is told of at its commit,
+ * or not at all, is tested on every database by transactions.test.ts.
+ */
 import { createRequire } from 'node:module';
 import { rmSync } from 'node:fs';
 import path from 'node:path';

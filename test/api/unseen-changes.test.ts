@@ -112,13 +112,16 @@ describe('a change that shows nowhere', () => {
 
   beforeAll(async () => {
     own = await startSite({ baseUrl: 'https://www.example.com' });
-    api = await own.tag('api');
-    json = await own.tag('json');
-    secret = await own.tag('secret', { hidden: true });
-    open = await own.published('open', { tags: [api, json, secret] });
-    plain = await own.published('plain', { tags: [api], date: '2026-01-16T00:00:00.000Z' });
-    await own.published('bare', { tags: [], date: '2026-01-17T00:00:00.000Z' });
-    await own.published('kept', { tags: [json], keepOutOfFeeds: true });
+    // At once: of changes one by one, each is dated a second later, for which `tellDated` waits.
+    await own.strapi.db.transaction(async () => {
+      api = await own.tag('api');
+      json = await own.tag('json');
+      secret = await own.tag('secret', { hidden: true });
+      open = await own.published('open', { tags: [api, json, secret] });
+      plain = await own.published('plain', { tags: [api], date: '2026-01-16T00:00:00.000Z' });
+      await own.published('bare', { tags: [], date: '2026-01-17T00:00:00.000Z' });
+      await own.published('kept', { tags: [json], keepOutOfFeeds: true });
+    });
     untold = await startUntold(own.app, ADDRESSES);
   });
   afterAll(() => own?.stop());
@@ -237,12 +240,15 @@ describe('a change that shows nowhere, in several languages', () => {
 
   it('is one of a scheduled translation, or of a section that nothing has', async () => {
     const { app, documents, publish } = localised;
-    const section = await publish(SECTION, { locales: ['en', 'de'] });
-    const story = await publish(STORY, {
-      locales: ['en'],
-      more: { section: section.documentId },
+    const [section, story, both] = await app.strapi.db.transaction(async () => {
+      const made = await publish(SECTION, { locales: ['en', 'de'] });
+      const more = { section: made.documentId };
+      return [
+        made,
+        await publish(STORY, { locales: ['en'], more }),
+        await publish(STORY, { locales: ['en', 'de'] }),
+      ] as const;
     });
-    const both = await publish(STORY, { locales: ['en', 'de'] });
     const sections = `/sections/${section.name}-en/`;
     const mount = '/notes';
     const addresses = [

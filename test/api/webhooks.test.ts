@@ -1,6 +1,6 @@
 /**
- * @runs-on sqlite postgres: What is told is kept and claimed in the same way on every database,
- * which deliveries.test.ts tests on each.
+ * @runs-on sqlite: What is told is kept and claimed by what deliveries.test.ts tests on every database;
+ * push-nodes.test.ts tells of it on PostgreSQL.
  */
 import { Webhook } from 'standardwebhooks';
 

@@ -12,20 +12,21 @@ import {
   type TestDatabase,
   testDatabase,
 } from './database';
-import { checkTypesOnce, forgetApp } from './forget-app';
+import { checkOnce, forgetApp } from './forget-app';
 import { waitForIndex } from './indexed';
 import { untilIdle } from './until-idle';
 import { WAITING } from '../../src/changes/outbox';
 import { ARTICLE_UID } from '../../src/constants';
 import type { SyndicationOptions } from '../../src/options/options';
 
-checkTypesOnce();
+checkOnce();
 
 const ROOT = path.resolve(__dirname, '../..');
 
 /** The plugin's entry in an app, and what it leads to. */
 const PLUGIN_FILE = 'plugins/syndication/strapi-server.js';
 const SOURCE = JSON.stringify(path.join(ROOT, 'strapi-server.ts'));
+const ROLES = JSON.stringify(path.join(ROOT, 'src/panel/default-roles.ts'));
 
 /** A Strapi app of its own folder and database, listening on a free port. */
 export interface App {
@@ -189,10 +190,11 @@ const PREPARED = (kind: DatabaseKind): string => `TEST_PREPARED_${kind.toUpperCa
 
 /**
  * A database to copy for apps: Strapi has made its tables, roles and permissions there, which takes
- * most of a first start; the plugin has not started yet. An app with content types of its own adds
- * theirs. Made once for all files of a run, with permissions for the plugin's own types: who replaces
- * `plans.compile` asks for it before. None for apps without the plugin, which start from nothing, and
- * outside jest, whose global set-up gives the folder and takes it away.
+ * most of a first start, and the plugin has given its rights to Strapi's roles; nothing else of it has
+ * started yet. An app with content types of its own adds theirs. Made once for all files of a run, with
+ * permissions for the plugin's own types: who replaces `plans.compile` asks for it before. None for apps
+ * without the plugin, which start from nothing, and outside jest, whose global set-up gives the folder
+ * and takes it away.
  */
 export const preparedDatabase = async (options: AppOptions): Promise<TestDatabase | undefined> => {
   const { database: kind = defaultDatabase, enabled = true } = options;
@@ -207,7 +209,15 @@ export const preparedDatabase = async (options: AppOptions): Promise<TestDatabas
   write(
     folder,
     PLUGIN_FILE,
-    `module.exports = { ...require(${SOURCE}).default, bootstrap() {}, destroy() {} };`,
+    `const { ACTIONS, grantDefaults } = require(${ROLES});
+module.exports = {
+  ...require(${SOURCE}).default,
+  async bootstrap({ strapi }) {
+    await strapi.service('admin::permission').actionProvider.registerMany(ACTIONS);
+    await grantDefaults(strapi);
+  },
+  destroy() {},
+};`,
   );
   const strapi = await createStrapi({ appDir: folder, distDir: folder }).load();
   await untilIdle(strapi);

@@ -62,12 +62,8 @@ const CONFIGURATION_SCHEMA = fileOfStrapi(
 );
 const CHECKS_ONCE = Symbol.for('syndication.checks-once');
 
-/**
- * Has Strapi check a type's own configuration once in a process, not at each start that has the same
- * type: it takes an eighth of a start. What the panel saves is checked each time. To be called before
- * the first start, since Strapi keeps the function.
- */
-export const checkTypesOnce = (): void => {
+/** A type's own configuration is checked by a schema made for it; what the panel saves, each time. */
+const checkTypesOnce = (): void => {
   const create = load(CONFIGURATION_SCHEMA) as CreateSchema;
   if (CHECKS_ONCE in create) return;
   const checked = new Set<string>();
@@ -84,6 +80,50 @@ export const checkTypesOnce = (): void => {
     };
   };
   load.cache[CONFIGURATION_SCHEMA]!.exports = Object.assign(createOnce, { [CHECKS_ONCE]: true });
+};
+
+/** Of yup, by which Strapi checks routes, actions of roles and content types. */
+interface Schema {
+  validateSync: (value: unknown, options?: { strict?: boolean }) => unknown;
+  [CHECKS_ONCE]?: true;
+}
+
+/** What a schema sees of a value: of a function or an instance, that it is one. */
+const shapeOf = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) => {
+    if (typeof part === 'function') return '[function]';
+    if (part === undefined) return '[undefined]';
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+    const prototype: unknown = Object.getPrototypeOf(part);
+    return prototype === Object.prototype || prototype === null ? part : '[instance]';
+  });
+
+/** A schema is asked once about each shape, in checks that give back what they are given. */
+const checkShapesOnce = (): void => {
+  const { yup } = load('@strapi/utils') as { yup: { BaseSchema: { prototype: Schema } } };
+  const { prototype } = yup.BaseSchema;
+  if (prototype[CHECKS_ONCE]) return;
+  const { validateSync } = prototype;
+  const checked = new WeakMap<object, Set<string>>();
+  prototype.validateSync = function (this: Schema, value, options) {
+    if (!options?.strict) return validateSync.call(this, value, options);
+    const shapes = checked.get(this) ?? new Set();
+    const shape = shapeOf(value);
+    if (shapes.has(shape)) return value;
+    const result = validateSync.call(this, value, options);
+    checked.set(this, shapes.add(shape));
+    return result;
+  };
+  prototype[CHECKS_ONCE] = true;
+};
+
+/**
+ * Has Strapi check routes, actions and types once in a process, not at each start that has the same:
+ * it takes a third of a start. To be called before the first start, since Strapi keeps the functions.
+ */
+export const checkOnce = (): void => {
+  checkTypesOnce();
+  checkShapesOnce();
 };
 
 /**

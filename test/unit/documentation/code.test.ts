@@ -94,6 +94,9 @@ const OPTIONS_OF_ASTRO: ts.CompilerOptions = {
   lib: undefined,
 };
 
+/** What is in no block, by the options it is read with: programs share it. */
+const READ = new Map<ts.CompilerOptions, Map<string, ts.SourceFile | undefined>>();
+
 /** What the compiler says of each block, by its place; nothing of the plugin's own sources. */
 const compile = (blocks: Block[], options = OPTIONS): Record<string, string[]> => {
   const files = new Map<string, string>();
@@ -105,9 +108,16 @@ const compile = (blocks: Block[], options = OPTIONS): Record<string, string[]> =
     places.set(file, block.place);
   }
   const host = ts.createCompilerHost(options);
-  const { fileExists, readFile } = host;
+  const { fileExists, readFile, getSourceFile } = host;
+  const read = READ.get(options) ?? new Map<string, ts.SourceFile | undefined>();
+  READ.set(options, read);
   host.fileExists = (file) => files.has(file) || fileExists(file);
   host.readFile = (file) => files.get(file) ?? readFile(file);
+  host.getSourceFile = (file, ...more) => {
+    if (files.has(file)) return getSourceFile(file, ...more);
+    if (!read.has(file)) read.set(file, getSourceFile(file, ...more));
+    return read.get(file);
+  };
   const program = ts.createProgram([...files.keys(), SURROUNDINGS], options, host);
   const said = [...places].map(([file, place]): [string, string[]] => {
     const source = program.getSourceFile(file);
