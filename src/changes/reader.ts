@@ -75,7 +75,7 @@ const nothing = (): void => undefined;
  * takes. A read that has no response in time ends on the server as well, and the next one is made on a
  * new connection.
  */
-export const createLookConnection = (strapi: Core.Strapi) => {
+const createLookConnection = (strapi: Core.Strapi) => {
   let opened: Client | undefined;
   let closed = false;
 

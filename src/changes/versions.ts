@@ -34,7 +34,7 @@ const nowInSeconds = (): number => Math.floor(Date.now() / 1_000);
 const keyOf = (scope: string): string => createHash('sha1').update(scope).digest('hex');
 
 /** The newest version, and its moment in seconds since 1970. */
-export interface Counter {
+interface Counter {
   version: number;
   moment: number;
 }
