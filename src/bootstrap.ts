@@ -4,7 +4,6 @@ import { checkPresentLocales } from './mapping/present-plan';
 import { keepNoOrderOfArticles, spareArticlesOfTags } from './own-types/article-tags';
 import { announceConfiguration } from './changes/announce-configuration';
 import { watchChanges } from './changes/watch-changes';
-import { watchComponents } from './changes/watch-components';
 import { watchPublication } from './changes/watch-publication';
 import { partsOf } from './compose';
 import { ACTIONS, grantDefaults } from './panel/default-roles';
@@ -27,7 +26,6 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   await parts.push.start();
   watchPublication(strapi, parts);
   watchChanges(strapi, parts);
-  watchComponents(strapi, parts);
   transfers.watch();
   await strapi.service('admin::permission').actionProvider.registerMany(ACTIONS);
   await grantDefaults(strapi);

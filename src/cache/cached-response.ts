@@ -9,7 +9,7 @@ import {
 } from '../http/document-headers';
 import { entityTag, type Validators } from '../http/preconditions';
 import { cacheHeaders, type CdnHints, type Kept, type ToldCaches } from './cdn-headers';
-import type { SiteHeaders } from './site-headers';
+import type { SiteHeaders } from './site-middlewares';
 
 /** What a response is cached by. */
 interface Cached {
@@ -26,7 +26,7 @@ interface Cached {
 }
 
 /** A redirect, or word that something has been taken back or is not there yet. */
-export type CachedNotice = Exclude<PublicResponse, { kind: 'document' }> & Cached;
+type CachedNotice = Exclude<PublicResponse, { kind: 'document' }> & Cached;
 
 /** A response in its final form. */
 export type CachedResponse = CachedDocument | CachedNotice;
@@ -73,7 +73,7 @@ export interface CachedDocument extends Cached {
 }
 
 /** A document's responses in a content coding, and what tells which of them to give. */
-export interface WireResponses {
+interface WireResponses {
   caching: ToldCaches;
   validators: Validators;
   notModified: WireResponse;

@@ -25,20 +25,13 @@ const WAITING = 5_000;
 /** Megabytes of a thread's heap: a megabyte of hostile Markdown takes a fifth of it. */
 const HEAP = 512;
 
-/** Threads that render what would hold up everybody else. They start when first needed. */
-export interface RenderPool {
-  /** Renders; rejects with a TooHeavyError when it takes too long or too much memory. */
-  run: <Kind extends Rendering['kind']>(
-    rendering: Extract<Rendering, { kind: Kind }>,
-  ) => Promise<Rendered[Kind]>;
-  destroy: () => Promise<void>;
-}
-
 /**
+ * Threads that render what would hold up everybody else. They start when first needed.
+ *
  * @param filename the worker
  * @param onError is told of a thread that fails without work
  */
-export const createRenderPool = (filename: string, onError: (error: Error) => void): RenderPool => {
+export const createRenderPool = (filename: string, onError: (error: Error) => void) => {
   let pool: Piscina | undefined;
   let hasEnded = false;
   /** What no thread has begun yet. */
@@ -63,7 +56,10 @@ export const createRenderPool = (filename: string, onError: (error: Error) => vo
   };
 
   return {
-    async run(rendering) {
+    /** Renders; rejects with a TooHeavyError when it takes too long or too much memory. */
+    async run<Kind extends Rendering['kind']>(
+      rendering: Extract<Rendering, { kind: Kind }>,
+    ): Promise<Rendered[Kind]> {
       if (hasEnded) throw new Error('Strapi is stopping.');
       pool ??= start();
       let hasBegun = false;
@@ -94,7 +90,7 @@ export const createRenderPool = (filename: string, onError: (error: Error) => vo
       }
     },
 
-    async destroy() {
+    async destroy(): Promise<void> {
       hasEnded = true;
       await pool?.destroy();
     },

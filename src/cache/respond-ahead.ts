@@ -13,9 +13,13 @@ import {
 } from './cached-response';
 import { responseKey } from './response-cache';
 import { evaluatePreconditions } from '../http/preconditions';
-import type { SiteHeaders } from './site-headers';
 import type { CachePosition } from '../options/options';
-import { findSiteMiddlewares, hasForeignListener, isFirstRoute } from './site-middlewares';
+import {
+  findSiteMiddlewares,
+  hasForeignListener,
+  isFirstRoute,
+  type SiteHeaders,
+} from './site-middlewares';
 
 /**
  * Decides whether responses are given ahead of the middlewares or behind them.

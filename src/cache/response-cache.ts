@@ -13,18 +13,6 @@ import type { Representation } from '../http/representation';
 export const responseKey = (path: string, representation: Representation): string =>
   representation === HTML_MEDIA_TYPE ? path : `${path} ${representation}`;
 
-/** Responses cached by path, purged as soon as something they show changes. */
-export interface ResponseCache {
-  /** The response at a path; one that has ended already only when asked for. */
-  get: (path: string, options?: { ended?: boolean }) => CachedResponse | undefined;
-  /** Keeps a response, unless it has ended already. */
-  set: (path: string, response: CachedResponse) => void;
-  /** Counts a cached response's bytes again, after it got another content coding. */
-  resize: (path: string, response: CachedResponse) => void;
-  /** Purges what shows any of these cache tags; of a change that is seen later, has it end then. */
-  purge: (cacheTags: string[]) => void;
-}
-
 /**
  * Bytes a response takes beside its content: its own books, headers in each content coding, and cache
  * tags, of which many are of one response alone.
@@ -45,8 +33,12 @@ const sizeOf = (response: CachedResponse): number => {
   return bytes + response.cacheTags.size * PER_CACHE_TAG;
 };
 
-/** @param maxBytes memory the cached responses may take; those asked for least recently go first */
-export const createResponseCache = (maxBytes: number): ResponseCache => {
+/**
+ * Keeps responses by path, which are purged as soon as something they show changes.
+ *
+ * @param maxBytes memory the cached responses may take; those asked for least recently go first
+ */
+export const createResponseCache = (maxBytes: number) => {
   const byCacheTag = new Map<string, Set<string>>();
 
   const unindex = (path: string, { cacheTags }: CachedResponse): void => {
@@ -96,22 +88,26 @@ export const createResponseCache = (maxBytes: number): ResponseCache => {
   };
 
   return {
-    get(path, { ended = false } = {}) {
+    /** The response at a path; one that has ended already only when asked for. */
+    get(path: string, { ended = false } = {}): CachedResponse | undefined {
       const response = partOf(path).get(path);
       return response && (ended || Date.now() < response.expires) ? response : undefined;
     },
 
-    set(path, response) {
+    /** Keeps a response, unless it has ended already. */
+    set(path: string, response: CachedResponse): void {
       if (Date.now() < response.expires) set(path, response);
     },
 
-    resize(path, response) {
+    /** Counts a cached response's bytes again, after it got another content coding. */
+    resize(path: string, response: CachedResponse): void {
       if (partOf(path).peek(path) !== response) return;
       partOf(path).delete(path);
       set(path, response);
     },
 
-    purge(told) {
+    /** Purges what shows any of these cache tags; of a change that is seen later, has it end then. */
+    purge(told: string[]): void {
       for (const { cacheTag, moment } of told.map(parseSeenFrom)) {
         const isEverything = cacheTag === CACHE_TAGS.everything;
         const paths = isEverything

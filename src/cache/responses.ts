@@ -5,7 +5,7 @@ import type { Core } from '@strapi/strapi';
 import { mountPath } from '../feed/addresses';
 import { type PublicResponse, HTML_MEDIA_TYPE, writeLinks } from '../http/response';
 import { respondAhead, createResponsePosition } from './respond-ahead';
-import { findSiteHeaders, type SiteHeaders } from './site-headers';
+import { findSiteHeaders, type SiteHeaders } from './site-middlewares';
 import type { Encoding } from '../http/content-encoding';
 import { hashOf } from '../http/preconditions';
 import { type CachedDocument, type CachedResponse, isDocument } from './cached-response';

@@ -37,6 +37,14 @@ export interface ListChanges {
   regrouped: Map<string, Set<ListName>>;
 }
 
+/** Nothing changed yet. */
+export const noListChanges = (): ListChanges => ({
+  lists: new Map(),
+  listedSince: new Map(),
+  relisted: new Set(),
+  regrouped: new Map(),
+});
+
 /** Whether a date is to come; none at all is not. */
 export const isToCome = (date: number, now: number): boolean => date > now && Number.isFinite(date);
 
@@ -260,16 +268,15 @@ export const createCatalogue = (
      * writes another locks what it reads, gaps included, so that writers fail for each other's locks.
      *
      * @param entries what it should say; read when nobody has yet
+     * @param changes to which what is changed is added
      */
     async refresh(
       contentType: string,
       documentIds: string[],
       entries?: CataloguedEntry[],
+      changes = noListChanges(),
     ): Promise<ListChanges> {
-      const lists: ListDates = new Map();
-      const listedSince = new Map<string, number>();
-      const relisted = new Set<string>();
-      const regrouped = new Map<string, Set<ListName>>();
+      const { lists, listedSince, relisted, regrouped } = changes;
       const note = ({ list, state, date }: Row | KnownRow): void => {
         if (state === 'listed') addDates(lists, list, [timeOf(date) ?? Infinity]);
       };
@@ -302,7 +309,7 @@ export const createCatalogue = (
           } else if (row.title !== known.title) note(row);
         }
       }
-      return { lists, listedSince, relisted, regrouped };
+      return changes;
     },
 
     /** Puts all entries of a list on another instead. */

@@ -67,6 +67,10 @@ const byField = (paths: readonly FieldPath[]): Map<string, FieldPath[]> => {
   return fields;
 };
 
+/** Whether entries of a type have a draft beside what is published. */
+export const hasDrafts = ({ contentTypes }: Core.Strapi, uid: string): boolean =>
+  contentTypes[uid as keyof typeof contentTypes]?.options?.draftAndPublish === true;
+
 /** Reads rows of entries with what they hold at some paths: two statements for each step to another type. */
 export const createEntryRows = (
   strapi: Core.Strapi,
@@ -108,9 +112,6 @@ export const createEntryRows = (
     }
   };
 
-  const hasDrafts = (uid: string): boolean =>
-    strapi.contentTypes[uid as keyof typeof strapi.contentTypes]?.options?.draftAndPublish === true;
-
   const readLinked = async (
     uid: string,
     joined: { from: number; to: number }[],
@@ -120,7 +121,7 @@ export const createEntryRows = (
     if (joined.length === 0) return [];
     const fields = byField(paths);
     const columns = columnsOf(uid, fields.keys());
-    const draftable = hasDrafts(uid);
+    const draftable = hasDrafts(strapi, uid);
     const found = new Map<number, Values>();
     const unpublished = new Set<number>();
     for (const some of chunk([...new Set(joined.map(({ to }) => to))])) {
@@ -147,8 +148,6 @@ export const createEntryRows = (
   };
 
   return {
-    hasDrafts,
-
     /** All rows of some documents, in no order. */
     async read(
       contentType: string,
@@ -163,7 +162,7 @@ export const createEntryRows = (
       const read: EntryRow[] = [];
       const rows = new Map<number, Values>();
       const drafts = new Set<number>();
-      const draftable = hasDrafts(contentType);
+      const draftable = hasDrafts(strapi, contentType);
       for (const some of chunk(documentIds)) {
         const found: (Values & Record<keyof typeof SYSTEM, Column | null>)[] = await transactions
           .rows(metadataOf(contentType).tableName)

@@ -17,7 +17,7 @@ export interface StatedEntry extends EntryKey {
 }
 
 /** A published entry, due or not. */
-export type DatedEntry = StatedEntry & { date: Date };
+type DatedEntry = StatedEntry & { date: Date };
 
 /** What an entry is known by. */
 const KEY = { contentType: 'content_type', documentId: 'document_id', locale: 'locale' };

@@ -46,22 +46,6 @@ export interface CataloguedType {
   read: (documentIds: string[]) => Promise<CataloguedEntry[]>;
 }
 
-/** A content type of whose entries something is kept: their places in the catalogue, their permalinks. */
-export interface KeptType {
-  /** What the type is known by among those of which something is kept. */
-  name: string;
-  contentType: string;
-  /** Whether its entries are in the catalogue. */
-  isCatalogued: boolean;
-  /** Another one when it is kept otherwise. */
-  fingerprint: string;
-  tableName: () => string;
-  /** To be done before its entries are read, when it is kept otherwise than before. */
-  prepare: () => Promise<void>;
-  /** Brings what is kept of some documents up to date, in the transaction under way. */
-  refresh: (documentIds: string[]) => Promise<void>;
-}
-
 /** An entry of a source: its draft, or what is published of it. */
 export interface SourceEntry extends EntryKey {
   /** Whether readers find it, or will from its date on. */

@@ -1,12 +1,11 @@
 import type { Core } from '@strapi/strapi';
-import type { Knex } from 'knex';
 
 import { createOrder, type Ordered } from '../feed/order';
 import type { SettingsStore } from '../options/settings';
 import type { Transactions } from '../lib/transactions';
-import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
-import { toColumn } from '../lib/column';
-import type { EntryKey } from './entry';
+import type { ListName } from './catalogue-table';
+import { type EntryKey, entryKeyOf } from './entry';
+import { column, createPublishedRows, ofList, readListed } from './published-rows';
 
 /** An entry that a list has, due or not. */
 export type PlacedEntry = EntryKey & Ordered;
@@ -22,7 +21,7 @@ export interface Neighbour {
   entry?: PlacedEntry;
 }
 
-export type Neighbours = Record<Direction, Neighbour>;
+type Neighbours = Record<Direction, Neighbour>;
 
 /** Entries that are looked at on each side: more than share a date where dates are told apart. */
 const LOOKED_AT = 20;
@@ -30,49 +29,27 @@ const LOOKED_AT = 20;
 /** Entries of one date that are put in order: of more, none is known to be the next. */
 const OF_ONE_DATE = 500;
 
-const COLUMNS = {
-  contentType: 'content_type',
-  documentId: 'document_id',
-  locale: 'locale',
-  title: 'title',
-  date: 'date',
-} as const;
-
-/** Whether both are the same entry, be it elsewhere. */
-const isSameEntry = (one: EntryKey, other: EntryKey): boolean =>
-  one.contentType === other.contentType &&
-  one.documentId === other.documentId &&
-  one.locale === other.locale;
-
 const isOf =
   (date: Date) =>
   (entry: Ordered): boolean =>
     entry.date.getTime() === date.getTime();
 
 interface NeighbourParts {
-  transactions: Pick<Transactions, 'rows'>;
+  transactions: Transactions;
   settings: Pick<SettingsStore, 'get'>;
   /** Mark of the locale whose entries are asked for; empty for the main one. */
-  mark?: string;
+  mark: string;
 }
 
 /** Finds what lists have beside an entry, by a few rows of their index. */
 export const createNeighbours = (
   strapi: Core.Strapi,
-  { transactions, settings, mark = '' }: NeighbourParts,
+  { transactions, settings, mark }: NeighbourParts,
 ) => {
-  const siteList = listIn(mark, SITE_LIST);
-
-  const listed = (list: ListName): Knex.QueryBuilder =>
-    transactions.rows(CATALOGUE_TABLE).where({ list, state: 'listed' });
-
-  const toEntry = (row: Omit<PlacedEntry, 'date'> & { date: string | number | Date }) => ({
-    ...row,
-    date: new Date(row.date),
+  const { siteList, toDate, listed, readStretches } = createPublishedRows(strapi, {
+    transactions,
+    mark,
   });
-
-  const read = async (rows: Knex.QueryBuilder): Promise<PlacedEntry[]> =>
-    (await rows.select(COLUMNS)).map(toEntry);
 
   /** Those from a date on, or beyond it, in one direction. */
   const from = (
@@ -82,39 +59,17 @@ export const createNeighbours = (
     { isBeyond = false, limit = LOOKED_AT } = {},
   ) => {
     const [operator, order] = direction === 'newer' ? ['>', 'asc'] : ['<', 'desc'];
-    return listed(list)
-      .where('date', isBeyond ? operator : `${operator}=`, toColumn(strapi, date))
-      .orderBy([
-        { column: 'date', order },
-        { column: 'document_id', order },
-      ])
+    return listed(ofList(list))
+      .where(column('date'), isBeyond ? operator : `${operator}=`, toDate(date))
+      .orderBy(['date', 'document_id'].map((name) => ({ column: column(name), order })))
       .limit(limit);
   };
 
   /** All of one date; undefined where these are too many. */
   const readDate = async (date: Date): Promise<PlacedEntry[] | undefined> => {
-    const rows = listed(siteList).where('date', toColumn(strapi, date));
-    const found = await read(rows.limit(OF_ONE_DATE + 1));
+    const rows = listed(ofList(siteList)).where(column('date'), toDate(date));
+    const found = await readListed(rows.limit(OF_ONE_DATE + 1));
     return found.length > OF_ONE_DATE ? undefined : found;
-  };
-
-  /** Several stretches in one statement. */
-  const readAll = async (stretches: Knex.QueryBuilder[]): Promise<PlacedEntry[][]> => {
-    // SQLite takes a limit within a union in a query of its own alone.
-    const [first, ...others] = stretches.map((rows, place) =>
-      transactions
-        .rows(CATALOGUE_TABLE)
-        .from(rows.select(COLUMNS).as('beside'))
-        .select(...Object.keys(COLUMNS))
-        // Knex would bind it after what is bound within.
-        .select(strapi.db.connection.raw(`${place} as place`)),
-    );
-    const found: (Parameters<typeof toEntry>[0] & { place: number | string })[] = first
-      ? await first.unionAll(others)
-      : [];
-    return stretches.map((_, place) =>
-      found.flatMap(({ place: own, ...row }) => (Number(own) === place ? [toEntry(row)] : [])),
-    );
   };
 
   return {
@@ -124,8 +79,12 @@ export const createNeighbours = (
       documentId,
       locale,
     }: EntryKey): Promise<PlacedEntry | undefined> {
-      const [found] = await read(
-        listed(siteList).where({ content_type: contentType, document_id: documentId, locale }),
+      const [found] = await readListed(
+        listed(ofList(siteList)).where({
+          content_type: contentType,
+          document_id: documentId,
+          locale,
+        }),
       );
       return found;
     },
@@ -136,11 +95,12 @@ export const createNeighbours = (
       lists: ListName[],
       limit: number,
     ): Promise<Record<Direction, PlacedEntry[]>[]> {
-      const found = await readAll(
+      const found = await readStretches(
         lists.flatMap((list) => [
           from(list, date, 'newer', { limit }),
           from(list, date, 'older', { limit }),
         ]),
+        'beside',
       );
       return lists.map((_, place) => ({
         newer: found[2 * place] ?? [],
@@ -153,11 +113,11 @@ export const createNeighbours = (
       const { language } = await settings.get();
       const compare = createOrder(language);
       const { date } = entry;
-      const [newer = [], older = []] = await readAll([
-        from(siteList, date, 'newer'),
-        from(siteList, date, 'older'),
-      ]);
-      const isOther = (other: PlacedEntry): boolean => !isSameEntry(other, entry);
+      const [newer = [], older = []] = await readStretches(
+        [from(siteList, date, 'newer'), from(siteList, date, 'older')],
+        'beside',
+      );
+      const isOther = (other: PlacedEntry): boolean => entryKeyOf(other) !== entryKeyOf(entry);
       /** All others of a date in their order, of which the first ones, and maybe all, are among some. */
       const ofDate = async (
         of: Date,
@@ -174,7 +134,7 @@ export const createNeighbours = (
       const beyond = async (direction: Direction): Promise<Neighbour> => {
         let looked = direction === 'newer' ? newer : older;
         if (looked.length === LOOKED_AT && looked.every(isOf(date))) {
-          looked = await read(from(siteList, date, direction, { isBeyond: true }));
+          looked = await readListed(from(siteList, date, direction, { isBeyond: true }));
         }
         const nearest = looked.find((other) => isOther(other) && !isOf(date)(other));
         if (!nearest) return {};

@@ -2,10 +2,13 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import type { Span } from '../feed/dates';
+import type { Ordered } from '../feed/order';
 import type { Transactions } from '../lib/transactions';
+import { chunk } from '../lib/chunk';
+import { ownTurn } from '../lib/waiting';
 import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST, topicList } from './catalogue-table';
 import { type Column, toColumn } from '../lib/column';
-import type { ListedRows } from './combinations';
+import type { EntryKey } from './entry';
 import type { Selection } from '../content/selection';
 
 /** Which public entries are asked for. */
@@ -20,15 +23,60 @@ export interface EntryQuery {
   span?: Span;
 }
 
+/** Rows of the catalogue: those of some lists, or of them those that a condition leaves. */
+export interface ListedRows {
+  lists: ListName[];
+  /** Leaves those that are asked for. */
+  narrow: (rows: Knex.QueryBuilder) => Knex.QueryBuilder;
+  /** Older ones are not looked at. */
+  oldest?: Date;
+}
+
+/** All rows of a list. */
+export const ofList = (list: ListName): ListedRows => ({ lists: [list], narrow: (rows) => rows });
+
+/** An entry in a list: what tells where it stands, and when it last changed. */
+export interface ListedEntry extends EntryKey, Ordered {
+  updated: Date;
+  /** When subscribers were last told of it; undefined for when it was changed. */
+  told?: Date;
+}
+
 /** Moment up to which entries are asked for. */
 export const endOf = ({ now, span }: EntryQuery): Date => (span && span.to < now ? span.to : now);
 
 /** Name of a column of the catalogue, for statements that name other tables too. */
 export const column = (name: string): string => `${CATALOGUE_TABLE}.${name}`;
 
-/** Moment in a column. */
-export const toMoment = (value: Column | null): Date | undefined =>
-  value === null ? undefined : new Date(value);
+const COLUMNS = {
+  contentType: column('content_type'),
+  documentId: column('document_id'),
+  locale: column('locale'),
+  title: column('title'),
+  date: column('date'),
+  updated: column('updated'),
+  told: column('told'),
+};
+
+type Row = Omit<ListedEntry, 'date' | 'updated' | 'told'> & {
+  date: Column;
+  updated: Column;
+  told: Column | null;
+};
+
+const toEntry = ({ date, updated, told, ...row }: Row): ListedEntry => ({
+  ...row,
+  date: new Date(date),
+  updated: new Date(updated),
+  ...(told !== null && { told: new Date(told) }),
+});
+
+/** The entries of some rows. */
+export const readListed = async (rows: Knex.QueryBuilder): Promise<ListedEntry[]> =>
+  ((await rows.select(COLUMNS)) as Row[]).map(toEntry);
+
+/** Stretches that one statement reads, in one turn of the event loop. */
+const STRETCHES_AT_ONCE = 100;
 
 /**
  * Rows of published entries, which statements begin with.
@@ -65,7 +113,36 @@ export const createPublishedRows = (
     return oldest ? query.where(column('date'), '>=', toDate(oldest)) : query;
   };
 
-  return { toDate, siteList, listsOf, listed, within };
+  /**
+   * The entries of several stretches, each of which the index cuts: one statement for many.
+   *
+   * @param name of a stretch within the statement, for who looks at a database's slow ones
+   */
+  const readStretches = async (
+    stretches: Knex.QueryBuilder[],
+    name: string,
+  ): Promise<ListedEntry[][]> => {
+    const read: ListedEntry[][] = [];
+    for (const some of chunk(stretches, STRETCHES_AT_ONCE)) {
+      if (read.length > 0) await ownTurn();
+      // SQLite takes a limit within a union in a query of its own alone.
+      const [first, ...others] = some.map((rows, place) =>
+        transactions
+          .rows(CATALOGUE_TABLE)
+          .from(rows.select(COLUMNS).as(name))
+          .select(...Object.keys(COLUMNS))
+          // Knex would bind it after what is bound within.
+          .select(strapi.db.connection.raw(`${place} as place`)),
+      );
+      const found: (Row & { place: number | string })[] = await first!.unionAll(others);
+      const parts = some.map((): ListedEntry[] => []);
+      for (const { place, ...row } of found) parts[Number(place)]!.push(toEntry(row));
+      read.push(...parts);
+    }
+    return read;
+  };
+
+  return { toDate, siteList, listsOf, listed, within, readStretches };
 };
 
 export type PublishedRows = ReturnType<typeof createPublishedRows>;

@@ -12,7 +12,7 @@ export interface SourceRow {
 }
 
 /** What tells a row from all others, in a word. */
-export const rowKey = ({ contentType, id }: SourceRow): string => `${contentType} ${id}`;
+const rowKey = ({ contentType, id }: SourceRow): string => `${contentType} ${id}`;
 
 /** Rows that are in one of two lists alone. */
 export const difference = (one: SourceRow[], other: SourceRow[]): SourceRow[] => {

@@ -13,7 +13,7 @@ export interface ShownComponent {
 }
 
 /** Where a type keeps its components. */
-export interface ComponentHolder {
+interface ComponentHolder {
   table: string;
   from: string;
   to: string;

@@ -1,17 +1,30 @@
 import type { Knex } from 'knex';
 
-import { compareIds, inOrder, type Ordered, TITLED_OF_ONE_DATE } from '../feed/order';
+import { compareIds, inOrder, TITLED_OF_ONE_DATE } from '../feed/order';
 import type { SettingsStore } from '../options/settings';
 import type { Transactions } from '../lib/transactions';
 import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
 import type { Column } from '../lib/column';
-import { combine, type ListedRows, ofList } from './combinations';
-import type { Counts } from './counts';
-import type { EntryKey } from './entry';
-import { column, endOf, type EntryQuery, type PublishedRows, toMoment } from './published-rows';
+import type { Counts, Numbers } from './counts';
+import {
+  column,
+  endOf,
+  type EntryQuery,
+  type ListedEntry,
+  type ListedRows,
+  ofList,
+  type PublishedRows,
+  readListed,
+} from './published-rows';
 
 /** Entries beside a window that are read with it, before its first and last date are looked at. */
 const READ_BESIDE = 100;
+
+/**
+ * Rows that are looked at for a combination at most. No index knows what lists have in common: each row
+ * is looked up in the others, and anybody can ask for any combination of the largest lists.
+ */
+const LOOKED_AT = 5_000;
 
 /** Locales that a document has in a list at most. */
 const LOCALES = 200;
@@ -22,13 +35,6 @@ export interface EntryWindow extends EntryQuery {
   start?: number;
   /** Entries to return at most; 0 for all. */
   limit: number;
-}
-
-/** An entry in a list: what tells where it stands, and when it last changed. */
-export interface ListedEntry extends EntryKey, Ordered {
-  updated: Date;
-  /** When subscribers were last told of it; undefined for when it was changed. */
-  told?: Date;
 }
 
 /** What stretches of lists are found with. */
@@ -55,34 +61,87 @@ export const createWindows = (
     return found;
   };
 
-  const find = (asked: EntryQuery): Promise<ListedRows> => {
-    const findDateAt = async (list: ListName, place: number): Promise<Date | undefined> => {
-      const row = await within(ofList(list), asked.now)
+  /**
+   * Since when some lists together have no more than what is looked at; undefined for all they have.
+   *
+   * @param share rows of each list that are looked at
+   */
+  const findSince = async (
+    lists: ListName[],
+    share: number,
+    numbers: Numbers,
+    now: Date,
+  ): Promise<Date | undefined> => {
+    const all = lists.reduce((sum, list) => sum + (numbers.get(list) ?? 0), 0);
+    if (all <= LOOKED_AT) return undefined;
+    const moments: number[] = [];
+    for (const list of lists.filter((one) => (numbers.get(one) ?? 0) > share)) {
+      const row = await within(ofList(list), now)
         .orderBy(column('date'), 'desc')
-        .offset(place)
+        .offset(share - 1)
         .first<{ date: Column } | undefined>(column('date'));
-      return row && new Date(row.date);
-    };
-    const endBefore = (rows: Knex.QueryBuilder, date: Date, documentId: string) =>
+      if (row) moments.push(new Date(row.date).getTime());
+    }
+    return moments.length > 0 ? new Date(Math.max(...moments)) : undefined;
+  };
+
+  /** Leaves no more of the oldest date than may be looked at, where an import gave it to more. */
+  const findEnd = async (
+    lists: ListName[],
+    share: number,
+    oldest: Date | undefined,
+  ): Promise<ListedRows['narrow']> => {
+    if (!oldest) return (rows) => rows;
+    const ends: string[] = [];
+    for (const list of lists) {
+      const ofDate = listed(ofList(list)).where(column('date'), toDate(oldest));
+      ends.push(...[await findIdAt(ofDate, share)].flatMap((id) => id ?? []));
+    }
+    const [first] = ends.sort();
+    if (first === undefined) return (rows) => rows;
+    return (rows) =>
       rows.where((either: Knex.QueryBuilder) =>
         either
-          .where(column('date'), '>', toDate(date))
-          .orWhere(column('document_id'), '<', documentId),
+          .where(column('date'), '>', toDate(oldest))
+          .orWhere(column('document_id'), '<', first),
       );
-    const { mode, now, span } = asked;
-    if (span) return Promise.resolve({ ...ofList(siteList), oldest: span.from });
-    return combine(
-      {
-        transactions,
-        counts,
-        findDateAt,
-        endBefore,
-        findIdAt: (list, date, place) =>
-          findIdAt(listed(ofList(list)).where(column('date'), toDate(date)), place),
-      },
-      { lists: listsOf(asked), siteList, mode },
-      now,
+  };
+
+  /** Rows of the same entry in other lists, by what the unique index has. */
+  const sameEntryIn = (lists: ListName[]): Knex.QueryBuilder =>
+    ['document_id', 'content_type', 'locale'].reduce(
+      (query, name) => query.whereRaw('?? = ??', [`other.${name}`, column(name)]),
+      transactions
+        .rows({ other: CATALOGUE_TABLE })
+        .whereIn('other.list', lists)
+        .where('other.state', 'listed')
+        .select('other.document_id'),
     );
+
+  /** The rows of the entries that are in all of some lists, or in any of them. */
+  const find = async (asked: EntryQuery): Promise<ListedRows> => {
+    const { mode = 'all', now, span } = asked;
+    if (span) return { ...ofList(siteList), oldest: span.from };
+    const lists = listsOf(asked);
+    if (lists.length === 1) return ofList(lists[0]!);
+    const numbers = await counts.due(lists, now);
+    const bySize = [...lists].sort((a, b) => (numbers.get(a) ?? 0) - (numbers.get(b) ?? 0));
+    const looked = mode === 'any' ? lists : bySize.slice(0, 1);
+    const share = Math.floor(LOOKED_AT / looked.length);
+    const oldest = await findSince(looked, share, numbers, now);
+    const end = await findEnd(looked, share, oldest);
+    const narrow: ListedRows['narrow'] =
+      mode === 'any'
+        ? // Of an entry in several of them, one row.
+          (rows) =>
+            rows.whereNotExists(
+              sameEntryIn(lists).whereRaw('?? < ??', ['other.list', column('list')]),
+            )
+        : (rows) =>
+            bySize
+              .slice(1)
+              .reduce((narrowed, list) => narrowed.whereExists(sameEntryIn([list])), rows);
+    return { lists: looked, oldest, narrow: (rows) => narrow(end(rows)) };
   };
 
   const count = async (rows: Knex.QueryBuilder): Promise<number> => {
@@ -94,28 +153,6 @@ export const createWindows = (
     const [list = siteList, ...others] = listsOf(asked);
     if (asked.span || others.length > 0) return count(within(rows, endOf(asked)));
     return (await counts.due([list], asked.now)).get(list) ?? 0;
-  };
-
-  const read = async (rows: Knex.QueryBuilder): Promise<ListedEntry[]> => {
-    const found: (Omit<ListedEntry, 'date' | 'updated' | 'told'> & {
-      date: Column;
-      updated: Column;
-      told: Column | null;
-    })[] = await rows.select({
-      contentType: column('content_type'),
-      documentId: column('document_id'),
-      locale: column('locale'),
-      title: column('title'),
-      date: column('date'),
-      updated: column('updated'),
-      told: column('told'),
-    });
-    return found.map((row) => ({
-      ...row,
-      date: new Date(row.date),
-      updated: new Date(row.updated),
-      told: toMoment(row.told),
-    }));
   };
 
   /** Whether more entries have a date than stand in the order of their titles. */
@@ -130,7 +167,7 @@ export const createWindows = (
   ): Promise<ListedEntry[]> => {
     const ofDate = () => listed(rows).where(column('date'), toDate(date));
     if (!(await areMany(ofDate()))) {
-      return inOrder(await read(ofDate()), language).slice(start, start + limit);
+      return inOrder(await readListed(ofDate()), language).slice(start, start + limit);
     }
     const id = column('document_id');
     const from = Math.max(0, start - LOCALES);
@@ -145,7 +182,7 @@ export const createWindows = (
     // As the database has it; a document may be there in several locales, which no index puts in order.
     const places = new Map(ids.map((documentId, place) => [documentId, place]));
     const placeOf = ({ documentId }: ListedEntry): number => places.get(documentId) ?? 0;
-    const found = (await read(ofDate().whereBetween(id, [first, last]))).sort(
+    const found = (await readListed(ofDate().whereBetween(id, [first, last]))).sort(
       (a, b) => placeOf(a) - placeOf(b) || compareIds(a, b),
     );
     const before = ids.slice(0, skipped).filter((other) => other === first).length;
@@ -203,7 +240,7 @@ export const createWindows = (
       const { language } = await settings.get();
       const rows = await find(asked);
       if (limit === 0) {
-        return inOrder(await read(within(rows, endOf(asked))), language).slice(start);
+        return inOrder(await readListed(within(rows, endOf(asked))), language).slice(start);
       }
       const { newest, oldest, newer } = await findEdges(rows, { start, limit, ...asked });
       if (newest === undefined || oldest === undefined) return [];
@@ -211,13 +248,13 @@ export const createWindows = (
       const around = within(rows, newest, oldest)
         .orderBy(column('date'), 'desc')
         .limit(most + 1);
-      const entries = await read(around);
+      const entries = await readListed(around);
       const skipped = start - newer;
       if (entries.length <= most) return inOrder(entries, language).slice(skipped, skipped + limit);
 
       const first = await findOfDate(rows, newest, { start: skipped, limit, language });
       if (newest.getTime() === oldest.getTime()) return first;
-      const between = await read(
+      const between = await readListed(
         listed(rows)
           .where(column('date'), '<', toDate(newest))
           .where(column('date'), '>', toDate(oldest)),
@@ -242,7 +279,7 @@ export const createWindows = (
       limit: number;
       now: Date;
       list?: ListName;
-    }): Promise<Pick<ListedEntry, 'contentType' | 'documentId' | 'locale' | 'date' | 'told'>[]> {
+    }): Promise<ListedEntry[]> {
       // By id last, as the index has it: a document may be there in several locales.
       const inOrderOfIndex = ['date', 'document_id', 'id'].map((name) => ({
         column: column(name),
@@ -253,22 +290,12 @@ export const createWindows = (
         .offset(start)
         .limit(limit)
         .select({ id: column('id') });
-      const found: (EntryKey & { date: Column; told: Column | null })[] = await transactions
-        .rows(CATALOGUE_TABLE)
-        .whereIn(column('id'), (query) => query.select('id').from(ids.as('passed')))
-        .orderBy(inOrderOfIndex)
-        .select({
-          contentType: column('content_type'),
-          documentId: column('document_id'),
-          locale: column('locale'),
-          date: column('date'),
-          told: column('told'),
-        });
-      return found.map((row) => ({
-        ...row,
-        date: new Date(row.date),
-        told: toMoment(row.told),
-      }));
+      return readListed(
+        transactions
+          .rows(CATALOGUE_TABLE)
+          .whereIn(column('id'), (query) => query.select('id').from(ids.as('passed')))
+          .orderBy(inOrderOfIndex),
+      );
     },
   };
 };

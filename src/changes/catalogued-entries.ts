@@ -15,7 +15,7 @@ import { isPublishedIn, localeMark, type PublishedLocale } from '../options/loca
 import type { Transactions } from '../lib/transactions';
 import { idOfValue, slugOfValue, topicsByValue } from '../mapping/value-topics';
 import { addressKey, entryPath } from '../mapping/entry-path';
-import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
+import { type EntryRow, type EntryRows, hasDrafts as hasDraftsOf } from '../catalogue/entry-rows';
 import { follow, linksOf } from '../catalogue/links';
 import { cataloguedPaths } from '../mapping/plan-parts';
 import {
@@ -101,7 +101,7 @@ export const createCataloguedEntries = (
 
   /** Documents that topics' rows are of; of topics with drafts, which are published. */
   const findTopics = async (uid: string, ids: number[]) => {
-    const draftable = entryRows.hasDrafts(uid);
+    const draftable = hasDraftsOf(strapi, uid);
     const found = new Map<number, { list: ListName; isPublished: boolean }>();
     for (const some of chunk([...new Set(ids)])) {
       const rows: { id: number; document_id: string; published_at?: unknown }[] = await transactions

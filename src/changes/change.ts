@@ -78,7 +78,7 @@ export const relatedKey = (
 ): string => `${row.documentId} ${row.locale} ${row.isPublic}`;
 
 /** What several changes of one entry come to, the later one last. */
-export const mergeEntries = (one: WrittenEntry, other: WrittenEntry): WrittenEntry => ({
+const mergeEntries = (one: WrittenEntry, other: WrittenEntry): WrittenEntry => ({
   ...one,
   locales: [...new Set([...one.locales, ...other.locales])],
   isMoved: one.isMoved || other.isMoved,
@@ -87,7 +87,7 @@ export const mergeEntries = (one: WrittenEntry, other: WrittenEntry): WrittenEnt
 });
 
 /** What several changes of one row come to, the later one last. */
-export const mergeRelated = (one: WrittenRelated, other: WrittenRelated): WrittenRelated => ({
+const mergeRelated = (one: WrittenRelated, other: WrittenRelated): WrittenRelated => ({
   ...one,
   isRelinked: one.isRelinked || other.isRelinked,
 });

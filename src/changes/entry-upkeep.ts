@@ -1,6 +1,12 @@
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { chunk } from '../lib/chunk';
-import { type Catalogue, addDates, type ListChanges, type ListDates } from '../catalogue/catalogue';
+import {
+  addDates,
+  type Catalogue,
+  type ListChanges,
+  type ListDates,
+  noListChanges,
+} from '../catalogue/catalogue';
 import type { Republishing } from '../options/options';
 import type { EntryKey, SourceEntry } from '../catalogue/entry';
 import type { CataloguedSource } from './catalogued-entries';
@@ -11,7 +17,7 @@ import type { Publications } from '../addresses/publications';
 import type { LastTold } from './last-told';
 
 /** What bringing entries up to date has changed. */
-export interface EntryChanges extends ListChanges {
+interface EntryChanges extends ListChanges {
   /** Dates in lists of the entries that are published at another address. */
   moved: ListDates;
   /** Cache tags of addresses that lead elsewhere now. */
@@ -67,35 +73,28 @@ export const createEntryUpkeep = ({ sources, catalogue, publications, told }: En
   /**
    * Lists the entries that share an address with some documents, or lists them no more: who keeps it may
    * be another one now.
-   *
-   * @param hasListsChanged whether any of these documents came into a list or left one
    */
   const refreshSharing = async (
     { contentType, source, findSharing, readEntries, toCatalogued }: CataloguedSource,
     refreshed: string[],
     documentIds: string[],
-    hasListsChanged: boolean,
-  ): Promise<Pick<EntryChanges, 'lists' | 'cacheTags' | 'listedSince'>> => {
-    const lists: ListDates = new Map();
-    const listedSince = new Map<string, number>();
-    const cacheTags: string[] = [];
+    changes: EntryChanges,
+  ): Promise<void> => {
     const known = new Set(refreshed);
     const sharing = (await findSharing(documentIds)).filter((id) => !known.has(id));
     for (const some of chunk(sharing)) {
       const entries = await readEntries(some);
-      const changes = await catalogue.refresh(contentType, some, await toCatalogued(entries));
-      changes.lists.forEach((dates, list) => addDates(lists, list, dates));
-      changes.listedSince.forEach((since, key) => listedSince.set(key, since));
-      const mayHavePassed = hasListsChanged || changes.lists.size > 0;
+      await catalogue.refresh(contentType, some, await toCatalogued(entries), changes);
       for (const { isPublished, isKeptOut, path } of entries) {
         if (!isPublished || path === undefined) continue;
         const key = addressKey(source.address, path);
-        cacheTags.push(CACHE_TAGS.address(contentType, key));
+        changes.cacheTags.push(CACHE_TAGS.address(contentType, key));
         // No list tells whether an entry that is kept out of all has the address now.
-        if (mayHavePassed || isKeptOut) cacheTags.push(CACHE_TAGS.keeper(contentType, key));
+        if (changes.lists.size > 0 || isKeptOut) {
+          changes.cacheTags.push(CACHE_TAGS.keeper(contentType, key));
+        }
       }
     }
-    return { lists, cacheTags, listedSince };
   };
 
   return {
@@ -105,15 +104,10 @@ export const createEntryUpkeep = ({ sources, catalogue, publications, told }: En
       documentIds: string[],
       { mayBePublished, isWritten, republishing }: Reason = REBUILT,
     ): Promise<EntryChanges> {
-      const lists: ListDates = new Map();
-      const moved: ListDates = new Map();
-      const cacheTags: string[] = [];
-      const listedSince = new Map<string, number>();
-      const relisted = new Set<string>();
-      const regrouped = new Map<string, Set<string>>();
+      const changes: EntryChanges = { ...noListChanges(), moved: new Map(), cacheTags: [] };
       const kept = sources.find((candidate) => candidate.contentType === contentType);
       // A type that is published no more, by the configuration of this node.
-      if (!kept) return { lists, moved, cacheTags, listedSince, relisted, regrouped };
+      if (!kept) return changes;
       for (const some of chunk(documentIds)) {
         const entries = await kept.readEntries(some);
         const concerned = some.filter(mayBePublished);
@@ -123,7 +117,7 @@ export const createEntryUpkeep = ({ sources, catalogue, publications, told }: En
           const ids = new Set(concerned);
           const published = entries.filter(({ documentId }) => ids.has(documentId));
           recorded = await publications.record(kept.source, concerned, published);
-          cacheTags.push(...recorded);
+          changes.cacheTags.push(...recorded);
           const before = await catalogue.findUpdated(contentType, concerned);
           const noted = await told.record(
             kept.source,
@@ -138,25 +132,16 @@ export const createEntryUpkeep = ({ sources, catalogue, publications, told }: En
         }
         // After the permalinks, which have the moments.
         const catalogued = await kept.toCatalogued(entries, permalinks);
-        const changes = await catalogue.refresh(contentType, some, catalogued);
-        changes.lists.forEach((dates, list) => addDates(lists, list, dates));
-        changes.listedSince.forEach((since, key) => listedSince.set(key, since));
-        changes.relisted.forEach((key) => relisted.add(key));
-        changes.regrouped.forEach((own, key) => regrouped.set(key, own));
-        if (concerned.length > 0) {
-          const released = await refreshSharing(kept, some, concerned, changes.lists.size > 0);
-          released.lists.forEach((dates, list) => addDates(lists, list, dates));
-          released.listedSince.forEach((since, key) => listedSince.set(key, since));
-          cacheTags.push(...released.cacheTags);
-        }
+        await catalogue.refresh(contentType, some, catalogued, changes);
+        if (concerned.length > 0) await refreshSharing(kept, some, concerned, changes);
         if (recorded.length === 0) continue;
         const isMoved = movedBy(kept.source, entries, recorded);
         for (const entry of catalogued) {
           if (entry.state !== 'listed' || !entry.date || !isMoved(entry)) continue;
-          for (const list of entry.lists) addDates(moved, list, [entry.date.getTime()]);
+          for (const list of entry.lists) addDates(changes.moved, list, [entry.date.getTime()]);
         }
       }
-      return { lists, moved, cacheTags, listedSince, relisted, regrouped };
+      return changes;
     },
   };
 };

@@ -33,9 +33,6 @@ const ASK_DATABASE_WITHIN = 2_000;
 /** How often what is done while nobody indexes is tried. */
 const EXCLUSIVE_TRIES = 4;
 
-/** Versions of this node's own that it remembers: more than it gives between two looks. */
-const OWN_AT_MOST = 1_000;
-
 /** Brings what is derived up to date with what was written, in the transaction under way; the scopes that changed. */
 export type Index = (written: Written) => Promise<string[]>;
 
@@ -60,6 +57,8 @@ interface IndexerOptions {
   tell: (scopes: string[]) => void;
   /** Acts on what other nodes indexed. */
   look: () => Promise<void>;
+  /** Notes a version of this node's own; whether it knows all earlier ones. */
+  noteOwn: (version: number) => boolean;
   /** Whether the database does not answer: it is not asked for what others left then. */
   isTroubled: () => boolean;
   /** Ends when the database can be read: a file that another process has locked would hold this one up. */
@@ -74,11 +73,6 @@ interface Round {
   done: number[];
   scopes: string[];
   version?: number;
-  /**
-   * Scopes whose former version was another node's: this node may not have heard of it, and takes the new one for
-   * its own.
-   */
-  masked: string[];
   /** Whether this node's rows were indexed by another one. */
   isElsewhere: boolean;
   more: boolean;
@@ -96,9 +90,8 @@ const pauseAfter = (tries: number, error: unknown): number =>
  */
 export const createIndexer = (
   strapi: Core.Strapi,
-  { outbox, index, findDue, tell, look, isTroubled, untilReadable, now }: IndexerOptions,
+  { outbox, index, findDue, tell, look, noteOwn, isTroubled, untilReadable, now }: IndexerOptions,
 ) => {
-  const ownVersions = new Set<number>();
   const failures = new Map<number, Failure>();
   /** Rows are tried one by one after one of several failed. */
   let isOneByOne = false;
@@ -174,7 +167,7 @@ export const createIndexer = (
         const isElsewhere = gone.length > 0;
         // Another node was quicker: a version is not spent on nothing.
         if (ids.length === 0) {
-          return { masked: [], isElsewhere, more: false, done: gone, scopes: [] };
+          return { isElsewhere, more: false, done: gone, scopes: [] };
         }
         const written = nothingWritten();
         for (const { change } of tried) addChange(written, change);
@@ -182,21 +175,11 @@ export const createIndexer = (
         await remove(trx, ids);
         // What is committed here later wakes the indexer by itself.
         const left = await trx(OUTBOX_TABLE).whereNotIn('id', resting()).first('id');
-        const round = { masked: [], isElsewhere, more: left !== undefined };
-        const done = [...ids, ...gone];
-        if (scopes.length === 0) return { ...round, done, scopes };
-        const { version, former } = await giveVersion(strapi, trx, {
-          last,
-          now: now(),
-          told: scopes,
-        });
-        const masked = former.filter((one) => !ownVersions.has(one.version));
+        const round = { isElsewhere, more: left !== undefined, done: [...ids, ...gone], scopes };
+        if (scopes.length === 0) return round;
         return {
           ...round,
-          done,
-          scopes,
-          version,
-          masked: masked.map(({ scope }) => scope),
+          version: await giveVersion(strapi, trx, { last, now: now(), told: scopes }),
         };
       });
     } catch (error) {
@@ -227,14 +210,10 @@ export const createIndexer = (
   };
 
   const act = async (round: Round): Promise<void> => {
-    const { done, scopes, version, masked, isElsewhere } = round;
-    if (version !== undefined) {
-      ownVersions.add(version);
-      if (ownVersions.size > OWN_AT_MOST) ownVersions.delete(ownVersions.values().next().value!);
-    }
+    const { done, scopes, version, isElsewhere } = round;
     if (scopes.length > 0) tell(scopes);
-    if (masked.length > 0) tell(masked);
-    if (isElsewhere) await look();
+    const isNext = version === undefined || noteOwn(version);
+    if (isElsewhere || !isNext) await look();
     done.forEach((id) => failures.delete(id));
     outbox.forget(done);
   };
@@ -305,12 +284,6 @@ export const createIndexer = (
 
   return {
     wake,
-
-    /** Whether a version is this node's own: what it is of was acted on already. */
-    isOwn: (version: number): boolean => ownVersions.has(version),
-
-    /** Forgets which versions are its own: they were given once more. */
-    disown: (): void => ownVersions.clear(),
 
     /** Whether something could not be indexed: feeds are behind. */
     isBehind: (): boolean => failures.size > 0,

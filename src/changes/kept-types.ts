@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 
 import type { Core } from '@strapi/strapi';
 
-import type { KeptType } from '../catalogue/entry';
 import type { Transactions } from '../lib/transactions';
 import type { CataloguedSource } from './catalogued-entries';
 import type { EntryRows } from '../catalogue/entry-rows';
@@ -12,6 +11,22 @@ import { listedSources } from '../mapping/plan-parts';
 import { addressFields } from '../mapping/address';
 import type { Publications } from '../addresses/publications';
 import { PERMALINK_UID } from '../constants';
+
+/** A content type of whose entries something is kept: their places in the catalogue, their permalinks. */
+export interface KeptType {
+  /** What the type is known by among those of which something is kept. */
+  name: string;
+  contentType: string;
+  /** Whether its entries are in the catalogue. */
+  isCatalogued: boolean;
+  /** Another one when it is kept otherwise. */
+  fingerprint: string;
+  tableName: () => string;
+  /** To be done before its entries are read, when it is kept otherwise than before. */
+  prepare: () => Promise<void>;
+  /** Brings what is kept of some documents up to date, in the transaction under way. */
+  refresh: (documentIds: string[]) => Promise<void>;
+}
 
 /** Rows a statement changes: it locks them. */
 const ROWS_AT_ONCE = 500;
@@ -28,7 +43,7 @@ const findDefaultLocale = async (strapi: Core.Strapi): Promise<string | undefine
  * Has the permalinks of a type say of which locale they are: all of the default one when the type has
  * become localised, of none when it is no more.
  */
-export const relabelLocales = async (
+const relabelLocales = async (
   strapi: Core.Strapi,
   transactions: Pick<Transactions, 'rows'>,
   { contentType, isLocalised }: { contentType: string; isLocalised: boolean },

@@ -59,10 +59,11 @@ export const createLog = (
     findDue: () => findDue(),
     tell,
     look: () => looks.lookNow(),
+    noteOwn: (version) => reader.noteOwn(version),
     isTroubled: () => looks.isTroubled(),
     untilReadable: () => untilReadable(),
   });
-  const reader = createReader(strapi, { versions: indexer, tell });
+  const reader = createReader(strapi, { tell });
 
   /**
    * A transaction of this process that writes much has SQLite's file locked itself, long before its commit

@@ -3,7 +3,6 @@ import type { Knex } from 'knex';
 
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { COUNTER, SCOPE_TABLE } from './tables';
-import type { Indexer } from './indexer';
 import { within } from '../lib/waiting';
 import { DatabaseAwayError } from '../lib/errors';
 
@@ -76,7 +75,7 @@ const nothing = (): void => undefined;
  * takes. A read that has no response in time ends on the server as well, and the next one is made on a
  * new connection.
  */
-export const createLookConnection = (strapi: Core.Strapi) => {
+const createLookConnection = (strapi: Core.Strapi) => {
   let opened: Client | undefined;
   let closed = false;
 
@@ -178,14 +177,8 @@ interface Row {
  */
 export const createReader = (
   strapi: Core.Strapi,
-  {
-    versions,
-    tell,
-  }: {
-    versions: Pick<Indexer, 'isOwn' | 'disown'>;
-    /** Acts on what changed. */
-    tell: (scopes: string[]) => void;
-  },
+  /** Acts on what changed. */
+  { tell }: { tell: (scopes: string[]) => void },
 ) => {
   const connection = createLookConnection(strapi);
   /** Undefined before the first look. */
@@ -198,10 +191,11 @@ export const createReader = (
      * @throws when the database cannot be read
      */
     async look(): Promise<void> {
+      const known = seen;
       const rows = await connection.read<Row>(
         strapi.db
           .getConnection(SCOPE_TABLE)
-          .where('version', '>', seen ?? 0)
+          .where('version', '>', known ?? 0)
           .orWhere({ key: COUNTER })
           .orderBy('version', 'desc')
           .limit(SCOPES_AT_ONCE)
@@ -211,18 +205,30 @@ export const createReader = (
       const version = Number(counter?.version ?? 0);
       // A replica that had not heard of all took over, a backup was restored, or a transfer emptied the table:
       // versions are given once more.
-      const isSetBack = version < (seen ?? 0);
-      if (isSetBack) versions.disown();
+      const isSetBack = version < (known ?? 0);
       const isBehind =
-        seen === undefined ||
+        known === undefined ||
         isSetBack ||
         rows.length === SCOPES_AT_ONCE ||
-        Number(counter?.forgotten ?? 0) > seen;
-      const foreign = rows.filter((row) => row.key !== COUNTER && !versions.isOwn(row.version));
+        Number(counter?.forgotten ?? 0) > known;
+      const changed = rows.filter(({ key }) => key !== COUNTER);
       // Of what was before the first look nobody has heard.
       if (isBehind) tell([CACHE_TAGS.everything]);
-      else if (foreign.length > 0) tell(foreign.map(({ scope }) => scope ?? CACHE_TAGS.everything));
-      seen = version;
+      else if (changed.length > 0) tell(changed.map(({ scope }) => scope ?? CACHE_TAGS.everything));
+      // This node may have given the next one meanwhile.
+      seen = isSetBack ? version : Math.max(version, seen ?? 0);
+    },
+
+    /**
+     * Notes a version that this node gave, and whose changes it acted on.
+     *
+     * @returns whether it knows all earlier ones; else the next look finds this one, too
+     */
+    noteOwn(version: number): boolean {
+      if (seen === undefined) return true;
+      if (version > seen + 1) return false;
+      seen = Math.max(seen, version);
+      return true;
     },
 
     /** Closes the connection it reads by. */

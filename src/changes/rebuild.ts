@@ -12,7 +12,7 @@ import { OUTBOX_TABLE } from './tables';
 import { PLUGIN_ID } from '../constants';
 import type { Transactions } from '../lib/transactions';
 import { CATALOGUE_TABLE } from '../catalogue/catalogue-table';
-import type { KeptType } from '../catalogue/entry';
+import type { KeptType } from './kept-types';
 import type { Catalogue } from '../catalogue/catalogue';
 
 /** Documents to index in one transaction: a writer waits for it a few milliseconds at most. */

@@ -10,8 +10,7 @@ import {
   unmarked,
 } from '../catalogue/catalogue-table';
 import type { Catalogue } from '../catalogue/catalogue';
-import { chunk } from '../lib/chunk';
-import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
+import { type EntryRow, type EntryRows, hasDrafts } from '../catalogue/entry-rows';
 import type { FieldPath, Plan, TopicPlan } from '../mapping/plan';
 import { markIn, marksOf, mayShowHidden } from '../mapping/plan-parts';
 import { addressFields } from '../mapping/address';
@@ -24,6 +23,7 @@ import {
 } from '../catalogue/related-types';
 import { findShownComponents, type ShownComponent } from '../catalogue/shown-components';
 import type { Transactions } from '../lib/transactions';
+import { findRowsById } from './written-rows';
 import { addEntry, NAMED_AT_MOST, relatedKey, type Written, type WrittenRelated } from './change';
 
 interface RelatedChangeParts {
@@ -49,34 +49,29 @@ const keyOf = ({ contentType, documentId, locale, isPublic }: Listed): string =>
   `${contentType} ${documentId} ${locale} ${isPublic}`;
 
 /** The entries that rows of sources are of. */
-const findListed = async (
-  strapi: Core.Strapi,
-  { rows: rowsOf }: Pick<Transactions, 'rows'>,
-  rows: SourceRow[],
-): Promise<Listed[]> => {
+const findListed = async (strapi: Core.Strapi, rows: SourceRow[]): Promise<Listed[]> => {
   const byType = new Map<string, Set<number>>();
   for (const { contentType, id } of rows) {
     byType.set(contentType, (byType.get(contentType) ?? new Set()).add(id));
   }
   const listed: Listed[] = [];
   for (const [contentType, ids] of byType) {
-    const { tableName } = strapi.db.metadata.get(contentType);
-    const type = strapi.contentTypes[contentType as keyof typeof strapi.contentTypes];
-    const hasDrafts = type?.options?.draftAndPublish === true;
-    for (const some of chunk([...ids])) {
-      const found: { document_id: string; locale: string | null; published_at: unknown }[] =
-        await rowsOf(tableName).whereIn('id', some).select('document_id', 'locale', 'published_at');
-      for (const row of found) {
-        listed.push({
-          contentType,
-          documentId: row.document_id,
-          locale: row.locale ?? '',
-          isPublic: !hasDrafts || row.published_at !== null,
-        });
-      }
-    }
+    const found = await findRowsById(strapi, contentType, [...ids]);
+    found.forEach((row) => listed.push({ contentType, ...row }));
   }
   return listed;
+};
+
+/** Names entries: whose readers are concerned only where it is shown to them. */
+const addListed = (
+  written: Written,
+  listed: Listed[],
+  { isMoved = false, isShown = true } = {},
+): void => {
+  for (const { contentType, documentId, locale, isPublic } of listed) {
+    const locales = isPublic && isShown ? [locale] : [];
+    addEntry(written, { contentType, documentId, locales, ...(isMoved && { isMoved }) });
+  }
 };
 
 /**
@@ -86,7 +81,6 @@ const findListed = async (
  */
 export const addRows = async (
   strapi: Core.Strapi,
-  transactions: Pick<Transactions, 'rows'>,
   written: Written,
   rows: SourceRow[],
   { isMoved, isShown = true }: { isMoved: boolean; isShown?: boolean },
@@ -95,14 +89,7 @@ export const addRows = async (
     written.scopes.add(CACHE_TAGS.everything);
     return;
   }
-  for (const { contentType, documentId, locale, isPublic } of await findListed(
-    strapi,
-    transactions,
-    rows,
-  )) {
-    const locales = isPublic && isShown ? [locale] : [];
-    addEntry(written, { contentType, documentId, locales, ...(isMoved && { isMoved }) });
-  }
+  addListed(written, await findListed(strapi, rows), { isMoved, isShown });
 };
 
 /** Finds out what writes of topics, authors, categories, files and components mean to entries. */
@@ -121,7 +108,13 @@ export const createRelatedChanges = (
     plan.topicTypes.find((type) => type.contentType === contentType);
 
   const isPublicRow = (contentType: string, row: { published: unknown }): boolean =>
-    !entryRows.hasDrafts(contentType) || row.published !== null;
+    !hasDrafts(strapi, contentType) || row.published !== null;
+
+  /** Rows of a type by `relatedKey`. */
+  const byKey = (contentType: string, rows: EntryRow[]): Map<string, EntryRow> =>
+    new Map(
+      rows.map((row) => [relatedKey({ ...row, isPublic: isPublicRow(contentType, row) }), row]),
+    );
 
   const valuesOf = ({ paths }: RelatedType, { valueOf }: EntryRow): string =>
     JSON.stringify(paths.map((path) => valueOf(path) ?? null));
@@ -177,7 +170,7 @@ export const createRelatedChanges = (
   ): Promise<void> => {
     const ids = present.map(({ id }) => id);
     const leading = await findLeading(transactions, { ways }, ids);
-    const linked = await findListed(strapi, transactions, [...leading.values()].flat());
+    const linked = await findListed(strapi, [...leading.values()].flat());
     const listed = await findOnLists(contentType, documentId);
     const [wanted, known] = [linked, listed].map((some) => new Set(some.map(keyOf)));
     const changed = [
@@ -189,13 +182,7 @@ export const createRelatedChanges = (
     ];
     const isMuch = changed.length > NAMED_AT_MOST;
     if (isMuch && isShown) written.scopes.add(CACHE_TAGS.everything);
-    for (const one of changed) {
-      addEntry(written, {
-        contentType: one.contentType,
-        documentId: one.documentId,
-        locales: one.isPublic && isShown && !isMuch ? [one.locale] : [],
-      });
-    }
+    addListed(written, changed, { isShown: isShown && !isMuch });
   };
 
   /** Notes that a topic is gone, with its lists. */
@@ -213,16 +200,9 @@ export const createRelatedChanges = (
     if (!isShown) return;
     // They show something else, and are dated by what is left.
     const listed = await findOnLists(contentType, documentId, NAMED_AT_MOST);
+    const shown = listed.filter(({ isPublic }) => isPublic);
     if (listed.length > NAMED_AT_MOST) written.scopes.add(CACHE_TAGS.everything);
-    else {
-      for (const one of listed.filter(({ isPublic }) => isPublic)) {
-        addEntry(written, {
-          contentType: one.contentType,
-          documentId: one.documentId,
-          locales: [one.locale],
-        });
-      }
-    }
+    else addListed(written, shown);
   };
 
   /** The field that says of a type's rows that readers may not know of them. */
@@ -280,10 +260,7 @@ export const createRelatedChanges = (
       ...(topic ? addressFields(topic.address) : []),
       ...hiddenPath(contentType),
     ];
-    const rows = await entryRows.read(contentType, documentIds, read);
-    return new Map(
-      rows.map((row) => [relatedKey({ ...row, isPublic: isPublicRow(contentType, row) }), row]),
-    );
+    return byKey(contentType, await entryRows.read(contentType, documentIds, read));
   };
 
   const noteType = async (
@@ -298,25 +275,19 @@ export const createRelatedChanges = (
     for (const row of present.values()) {
       rowsOf.set(row.documentId, [...(rowsOf.get(row.documentId) ?? []), row]);
     }
-    const isMoved = (key: string, { values, existed }: WrittenRelated): boolean => {
-      const now = present.get(key);
-      if (type.paths.length === 0 || type.cataloguedIn.size === 0) return false;
-      return !existed || values !== (now && valuesOf(type, now));
-    };
-
-    for (const [key, before] of changes) {
-      if (!before.isPublic || isSecret(type, before, present.get(key))) continue;
-      for (const cacheTag of await cacheTagsOf(type, before)) written.scopes.add(cacheTag);
-    }
+    const isKeptBy = type.paths.length > 0 && type.cataloguedIn.size > 0;
     const shown = new Map<string, boolean>();
     const relinked = new Set<string>();
     const moved: number[] = [];
     for (const [key, before] of changes) {
+      const { documentId, existed, values } = before;
       const now = present.get(key);
-      const { documentId } = before;
       const isShown = !isSecret(type, before, now);
       shown.set(documentId, shown.get(documentId) || isShown);
-      if (now && isMoved(key, before)) moved.push(now.id);
+      if (before.isPublic && isShown) {
+        for (const cacheTag of await cacheTagsOf(type, before)) written.scopes.add(cacheTag);
+      }
+      if (now && isKeptBy && !(existed && values === valuesOf(type, now))) moved.push(now.id);
       if (isTopic && before.isRelinked) relinked.add(documentId);
     }
     for (const documentId of relinked) {
@@ -327,7 +298,7 @@ export const createRelatedChanges = (
     }
     const toMoved = [...(await findLeading(transactions, type, moved)).values()].flat();
     const catalogued = toMoved.filter((row) => type.cataloguedIn.has(row.contentType));
-    await addRows(strapi, transactions, written, catalogued, { isMoved: true });
+    await addRows(strapi, written, catalogued, { isMoved: true });
 
     const topic = topicPlan(contentType);
     if (!topic) return;
@@ -348,7 +319,7 @@ export const createRelatedChanges = (
       // table read.
       const leading = await findLeading(transactions, shown, [...ids]);
       const rows = [...leading.values()].flat();
-      await addRows(strapi, transactions, written, rows, { isMoved: shown.isCatalogued });
+      await addRows(strapi, written, rows, { isMoved: shown.isCatalogued });
     }
   };
 
@@ -397,10 +368,7 @@ export const createRelatedChanges = (
       const ids = rows.map(({ id }) => id);
       const leading = await findLeading(transactions, type, ids);
       return new Map(
-        rows.map((row) => [
-          relatedKey({ ...row, isPublic: isPublicRow(contentType, row) }),
-          leading.get(row.id) ?? [],
-        ]),
+        [...byKey(contentType, rows)].map(([key, { id }]) => [key, leading.get(id) ?? []]),
       );
     },
 

@@ -36,7 +36,7 @@ const nowInSeconds = (): number => Math.floor(Date.now() / 1_000);
 const keyOf = (scope: string): string => createHash('sha1').update(scope).digest('hex');
 
 /** The newest version, and its moment in seconds since 1970. */
-export interface Counter {
+interface Counter {
   version: number;
   moment: number;
 }
@@ -136,16 +136,15 @@ const nextMoment = (strapi: Core.Strapi, now: number, last: number): number => {
  * only (`seenFrom`) dates nothing.
  *
  * @param now seconds since 1970, by a clock that is never set back
- * @returns the version, and the former versions of these scopes
+ * @returns the version
  */
 export const giveVersion = async (
   strapi: Core.Strapi,
   trx: Knex,
   { last, now, told }: { last: Counter; now: number; told: string[] },
-): Promise<{ version: number; former: { scope: string; version: number }[] }> => {
+): Promise<number> => {
   const version = last.version + 1;
   const moment = nextMoment(strapi, now, last.moment);
-  const former: { scope: string; version: number }[] = [];
   const moments = new Map<string, number | undefined>();
   for (const one of told) {
     const { cacheTag, moment: later } = parseSeenFrom(one);
@@ -154,11 +153,11 @@ export const giveVersion = async (
   }
   for (const some of chunk([...moments.keys()], 200)) {
     const keys = new Map(some.map((scope) => [keyOf(scope), scope]));
-    const rows: { key: string; version: number }[] = await trx(SCOPE_TABLE)
-      .whereIn('key', [...keys.keys()])
-      .select('key', 'version');
-    const known = new Set(rows.map(({ key }) => key));
-    rows.forEach((row) => former.push({ scope: keys.get(row.key)!, version: row.version }));
+    const known = new Set<string>(
+      await trx(SCOPE_TABLE)
+        .whereIn('key', [...keys.keys()])
+        .pluck('key'),
+    );
     const ofKnown = (isDatedNow: boolean): string[] =>
       [...known].filter((key) => (moments.get(keys.get(key)!) !== undefined) === isDatedNow);
     // An insert that becomes an update takes an id all the same, and PostgreSQL runs out of them.
@@ -172,7 +171,7 @@ export const giveVersion = async (
   }
   await counter(trx).update({ version, moment });
   if (version % FORGET_EVERY === 0) await forgetOld(trx);
-  return { version, former };
+  return version;
 };
 
 /** The version of the last change of a scope; undefined for none, and for one long ago. */

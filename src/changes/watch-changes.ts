@@ -1,16 +1,20 @@
 import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS } from '../lib/cache-tags';
+import { chunk } from '../lib/chunk';
+import type { Transactions } from '../lib/transactions';
 import { CORE_STORE_UID, FILE_UID, SETTINGS_KEY } from '../constants';
 import type { EntryRows } from '../catalogue/entry-rows';
 import type { Plan } from '../mapping/plan';
 import { inverseFields, type RelatedType, type SourceRow } from '../catalogue/related-types';
-import { relatedKey, type WrittenEntry, type WrittenRelated } from './change';
+import { COMPONENT_TYPE, findComponentHolders } from '../catalogue/shown-components';
+import { NAMED_AT_MOST, relatedKey, type WrittenEntry, type WrittenRelated } from './change';
 import type { RelatedChanges } from './related-changes';
-import type { Writes } from './writes';
+import { componentKey, type Writes } from './writes';
 import {
   bringsComponents,
   findRowsById,
+  idsBefore,
   relatedIds,
   rememberedRows,
   rowsAfter,
@@ -23,8 +27,57 @@ interface ChangeWatchParts {
   writes: Writes;
   relatedChanges: RelatedChanges;
   entryRows: EntryRows;
+  transactions: Pick<Transactions, 'rows' | 'isUnderWay'>;
   plan: Plan;
 }
+
+/**
+ * Notes components that are written, and which of them belong to what is written anyway: Strapi writes
+ * an entry's components one by one, before the entry or after it.
+ */
+const watchComponents = (
+  strapi: Core.Strapi,
+  { writes, relatedChanges, transactions }: ChangeWatchParts,
+): void => {
+  const components = new Set(relatedChanges.shownComponents().keys());
+  if (components.size === 0) return;
+  const holders = findComponentHolders(strapi, components);
+
+  /** Notes what some rows have, as long as that can be told: what is deleted has nothing any more. */
+  const noteHeld = async (uid: string, ids: number[]): Promise<void> => {
+    const holder = holders.get(uid);
+    // A write of its own is of one thing.
+    if (!holder || !transactions.isUnderWay() || ids.length > NAMED_AT_MOST) return;
+    const { table, from, to } = holder;
+    const isComponent = uid in strapi.components;
+    const held = new Map<string, string | null>();
+    for (const some of chunk(ids)) {
+      const rows: { holder: number; id: number; component: string }[] = await transactions
+        .rows(table)
+        .whereIn(from, some)
+        .select({ holder: from, id: to, component: COMPONENT_TYPE });
+      for (const row of rows) {
+        const key = componentKey(row.component, row.id);
+        held.set(key, isComponent ? componentKey(uid, row.holder) : null);
+      }
+    }
+    await writes.holders(held);
+  };
+
+  const before = async (event: WriteEvent): Promise<void> => {
+    const ids = await idsBefore(strapi, event);
+    event.state.ids = ids;
+    await noteHeld(event.model.uid, ids);
+  };
+
+  const after = async ({ model, state }: WriteEvent): Promise<void> => {
+    // What was created, nothing shows until it is put into something.
+    if (components.has(model.uid) && state.ids)
+      await writes.components(model.uid, state.ids as number[]);
+  };
+
+  writes.watch({ models: [...new Set([...components, ...holders.keys()])], before, after });
+};
 
 /**
  * Names what is written.
@@ -32,14 +85,9 @@ interface ChangeWatchParts {
  * Database lifecycles, since they see each way a row is written. They only note what was touched: what
  * became of it is looked up after the commit.
  */
-export const watchChanges = (
-  strapi: Core.Strapi,
-  { writes, relatedChanges, entryRows, plan }: ChangeWatchParts,
-): void => {
+export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void => {
+  const { writes, relatedChanges, entryRows, plan } = parts;
   const remember = (event: WriteEvent): Promise<void> => rowsBefore(strapi, event);
-
-  const isPublic = (contentType: string, { isPublished }: WrittenRow): boolean =>
-    isPublished || !entryRows.hasDrafts(contentType);
 
   /** Rows that a write is about, before and after it. */
   const concerned = async (event: WriteEvent): Promise<WrittenRow[]> => [
@@ -50,7 +98,15 @@ export const watchChanges = (
   const toEntry = (contentType: string, row: WrittenRow): WrittenEntry => ({
     contentType,
     documentId: row.documentId,
-    locales: isPublic(contentType, row) ? [row.locale] : [],
+    locales: row.isPublic ? [row.locale] : [],
+  });
+
+  const toRelated = (contentType: string, row: WrittenRow): WrittenRelated => ({
+    contentType,
+    documentId: row.documentId,
+    locale: row.locale,
+    isPublic: row.isPublic,
+    existed: true,
   });
 
   /** Notes entries whose own rows were written. */
@@ -63,16 +119,8 @@ export const watchChanges = (
 
   writes.watch({
     models: plan.sources.map(({ contentType }) => contentType),
-    beforeUpdate: remember,
-    beforeUpdateMany: remember,
-    beforeDelete: remember,
-    beforeDeleteMany: remember,
-    afterCreate: entriesWritten,
-    afterCreateMany: entriesWritten,
-    afterUpdate: entriesWritten,
-    afterUpdateMany: entriesWritten,
-    afterDelete: entriesWritten,
-    afterDeleteMany: entriesWritten,
+    before: remember,
+    after: entriesWritten,
   });
 
   const watchRelated = (type: RelatedType): void => {
@@ -83,9 +131,6 @@ export const watchChanges = (
     const setsLeading = ({ params }: WriteEvent): boolean =>
       fields.some((field) => relatedIds(params.data?.[field]) !== undefined);
 
-    const keyOf = (row: WrittenRow): string =>
-      relatedKey({ ...row, isPublic: isPublic(contentType, row) });
-
     /**
      * Notes the entries that lead to rows which are about to go, or about to be led to by others: afterwards
      * nobody can tell. Those of a topic are on its lists, unless their addresses are made of it.
@@ -95,11 +140,14 @@ export const watchChanges = (
       const ids = rows.map(({ id }) => id);
       const leading = await relatedChanges.findLeadingRows(type, ids);
       for (const row of rows) {
-        await writes.leading(type, keyOf(row), row.documentId, leading.get(row.id) ?? []);
+        await writes.leading(type, relatedKey(row), row.documentId, leading.get(row.id) ?? []);
       }
     };
 
-    const before = async (event: WriteEvent, isRelinked: boolean): Promise<void> => {
+    const before = async (event: WriteEvent): Promise<void> => {
+      const { action } = event;
+      const isRelinked =
+        action.startsWith('beforeDelete') || (action === 'beforeUpdate' && setsLeading(event));
       // Who writes by a query may ask for columns that do not tell which entry it was.
       await remember(event);
       const rows = rememberedRows(event);
@@ -117,13 +165,9 @@ export const watchChanges = (
       if (isRelinked) await noteLeading(rows);
       event.state.before = new Map<string, WrittenRelated>(
         rows.map((row) => [
-          keyOf(row),
+          relatedKey(row),
           {
-            contentType,
-            documentId: row.documentId,
-            locale: row.locale,
-            isPublic: isPublic(contentType, row),
-            existed: true,
+            ...toRelated(contentType, row),
             isHidden: hidden.get(row.id),
             values: values.get(row.id),
             isRelinked,
@@ -153,16 +197,13 @@ export const watchChanges = (
       await noteNamed(event);
       const rows = new Map(event.state.before as Map<string, WrittenRelated> | undefined);
       for (const row of await rowsAfter(strapi, event)) {
-        if (rows.has(keyOf(row))) continue;
+        if (rows.has(relatedKey(row))) continue;
         // What is new was led to by nobody.
         if (!type.isTopic || type.cataloguedIn.size > 0) {
-          await writes.leading(type, keyOf(row), row.documentId, []);
+          await writes.leading(type, relatedKey(row), row.documentId, []);
         }
-        rows.set(keyOf(row), {
-          contentType,
-          documentId: row.documentId,
-          locale: row.locale,
-          isPublic: isPublic(contentType, row),
+        rows.set(relatedKey(row), {
+          ...toRelated(contentType, row),
           existed: false,
           isRelinked: true,
         });
@@ -170,29 +211,12 @@ export const watchChanges = (
       await writes.related([...rows.values()]);
     };
 
-    const beforeGone = (event: WriteEvent): Promise<void> => before(event, true);
-
-    writes.watch({
-      models: [contentType],
-      beforeUpdate: (event) => before(event, setsLeading(event)),
-      beforeUpdateMany: (event) => before(event, false),
-      beforeDelete: beforeGone,
-      beforeDeleteMany: beforeGone,
-      afterCreate: after,
-      afterCreateMany: after,
-      afterUpdate: after,
-      afterUpdateMany: after,
-      afterDelete: after,
-      afterDeleteMany: after,
-    });
+    writes.watch({ models: [contentType], before, after });
   };
 
   const watchFiles = (types: ReadonlyMap<string, RelatedType>): void => {
     const type = types.get(FILE_UID);
     const others = [...types.values()].filter(({ contentType }) => contentType !== FILE_UID);
-
-    const noteFiles = (rows: WrittenRow[]): Promise<void> =>
-      writes.scopes(rows.map(({ id }) => CACHE_TAGS.file(id)));
 
     /** Public rows of a type that a file was uploaded right into: they are not written themselves. */
     const rowsGiven = async (
@@ -201,60 +225,39 @@ export const watchChanges = (
     ): Promise<WrittenRow[]> => {
       const ids = relatedIds(params.data?.related, contentType) ?? [];
       const rows = await findRowsById(strapi, contentType, ids);
-      return rows.filter((row) => isPublic(contentType, row));
+      return rows.filter(({ isPublic }) => isPublic);
     };
 
-    const filesWritten = async (event: WriteEvent): Promise<void> => {
-      await noteFiles(await concerned(event));
-      for (const { contentType } of plan.sources) {
-        const rows = await rowsGiven(event, contentType);
-        await writes.entries(rows.map((row) => toEntry(contentType, row)));
-      }
-      for (const { contentType } of others) {
-        const rows = await rowsGiven(event, contentType);
-        await writes.related(
-          rows.map(({ documentId, locale }) => ({
-            contentType,
-            documentId,
-            locale,
-            isPublic: true,
-            existed: true,
-          })),
-        );
-      }
-    };
-
-    /** Remembers which entries show files that are about to go: they show something else afterwards. */
-    const beforeGone = async (event: WriteEvent): Promise<void> => {
+    const before = async (event: WriteEvent): Promise<void> => {
       await remember(event);
-      if (!type) return;
+      if (!type || !event.action.startsWith('beforeDelete')) return;
+      // Entries show something else once these are gone, and nobody can tell which.
       const ids = rememberedRows(event).map(({ id }) => id);
       const leading = await relatedChanges.findLeadingRows(type, ids);
       event.state.leading = [...leading.values()].flat();
     };
 
-    const filesDeleted = async (event: WriteEvent): Promise<void> => {
-      await noteFiles(rememberedRows(event));
+    const after = async (event: WriteEvent): Promise<void> => {
+      const rows = await concerned(event);
+      await writes.scopes(rows.map(({ id }) => CACHE_TAGS.file(id)));
       await writes.rows((event.state.leading as SourceRow[] | undefined) ?? []);
+      for (const { contentType } of plan.sources) {
+        const given = await rowsGiven(event, contentType);
+        await writes.entries(given.map((row) => toEntry(contentType, row)));
+      }
+      for (const { contentType } of others) {
+        const given = await rowsGiven(event, contentType);
+        await writes.related(given.map((row) => toRelated(contentType, row)));
+      }
     };
 
-    writes.watch({
-      models: [FILE_UID],
-      beforeUpdate: remember,
-      beforeUpdateMany: remember,
-      beforeDelete: beforeGone,
-      beforeDeleteMany: beforeGone,
-      afterCreate: filesWritten,
-      afterUpdate: filesWritten,
-      afterUpdateMany: filesWritten,
-      afterDelete: filesDeleted,
-      afterDeleteMany: filesDeleted,
-    });
+    writes.watch({ models: [FILE_UID], before, after });
   };
 
   const types = relatedChanges.relatedTypes();
   for (const type of types.values()) if (type.contentType !== FILE_UID) watchRelated(type);
   watchFiles(types);
+  watchComponents(strapi, parts);
 
   const settingsChanged = async ({ result }: { result?: unknown }): Promise<void> => {
     const { key } = (result ?? {}) as { key?: unknown };
@@ -262,8 +265,6 @@ export const watchChanges = (
   };
   writes.watch({
     models: [CORE_STORE_UID],
-    afterCreate: settingsChanged,
-    afterUpdate: settingsChanged,
-    afterDelete: settingsChanged,
+    after: settingsChanged,
   });
 };

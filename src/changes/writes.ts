@@ -38,18 +38,22 @@ export const componentKey = (component: string, id: number): string => `${compon
 interface Gathered extends Written {
   /** Which rows had which components: null for those of a content type. Both by `componentKey`. */
   holders: Map<string, string | null>;
-  /** Rows of sources that show something else now, or are elsewhere. */
-  rows: { rows: SourceRow[]; isMoved: boolean; isShown: boolean }[];
   /** Rows of sources that led to rows of a type, before any of these was written; by type and `relatedKey`. */
   leading: Map<RelatedType, Map<string, { documentId: string; rows: SourceRow[] }>>;
 }
 
-/** What is called before and after rows are written, by Strapi's names of that. */
-type WriteSubscriber = { models: string[] } & {
-  [When in `${'before' | 'after'}${'Create' | 'Update' | 'Delete'}${'' | 'Many'}`]?: (
-    event: WriteEvent,
-  ) => Promise<void>;
-};
+type Listener = (event: WriteEvent) => Promise<void>;
+
+/** Whom to call when rows of some types are written. */
+export interface WriteSubscriber {
+  models: string[];
+  /** Before rows are changed or deleted. */
+  before?: Listener;
+  /** After rows are created, changed or deleted. */
+  after: Listener;
+}
+
+const CHANGING = ['Update', 'UpdateMany', 'Delete', 'DeleteMany'];
 
 /** What the user of the panel chose for what this request publishes. */
 const chosenIn = ({ requestContext }: Core.Strapi): Republishing | undefined => {
@@ -114,11 +118,11 @@ export const createWrites = (
       difference(rows, after.get(key) ?? []),
     );
     const isOfAddress = ({ contentType }: SourceRow): boolean => type.cataloguedIn.has(contentType);
-    await addRows(strapi, transactions, gathered, changed.filter(isOfAddress), { isMoved: true });
+    await addRows(strapi, gathered, changed.filter(isOfAddress), { isMoved: true });
     // Those of a topic are on its lists.
     if (type.isTopic) return;
     const others = changed.filter((row) => !isOfAddress(row));
-    await addRows(strapi, transactions, gathered, others, { isMoved: false });
+    await addRows(strapi, gathered, others, { isMoved: false });
   };
 
   /**
@@ -142,16 +146,11 @@ export const createWrites = (
     create: () => ({
       ...nothingWritten(),
       holders: new Map(),
-      rows: [],
       leading: new Map(),
     }),
 
     async finish(gathered) {
       const named: boolean[] = [];
-      for (const { rows, ...how } of gathered.rows) {
-        const name = () => addRows(strapi, transactions, gathered, rows, how);
-        named.push(await withoutFaults(name));
-      }
       for (const [type, before] of gathered.leading) {
         named.push(await withoutFaults(() => nameLeading(gathered, type, before)));
       }
@@ -192,14 +191,12 @@ export const createWrites = (
   const nameAfterFault = async (event: WriteEvent): Promise<void> => {
     const { uid: contentType } = event.model;
     const rows = [...rememberedRows(event), ...(await rowsAfter(strapi, event))];
-    const type = strapi.contentTypes[contentType as keyof typeof strapi.contentTypes];
-    const hasDrafts = type?.options?.draftAndPublish === true;
     const republishing = chosenIn(strapi);
     await collect((gathered) => {
       gathered.scopes.add(CACHE_TAGS.everything);
-      for (const { documentId, locale, isPublished } of rows) {
+      for (const { documentId, locale, isPublic } of rows) {
         if (documentId === '') continue;
-        const locales = isPublished || !hasDrafts ? [locale] : [];
+        const locales = isPublic ? [locale] : [];
         const entry = { contentType, documentId, locales, isWritten: true };
         addEntry(gathered, { ...entry, ...(republishing && { republishing }) });
       }
@@ -208,15 +205,17 @@ export const createWrites = (
 
   return {
     /** Has functions called before and after rows of some types are written; a fault of theirs fails no save. */
-    watch({ models, ...listeners }: WriteSubscriber): void {
-      const safe = Object.entries(listeners).map(([action, act]) => [
-        action,
-        async (event: WriteEvent): Promise<void> => {
-          if (await withoutFaults(() => act(event))) return;
-          await nameAfterFault(event);
-        },
-      ]);
-      strapi.db.lifecycles.subscribe({ models, ...Object.fromEntries(safe) });
+    watch({ models, before, after }: WriteSubscriber): void {
+      const safe =
+        (act: Listener): Listener =>
+        async (event) => {
+          if (!(await withoutFaults(() => act(event)))) await nameAfterFault(event);
+        };
+      const listeners = [
+        ...(before ? CHANGING.map((action) => [`before${action}`, safe(before)]) : []),
+        ...['Create', 'CreateMany', ...CHANGING].map((action) => [`after${action}`, safe(after)]),
+      ];
+      strapi.db.lifecycles.subscribe({ models, ...Object.fromEntries(listeners) });
     },
 
     /** Notes entries of sources that were written. */
@@ -243,7 +242,14 @@ export const createWrites = (
      */
     async rows(rows: SourceRow[], { isMoved = false, isShown = true } = {}): Promise<void> {
       if (rows.length === 0) return;
-      await collect((gathered) => gathered.rows.push({ rows, isMoved, isShown }));
+      const named = nothingWritten();
+      await addRows(strapi, named, rows, { isMoved, isShown });
+      await collect((gathered) => {
+        for (const some of named.entries.values()) {
+          some.forEach((entry) => addEntry(gathered, entry));
+        }
+        named.scopes.forEach((scope) => gathered.scopes.add(scope));
+      });
     },
 
     /** Notes which rows of sources led to a row of a type before it was written; the first time counts. */

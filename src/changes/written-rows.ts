@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
+import { hasDrafts } from '../catalogue/entry-rows';
 import { chunk } from '../lib/chunk';
 import type { FieldPath } from '../mapping/plan';
 
@@ -18,7 +19,8 @@ export interface WrittenRow {
   documentId: string;
   /** Code of the locale; empty where the type is not localised. */
   locale: string;
-  isPublished: boolean;
+  /** Whether readers may see it: what is published, or has no drafts. */
+  isPublic: boolean;
 }
 
 const isId = (id: unknown): id is number => typeof id === 'number';
@@ -27,29 +29,38 @@ const isId = (id: unknown): id is number => typeof id === 'number';
 const toId = (id: unknown): number | undefined =>
   isId(id) ? id : typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : undefined;
 
+interface Row {
+  id: number;
+  documentId?: string;
+  locale?: string | null;
+  publishedAt?: unknown;
+}
+
+const columnsOf = (strapi: Core.Strapi, uid: string): string[] => {
+  const { attributes } = strapi.db.metadata.get(uid);
+  return ['id', 'documentId', 'locale', 'publishedAt'].filter((name) => name in attributes);
+};
+
+const toWritten = (strapi: Core.Strapi, uid: string, rows: Row[]): WrittenRow[] => {
+  const isDraftable = hasDrafts(strapi, uid);
+  return rows.map(({ id, documentId = '', locale, publishedAt }) => ({
+    id,
+    documentId,
+    locale: locale ?? '',
+    isPublic: !isDraftable || Boolean(publishedAt),
+  }));
+};
+
 const findRows = async (
   strapi: Core.Strapi,
   uid: string,
   query: Record<string, unknown>,
 ): Promise<WrittenRow[]> => {
-  const { attributes } = strapi.db.metadata.get(uid);
-  const select = ['id', 'documentId', 'locale', 'publishedAt'].filter((name) => name in attributes);
-  interface Row {
-    id: number;
-    documentId?: string;
-    locale?: string | null;
-    publishedAt?: unknown;
-  }
-  const rows: Row[] = await strapi.db.query(uid).findMany({ ...query, select });
-  return rows.map(({ id, documentId = '', locale, publishedAt }) => ({
-    id,
-    documentId,
-    locale: locale ?? '',
-    isPublished: Boolean(publishedAt),
-  }));
+  const select = columnsOf(strapi, uid);
+  return toWritten(strapi, uid, await strapi.db.query(uid).findMany({ ...query, select }));
 };
 
-/** Rows of a type by their ids. */
+/** Rows of a type by their ids. Past the site's lifecycles, which may count on a request. */
 export const findRowsById = async (
   strapi: Core.Strapi,
   uid: string,
@@ -57,7 +68,9 @@ export const findRowsById = async (
 ): Promise<WrittenRow[]> => {
   const found: WrittenRow[] = [];
   for (const some of chunk(ids)) {
-    found.push(...(await findRows(strapi, uid, { where: { id: { $in: some } } })));
+    const query = strapi.db.queryBuilder(uid).select(columnsOf(strapi, uid));
+    const rows = await query.where({ id: { $in: some } }).execute<Row[]>();
+    found.push(...toWritten(strapi, uid, rows));
   }
   return found;
 };
@@ -126,14 +139,8 @@ export const rowsAfter = async (strapi: Core.Strapi, event: WriteEvent): Promise
   // An event of one row brings it along, unless who wrote it asked for less.
   const isWhole = publishedAt !== undefined && locale !== undefined;
   if (isId(id) && typeof documentId === 'string' && isWhole) {
-    return [
-      {
-        id,
-        documentId,
-        locale: (locale as string | null) ?? '',
-        isPublished: Boolean(publishedAt),
-      },
-    ];
+    const row = { id, documentId, locale: locale as string | null, publishedAt };
+    return toWritten(strapi, model.uid, [row]);
   }
   const ids = isId(id) ? [id] : rememberedRows(event).map((row) => row.id);
   return findRowsById(strapi, model.uid, ids);

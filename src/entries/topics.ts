@@ -5,6 +5,7 @@ import { dependOn, expireAt, noteChange } from '../lib/dependency-tracking';
 import { listIn, topicList, topicOfList } from '../catalogue/catalogue-table';
 import type { Counts } from '../catalogue/counts';
 import { chunk } from '../lib/chunk';
+import { latest } from '../feed/dates';
 import type { Topic } from '../content/article';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
 import { ownTurn } from '../lib/waiting';
@@ -38,14 +39,18 @@ const listValues = async (
  * entries they have.
  */
 const findValues = async (
-  { catalogue, entries }: ListedValues,
+  { catalogue, entries, mark }: ListedValues,
   type: TopicPlan,
   ids: string[],
   now: Date,
 ): Promise<Topic[]> => {
-  const idOf = new Map(ids.map((id) => [topicList(type.contentType, id), id]));
+  const idOf = new Map(ids.map((id) => [listIn(mark, topicList(type.contentType, id)), id]));
   const newest = await catalogue.findNewestEntries([...idOf.keys()], now);
-  const listed = [...newest].map(([list, entry]) => ({ ...entry, list }));
+  const listed = [...newest].map(([list, entry]) => ({
+    ...entry,
+    list,
+    changed: latest([entry.date, entry.told ?? entry.updated])!,
+  }));
   const found = await entries.findValues(type.contentType, listed);
   return found.flatMap(({ list, values, changed }): Topic[] => {
     const topics = values.flatMap((value) => topicOfValue(type, value) ?? []);

@@ -23,7 +23,7 @@ import {
   topicList,
   unmarked,
 } from '../catalogue/catalogue-table';
-import type { ListedEntry } from '../catalogue/windows';
+import type { ListedEntry } from '../catalogue/published-rows';
 import { rowLocale } from '../options/locales';
 import type { SourcePlan, TopicPlan } from '../mapping/plan';
 import { groupTypes, listedSources } from '../mapping/plan-parts';

@@ -17,7 +17,7 @@ it('lists an entry by the values of its fields that are topics', async () => {
   const create = (more: object) =>
     createCataloguedEntries({ db: { metadata: { has: () => false } } } as never, {
       transactions: { rows: () => undefined as never },
-      entryRows: { read, hasDrafts: () => true } as never,
+      entryRows: { read },
       source: { ...source, topics: [], ...more },
       hasOwnList: false,
     });
