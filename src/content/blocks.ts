@@ -1,4 +1,5 @@
 import { escapeAttribute, escapeHtml } from '../feed/escape';
+import { isObject } from '../lib/is-object';
 import { MAXIMUM_HTML, TooHeavyError } from './too-heavy';
 
 /** Blocks within each other: the editor makes lists six deep. */
@@ -6,11 +7,8 @@ const MAXIMUM_DEPTH = 100;
 
 type Node = Record<string, unknown>;
 
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const childrenOf = ({ children }: Node): Node[] =>
-  Array.isArray(children) ? children.filter(isNode) : [];
+  Array.isArray(children) ? children.filter(isObject) : [];
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -49,7 +47,7 @@ const renderCode = (node: Node, depth: number): string => {
 
 /** An image of the media library as the block keeps it, a figure where it has a caption. */
 const renderImage = ({ image }: Node): string => {
-  if (!isNode(image)) return '';
+  if (!isObject(image)) return '';
   const alt = escapeAttribute(textIn(image.alternativeText));
   const html = `<img src="${escapeAttribute(textIn(image.url))}" alt="${alt}" />`;
   const caption = textIn(image.caption).trim();
@@ -124,7 +122,7 @@ export const renderBlocks = (value: unknown): string => {
   if (!Array.isArray(value)) return '';
   let html = '';
   for (const node of value) {
-    if (!isNode(node)) continue;
+    if (!isObject(node)) continue;
     html += `${html === '' ? '' : '\n'}${renderBlock(node, 0)}`;
     if (html.length > MAXIMUM_HTML) throw new TooHeavyError('Blocks with too much markup');
   }
@@ -141,7 +139,7 @@ export const textOfBlocks = (value: unknown, maximum: number): string => {
     const node = waiting.pop();
     if (Array.isArray(node)) {
       for (let index = node.length - 1; index >= 0; index -= 1) waiting.push(node[index]);
-    } else if (isNode(node)) {
+    } else if (isObject(node)) {
       const text = textIn(node.text);
       if (text !== '') texts.push(text);
       room -= text.length;

@@ -1,10 +1,11 @@
 import { createDocument } from '@mixmark-io/domino';
-import sanitizeHtml from 'sanitize-html';
+import { Parser } from 'htmlparser2';
 import TurndownService from 'turndown';
 import { tables } from 'turndown-plugin-gfm';
 
 import { plainText } from './body';
 import type { BodySource } from './body-source';
+import { limitNesting } from './html';
 import { MAXIMUM_BODY, MAXIMUM_HTML, TooHeavyError } from './too-heavy';
 
 /** Elements within each other: each adds its sign to every line in it. */
@@ -122,23 +123,8 @@ turndown.escape = (text) =>
 
 /** Ends the work on what would take longer than it is long. */
 const refuseHeavy = (html: string): void => {
-  let depth = 0;
-  let elements = 0;
-  sanitizeHtml(html, {
-    allowedTags: false,
-    allowedAttributes: false,
-    allowVulnerableTags: true,
-    onOpenTag: () => {
-      depth += 1;
-      elements += 1;
-      if (depth > MAXIMUM_DEPTH || elements > MAXIMUM_ELEMENTS) {
-        throw new TooHeavyError('HTML that is too much for Markdown');
-      }
-    },
-    onCloseTag: () => {
-      depth -= 1;
-    },
-  });
+  const { onOpenTag, onCloseTag } = limitNesting(MAXIMUM_DEPTH, MAXIMUM_ELEMENTS);
+  new Parser({ onopentag: onOpenTag, onclosetag: onCloseTag }).end(html);
 };
 
 /**

@@ -5,15 +5,18 @@ import { FOOTNOTE_ID } from './markdown';
 import { MAXIMUM_NESTING, TooHeavyError } from './too-heavy';
 
 /**
- * Options that end the reading of HTML in which elements are nested far too deep: the parser under
- * the sanitiser takes quadratic time for it.
+ * Options that end the reading of HTML in which elements are nested far too deep, since the parser under
+ * the sanitiser takes quadratic time for it; or are too many.
  */
-export const limitNesting = (): Pick<sanitizeHtml.IOptions, 'onOpenTag' | 'onCloseTag'> => {
+export const limitNesting = (deepest = MAXIMUM_NESTING, most = Infinity) => {
   let depth = 0;
+  let elements = 0;
   return {
     onOpenTag: () => {
       depth += 1;
-      if (depth > MAXIMUM_NESTING) throw new TooHeavyError('HTML that is nested too deep');
+      elements += 1;
+      if (depth > deepest) throw new TooHeavyError('HTML that is nested too deep');
+      if (elements > most) throw new TooHeavyError('HTML with too much in it');
     },
     onCloseTag: () => {
       depth -= 1;
@@ -141,6 +144,27 @@ export const keepFootnoteIds = () => {
   };
 };
 
+/** What HTML refers to, as its author wrote it. */
+export interface WrittenReferences {
+  images: { address: string; alt: string }[];
+  links: string[];
+  /** Texts of links without an address, `[text]()`. */
+  empty: string[];
+}
+
+/** References of a kind that are looked at: thousands are no help to an editor. */
+const MAXIMUM_REFERENCES = 1_000;
+
+/** Characters of an address that are looked at: an embedded image is megabytes long. */
+const MAXIMUM_ADDRESS = 2_048;
+
+/** Adds to a list of references, up to a number of them. */
+export const addReference = <Entry>(list: Entry[], entry: Entry): void => {
+  if (list.length < MAXIMUM_REFERENCES) list.push(entry);
+};
+
+export const shortened = (address: string): string => address.slice(0, MAXIMUM_ADDRESS);
+
 /**
  * Makes HTML of an untrusted author safe to publish: no scripts, styles, forms, frames or event
  * handlers; frames become links; only http, https, mailto and tel addresses, all of them absolute; `h1` becomes `h2`,
@@ -148,11 +172,27 @@ export const keepFootnoteIds = () => {
  *
  * @param baseUrl address of the article, against which its relative links are resolved
  * @param keepIds of an article in several parts, the same for all of them
+ * @param references what it refers to is added to these
  * @throws TooHeavyError for HTML that no article has
  */
-export const sanitiseBody = (html: string, baseUrl: string, keepIds = keepFootnoteIds()): string =>
-  sanitizeHtml(html, {
-    ...limitNesting(),
+export const sanitiseBody = (
+  html: string,
+  baseUrl: string,
+  keepIds = keepFootnoteIds(),
+  references: WrittenReferences = { images: [], links: [], empty: [] },
+): string => {
+  const { onOpenTag, onCloseTag } = limitNesting();
+  /** Attributes of the links without an address. */
+  const empty = new WeakSet<object>();
+  return sanitizeHtml(html, {
+    onOpenTag: (tag, { src = '', alt = '', href }) => {
+      onOpenTag();
+      if (tag === 'img') {
+        addReference(references.images, { address: shortened(src), alt: shortened(alt) });
+      }
+      if (tag === 'a' && href !== undefined) addReference(references.links, shortened(href));
+    },
+    onCloseTag,
     allowedTags: ALLOWED_TAGS,
     allowedAttributes: ALLOWED_ATTRIBUTES,
     allowedClasses: ALLOWED_CLASSES,
@@ -160,16 +200,23 @@ export const sanitiseBody = (html: string, baseUrl: string, keepIds = keepFootno
     // "//host/path" is resolved before this rule sees it; what is left of it is malformed.
     allowProtocolRelative: false,
     transformTags: {
-      '*': (tagName, attribs) => ({
-        tagName,
-        attribs: keepIds(absoluteAttributes(attribs, baseUrl)),
-      }),
+      '*': (tagName, written) => {
+        const attribs = keepIds(absoluteAttributes(written, baseUrl));
+        if (tagName === 'a' && written.href?.trim() === '') empty.add(attribs);
+        return { tagName, attribs };
+      },
       h1: 'h2',
       td: alignCell,
       th: alignCell,
       iframe: frameAsLink(baseUrl),
     },
+    // Called at the end of each element, when its text is known; removes nothing.
+    exclusiveFilter: ({ attribs, text }) => {
+      if (empty.has(attribs)) addReference(references.empty, shortened(text.trim()));
+      return false;
+    },
   });
+};
 
 const BLOCK_ENDS = /<\/(?:p|div|li|dt|dd|tr|pre|blockquote|figcaption|h[1-6])>|<br\s*\/?>/gi;
 const REFERENCES: Record<string, string> = {
@@ -179,12 +226,18 @@ const REFERENCES: Record<string, string> = {
   '&quot;': '"',
 };
 
+const withoutReferences = (text: string): string =>
+  text.replace(/&(?:amp|lt|gt|quot);/g, (reference) => REFERENCES[reference]!);
+
 /**
  * The text of HTML that is too much to be read as such, without its tags, paragraphs apart. In one
  * pass, whatever it is.
  */
 export const stripTags = (html: string): string =>
-  html
-    .replace(BLOCK_ENDS, '\n\n')
-    .replace(/<[^<>]*>/g, '')
-    .replace(/&(?:amp|lt|gt|quot);/g, (reference) => REFERENCES[reference]!);
+  withoutReferences(html.replace(BLOCK_ENDS, '\n\n').replace(/<[^<>]*>/g, ''));
+
+/** The texts of HTML that is safe to publish, one by one, without code. */
+export const textsOf = (html: string): string[] =>
+  [...html.matchAll(/(?:^|<(\/?[a-z\d]+)[^<>]*>)([^<]+)/g)].flatMap(([, tag, text = '']) =>
+    tag === 'code' || tag === 'pre' ? [] : [withoutReferences(text)],
+  );

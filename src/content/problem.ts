@@ -1,7 +1,7 @@
 /** How bad a problem is: subscribers get something broken (error), or something poor (warning). */
 export type Severity = 'error' | 'warning';
 
-/** What can be wrong with an article, worst first within a severity. */
+/** What can be wrong with an article, worst first: errors before warnings. */
 export const PROBLEM_SEVERITIES = {
   'image-address': 'error',
   'link-address': 'error',

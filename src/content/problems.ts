@@ -1,7 +1,7 @@
 import { isAddressText, SLUG_PATTERN } from '../feed/addresses';
 import { countWords, excerpt } from '../feed/summary';
 import type { Article, HiddenTopic } from './article';
-import type { References, RenderedBody } from './body';
+import type { RenderedBody } from './body';
 import type { MissingComponent } from './body-source';
 import { isFileName } from './file-name-text';
 import { ALLOWED_SCHEMES } from './html';
@@ -60,14 +60,10 @@ const SHOWN = 120;
 /** Characters of a title that are searched for markup: many an endless one would take long. */
 const SEARCHED = 1_000;
 
-interface Facts extends Inspected {
-  references: References;
-}
-
 type Params = Problem['params'];
 
 /** A rule finds the parameters of each problem; one without parameters is `{}`. */
-type Rule = (facts: Facts) => Params[];
+type Rule = (facts: Inspected) => Params[];
 
 /** An address to name in a problem: an embedded image would be megabytes long. */
 const named = (addresses: string[]): Params[] =>
@@ -103,38 +99,43 @@ const isUsable = (address: string, baseUrl: string, schemes: string[]): boolean 
 };
 
 /** The summary, when it is taken from the body. */
-const summaryOfBody = ({ article, summary }: Facts): string | undefined =>
+const summaryOfBody = ({ article, summary }: Inspected): string | undefined =>
   editorSummary(article) === undefined ? summary : undefined;
 
 /** An attachment is enough: sound and film need no text. */
-const isTextless = (facts: Facts): boolean => summaryOfBody(facts) === '' && !facts.hasAttachment;
+const isTextless = (facts: Inspected): boolean =>
+  summaryOfBody(facts) === '' && !facts.hasAttachment;
 
-const isUntitled = ({ article: { title } }: Facts): boolean => title.trim() === '';
+const isUntitled = ({ article: { title } }: Inspected): boolean => title.trim() === '';
 
-const isMoved = ({ article, published }: Facts): boolean =>
+const isMoved = ({ article, published }: Inspected): boolean =>
   published !== undefined && published.date.getTime() !== article.date.getTime();
 
-const isPostponed = (facts: Facts): boolean => isMoved(facts) && facts.article.date > facts.now;
+const isPostponed = (facts: Inspected): boolean => isMoved(facts) && facts.article.date > facts.now;
 
-const dates = ({ article, published }: Facts): Params[] => [
+const dates = ({ article, published }: Inspected): Params[] => [
   { from: published!.date.toISOString(), to: article.date.toISOString() },
 ];
 
 const RULES: Record<ProblemCode, Rule> = {
-  'image-address': ({ references: { images, unread }, link }) =>
-    named([
+  'image-address': ({ body, link }) => {
+    const { images, unread } = body.references;
+    return named([
       ...images
         .map(({ address }) => address)
         .filter((address) => !address.trim() || !isUsable(address, link, ['http', 'https'])),
       ...unread.images,
-    ]),
+    ]);
+  },
 
-  'link-address': ({ references: { links, unread, empty }, link }) =>
-    named([
+  'link-address': ({ body, link }) => {
+    const { links, unread, empty } = body.references;
+    return named([
       ...empty.map((text) => `[${excerpt(text, SHOWN)}]()`),
       ...[...new Set(links)].filter((address) => !isUsable(address, link, ALLOWED_SCHEMES)),
       ...unread.links,
-    ]),
+    ]);
+  },
 
   'date-postponed': (facts) => (isPostponed(facts) ? dates(facts) : []),
 
@@ -191,7 +192,7 @@ const RULES: Record<ProblemCode, Rule> = {
     return words < MINIMUM_SUMMARY_WORDS ? [{ words }] : [];
   },
 
-  'image-alt': ({ references, article: { cover } }) =>
+  'image-alt': ({ body: { references }, article: { cover } }) =>
     named(
       [
         ...(cover ? [{ address: cover.url, alt: cover.alternativeText ?? '' }] : []),
@@ -208,16 +209,10 @@ const RULES: Record<ProblemCode, Rule> = {
   'slug-generic': ({ slug = '' }) => (isGenericSlug(slug) ? [{ slug }] : []),
 };
 
-const SEVERITY_ORDER = ['error', 'warning'];
-const CODES = (Object.keys(PROBLEM_SEVERITIES) as ProblemCode[]).sort(
-  (a, b) =>
-    SEVERITY_ORDER.indexOf(PROBLEM_SEVERITIES[a]) - SEVERITY_ORDER.indexOf(PROBLEM_SEVERITIES[b]),
-);
+const CODES = Object.keys(PROBLEM_SEVERITIES) as ProblemCode[];
 
 /** What is wrong with an article, worst first; nothing when subscribers get it as they should. */
-export const findProblems = (inspected: Inspected): Problem[] => {
-  const facts = { ...inspected, references: inspected.body.references };
-  return CODES.flatMap((code) =>
-    RULES[code](facts).map((params) => ({ code, severity: PROBLEM_SEVERITIES[code], params })),
+export const findProblems = (inspected: Inspected): Problem[] =>
+  CODES.flatMap((code) =>
+    RULES[code](inspected).map((params) => ({ code, severity: PROBLEM_SEVERITIES[code], params })),
   );
-};

@@ -115,32 +115,31 @@ interface Link {
   locale: string;
 }
 
-/**
- * What is read of a draft: of the entries that it leads to, only who they are.
- *
- * @param isWhole whether anything else of the draft is read
- */
+/** What is read of a draft: of the entries that it leads to, only who they are. */
 const draftFields = (
   strapi: Core.Strapi,
   uid: string,
-  { select, populate = {}, ...rest }: QueryFields,
-  isWhole: boolean,
+  { populate = {}, ...rest }: QueryFields,
 ): QueryFields => {
   const attributes = attributesOf(strapi, uid);
-  const inner = Object.entries(populate).flatMap(([name, value]): [string, QueryFields][] => {
+  const inner = Object.entries(populate).map(([name, value]): [string, QueryFields] => {
     const { type, target = '', component, repeatable } = attributes[name] ?? {};
-    if (type === 'relation') return [[name, { select: identityOf(strapi, target) }]];
-    if (type === 'component' && component !== undefined && !repeatable) {
-      return [[name, draftFields(strapi, component, value, isWhole)]];
-    }
-    return isWhole ? [[name, value]] : [];
+    if (type === 'relation') return [name, { select: identityOf(strapi, target) }];
+    const isOne = type === 'component' && component !== undefined && !repeatable;
+    return [name, isOne ? draftFields(strapi, component, value) : value];
   });
-  return {
-    ...(isWhole && rest),
-    select: isWhole ? select : ['id'],
-    populate: Object.fromEntries(inner),
-  };
+  return { ...rest, populate: Object.fromEntries(inner) };
 };
+
+const findDraft = (
+  strapi: Core.Strapi,
+  uid: string,
+  where: object,
+  fields: QueryFields,
+): Promise<ReadEntry | null> =>
+  strapi.db
+    .query(uid as UID.ContentType)
+    .findOne({ ...draftFields(strapi, uid, fields), where } as never);
 
 /** A date that is still being typed, or that no feed can write, counts as none. */
 const toDate = (value: unknown): string | null => {
@@ -353,14 +352,8 @@ const publishRow = async (
  * there.
  */
 export const readForm = async (strapi: Core.Strapi, form: EntryForm): Promise<FormRow> => {
-  const { uid, saved: where, fields } = form;
-  const own = (fields.select ?? []).filter((name) => OWN.includes(name));
-  const { select = [], populate } = draftFields(strapi, uid, fields, false);
-  const query = { select: [...new Set([...select, ...own])], populate, where };
-  const saved: ReadEntry | null = where
-    ? await strapi.db.query(uid as UID.ContentType).findOne(query as never)
-    : null;
-  return publishRow(strapi, form, saved);
+  const { uid, saved, fields } = form;
+  return publishRow(strapi, form, saved ? await findDraft(strapi, uid, saved, fields) : null);
 };
 
 /**
@@ -372,9 +365,7 @@ export const readDraft = async (
   strapi: Core.Strapi,
   { uid, where, fields }: { uid: string; where: object; fields: QueryFields },
 ): Promise<ReadEntry | null> => {
-  const draft: ReadEntry | null = await strapi.db
-    .query(uid as UID.ContentType)
-    .findOne({ ...draftFields(strapi, uid, fields, true), where });
+  const draft = await findDraft(strapi, uid, where, fields);
   if (!draft) return null;
   const findWithheld: FindWithheld = () => Promise.resolve(() => []);
   return (await publishRow(strapi, { uid, values: draft, fields, findWithheld }, draft)).row;

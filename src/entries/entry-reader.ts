@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { dependOn, expireAt, noteChange } from '../lib/dependency-tracking';
-import type { EntryKey } from '../catalogue/entry';
+import { entryKeyOf, type EntryKey } from '../catalogue/entry';
 import { chunk } from '../lib/chunk';
 import { FILE_UID } from '../constants';
 import type { Article, Meta } from '../content/article';
@@ -119,10 +119,6 @@ export type Indexing = Pick<Meta, 'canonical' | 'isNoindex'>;
 /** Entries that are read in one statement, and in one turn of the event loop. */
 const READ_AT_ONCE = 250;
 
-/** What an entry is found by among rows of all locales. */
-const keyOf = ({ documentId, locale }: ReadEntry | EntryKey): string =>
-  `${String(documentId)} ${typeof locale === 'string' ? locale : ''}`;
-
 /** What entries are read with. */
 export interface EntryReaderParts {
   plan: Plan;
@@ -214,9 +210,8 @@ export const createEntryReader = (
     plan,
     locale,
     settings,
-    isPublishedRow,
-    placeOf,
     markOf,
+    findPublishedPlaces: (entries, use) => findPublished(entries, placeOf, use, isPublishedRow),
   });
 
   /** Rows with all that is shown of them: what their components lead to, and their topics as the locale has them. */
@@ -251,6 +246,7 @@ export const createEntryReader = (
   const readPublished = async (
     entries: EntryKey[],
     select: (source: SourcePlan) => ReadFields,
+    where: (source: SourcePlan) => object,
   ): Promise<Map<string, ReadEntry>> => {
     const rows = new Map<string, ReadEntry>();
     for (const source of plan.sources) {
@@ -261,9 +257,11 @@ export const createEntryReader = (
       if (documentIds.length === 0) continue;
       const found: ReadEntry[] = await strapi.db.query(contentType).findMany({
         ...select(source),
-        where: { documentId: { $in: [...new Set(documentIds)] }, ...isPublishedOnly(source) },
+        where: { documentId: { $in: [...new Set(documentIds)] }, ...where(source) },
       });
-      found.forEach((row) => rows.set(`${contentType} ${keyOf(row)}`, row));
+      for (const row of found as (ReadEntry & Pick<EntryKey, 'documentId' | 'locale'>)[]) {
+        rows.set(entryKeyOf({ contentType, documentId: row.documentId, locale: row.locale }), row);
+      }
     }
     return rows;
   };
@@ -272,17 +270,19 @@ export const createEntryReader = (
    * Published rows of some entries, in their order, some in each turn of the event loop.
    *
    * @param use makes something of a row; nothing of one that is not to be seen
+   * @param where the condition on rows of a source; those that have ended are left out without
    */
   const findPublished = async <Entry extends EntryKey, Made>(
     entries: Entry[],
     select: (source: SourcePlan) => ReadFields,
     use: (source: SourcePlan, row: ReadEntry, entry: Entry) => Made | undefined,
+    where: (source: SourcePlan) => object = isPublishedOnly,
   ): Promise<Made[]> => {
     const made: Made[] = [];
     for (const some of chunk(entries, READ_AT_ONCE)) {
-      const rows = await readPublished(some, select);
+      const rows = await readPublished(some, select, where);
       for (const entry of some) {
-        const row = rows.get(`${entry.contentType} ${keyOf(entry)}`);
+        const row = rows.get(entryKeyOf(entry));
         const one = row && use(sourceOf(plan, entry.contentType), row, entry);
         if (one !== undefined) made.push(one);
       }

@@ -5,8 +5,9 @@ import { CACHE_TAGS } from '../lib/cache-tags';
 import { chunk } from '../lib/chunk';
 import { dependOn, expireAt, noteChange } from '../lib/dependency-tracking';
 import { isObject } from '../lib/is-object';
+import { entryKeyOf, type EntryKey } from '../catalogue/entry';
 import type { Plan, SourcePlan } from '../mapping/plan';
-import type { ReadFields } from '../mapping/read-fields';
+import { sourceOf } from '../mapping/plan-parts';
 import { type ReadEntry, rowsAt, textAt } from '../mapping/values';
 import type { PublishedLocale } from '../options/locales';
 import type { SettingsStore } from '../options/settings';
@@ -52,16 +53,21 @@ interface LinkedEntriesParts {
   /** The one whose entries are meant; without any, locales are not told apart, and each entry leads to its own. */
   locale: PublishedLocale | undefined;
   settings: Pick<SettingsStore, 'get'>;
-  /** The condition that rows of a source are published, ended or not. */
-  isPublishedRow: (source: SourcePlan) => object;
-  /** What is read to tell where an entry is. */
-  placeOf: (source: SourcePlan) => ReadFields;
   /** Mark of the locale that rows of a source are of. */
   markOf: (source: SourcePlan) => string;
+  /** Makes something of where entries are that are published, ended or not. */
+  findPublishedPlaces: <Made>(
+    entries: EntryKey[],
+    use: (source: SourcePlan, row: ReadEntry, entry: EntryKey) => Made | undefined,
+  ) => Promise<Made[]>;
 }
 
 const fieldPlans = (plan: BodyPlan): readonly FieldPlan[] =>
   plan.kind === 'several' ? plan.fields : [plan];
+
+const eachOnce = (entries: EntryKey[]): EntryKey[] => [
+  ...new Map(entries.map((entry) => [entryKeyOf(entry), entry])).values(),
+];
 
 /** Those in the bodies of some rows. */
 const placesOf = ({ body }: SourcePlan, rows: readonly ReadEntry[]): Place[] => {
@@ -78,12 +84,8 @@ const placesOf = ({ body }: SourcePlan, rows: readonly ReadEntry[]): Place[] => 
  */
 export const createLinkedEntries = (
   strapi: Core.Strapi,
-  { plan, locale, settings, isPublishedRow, placeOf, markOf }: LinkedEntriesParts,
+  { plan, locale, settings, markOf, findPublishedPlaces }: LinkedEntriesParts,
 ) => {
-  /** What a row is found by among those of its type. */
-  const keyOf = ({ isLocalised }: SourcePlan, row: ReadEntry): string =>
-    `${String(row.documentId)} ${isLocalised && !locale ? String(row.locale) : ''}`;
-
   /** Rows that relations of components of a kind lead to, by the component's id. */
   const readRelations = async (
     uid: string,
@@ -104,38 +106,38 @@ export const createLinkedEntries = (
     return found;
   };
 
-  /** Public entries of a source that some rows are of, by their keys. */
-  const findPublic = async (
-    source: SourcePlan,
-    linked: readonly ReadEntry[],
-  ): Promise<Map<string, LinkedEntry>> => {
-    const documentIds = [...new Set(linked.map(({ documentId }) => String(documentId)))];
-    const { contentType } = source;
+  /** The entries that some rows are of: drafts and published rows of one may both be there. */
+  const entriesOf = (source: SourcePlan, rows: readonly ReadEntry[]): EntryKey[] =>
+    eachOnce(
+      rows.map(({ documentId, locale: own }) => ({
+        contentType: source.contentType,
+        documentId: String(documentId),
+        locale: source.isLocalised ? (locale?.code ?? String(own)) : '',
+      })),
+    );
+
+  /** Those of some entries that are public, by their keys. */
+  const findPublic = async (entries: EntryKey[]): Promise<Map<string, LinkedEntry>> => {
     const { addresses } = await settings.get();
     const now = new Date();
-    const found = new Map<string, LinkedEntry>();
-    for (const some of chunk(documentIds)) {
-      const rows: ReadEntry[] = await strapi.db.query(contentType).findMany({
-        ...placeOf(source),
-        where: { documentId: { $in: some }, ...isPublishedRow(source) },
-      });
-      for (const row of rows) {
-        const [date, until] = [dateOf(source, row), untilOf(source, row)];
-        // What comes and goes by its date changes what shows it.
-        for (const moment of [date, until]) {
-          if (moment && moment > now) expireAt(moment);
-          else if (moment) noteChange(moment);
-        }
-        if ((date && date > now) || (until && until <= now)) continue;
-        const [title, path] = [textAt(row, source.title), pathOf(source, row)];
-        if (title === undefined || path === undefined) continue;
-        found.set(keyOf(source, row), { title, url: addresses.entry(path) });
+    const found = await findPublishedPlaces(entries, (source, row, entry) => {
+      const [date, until] = [dateOf(source, row), untilOf(source, row)];
+      // What comes and goes by its date changes what shows it.
+      for (const moment of [date, until]) {
+        if (moment && moment > now) expireAt(moment);
+        else if (moment) noteChange(moment);
       }
-    }
+      const [title, path] = [textAt(row, source.title), pathOf(source, row)];
+      const isPublic = !(date && date > now) && !(until && until <= now);
+      if (!isPublic || title === undefined || path === undefined) return undefined;
+      return [entryKeyOf(entry), { title, url: addresses.entry(path) }] as const;
+    });
     // Those that are not public, too: they may be soon.
-    for (const documentId of documentIds)
-      dependOn(CACHE_TAGS.entry(contentType, documentId, markOf(source)));
-    return found;
+    for (const { contentType, documentId } of entries) {
+      const mark = markOf(sourceOf(plan, contentType));
+      dependOn(CACHE_TAGS.entry(contentType, documentId, mark));
+    }
+    return new Map(found);
   };
 
   return {
@@ -144,31 +146,20 @@ export const createLinkedEntries = (
       const places = placesOf(source, rows).filter(({ contentType }) =>
         plan.sources.some((one) => one.contentType === contentType),
       );
-      const linked: (Place & { rows: ReadEntry[] })[] = [];
+      if (places.length === 0) return;
+      const linked: (Place & { entries: EntryKey[] })[] = [];
       for (const uid of new Set(places.map((place) => place.uid))) {
         const ofKind = places.filter((place) => place.uid === uid);
         const relations = await readRelations(uid, ofKind);
         for (const place of ofKind) {
-          linked.push({ ...place, rows: rowsAt(relations.get(place.component.id), [place.field]) });
+          const related = rowsAt(relations.get(place.component.id), [place.field]);
+          const entries = entriesOf(sourceOf(plan, place.contentType), related);
+          linked.push({ ...place, entries: entries.slice(0, LINKED_AT_MOST) });
         }
       }
-      for (const target of plan.sources) {
-        const ofType = linked.filter(({ contentType }) => contentType === target.contentType);
-        if (ofType.length === 0) continue;
-        const keys = new Map(
-          ofType.map((one) => {
-            // Drafts and published rows of one entry may both be there.
-            const unique = new Map(one.rows.map((row) => [keyOf(target, row), row]));
-            return [one, new Map([...unique].slice(0, LINKED_AT_MOST))];
-          }),
-        );
-        const entries = await findPublic(
-          target,
-          [...keys.values()].flatMap((rowsByKey) => [...rowsByKey.values()]),
-        );
-        for (const [{ component, field }, rowsByKey] of keys)
-          component[field] = [...rowsByKey.keys()].flatMap((key) => entries.get(key) ?? []);
-      }
+      const found = await findPublic(eachOnce(linked.flatMap(({ entries }) => entries)));
+      for (const { component, field, entries } of linked)
+        component[field] = entries.flatMap((entry) => found.get(entryKeyOf(entry)) ?? []);
     },
   };
 };

@@ -150,9 +150,20 @@ export const createTopics = (
   const toTopics = (type: TopicPlan, rows: ReadEntry[]): Topic[] =>
     rows.flatMap((row) => toTopic(type, row) ?? []);
 
-  /** Public topics of a type. */
-  const find = async (type: TopicPlan, where: object, withImage = true): Promise<Topic[]> =>
-    toTopics(type, await readRows(type, { where }, withImage));
+  /** Public topics of a type that have one of some values in a column, hidden ones among them. */
+  const find = async (
+    type: TopicPlan,
+    column: string,
+    values: string[],
+    withImage = true,
+  ): Promise<Topic[]> => {
+    const found: Topic[] = [];
+    for (const some of chunk(values)) {
+      const where = { [column]: { $in: some } };
+      found.push(...toTopics(type, await readRows(type, { where }, withImage)));
+    }
+    return found;
+  };
 
   /** All public topics of a type, without their images, some in each turn of the event loop. */
   const findAll = async (type: TopicPlan): Promise<Topic[]> => {
@@ -198,19 +209,16 @@ export const createTopics = (
 
     /** The first of these documents that is still public. */
     async findFirst(type: TopicPlan, documentIds: string[]): Promise<Topic | undefined> {
-      for (const some of chunk(documentIds)) {
-        const found = await find(type, { documentId: { $in: some } });
-        const first = some
-          .map((id) => found.find(({ documentId }) => documentId === id))
-          .find((topic) => topic !== undefined);
-        if (first) return note(type, first);
-      }
-      return undefined;
+      const found = await find(type, 'documentId', documentIds);
+      // Where locales are not told apart, the first row of each.
+      const byId = new Map(found.reverse().map((topic) => [topic.documentId, topic]));
+      const first = documentIds.find((id) => byId.has(id));
+      return first === undefined ? undefined : note(type, byId.get(first)!);
     },
 
     async findBySlug(type: TopicPlan, slug: string): Promise<Topic | undefined> {
       const [field = ''] = type.slug;
-      const found = await find(type, { [field]: slug });
+      const found = await find(type, field, [slug]);
       // MySQL takes capitals for small letters.
       const topic = found.find((one) => one.slug === slug);
       return topic && note(type, topic);
@@ -224,10 +232,7 @@ export const createTopics = (
         return findValues(values, type, ids, now);
       }
       const [field = ''] = type.slug;
-      const found: Topic[] = [];
-      for (const some of chunk(asked))
-        found.push(...(await find(type, { [field]: { $in: some } }, false)));
-      return found.filter(({ hidden }) => !hidden);
+      return (await find(type, field, asked, false)).filter(({ hidden }) => !hidden);
     },
 
     /** The topics of these documents that readers may know of, with their images. */
@@ -238,10 +243,7 @@ export const createTopics = (
         await noteValues(values, type, ids, now);
         return (await findValues(values, type, ids, now)).map((topic) => note(type, topic));
       }
-      const found: Topic[] = [];
-      for (const some of chunk(documentIds)) {
-        found.push(...(await find(type, { documentId: { $in: some } })));
-      }
+      const found = await find(type, 'documentId', documentIds);
       return found.filter(({ hidden }) => !hidden).map((topic) => note(type, topic));
     },
 

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-import { findReferences, renderBody } from '../../src/content/body';
+import { renderBody } from '../../src/content/body';
 import { sanitiseBody } from '../../src/content/html';
 import { renderMarkdown } from '../../src/content/markdown';
 import { openingText, runningText, summariseBody } from '../../src/content/body-summary';
@@ -43,7 +43,6 @@ const STEPS: Record<string, Step> = {
   Markdown: (text) => renderMarkdown(text),
   sanitising: (text) => sanitiseBody(text, LINK),
   'running text': (text) => openingText(runningText(text)),
-  references: findReferences,
   summary: (text) => summarise(text, 70, 'en'),
   'summary of a body': (text) => summariseBody(text, { summaryWords: 70, language: 'en' }),
   excerpt: (text) => excerpt(text, 200),

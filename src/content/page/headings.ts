@@ -1,4 +1,4 @@
-import { Element, isTag } from 'domhandler';
+import { Element } from 'domhandler';
 import { DomUtils, parseDocument } from 'htmlparser2';
 
 /** A heading of an article, to link to. */
@@ -105,17 +105,8 @@ export const linkHeadings = (elements: Element[]): Heading[] => {
 };
 
 /** All elements below a node, in the order of the document. */
-export const elementsOf = (nodes: Element['children']): Element[] => {
-  const found: Element[] = [];
-  const walk = (some: Element['children']): void =>
-    some.forEach((node) => {
-      if (!isTag(node)) return;
-      found.push(node);
-      walk(node.children);
-    });
-  walk(nodes);
-  return found;
-};
+export const elementsOf = (nodes: Element['children']): Element[] =>
+  DomUtils.getElementsByTagName('*', nodes);
 
 /** The fragment of a link to a place in the article itself: `part` of `#part`. */
 const ownFragment = (written: string, address: string): string | undefined => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { findReferences, renderBody } from '../../../src/content/body';
+import { findUnread, type References, renderBody } from '../../../src/content/body';
 import { renderMarkdown } from '../../../src/content/markdown';
 import { openingText, runningText, summariseBody } from '../../../src/content/body-summary';
 import { fitFullTexts } from '../../../src/feed/full-texts';
@@ -106,7 +106,8 @@ test('unread links and images are found as an expression finds them', () => {
     fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
       const text = parts.join('');
       const expected = [...text.matchAll(/(!?)\[[^\]\n]*\]\(([^)\n]+)\)/g)];
-      const { unread } = findReferences(`<p>${text}</p>`);
+      const unread: References['unread'] = { images: [], links: [] };
+      findUnread(`<p>${text}</p>`, unread);
       const addresses = (isImage: boolean) =>
         expected.filter(([, mark]) => (mark === '!') === isImage).map(([, , address]) => address);
       expect(unread).toEqual({ images: addresses(true), links: addresses(false) });
