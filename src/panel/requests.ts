@@ -44,6 +44,11 @@ export const locale = name(50)
   .nullish()
   .transform((code) => code || null);
 
+/** An entry, as the Content Manager has it open: in Strapi's default locale where none is told. */
+export const openEntry = z.object({ contentType, documentId: documentId.min(1), locale });
+
+export type OpenEntry = z.output<typeof openEntry>;
+
 /** A text that is being typed, without what no database keeps. */
 export const typedText = (longest: number) =>
   z
