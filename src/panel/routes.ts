@@ -50,7 +50,6 @@ export default {
     route('GET', '/previews/address', 'previews.share', PERMISSIONS.sharePreviews),
     // Whoever writes dates has to know what they mean; of articles the controller asks.
     route('GET', '/schedule', 'schedule.find', EVERY_USER),
-    route('GET', '/schedule/fields', 'schedule.findFields', EVERY_USER),
     // Who may write entries, may see their addresses: the controller asks.
     route('POST', '/slugs', 'slugs.preview', EVERY_USER),
     route('GET', '/settings', 'settings.find', PERMISSIONS.updateSettings),

@@ -4,8 +4,6 @@ import type { UntoldConsumer } from './deliveries';
 
 /** Dates of articles that are published and wait for them. */
 export interface Schedule {
-  /** Whether entries have no drafts, so that every saved one is public at once. */
-  isPublicAtOnce?: true;
   /** Whether entries of the type are published. */
   isSource: boolean;
   /** Whether these are pages, of which no subscriber is told. */
@@ -19,9 +17,6 @@ export interface Schedule {
   /** Whether somebody is told of changes: the option `push`. */
   tellsOthers?: true;
 }
-
-/** Fields that date entries of sources, by content type; none of a type whose dates the plugin keeps. */
-export type DateFields = Record<string, string | undefined>;
 
 /** Entries that are asked about at once. */
 export const PLANNED_AT_ONCE = 100;
