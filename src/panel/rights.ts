@@ -239,11 +239,11 @@ const knownTopics =
       listIn(mark, topicList(contentType, documentId));
     const numbers = await counts.due(areHidden ? [] : topics.map(listOf), now);
     const isPublished = (topic: NamedEntry) => (numbers.get(listOf(topic)) ?? 0) > 0;
-    const isReadable = await byType(
+    const isReadable = await allowedEntries(
+      { strapi, ability, action: 'read' },
       // A value that nothing public has is nobody's to know.
       topics.filter((topic) => !isPublished(topic) && !isValueType(topic.contentType)),
-      (uid, ofType) =>
-        permittedEntries(strapi, { ability, uid, action: 'read', fields: naming(uid) }, ofType),
+      naming,
     );
     return topics.filter((topic) => isPublished(topic) || isReadable(topic));
   };
@@ -256,26 +256,21 @@ export interface NamedEntry extends RelatedEntry {
 /** Whether an entry is one of those asked for that are allowed. */
 export type IsAllowed = (entry: NamedEntry) => boolean;
 
-/** What a user may do with entries of sources. */
-export interface EntryRights {
-  /** Their titles and dates. */
-  mayRead: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
-  /** These, and what they are grouped by. */
-  mayReadTopics: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
-  /** All that items and pages show of them. */
-  mayReadWhole: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
-  mayEdit: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
-}
-
-/** Asks for the entries of each content type at once. */
-const byType = async <Entry extends NamedEntry>(
-  entries: readonly Entry[],
-  find: (contentType: string, ofType: Entry[]) => Promise<(entry: RelatedEntry) => boolean>,
+/**
+ * Tells those of some entries, of whatever types, with which a user may do something.
+ *
+ * @param fieldsOf names the fields of a type that it is done with
+ */
+const allowedEntries = async (
+  { strapi, ability, action }: { strapi: Core.Strapi; ability: Ability; action: Wish['action'] },
+  entries: readonly NamedEntry[],
+  fieldsOf: (contentType: string) => string[] = () => [],
 ): Promise<IsAllowed> => {
   const allowed = new Map<string, (entry: RelatedEntry) => boolean>();
-  for (const type of new Set(entries.map(({ contentType }) => contentType))) {
-    const ofType = entries.filter(({ contentType }) => contentType === type);
-    allowed.set(type, await find(type, ofType));
+  for (const uid of new Set(entries.map(({ contentType }) => contentType))) {
+    const ofType = entries.filter(({ contentType }) => contentType === uid);
+    const wish = { ability, uid, action, fields: fieldsOf(uid) };
+    allowed.set(uid, await permittedEntries(strapi, wish, ofType));
   }
   return (entry) => allowed.get(entry.contentType)?.(entry) ?? false;
 };
@@ -285,27 +280,22 @@ export const readableEntries = (
   strapi: Core.Strapi,
   ability: Ability,
   entries: readonly NamedEntry[],
-): Promise<IsAllowed> =>
-  byType(entries, (uid, ofType) =>
-    permittedEntries(strapi, { ability, uid, action: 'read' }, ofType),
-  );
+): Promise<IsAllowed> => allowedEntries({ strapi, ability, action: 'read' }, entries);
 
 /** What a user may do with entries, by the Content Manager's own check. */
 const entryRights = (
   { strapi, plan }: Pick<RightsParts, 'strapi' | 'plan'>,
   ability: Ability,
-): EntryRights => {
+): Pick<PanelUser, 'mayRead' | 'mayReadTopics' | 'mayReadWhole' | 'mayEdit'> => {
   /** Fields of an entry that the panel tells of. */
   const told = (contentType: string): string[] => {
     const { title, date } = sourceOf(plan, contentType);
     return [title, date].flatMap((path) => path?.join('.') ?? []);
   };
   const mayReadFields =
-    (fieldsOf: (contentType: string) => string[]): EntryRights['mayRead'] =>
+    (fieldsOf: (contentType: string) => string[]): PanelUser['mayRead'] =>
     (entries) =>
-      byType(entries, (uid, ofType) =>
-        permittedEntries(strapi, { ability, uid, action: 'read', fields: fieldsOf(uid) }, ofType),
-      );
+      allowedEntries({ strapi, ability, action: 'read' }, entries, fieldsOf);
   return {
     mayRead: mayReadFields(told),
     mayReadTopics: mayReadFields((contentType) => {
@@ -317,18 +307,24 @@ const entryRights = (
     async mayEdit(entries) {
       // The page of an entry is there for whoever may read it, too.
       const isReadable = await readableEntries(strapi, ability, entries);
-      return byType(entries.filter(isReadable), (uid, ofType) =>
-        permittedEntries(strapi, { ability, uid, action: 'update' }, ofType),
-      );
+      return allowedEntries({ strapi, ability, action: 'update' }, entries.filter(isReadable));
     },
   };
 };
 
 /** The moment of a request, and what its user may know of and change. */
-export interface PanelUser extends EntryRights {
+export interface PanelUser {
+  ability: Ability;
   now: Date;
   filterTopics: FilterTopics;
   mayChangeSettings: boolean;
+  /** Titles and dates of entries of sources. */
+  mayRead: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
+  /** These, and what they are grouped by. */
+  mayReadTopics: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
+  /** All that items and pages show of them. */
+  mayReadWhole: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
+  mayEdit: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
 }
 
 export const userOf = (
@@ -338,5 +334,6 @@ export const userOf = (
   const now = new Date();
   const filterTopics = knownTopics(parts, userAbility, now);
   const mayChangeSettings: boolean = userAbility.can(PERMISSIONS.updateSettings);
-  return { now, filterTopics, mayChangeSettings, ...entryRights(parts, userAbility) };
+  const rights = entryRights(parts, userAbility);
+  return { ability: userAbility, now, filterTopics, mayChangeSettings, ...rights };
 };
