@@ -22,9 +22,17 @@ import { editionOf } from '../options/locales';
 import { DELIVERY_STATES, type DeliveryState } from '../push/consumer';
 import { DELIVERY_TABLE, deliveryKey, kindOfSubject, SUBJECTS } from '../push/delivery-table';
 import { findFeeds, nameEntry } from './entry-descriptions';
-import { openPanel, type Panel, panelOf } from './panel';
-import { type PanelUser, userOf } from './rights';
-import { name, openEntry, type OpenEntry, paging, read, toPagination } from './requests';
+import { type Panel, panelOf } from './panel';
+import type { PanelUser } from './rights';
+import {
+  answerWith,
+  name,
+  openEntry,
+  type OpenEntry,
+  paging,
+  read,
+  toPagination,
+} from './requests';
 
 /** A row as the panel reads it; databases give large numbers as texts. */
 interface StoredDelivery {
@@ -382,18 +390,8 @@ const idSchema = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647
 const consumerSchema = z.object({ consumer: consumerKey.min(1) });
 
 export const deliveriesController = ({ strapi }: { strapi: Core.Strapi }) => ({
-  async find(ctx: Context): Promise<void> {
-    const query = read(pageSchema, ctx.query);
-    const panel = await openPanel(strapi);
-    ctx.body = await findDeliveries(panel, query, userOf(panel, ctx));
-  },
-
-  /** Who was told of the last change of an entry; null where nobody is told of any, and for who may not read it. */
-  async findOfEntry(ctx: Context): Promise<void> {
-    const asked = read(openEntry, ctx.query);
-    const panel = await openPanel(strapi);
-    ctx.body = { data: await findEntryDeliveries(panel, asked, userOf(panel, ctx)) };
-  },
+  find: answerWith(strapi, pageSchema, findDeliveries),
+  findOfEntry: answerWith(strapi, openEntry, findEntryDeliveries),
 
   /** Sends one delivery again, or all that a consumer was not told. */
   async again(ctx: Context): Promise<void> {

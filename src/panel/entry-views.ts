@@ -1,5 +1,4 @@
 import type { Core } from '@strapi/strapi';
-import type { Context } from 'koa';
 import { z } from 'zod';
 import { DateTime } from 'luxon';
 
@@ -25,9 +24,9 @@ import {
   type FoundEntry,
 } from './entry-descriptions';
 import { attentionQuery, findAttention } from './attention';
-import { openPanel, type Panel } from './panel';
-import { type IsAllowed, type PanelUser, userOf } from './rights';
-import { foundFeed, paging, read, search, toPagination } from './requests';
+import type { Panel } from './panel';
+import type { IsAllowed, PanelUser } from './rights';
+import { answerWith, paging, search, toPagination } from './requests';
 
 /** Entries of a list that a month shows: more than anybody looks through. */
 const SHOWN = 1_000;
@@ -301,27 +300,8 @@ const calendarSchema = z.object({
 });
 
 export const entriesController = ({ strapi }: { strapi: Core.Strapi }) => ({
-  async find(ctx: Context): Promise<void> {
-    const asked = read(pageSchema, ctx.query);
-    const panel = await openPanel(strapi);
-    ctx.body = foundFeed(await findEntryPage(panel, asked, userOf(panel, ctx)));
-  },
-
-  async findNumbers(ctx: Context): Promise<void> {
-    const asked = read(numbersSchema, ctx.query);
-    const panel = await openPanel(strapi);
-    ctx.body = { data: foundFeed(await findEntryNumbers(panel, asked, userOf(panel, ctx))) };
-  },
-
-  async findCalendar(ctx: Context): Promise<void> {
-    const query = read(calendarSchema, ctx.query);
-    const panel = await openPanel(strapi);
-    ctx.body = { data: foundFeed(await findCalendar(panel, query, userOf(panel, ctx))) };
-  },
-
-  async findAttention(ctx: Context): Promise<void> {
-    const asked = read(attentionQuery, ctx.query);
-    const panel = await openPanel(strapi);
-    ctx.body = foundFeed(await findAttention(panel, asked, userOf(panel, ctx)));
-  },
+  find: answerWith(strapi, pageSchema, findEntryPage),
+  findNumbers: answerWith(strapi, numbersSchema, findEntryNumbers),
+  findCalendar: answerWith(strapi, calendarSchema, findCalendar),
+  findAttention: answerWith(strapi, attentionQuery, findAttention),
 });

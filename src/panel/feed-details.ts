@@ -1,5 +1,4 @@
 import type { Core } from '@strapi/strapi';
-import type { Context } from 'koa';
 import { z } from 'zod';
 
 import { type ArticleProblems, type FeedDetail, type FeedHealth, SITE_FEED } from './admin-api';
@@ -14,9 +13,9 @@ import { rowLocale } from '../options/locales';
 import { groupTypes, listedSources, sourceOf } from '../mapping/plan-parts';
 import { feedListQuery, findFeedPage, findShown, nameFeed, toItemParts } from './feed-list';
 import { inspect, type InspectedArticle } from './inspection';
-import { openPanel, type Panel, type PanelEdition, type PanelEditions } from './panel';
-import { type PanelUser, userOf } from './rights';
-import { foundFeed, name, names, read } from './requests';
+import type { Panel, PanelEdition, PanelEditions } from './panel';
+import type { PanelUser } from './rights';
+import { answerWith, name, names } from './requests';
 
 /** Characters of a document that the panel shows: a browser would not lay out megabytes. */
 const SHOWN_CHARACTERS = 1_000_000;
@@ -89,14 +88,14 @@ export const findFeedList = async (
   return found && nameFeed(found.edition, found.selection).list;
 };
 
-/** A feed as subscribers get it; null when there is none with this id. */
+/** A feed as subscribers get it; undefined when there is none with this id. */
 const findFeed = async (
   { editions, renderings }: Panel,
-  id: string,
+  { id }: z.output<typeof oneSchema>,
   user: PanelUser,
-): Promise<FeedDetail | null> => {
+): Promise<FeedDetail | undefined> => {
   const found = await findSelection(editions, id, user);
-  if (!found) return null;
+  if (!found) return undefined;
   const { edition, selection } = found;
   const { now } = user;
   const [listed, rendered] = await Promise.all([
@@ -193,7 +192,7 @@ const inspectFeeds = async (
 /** Problems of the articles a feed shows, those without any left out; undefined like `findFeed`. */
 const findFeedProblems = async (
   panel: Panel,
-  id: string,
+  { id }: z.output<typeof oneSchema>,
   user: PanelUser,
 ): Promise<ArticleProblems[] | undefined> => {
   const [feed] = await inspectFeeds(panel, [id], user);
@@ -205,11 +204,11 @@ const findFeedProblems = async (
 /** How many articles of each feed have problems, by the feed's id; none for a feed not known yet. */
 const findHealth = async (
   panel: Panel,
-  ids: readonly string[],
+  { feeds }: z.output<typeof healthSchema>,
   user: PanelUser,
 ): Promise<Record<string, FeedHealth>> => {
   const health: Record<string, FeedHealth> = {};
-  for (const { id, articles, isWhole } of await inspectFeeds(panel, ids, user)) {
+  for (const { id, articles, isWhole } of await inspectFeeds(panel, feeds, user)) {
     // What could not be looked at in time is not said to be well.
     if (!isWhole) continue;
     const troubled = articles.filter(({ problems }) => problems.length > 0).length;
@@ -225,28 +224,9 @@ const healthSchema = z.object({ feeds: names(100, 'feeds') });
 
 const oneSchema = z.object({ id: name(300) });
 
-const idOf = (ctx: Context): string => read(oneSchema, ctx.params).id;
-
 export const feedsController = ({ strapi }: { strapi: Core.Strapi }) => ({
-  async find(ctx: Context): Promise<void> {
-    const asked = read(feedListQuery, ctx.query);
-    const panel = await openPanel(strapi);
-    ctx.body = await findFeedPage(panel, asked, userOf(panel, ctx));
-  },
-
-  async findOne(ctx: Context): Promise<void> {
-    const panel = await openPanel(strapi);
-    ctx.body = { data: foundFeed(await findFeed(panel, idOf(ctx), userOf(panel, ctx))) };
-  },
-
-  async findProblems(ctx: Context): Promise<void> {
-    const panel = await openPanel(strapi);
-    ctx.body = { data: foundFeed(await findFeedProblems(panel, idOf(ctx), userOf(panel, ctx))) };
-  },
-
-  async findHealth(ctx: Context): Promise<void> {
-    const { feeds } = read(healthSchema, ctx.query);
-    const panel = await openPanel(strapi);
-    ctx.body = { data: await findHealth(panel, feeds, userOf(panel, ctx)) };
-  },
+  find: answerWith(strapi, feedListQuery, findFeedPage),
+  findOne: answerWith(strapi, oneSchema, findFeed),
+  findProblems: answerWith(strapi, oneSchema, findFeedProblems),
+  findHealth: answerWith(strapi, healthSchema, findHealth),
 });

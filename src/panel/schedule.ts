@@ -1,5 +1,4 @@
 import type { Core } from '@strapi/strapi';
-import type { Context } from 'koa';
 import { z } from 'zod';
 
 import type { Schedule } from './admin-api';
@@ -10,9 +9,9 @@ import { ownField } from '../mapping/plan-parts';
 import { documentLocale } from '../mapping/slugs';
 import { dateAt, type ReadEntry } from '../mapping/values';
 import { ARTICLE_UID } from '../constants';
-import { openPanel, type Panel } from './panel';
-import { type PanelUser, userOf } from './rights';
-import { contentType, locale, names, read } from './requests';
+import type { Panel } from './panel';
+import type { PanelUser } from './rights';
+import { answerWith, contentType, locale, names } from './requests';
 
 /** Entries of a source that are published and dated in the future, by the source's own field. */
 const findScheduled = async (
@@ -83,9 +82,5 @@ const scheduleSchema = z.object({
 
 export const scheduleController = ({ strapi }: { strapi: Core.Strapi }) => ({
   /** Tells every user the site's time zone, and which of the articles they may read are scheduled. */
-  async find(ctx: Context): Promise<void> {
-    const asked = read(scheduleSchema, ctx.query);
-    const panel = await openPanel(strapi);
-    ctx.body = { data: await findSchedule(panel, asked, userOf(panel, ctx)) };
-  },
+  find: answerWith(strapi, scheduleSchema, findSchedule),
 });

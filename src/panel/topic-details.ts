@@ -9,9 +9,9 @@ import type { TopicPlan, Plan } from '../mapping/plan';
 import { isHidden, toTopic } from '../entries/to-article';
 import { type ReadEntry, textAt } from '../mapping/values';
 import { findTopicFeed } from './feed-list';
-import { openPanel, type Panel, type PanelEdition, type PanelEditions, panelOf } from './panel';
-import { type Ability, type PanelUser, readableEntries, userOf } from './rights';
-import { openEntry, type OpenEntry, read } from './requests';
+import { type Panel, type PanelEdition, type PanelEditions, panelOf } from './panel';
+import { type PanelUser, readableEntries } from './rights';
+import { answerWith, openEntry, type OpenEntry } from './requests';
 import { TAG_UID } from '../constants';
 import { isOfAddress, ownField } from '../mapping/plan-parts';
 
@@ -132,7 +132,6 @@ const findTopic = async (
   panel: Panel,
   { contentType, documentId, locale: asked }: OpenEntry,
   user: PanelUser,
-  ability: Ability,
 ): Promise<TopicDetails | null> => {
   const { strapi, plan, editions } = panel;
   const type = plan.topicTypes.find((one) => one.contentType === contentType);
@@ -140,7 +139,7 @@ const findTopic = async (
   const locale = await documentLocale(strapi, contentType, asked);
   const topic = { contentType, documentId, locale };
   // Of what readers do not have, only why is told.
-  if (!(await readableEntries(strapi, ability, [topic]))(topic)) return null;
+  if (!(await readableEntries(strapi, user.ability, [topic]))(topic)) return null;
   const { timeZone } = editions[0].inForce;
   const found = editionsOf(editions, type, locale);
   if (found.length === 0) {
@@ -163,12 +162,7 @@ const findTopic = async (
 
 export const topicsController = ({ strapi }: { strapi: Core.Strapi }) => ({
   /** What readers have of a topic; null for what is none, and for who may not read it. */
-  async findOne(ctx: Context): Promise<void> {
-    const asked = read(openEntry, { ...ctx.query, ...ctx.params });
-    const panel = await openPanel(strapi);
-    const user = userOf(panel, ctx);
-    ctx.body = { data: await findTopic(panel, asked, user, ctx.state.userAbility) };
-  },
+  findOne: answerWith(strapi, openEntry, findTopic),
 
   /** Tells every user what content types are to the plugin: names of fields, and of no entry. */
   findTypes(ctx: Context): void {
