@@ -49,7 +49,7 @@ export interface Inspected {
   /** Links to pages of the site that are not there. */
   missingLinks?: readonly string[];
   /** Topics that readers do not see, and the fields of the form that lead to them. */
-  hiddenTopics?: readonly (Pick<HiddenTopic, 'name' | 'field'> & Partial<HiddenTopic>)[];
+  hiddenTopics?: readonly Pick<HiddenTopic, 'name' | 'field'>[];
   now: Date;
   language: string;
 }
@@ -173,7 +173,7 @@ const RULES: Record<ProblemCode, Rule> = {
   'topic-hidden': ({ hiddenTopics = [] }) =>
     hiddenTopics
       .slice(0, TOLD_OF_A_KIND)
-      .map((topic) => ({ ...topic, name: excerpt(topic.name, SHOWN) })),
+      .map(({ name, field }) => ({ name: excerpt(name, SHOWN), field })),
 
   'title-html': ({ article: { title } }) => {
     const [markup] = MARKUP.exec(title.slice(0, SEARCHED)) ?? [];

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 import { listIn, PAGE_LIST } from '../catalogue/catalogue-table';
 import { entryKeyOf } from '../catalogue/entry';
 import type { StatedEntry } from '../catalogue/entry-states';
@@ -12,14 +14,14 @@ import {
   describeEntries,
   type FoundEntry,
   type EditionList,
-  type EntryFilter,
+  entryFilter,
   findLists,
   findNewest,
 } from './entry-descriptions';
 import { inspect } from './inspection';
 import type { Panel, PanelEdition } from './panel';
 import type { PanelUser } from './rights';
-import { toPagination } from './requests';
+import { paging, search, toPagination } from './requests';
 
 /**
  * Published articles of each list that are looked at together, and as many pages of their own, the newest first.
@@ -39,15 +41,13 @@ const SHOWN_TEXT = 120;
 /** Entries among which these are found: roles may tell each from the other. */
 const CANDIDATES = 100;
 
-interface AttentionQuery extends EntryFilter {
-  /** Part of a title; empty for all entries. */
-  search: string;
-  /** How many such stretches of a list are left out: 0 looks at the newest, and at what comes next. */
-  older: number;
-  /** Counts from 1. */
-  page: number;
-  pageSize: number;
-}
+export const attentionQuery = z.object({
+  ...entryFilter,
+  ...paging,
+  _q: search,
+  /** How many stretches of a list are left out: 0 looks at the newest, and at what comes next. */
+  older: z.coerce.number().int().min(0).max(100_000).default(0),
+});
 
 /** An entry with what is wrong with it. */
 interface Troubled {
@@ -229,7 +229,7 @@ const lookAtNowhere = async (
 /** A page of the entries with problems; undefined for a feed that the user may not know of. */
 export const findAttention = async (
   panel: Panel,
-  { search, older, page, pageSize, ...filter }: AttentionQuery,
+  { _q, older, page, pageSize, ...filter }: z.output<typeof attentionQuery>,
   user: PanelUser,
 ): Promise<Attention | undefined> => {
   const found = await findLists(panel.editions, filter, user);
@@ -247,7 +247,7 @@ export const findAttention = async (
     }
     if (older === 0) looks.push(await lookAtNowhere(panel, scope, user));
   }
-  const wanted = search.trim().toLowerCase();
+  const wanted = _q.trim().toLowerCase();
   const troubled = looks
     .flatMap((look) => look.troubled)
     .filter(({ entry }) => entry.title.toLowerCase().includes(wanted))

@@ -4,13 +4,14 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 
 import { type BulkChange, PLANNED_AT_ONCE, type PlannedChange, type SavedOnly } from './admin-api';
+import type { RelatedEntry } from '../entries/drafts';
 import { chunk } from '../lib/chunk';
-import type { Plan, SourcePlan } from '../mapping/plan';
+import type { SourcePlan } from '../mapping/plan';
 import { isOfAddress, ownField } from '../mapping/plan-parts';
 import { documentLocale } from '../mapping/slugs';
 import { dateAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
-import { panelOf } from './panel';
-import { type AskedEntry, permittedEntries } from './rights';
+import { type Panel, panelOf } from './panel';
+import { permittedEntries } from './rights';
 import { contentType, documentId, locale, name, read } from './requests';
 
 /** Entries of a source, and what is to be changed of each. */
@@ -26,8 +27,8 @@ interface AskedChange {
 type Permit = (
   action: 'read' | 'update' | 'publish',
   fields: string[],
-  entries: AskedEntry[],
-) => Promise<(entry: AskedEntry) => boolean>;
+  entries: RelatedEntry[],
+) => Promise<(entry: RelatedEntry) => boolean>;
 
 /** The rows of an entry in the locale. */
 interface Rows {
@@ -48,10 +49,7 @@ const isDone = (row: ReadEntry, field: string, { kind }: BulkChange): boolean =>
 const hasUnpublishedChanges = ({ draft, published }: Rows): boolean =>
   Number(dateAt(draft, ['updatedAt'])) > Number(dateAt(published, ['updatedAt']));
 
-interface BulkParts {
-  strapi: Core.Strapi;
-  plan: Plan;
-}
+type BulkParts = Pick<Panel, 'strapi' | 'plan'>;
 
 /** Rows of some entries: of their topics, the one that the change is about. */
 const findRows = async (
@@ -130,7 +128,7 @@ export const planBulkChange = async (
   const isPublicTopic = await isTopicPublished(parts, source, change, locale);
   const rows = await findRows(strapi, source, { documentIds, locale, field, change });
 
-  const reasonOf = (entry: AskedEntry, found: Rows): SavedOnly | undefined => {
+  const reasonOf = (entry: RelatedEntry, found: Rows): SavedOnly | undefined => {
     if (hasUnpublishedChanges(found)) return 'unpublished-changes';
     if (!mayPublish(entry)) return 'may-not-publish';
     return isPublicTopic ? undefined : 'unpublished-topic';

@@ -18,13 +18,21 @@ import { findVersion } from '../changes/versions';
 import { chunk } from '../lib/chunk';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { documentLocale } from '../mapping/slugs';
-import { editionOf, isPublishedIn } from '../options/locales';
+import { editionOf } from '../options/locales';
 import { DELIVERY_STATES, type DeliveryState } from '../push/consumer';
 import { DELIVERY_TABLE, deliveryKey, kindOfSubject, SUBJECTS } from '../push/delivery-table';
 import { findFeeds, nameEntry } from './entry-descriptions';
-import { openPanel, type Panel, panelOf } from './panel';
-import { type PanelUser, userOf } from './rights';
-import { contentType, documentId, locale, name, paging, read, toPagination } from './requests';
+import { type Panel, panelOf } from './panel';
+import type { PanelUser } from './rights';
+import {
+  answerWith,
+  name,
+  openEntry,
+  type OpenEntry,
+  paging,
+  read,
+  toPagination,
+} from './requests';
 
 /** A row as the panel reads it; databases give large numbers as texts. */
 interface StoredDelivery {
@@ -38,16 +46,6 @@ interface StoredDelivery {
   failing: number | string | null;
   ended: number | string | null;
   answer: string | null;
-}
-
-interface DeliveryQuery {
-  /** Key of a consumer; empty for all. */
-  consumer: string;
-  /** Empty for all. */
-  state: DeliveryState | '';
-  /** Counts from 1. */
-  page: number;
-  pageSize: number;
 }
 
 /** What a subject names: `entry api::post.post k3… de`, `feeds site`; the moment it ends with says when it is due. */
@@ -128,7 +126,7 @@ const countFailed = async ({ transactions, push }: Panel): Promise<DeliveryPage[
 /** A page of what others are to be told of, and were told. */
 export const findDeliveries = async (
   panel: Panel,
-  { consumer, state, page, pageSize }: DeliveryQuery,
+  { consumer, state, page, pageSize }: z.output<typeof pageSchema>,
   user: PanelUser,
 ): Promise<DeliveryPage> => {
   const asked = (): Knex.QueryBuilder =>
@@ -170,14 +168,6 @@ export const findDeliveries = async (
     timeZone: panel.editions[0].inForce.timeZone,
   };
 };
-
-/** An entry, as the Content Manager has it open. */
-interface AskedEntry {
-  contentType: string;
-  documentId: string;
-  /** Code of the locale it is shown in; Strapi's default one where none is said. */
-  locale: string | null;
-}
 
 /** Deliveries of a consumer that are in one state. */
 interface Summary {
@@ -230,14 +220,13 @@ const summarise = async (
 /** Who was told of an entry's last change; null for who may not read it, and where nobody is told of any. */
 const findEntryDeliveries = async (
   panel: Panel,
-  { contentType, documentId, locale: asked }: AskedEntry,
+  { contentType, documentId, locale: asked }: OpenEntry,
   { mayRead }: Pick<PanelUser, 'mayRead'>,
 ): Promise<EntryDeliveries | null> => {
   const { strapi, plan, editions, push, transactions } = panel;
   const source = plan.sources.find((one) => one.contentType === contentType);
   if (!source || push.consumers.length === 0) return null;
   const locale = await documentLocale(strapi, contentType, asked);
-  if (locale !== undefined && !isPublishedIn(plan.locales, source, locale)) return null;
   const edition = editionOf(editions, source, locale);
   const entry = { contentType, documentId, locale: locale ?? '' };
   if (!edition || !(await mayRead([entry]))(entry)) return null;
@@ -270,6 +259,10 @@ const findEntryDeliveries = async (
   return { told, pending, failed, at, timeZone: edition.inForce.timeZone };
 };
 
+/** What was tried, and is tried again. */
+const isFailing = (row: Knex.QueryBuilder): Knex.QueryBuilder =>
+  row.where({ state: 'pending' }).where('failing', '>', 0);
+
 /** Milliseconds after which somebody who was not told is told of. */
 const UNTOLD_FOR = 3_600_000;
 
@@ -293,12 +286,7 @@ export const findUntold = async (
       .rows(DELIVERY_TABLE)
       .where((row) =>
         row
-          .where((one) =>
-            one
-              .where({ state: 'pending' })
-              .where('failing', '>', 0)
-              .where('failing', '<', now - UNTOLD_FOR),
-          )
+          .where((one) => isFailing(one).where('failing', '<', now - UNTOLD_FOR))
           .orWhere((one) =>
             one.whereIn('state', ['told', 'failed']).where('ended', '>', now - RECENT),
           ),
@@ -346,26 +334,36 @@ export const findUntold = async (
 const AGAIN_AT_MOST = 10_000;
 
 /**
- * Has what failed be pending again, each subject of a consumer once, due now. A subject that is pending already,
- * since it changed meanwhile, is told in that row.
+ * Sends what was not told, now: one delivery, or all of a consumer. Of what failed, each subject is pending
+ * again once; one that is pending already, since it changed meanwhile, is told in that row.
+ *
+ * @returns whether there is anything to send
  */
-const repeat = async (
+const sendAgain = async (
   { strapi, push }: Pick<Panel, 'strapi' | 'push'>,
-  failed: { id: number; key: string }[],
-): Promise<void> => {
+  asked: { id: number } | { consumer: string },
+): Promise<boolean> => {
   const { connection } = strapi.db;
+  const rows = () => connection(DELIVERY_TABLE);
+  const found: Pick<StoredDelivery & { key: string }, 'id' | 'key' | 'consumer' | 'state'>[] =
+    await rows()
+      .where(asked)
+      .where((row) => row.where({ state: 'failed' }).orWhere(isFailing))
+      .orderBy('id', 'desc')
+      .limit(AGAIN_AT_MOST)
+      .select('id', 'key', 'consumer', 'state');
+  if (found.length === 0) return false;
   const now = push.now();
-  const newest = new Map<string, number>();
-  for (const { id, key } of failed) newest.set(key, Math.max(id, newest.get(key) ?? 0));
-  for (const keys of chunk([...newest.keys()])) {
-    const pending: { key: string }[] = await connection(DELIVERY_TABLE)
-      .whereIn('pending_key', keys)
-      .select('key');
-    const known = new Set(pending.map(({ key }) => key));
-    await connection(DELIVERY_TABLE).whereIn('pending_key', keys).update({ due: now });
-    const ids = keys.filter((key) => !known.has(key)).map((key) => newest.get(key)!);
-    await connection(DELIVERY_TABLE)
-      .whereIn('id', ids)
+  await rows().where(asked).where(isFailing).update({ due: now });
+  // The newest of each subject.
+  const failed = found.filter(({ state }) => state === 'failed').reverse();
+  const ids = new Map(failed.map(({ id, key }) => [key, id]));
+  for (const keys of chunk([...ids.keys()])) {
+    const pending: string[] = await rows().whereIn('pending_key', keys).pluck('key');
+    await rows().whereIn('pending_key', keys).update({ due: now });
+    const alone = keys.filter((key) => !pending.includes(key)).map((key) => ids.get(key)!);
+    await rows()
+      .whereIn('id', alone)
       .where({ state: 'failed' })
       .update({
         state: 'pending',
@@ -375,47 +373,8 @@ const repeat = async (
         leased_until: 0,
       });
   }
-};
-
-/**
- * Sends a delivery that failed, or that waits to be sent again, now.
- *
- * @returns whether there is such a delivery
- */
-const sendAgain = async (panel: Pick<Panel, 'strapi' | 'push'>, id: number): Promise<boolean> => {
-  const { connection } = panel.strapi.db;
-  const found = (await connection(DELIVERY_TABLE)
-    .where({ id })
-    .first(...['id', 'key', 'consumer', 'state'])) as
-    (Pick<StoredDelivery, 'id' | 'consumer' | 'state'> & { key: string }) | undefined;
-  if (!found || found.state === 'told') return false;
-  if (found.state === 'failed') await repeat(panel, [found]);
-  else {
-    await connection(DELIVERY_TABLE)
-      .where({ id, state: 'pending' })
-      .update({ due: panel.push.now() });
-  }
-  panel.push.resume(found.consumer);
+  push.resume(found[0]!.consumer);
   return true;
-};
-
-/** The same of all that a consumer was not told. */
-const sendAllAgain = async (
-  panel: Pick<Panel, 'strapi' | 'push'>,
-  consumer: string,
-): Promise<void> => {
-  const { connection } = panel.strapi.db;
-  const failed: { id: number; key: string }[] = await connection(DELIVERY_TABLE)
-    .where({ consumer, state: 'failed' })
-    .orderBy('id', 'desc')
-    .limit(AGAIN_AT_MOST)
-    .select('id', 'key');
-  await repeat(panel, failed);
-  await connection(DELIVERY_TABLE)
-    .where({ consumer, state: 'pending' })
-    .where('failing', '>', 0)
-    .update({ due: panel.push.now() });
-  panel.push.resume(consumer);
 };
 
 /** Keys of consumers, as the table has them. */
@@ -423,38 +382,24 @@ const consumerKey = name(100);
 
 const pageSchema = z.object({
   ...paging,
+  // Empty for all.
   consumer: consumerKey.default(''),
   state: z.enum(DELIVERY_STATES).or(z.literal('')).default(''),
 });
 const idSchema = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 const consumerSchema = z.object({ consumer: consumerKey.min(1) });
-const entrySchema = z.object({ contentType, documentId: documentId.min(1), locale });
 
 export const deliveriesController = ({ strapi }: { strapi: Core.Strapi }) => ({
-  async find(ctx: Context): Promise<void> {
-    const query = read(pageSchema, ctx.query);
-    const panel = await openPanel(strapi);
-    ctx.body = await findDeliveries(panel, query, userOf(panel, ctx));
-  },
+  find: answerWith(strapi, pageSchema, findDeliveries),
+  findOfEntry: answerWith(strapi, openEntry, findEntryDeliveries),
 
-  /** Who was told of the last change of an entry; null where nobody is told of any, and for who may not read it. */
-  async findOfEntry(ctx: Context): Promise<void> {
-    const asked = read(entrySchema, ctx.query);
-    const panel = await openPanel(strapi);
-    ctx.body = { data: await findEntryDeliveries(panel, asked, userOf(panel, ctx)) };
-  },
-
+  /** Sends one delivery again, or all that a consumer was not told. */
   async again(ctx: Context): Promise<void> {
-    const { id } = read(idSchema, ctx.params);
-    if (!(await sendAgain(panelOf(strapi), id))) {
+    const asked =
+      'id' in ctx.params ? read(idSchema, ctx.params) : read(consumerSchema, ctx.request.body);
+    if (!(await sendAgain(panelOf(strapi), asked)) && 'id' in asked) {
       throw new errors.NotFoundError('There is no such delivery that was not told.');
     }
-    ctx.body = { data: {} };
-  },
-
-  async allAgain(ctx: Context): Promise<void> {
-    const { consumer } = read(consumerSchema, ctx.request.body);
-    await sendAllAgain(panelOf(strapi), consumer);
     ctx.body = { data: {} };
   },
 });

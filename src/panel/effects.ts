@@ -3,43 +3,23 @@ import { type ArticleTopic, groupsOf } from '../content/article';
 import { bodySourceOf } from '../content/body-source';
 import { isValueType } from '../mapping/value-topics';
 import type { PanelEdition } from './panel';
-import type { PreviewForm, PreviewReader } from './preview-form';
+import type { PreviewForm } from './preview-form';
+import type { IsAllowed, NamedEntry } from './rights';
 import type { SourcePlan } from '../mapping/plan';
 import type { EntryVersion } from '../entries/to-article';
 
 /** An entry as its published row has it. */
 type PublishedVersion = EntryVersion & { isKeptOut: boolean };
 
-/** The body as it is compared: what it is rendered from. */
-const toText = (body: EntryVersion['body']): string | null =>
-  typeof body === 'object' && body !== null ? JSON.stringify(bodySourceOf(body)) : (body ?? null);
-
-/** What readers see of a version. */
-export const toSeen = (
-  {
-    title,
-    date,
-    until,
-    summary = null,
-    body,
-    author = null,
-    cover,
-    attachment,
-    isKeptOut,
-  }: PublishedVersion,
-  link: string | null,
-): SeenArticle => ({
-  title: title ?? '',
-  link,
-  date,
-  until,
-  summary,
-  body: toText(body),
-  author,
-  cover: cover?.url ?? null,
-  attachment: attachment?.url ?? null,
-  keepOutOfFeeds: isKeptOut,
-});
+/** An entry as readers see it, or will. */
+export interface SeenEntry extends Pick<
+  EntryVersion,
+  'title' | 'date' | 'until' | 'summary' | 'body' | 'author' | 'cover' | 'attachment'
+> {
+  /** Absolute address of its page; null while there is none. */
+  link: string | null;
+  isKeptOut: boolean;
+}
 
 /** Whether it was published until a date that is past. */
 export const hasEnded = <Version extends Pick<EntryVersion, 'until'>>(
@@ -54,12 +34,15 @@ export const isPublic = (version: PublishedVersion, now: Date): boolean => {
   return title !== undefined && path !== undefined && isDue && !hasEnded(version, now);
 };
 
-/** An entry as it is published, be it without an address or before its date. */
+/**
+ * An entry as it is published, be it without an address or before its date, with those topics that the user
+ * may read.
+ */
 export const findPublished = async (
   { locale, entries }: Pick<PanelEdition, 'locale' | 'entries'>,
   source: SourcePlan,
   { documentId, locale: asked }: PreviewForm,
-  { findWithheld }: PreviewReader,
+  mayRead: (topics: NamedEntry[]) => Promise<IsAllowed>,
 ): Promise<PublishedVersion | undefined> => {
   if (documentId === undefined) return undefined;
   const version = await entries.findVersion(source, {
@@ -70,50 +53,30 @@ export const findPublished = async (
   if (!version) return undefined;
   // Those of an entry without locales are what they are in the locale it is published in.
   const topicLocale = version.locale || locale?.code;
-  const readable = new Set<ArticleTopic>();
-  const groups = groupsOf(version);
-  // A value is public as the entry is.
-  for (const topic of groups) if (isValueType(topic.contentType)) readable.add(topic);
-  for (const contentType of new Set(source.topics.map((topic) => topic.contentType))) {
-    const ofType = groups.filter((topic) => topic.contentType === contentType);
-    const toEntry = ({ documentId }: ArticleTopic) => ({ documentId, locale: topicLocale });
-    // What is shown of them is public: it is published.
-    const withheldOf = await findWithheld(contentType, ofType.map(toEntry), {});
-    for (const topic of ofType) {
-      if (withheldOf(toEntry(topic)) !== undefined) readable.add(topic);
-    }
-  }
+  const toEntry = ({ contentType, documentId }: ArticleTopic): NamedEntry => ({
+    contentType,
+    documentId,
+    locale: topicLocale,
+  });
+  // A value is public as the entry is. What is shown of others is public: it is published.
+  const isValue = ({ contentType }: ArticleTopic): boolean => isValueType(contentType);
+  const others = groupsOf(version).filter((topic) => !isValue(topic));
+  const isReadable = await mayRead(others.map(toEntry));
+  const isKnown = (topic: ArticleTopic): boolean => isValue(topic) || isReadable(toEntry(topic));
   return {
     ...version,
-    topics: version.topics.filter((topic) => readable.has(topic)),
+    topics: version.topics.filter(isKnown),
     authors: version.authors?.map(({ name, topic }) =>
-      topic && readable.has(topic) ? { name, topic } : { name },
+      topic && isKnown(topic) ? { name, topic } : { name },
     ),
   };
 };
 
-/** What readers see of an article. Files by their addresses; what is empty is null. */
-export interface SeenArticle {
-  title: string;
-  /** Absolute address of its page; null while there is none. */
-  link: string | null;
-  /** Undefined for the moment of publication. */
-  date?: Date;
-  /** From when on readers find it nowhere. */
-  until?: Date;
-  summary: string | null;
-  body: string | null;
-  author: string | null;
-  cover: string | null;
-  attachment: string | null;
-  keepOutOfFeeds: boolean;
-}
-
 interface Publication {
   /** What readers have now; none while they have nothing. */
-  published?: SeenArticle;
+  published?: SeenEntry;
   /** What they have once it is published as it stands in the form. */
-  next: SeenArticle;
+  next: SeenEntry;
   feeds: Pick<PreviewFeed, 'title' | 'now' | 'next'>[];
   /** Whether readers had it before it was withdrawn. */
   wasPublic: boolean;
@@ -124,12 +87,21 @@ interface Publication {
   now: Date;
 }
 
-const TEXTS = ['title', 'summary', 'body', 'author', 'cover', 'attachment'] as const;
+/** Texts that readers see: files by their addresses, the body by what it is rendered from. */
+const textsOf = ({ title, summary, body, author, cover, attachment }: SeenEntry): string[] =>
+  [
+    ...[title, summary, author, cover?.url, attachment?.url],
+    typeof body === 'object' && body !== null ? JSON.stringify(bodySourceOf(body)) : body,
+  ].map((text) => text?.trim() ?? '');
 
 /** As far as readers see it: an empty field and a missing one are the same. */
-const hasChanged = (published: SeenArticle, next: SeenArticle): boolean =>
-  TEXTS.some((name) => (published[name]?.trim() ?? '') !== (next[name]?.trim() ?? '')) ||
-  (next.date !== undefined && published.date?.getTime() !== next.date.getTime());
+const hasChanged = (published: SeenEntry, next: SeenEntry): boolean => {
+  const before = textsOf(published);
+  return (
+    textsOf(next).some((text, place) => text !== before[place]) ||
+    (next.date !== undefined && published.date?.getTime() !== next.date.getTime())
+  );
+};
 
 const titles = (feeds: Publication['feeds']): string => feeds.map(({ title }) => title).join(', ');
 
@@ -137,22 +109,22 @@ const titles = (feeds: Publication['feeds']): string => feeds.map(({ title }) =>
 const ofNew = ({ next, wasPublic, isPage, now }: Publication): PreviewEffect[] => {
   if (isPage) return [{ code: 'page-new' }];
   const until = next.date && next.date > now ? next.date.toISOString() : undefined;
-  const code = next.keepOutOfFeeds ? 'page-alone' : wasPublic ? 'returns' : 'new';
+  const code = next.isKeptOut ? 'page-alone' : wasPublic ? 'returns' : 'new';
   return [until === undefined ? { code } : { code: `${code}-later`, until }];
 };
 
 /** Nobody who subscribes has, or keeps, what is kept out of feeds. */
 const codeOfChange = (
-  published: SeenArticle,
+  published: SeenEntry,
   { next, isQuiet, isPage }: Publication,
 ): 'change' | 'change-quiet' | 'page-change' => {
-  if (isPage || published.keepOutOfFeeds || next.keepOutOfFeeds) return 'page-change';
+  if (isPage || published.isKeptOut || next.isKeptOut) return 'page-change';
   return isQuiet ? 'change-quiet' : 'change';
 };
 
-const ofChange = (published: SeenArticle, publication: Publication): PreviewEffect[] => {
+const ofChange = (published: SeenEntry, publication: Publication): PreviewEffect[] => {
   const { next, feeds, isPage, now } = publication;
-  const isKeptOut = published.keepOutOfFeeds || next.keepOutOfFeeds;
+  const isKeptOut = published.isKeptOut || next.isKeptOut;
   const until = next.date && next.date > now ? next.date.toISOString() : undefined;
   if (until !== undefined && !isKeptOut) return [{ code: 'hidden', until }];
   const joined = feeds.filter((feed) => feed.next && !feed.now);

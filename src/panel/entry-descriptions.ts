@@ -11,11 +11,11 @@ import {
 import { entryKeyOf } from '../catalogue/entry';
 import type { StatedEntry } from '../catalogue/entry-states';
 import { ofSource, ofTopic, WHOLE_SITE } from '../content/selection';
-import { groupTypes } from '../mapping/plan-parts';
 import type { Panel, PanelEdition, PanelEditions } from './panel';
+import { optionalName } from './requests';
 import type { PanelUser } from './rights';
 import { findFeedList } from './feed-details';
-import { nameFeed } from './feed-list';
+import { findVisibleTopics, nameFeed } from './feed-list';
 
 /** A list of entries, and the site in the locale that it is of. */
 export interface EditionList {
@@ -23,13 +23,8 @@ export interface EditionList {
   list: ListName;
 }
 
-/** Which entries are looked at. */
-export interface EntryFilter {
-  /** Id of a feed; without any, all feeds. */
-  feed?: string;
-  /** Code of a locale; without any, all locales. */
-  locale?: string;
-}
+/** Which entries are looked at: those of a feed, by its id, of a locale, by its code, or all. */
+export const entryFilter = { feed: optionalName(300), locale: optionalName(50) };
 
 /** Whether a list has the entries of a topic. */
 export const isOfTopic = ({ list }: EditionList): boolean =>
@@ -38,7 +33,7 @@ export const isOfTopic = ({ list }: EditionList): boolean =>
 /** Finds the lists that are looked at; undefined for a feed that the user may not know of. */
 export const findLists = async (
   editions: PanelEditions,
-  { feed, locale }: EntryFilter,
+  { feed, locale }: { feed?: string; locale?: string },
   user: Pick<PanelUser, 'filterTopics'>,
 ): Promise<EditionList[] | undefined> => {
   if (feed !== undefined) {
@@ -74,21 +69,12 @@ export const findFeeds = async (
   lists: readonly ListName[],
   { filterTopics }: Pick<PanelUser, 'filterTopics'>,
 ): Promise<Map<ListName, EntryFeed>> => {
-  const { mark, plan, topics } = edition;
   const named = [...new Set(lists)];
-  const ids = named.flatMap((list) => topicOfList(unmarked(list)) ?? []);
-  const found = await Promise.all(
-    groupTypes(plan).map((type) => {
-      const ofType = ids.filter(({ contentType }) => contentType === type.contentType);
-      return ofType.length === 0
-        ? []
-        : topics.findVisible(
-            type,
-            ofType.map(({ documentId }) => documentId),
-          );
-    }),
+  const found = await findVisibleTopics(
+    edition,
+    named.flatMap((list) => topicOfList(unmarked(list)) ?? []),
   );
-  const known = await filterTopics(found.flat(), mark);
+  const known = await filterTopics(found, edition.mark);
   const byList = new Map(
     known.map((topic) => [topicList(topic.contentType, topic.documentId), topic]),
   );

@@ -1,5 +1,4 @@
 import type { Core } from '@strapi/strapi';
-import type { Context } from 'koa';
 import { z } from 'zod';
 import { DateTime } from 'luxon';
 
@@ -15,7 +14,7 @@ import {
 import { createOrder, mergeInOrder } from '../feed/order';
 import {
   type EditionList,
-  type EntryFilter,
+  entryFilter,
   findLists,
   isOfTopic,
   describeEntries,
@@ -24,18 +23,13 @@ import {
   nameEntry,
   type FoundEntry,
 } from './entry-descriptions';
-import { findAttention } from './attention';
-import { openPanel, type Panel } from './panel';
-import { type IsAllowed, type PanelUser, userOf } from './rights';
-import { foundFeed, optionalName, paging, read, search, toPagination } from './requests';
+import { attentionQuery, findAttention } from './attention';
+import type { Panel } from './panel';
+import type { IsAllowed, PanelUser } from './rights';
+import { answerWith, paging, search, toPagination } from './requests';
 
 /** Entries of a list that a month shows: more than anybody looks through. */
 const SHOWN = 1_000;
-
-interface CalendarQuery extends EntryFilter {
-  /** `2026-01`; the present one where none is asked for. */
-  month?: string;
-}
 
 type Dated = Omit<FoundEntry, 'status'> & { date: Date; status: CalendarEntry['status'] };
 
@@ -45,7 +39,7 @@ type Dated = Omit<FoundEntry, 'status'> & { date: Date; status: CalendarEntry['s
  */
 const findCalendar = async (
   { editions, states }: Pick<Panel, 'editions' | 'states'>,
-  { month: asked, ...filter }: CalendarQuery,
+  { month: asked, ...filter }: z.output<typeof calendarSchema>,
   user: PanelUser,
 ): Promise<Calendar | undefined> => {
   const { now } = user;
@@ -110,19 +104,6 @@ const LIVE_LOOKED_AT = 5_000;
 
 /** Entries of a list that will come that are looked at: roles may tell each from the other. */
 const WAITING_LOOKED_AT = 1_000;
-
-/** What of the entries is asked for. */
-interface EntryViewQuery extends EntryFilter {
-  /** Part of a title; empty for all entries. */
-  search: string;
-}
-
-interface EntryPageQuery extends EntryViewQuery {
-  status: EntryStatus;
-  /** Counts from 1. */
-  page: number;
-  pageSize: number;
-}
 
 /** Entries of a status, as far as they were looked at. */
 interface Found {
@@ -246,12 +227,12 @@ const findWaiting = async (
 /** A page of the entries of a status; undefined for a feed that the user may not know of. */
 const findEntryPage = async (
   panel: Panel,
-  { status, search, page, pageSize, ...filter }: EntryPageQuery,
+  { status, _q, page, pageSize, ...filter }: z.output<typeof pageSchema>,
   user: PanelUser,
 ): Promise<EntryPage | undefined> => {
   const found = await findLists(panel.editions, filter, user);
   if (!found) return undefined;
-  const asked = { panel, scopes: found, search };
+  const asked = { panel, scopes: found, search: _q };
   const start = (page - 1) * pageSize;
   const isLive = status === 'live';
   const { entries, number, others, lookedAt } = isLive
@@ -262,7 +243,6 @@ const findEntryPage = async (
   return {
     results: await describeEntries(panel, shown, user),
     pagination: toPagination(page, pageSize, total),
-    number,
     others,
     lookedAt,
   };
@@ -271,13 +251,13 @@ const findEntryPage = async (
 /** How many entries there are of each status; undefined like `find`. */
 const findEntryNumbers = async (
   panel: Panel,
-  { search, ...filter }: EntryViewQuery,
+  { _q, ...filter }: z.output<typeof numbersSchema>,
   user: PanelUser,
 ): Promise<EntryNumbers | undefined> => {
   const { editions } = panel;
   const found = await findLists(editions, filter, user);
   if (!found) return undefined;
-  const asked = { panel, scopes: found, search };
+  const asked = { panel, scopes: found, search: _q };
   const [live, scheduled, draft] = [
     await findLive(asked, user.now),
     await findWaiting('scheduled', asked, user),
@@ -303,23 +283,16 @@ const findEntryNumbers = async (
   };
 };
 
-const filter = { feed: optionalName(300), locale: optionalName(50) };
-
 const pageSchema = z.object({
-  ...filter,
+  ...entryFilter,
   ...paging,
   _q: search,
   status: z.enum(ENTRY_STATUSES).default('live'),
 });
-const numbersSchema = z.object({ ...filter, _q: search });
-const attentionSchema = z.object({
-  ...filter,
-  ...paging,
-  _q: search,
-  older: z.coerce.number().int().min(0).max(100_000).default(0),
-});
+const numbersSchema = z.object({ ...entryFilter, _q: search });
 const calendarSchema = z.object({
-  ...filter,
+  ...entryFilter,
+  // The present one where none is asked for.
   month: z
     .string()
     .regex(/^(?:19|2\d)\d{2}-(?:0[1-9]|1[0-2])$/, 'expected a month such as 2026-01')
@@ -327,28 +300,8 @@ const calendarSchema = z.object({
 });
 
 export const entriesController = ({ strapi }: { strapi: Core.Strapi }) => ({
-  async find(ctx: Context): Promise<void> {
-    const { _q, ...query } = read(pageSchema, ctx.query);
-    const panel = await openPanel(strapi);
-    ctx.body = foundFeed(await findEntryPage(panel, { ...query, search: _q }, userOf(panel, ctx)));
-  },
-
-  async findNumbers(ctx: Context): Promise<void> {
-    const { _q, ...query } = read(numbersSchema, ctx.query);
-    const panel = await openPanel(strapi);
-    const asked = { ...query, search: _q };
-    ctx.body = { data: foundFeed(await findEntryNumbers(panel, asked, userOf(panel, ctx))) };
-  },
-
-  async findCalendar(ctx: Context): Promise<void> {
-    const query = read(calendarSchema, ctx.query);
-    const panel = await openPanel(strapi);
-    ctx.body = { data: foundFeed(await findCalendar(panel, query, userOf(panel, ctx))) };
-  },
-
-  async findAttention(ctx: Context): Promise<void> {
-    const { _q, ...query } = read(attentionSchema, ctx.query);
-    const panel = await openPanel(strapi);
-    ctx.body = foundFeed(await findAttention(panel, { ...query, search: _q }, userOf(panel, ctx)));
-  },
+  find: answerWith(strapi, pageSchema, findEntryPage),
+  findNumbers: answerWith(strapi, numbersSchema, findEntryNumbers),
+  findCalendar: answerWith(strapi, calendarSchema, findCalendar),
+  findAttention: answerWith(strapi, attentionQuery, findAttention),
 });

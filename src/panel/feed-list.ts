@@ -1,7 +1,9 @@
+import { z } from 'zod';
+
 import {
   type FeedPage,
   type FeedRow,
-  type FeedSort,
+  FEED_SORTS,
   type FeedType,
   SITE_FEED,
   type ItemParts,
@@ -14,6 +16,7 @@ import {
   selectionTitle,
   WHOLE_SITE,
 } from '../content/selection';
+import type { Topic } from '../content/article';
 import { latest } from '../feed/dates';
 import { documentSize } from '../feed/history';
 import {
@@ -28,22 +31,9 @@ import { rowLocale } from '../options/locales';
 import type { SourcePlan, TopicPlan } from '../mapping/plan';
 import { groupTypes, listedSources } from '../mapping/plan-parts';
 import type { Panel, PanelEdition } from './panel';
-import type { IsAllowed, PanelUser } from './rights';
-import { toPagination } from './requests';
+import type { PanelUser } from './rights';
+import { contentType, paging, search, toPagination } from './requests';
 import type { Item } from '../feed/model';
-
-/** The newest entry of a feed; null for a feed without entries. */
-export const toNewest = (entry: ListedEntry | undefined, mayEdit: IsAllowed): FeedRow['newest'] =>
-  entry
-    ? {
-        contentType: entry.contentType,
-        documentId: entry.documentId,
-        locale: entry.locale || null,
-        title: entry.title,
-        date: entry.date.toISOString(),
-        mayEdit: mayEdit(entry),
-      }
-    : null;
 
 /**
  * What the panel shows of an item.
@@ -62,17 +52,21 @@ export const toItemParts = (
 });
 
 /** What the panel asks the list of feeds for. */
-interface FeedListQuery {
-  /** Content type of topics or of a source; empty for all. */
-  type: string;
-  /** Part of a title, name or slug; empty for all feeds. */
-  search: string;
-  sort: FeedSort;
-  descending: boolean;
-  /** Counts from 1. */
-  page: number;
-  pageSize: number;
-}
+export const feedListQuery = z.object({
+  _q: search,
+  // As Strapi's tables write it: "title:ASC".
+  sort: z
+    .string()
+    .regex(new RegExp(`^(?:${FEED_SORTS.join('|')})(?::(?:asc|desc))?$`, 'i'))
+    .default('title:ASC')
+    .transform((sort) => {
+      const [name, direction] = sort.toLowerCase().split(':');
+      return { by: FEED_SORTS.find((known) => known === name)!, descending: direction === 'desc' };
+    }),
+  // A content type of sources or topics; empty for all.
+  type: contentType.default(''),
+  ...paging,
+});
 
 /** The list a feed is made from, and how many articles the feed shows at most. */
 export interface FeedExtent {
@@ -127,6 +121,19 @@ const toType = ({ names }: PanelEdition['panelTypes'], contentType: string): Fee
   name: names.get(contentType) ?? contentType,
 });
 
+/** Those of some topics that readers see. */
+export const findVisibleTopics = async (
+  { plan, topics }: Pick<PanelEdition, 'plan' | 'topics'>,
+  named: readonly Pick<Topic, 'contentType' | 'documentId'>[],
+): Promise<Topic[]> => {
+  const found = groupTypes(plan).map((type) => {
+    const ofType = named.filter(({ contentType }) => contentType === type.contentType);
+    const ids = [...new Set(ofType.map(({ documentId }) => documentId))];
+    return ids.length === 0 ? [] : topics.findVisible(type, ids);
+  });
+  return (await Promise.all(found)).flat();
+};
+
 /** What each of some feeds shows, in its order, by list. */
 export const findShown = async (
   { mark, queries }: Pick<PanelEdition, 'mark' | 'queries'>,
@@ -155,15 +162,14 @@ const findStart = ({ locale, plan, panelTypes }: PanelEdition): FeedPage['start'
   return { topic: topic ? toWritten(topic) : null, source: source ? toWritten(source) : null };
 };
 
-const findFeeds = async (
+/** Counts what feeds of an edition have. */
+const countFeeds = async (
   counts: Panel['counts'],
   edition: PanelEdition,
-  { now, filterTopics }: PanelUser,
+  selections: Selection[],
+  now: Date,
 ): Promise<ListedFeed[]> => {
-  const { mark, plan, panelTypes, topics, queries } = edition;
-  const listed = await Promise.all(groupTypes(plan).map((type) => topics.listVisible(type, now)));
-  const visible = await filterTopics(listed.flat(), mark);
-  const selections = [WHOLE_SITE, ...panelTypes.listings.map(ofSource), ...visible.map(ofTopic)];
+  const { panelTypes, queries } = edition;
   const feeds = selections.map((selection) => nameFeed(edition, selection));
   const lists = feeds.map(({ list }) => list);
   const published = await counts.due(lists, now);
@@ -189,6 +195,18 @@ const findFeeds = async (
       newest: newest.get(list)?.getTime() ?? 0,
     };
   });
+};
+
+const findFeeds = async (
+  counts: Panel['counts'],
+  edition: PanelEdition,
+  { now, filterTopics }: PanelUser,
+): Promise<ListedFeed[]> => {
+  const { mark, plan, panelTypes, topics } = edition;
+  const listed = await Promise.all(groupTypes(plan).map((type) => topics.listVisible(type, now)));
+  const visible = await filterTopics(listed.flat(), mark);
+  const selections = [WHOLE_SITE, ...panelTypes.listings.map(ofSource), ...visible.map(ofTopic)];
+  return countFeeds(counts, edition, selections, now);
 };
 
 /** Rows of feeds of one edition. */
@@ -219,23 +237,44 @@ const toRows = async (
       link: path === undefined ? sitePage : addresses.listing(path),
       published,
       waiting,
-      newest: toNewest(newest, isEditable),
+      newest: newest
+        ? {
+            contentType: newest.contentType,
+            documentId: newest.documentId,
+            locale: newest.locale || null,
+            title: newest.title,
+            date: newest.date.toISOString(),
+            mayEdit: isEditable(newest),
+          }
+        : null,
       next: next.get(list)?.toISOString() ?? null,
       changed: changed.toISOString(),
     };
   });
 };
 
+/** The feed of a topic in an edition. */
+export const findTopicFeed = async (
+  { counts, editions }: Panel,
+  edition: PanelEdition,
+  topic: Topic,
+  user: PanelUser,
+): Promise<FeedRow> => {
+  const feeds = await countFeeds(counts, edition, [ofTopic(topic)], user.now);
+  const [row] = await toRows(edition, feeds, user, editions.length > 1);
+  return row!;
+};
+
 /** A page of the list of feeds; the feed of the whole site comes first whatever the sort. */
 export const findFeedPage = async (
   { strapi, editions, counts, push }: Panel,
-  { search, sort, descending, type, page, pageSize }: FeedListQuery,
+  { _q, sort: { by, descending }, type, page, pageSize }: z.output<typeof feedListQuery>,
   user: PanelUser,
 ): Promise<FeedPage> => {
   const [main] = editions;
   const { plan, panelTypes, settings } = main;
   const { listings } = panelTypes;
-  const { language, timeZone, htmlPages, baseUrl, isPublic } = main.inForce;
+  const { language, timeZone, baseUrl, isPublic } = main.inForce;
   const [listed, ...entries] = await Promise.all([
     Promise.all(editions.map((edition) => findFeeds(counts, edition, user))),
     ...listedSources(plan).map(({ contentType }) =>
@@ -244,7 +283,7 @@ export const findFeedPage = async (
   ]);
   const feeds = listed.flat();
   const { compare } = new Intl.Collator(language, { numeric: true });
-  const wanted = search.trim().toLocaleLowerCase(language);
+  const wanted = _q.trim().toLocaleLowerCase(language);
   const direction = descending ? -1 : 1;
   const found = feeds
     .filter(
@@ -254,7 +293,7 @@ export const findFeedPage = async (
     .sort(
       (a, b) =>
         Number(isOfSite(b)) - Number(isOfSite(a)) ||
-        direction * (sort === 'title' ? compare(a.title, b.title) : a[sort] - b[sort]) ||
+        direction * (by === 'title' ? compare(a.title, b.title) : a[by] - b[by]) ||
         compare(a.title, b.title) ||
         (a.id < b.id ? -1 : 1),
     );
@@ -284,7 +323,6 @@ export const findFeedPage = async (
       ...new Set([...listings, ...groupTypes(plan)].map(({ contentType }) => contentType)),
     ].map((contentType) => toType(panelTypes, contentType)),
     timeZone,
-    htmlPages,
     ...(push.consumers.length > 0 && { tellsOthers: true as const }),
     localAddress: isPublic ? undefined : { baseUrl, isFixed: settings.fixed().includes('baseUrl') },
   };

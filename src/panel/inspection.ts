@@ -1,6 +1,6 @@
 import type { ArticleProblems } from './admin-api';
 import { renderingDeadline } from '../cache/renderings';
-import type { Article, Cover } from '../content/article';
+import type { Article, Cover, HiddenTopic } from '../content/article';
 import type { RenderedBody } from '../content/body';
 import { findProblems } from '../content/problems';
 import { chunk } from '../lib/chunk';
@@ -18,46 +18,26 @@ import type { NamedEntry, PanelUser } from './rights';
 /** What a user may know of entries and topics. */
 type Knowing = Pick<PanelUser, 'mayReadTopics' | 'filterTopics'>;
 
-interface Troubled extends NamedEntry {
-  problems: readonly Problem[];
-}
-
-/** The topic that a problem names, which readers do not see. */
-const topicOf = ({ code, params }: Problem): NamedEntry | undefined =>
-  code === 'topic-hidden'
-    ? { contentType: String(params.contentType), documentId: String(params.documentId) }
-    : undefined;
-
 const keyOf = ({ contentType, documentId }: NamedEntry): string => `${contentType} ${documentId}`;
 
 /**
- * The problems of each of some entries, without those that name topics which a user may not know of.
+ * Tells which of the topics that readers do not see an article has, as far as a user may know of them.
  *
- * @param mark of the locale that the entries are in
+ * @param mark of the locale that the articles are in
  */
-const findKnownProblems = async (
-  entries: readonly Troubled[],
+const findHiddenTopics = async (
+  articles: readonly Article[],
   { mayReadTopics, filterTopics }: Knowing,
   mark: string,
-): Promise<Problem[][]> => {
-  const concerned = entries.filter(({ problems }) => problems.some(topicOf));
-  if (concerned.length === 0) return entries.map(({ problems }) => [...problems]);
-  const topics = concerned.flatMap(({ problems }) =>
-    problems.flatMap((problem) => topicOf(problem) ?? []),
-  );
+): Promise<(article: Article) => HiddenTopic[]> => {
+  const concerned = articles.filter(({ hiddenTopics }) => hiddenTopics);
+  if (concerned.length === 0) return () => [];
+  const topics = concerned.flatMap(({ hiddenTopics = [] }) => hiddenTopics);
   const each = [...new Map(topics.map((topic) => [keyOf(topic), topic])).values()];
   const known = new Set((await filterTopics(each, mark, true)).map(keyOf));
   const mayRead = await mayReadTopics(concerned);
-  return entries.map((entry) =>
-    entry.problems.flatMap((problem) => {
-      const topic = topicOf(problem);
-      if (!topic) return [problem];
-      const { name = '', field = '' } = problem.params;
-      return known.has(keyOf(topic)) && mayRead(entry)
-        ? [{ ...problem, params: { name, field } }]
-        : [];
-    }),
-  );
+  return (article) =>
+    mayRead(article) ? (article.hiddenTopics ?? []).filter((topic) => known.has(keyOf(topic))) : [];
 };
 
 /** Problems that only subscribers would have, and readers of pages do not. */
@@ -125,7 +105,7 @@ export const withFields = (
 };
 
 /** An article and what is wrong with it. */
-type InspectedArticle = Omit<ArticleProblems, 'mayEdit'>;
+export type InspectedArticle = Omit<ArticleProblems, 'mayEdit'>;
 
 /** Articles that are read together: nobody waits at the end for what is in the queue of renderings then. */
 const PART = 10;
@@ -148,11 +128,6 @@ interface ReadArticle {
   /** Absolute address. */
   link: string;
 }
-
-type InspectionParts = Pick<
-  Panel,
-  'strapi' | 'slugs' | 'precedence' | 'editions' | 'drawn' | 'renderings'
->;
 
 /** What tells an article's address from those of others. */
 const slugOf = (plan: Plan, { contentType, path }: Article): string =>
@@ -189,7 +164,7 @@ const readInTime = async (
  * What only other entries tell is asked of all at once.
  */
 export const inspect = async (
-  panel: InspectionParts,
+  panel: Panel,
   edition: PanelEdition,
   articles: Article[],
   user: Knowing & Pick<PanelUser, 'now'>,
@@ -214,8 +189,13 @@ export const inspect = async (
     found.map(({ article }) => article),
     now,
   );
+  const hiddenTopicsOf = await findHiddenTopics(
+    found.map(({ article }) => article),
+    user,
+    edition.mark,
+  );
   const inspected = found.map(({ article, summary, body, link }, place) => {
-    const { contentType, documentId, locale, title, hiddenTopics } = article;
+    const { contentType, documentId, locale, title } = article;
     const source = sourceOf(plan, contentType);
     const problems = findProblems({
       article,
@@ -227,7 +207,7 @@ export const inspect = async (
       hasPluginSlug: contentType in SLUGGED_TYPES,
       ...contested.rivals.get(article),
       missingLinks: missing.links[place],
-      hiddenTopics,
+      hiddenTopics: hiddenTopicsOf(article),
       now,
       language: edition.inForce.language,
     });
@@ -239,9 +219,5 @@ export const inspect = async (
       problems: withFields(source, problems, article.cover),
     };
   });
-  const known = await findKnownProblems(inspected, user, edition.mark);
-  return {
-    articles: inspected.map((one, place) => ({ ...one, problems: known[place]! })),
-    isWhole: missing.isWhole && contested.isWhole,
-  };
+  return { articles: inspected, isWhole: missing.isWhole && contested.isWhole };
 };

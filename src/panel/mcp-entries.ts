@@ -13,8 +13,9 @@ import type { ArticlePreview } from './admin-api';
 import { type OfferTool, tool, type ToolUser } from './mcp-tool';
 import { openPanel, type Panel, type PanelEdition, panelOf } from './panel';
 import type { PreviewForm } from './preview-form';
-import { findPreview, readerFor } from './previews';
+import { findPreview } from './previews';
 import { isName } from './requests';
+import { mayReadEntry } from './rights';
 
 interface AskedEntry {
   contentType: string;
@@ -206,7 +207,7 @@ const addresses = tool({
     const { panel, form, preview } = await previewSaved(strapi, asked, user);
     const { contentType, documentId = '', locale } = form;
     const ofType = sourceOf(panel.plan, contentType);
-    if (!(await readerFor(strapi, user).mayReadEntry(ofType, { documentId, locale }))) {
+    if (!(await mayReadEntry(strapi, user.userAbility, ofType, { documentId, locale }))) {
       throw new errors.ForbiddenError(
         'The token may not read all fields that the address and the date of this entry are made of.',
       );

@@ -25,10 +25,11 @@ const feeds = tool({
     page: z.number().int().min(1).max(1_000_000).default(1),
     pageSize: z.number().int().min(1).max(100).default(50),
   }),
-  answer: async (strapi, { query, ...asked }, { userAbility }) => {
+  answer: async (strapi, { query: _q, sort: by, descending, ...asked }, { userAbility }) => {
     const panel = await openPanel(strapi);
     const user = userOf(panel, { state: { userAbility } });
-    const { results, pagination } = await findFeedPage(panel, { ...asked, search: query }, user);
+    const query = { ...asked, _q, sort: { by, descending } };
+    const { results, pagination } = await findFeedPage(panel, query, user);
     return { feeds: results, pagination };
   },
 });

@@ -1,26 +1,22 @@
-import type { Core, UID } from '@strapi/strapi';
+import type { Core } from '@strapi/strapi';
 
 import { noteOwnMiddleware } from '../cache/site-middlewares';
 import { makePreview, type Preview, type PreviewedEntry } from '../public/preview-routes';
 import { PERMISSIONS } from '../constants';
 import { isPublishedIn } from '../options/locales';
 import type { Plan } from '../mapping/plan';
+import type { Panel } from './panel';
 import type { SettingsStore } from '../options/settings';
-import { type Ability, permittedEntries, shownFields } from './rights';
+import { type Ability, mayReadEntry, shownFields } from './rights';
 
 interface User {
   isActive?: boolean | null;
   blocked?: boolean | null;
 }
 
-interface RightsParts {
-  strapi: Core.Strapi;
-  plan: Plan;
-}
-
 /** Whether a user may show an entry: by its permission, and by what the user may read. */
 export const mayPreview = async (
-  { strapi, plan }: RightsParts,
+  { strapi, plan }: Pick<Panel, 'strapi' | 'plan'>,
   ability: Ability,
   { contentType, documentId, locale }: Omit<PreviewedEntry, 'status'>,
 ): Promise<boolean> => {
@@ -30,14 +26,8 @@ export const mayPreview = async (
   if (locale !== null && !isPublishedIn(plan.locales, source, locale)) return false;
   if (!(ability as { can: (action: string) => boolean }).can(PERMISSIONS.sharePreviews))
     return false;
-  const wish = {
-    ability,
-    uid: contentType as UID.ContentType,
-    action: 'read',
-    fields: shownFields(strapi, source),
-  } as const;
   const entry = { documentId, locale: source.isLocalised ? locale : null };
-  return (await permittedEntries(strapi, wish, [entry]))(entry);
+  return mayReadEntry(strapi, ability, source, entry, shownFields(strapi, source));
 };
 
 /**
@@ -45,7 +35,7 @@ export const mayPreview = async (
  * permission or may no longer read the entry takes all such addresses along.
  */
 export const isStillAllowed = async (
-  parts: RightsParts,
+  parts: Pick<Panel, 'strapi' | 'plan'>,
   { userId, ...entry }: Preview,
 ): Promise<boolean> => {
   const user: User | null = await parts.strapi.db

@@ -53,7 +53,7 @@ interface Shared {
   permalinks: Permalinks;
   plan: Plan;
   precedence: Pick<Precedence, 'goesBefore'>;
-  push: Pick<Push, 'consumers' | 'now' | 'resume' | 'wake'>;
+  push: Pick<Push, 'consumers' | 'now' | 'resume'>;
   renderings: Renderings;
   /** As they are when mappings are compiled: other plugins add relations of their own later. */
   schemas: Schemas;

@@ -10,13 +10,14 @@ import {
   withoutFields,
 } from '../entries/drafts';
 import { isObject } from '../lib/is-object';
-import type { FieldPath, Plan, SourcePlan } from '../mapping/plan';
+import type { FieldPath, SourcePlan } from '../mapping/plan';
 import { fieldsAt, fieldsOf } from '../mapping/read-fields';
 import { documentLocale, isFieldLocalised, slugLocale } from '../mapping/slugs';
 import { firstText, pictureAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
-import type { Slugs } from '../own-types/slugs';
 import { uidFields } from '../own-types/automatic-slugs';
+import type { Panel } from './panel';
 import { isWithin } from './preview-reasons';
+import { type Ability, mayReadEntry, mayWriteType } from './rights';
 import type { ArticleTopic } from '../content/article';
 import type { ProblemCode } from '../content/problem';
 import type { EntryVersion } from '../entries/to-article';
@@ -110,38 +111,22 @@ export interface PreviewForm {
   values: ReadEntry;
 }
 
-/** What a user may see of what is saved. */
-export interface PreviewReader {
-  userId: number | string;
-  /** Whether a saved entry of a source is there for the user. */
-  mayReadEntry: (
-    source: SourcePlan,
-    entry: { documentId: string; locale: string | null },
-  ) => Promise<boolean>;
-  findWithheld: FindWithheld;
-  /** Whether the user may write entries of a type: whoever does is told which slugs are free. */
-  mayWrite: (uid: string) => boolean;
-}
-
-interface FormParts {
-  strapi: Core.Strapi;
-  slugs: Slugs;
-  plan: Plan;
-}
+type FormParts = Pick<Panel, 'strapi' | 'slugs' | 'plan'>;
 
 const isOf = ({ isLocalised }: SourcePlan, locale: string | null): object =>
   isLocalised && locale !== null ? { locale } : {};
 
-/** The form without the entries that the reader may not read. */
+/** The form without the entries that the user may not read. */
 const readable = async (
   strapi: Core.Strapi,
   source: SourcePlan,
   form: PreviewForm,
-  reader: PreviewReader,
+  ability: Ability,
 ): Promise<PreviewForm> => {
   const locale = (await documentLocale(strapi, source.contentType, form.locale)) ?? null;
   const ifReadable = async (documentId: string | undefined) =>
-    documentId !== undefined && (await reader.mayReadEntry(source, { documentId, locale }))
+    documentId !== undefined &&
+    (await mayReadEntry(strapi, ability, source, { documentId, locale }))
       ? documentId
       : undefined;
   return {
@@ -184,13 +169,13 @@ const withSlug = async (
   parts: FormParts,
   source: SourcePlan,
   form: PreviewForm,
-  { mayWrite }: PreviewReader,
+  ability: Ability,
 ): Promise<PreviewForm> => {
   const { strapi, slugs } = parts;
   const { contentType, documentId, values, locale } = form;
   const type = SLUGGED_TYPES[contentType];
-  // A slug with a number tells that another entry has it, be it a draft.
-  if (!mayWrite(contentType)) return form;
+  // A slug with a number tells that another entry has it, be it a draft: whoever writes may know that.
+  if (!mayWriteType(strapi, ability, contentType)) return form;
   if (!type) return withUidFields(parts, form);
   const row: ReadEntry | null =
     documentId === undefined
@@ -219,7 +204,7 @@ const withSlug = async (
 const onlyReadable = async (
   { shows, fields }: SourcePlan,
   row: ReadEntry,
-  { findWithheld }: PreviewReader,
+  findWithheld: FindWithheld,
 ): Promise<Pick<FormRow, 'row' | 'withheld'>> => {
   let kept = row;
   const withheld: string[] = [];
@@ -243,7 +228,7 @@ export const readRow = async (
   strapi: Core.Strapi,
   source: SourcePlan,
   { contentType, documentId, copyOf, locale, values }: PreviewForm,
-  reader: PreviewReader,
+  findWithheld: FindWithheld,
 ): Promise<FormRow> => {
   const saved = documentId ?? copyOf;
   const form = await readForm(strapi, {
@@ -251,9 +236,9 @@ export const readRow = async (
     values,
     saved: saved === undefined ? undefined : draftOf(source, saved, locale),
     fields: fieldsOf(source),
-    findWithheld: reader.findWithheld,
+    findWithheld,
   });
-  const { row, withheld } = await onlyReadable(source, form.row, reader);
+  const { row, withheld } = await onlyReadable(source, form.row, findWithheld);
   // A copy has nothing of the original's own.
   const own = documentId === undefined ? { documentId: '', createdAt: null } : {};
   return {
@@ -268,6 +253,6 @@ export const completeForm = async (
   parts: FormParts,
   source: SourcePlan,
   form: PreviewForm,
-  reader: PreviewReader,
+  ability: Ability,
 ): Promise<PreviewForm> =>
-  withSlug(parts, source, await readable(parts.strapi, source, form, reader), reader);
+  withSlug(parts, source, await readable(parts.strapi, source, form, ability), ability);

@@ -5,7 +5,7 @@ import { isAddressPart } from '../mapping/entry-path';
 import type { FormRow } from '../entries/drafts';
 import { addressFields } from '../mapping/address';
 import type { SourcePlan } from '../mapping/plan';
-import { ownField, groupTypes } from '../mapping/plan-parts';
+import { ownField } from '../mapping/plan-parts';
 import { SLUGGED_TYPES } from '../constants';
 import { type ReadEntry, rowsAt, textAt, valueAt, dateAt } from '../mapping/values';
 import { listIn } from '../catalogue/catalogue-table';
@@ -13,7 +13,7 @@ import { isValueType } from '../mapping/value-topics';
 import type { ArticleTopic, Topic } from '../content/article';
 import { ofSource, selectionPath, WHOLE_SITE } from '../content/selection';
 import { tagTitle } from '../feed/channel';
-import { nameFeed } from './feed-list';
+import { findVisibleTopics, nameFeed } from './feed-list';
 import type { PanelEdition } from './panel';
 
 /** Topics of an entry that is in feeds; null for one that is in none. */
@@ -24,24 +24,20 @@ interface Reach {
 
 /** Feeds of topics, by title. A hidden topic has none. */
 const findTopicFeeds = async (
-  { plan, topics, mark, inForce: { addresses, language, content } }: PanelEdition,
+  edition: PanelEdition,
   { now, next }: Reach,
 ): Promise<PreviewFeed[]> => {
+  const { mark, inForce } = edition;
+  const { addresses, language, content } = inForce;
   const has = (some: ArticleTopic[] | null, id: string): boolean =>
     some?.some(({ documentId }) => documentId === id) ?? false;
   const named = [...(now ?? []), ...(next ?? [])];
-  const found = await Promise.all(
-    groupTypes(plan).map((type) => {
-      const ofType = named.filter(({ contentType }) => contentType === type.contentType);
-      const ids = [...new Set(ofType.map(({ documentId }) => documentId))];
-      return ids.length === 0 ? [] : topics.findVisible(type, ids);
-    }),
-  );
+  const found = await findVisibleTopics(edition, named);
   // By what the user may read of it.
   const toTitle = (topic: ArticleTopic): string =>
     tagTitle(named.find(({ documentId }) => documentId === topic.documentId) ?? topic, language);
   const { compare } = new Intl.Collator(language);
-  const known = new Set(found.flat().map(({ documentId }) => documentId));
+  const known = new Set(found.map(({ documentId }) => documentId));
   // A value has a feed as soon as something public has it.
   const toCome = new Map(
     named.flatMap((topic) =>
@@ -51,7 +47,7 @@ const findTopicFeeds = async (
     ),
   );
   const all: (ArticleTopic & Pick<Topic, 'content'> & Pick<PreviewFeed, 'isToCome'>)[] = [
-    ...found.flat(),
+    ...found,
     ...toCome.values(),
   ];
   return all

@@ -7,13 +7,7 @@ import type { ArticlePreview, PreviewFeed, SharedPreview } from './admin-api';
 import { PERMISSIONS, SLUGGED_TYPES } from '../constants';
 import { RSS_FORMAT } from '../feed/formats';
 import { openPanel, type Panel, panelOf } from './panel';
-import {
-  type Ability,
-  comparedFields,
-  findWithheldFor,
-  mayWriteType,
-  permittedEntries,
-} from './rights';
+import { type Ability, findWithheldFor, mayWriteType, readableEntries } from './rights';
 import { mayPreview } from './offer-previews';
 import { makePreview } from '../public/preview-routes';
 import { contentType, documentId, locale, read, savedId } from './requests';
@@ -21,21 +15,15 @@ import { type Article, groupsOf } from '../content/article';
 import { lastChange } from '../content/item';
 import { renderPlain } from '../content/body';
 import { bodySourceOf } from '../content/body-source';
-import type { Problem, ProblemCode } from '../content/problem';
+import type { ProblemCode } from '../content/problem';
 import { findProblems } from '../content/problems';
 import { renderingDeadline } from '../cache/renderings';
 import { excerpt } from '../feed/summary';
-import { findEffects, findPublished, hasEnded, isPublic, toSeen } from './effects';
+import { findEffects, findPublished, hasEnded, isPublic } from './effects';
 import { toItemParts } from './feed-list';
 import { findLaterSave, missingOf, reasonsFor, toSeeTo, findPreviewFeeds } from './preview-reasons';
 import { editionOf } from '../options/locales';
-import {
-  completeForm,
-  findUnknown,
-  type PreviewForm,
-  type PreviewReader,
-  readRow,
-} from './preview-form';
+import { completeForm, findUnknown, type PreviewForm, readRow } from './preview-form';
 import { findMissingLinks } from './missing-links';
 import { withFields } from './inspection';
 import { findRival } from './rivals';
@@ -55,29 +43,36 @@ const REFUSED = new Set<ProblemCode>(['slug-invalid', 'slug-taken']);
 /** Problems that a body tells once it is rendered: on a busy server that may take longer than a preview waits. */
 const OF_RENDERED_BODY = new Set<ProblemCode>(['body-heavy', 'summary-empty', 'summary-short']);
 
+/** Who asks for a preview. */
+interface PreviewUser {
+  user: { id: number | string };
+  userAbility: { can: (action: string) => boolean };
+}
+
 /**
  * What subscribers will get of an entry, by the code that renders the feeds; null for a type that is
  * not published. What the user may not read counts as not there.
  */
-const previewEntry = async (
+export const findPreview = async (
   panel: Panel,
   given: PreviewForm,
-  now: Date,
-  reader: PreviewReader,
-): Promise<(ArticlePreview & { problems: Problem[] }) | null> => {
+  { user, userAbility: ability }: PreviewUser,
+): Promise<ArticlePreview | null> => {
+  const now = new Date();
   const { strapi, plan, editions, permalinks, renderings } = panel;
   const ofType = plan.sources.find((one) => one.contentType === given.contentType);
   if (!ofType) return null;
-  const form = await completeForm(panel, ofType, given, reader);
+  const form = await completeForm(panel, ofType, given, ability);
   // In a locale that is not published, it is shown as it would be in the main one.
   const edition = editionOf(editions, ofType, form.locale);
   const shownIn = edition ?? editions[0];
   const source = sourceOf(shownIn.plan, ofType.contentType);
   const { contentType, address, hasDrafts, isPage = false } = source;
   const { addresses, timeZone, language, excerptCharacters, republishing } = shownIn.inForce;
+  const findWithheld = findWithheldFor(strapi, ability);
   const [read, saved, firstPublication] = await Promise.all([
-    readRow(strapi, source, form, reader),
-    findPublished(shownIn, source, form, reader),
+    readRow(strapi, source, form, findWithheld),
+    findPublished(shownIn, source, form, (topics) => readableEntries(strapi, ability, topics)),
     form.documentId === undefined
       ? undefined
       : permalinks.findFirstPublication(contentType, form.documentId, form.locale ?? ''),
@@ -155,11 +150,11 @@ const previewEntry = async (
     hasPluginSlug: contentType in SLUGGED_TYPES,
     ...rival,
     // Only who may write learns which slugs drafts have.
-    isSlugTaken: rival.isSlugTaken && reader.mayWrite(contentType),
+    isSlugTaken: rival.isSlugTaken && mayWriteType(strapi, ability, contentType),
     missingAddress,
     unpublished,
     missingLinks: missing.links[0],
-    hiddenTopics: version.hiddenTopics?.map(({ name, field }) => ({ name, field })),
+    hiddenTopics: version.hiddenTopics,
     // What is not public yet can move without any subscriber noticing.
     published: published && hasAddress ? { date: published.date! } : undefined,
     now,
@@ -193,7 +188,7 @@ const previewEntry = async (
       form.documentId !== undefined && form.loaded && savedAt && savedAt > form.loaded
         ? await findLaterSave(strapi, source, form.documentId, {
             at: savedAt,
-            userId: reader.userId,
+            userId: user.id,
           })
         : null,
     publicLink,
@@ -211,8 +206,8 @@ const previewEntry = async (
     effects:
       isPlaced && edition && !isRefused && !(over && willBeOver)
         ? findEffects({
-            published: published && toSeen(published, publicLink),
-            next: toSeen({ ...known, isKeptOut }, hasAddress ? link : null),
+            published: published && { ...published, link: publicLink },
+            next: { ...known, isKeptOut, link: hasAddress ? link : null },
             feeds: listed,
             wasPublic: firstPublication !== undefined,
             isQuiet: republishing === 'quietly',
@@ -230,13 +225,15 @@ const previewEntry = async (
     },
     timeZone,
     ...(body === undefined && { isLate: true as const }),
-    // Of what the user may not read nothing is known to be wrong.
-    problems: withFields(source, problems, article.cover).filter(
-      ({ code, field }) =>
-        !(body === undefined && OF_RENDERED_BODY.has(code)) &&
-        !unknown.isGuess(code) &&
-        !(field !== undefined && unknown.isLeftOut(field.split('.'))),
-    ),
+    ...(ability.can(PERMISSIONS.readProblems) && {
+      // Of what the user may not read nothing is known to be wrong.
+      problems: withFields(source, problems, article.cover).filter(
+        ({ code, field }) =>
+          !(body === undefined && OF_RENDERED_BODY.has(code)) &&
+          !unknown.isGuess(code) &&
+          !(field !== undefined && unknown.isLeftOut(field.split('.'))),
+      ),
+    }),
   };
 };
 
@@ -259,42 +256,6 @@ const entrySchema = z.object({
   documentId,
   locale,
 });
-
-/** Who asks for a preview. */
-interface PreviewUser {
-  user: { id: number | string };
-  userAbility: { can: (action: string) => boolean };
-}
-
-/** What a user may do in the Content Manager. */
-export const readerFor = (
-  strapi: Core.Strapi,
-  { user, userAbility: ability }: PreviewUser,
-): PreviewReader => ({
-  userId: user.id,
-  async mayReadEntry(source, { documentId, locale }) {
-    const fields = comparedFields(strapi, source);
-    const wish = { ability, uid: source.contentType, action: 'read', fields } as const;
-    const entry = { documentId, locale };
-    return (await permittedEntries(strapi, wish, [entry]))(entry);
-  },
-  findWithheld: findWithheldFor(strapi, ability),
-  mayWrite: (uid) => mayWriteType(strapi, ability, uid),
-});
-
-const withoutProblems = ({ problems: _, ...preview }: ArticlePreview): ArticlePreview => preview;
-
-/** What subscribers will get of an entry, as far as the user may know; null for a type that is not published. */
-export const findPreview = async (
-  panel: Panel,
-  form: PreviewForm,
-  user: PreviewUser,
-): Promise<ArticlePreview | null> => {
-  const reader = readerFor(panel.strapi, user);
-  const preview = await previewEntry(panel, form, new Date(), reader);
-  const maySeeProblems = user.userAbility.can(PERMISSIONS.readProblems);
-  return preview && (maySeeProblems ? preview : withoutProblems(preview));
-};
 
 export const previewsController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async create(ctx: Context): Promise<void> {

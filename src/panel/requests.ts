@@ -1,5 +1,10 @@
+import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import type { Context } from 'koa';
 import { z } from 'zod';
+
+import { openPanel, type Panel } from './panel';
+import { type PanelUser, userOf } from './rights';
 
 /**
  * What a request gives, as a schema reads it.
@@ -44,6 +49,11 @@ export const locale = name(50)
   .nullish()
   .transform((code) => code || null);
 
+/** An entry, as the Content Manager has it open: in Strapi's default locale where none is told. */
+export const openEntry = z.object({ contentType, documentId: documentId.min(1), locale });
+
+export type OpenEntry = z.output<typeof openEntry>;
+
 /** A text that is being typed, without what no database keeps. */
 export const typedText = (longest: number) =>
   z
@@ -73,14 +83,6 @@ export const paging = {
   pageSize: z.coerce.number().int().min(1).max(100).default(20),
 };
 
-/** @throws NotFoundError where there is nothing */
-export const foundFeed = <Value>(value: Value | null | undefined): Value => {
-  if (value === undefined || value === null) {
-    throw new errors.NotFoundError('There is no feed with this id.');
-  }
-  return value;
-};
-
 /** A page of a list, as the Content Manager has it. */
 export const toPagination = (page: number, pageSize: number, total: number) => ({
   page,
@@ -88,3 +90,25 @@ export const toPagination = (page: number, pageSize: number, total: number) => (
   pageCount: Math.max(1, Math.ceil(total / pageSize)),
   total,
 });
+
+/**
+ * A handler that answers with what is found for the user: a page of a list as it is, and anything else as
+ * `data`. Where nothing is found, the status is 404.
+ */
+export const answerWith =
+  <Schema extends z.ZodType>(
+    strapi: Core.Strapi,
+    schema: Schema,
+    find: (
+      panel: Panel,
+      asked: z.output<Schema>,
+      user: PanelUser,
+    ) => Promise<object | null | undefined>,
+  ) =>
+  async (ctx: Context): Promise<void> => {
+    const asked = read(schema, { ...ctx.query, ...ctx.params });
+    const panel = await openPanel(strapi);
+    const found = await find(panel, asked, userOf(panel, ctx));
+    if (found === undefined) throw new errors.NotFoundError('There is no feed with this id.');
+    ctx.body = found !== null && 'pagination' in found ? found : { data: found };
+  };

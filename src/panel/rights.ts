@@ -3,15 +3,16 @@ import { contentTypes } from '@strapi/utils';
 import type { Context } from 'koa';
 
 import { listIn, topicList } from '../catalogue/catalogue-table';
-import type { Counts } from '../catalogue/counts';
 import { FILE_UID, PERMISSIONS } from '../constants';
-import { identityOf } from '../entries/drafts';
-import type { FindWithheld } from '../entries/drafts';
+import { type FindWithheld, identityOf, type RelatedEntry } from '../entries/drafts';
 import { chunk } from '../lib/chunk';
 import { addressFields } from '../mapping/address';
-import type { Plan, QueryFields, SourcePlan } from '../mapping/plan';
+import type { QueryFields, SourcePlan } from '../mapping/plan';
 import { sourceOf } from '../mapping/plan-parts';
 import { isValueType } from '../mapping/value-topics';
+import type { Panel } from './panel';
+
+type RightsParts = Pick<Panel, 'strapi' | 'plan' | 'counts'>;
 
 /** What a user may do, as Strapi's permission engine has it. */
 export type Ability = unknown;
@@ -31,15 +32,6 @@ interface Row {
   documentId: string;
   /** None where the type is not localised. */
   locale?: string | null;
-}
-
-/** An entry that a user may know of or not: in its locale, by its row's where that is not told. */
-export interface AskedEntry {
-  documentId: string;
-  /** Without any, and without a row, the entry counts in all the locales it has. */
-  locale?: string | null;
-  /** Of its row. */
-  id?: number;
 }
 
 /** The part of the Content Manager's service that this asks. */
@@ -100,8 +92,8 @@ export const mayWriteType = (strapi: Core.Strapi, ability: Ability, uid: string)
 const withheldFields = async (
   strapi: Core.Strapi,
   { ability, uid, action, fields = [] }: Wish,
-  entries: readonly AskedEntry[],
-): Promise<(entry: AskedEntry) => string[] | undefined> => {
+  entries: readonly RelatedEntry[],
+): Promise<(entry: RelatedEntry) => string[] | undefined> => {
   const contentManager = strapi.plugin('content-manager');
   const checker = checkerFor(strapi, ability, uid);
   if (!checker.can[action]()) return () => undefined;
@@ -144,8 +136,8 @@ const withheldFields = async (
 export const permittedEntries = async (
   strapi: Core.Strapi,
   wish: Wish,
-  entries: readonly AskedEntry[],
-): Promise<(entry: AskedEntry) => boolean> => {
+  entries: readonly RelatedEntry[],
+): Promise<(entry: RelatedEntry) => boolean> => {
   const withheldOf = await withheldFields(strapi, wish, entries);
   return (entry) => withheldOf(entry)?.length === 0;
 };
@@ -165,7 +157,7 @@ export const findWithheldFor =
  * Fields of a saved entry that the panel tells of beside its form: where it is, since when, and what it
  * leads to.
  */
-export const comparedFields = (strapi: Core.Strapi, source: SourcePlan): string[] => {
+const comparedFields = (strapi: Core.Strapi, source: SourcePlan): string[] => {
   const { address, date, shows } = source;
   const paths = [
     ...addressFields(address),
@@ -175,6 +167,22 @@ export const comparedFields = (strapi: Core.Strapi, source: SourcePlan): string[
   return shownFields(strapi, source).filter((field) =>
     paths.some((path) => path.startsWith(`${field}.`)),
   );
+};
+
+/**
+ * Whether a saved entry of a source is there for a user.
+ *
+ * @param fields those that are told of it: what the panel has beside its form, unless others are named
+ */
+export const mayReadEntry = async (
+  strapi: Core.Strapi,
+  ability: Ability,
+  source: SourcePlan,
+  entry: RelatedEntry,
+  fields = comparedFields(strapi, source),
+): Promise<boolean> => {
+  const wish = { ability, uid: source.contentType, action: 'read', fields } as const;
+  return (await permittedEntries(strapi, wish, [entry]))(entry);
 };
 
 type Attribute = { type: string; component?: string } | undefined;
@@ -231,69 +239,63 @@ const knownTopics =
       listIn(mark, topicList(contentType, documentId));
     const numbers = await counts.due(areHidden ? [] : topics.map(listOf), now);
     const isPublished = (topic: NamedEntry) => (numbers.get(listOf(topic)) ?? 0) > 0;
-    const isReadable = await byType(
+    const isReadable = await allowedEntries(
+      { strapi, ability, action: 'read' },
       // A value that nothing public has is nobody's to know.
       topics.filter((topic) => !isPublished(topic) && !isValueType(topic.contentType)),
-      (uid, ofType) =>
-        permittedEntries(strapi, { ability, uid, action: 'read', fields: naming(uid) }, ofType),
+      naming,
     );
     return topics.filter((topic) => isPublished(topic) || isReadable(topic));
   };
 
 /** An entry of any content type. */
-export interface NamedEntry extends AskedEntry {
+export interface NamedEntry extends RelatedEntry {
   contentType: string;
 }
 
 /** Whether an entry is one of those asked for that are allowed. */
 export type IsAllowed = (entry: NamedEntry) => boolean;
 
-interface RightsParts {
-  strapi: Core.Strapi;
-  plan: Plan;
-  counts: Counts;
-}
-
-/** What a user may do with entries of sources. */
-export interface EntryRights {
-  /** Their titles and dates. */
-  mayRead: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
-  /** These, and what they are grouped by. */
-  mayReadTopics: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
-  /** All that items and pages show of them. */
-  mayReadWhole: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
-  mayEdit: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
-}
-
-/** Asks for the entries of each content type at once. */
-const byType = async <Entry extends NamedEntry>(
-  entries: readonly Entry[],
-  find: (contentType: string, ofType: Entry[]) => Promise<(entry: AskedEntry) => boolean>,
+/**
+ * Tells those of some entries, of whatever types, with which a user may do something.
+ *
+ * @param fieldsOf names the fields of a type that it is done with
+ */
+const allowedEntries = async (
+  { strapi, ability, action }: { strapi: Core.Strapi; ability: Ability; action: Wish['action'] },
+  entries: readonly NamedEntry[],
+  fieldsOf: (contentType: string) => string[] = () => [],
 ): Promise<IsAllowed> => {
-  const allowed = new Map<string, (entry: AskedEntry) => boolean>();
-  for (const type of new Set(entries.map(({ contentType }) => contentType))) {
-    const ofType = entries.filter(({ contentType }) => contentType === type);
-    allowed.set(type, await find(type, ofType));
+  const allowed = new Map<string, (entry: RelatedEntry) => boolean>();
+  for (const uid of new Set(entries.map(({ contentType }) => contentType))) {
+    const ofType = entries.filter(({ contentType }) => contentType === uid);
+    const wish = { ability, uid, action, fields: fieldsOf(uid) };
+    allowed.set(uid, await permittedEntries(strapi, wish, ofType));
   }
   return (entry) => allowed.get(entry.contentType)?.(entry) ?? false;
 };
+
+/** Tells those of some entries that a user may read, be it some of their fields alone. */
+export const readableEntries = (
+  strapi: Core.Strapi,
+  ability: Ability,
+  entries: readonly NamedEntry[],
+): Promise<IsAllowed> => allowedEntries({ strapi, ability, action: 'read' }, entries);
 
 /** What a user may do with entries, by the Content Manager's own check. */
 const entryRights = (
   { strapi, plan }: Pick<RightsParts, 'strapi' | 'plan'>,
   ability: Ability,
-): EntryRights => {
+): Pick<PanelUser, 'mayRead' | 'mayReadTopics' | 'mayReadWhole' | 'mayEdit'> => {
   /** Fields of an entry that the panel tells of. */
   const told = (contentType: string): string[] => {
     const { title, date } = sourceOf(plan, contentType);
     return [title, date].flatMap((path) => path?.join('.') ?? []);
   };
   const mayReadFields =
-    (fieldsOf: (contentType: string) => string[]): EntryRights['mayRead'] =>
+    (fieldsOf: (contentType: string) => string[]): PanelUser['mayRead'] =>
     (entries) =>
-      byType(entries, (uid, ofType) =>
-        permittedEntries(strapi, { ability, uid, action: 'read', fields: fieldsOf(uid) }, ofType),
-      );
+      allowedEntries({ strapi, ability, action: 'read' }, entries, fieldsOf);
   return {
     mayRead: mayReadFields(told),
     mayReadTopics: mayReadFields((contentType) => {
@@ -302,21 +304,27 @@ const entryRights = (
       return [...told(contentType), ...topics.map(({ field }) => field), ...naming];
     }),
     mayReadWhole: mayReadFields((contentType) => shownFields(strapi, sourceOf(plan, contentType))),
-    mayEdit: (entries) =>
-      byType(entries, async (uid, ofType) => {
-        // The page of an entry is there for whoever may read it, too.
-        const isReadable = await permittedEntries(strapi, { ability, uid, action: 'read' }, ofType);
-        const readable = ofType.filter(isReadable);
-        return permittedEntries(strapi, { ability, uid, action: 'update' }, readable);
-      }),
+    async mayEdit(entries) {
+      // The page of an entry is there for whoever may read it, too.
+      const isReadable = await readableEntries(strapi, ability, entries);
+      return allowedEntries({ strapi, ability, action: 'update' }, entries.filter(isReadable));
+    },
   };
 };
 
 /** The moment of a request, and what its user may know of and change. */
-export interface PanelUser extends EntryRights {
+export interface PanelUser {
+  ability: Ability;
   now: Date;
   filterTopics: FilterTopics;
   mayChangeSettings: boolean;
+  /** Titles and dates of entries of sources. */
+  mayRead: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
+  /** These, and what they are grouped by. */
+  mayReadTopics: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
+  /** All that items and pages show of them. */
+  mayReadWhole: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
+  mayEdit: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
 }
 
 export const userOf = (
@@ -326,5 +334,6 @@ export const userOf = (
   const now = new Date();
   const filterTopics = knownTopics(parts, userAbility, now);
   const mayChangeSettings: boolean = userAbility.can(PERMISSIONS.updateSettings);
-  return { now, filterTopics, mayChangeSettings, ...entryRights(parts, userAbility) };
+  const rights = entryRights(parts, userAbility);
+  return { ability: userAbility, now, filterTopics, mayChangeSettings, ...rights };
 };

@@ -2,11 +2,14 @@ import { PERMISSIONS } from '../constants';
 
 type Permission = (typeof PERMISSIONS)[keyof typeof PERMISSIONS];
 
+/** The controller asks what each user may see. */
+const EVERY_USER = 'every user';
+
 const route = (
   method: 'GET' | 'POST' | 'PUT',
   path: string,
   handler: string,
-  permission: Permission,
+  permission: Permission | typeof EVERY_USER,
 ) => ({
   method,
   path,
@@ -14,17 +17,11 @@ const route = (
   config: {
     policies: [
       'admin::isAuthenticatedAdmin',
-      { name: 'admin::hasPermissions', config: { actions: [permission] } },
+      ...(permission === EVERY_USER
+        ? []
+        : [{ name: 'admin::hasPermissions', config: { actions: [permission] } }]),
     ],
   },
-});
-
-/** A route for every user of the panel: the controller asks what each may see. */
-const openRoute = (method: string, path: string, handler: string) => ({
-  method,
-  path,
-  handler,
-  config: { policies: ['admin::isAuthenticatedAdmin'] },
 });
 
 /** Routes of the admin panel, below `/syndication`. */
@@ -36,14 +33,14 @@ export default {
     route('POST', '/appearance/preview', 'appearance.preview', PERMISSIONS.updateSettings),
     route('GET', '/attention', 'entries.findAttention', PERMISSIONS.readProblems),
     route('GET', '/deliveries', 'deliveries.find', PERMISSIONS.updateSettings),
-    route('POST', '/deliveries/again', 'deliveries.allAgain', PERMISSIONS.updateSettings),
+    route('POST', '/deliveries/again', 'deliveries.again', PERMISSIONS.updateSettings),
     route('POST', '/deliveries/:id/again', 'deliveries.again', PERMISSIONS.updateSettings),
     route('GET', '/deliveries/entry', 'deliveries.findOfEntry', PERMISSIONS.readFeeds),
     route('GET', '/entries', 'entries.find', PERMISSIONS.readFeeds),
     route('GET', '/entries/calendar', 'entries.findCalendar', PERMISSIONS.readFeeds),
     route('GET', '/entries/numbers', 'entries.findNumbers', PERMISSIONS.readFeeds),
     // It says of each entry what its user may do with it, and nothing of others.
-    openRoute('POST', '/bulk-changes/plan', 'bulk-changes.plan'),
+    route('POST', '/bulk-changes/plan', 'bulk-changes.plan', EVERY_USER),
     route('GET', '/feeds', 'feeds.find', PERMISSIONS.readFeeds),
     route('GET', '/feeds/:id', 'feeds.findOne', PERMISSIONS.readFeeds),
     route('GET', '/feeds/:id/problems', 'feeds.findProblems', PERMISSIONS.readProblems),
@@ -52,10 +49,9 @@ export default {
     route('POST', '/previews', 'previews.create', PERMISSIONS.readFeeds),
     route('GET', '/previews/address', 'previews.share', PERMISSIONS.sharePreviews),
     // Whoever writes dates has to know what they mean; of articles the controller asks.
-    openRoute('GET', '/schedule', 'schedule.find'),
-    openRoute('GET', '/schedule/fields', 'schedule.findFields'),
+    route('GET', '/schedule', 'schedule.find', EVERY_USER),
     // Who may write entries, may see their addresses: the controller asks.
-    openRoute('POST', '/slugs', 'slugs.preview'),
+    route('POST', '/slugs', 'slugs.preview', EVERY_USER),
     route('GET', '/settings', 'settings.find', PERMISSIONS.updateSettings),
     route('PUT', '/settings', 'settings.update', PERMISSIONS.updateSettings),
     route('POST', '/settings/preview', 'settings.preview', PERMISSIONS.updateSettings),
@@ -65,10 +61,10 @@ export default {
     route('POST', '/take-over/propose', 'take-over.propose', PERMISSIONS.resetIds),
     route('POST', '/take-over/undo', 'take-over.undo', PERMISSIONS.resetIds),
     // Who may write tags, may know of those they may read: the controller asks.
-    openRoute('GET', '/tags/namesake', 'tags.findNamesake'),
+    route('GET', '/tags/namesake', 'tags.findNamesake', EVERY_USER),
     route('GET', '/tags/:documentId/merge', 'tags.previewMerge', PERMISSIONS.mergeTags),
     route('POST', '/tags/:documentId/merge', 'tags.merge', PERMISSIONS.mergeTags),
     route('GET', '/topics/:contentType/:documentId', 'topics.findOne', PERMISSIONS.readFeeds),
-    openRoute('GET', '/types', 'topics.findTypes'),
+    route('GET', '/types', 'topics.findTypes', EVERY_USER),
   ],
 };

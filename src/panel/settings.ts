@@ -18,10 +18,7 @@ const versionSchema = z.object({ version: z.string().max(100).optional() });
 /** Subject of the example beside the channel of the whole site. */
 const EXAMPLE_TAG = 'Api';
 
-const channelPreview = (
-  { site, addresses, sitePage, itemsPerFeed }: Settings,
-  now: Date,
-): ChannelPreview => {
+const channelPreview = ({ site, addresses, sitePage }: Settings, now: Date): ChannelPreview => {
   const parts = {
     site,
     id: addresses.home(),
@@ -36,11 +33,9 @@ const channelPreview = (
   return {
     site: { title: whole.title, description: whole.description },
     tag: { title: tag.title, description: tag.description },
-    link: whole.link,
     address: whole.feedUrl,
     language: whole.language,
     date: toRfc2822(now, site.timeZone),
-    items: itemsPerFeed,
   };
 };
 

@@ -15,17 +15,6 @@ import { openPanel, type Panel } from './panel';
 import { mayWriteType } from './rights';
 import { locale, read, typedText } from './requests';
 
-/** The slug of an entry as it stands in the form. */
-interface SlugForm {
-  contentType: string;
-  heading: string;
-  slug: string;
-  /** Code of the locale it is written in; null where the type is not localised. */
-  locale: string | null;
-  /** The entry as it was saved; none for a new one and for a copy. */
-  saved?: { heading: string; slug: string };
-}
-
 /** Entries with one slug that are looked at; drafts may share one. */
 const SAME_SLUG = 20;
 
@@ -72,6 +61,8 @@ const findSaved = async (
   return row && { ...saved, documentId: String(row.documentId) };
 };
 
+type SlugForm = z.output<typeof slugSchema>;
+
 /** Which slug and address an entry gets when it is saved as it stands in the form. */
 const previewSlug = async (
   panel: Panel,
@@ -101,11 +92,13 @@ const previewSlug = async (
 
 const text = typedText(10_000);
 
+/** The slug of an entry as it stands in the form. */
 const slugSchema = z.object({
   contentType: z.enum(Object.keys(SLUGGED_TYPES) as [string, ...string[]]),
   heading: text,
   slug: text,
   locale,
+  /** The entry as it was saved; none for a new one and for a copy. */
   saved: z
     .object({ heading: text, slug: text })
     .nullish()

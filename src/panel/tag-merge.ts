@@ -30,14 +30,6 @@ import { documentId, locale, read, savedId, typedText } from './requests';
 /** Tags that are looked at: several may have one name, and the user may read some of them. */
 const TAGS = 50;
 
-interface NamedTag {
-  name: string;
-  /** Code of the locale that it is written in; null where tags are not localised. */
-  locale: string | null;
-  /** Document id of the tag itself; undefined for a new one. */
-  own: string | undefined;
-}
-
 interface Row extends TagNamesake {
   id: number;
 }
@@ -54,7 +46,7 @@ const spellingsOf = (name: string): string[] => [
 const findNamesake = async (
   strapi: Core.Strapi,
   ability: Ability,
-  { name, locale: asked, own }: NamedTag,
+  { name, locale: asked, own }: z.output<typeof namesakeSchema>,
 ): Promise<TagNamesake | null> => {
   const wanted = normaliseName(name);
   if (wanted === '') return null;
@@ -85,6 +77,7 @@ const mergeSchema = z.object({ into });
 
 const mergedSchema = z.object({ documentId });
 
+/** `own` is the document id of the tag itself; there is none of a new one. */
 const namesakeSchema = z.object({ name: typedText(300), locale, own: savedId });
 
 export const tagsController = ({ strapi }: { strapi: Core.Strapi }) => ({

@@ -1,19 +1,17 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
-import { z } from 'zod';
 
 import type { TopicDetails, TopicFeed, TopicNotice, PublishedTypes } from './admin-api';
-import { ofTopic } from '../content/selection';
 import { FEED_FORMATS } from '../feed/formats';
 import { editionOf } from '../options/locales';
 import { documentLocale } from '../mapping/slugs';
 import type { TopicPlan, Plan } from '../mapping/plan';
 import { isHidden, toTopic } from '../entries/to-article';
 import { type ReadEntry, textAt } from '../mapping/values';
-import { findShown, nameFeed, toNewest } from './feed-list';
-import { openPanel, type Panel, type PanelEdition, type PanelEditions, panelOf } from './panel';
-import { type Ability, type PanelUser, permittedEntries, userOf } from './rights';
-import { contentType, documentId, locale, read } from './requests';
+import { findTopicFeed } from './feed-list';
+import { type Panel, type PanelEdition, type PanelEditions, panelOf } from './panel';
+import { type PanelUser, readableEntries } from './rights';
+import { answerWith, openEntry, type OpenEntry } from './requests';
 import { TAG_UID } from '../constants';
 import { isOfAddress, ownField } from '../mapping/plan-parts';
 
@@ -24,7 +22,7 @@ export const describeTypes = ({ sources, topicTypes }: Plan): PublishedTypes => 
     topicTypes.map(({ contentType, slug }) => [contentType, ownField(slug)]),
   );
   for (const source of sources) {
-    const { contentType, hasDrafts } = source;
+    const { contentType, hasDrafts, date } = source;
     // To change what an address is made of is nothing to do to many entries at once.
     const topics = source.topics.filter(
       ({ field, isOfAuthors }) => !isOfAddress(source, field) && !isOfAuthors,
@@ -32,6 +30,7 @@ export const describeTypes = ({ sources, topicTypes }: Plan): PublishedTypes => 
     types[contentType] = {
       source: {
         hasDrafts,
+        date: date && ownField(date),
         topics: topics.map(({ field, contentType: topic, isMultiple }) => ({
           field,
           contentType: topic,
@@ -62,14 +61,6 @@ export const describeTypes = ({ sources, topicTypes }: Plan): PublishedTypes => 
   }
   return types;
 };
-
-/** A topic, as the Content Manager has it open. */
-interface AskedTopic {
-  contentType: string;
-  documentId: string;
-  /** Code of the locale it is shown in; Strapi's default one where none is said. */
-  locale?: string | null;
-}
 
 /** What of a topic keeps it from being public. */
 const findObstacle = (type: TopicPlan, row: ReadEntry | undefined): TopicNotice | undefined => {
@@ -112,41 +103,23 @@ const findPublic = (
   }) as Promise<ReadEntry | null>;
 
 const toFeed = async (
-  { counts, editions }: Panel,
+  panel: Panel,
   edition: PanelEdition,
   type: TopicPlan,
   row: ReadEntry,
-  { now, mayEdit }: PanelUser,
+  user: PanelUser,
 ): Promise<TopicFeed> => {
   const topic = toTopic(type, row)!;
-  const { path } = topic;
-  const {
-    queries,
-    inForce: { addresses, htmlPages, language },
-  } = edition;
-  const { id, list, title } = nameFeed(edition, ofTopic(topic));
-  const [published, waiting, next, shown] = await Promise.all([
-    counts.due([list], now),
-    counts.waiting([list], now),
-    queries.findNext([list], now),
-    findShown(edition, [{ list, limit: 1 }], now),
-  ]);
-  const [newest] = shown.get(list) ?? [];
-  const isEditable = await mayEdit(newest ? [newest] : []);
+  const { addresses, htmlPages } = edition.inForce;
+  const feed = await findTopicFeed(panel, edition, topic, user);
   return {
-    id,
-    title,
-    language: editions.length > 1 ? language : null,
-    page: htmlPages ? addresses.listing(path) : null,
+    ...feed,
+    page: htmlPages ? feed.link : null,
     documents: FEED_FORMATS.map(({ name, label }) => ({
       name,
       label,
-      address: addresses.feed(name, path),
+      address: addresses.feed(name, topic.path),
     })),
-    published: published.get(list) ?? 0,
-    waiting: waiting.get(list) ?? 0,
-    next: next.get(list)?.toISOString() ?? null,
-    newest: toNewest(newest, isEditable),
   };
 };
 
@@ -157,9 +130,8 @@ const toFeed = async (
  */
 const findTopic = async (
   panel: Panel,
-  { contentType, documentId, locale: asked }: AskedTopic,
+  { contentType, documentId, locale: asked }: OpenEntry,
   user: PanelUser,
-  ability: Ability,
 ): Promise<TopicDetails | null> => {
   const { strapi, plan, editions } = panel;
   const type = plan.topicTypes.find((one) => one.contentType === contentType);
@@ -167,8 +139,7 @@ const findTopic = async (
   const locale = await documentLocale(strapi, contentType, asked);
   const topic = { contentType, documentId, locale };
   // Of what readers do not have, only why is told.
-  const wish = { ability, uid: contentType, action: 'read' } as const;
-  if (!(await permittedEntries(strapi, wish, [topic]))(topic)) return null;
+  if (!(await readableEntries(strapi, user.ability, [topic]))(topic)) return null;
   const { timeZone } = editions[0].inForce;
   const found = editionsOf(editions, type, locale);
   if (found.length === 0) {
@@ -189,16 +160,9 @@ const findTopic = async (
   return { timeZone, notices: isEmpty ? [{ code: 'empty' }] : [], feeds };
 };
 
-const topicSchema = z.object({ contentType, documentId: documentId.min(1), locale });
-
 export const topicsController = ({ strapi }: { strapi: Core.Strapi }) => ({
   /** What readers have of a topic; null for what is none, and for who may not read it. */
-  async findOne(ctx: Context): Promise<void> {
-    const asked = read(topicSchema, { ...ctx.query, ...ctx.params });
-    const panel = await openPanel(strapi);
-    const user = userOf(panel, ctx);
-    ctx.body = { data: await findTopic(panel, asked, user, ctx.state.userAbility) };
-  },
+  findOne: answerWith(strapi, openEntry, findTopic),
 
   /** Tells every user what content types are to the plugin: names of fields, and of no entry. */
   findTypes(ctx: Context): void {

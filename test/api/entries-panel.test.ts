@@ -244,7 +244,7 @@ describe('entries by what readers have of them', () => {
     expect(titles(await list('status=live', author))).toHaveLength(6);
     for (const search of ['', 'Soon', 'nothing']) {
       const page = await list(`status=scheduled&_q=${search}`, author);
-      expect([titles(page), page.number.count, page.others]).toEqual([[], 0, 3]);
+      expect([titles(page), page.pagination.total, page.others]).toEqual([[], 0, 3]);
     }
     expect(countsOf(await numbers('', author))).toEqual([6, 0, 0]);
     const { results } = await list('status=live', author);

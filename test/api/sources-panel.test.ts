@@ -4,6 +4,7 @@ import type {
   FeedDetail,
   FeedPage,
   EntryPage,
+  PublishedTypes,
   SourceType,
   SourceTypes,
 } from '../../src/panel/admin-api';
@@ -101,15 +102,14 @@ describe('a content type that is not published', () => {
   });
 });
 
-test('what waits for its date is told of any source, and what is public as soon as it is saved', async () => {
+test('what waits for its date is told of any source', async () => {
   const ask = async (query: string) =>
     ((await (await admin(`/syndication/schedule?${query}`)).json()) as { data: Data }).data;
   const publishDate = '2999-01-05T09:00:00.000Z';
   const documentId = await create(DATED, { title: 'Later', slug: 'later', publishDate });
   const scheduled = { [documentId]: publishDate };
   expect(await ask(`type=${DATED}&articles=${documentId}`)).toMatchObject({ scheduled });
-  expect(await ask(`type=${DATED}`)).toMatchObject({ isPublicAtOnce: true, scheduled: {} });
-  expect(await ask(`type=${STORY}`)).not.toHaveProperty('isPublicAtOnce');
+  expect(await ask(`type=${DATED}`)).toMatchObject({ scheduled: {} });
   expect(await ask(`type=${NOTE}&articles=${documentId}`)).toEqual({
     isSource: false,
     timeZone: expect.any(String),
@@ -118,11 +118,19 @@ test('what waits for its date is told of any source, and what is public as soon 
   });
 });
 
-test('the fields that date entries are told to whoever is signed in, and no more', async () => {
-  expect((await app.get('/syndication/schedule/fields')).status).toBe(401);
+test('the fields that date entries, and what is public as soon as it is saved, are told to whoever is signed in', async () => {
+  expect((await app.get('/syndication/types')).status).toBe(401);
   const anybody = await signIn(app, { actions: [] });
-  const { data } = (await (await anybody('/syndication/schedule/fields')).json()) as { data: Data };
-  expect(data).toEqual({ [DATED]: 'publishDate', 'plugin::syndication.article': 'date' });
+  const { data } = (await (await anybody('/syndication/types')).json()) as { data: PublishedTypes };
+  const dates = Object.entries(data).flatMap(([type, of]) =>
+    of?.source?.date ? [[type, of.source.date]] : [],
+  );
+  expect(Object.fromEntries(dates)).toEqual({
+    [DATED]: 'publishDate',
+    'plugin::syndication.article': 'date',
+  });
+  expect(data[DATED]?.source).toMatchObject({ hasDrafts: false });
+  expect(data[STORY]?.source).toMatchObject({ hasDrafts: true });
 });
 
 describe('the feeds of own types in the panel', () => {

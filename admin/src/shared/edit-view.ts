@@ -1,10 +1,9 @@
-import { useQueryParams } from '@strapi/strapi/admin';
+import { getFetchClient, useQueryParams } from '@strapi/strapi/admin';
 import type * as React from 'react';
 import { useMatch } from 'react-router-dom';
 
 import { PLUGIN_ID } from '../../../src/constants';
-import type { PublishedType, PublishedTypes } from '../../../src/panel/admin-api';
-import { useAnswer } from './use-request';
+import type { PublishedTypes } from '../../../src/panel/admin-api';
 
 /** What Strapi gives a side panel of the edit view. */
 export interface SidePanelProps {
@@ -83,8 +82,25 @@ export const useOriginal = (contentType: string): string | undefined => {
 };
 
 /** Configuration stays as it is while Strapi runs. */
-const SHARED_FOR = Infinity;
+let types: PublishedTypes | Promise<void> | undefined;
 
-/** What a content type is to the plugin; undefined for nothing, and until that is known. */
-export const usePublishedType = (contentType: string): PublishedType | undefined =>
-  useAnswer<PublishedTypes>('types', { sharedFor: SHARED_FOR }).data?.[contentType];
+const readTypes = async (): Promise<void> => {
+  try {
+    const { data } = await getFetchClient().get<{ data: PublishedTypes }>('/syndication/types');
+    types = data.data;
+  } catch {
+    // Forms and lists without what is ours; the next page load asks again.
+    types = {};
+  }
+};
+
+/**
+ * What content types are to the plugin. While it is read, the component that is being drawn waits
+ * (Suspense): Strapi asks once, as it draws a list or a form, for its columns and fields.
+ */
+export const publishedTypes = (): PublishedTypes => {
+  types ??= readTypes();
+  // What React waits for is thrown.
+  if (types instanceof Promise) throw types;
+  return types;
+};

@@ -32,11 +32,9 @@ export const editField = (
   field: string,
   locale?: string | null,
 ): string => inLocale(`${contentType}/${documentId}`, locale, { field });
-export const editArticle = (documentId: string): string => editEntry(ARTICLE_UID, documentId);
-export const createArticle = editArticle('create');
-export const listTags = `${COLLECTIONS}/${TAG_UID}`;
-export const editTag = (documentId: string): string => `${listTags}/${documentId}`;
-export const createTag = editTag('create');
+export const createArticle = createEntry(ARTICLE_UID);
+export const listTags = listEntries(TAG_UID);
+export const editTag = (documentId: string): string => editEntry(TAG_UID, documentId);
 
 /** Pages of the plugin. */
 export const feedPage = (id: string): string => `/plugins/syndication/${encodeURIComponent(id)}`;

@@ -1,4 +1,5 @@
 import type { ConsumerKind, DeliveryState } from '../../push/consumer';
+import type { NamedEntry, Pagination } from './entries';
 
 /** Somebody who is told of changes: a front end, a CDN, a hub, a search engine. */
 export interface ToldConsumer {
@@ -10,20 +11,11 @@ export interface ToldConsumer {
 
 /** What a delivery is about, as far as the user may know of it. */
 export type DeliverySubject =
-  | {
+  | (Omit<NamedEntry, 'title'> & {
       kind: 'entry';
-      contentType: string;
-      /** That type as people call it, told apart from others of its name. */
-      typeName: string;
-      documentId: string;
-      /** Code of its locale; null where its type is not localised. */
-      locale: string | null;
-      /** BCP 47 tag of its language; null where the site is in one alone. */
-      language: string | null;
       /** Null of one that is gone, and of one that the user may not read. */
       title: string | null;
-      mayEdit: boolean;
-    }
+    })
   /** Feeds of a topic, a type or the whole site; null of one that the user may not know of. */
   | { kind: 'feeds'; feed: { id: string; title: string } | null }
   /** Settings, names of topics, authors, files. */
@@ -52,7 +44,7 @@ export interface DeliveryRow {
 /** A page of deliveries, the newest first. */
 export interface DeliveryPage {
   results: DeliveryRow[];
-  pagination: { page: number; pageSize: number; pageCount: number; total: number };
+  pagination: Pagination;
   /** Whom the configuration names; none without the option `push`. */
   consumers: (ToldConsumer & {
     /** How many deliveries failed for good. */

@@ -4,8 +4,6 @@ import type { UntoldConsumer } from './deliveries';
 
 /** Dates of articles that are published and wait for them. */
 export interface Schedule {
-  /** Whether entries have no drafts, so that every saved one is public at once. */
-  isPublicAtOnce?: true;
   /** Whether entries of the type are published. */
   isSource: boolean;
   /** Whether these are pages, of which no subscriber is told. */
@@ -19,9 +17,6 @@ export interface Schedule {
   /** Whether somebody is told of changes: the option `push`. */
   tellsOthers?: true;
 }
-
-/** Fields that date entries of sources, by content type; none of a type whose dates the plugin keeps. */
-export type DateFields = Record<string, string | undefined>;
 
 /** Entries that are asked about at once. */
 export const PLANNED_AT_ONCE = 100;
@@ -58,17 +53,26 @@ export type EntryStatus = (typeof ENTRY_STATUSES)[number];
 /** The same, and of what Strapi shows as published though no reader finds it. */
 export type ShownStatus = EntryStatus | 'nowhere';
 
-/** An entry that is in feeds, or will be. */
-export interface EntryInFeeds {
+/** An entry by its title, with whether the user may change it. */
+export interface TitledEntry {
   contentType: string;
-  /** That type as people call it, told apart from others of its name. */
-  typeName: string;
   documentId: string;
   /** Code of its locale; null where its type is not localised. */
   locale: string | null;
+  title: string;
+  mayEdit: boolean;
+}
+
+/** An entry among those of all types and languages. */
+export interface NamedEntry extends TitledEntry {
+  /** Its type as people call it, told apart from others of its name. */
+  typeName: string;
   /** BCP 47 tag of the language it is published in; null where the site is in one alone. */
   language: string | null;
-  title: string;
+}
+
+/** An entry that is in feeds, or will be. */
+export interface EntryInFeeds extends NamedEntry {
   status: ShownStatus;
   /** ISO 8601; null for a draft that gets its date when it is published. */
   date: string | null;
@@ -78,7 +82,6 @@ export interface EntryInFeeds {
   timeZone: string;
   /** Feeds narrower than the whole site's, as far as the user may know of them. */
   feeds: EntryFeed[];
-  mayEdit: boolean;
 }
 
 export interface EntryFeed {
@@ -86,13 +89,19 @@ export interface EntryFeed {
   title: string;
 }
 
+/** A page of a list, as the Content Manager has it. */
+export interface Pagination {
+  page: number;
+  pageSize: number;
+  pageCount: number;
+  total: number;
+}
+
 /** A page of the entries of one status. */
 export interface EntryPage {
   results: EntryInFeeds[];
   /** Its total is what can be paged through. */
-  pagination: { page: number; pageSize: number; pageCount: number; total: number };
-  /** How many there are, as `EntryNumbers` has it. */
-  number: EntryNumber;
+  pagination: Pagination;
   /** Entries of the status that the user may not read, whatever their titles. */
   others: number;
   /** How many of each list were looked at, where there are more; null where all were. */
@@ -114,11 +123,13 @@ export interface EntryNumbers extends Record<EntryStatus, EntryNumber> {
 }
 
 /** An entry on the day it came, or comes, to readers. */
-export interface CalendarEntry extends Omit<EntryInFeeds, 'date' | 'changed' | 'feeds' | 'status'> {
+export interface CalendarEntry extends NamedEntry {
   /** Whether it came, comes, or goes that day. */
   status: Exclude<EntryStatus, 'draft'> | 'ending';
   /** ISO 8601. */
   date: string;
+  /** IANA time zone of the site in its language. */
+  timeZone: string;
 }
 
 /** What came and what will come to readers in a month. */
@@ -149,7 +160,7 @@ export type AttentionCut = 'nowhere' | 'live' | 'waiting' | 'others';
 /** A page of the entries with problems, worst first. */
 export interface Attention {
   results: TroubledEntry[];
-  pagination: { page: number; pageSize: number; pageCount: number; total: number };
+  pagination: Pagination;
   /** How many entries were looked at: those that readers have, and of those that will come, the next ones. */
   lookedAt: { live: number; waiting: number };
   /** What of all that is asked for was not looked at whole. */

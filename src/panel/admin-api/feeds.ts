@@ -1,5 +1,6 @@
 import type { Problem } from '../../content/problem';
 import type { FeedFormat } from '../../feed/formats';
+import type { Pagination, TitledEntry } from './entries';
 
 /** What an item holds beside its title, as the app of a subscriber shows it. */
 export interface ItemParts {
@@ -35,15 +36,7 @@ export interface FeedRow {
   published: number;
   /** Articles that will come: drafts that are not published and articles dated in the future. */
   waiting: number;
-  newest: {
-    contentType: string;
-    documentId: string;
-    /** Code of its locale; null where its type is not localised. */
-    locale: string | null;
-    title: string;
-    date: string;
-    mayEdit: boolean;
-  } | null;
+  newest: (TitledEntry & { date: string }) | null;
   /** When the next article appears by itself, as ISO 8601; null when none is scheduled. */
   next: string | null;
   /** Last change of what the feed shows, as ISO 8601. */
@@ -51,7 +44,6 @@ export interface FeedRow {
 }
 
 export const FEED_SORTS = ['title', 'published', 'waiting', 'newest'] as const;
-export type FeedSort = (typeof FEED_SORTS)[number];
 
 /** A content type as people call it, told apart from others of its name. */
 export interface FeedType {
@@ -67,7 +59,7 @@ export interface WrittenType extends FeedType {
 
 export interface FeedPage {
   results: FeedRow[];
-  pagination: { page: number; pageSize: number; pageCount: number; total: number };
+  pagination: Pagination;
   /** What there is already, to tell a new user what to do next. */
   exists: { tags: boolean; articles: boolean; published: boolean };
   /** What to write first: a topic, where entries have any, and an entry. */
@@ -76,8 +68,6 @@ export interface FeedPage {
   types: FeedType[];
   /** IANA time zone of the site. */
   timeZone: string;
-  /** Whether listings and article pages are served. */
-  htmlPages: boolean;
   /** Where the site is, when nobody elsewhere can open that. */
   localAddress?: LocalAddress;
   /** Whether somebody is told of changes: the option `push`. */
@@ -91,17 +81,10 @@ export interface LocalAddress {
   isFixed: boolean;
 }
 
-export interface FeedItem extends ItemParts {
-  contentType: string;
-  documentId: string;
-  /** Code of its locale; null where its type is not localised. */
-  locale: string | null;
-  title: string;
+export interface FeedItem extends ItemParts, TitledEntry {
   link: string;
   /** ISO 8601. */
   date: string;
-  /** Whether the user may change the article. */
-  mayEdit: boolean;
 }
 
 /** One feed, as subscribers get it. */
@@ -143,13 +126,6 @@ export interface FeedHealth {
   warning: number;
 }
 
-export interface ArticleProblems {
-  contentType: string;
-  documentId: string;
-  /** Code of its locale; null where its type is not localised. */
-  locale: string | null;
-  title: string;
+export interface ArticleProblems extends TitledEntry {
   problems: Problem[];
-  /** Whether the user may change the article. */
-  mayEdit: boolean;
 }

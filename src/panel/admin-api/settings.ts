@@ -115,10 +115,8 @@ export interface AppearancePreview {
 export interface ChannelPreview {
   site: { title: string; description: string };
   tag: { title: string; description: string };
-  link: string;
   address: string;
   language: string;
   /** The present moment, as feeds write dates. */
   date: string;
-  items: number;
 }

@@ -34,10 +34,7 @@ export type TopicNotice =
   | { code: 'no-name' | 'no-address'; field: string };
 
 /** A topic's feed in one language. */
-export interface TopicFeed extends Pick<
-  FeedRow,
-  'id' | 'title' | 'language' | 'published' | 'waiting' | 'newest' | 'next'
-> {
+export interface TopicFeed extends FeedRow {
   /** Absolute address of its page; null where a front end draws the pages. */
   page: string | null;
   /** The feed in each format, the default one first. */
@@ -57,6 +54,8 @@ export interface PublishedType {
   /** Where its entries are published. */
   source?: {
     hasDrafts: boolean;
+    /** Field that dates them; none where the plugin keeps their dates. */
+    date?: string;
     /** Fields that choose topics, without those that addresses are made of. */
     topics: {
       field: string;

@@ -1,18 +1,14 @@
-import { findEffects, type SeenArticle } from '../../../src/panel/effects';
+import { findEffects, type SeenEntry } from '../../../src/panel/effects';
 
 const NOW = new Date('2026-11-22T09:00:00Z');
 const LATER = new Date('2026-12-25T09:00:00Z');
 
-const ARTICLE: SeenArticle = {
+const ARTICLE: SeenEntry = {
   title: 'How I test',
   link: 'https://example.com/posts/test/',
   date: new Date('2026-11-01T09:00:00Z'),
-  summary: null,
   body: 'A text.',
-  author: null,
-  cover: null,
-  attachment: null,
-  keepOutOfFeeds: false,
+  isKeptOut: false,
 };
 
 const feed = (title: string, now: boolean, next: boolean) => ({ title, now, next });
@@ -29,7 +25,7 @@ test('a first publication is a new item, at once or on its date', () => {
 });
 
 test('what is kept out of feeds reaches no subscriber', () => {
-  const keptOut = { ...ARTICLE, keepOutOfFeeds: true };
+  const keptOut = { ...ARTICLE, isKeptOut: true };
   expect(effects({ next: keptOut })).toEqual([{ code: 'page-alone' }]);
   expect(effects({ next: { ...keptOut, date: LATER } })).toEqual([
     { code: 'page-alone-later', until: LATER.toISOString() },
@@ -57,7 +53,8 @@ test('what stays as it is changes nothing, an empty field for a missing one incl
 test.each(['title', 'summary', 'body', 'author', 'cover', 'attachment'] as const)(
   'another %s is a change',
   (name) => {
-    expect(effects({ published: ARTICLE, next: { ...ARTICLE, [name]: 'other' } })).toEqual([
+    const other = ['cover', 'attachment'].includes(name) ? { url: 'other' } : 'other';
+    expect(effects({ published: ARTICLE, next: { ...ARTICLE, [name]: other } })).toEqual([
       { code: 'change' },
     ]);
   },
@@ -92,9 +89,9 @@ test('a date in the future takes away what readers have', () => {
 });
 
 test('of what is kept out of feeds, readers alone lose anything', () => {
-  const next = { ...ARTICLE, date: LATER, keepOutOfFeeds: true };
+  const next = { ...ARTICLE, date: LATER, isKeptOut: true };
   const until = LATER.toISOString();
-  expect(effects({ published: { ...ARTICLE, keepOutOfFeeds: true }, next })).toEqual([
+  expect(effects({ published: { ...ARTICLE, isKeptOut: true }, next })).toEqual([
     { code: 'page-hidden', until },
   ]);
   expect(effects({ published: ARTICLE, next, feeds: [feed('Notes', true, false)] })).toEqual([

@@ -12,7 +12,7 @@ import type {
 import { AddressActions } from '../../shared/address-actions';
 import { ANYWHERE, Section, UnreadableTopics } from '../../shared/blocks';
 import { useDates } from '../../shared/dates';
-import { usePublishedType } from '../../shared/edit-view';
+import { publishedTypes } from '../../shared/edit-view';
 import { feedPage } from '../../shared/entry-addresses';
 import type { FieldLabel } from '../../shared/names';
 import { SHARE_PERMISSIONS, useMay, useMayReadType } from '../../shared/permissions';
@@ -264,7 +264,7 @@ export const FeedsSection = ({
 }: FeedsSectionProps) => {
   const t = useTranslation();
   const mayReadType = useMayReadType();
-  const topics = usePublishedType(contentType)?.source?.topics ?? [];
+  const topics = publishedTypes()[contentType]?.source?.topics ?? [];
   const unreadable = topics.filter((topic) => !mayReadType(topic.contentType));
   const isUnreadable = (field: string): boolean =>
     unreadable.some((topic) => topic.field === field);

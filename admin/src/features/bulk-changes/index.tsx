@@ -3,7 +3,7 @@ import { Feather } from '@strapi/icons';
 import * as React from 'react';
 
 import type { PublishedType } from '../../../../src/panel/admin-api';
-import { useEntryLocale, usePublishedType } from '../../shared/edit-view';
+import { publishedTypes, useEntryLocale } from '../../shared/edit-view';
 import { useFormLabel } from '../../shared/names';
 import { useTranslation } from '../../shared/use-translation';
 import { BulkDialog } from './dialog';
@@ -19,7 +19,7 @@ type Source = NonNullable<PublishedType['source']>;
 
 /** What the user may change of a source's entries; what conditions say of each, the server does. */
 const usePermitted = (contentType: string): Source | undefined => {
-  const source = usePublishedType(contentType)?.source;
+  const source = publishedTypes()[contentType]?.source;
   const permissions = useAuth('SyndicationBulk', (state) => state.permissions);
   return React.useMemo(() => {
     if (!source) return undefined;

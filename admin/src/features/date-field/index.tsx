@@ -21,9 +21,9 @@ import { useTheme } from 'styled-components';
 
 import { ARTICLE_UID } from '../../../../src/constants';
 import { useDates } from '../../shared/dates';
-import { type FieldProps, isArticleDate } from '../../shared/edit-view';
+import { type FieldProps, isArticleDate, publishedTypes } from '../../shared/edit-view';
 import { useTranslation } from '../../shared/use-translation';
-import { readDateFields, useSchedule } from '../schedule/use-schedule';
+import { useSchedule } from '../schedule/use-schedule';
 import {
   type Clock,
   FIRST_DAY,
@@ -52,9 +52,9 @@ interface DateAttribute {
 const useDatedType = (name: string, attribute: DateAttribute): string | undefined => {
   const { contentTypes } = unstable_useContentManagerContext();
   if (isArticleDate(attribute.pluginOptions)) return ARTICLE_UID;
-  const dated = readDateFields();
+  const types = publishedTypes();
   return contentTypes?.find(
-    ({ uid, attributes }) => dated[uid] === name && attributes[name] === attribute,
+    ({ uid, attributes }) => types[uid]?.source?.date === name && attributes[name] === attribute,
   )?.uid;
 };
 

@@ -1,10 +1,15 @@
 import type * as React from 'react';
 
 import { articleForm, tagForm } from '../../../../src/own-types/content-manager';
-import { addressedType, isArticleDate, isContentOfTag, isTagName } from '../../shared/edit-view';
+import {
+  addressedType,
+  isArticleDate,
+  isContentOfTag,
+  isTagName,
+  publishedTypes,
+} from '../../shared/edit-view';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 import en from '../../translations/en.json';
-import { readDateFields } from '../schedule/use-schedule';
 
 /** Names under which the panel knows our fields. */
 export const SLUG_FIELD = 'syndication-slug';
@@ -79,7 +84,7 @@ const showOwn = (field: LayoutField, dates: Set<string | undefined>): LayoutFiel
  * choices and help in the user's language. For Strapi's hook of edit views.
  */
 export const changeFields = <View extends EditView>(view: View): View => {
-  const dates = new Set(Object.values(readDateFields()));
+  const dates = new Set(Object.values(publishedTypes()).map((type) => type?.source?.date));
   return {
     ...view,
     layout: {

@@ -10,6 +10,7 @@ import type {
   EntryInFeeds,
   EntryPage,
   ShownStatus,
+  TitledEntry,
 } from '../../../../src/panel/admin-api';
 import { Card, StatusBadge, WRAPPED } from '../../shared/blocks';
 import { useDates } from '../../shared/dates';
@@ -40,10 +41,8 @@ export const EntryStatusBadge = ({ status }: { status: ShownStatus }) => {
   return <StatusBadge variant={LOOKS[status]}>{t(`entries.status.${status}`)}</StatusBadge>;
 };
 
-type NamedEntry = Pick<EntryInFeeds, 'contentType' | 'documentId' | 'locale' | 'title' | 'mayEdit'>;
-
 interface EntryTitleProps {
-  entry: NamedEntry;
+  entry: TitledEntry;
   /** Of a title that leads nowhere. */
   variant?: 'pi';
   /** How the title is shown otherwise than as it is. */
@@ -67,7 +66,7 @@ export const EntryTitle = ({ entry, variant, children }: EntryTitleProps) => {
 };
 
 /** The way to an entry, for who may change it. */
-export const EditButton = ({ entry }: { entry: NamedEntry }) => {
+export const EditButton = ({ entry }: { entry: TitledEntry }) => {
   const t = useTranslation();
   const { contentType, documentId, locale, title, mayEdit } = entry;
   if (!mayEdit) return null;

@@ -4,8 +4,9 @@ import { useParams } from 'react-router-dom';
 
 import { PLUGIN_ID } from '../../../../src/constants';
 import { ScheduledBadge, useDates, Zone } from '../../shared/dates';
+import { publishedTypes } from '../../shared/edit-view';
 import en from '../../translations/en.json';
-import { readDateFields, useSchedule } from './use-schedule';
+import { useSchedule } from './use-schedule';
 
 interface ListedRow {
   documentId: string;
@@ -80,7 +81,9 @@ interface ListView {
 export const ListZone = () => {
   const { slug = '' } = useParams();
   const { data } = useSchedule(slug, []);
-  return data?.isSource && readDateFields()[slug] ? <Zone timeZone={data.timeZone} /> : null;
+  return data?.isSource && publishedTypes()[slug]?.source?.date ? (
+    <Zone timeZone={data.timeZone} />
+  ) : null;
 };
 
 /** Content type of the list that is open. */
@@ -113,7 +116,7 @@ const withColumn = <Header extends { name: string }>(
  */
 export const addScheduledColumn = <View extends ListView>(view: View): View => {
   const contentType = openType();
-  const field = contentType === undefined ? undefined : readDateFields()[contentType];
+  const field = publishedTypes()[contentType ?? '']?.source?.date;
   if (contentType === undefined || field === undefined) return view;
   const { displayedHeaders } = view;
   const withDates = displayedHeaders.map((header) =>

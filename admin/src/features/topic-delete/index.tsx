@@ -2,7 +2,7 @@ import { Flex, Typography } from '@strapi/design-system';
 import type * as React from 'react';
 
 import type { PublishedType } from '../../../../src/panel/admin-api';
-import { type Action, useEntryLocale, usePublishedType } from '../../shared/edit-view';
+import { type Action, publishedTypes, useEntryLocale } from '../../shared/edit-view';
 import { useTranslation } from '../../shared/use-translation';
 import { useTopic } from '../topic-panel';
 
@@ -98,7 +98,7 @@ const sayIn = <Props extends ActionProps, DocumentAction extends Action<Props>>(
 ): DocumentAction =>
   Object.assign((props: Props) => {
     const action = remove(props) as Confirmation | null;
-    const topic = usePublishedType(props.model)?.topic;
+    const topic = publishedTypes()[props.model]?.topic;
     const loss = topic && tell(props, topic);
     if (!action?.dialog || !loss) return action;
     const content = (

@@ -8,10 +8,10 @@ import { AddressActions } from '../../shared/address-actions';
 import { ANYWHERE, Section, WithIcon } from '../../shared/blocks';
 import { ScheduledBadge, useDates, Zone } from '../../shared/dates';
 import {
+  publishedTypes,
   type SidePanelProps,
   useEntryLocale,
   useOriginal,
-  usePublishedType,
 } from '../../shared/edit-view';
 import { feedPage } from '../../shared/entry-addresses';
 import { type FieldLabel, useFormLabel, useLanguageName } from '../../shared/names';
@@ -220,7 +220,7 @@ export const TopicPanel = ({ model, documentId, document }: SidePanelProps) => {
   const maySeeFeeds = useMay(FEEDS_PERMISSIONS);
   const copyOf = useOriginal(model);
   const asked = useEntryLocale();
-  const type = usePublishedType(model);
+  const type = publishedTypes()[model];
   if (!type?.topic || !maySeeFeeds) return null;
   const { updatedAt, publishedAt, status, locale, name } = document ?? {};
   const isSaved = document !== undefined && documentId && documentId !== 'create' && !copyOf;
