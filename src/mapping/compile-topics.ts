@@ -39,6 +39,9 @@ const TOPICS: Wanted = {
 /** Kinds of fields that are read behind relations and components: one value each. */
 const BEHIND = ['enumeration', 'string', 'text'];
 
+/** The part that says where values of fields are: no key of a mapping. */
+export const VALUES_PART = 'valueTopics';
+
 /** Fields that group entries, with how those do that are values. */
 export interface CompiledTopics {
   relations: TopicRelation[];
@@ -249,7 +252,7 @@ export const compileTopic = (
     reject: Reject;
   },
 ): TopicPlan | undefined => {
-  const { guessed, list, one, valueOf } = createMappedFields(schemas, {
+  const { parts, list, one, valueOf } = createMappedFields(schemas, {
     contentType,
     mapping,
     keys: isOfAuthors ? AUTHOR_KEYS : TOPIC_KEYS,
@@ -303,6 +306,6 @@ export const compileTopic = (
       { select: ENTRY_COLUMNS },
       ...read.map((path) => selectPath(schemas, schema.attributes, path, IMAGE_COLUMNS)),
     ]),
-    guessed,
+    parts,
   };
 };
