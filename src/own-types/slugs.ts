@@ -298,12 +298,6 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
       );
     },
 
-    /** Whether a slug leads readers to another entry, which had it and has another now. */
-    async isFormer(contentType: string, slug: string, own: Own): Promise<boolean> {
-      const leading = await findLeading(contentType, [slug], own);
-      return leading.length > 0 && (await isFree(contentType, slug, own));
-    },
-
     /**
      * The slug an entry gets: what an editor wrote; without that, what its heading makes until the
      * first publication, and what readers know from then on.
