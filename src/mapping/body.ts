@@ -219,7 +219,7 @@ export interface BodyMapping extends BodyComponents {
 }
 
 /** A body as it is rendered and read. */
-export interface CompiledBody {
+interface CompiledBody {
   plan: BodyPlan;
   fields: EntryFields;
 }

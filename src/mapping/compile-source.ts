@@ -32,7 +32,7 @@ import {
 import type { AnySource } from '../options/source';
 
 /** What the compilation of a source asks of the others. */
-export interface SourceSurroundings extends KnownTypes {
+interface SourceSurroundings extends KnownTypes {
   /** Codes of the locales that are published, the main one first. */
   locales: readonly string[];
   /** Content types whose entries are authors, of this source or another. */

@@ -42,11 +42,12 @@ const BEHIND = ['enumeration', 'string', 'text'];
 /** The part that says where values of fields are: no key of a mapping. */
 export const VALUES_PART = 'valueTopics';
 
-/** Fields that group entries, with how those do that are values. */
-export interface CompiledTopics {
+/** Fields that group entries, with how those do that are values, and their fields. */
+interface CompiledTopics {
   relations: TopicRelation[];
   values: ValueTopic[];
   valueTypes: TopicPlan[];
+  fields: FoundField[];
 }
 
 export const toTopicRelation = ({ path: [field = ''], attribute }: FoundField): TopicRelation => ({
@@ -129,10 +130,8 @@ export const compileTopics = (
     isLocalised,
     reject,
   }: { written: readonly (string | AnyValueTopic)[]; isLocalised: boolean; reject: Reject },
-): CompiledTopics & { fields: FoundField[] } => {
-  const compiled: CompiledTopics & { fields: FoundField[] } = {
-    ...{ relations: [], values: [], valueTypes: [], fields: [] },
-  };
+): CompiledTopics => {
+  const compiled: CompiledTopics = { relations: [], values: [], valueTypes: [], fields: [] };
   for (const one of written) {
     const { field, address, names = {} } = typeof one === 'string' ? { field: one } : one;
     const refuse = (reason: string): void => reject('topics', field, reason);

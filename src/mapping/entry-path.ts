@@ -4,7 +4,7 @@ import { addressFields, endOf, isWhole } from './address';
 import type { AddressPattern, FieldPath } from './plan';
 
 /** What a field of an entry holds. */
-export type ValueOf = (path: FieldPath) => unknown;
+type ValueOf = (path: FieldPath) => unknown;
 
 /** Name of a field of an address among its values: `category.slug`. */
 const valueName = (path: FieldPath): string => path.join('.');

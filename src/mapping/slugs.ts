@@ -2,21 +2,22 @@ import type { Core } from '@strapi/strapi';
 import { strings } from '@strapi/utils';
 
 import { fitSlug } from '../content/slug';
+import { type ContentTypeSchema, isLocalised } from './schemas';
 
-interface Localisable {
-  pluginOptions?: { i18n?: { localized?: boolean } };
-}
-
-const isLocalised = (part: unknown): boolean =>
-  (part as Localisable | undefined)?.pluginOptions?.i18n?.localized === true;
+/** The schema of a content type; undefined of one that is not there. */
+export const schemaOf = (
+  { contentTypes }: Core.Strapi,
+  uid: string,
+): ContentTypeSchema | undefined =>
+  (contentTypes as unknown as Partial<Record<string, ContentTypeSchema>>)[uid];
 
 /** Whether entries of a type are there in several locales. */
-export const isTypeLocalised = (strapi: Core.Strapi, uid: string): boolean =>
-  isLocalised(strapi.contentTypes[uid as keyof typeof strapi.contentTypes]);
+const isTypeLocalised = (strapi: Core.Strapi, uid: string): boolean =>
+  isLocalised(schemaOf(strapi, uid) ?? {});
 
 /** Whether a field of a localised type says something else in each locale. */
 export const isFieldLocalised = (strapi: Core.Strapi, uid: string, field = ''): boolean =>
-  isLocalised(strapi.contentTypes[uid as keyof typeof strapi.contentTypes]?.attributes[field]);
+  isLocalised(schemaOf(strapi, uid)?.attributes[field] ?? {});
 
 /** Whether entries of a type have a slug in each locale, which one in another may have as well. */
 export const areSlugsLocalised = (strapi: Core.Strapi, uid: string): boolean =>

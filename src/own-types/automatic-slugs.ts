@@ -1,4 +1,4 @@
-import type { Core, UID } from '@strapi/strapi';
+import type { Core } from '@strapi/strapi';
 
 import type { Plan } from '../mapping/plan';
 import type { Claims, SavedSlug, Slugs } from './slugs';
@@ -7,6 +7,7 @@ import {
   documentLocale,
   documentLocales,
   isFieldLocalised,
+  schemaOf,
   slugLocale,
   slugLocales,
 } from '../mapping/slugs';
@@ -14,7 +15,7 @@ import { SLUGGED_TYPES, type SluggedType } from '../constants';
 import { MAXIMUM_SLUG } from '../content/slug';
 import { addressFields } from '../mapping/address';
 import { ownField } from '../mapping/plan-parts';
-import { type ContentTypeSchema, hasDrafts } from '../mapping/schemas';
+import { hasDrafts } from '../mapping/schemas';
 
 type Data = Record<string, unknown>;
 
@@ -162,9 +163,6 @@ export const fillUidFields = (
       where,
       orderBy: { id: 'asc' },
     });
-  const schemaOf = (uid: string): ContentTypeSchema =>
-    strapi.contentType(uid as UID.ContentType) as unknown as ContentTypeSchema;
-
   /** The rows editors work on, one in each locale. */
   const findDrafts = (
     uid: string,
@@ -173,7 +171,7 @@ export const fillUidFields = (
   ): Promise<Row[]> =>
     findRows(uid, fields, {
       documentId,
-      ...(hasDrafts(schemaOf(uid)) && { publishedAt: null }),
+      ...(hasDrafts(schemaOf(strapi, uid)!) && { publishedAt: null }),
     });
 
   /** What an empty field of an entry in a locale gets; empty where nothing can be made. */
@@ -308,14 +306,6 @@ export interface UidField {
   accepts: (slug: string) => boolean;
 }
 
-interface Attribute {
-  type: string;
-  targetField?: string;
-  minLength?: number;
-  maxLength?: number;
-  regex?: RegExp | string;
-}
-
 /**
  * The `uid` fields of the addresses of a source, or of a type of topics, that can be made from another field.
  * Our own types have rules of their own, and pages are left alone: that of a site's home often has an empty one.
@@ -329,9 +319,7 @@ export const uidFields = (
   const filled = [...sources.filter(({ isPage }) => !isPage), ...topicTypes];
   const parts = filled.filter((one) => one.contentType === contentType);
   if (parts.length === 0 || contentType in SLUGGED_TYPES) return [];
-  const { attributes } = strapi.contentType(contentType as UID.ContentType) as {
-    attributes: Record<string, Attribute | undefined>;
-  };
+  const { attributes } = schemaOf(strapi, contentType)!;
   const paths = parts.flatMap(({ address }) => addressFields(address));
   const names = new Set(paths.flatMap((path) => ownField(path) ?? []));
   return [...names].flatMap((field): UidField[] => {

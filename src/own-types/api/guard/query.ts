@@ -180,7 +180,7 @@ export const readPopulated = (
 };
 
 /** Names of relations to populate, each with how. */
-export const readPopulateNames = (given: unknown, path: string): Query => {
+const readPopulateNames = (given: unknown, path: string): Query => {
   const isNamed = isObject(given) && !Object.keys(given).every((key) => /^\d+$/.test(key));
   if (isNamed) {
     const entries = Object.entries(given).filter(([, value]) => value !== false);
