@@ -1,6 +1,6 @@
 import { VALUES_PART } from './compile-topics';
 import type { MappedPart, Plan, SourcePlan, TopicPlan } from './plan';
-import { writeAddress, addressFields } from './address';
+import { writeAddress } from './address';
 import {
   type Schemas,
   typeNames,
@@ -254,16 +254,13 @@ const whyNoTopics = (
  * Fields of a source that readers get nothing of, those first that they might miss. Private fields and
  * passwords are nobody's to miss.
  */
-export const findUnread = (
+const findUnread = (
   schemas: Schemas,
   plan: Pick<Plan, 'sources'>,
   source: SourcePlan,
 ): UnreadField[] => {
-  const { fields, keepOut, address, isPage } = source;
-  const read = new Set([
-    ...[...fields.select, ...Object.keys(fields.populate)],
-    ...[keepOut, ...addressFields(address)].flatMap((path) => path?.[0] ?? []),
-  ]);
+  const { fields, keepOut = [], isPage } = source;
+  const read = new Set([...fields.select, ...Object.keys(fields.populate), keepOut[0]]);
   const attributes = contentTypeOf(schemas, source.contentType)?.attributes ?? {};
   const unread = Object.entries(attributes)
     .filter(
