@@ -125,7 +125,7 @@ export const fillSlugs = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }): voi
     const params = context.params as { documentId?: unknown; data?: Data; locale?: unknown };
     const documentId = toText(params.documentId);
     return slugs.whileSaving(async (claims) => {
-      const isNew = context.action === 'create';
+      const isNew = ['create', 'clone'].includes(context.action);
       if (params.data && (isNew || (context.action === 'update' && documentId !== ''))) {
         const locale = await slugLocale(strapi, context.uid, params.locale);
         const asked = { documentId: isNew ? undefined : documentId, locale, claims };
