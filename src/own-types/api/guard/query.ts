@@ -16,6 +16,7 @@ import {
   visible,
 } from './model';
 import {
+  populatedNames,
   readBoolean,
   readDateRange,
   readEquality,
@@ -179,18 +180,6 @@ export const readPopulated = (
   return Object.keys(read).length > 0 ? read : true;
 };
 
-/** Names of relations to populate, each with how. */
-const readPopulateNames = (given: unknown, path: string): Query => {
-  const isNamed = isObject(given) && !Object.keys(given).every((key) => /^\d+$/.test(key));
-  if (isNamed) {
-    const entries = Object.entries(given).filter(([, value]) => value !== false);
-    return entries.length > MOST_NAMES
-      ? refuse(path, `expected at most ${MOST_NAMES} names.`)
-      : Object.fromEntries(entries);
-  }
-  return Object.fromEntries(readNames(given, path, MOST_NAMES).map((name) => [name, true]));
-};
-
 const readPopulate = (
   getModel: GetModel,
   model: Model,
@@ -198,18 +187,24 @@ const readPopulate = (
   narrowing: Narrowing,
 ): Query => {
   const names = publicNames(model, isPopulatable);
+  const asked = populatedNames(given, 'populate') ?? { '*': true };
   return Object.fromEntries(
-    Object.entries(readPopulateNames(given, 'populate')).map(([name, value]) => {
+    Object.entries(asked).flatMap(([name, value]): [string, unknown][] => {
       const path = `populate[${name}]`;
+      if (value === false) return [];
       if (!names.includes(name)) {
         return refuse(path, `cannot be populated. Use ${names.join(', ')}, by name.`);
       }
       const attribute = model.attributes[name]!;
       const target = attribute.target ?? (attribute.type === 'media' ? 'plugin::upload.file' : '');
-      return [
-        name,
-        readPopulated(guardedTarget(attribute), getModel(target), value, path, narrowing),
-      ];
+      const read = readPopulated(
+        guardedTarget(attribute),
+        getModel(target),
+        value,
+        path,
+        narrowing,
+      );
+      return [[name, read]];
     }),
   );
 };
