@@ -59,14 +59,6 @@ export const documentLocales = async (
   return [(await documentLocale(strapi, uid, locale))!];
 };
 
-/** The same; undefined also where entries have one slug in all locales. */
-export const slugLocales = async (
-  strapi: Core.Strapi,
-  uid: string,
-  locale: unknown,
-): Promise<string[] | undefined> =>
-  areSlugsLocalised(strapi, uid) ? documentLocales(strapi, uid, locale) : undefined;
-
 /** Characters that are looked at: a title has 255, and twice the text costs four times as much. */
 const MAXIMUM = 300;
 

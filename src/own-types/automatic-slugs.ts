@@ -9,7 +9,6 @@ import {
   isFieldLocalised,
   schemaOf,
   slugLocale,
-  slugLocales,
 } from '../mapping/slugs';
 import { SLUGGED_TYPES, type SluggedType } from '../constants';
 import { MAXIMUM_SLUG } from '../content/slug';
@@ -98,10 +97,7 @@ export const fillSlugs = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }): voi
       isLocalised,
       claims,
       ...asked
-    }: { documentId: string; locales?: string[] } & {
-      isLocalised: boolean;
-      claims: Claims;
-    },
+    }: { documentId: string; locales?: string[]; isLocalised: boolean; claims: Claims },
   ): Promise<void> => {
     for (const row of await findDrafts(uid, type, asked)) {
       const saved = toSaved(row, type);
@@ -135,7 +131,9 @@ export const fillSlugs = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }): voi
         // One transaction: what is not published keeps its slug.
         return strapi.db.transaction(async () => {
           const isLocalised = areSlugsLocalised(strapi, context.uid);
-          const locales = await slugLocales(strapi, context.uid, params.locale);
+          const locales = isLocalised
+            ? await documentLocales(strapi, context.uid, params.locale)
+            : undefined;
           await beforePublish(context.uid, type, { documentId, locales, isLocalised, claims });
           return next();
         });
