@@ -23,8 +23,13 @@ export const isFieldLocalised = (strapi: Core.Strapi, uid: string, field = ''): 
 export const areSlugsLocalised = (strapi: Core.Strapi, uid: string): boolean =>
   isTypeLocalised(strapi, uid) && isFieldLocalised(strapi, uid, 'slug');
 
-const defaultLocale = (strapi: Core.Strapi): Promise<string> =>
-  strapi.plugin('i18n').service('locales').getDefaultLocale() as Promise<string>;
+/** Code of the locale that entries are of where none is named; undefined without Strapi's plugin for locales. */
+export const defaultLocale = async (strapi: Core.Strapi): Promise<string | undefined> => {
+  const i18n = strapi.plugin('i18n') as
+    | { service: (name: 'locales') => { getDefaultLocale: () => Promise<string | null> } }
+    | undefined;
+  return (await i18n?.service('locales').getDefaultLocale()) ?? undefined;
+};
 
 /**
  * Code of the locale that the document service works in; undefined for types that are not localised.
