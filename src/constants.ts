@@ -10,8 +10,6 @@ export const PERMALINK_UID = 'plugin::syndication.permalink';
 export interface SluggedType {
   /** The text that gives an entry its heading, and its slug. */
   heading: 'title' | 'name';
-  /** What Strapi calls the type: the slug it gave entries without a heading. */
-  name: string;
   /** Whether entries are drafts first. */
   hasDrafts: boolean;
   /** Field that gets the moment of the first publication where an editor left it empty. */
@@ -19,8 +17,8 @@ export interface SluggedType {
 }
 
 export const SLUGGED_TYPES: Record<string, SluggedType> = {
-  [ARTICLE_UID]: { heading: 'title', name: 'article', hasDrafts: true, date: 'date' },
-  [TAG_UID]: { heading: 'name', name: 'tag', hasDrafts: false },
+  [ARTICLE_UID]: { heading: 'title', hasDrafts: true, date: 'date' },
+  [TAG_UID]: { heading: 'name', hasDrafts: false },
 };
 
 /** What the whole site's permalink is kept under: it is no entry of a content type. */

@@ -9,6 +9,7 @@ import type { EntryUpkeep } from './entry-upkeep';
 import type { Plan, SourcePlan, TopicPlan } from '../mapping/plan';
 import { listedSources } from '../mapping/plan-parts';
 import { addressFields } from '../mapping/address';
+import { defaultLocale } from '../mapping/slugs';
 import type { Publications } from '../addresses/publications';
 import { PERMALINK_UID } from '../constants';
 
@@ -31,14 +32,6 @@ export interface KeptType {
 /** Rows a statement changes: it locks them. */
 const ROWS_AT_ONCE = 500;
 
-/** Code of the locale that entries get when their type becomes localised, and keep when it ceases to be. */
-const findDefaultLocale = async (strapi: Core.Strapi): Promise<string | undefined> => {
-  const i18n = strapi.plugin('i18n') as
-    | { service: (name: 'locales') => { getDefaultLocale: () => Promise<string | null> } }
-    | undefined;
-  return (await i18n?.service('locales').getDefaultLocale()) ?? undefined;
-};
-
 /**
  * Has the permalinks of a type say of which locale they are: all of the default one when the type has
  * become localised, of none when it is no more.
@@ -48,7 +41,8 @@ const relabelLocales = async (
   transactions: Pick<Transactions, 'rows'>,
   { contentType, isLocalised }: { contentType: string; isLocalised: boolean },
 ): Promise<void> => {
-  const locale = await findDefaultLocale(strapi);
+  // The one that entries get when their type becomes localised, and keep when it ceases to be.
+  const locale = await defaultLocale(strapi);
   if (locale === undefined) return;
   const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
   const table = () => transactions.rows(tableName);

@@ -11,7 +11,7 @@ import { adjustments } from './adjustment';
 import type { EntryRows } from '../catalogue/entry-rows';
 import type { Permalinks } from '../addresses/permalinks';
 import type { Plan, SourcePlan, FieldPath, TopicPlan, TopicRelation } from '../mapping/plan';
-import { sourceOf, marksOf, ownPaths } from '../mapping/plan-parts';
+import { sourceOf, marksOf, isReadThrough } from '../mapping/plan-parts';
 import type { SettingsStore } from '../options/settings';
 import { createLinkedEntries } from './linked-entries';
 import { dateOf, isHidden, type KeptMoments, toArticle, toIndexing } from './to-article';
@@ -82,10 +82,7 @@ export const createTopicsInLocale = (
      */
     noteLinkedTopics(source: SourcePlan, row: ReadEntry): void {
       for (const { field, contentType } of relationsOf(source)) {
-        const isReadThrough = ownPaths(source).some(
-          ([first, ...rest]) => first === field && rest.length > 0,
-        );
-        const marks = isReadThrough ? marksOf(plan) : [editionMark(locale)];
+        const marks = isReadThrough(source, field) ? marksOf(plan) : [editionMark(locale)];
         for (const documentId of idsAt(row, field)) {
           dependOn(...marks.map((mark) => CACHE_TAGS.topic(contentType, documentId, mark)));
         }

@@ -219,7 +219,7 @@ export interface BodyMapping extends BodyComponents {
 }
 
 /** A body as it is rendered and read. */
-export interface CompiledBody {
+interface CompiledBody {
   plan: BodyPlan;
   fields: EntryFields;
 }
@@ -327,11 +327,6 @@ const checkComponents = (
   if (reasons.length > 0) throw new Error(reasons.join(' '));
 };
 
-const scalarKind = ({ type }: Attribute, format: TextFormat | undefined): TextFormat | 'blocks' => {
-  if (type === 'blocks') return 'blocks';
-  return format ?? (type === 'richtext' ? 'markdown' : 'text');
-};
-
 /** Components that a field may hold, the outer ones. */
 const heldBy = ({ component, components = [] }: Attribute): string[] => [
   ...(component ? [component] : []),
@@ -354,7 +349,7 @@ const compileField = (
   }
   if (!isZone && attribute.type !== 'component') {
     return {
-      plan: { kind: scalarKind(attribute, format) },
+      plan: { kind: attribute.type === 'blocks' ? 'blocks' : (format ?? guessFormat(attribute)) },
       fields: { select: [field], populate: {} },
     };
   }

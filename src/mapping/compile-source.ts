@@ -1,16 +1,15 @@
 import { show } from '../lib/messages';
-import type { QueryFields, SourcePlan, TopicPlan } from './plan';
-import { addressFields } from './address';
+import type { MappedPart, QueryFields, SourcePlan, TopicPlan } from './plan';
+import { addressFields, writeAddress } from './address';
 import { compileBody } from './body';
 import { compileAddress, guessAddress } from './compile-address';
-import { shownOfTopic, compileTopics, toTopicRelation } from './compile-topics';
+import { shownOfTopic, compileTopics, toTopicRelation, VALUES_PART } from './compile-topics';
 import { compilePodcast } from './podcast';
 import {
   guessAuthor,
   guessBody,
   guessCover,
   guessEnclosure,
-  guessFormat,
   guessMeta,
   guessSummary,
   guessTitle,
@@ -33,7 +32,7 @@ import {
 import type { AnySource } from '../options/source';
 
 /** What the compilation of a source asks of the others. */
-export interface SourceSurroundings extends KnownTypes {
+interface SourceSurroundings extends KnownTypes {
   /** Codes of the locales that are published, the main one first. */
   locales: readonly string[];
   /** Content types whose entries are authors, of this source or another. */
@@ -51,9 +50,6 @@ interface SourceMapping {
   reject: Reject;
 }
 
-/** Kinds of fields whose text is written in some format. */
-const FORMATTED = ['richtext', 'text', 'string', 'customField'];
-
 /** Kinds of fields with a format of their own, as people call them. */
 const OF_OWN_FORMAT = new Map([
   ['blocks', 'Blocks'],
@@ -64,7 +60,6 @@ const compileBodyOf = (
   schemas: Schemas,
   { mapping, reject }: SourceMapping,
   found: readonly FoundField[],
-  guessed: string[],
 ): { body: NonNullable<SourcePlan['body']>; fields: QueryFields } | undefined => {
   const { bodyFormat, components } = mapping;
   const isOfOwnFormat = found.every(({ attribute }) => OF_OWN_FORMAT.has(attribute.type));
@@ -78,14 +73,12 @@ const compileBodyOf = (
     );
     return undefined;
   }
-  const isFormatted = ({ attribute }: FoundField): boolean => FORMATTED.includes(attribute.type);
-  if (found.some(isFormatted) && bodyFormat === undefined) guessed.push('bodyFormat');
   try {
     const { plan, fields } = compileBody({
       fields: found.map((field) => ({
         field: field.path[0] ?? '',
         attribute: field.attribute,
-        format: bodyFormat ?? (isFormatted(field) ? guessFormat(field.attribute) : undefined),
+        format: bodyFormat,
       })),
       components,
       componentSchemas: schemas.components,
@@ -97,6 +90,13 @@ const compileBodyOf = (
   }
 };
 
+/** Where the pages of topics that are values are. */
+const valuesPart = (types: readonly TopicPlan[], { topics }: AnySource): MappedPart => ({
+  key: VALUES_PART,
+  from: [...new Set(types.map(({ address }) => writeAddress(address)))],
+  isGuessed: (topics ?? undefined) === undefined,
+});
+
 /** How entries of a content type become items; undefined when something is wrong with the mapping. */
 export const compileSource = (
   schemas: Schemas,
@@ -104,7 +104,7 @@ export const compileSource = (
   { topicPlan, addValueTypes, ...known }: SourceSurroundings,
 ): SourcePlan | undefined => {
   const { contentType, schema, mapping, reject } = source;
-  const { guessed, list, one, valueOf } = createMappedFields(schemas, {
+  const { parts, list, one, valueOf } = createMappedFields(schemas, {
     ...source,
     keys: SOURCE_KEYS,
   });
@@ -133,8 +133,7 @@ export const compileSource = (
   const cover = list('cover', () => guessCover(schemas, contentType));
   const enclosure = one('enclosure', () => guessEnclosure(schemas, contentType));
   const podcast =
-    mapping.podcast &&
-    compilePodcast(schemas, { contentType, podcast: mapping.podcast, reject, guessed });
+    mapping.podcast && compilePodcast(schemas, { contentType, podcast: mapping.podcast, reject });
   if (mapping.podcast && !enclosure) {
     reject(
       'podcast',
@@ -147,8 +146,7 @@ export const compileSource = (
     (field) => field?.path[0] ?? [],
   );
   const bodyFields = list('body', () => guessBody(schemas, contentType, [...own, ...shownAlready]));
-  const body =
-    bodyFields.length > 0 ? compileBodyOf(schemas, source, bodyFields, guessed) : undefined;
+  const body = bodyFields.length > 0 ? compileBodyOf(schemas, source, bodyFields) : undefined;
   const metaField = (key: MetaKey) => one(key, () => guessMeta(schemas, contentType, key));
   const meta = {
     title: metaField('metaTitle'),
@@ -261,6 +259,10 @@ export const compileSource = (
     ...(mapping.item && { item: mapping.item }),
     ...(podcast && { podcast: podcast.plan }),
     ...(mapping.entry && { entry: mapping.entry }),
-    guessed,
+    parts: [
+      ...parts,
+      ...(podcast ? [podcast.part] : []),
+      ...(valueTypes.length > 0 ? [valuesPart(valueTypes, mapping)] : []),
+    ],
   };
 };

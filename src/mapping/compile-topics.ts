@@ -39,11 +39,15 @@ const TOPICS: Wanted = {
 /** Kinds of fields that are read behind relations and components: one value each. */
 const BEHIND = ['enumeration', 'string', 'text'];
 
-/** Fields that group entries, with how those do that are values. */
-export interface CompiledTopics {
+/** The part that says where values of fields are: no key of a mapping. */
+export const VALUES_PART = 'valueTopics';
+
+/** Fields that group entries, with how those do that are values, and their fields. */
+interface CompiledTopics {
   relations: TopicRelation[];
   values: ValueTopic[];
   valueTypes: TopicPlan[];
+  fields: FoundField[];
 }
 
 export const toTopicRelation = ({ path: [field = ''], attribute }: FoundField): TopicRelation => ({
@@ -126,10 +130,8 @@ export const compileTopics = (
     isLocalised,
     reject,
   }: { written: readonly (string | AnyValueTopic)[]; isLocalised: boolean; reject: Reject },
-): CompiledTopics & { fields: FoundField[] } => {
-  const compiled: CompiledTopics & { fields: FoundField[] } = {
-    ...{ relations: [], values: [], valueTypes: [], fields: [] },
-  };
+): CompiledTopics => {
+  const compiled: CompiledTopics = { relations: [], values: [], valueTypes: [], fields: [] };
   for (const one of written) {
     const { field, address, names = {} } = typeof one === 'string' ? { field: one } : one;
     const refuse = (reason: string): void => reject('topics', field, reason);
@@ -249,7 +251,7 @@ export const compileTopic = (
     reject: Reject;
   },
 ): TopicPlan | undefined => {
-  const { guessed, list, one, valueOf } = createMappedFields(schemas, {
+  const { parts, list, one, valueOf } = createMappedFields(schemas, {
     contentType,
     mapping,
     keys: isOfAuthors ? AUTHOR_KEYS : TOPIC_KEYS,
@@ -303,6 +305,6 @@ export const compileTopic = (
       { select: ENTRY_COLUMNS },
       ...read.map((path) => selectPath(schemas, schema.attributes, path, IMAGE_COLUMNS)),
     ]),
-    guessed,
+    parts,
   };
 };

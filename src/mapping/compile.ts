@@ -2,7 +2,7 @@ import { PLUGIN_ID, ARTICLE_UID, TAG_UID } from '../constants';
 import { didYouMeanOneOf, show, startError } from '../lib/messages';
 import { joinValueTypes, compileTopic } from './compile-topics';
 import type { Plan, SourcePlan, TopicPlan } from './plan';
-import { findCollisions } from './collisions';
+import { findCollisions, findLocaleCollisions } from './collisions';
 import { compileSource } from './compile-source';
 import type { Reject } from './fields';
 import {
@@ -13,7 +13,7 @@ import {
   type Schemas,
   attributeOf,
 } from './schemas';
-import type { LocalesOption } from '../options/locales';
+import { type LocalesOption, publishedLocales } from '../options/locales';
 import { planIn } from './plan-parts';
 import type { FeedFiles } from '../feed/addresses';
 import type { AnySource, PageMapping } from '../options/source';
@@ -149,12 +149,13 @@ export const compileSources = (
     home,
     archive,
     feedFiles,
-    locales = {},
+    locales,
   }: Mappings,
   schemas: Schemas,
 ): Plan => {
   const wrong: string[] = [];
-  const codes = Object.keys(locales);
+  const published = publishedLocales(locales);
+  const codes = (published ?? []).map(({ code }) => code);
   const rejecting =
     (option: Option, uid: string): Reject =>
     (key, value, reason) => {
@@ -256,12 +257,14 @@ export const compileSources = (
       ...compiled.filter(({ isOfAuthors }) => isOfAuthors),
     ],
     ...(valueTypes.length > 0 && { valueTypes: joinValueTypes(valueTypes) }),
+    ...(published && { locales: published }),
   };
   if (wrong.length === 0) {
     // Each locale has addresses of its own.
     for (const one of codes.length === 0 ? [plan] : codes.map((code) => planIn(plan, code))) {
       wrong.push(...findCollisions(one, { home, archive, feedFiles }));
     }
+    wrong.push(...findLocaleCollisions(plan, home));
   }
   if (wrong.length > 0) {
     throw startError(`Error regarding ${PLUGIN_ID} config:`, [...new Set(wrong)]);

@@ -1,6 +1,6 @@
-import type { FieldPath, Plan, PodcastPlan, SourcePlan, TopicPlan } from './plan';
-import { leadsToAuthors } from './plan-parts';
-import { writeAddress, addressFields } from './address';
+import { VALUES_PART } from './compile-topics';
+import type { MappedPart, Plan, SourcePlan, TopicPlan } from './plan';
+import { writeAddress } from './address';
 import {
   type Schemas,
   typeNames,
@@ -12,9 +12,6 @@ import {
 } from './schemas';
 import { PLUGIN_ID } from '../constants';
 import { canBeTopics, guessTopicName, isPerson } from './guesses';
-
-/** The part that says where values of fields are: no key of a mapping. */
-const VALUES = 'valueTopics';
 
 /** The part of fields that say more of an episode: in a mapping each has a key of its own. */
 const PODCAST = 'podcast';
@@ -49,7 +46,7 @@ export const configurationText = (
     ...others.map((other) => `  ${quoted(other)}: {},`),
     `  ${quoted(contentType)}: {`,
     ...parts
-      .filter(({ key, from }) => from.length > 0 && ![VALUES, PODCAST].includes(key))
+      .filter(({ key, from }) => from.length > 0 && ![VALUES_PART, PODCAST].includes(key))
       .map(({ key, from }) => `    ${key}: ${written(key, from)},`),
     '  },',
   ].join('\n');
@@ -64,122 +61,58 @@ export const configurationText = (
   };
 };
 
-/** Where a part of an item, or of a topic, comes from. */
-export interface DescribedPart {
-  /** Key of the mapping. */
-  key: string;
-  /** As it is written in a mapping: an address, or paths of fields; of several the first that is filled. */
-  from: readonly string[];
-  isGuessed: boolean;
-}
-
 /** A content type that is published, and where each part comes from. */
 export interface DescribedType {
   role: 'source' | 'page' | 'topic' | 'author';
   contentType: string;
   /** For people; tells types of one name apart. */
   name: string;
-  parts: DescribedPart[];
+  parts: readonly MappedPart[];
   /** Fields that readers get nothing of; none of topics. */
   unread: readonly UnreadField[];
 }
 
-const paths = (...given: readonly (FieldPath | undefined)[]): string[] =>
-  given.flatMap((path) => path?.join('.') ?? []);
-
-const podcastPaths = ({ show: _, ...fields }: PodcastPlan): string[] =>
-  paths(...(Object.values(fields) as FieldPath[]));
-
-const sourceParts = (
-  source: SourcePlan,
-  valueTypes: readonly TopicPlan[] = [],
-): Record<string, string[]> => ({
-  address: [writeAddress(source.address)],
-  title: paths(source.title),
-  summary: paths(...source.summary),
-  body: paths(...(source.body?.paths ?? [])),
-  date: paths(source.date),
-  ...(source.until && { until: paths(source.until) }),
-  author: [
-    ...new Set(
-      source.author.map((path) =>
-        // By its relation, where that is what leads to authors.
-        (leadsToAuthors(source, path) ? path.slice(0, 1) : path).join('.'),
-      ),
-    ),
-  ],
-  cover: paths(...source.cover),
-  enclosure: paths(source.enclosure),
-  ...(source.podcast && { [PODCAST]: podcastPaths(source.podcast) }),
-  topics: [
-    ...source.topics.flatMap(({ field, isOfAuthors }) => (isOfAuthors ? [] : field)),
-    ...paths(...(source.values ?? []).map(({ path }) => path)),
-  ],
-  // Said where there are any alone.
-  ...(valueTypes.length > 0 && {
-    [VALUES]: valueTypes.map(({ address }) => writeAddress(address)),
-  }),
-  metaTitle: paths(source.meta.title),
-  metaDescription: paths(source.meta.description),
-  metaImage: paths(source.meta.image),
-  canonical: paths(source.meta.canonical),
-  noindex: paths(source.meta.noindex),
-  keepOut: paths(source.keepOut),
-  guid: paths(source.guid),
-});
+/** Parts of a source, in the order in which they are said. */
+const SOURCE_PARTS = [
+  ...['address', 'title', 'summary', 'body', 'date', 'until', 'author', 'cover', 'enclosure'],
+  ...[PODCAST, 'topics', VALUES_PART, 'metaTitle', 'metaDescription', 'metaImage', 'canonical'],
+  ...['noindex', 'keepOut', 'guid'],
+];
 
 /** Parts that only items have. */
-const OF_ITEMS = new Set(['date', 'author', 'enclosure', 'topics', 'keepOut', 'guid']);
+const OF_ITEMS = ['date', 'author', 'enclosure', 'topics', 'keepOut', 'guid'];
 
-const pageParts = (source: SourcePlan): Record<string, string[]> =>
-  Object.fromEntries(Object.entries(sourceParts(source)).filter(([key]) => !OF_ITEMS.has(key)));
-
-const topicParts = (topic: TopicPlan): Record<string, string[]> => ({
-  address: [writeAddress(topic.address)],
-  name: paths(topic.name, ...(topic.furtherNames ?? [])),
-  title: paths(topic.title),
-  description: paths(topic.description),
-  image: paths(topic.image),
-  hidden: paths(topic.hidden),
-  itemsPerFeed: paths(topic.itemsPerFeed),
-  content: paths(topic.content),
-});
+const PAGE_PARTS = SOURCE_PARTS.filter((key) => !OF_ITEMS.includes(key));
 
 /** What is published and where each part of it comes from, for the log and for people. */
 export const describePlan = (plan: Plan, schemas: Schemas): DescribedType[] => {
-  const { sources, topicTypes, valueTypes = [] } = plan;
+  const { sources, topicTypes } = plan;
   const uids = [...sources, ...topicTypes].map(({ contentType }) => contentType);
   const names = typeNames(schemas, [...new Set(uids)]);
   const describe = (
     role: DescribedType['role'],
-    { contentType, guessed = [] }: SourcePlan | TopicPlan,
-    parts: Record<string, string[]>,
-    unread: readonly UnreadField[] = [],
-  ): DescribedType => ({
+    { contentType, address, parts = [] }: SourcePlan | TopicPlan,
+    keys = parts.map(({ key }) => key),
+  ): Omit<DescribedType, 'unread'> => ({
     role,
     contentType,
     name: names.get(contentType) ?? contentType,
-    parts: Object.entries(parts).map(([key, from]) => ({
-      key,
-      from,
-      isGuessed: guessed.includes(key === VALUES ? 'topics' : key),
-    })),
-    unread,
+    parts: keys
+      .flatMap((key) => parts.find((part) => part.key === key) ?? [])
+      // Of several locales that of the main one.
+      .map((part) => (part.key === 'address' ? { ...part, from: [writeAddress(address)] } : part)),
   });
-  const typesOf = ({ values = [] }: SourcePlan): TopicPlan[] =>
-    valueTypes.filter((type) => values.some(({ contentType }) => contentType === type.contentType));
   return [
-    ...sources.map((source) =>
-      describe(
-        source.isPage ? 'page' : 'source',
-        source,
-        source.isPage ? pageParts(source) : sourceParts(source, typesOf(source)),
-        findUnread(schemas, plan, source),
-      ),
-    ),
-    ...topicTypes.map((topic) =>
-      describe(topic.isOfAuthors ? 'author' : 'topic', topic, topicParts(topic)),
-    ),
+    ...sources.map((source) => ({
+      ...(source.isPage
+        ? describe('page', source, PAGE_PARTS)
+        : describe('source', source, SOURCE_PARTS)),
+      unread: findUnread(schemas, plan, source),
+    })),
+    ...topicTypes.map((topic) => ({
+      ...describe(topic.isOfAuthors ? 'author' : 'topic', topic),
+      unread: [],
+    })),
   ];
 };
 
@@ -199,14 +132,14 @@ const SAID_FIELDS = 20;
 const list = (names: readonly string[], last: 'and' | 'or' = 'and'): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`;
 
-const sayPart = ({ key, from }: DescribedPart): string =>
-  key === VALUES
+const sayPart = ({ key, from }: MappedPart): string =>
+  key === VALUES_PART
     ? `their values at ${from.join(', ')}`
     : from.length === 1 && from[0] === key
       ? key
       : `${key} from ${from.join(', ')}`;
 
-const sayGuessed = (parts: readonly DescribedPart[]): string => {
+const sayGuessed = (parts: readonly MappedPart[]): string => {
   const guessed = parts.filter(({ isGuessed }) => isGuessed);
   const given = parts.filter(({ isGuessed }) => !isGuessed);
   if (guessed.length === 0) return '';
@@ -321,16 +254,13 @@ const whyNoTopics = (
  * Fields of a source that readers get nothing of, those first that they might miss. Private fields and
  * passwords are nobody's to miss.
  */
-export const findUnread = (
+const findUnread = (
   schemas: Schemas,
   plan: Pick<Plan, 'sources'>,
   source: SourcePlan,
 ): UnreadField[] => {
-  const { fields, keepOut, address, isPage } = source;
-  const read = new Set([
-    ...[...fields.select, ...Object.keys(fields.populate)],
-    ...[keepOut, ...addressFields(address)].flatMap((path) => path?.[0] ?? []),
-  ]);
+  const { fields, keepOut = [], isPage } = source;
+  const read = new Set([...fields.select, ...Object.keys(fields.populate), keepOut[0]]);
   const attributes = contentTypeOf(schemas, source.contentType)?.attributes ?? {};
   const unread = Object.entries(attributes)
     .filter(

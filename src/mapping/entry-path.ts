@@ -4,7 +4,7 @@ import { addressFields, endOf, isWhole } from './address';
 import type { AddressPattern, FieldPath } from './plan';
 
 /** What a field of an entry holds. */
-export type ValueOf = (path: FieldPath) => unknown;
+type ValueOf = (path: FieldPath) => unknown;
 
 /** Name of a field of an address among its values: `category.slug`. */
 const valueName = (path: FieldPath): string => path.join('.');
@@ -73,19 +73,13 @@ const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-
 const PART = '[^/]+';
 const WHOLE = '.+?';
 
-const expressions = new WeakMap<AddressPattern, RegExp>();
-
 const expressionOf = (pattern: AddressPattern): RegExp => {
-  const known = expressions.get(pattern);
-  if (known) return known;
   const field = isWhole(pattern) ? WHOLE : PART;
   const source = pattern.parts
     .map((part) => (typeof part === 'string' ? escapeRegExp(part) : `(${field})`))
     .join('');
   // Written without a final slash, a link may have one: it leads on.
-  const expression = new RegExp(`^${source}${endOf(pattern) === '' ? '/?' : ''}$`);
-  expressions.set(pattern, expression);
-  return expression;
+  return new RegExp(`^${source}${endOf(pattern) === '' ? '/?' : ''}$`);
 };
 
 /** Characters of a path that is looked at: no address is longer. */

@@ -1,5 +1,5 @@
 import { nearest, didYouMean, show } from '../lib/messages';
-import type { FieldPath } from './plan';
+import type { FieldPath, MappedPart } from './plan';
 import {
   isUserType,
   type Attribute,
@@ -229,6 +229,12 @@ export const foundPaths = <Key extends string>(
     ),
   ) as Partial<Record<Key, FieldPath>>;
 
+/** The fields that the value of a key names, one or several, be it with more about each. */
+const fieldsNamed = (value: unknown): string[] =>
+  ([value].flat() as (string | { field?: string })[]).flatMap((one) =>
+    typeof one === 'string' ? one : (one.field ?? []),
+  );
+
 /** The fields that the keys of a mapping mean, given or guessed: from the names of the key, unless told how. */
 export const createMappedFields = <Mapping extends object, Name extends string>(
   schemas: Schemas,
@@ -244,7 +250,7 @@ export const createMappedFields = <Mapping extends object, Name extends string>(
     reject: Reject;
   },
 ) => {
-  const guessed: string[] = [];
+  const parts: MappedPart[] = [];
 
   /** What a key holds; nothing when it is switched off. */
   const valueOf = <Key extends keyof Mapping & string>(
@@ -252,12 +258,11 @@ export const createMappedFields = <Mapping extends object, Name extends string>(
     guess: () => unknown,
   ): Exclude<Mapping[Key], false | null | undefined> | undefined => {
     type Value = Exclude<Mapping[Key], false | null | undefined>;
-    const given = mapping[key];
-    if (given === false) return undefined;
-    if (given !== undefined && given !== null) return given as Value;
-    const found = guess() as Value | undefined;
-    if (found !== undefined) guessed.push(key);
-    return found;
+    const given = mapping[key] as Value | false | null | undefined;
+    const value = given ?? (guess() as Value | undefined);
+    const from = value ? fieldsNamed(value) : [];
+    parts.push({ key, from, isGuessed: (given ?? undefined) === undefined && from.length > 0 });
+    return value === false ? undefined : value;
   };
 
   /** The fields that a key names, in its order. */
@@ -281,8 +286,8 @@ export const createMappedFields = <Mapping extends object, Name extends string>(
   };
 
   return {
-    /** Keys whose values were guessed. */
-    guessed,
+    /** What each key was found to be. */
+    parts,
     valueOf,
     list,
 

@@ -3,9 +3,6 @@ import { localeMark } from '../options/locales';
 import { addressFields, listingPath } from './address';
 import type { AddressPattern, FieldPath, Plan, SourcePlan, TopicPlan } from './plan';
 
-/** The first part of what a source can take for a path: empty for a path that is not mapped. */
-const given = (path: FieldPath | undefined): FieldPath[] => (path ? [path] : []);
-
 /** Paths of what the catalogue and the permalinks of a source are made from. */
 export const cataloguedPaths = ({
   title,
@@ -14,14 +11,10 @@ export const cataloguedPaths = ({
   keepOut,
   address,
   values = [],
-}: SourcePlan): FieldPath[] => [
-  title,
-  ...given(date),
-  ...given(until),
-  ...given(keepOut),
-  ...values.map(({ path }) => path),
-  ...addressFields(address),
-];
+}: SourcePlan): FieldPath[] => {
+  const own = [title, date, until, keepOut].filter((path) => path !== undefined);
+  return [...own, ...values.map(({ path }) => path), ...addressFields(address)];
+};
 
 /** A content type's own listing and feeds, which hold all of its entries. */
 export interface SourceListing {
@@ -140,12 +133,13 @@ export const isTranslated = ({ sources, locales = [] }: Plan, contentType: strin
 export const ownField = (path: FieldPath): string | undefined =>
   path.length === 1 ? path[0] : undefined;
 
-/** Paths of what an item has from its own row, and from what that leads to. */
-export const ownPaths = (source: SourcePlan): FieldPath[] => {
+/** Whether an item shows, or has in its address, something of what a field leads to. */
+export const isReadThrough = (source: SourcePlan, field: string): boolean => {
   const { title, summary, author, date, cover, enclosure, meta, address } = source;
   const told = Object.values(meta) as FieldPath[];
-  const own = [title, ...summary, ...author, date, ...cover, enclosure, ...told, ...address.parts];
-  return own.filter((path) => path !== undefined && typeof path !== 'string');
+  return [title, ...summary, ...author, date, ...cover, enclosure, ...told, ...address.parts].some(
+    (path) => typeof path === 'object' && path[0] === field && path.length > 1,
+  );
 };
 
 /**
@@ -154,20 +148,17 @@ export const ownPaths = (source: SourcePlan): FieldPath[] => {
  */
 export const mayShowHidden = ({ sources }: Pick<Plan, 'sources'>, contentType: string): boolean =>
   sources.some((source) =>
-    source.shows.some(({ path: [first, ...rest], contentType: shown }) => {
+    source.shows.some(({ path: [first = '', ...rest], contentType: shown }) => {
       if (shown !== contentType) return false;
       const isOfTopics = source.topics.some(
         ({ field, isOfAuthors }) => field === first && !isOfAuthors,
-      );
-      const isReadThrough = ownPaths(source).some(
-        ([start, ...further]) => start === first && further.length > 0,
       );
       return (
         source.item !== undefined ||
         source.entry !== undefined ||
         rest.length > 0 ||
         !isOfTopics ||
-        isReadThrough
+        isReadThrough(source, first)
       );
     }),
   );

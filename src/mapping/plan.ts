@@ -79,6 +79,16 @@ export interface PodcastPlan {
   chapters?: FieldPath;
 }
 
+/** Where a part of an item, or of a topic, comes from. */
+export interface MappedPart {
+  /** Key of the mapping. */
+  key: string;
+  /** As it is written in a mapping: an address, or paths of fields; of several the first that is filled. */
+  from: readonly string[];
+  /** Whether it was not given and follows from names and kinds of fields. */
+  isGuessed: boolean;
+}
+
 /** How entries of a content type become items: a mapping, completed and checked at start. */
 export interface SourcePlan {
   /** Strapi's unique identifier of the type. */
@@ -123,8 +133,8 @@ export interface SourcePlan {
   item?: (item: Item, entry: Record<string, unknown>) => Item;
   /** The site's last word on what pages and listings show. Pure and synchronous; gets what `fields` names. */
   entry?: (shown: ShownEntry, entry: Record<string, unknown>) => ShownEntry;
-  /** Keys of the mapping that were not given and follow from names and kinds of fields. */
-  guessed?: readonly string[];
+  /** Where its parts come from, for people. */
+  parts?: readonly MappedPart[];
   /** Whether entries are pages: in no feed and no listing. */
   isPage?: true;
 }
@@ -160,8 +170,8 @@ export interface TopicPlan {
   hasDrafts: boolean;
   isLocalised: boolean;
   fields: EntryFields;
-  /** Keys of the mapping that were not given and follow from names and kinds of fields. */
-  guessed?: readonly string[];
+  /** Where its parts come from, for people. */
+  parts?: readonly MappedPart[];
 }
 
 /** All that is published, compiled once at start. */

@@ -5,7 +5,7 @@ import { didYouMeanOneOf, show } from '../lib/messages';
 import type { AnyPodcast } from '../options/mapping-fields';
 import { createMappedFields, type FoundField, type Reject } from './fields';
 import { PODCAST_KEYS } from './keys';
-import type { PodcastPlan } from './plan';
+import type { MappedPart, PodcastPlan } from './plan';
 import type { Schemas } from './schemas';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
@@ -36,15 +36,10 @@ const toCategory = (written: string): [string, string?] | { wrong: string } => {
 /** What a podcast says of itself and of its episodes, with the fields that are read for it. */
 export const compilePodcast = (
   schemas: Schemas,
-  {
-    contentType,
-    podcast,
-    reject,
-    guessed,
-  }: { contentType: string; podcast: AnyPodcast; reject: Reject; guessed: string[] },
-): { plan: PodcastPlan; fields: FoundField[]; files: FoundField[] } => {
+  { contentType, podcast, reject }: { contentType: string; podcast: AnyPodcast; reject: Reject },
+): { plan: PodcastPlan; part: MappedPart; fields: FoundField[]; files: FoundField[] } => {
   const rejectPart: Reject = (key, value, reason) => reject(`podcast.${key}`, value, reason);
-  const { one, guessed: guessedParts } = createMappedFields(schemas, {
+  const { one, parts } = createMappedFields(schemas, {
     contentType,
     mapping: podcast,
     keys: PODCAST_KEYS,
@@ -71,7 +66,6 @@ export const compilePodcast = (
   if (owner && !E_MAIL.test(owner.email)) {
     rejectPart('owner', owner.email, 'Allowed: { name, email } with an e-mail address.');
   }
-  if (guessedParts.length > 0) guessed.push('podcast');
   const isFile = ({ attribute }: FoundField): boolean => attribute.type === 'media';
   return {
     plan: {
@@ -87,6 +81,11 @@ export const compilePodcast = (
         ...(locked !== undefined && { isLocked: locked }),
       },
     },
+    part: {
+      key: 'podcast',
+      from: parts.flatMap(({ from }) => from),
+      isGuessed: parts.some(({ isGuessed }) => isGuessed),
+    },
     fields: found.filter((one) => !isFile(one)),
     files: found.filter(isFile),
   };
@@ -101,14 +100,5 @@ export const podcastGuid = (feedUrl: string): string => {
   const bytes = createHash('sha1').update(GUID_NAMESPACE).update(name).digest().subarray(0, 16);
   bytes[6] = (bytes[6]! & 0x0f) | 0x50;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  const hex = bytes.toString('hex');
-  return [
-    [0, 8],
-    [8, 12],
-    [12, 16],
-    [16, 20],
-    [20, 32],
-  ]
-    .map(([a, b]) => hex.slice(a, b))
-    .join('-');
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 };

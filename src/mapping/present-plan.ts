@@ -1,14 +1,10 @@
 import type { Core } from '@strapi/strapi';
 
 import { PLUGIN_ID } from '../constants';
-import { publishedLocales } from '../options/locales';
 import type { SyndicationOptions } from '../options/options';
 import { compileSources, type Mappings } from './compile';
 import { startError, show, didYouMeanOneOf } from '../lib/messages';
 import type { Plan } from './plan';
-import { homePath } from '../feed/addresses';
-import { groupTypes } from './plan-parts';
-import { startOf } from './address';
 import type { Attribute, Attributes, Schemas } from './schemas';
 import { describePlan, sayType } from './describe';
 
@@ -125,34 +121,6 @@ export const siteSchemas = (strapi: Core.Strapi): Schemas => ({
   components: resolved(strapi, strapi.components as unknown as Schemas['components']),
 });
 
-/** Whether a path is a directory's, or one of both is below the other; the root is above all. */
-const isNear = (path: string, directory: string): boolean => {
-  const [one, other] = [`${path}/`.toLowerCase(), directory.replace(/\/?$/, '/').toLowerCase()];
-  return other !== '/' && (one.startsWith(other) || other.startsWith(one));
-};
-
-/**
- * What is wrong with paths of locales that other addresses of the plan are at: a line for each.
- *
- * @param home the option of that name
- */
-export const findLocaleCollisions = (plan: Plan, home: string | false = '/'): string[] => {
-  const { sources, locales = [] } = plan;
-  const directories = [
-    homePath(home),
-    ...[...sources, ...groupTypes(plan)].map(({ address }) => startOf(address)),
-  ];
-  return locales.flatMap(({ code, path }) => {
-    const taken =
-      path === '' ? undefined : directories.find((directory) => isNear(path, directory));
-    return taken === undefined
-      ? []
-      : [
-          `The option "locales": ${show(code)}: "path" was ${show(path)}, where the addresses below ${show(taken)} are. Allowed: another path.`,
-        ];
-  });
-};
-
 /** Where the plan comes from. */
 export const plans = {
   /**
@@ -160,17 +128,11 @@ export const plans = {
    *
    * @throws Error with a line for each thing that is wrong with the mappings
    */
-  compile(strapi: Core.Strapi): Plan {
-    const options = strapi.config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
-    const locales = publishedLocales(options.locales);
-    const plan: Plan = {
-      ...compileSources(options as Mappings, siteSchemas(strapi)),
-      ...(locales && { locales }),
-    };
-    const wrong = findLocaleCollisions(plan, options.home);
-    if (wrong.length > 0) throw startError(`Error regarding ${PLUGIN_ID} config:`, wrong);
-    return plan;
-  },
+  compile: (strapi: Core.Strapi): Plan =>
+    compileSources(
+      strapi.config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {}) as Mappings,
+      siteSchemas(strapi),
+    ),
 };
 
 /** A plan without the types that are no more: these may be renamed or deleted in the Content-Type Builder. */

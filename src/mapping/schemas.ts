@@ -70,10 +70,15 @@ export interface Attribute {
   /** Of a media field: `images`, `videos`, `audios`, `files`. */
   allowedTypes?: readonly string[] | null;
   private?: boolean;
+  pluginOptions?: object;
   /** Of an enumeration: its values. */
   enum?: readonly string[];
   /** Of a `uid`: the field it is made from. */
   targetField?: string;
+  /** Of a text: what it may be. */
+  minLength?: number;
+  maxLength?: number;
+  regex?: RegExp | string;
   /** Which custom field it is, where a plugin of the site draws it. */
   customField?: string;
   options?: unknown;
@@ -118,7 +123,7 @@ export const attributeOf = (attributes: Attributes, name: string): Attribute | u
 export const hasDrafts = (schema: ContentTypeSchema): boolean =>
   schema.options?.draftAndPublish === true;
 
-export const isLocalised = ({ pluginOptions }: ContentTypeSchema): boolean =>
+export const isLocalised = ({ pluginOptions }: { pluginOptions?: object }): boolean =>
   (pluginOptions as { i18n?: { localized?: boolean } } | undefined)?.i18n?.localized === true;
 
 /** Whether a relation leads to several entries. */

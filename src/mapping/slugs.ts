@@ -2,28 +2,34 @@ import type { Core } from '@strapi/strapi';
 import { strings } from '@strapi/utils';
 
 import { fitSlug } from '../content/slug';
+import { type ContentTypeSchema, isLocalised } from './schemas';
 
-interface Localisable {
-  pluginOptions?: { i18n?: { localized?: boolean } };
-}
-
-const isLocalised = (part: unknown): boolean =>
-  (part as Localisable | undefined)?.pluginOptions?.i18n?.localized === true;
+/** The schema of a content type; undefined of one that is not there. */
+export const schemaOf = (
+  { contentTypes }: Core.Strapi,
+  uid: string,
+): ContentTypeSchema | undefined =>
+  (contentTypes as unknown as Partial<Record<string, ContentTypeSchema>>)[uid];
 
 /** Whether entries of a type are there in several locales. */
-export const isTypeLocalised = (strapi: Core.Strapi, uid: string): boolean =>
-  isLocalised(strapi.contentTypes[uid as keyof typeof strapi.contentTypes]);
+const isTypeLocalised = (strapi: Core.Strapi, uid: string): boolean =>
+  isLocalised(schemaOf(strapi, uid) ?? {});
 
 /** Whether a field of a localised type says something else in each locale. */
 export const isFieldLocalised = (strapi: Core.Strapi, uid: string, field = ''): boolean =>
-  isLocalised(strapi.contentTypes[uid as keyof typeof strapi.contentTypes]?.attributes[field]);
+  isLocalised(schemaOf(strapi, uid)?.attributes[field] ?? {});
 
 /** Whether entries of a type have a slug in each locale, which one in another may have as well. */
 export const areSlugsLocalised = (strapi: Core.Strapi, uid: string): boolean =>
   isTypeLocalised(strapi, uid) && isFieldLocalised(strapi, uid, 'slug');
 
-const defaultLocale = (strapi: Core.Strapi): Promise<string> =>
-  strapi.plugin('i18n').service('locales').getDefaultLocale() as Promise<string>;
+/** Code of the locale that entries are of where none is named; undefined without Strapi's plugin for locales. */
+export const defaultLocale = async (strapi: Core.Strapi): Promise<string | undefined> => {
+  const i18n = strapi.plugin('i18n') as
+    | { service: (name: 'locales') => { getDefaultLocale: () => Promise<string | null> } }
+    | undefined;
+  return (await i18n?.service('locales').getDefaultLocale()) ?? undefined;
+};
 
 /**
  * Code of the locale that the document service works in; undefined for types that are not localised.
@@ -57,14 +63,6 @@ export const documentLocales = async (
   if (Array.isArray(locale)) return locale.map(String);
   return [(await documentLocale(strapi, uid, locale))!];
 };
-
-/** The same; undefined also where entries have one slug in all locales. */
-export const slugLocales = async (
-  strapi: Core.Strapi,
-  uid: string,
-  locale: unknown,
-): Promise<string[] | undefined> =>
-  areSlugsLocalised(strapi, uid) ? documentLocales(strapi, uid, locale) : undefined;
 
 /** Characters that are looked at: a title has 255, and twice the text costs four times as much. */
 const MAXIMUM = 300;

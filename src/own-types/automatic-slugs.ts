@@ -1,4 +1,4 @@
-import type { Core, UID } from '@strapi/strapi';
+import type { Core } from '@strapi/strapi';
 
 import type { Plan } from '../mapping/plan';
 import type { Claims, SavedSlug, Slugs } from './slugs';
@@ -7,13 +7,14 @@ import {
   documentLocale,
   documentLocales,
   isFieldLocalised,
+  schemaOf,
   slugLocale,
-  slugLocales,
 } from '../mapping/slugs';
 import { SLUGGED_TYPES, type SluggedType } from '../constants';
 import { MAXIMUM_SLUG } from '../content/slug';
 import { addressFields } from '../mapping/address';
 import { ownField } from '../mapping/plan-parts';
+import { hasDrafts } from '../mapping/schemas';
 
 type Data = Record<string, unknown>;
 
@@ -54,51 +55,37 @@ export const fillSlugs = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }): voi
       },
     });
 
-  const beforeCreate = async (
-    uid: string,
-    type: SluggedType,
-    data: Data,
-    { locale, claims }: { locale: string | undefined; claims: Claims },
-  ): Promise<Data> => {
-    if (!isText(data.slug) || !isText(data[type.heading])) return data;
-    const wanted = {
-      contentType: uid,
-      slug: toText(data.slug),
-      heading: toText(data[type.heading]),
-      locale,
-      claims,
-    };
-    return { ...data, slug: (await slugs.resolve(wanted)).slug || null };
-  };
-
-  const beforeUpdate = async (
+  /** What is saved with the slug that it gets; of a new entry without a document id. */
+  const withSlug = async (
     uid: string,
     type: SluggedType,
     {
       documentId,
       locale,
       claims,
-    }: { documentId: string; locale: string | undefined; claims: Claims },
+    }: { documentId?: string; locale: string | undefined; claims: Claims },
     data: Data,
   ): Promise<Data> => {
     const { slug, [type.heading]: heading } = data;
     if (!isText(slug) || !isText(heading)) return data;
-    if (slug === undefined && heading === undefined) return data;
-    const locales = locale === undefined ? undefined : [locale];
-    const [row] = await findDrafts(uid, type, { documentId, locales });
-    // The first of its locale, or of none.
-    if (!row)
-      return locale === undefined ? data : beforeCreate(uid, type, data, { locale, claims });
-    const saved = toSaved(row, type);
+    let saved: SavedSlug | undefined;
+    if (documentId !== undefined) {
+      if (slug === undefined && heading === undefined) return data;
+      const locales = locale === undefined ? undefined : [locale];
+      const [row] = await findDrafts(uid, type, { documentId, locales });
+      // None yet in its locale: it is the first there.
+      if (!row && locale === undefined) return data;
+      saved = row && toSaved(row, type);
+    }
     const resolved = await slugs.resolve({
       contentType: uid,
-      slug: slug === undefined ? saved.slug : toText(slug),
-      heading: heading === undefined ? saved.heading : toText(heading),
+      slug: saved && slug === undefined ? saved.slug : toText(slug),
+      heading: saved && heading === undefined ? saved.heading : toText(heading),
       locale,
       saved,
       claims,
     });
-    return resolved.slug === saved.slug && slug === undefined
+    return resolved.slug === saved?.slug && slug === undefined
       ? data
       : { ...data, slug: resolved.slug || null };
   };
@@ -110,10 +97,7 @@ export const fillSlugs = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }): voi
       isLocalised,
       claims,
       ...asked
-    }: { documentId: string; locales?: string[] } & {
-      isLocalised: boolean;
-      claims: Claims;
-    },
+    }: { documentId: string; locales?: string[]; isLocalised: boolean; claims: Claims },
   ): Promise<void> => {
     for (const row of await findDrafts(uid, type, asked)) {
       const saved = toSaved(row, type);
@@ -137,20 +121,19 @@ export const fillSlugs = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }): voi
     const params = context.params as { documentId?: unknown; data?: Data; locale?: unknown };
     const documentId = toText(params.documentId);
     return slugs.whileSaving(async (claims) => {
-      if (context.action === 'create' && params.data) {
+      const isNew = ['create', 'clone'].includes(context.action);
+      if (params.data && (isNew || (context.action === 'update' && documentId !== ''))) {
         const locale = await slugLocale(strapi, context.uid, params.locale);
-        params.data = await beforeCreate(context.uid, type, params.data, { locale, claims });
-      }
-      if (context.action === 'update' && params.data && documentId !== '') {
-        const locale = await slugLocale(strapi, context.uid, params.locale);
-        const asked = { documentId, locale, claims };
-        params.data = await beforeUpdate(context.uid, type, asked, params.data);
+        const asked = { documentId: isNew ? undefined : documentId, locale, claims };
+        params.data = await withSlug(context.uid, type, asked, params.data);
       }
       if (context.action === 'publish' && documentId !== '') {
         // One transaction: what is not published keeps its slug.
         return strapi.db.transaction(async () => {
           const isLocalised = areSlugsLocalised(strapi, context.uid);
-          const locales = await slugLocales(strapi, context.uid, params.locale);
+          const locales = isLocalised
+            ? await documentLocales(strapi, context.uid, params.locale)
+            : undefined;
           await beforePublish(context.uid, type, { documentId, locales, isLocalised, claims });
           return next();
         });
@@ -178,16 +161,16 @@ export const fillUidFields = (
       where,
       orderBy: { id: 'asc' },
     });
-  const hasDrafts = (uid: string): boolean =>
-    [...plan.sources, ...plan.topicTypes].some((one) => one.contentType === uid && one.hasDrafts);
-
   /** The rows editors work on, one in each locale. */
   const findDrafts = (
     uid: string,
     fields: readonly UidField[],
     documentId: string,
   ): Promise<Row[]> =>
-    findRows(uid, fields, { documentId, ...(hasDrafts(uid) && { publishedAt: null }) });
+    findRows(uid, fields, {
+      documentId,
+      ...(hasDrafts(schemaOf(strapi, uid)!) && { publishedAt: null }),
+    });
 
   /** What an empty field of an entry in a locale gets; empty where nothing can be made. */
   const make = async (
@@ -321,14 +304,6 @@ export interface UidField {
   accepts: (slug: string) => boolean;
 }
 
-interface Attribute {
-  type: string;
-  targetField?: string;
-  minLength?: number;
-  maxLength?: number;
-  regex?: RegExp | string;
-}
-
 /**
  * The `uid` fields of the addresses of a source, or of a type of topics, that can be made from another field.
  * Our own types have rules of their own, and pages are left alone: that of a site's home often has an empty one.
@@ -342,9 +317,7 @@ export const uidFields = (
   const filled = [...sources.filter(({ isPage }) => !isPage), ...topicTypes];
   const parts = filled.filter((one) => one.contentType === contentType);
   if (parts.length === 0 || contentType in SLUGGED_TYPES) return [];
-  const { attributes } = strapi.contentType(contentType as UID.ContentType) as {
-    attributes: Record<string, Attribute | undefined>;
-  };
+  const { attributes } = schemaOf(strapi, contentType)!;
   const paths = parts.flatMap(({ address }) => addressFields(address));
   const names = new Set(paths.flatMap((path) => ownField(path) ?? []));
   return [...names].flatMap((field): UidField[] => {

@@ -6,7 +6,6 @@ import { SLUGGED_TYPES } from '../constants';
 import { slugOfHeading, slugLocale } from '../mapping/slugs';
 import { copyTitle } from '../content/copy-title';
 import type { SettingsStore } from '../options/settings';
-import type { Slugs } from './slugs';
 
 interface Problem {
   path: string[];
@@ -81,12 +80,11 @@ const toTime = (date: unknown): number => new Date(date as string | Date).getTim
 
 /**
  * Gives the copy of an entry a title and an address of its own, and no date: what the original has
- * is known to its readers. What somebody wrote for the copy stays. Register it ahead of what checks
- * entries.
+ * is known to its readers. What somebody wrote for the copy stays. Register it ahead of what fills slugs.
  */
 export const nameCopies = (
   strapi: Core.Strapi,
-  { settings, slugs }: { settings: SettingsStore; slugs: Slugs },
+  { settings }: { settings: SettingsStore },
 ): void => {
   strapi.documents.use(async (context, next) => {
     const type = SLUGGED_TYPES[context.uid];
@@ -109,21 +107,8 @@ export const nameCopies = (
       const title = original[heading];
       if (typeof title === 'string' && title.trim()) data[heading] = copyTitle(title, language);
     }
-    if (
-      data.slug === undefined ||
-      data.slug === null ||
-      data.slug === '' ||
-      data.slug === original.slug
-    ) {
-      const written = data[heading];
-      const slug = await slugs.suggest({
-        contentType: context.uid,
-        slug: '',
-        heading: typeof written === 'string' ? written : '',
-        locale,
-      });
-      data.slug = slug || null;
-    }
+    // Made like that of a new entry.
+    if (data.slug === undefined || data.slug === original.slug) data.slug = null;
     if (type.hasDrafts) {
       const isOriginal = data.date && original.date && toTime(data.date) === toTime(original.date);
       if (data.date === undefined || isOriginal) data.date = null;

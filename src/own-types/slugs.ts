@@ -4,7 +4,7 @@ import type { Core, UID } from '@strapi/strapi';
 import { DateTime } from 'luxon';
 
 import { chunk } from '../lib/chunk';
-import { PERMALINK_UID, SLUGGED_TYPES } from '../constants';
+import { PERMALINK_UID } from '../constants';
 import { fitSlug, isNumberOf, numberSlug } from '../content/slug';
 import type { SettingsStore } from '../options/settings';
 import { NEWEST_FIRST } from '../addresses/permalink-rows';
@@ -75,8 +75,8 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
   const claimKey = (contentType: string, { field = 'slug', locale = '' }: Numbered, slug: string) =>
     [contentType, field, locale, slug].join(' ');
 
+  /** What Strapi calls a type: the slug it gave entries without a heading. */
   const nameOf = (contentType: string): string =>
-    SLUGGED_TYPES[contentType]?.name ??
     strapi.contentType(contentType as UID.ContentType).info.singularName;
 
   /** Those of some slugs that other entries have, drafts included. */
@@ -296,12 +296,6 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
       return entries.filter(({ documentId, key }) =>
         [...(holders.get(key) ?? [])].some((holder) => holder !== documentId),
       );
-    },
-
-    /** Whether a slug leads readers to another entry, which had it and has another now. */
-    async isFormer(contentType: string, slug: string, own: Own): Promise<boolean> {
-      const leading = await findLeading(contentType, [slug], own);
-      return leading.length > 0 && (await isFree(contentType, slug, own));
     },
 
     /**

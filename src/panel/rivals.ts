@@ -115,7 +115,7 @@ export const findRival = async (
       const known = documentId && (await slugs.findKnown(contentType, documentId, own.locale));
       return known === key && (await isAnother()) ? { isTaken: true } : { isSlugTaken: true };
     }
-    return { isFormerSlug: await slugs.isFormer(contentType, key, own) };
+    return { isFormerSlug: await slugs.isLeading(contentType, key, own) };
   }
   const there = await entryAddresses.find(source, path, now);
   if (there.kind === 'article') return { isTaken: there.article.documentId !== documentId };

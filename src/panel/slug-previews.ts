@@ -78,12 +78,13 @@ const previewSlug = async (
   const { slug, origin } = await slugs.resolve(wanted);
   const known = own === undefined ? undefined : await slugs.findKnown(contentType, own, locale);
   const isSlug = SLUG_PATTERN.test(slug);
+  const isFree = !isSlug || (await slugs.isFree(contentType, slug, { own, locale }));
   return {
     slug,
     origin,
     address: addressOf(panel, form, slug),
-    isFree: !isSlug || (await slugs.isFree(contentType, slug, { own, locale })),
-    isFormer: isSlug && (await slugs.isFormer(contentType, slug, { own, locale })),
+    isFree,
+    isFormer: isSlug && isFree && (await slugs.isLeading(contentType, slug, { own, locale })),
     suggestion: await slugs.suggest(wanted),
     isKnown: known !== undefined,
     former: known !== undefined && known !== slug ? addressOf(panel, form, known) : null,

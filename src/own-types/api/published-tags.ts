@@ -39,7 +39,7 @@ const marksAsked = (plan: Plan, code: string | undefined, asked: unknown): strin
   return isOne ? [localeMark(plan.locales, asked)] : marksOf(plan);
 };
 
-export interface PublishedTagsParts {
+interface PublishedTagsParts {
   counts: Counts;
   plan: Plan;
 }

@@ -10,7 +10,7 @@ it('what is copied as configuration is published like what was guessed', () => {
   const { javascript } = configurationText(described!);
   const mappings = new Function(`return { ${javascript} };`)() as object;
   const plan = compileSources(mappings, EXAMPLE);
-  const bare = ({ sources }: typeof plan) => sources.map(({ guessed: _, ...source }) => source);
+  const bare = ({ sources }: typeof plan) => sources.map(({ parts: _, ...source }) => source);
   expect(bare(plan)).toEqual(bare(guessed));
 });
 

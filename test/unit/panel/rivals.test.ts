@@ -10,7 +10,7 @@ const now = new Date('2026-01-05T02:00:00.000Z');
 
 const slugs = {
   isFree: () => Promise.resolve(true),
-  isFormer: () => Promise.resolve(false),
+  isLeading: () => Promise.resolve(false),
   findShared: () => Promise.resolve([]),
 } as unknown as Slugs;
 

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
+import type { JoinTable } from '../../article-tags';
 import type { Model, Query } from './model';
 
 /** What a query is narrowed by to what readers may see. */
@@ -8,13 +9,6 @@ export interface Narrowing {
   /** Moment that decides what is public. */
   now: Date;
   db: Core.Strapi['db'];
-}
-
-/** The part of a relation's metadata that tells where its rows are; none of a column in the entry's own row. */
-interface JoinTable {
-  name: string;
-  joinColumn: { name: string };
-  inverseJoinColumn: { name: string };
 }
 
 interface QueryBuilder {
@@ -45,6 +39,7 @@ export const relatedTo = (
 ): Query => {
   const attribute = db.metadata.get(uid).attributes[relation] as unknown as {
     target: string;
+    /** None of a column in the entry's own row. */
     joinTable?: JoinTable;
   };
   const { target, joinTable } = attribute;

@@ -12,18 +12,15 @@ import {
   isGuarded,
 } from './model';
 import { readPopulated, readRelatedFilter, sortedFields } from './query';
+import { populatedNames } from './values';
 
 /** Conditions on articles and tags in one query: each is a join. */
 const MOST_CONDITIONS = 2;
 
-/** Steps from one type to the next that are followed; brackets of a query string nest no deeper. */
-const MOST_STEPS = 20;
-
 /** What one reading of a query knows. */
 interface Reading {
   getModel: GetModel;
-  /** None while a query is only checked. */
-  narrowing?: Narrowing;
+  narrowing: Narrowing;
   /** Conditions on articles and tags so far. */
   conditions: number;
 }
@@ -87,38 +84,6 @@ const checkSort = (reading: Reading, root: Model, given: unknown, path: string):
   }
 };
 
-/** `a,b.c` and lists of such paths as an object. */
-const fromPaths = (given: unknown, path: string): Query => {
-  const populate: Query = {};
-  const paths = [given].flat().flatMap((part) => (typeof part === 'string' ? part.split(',') : []));
-  for (const one of paths) {
-    const steps = one.trim().split('.').filter(Boolean);
-    if (steps.length > MOST_STEPS) refuse(path, `goes further than ${MOST_STEPS} relations.`);
-    let place = populate;
-    steps.forEach((step, at) => {
-      const isLast = at === steps.length - 1;
-      const known = place[step];
-      if (isLast) place[step] ??= true;
-      else {
-        const next: { populate: Query } = isObject(known)
-          ? (known as { populate: Query })
-          : { populate: {} };
-        place[step] = next;
-        place = next.populate;
-      }
-    });
-  }
-  return populate;
-};
-
-/** What is populated by names; undefined for `*`, which is left to Strapi and to the guard of responses. */
-const namesOf = (given: unknown, path: string): Query | undefined => {
-  if (given === '*' || given === true || given === 'true') return undefined;
-  if (!isObject(given)) return fromPaths(given, path);
-  const isList = Object.keys(given).every((key) => /^\d+$/.test(key));
-  return isList ? fromPaths(Object.values(given), path) : given;
-};
-
 const guardParts = (
   reading: Reading,
   model: Model | undefined,
@@ -167,7 +132,7 @@ const guardAttribute = (
 };
 
 const guardPopulate = (reading: Reading, model: Model, given: unknown, path: string): unknown => {
-  const asked = namesOf(given, path);
+  const asked = populatedNames(given, path);
   if (!asked) return given;
   return Object.fromEntries(
     Object.entries(asked).map(([name, value]) => [
@@ -207,14 +172,13 @@ export const refuseByDraft = (getModel: GetModel, model: Model, query: Query): v
  * A visitor's query of another type. What it asks of articles and tags is read by the same list as a query
  * of these; everything else is left to Strapi.
  *
- * @param narrowing what it is narrowed by; without it the query is only checked
  * @throws ValidationError that names what is refused, and what may be asked
  */
 export const guardElsewhere = (
   getModel: GetModel,
   model: Model,
   query: Query,
-  narrowing?: Narrowing,
+  narrowing: Narrowing,
 ): Query => {
   const reading: Reading = { getModel, narrowing, conditions: 0 };
   checkSort(reading, model, query.sort, 'sort');

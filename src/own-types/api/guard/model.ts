@@ -1,6 +1,7 @@
 import { contentTypes, errors } from '@strapi/utils';
 
 import { FILE_UID, ARTICLE_UID, TAG_UID } from '../../../constants';
+import type { Attribute, Attributes } from '../../../mapping/schemas';
 
 /** A condition on entries, as Strapi's queries take it. */
 type Filters = Record<string, unknown>;
@@ -37,19 +38,10 @@ export const visible = (uid: GuardedUid, now: Date): Filters[] =>
         { slug: { $notNull: true } },
       ];
 
-/** The part of an attribute's schema that tells where it leads. */
-export interface Attribute {
-  type: string;
-  relation?: string;
-  target?: string;
-  component?: string;
-  components?: string[];
-}
-
 /** A content type or component, as Strapi keeps its schema. */
 export interface Model {
   uid: string;
-  attributes: Record<string, Attribute>;
+  attributes: Attributes;
 }
 
 export type GetModel = (uid: string) => Model | undefined;

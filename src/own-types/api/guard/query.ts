@@ -16,6 +16,7 @@ import {
   visible,
 } from './model';
 import {
+  populatedNames,
   readBoolean,
   readDateRange,
   readEquality,
@@ -54,7 +55,7 @@ export const readRelatedFilter = (
   relation: string,
   given: unknown,
   path: string,
-  narrowing?: Narrowing,
+  narrowing: Narrowing,
 ): Query => {
   const uid = guardedTarget(model.attributes[relation])!;
   const names = COMPARED[uid].filter((name) => name !== 'locale');
@@ -64,9 +65,7 @@ export const readRelatedFilter = (
     return refuse(path, `is asked for by one of ${names.join(', ')}, with $eq or $in.`);
   }
   const asked = { [name]: readEquality(value, `${path}[${name}]`) };
-  return narrowing
-    ? relatedTo(narrowing, model, relation, { $and: [asked, ...visible(uid, narrowing.now)] })
-    : { [relation]: asked };
+  return relatedTo(narrowing, model, relation, { $and: [asked, ...visible(uid, narrowing.now)] });
 };
 
 const readCondition = (
@@ -74,7 +73,7 @@ const readCondition = (
   name: string,
   value: unknown,
   path: string,
-  narrowing?: Narrowing,
+  narrowing: Narrowing,
 ): Query => {
   const uid = model.uid as GuardedUid;
   const isArticle = uid === ARTICLE_UID;
@@ -89,7 +88,7 @@ const readCondition = (
 const LISTED_TEXT = JSON.stringify(LISTED);
 
 /** Conditions that all hold, each field in one of them: a second one of a relation is a second join. */
-const readFilters = (model: Model, given: unknown, narrowing?: Narrowing): Query[] => {
+const readFilters = (model: Model, given: unknown, narrowing: Narrowing): Query[] => {
   const found = new Map<string, Query>();
   let parts = 0;
   const read = (part: unknown, path: string): void => {
@@ -163,7 +162,7 @@ export const readPopulated = (
   model: Model | undefined,
   given: unknown,
   path: string,
-  narrowing?: Narrowing,
+  { now }: Narrowing,
 ): unknown => {
   const { fields, sort, filters: _narrowed, ...others } = isObject(given) ? given : {};
   const [other] = Object.keys(others);
@@ -176,42 +175,36 @@ export const readPopulated = (
   const read = {
     ...(named && { fields: named }),
     ...(isSorted && { sort: readSort(uid, sort, `${path}[sort]`) }),
-    ...(uid && narrowing && { filters: { $and: visible(uid, narrowing.now) } }),
+    ...(uid && { filters: { $and: visible(uid, now) } }),
   };
   return Object.keys(read).length > 0 ? read : true;
-};
-
-/** Names of relations to populate, each with how. */
-export const readPopulateNames = (given: unknown, path: string): Query => {
-  const isNamed = isObject(given) && !Object.keys(given).every((key) => /^\d+$/.test(key));
-  if (isNamed) {
-    const entries = Object.entries(given).filter(([, value]) => value !== false);
-    return entries.length > MOST_NAMES
-      ? refuse(path, `expected at most ${MOST_NAMES} names.`)
-      : Object.fromEntries(entries);
-  }
-  return Object.fromEntries(readNames(given, path, MOST_NAMES).map((name) => [name, true]));
 };
 
 const readPopulate = (
   getModel: GetModel,
   model: Model,
   given: unknown,
-  narrowing?: Narrowing,
+  narrowing: Narrowing,
 ): Query => {
   const names = publicNames(model, isPopulatable);
+  const asked = populatedNames(given, 'populate') ?? { '*': true };
   return Object.fromEntries(
-    Object.entries(readPopulateNames(given, 'populate')).map(([name, value]) => {
+    Object.entries(asked).flatMap(([name, value]): [string, unknown][] => {
       const path = `populate[${name}]`;
+      if (value === false) return [];
       if (!names.includes(name)) {
         return refuse(path, `cannot be populated. Use ${names.join(', ')}, by name.`);
       }
       const attribute = model.attributes[name]!;
       const target = attribute.target ?? (attribute.type === 'media' ? 'plugin::upload.file' : '');
-      return [
-        name,
-        readPopulated(guardedTarget(attribute), getModel(target), value, path, narrowing),
-      ];
+      const read = readPopulated(
+        guardedTarget(attribute),
+        getModel(target),
+        value,
+        path,
+        narrowing,
+      );
+      return [[name, read]];
     }),
   );
 };
@@ -241,38 +234,36 @@ const readPagination = (given: unknown): Query => {
 };
 
 /** The order of a query. That of articles is one which an index has, with the id so that no two share a place. */
-const readOrder = (uid: GuardedUid, given: unknown, narrowing?: Narrowing): Query[] => {
+const readOrder = (uid: GuardedUid, given: unknown): Query[] => {
   const sort = isEmpty(given) ? [] : readSort(uid, given, 'sort');
   if (uid !== ARTICLE_UID || sort.length === 0) return sort;
   const [first] = sort;
   if (sort.length > 1) refuse('sort', `expected one field: ${SORTED[uid].join(' or ')}.`);
-  return narrowing ? [first!, { id: Object.values(first!)[0] }] : sort;
+  return [first!, { id: Object.values(first!)[0] }];
 };
 
 /**
  * A visitor's query of articles or tags. Only what an index answers is taken, so that nobody can ask for what
  * would hold up a server or tell of hidden entries.
  *
- * @param narrowing what it is narrowed by; without it the query is only checked
  * @throws ValidationError that names what is refused, and what may be asked
  */
 export const readQuery = (
   getModel: GetModel,
   model: Model,
   query: Query,
-  narrowing?: Narrowing,
+  narrowing: Narrowing,
 ): Query => {
   const { uid } = model;
   if (!isGuarded(uid)) throw new Error(`${uid} is neither articles nor tags.`);
   if (!isEmpty(query._q))
     refuse('_q', `cannot be asked for. Use filters on ${COMPARED[uid].join(', ')}.`);
   const read: Query = { ...query, ...readPage(query, '') };
-  const sort = readOrder(uid, query.sort, narrowing);
+  const sort = readOrder(uid, query.sort);
   const filters = isEmpty(query.filters) ? [] : readFilters(model, query.filters, narrowing);
-  if (narrowing) filters.push(...visible(uid, narrowing.now));
-  const isByTitle = narrowing !== undefined && sort[0]?.title !== undefined;
-  const $and = filters.map((one) => (isByTitle && one.date ? withoutIndex(one) : one));
-  read.filters = $and.length > 0 ? { $and } : undefined;
+  filters.push(...visible(uid, narrowing.now));
+  const isByTitle = sort[0]?.title !== undefined;
+  read.filters = { $and: filters.map((one) => (isByTitle && one.date ? withoutIndex(one) : one)) };
   read.sort = sort.length > 0 ? sort : undefined;
   read.fields = readFields(model, query.fields, 'fields');
   read.populate = isEmpty(query.populate)

@@ -2,6 +2,8 @@ import { isObject, type Query, refuse } from './model';
 
 /** Longest text that a query compares: a title has 255 characters. */
 const LONGEST_TEXT = 255;
+/** Steps from one type to the next that are followed; brackets of a query string nest no deeper. */
+const MOST_STEPS = 20;
 /** Most values of one condition. */
 const MOST_VALUES = 20;
 
@@ -89,4 +91,36 @@ export const readDateRange = (given: unknown, path: string): Query => {
     return refuse(path, 'is compared with $gt, $gte, $lt and $lte.');
   }
   return Object.fromEntries(limits.map(([operator, value]) => [operator, readDate(value, path)]));
+};
+
+/** `a,b.c` and lists of such paths as an object. */
+const fromPaths = (given: unknown, path: string): Query => {
+  const populate: Query = {};
+  const paths = [given].flat().flatMap((part) => (typeof part === 'string' ? part.split(',') : []));
+  for (const one of paths) {
+    const steps = one.trim().split('.').filter(Boolean);
+    if (steps.length > MOST_STEPS) refuse(path, `goes further than ${MOST_STEPS} relations.`);
+    let place = populate;
+    steps.forEach((step, at) => {
+      const isLast = at === steps.length - 1;
+      const known = place[step];
+      if (isLast) place[step] ??= true;
+      else {
+        const next: { populate: Query } = isObject(known)
+          ? (known as { populate: Query })
+          : { populate: {} };
+        place[step] = next;
+        place = next.populate;
+      }
+    });
+  }
+  return populate;
+};
+
+/** What is populated, by name, each with how; undefined for `*`. */
+export const populatedNames = (given: unknown, path: string): Query | undefined => {
+  if (given === '*' || given === true || given === 'true') return undefined;
+  if (!isObject(given)) return fromPaths(given, path);
+  const isList = Object.keys(given).every((key) => /^\d+$/.test(key));
+  return isList ? fromPaths(Object.values(given), path) : given;
 };
