@@ -27,7 +27,6 @@ const BUNDLED = [
   'preact-render-to-string',
   'turndown',
   'turndown-plugin-gfm',
-  'xmlbuilder2',
 ];
 
 /** Replaces the declarations of all files of an entry by those that a project can reach, in one file. */

@@ -1,11 +1,11 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { parseFeed } from 'feedsmith';
+import { type AnyFeed, parseFeed } from 'feedsmith';
 
 import { CATALOGUE_TABLE, listIn, SITE_LIST } from '../catalogue/catalogue-table';
 import { PERMALINK_UID } from '../constants';
 import { decodePart } from '../feed/addresses';
-import { type EarlierItem, type ParsedFeed, toEarlierItems } from '../feed/earlier-feed';
+import { type EarlierItem, toEarlierItems } from '../feed/earlier-feed';
 import { chunk } from '../lib/chunk';
 import { type Column, toColumn } from '../lib/column';
 import { show } from '../lib/messages';
@@ -71,9 +71,9 @@ const pathOf = ({ url }: PermalinkRow): string | undefined => {
 export const readEarlierItems = (
   documents: readonly { name: string; text: string }[],
 ): EarlierItem[] => {
-  const parsed = documents.map(({ name, text }): ParsedFeed => {
+  const parsed = documents.map(({ name, text }): AnyFeed<string> => {
     try {
-      return parseFeed(text) as ParsedFeed;
+      return parseFeed(text);
     } catch {
       throw new errors.ValidationError(
         `${show(name)} is no feed. Give a document of RSS, Atom, RDF or JSON Feed.`,

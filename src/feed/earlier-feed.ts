@@ -1,3 +1,5 @@
+import type { AnyFeed, AtomFeed, JsonFeed, RdfFeed, RssFeed } from 'feedsmith';
+
 /** An item of a feed that subscribers have from another system. */
 export interface EarlierItem {
   /** As subscribers know it. */
@@ -24,46 +26,6 @@ export const isKnownId = (id: string): boolean =>
 /** Whether a date can be that of an item: before 1970, it is what a system writes that knows none. */
 export const isKnownDate = (date: Date): boolean => date.getTime() >= 0 && date.getTime() <= LATEST;
 
-/** What parsers of feeds, such as feedsmith, say of a document. */
-export type ParsedFeed =
-  | { format: 'rss'; feed: { items?: RssItem[] } }
-  | { format: 'rdf'; feed: { items?: RdfItem[] } }
-  | { format: 'atom'; feed: { entries?: AtomEntry[] } }
-  | { format: 'json'; feed: { items?: JsonItem[] } };
-
-interface Dated {
-  dc?: { dates?: string[] };
-}
-
-interface RssItem extends Dated {
-  title?: string;
-  link?: string;
-  guid?: { value?: string; isPermaLink?: boolean };
-  pubDate?: string;
-}
-
-interface RdfItem extends Dated {
-  title?: string;
-  link?: string;
-  rdf?: { about?: string };
-}
-
-interface AtomEntry {
-  id?: string;
-  title?: { value?: string };
-  links?: { href?: string; rel?: string }[];
-  published?: string;
-  updated?: string;
-}
-
-interface JsonItem {
-  id?: string;
-  url?: string;
-  external_url?: string;
-  title?: string;
-  date_published?: string;
-}
-
 type Written = Omit<EarlierItem, 'id' | 'date'> & { id?: string; date?: string };
 
 const hostOf = (address: string | undefined): string | undefined =>
@@ -72,7 +34,7 @@ const hostOf = (address: string | undefined): string | undefined =>
     : undefined;
 
 /** A guid is the link where nothing else says where the page is, unless it says that it is none (RSS 2.0). */
-const ofRss = ({ title, link, guid, pubDate, dc }: RssItem): Written => {
+const ofRss = ({ title, link, guid, pubDate, dc }: RssFeed.Item<string>): Written => {
   const permalink = guid?.isPermaLink === false ? undefined : guid?.value;
   const host = hostOf(permalink);
   const isElsewhere = link !== undefined && host !== undefined && host !== hostOf(link);
@@ -85,7 +47,7 @@ const ofRss = ({ title, link, guid, pubDate, dc }: RssItem): Written => {
   };
 };
 
-const ofRdf = ({ title, link, rdf, dc }: RdfItem): Written => ({
+const ofRdf = ({ title, link, rdf, dc }: RdfFeed.Item<string>): Written => ({
   id: rdf?.about ?? link,
   link,
   title,
@@ -93,21 +55,27 @@ const ofRdf = ({ title, link, rdf, dc }: RdfItem): Written => ({
 });
 
 /** A link without a relation is the page's (RFC 4287, section 4.2.7.2). */
-const ofAtom = ({ id, title, links = [], published, updated }: AtomEntry): Written => ({
+const ofAtom = ({
+  id,
+  title,
+  links = [],
+  published,
+  updated,
+}: AtomFeed.Entry<string>): Written => ({
   id,
   link: links.find(({ rel = 'alternate' }) => rel === 'alternate')?.href,
   title: title?.value,
   date: published ?? updated,
 });
 
-const ofJson = ({ id, url, title, date_published: date }: JsonItem): Written => ({
+const ofJson = ({ id, url, title, date_published: date }: JsonFeed.Item<string>): Written => ({
   id,
   link: url,
   title,
   date,
 });
 
-const readWritten = (parsed: ParsedFeed): Written[] => {
+const readWritten = (parsed: AnyFeed<string>): Written[] => {
   switch (parsed.format) {
     case 'rss':
       return (parsed.feed.items ?? []).map(ofRss);
@@ -129,9 +97,9 @@ const toDate = (written: string | undefined): Date | undefined => {
  * The items of some documents of a feed, each once. What has no id is known by its link; what has
  * neither, subscribers know by nothing that could be kept.
  *
- * @param documents as a parser has read them, the newest one first
+ * @param documents the newest one first
  */
-export const toEarlierItems = (documents: readonly ParsedFeed[]): EarlierItem[] => {
+export const toEarlierItems = (documents: readonly AnyFeed<string>[]): EarlierItem[] => {
   const items = new Map<string, EarlierItem>();
   for (const { id, date, ...written } of documents.flatMap(readWritten)) {
     if (!id || !isKnownId(id) || items.has(id)) continue;

@@ -12,7 +12,7 @@ export const documentSize = (wanted: number): number =>
 export interface Extent {
   /** Items in all. */
   count: number;
-  /** Items in one document; 0 for all of them in the first. */
+  /** Items in one document. */
   size: number;
   /** False where there are older ones than are counted: nothing can be counted from the oldest then. */
   isWhole: boolean;
@@ -21,16 +21,14 @@ export interface Extent {
 /** A stretch of the list of items, newest first. */
 export interface Stretch {
   start: number;
-  /** 0 for all. */
   limit: number;
 }
 
-const pageCount = ({ count, size }: Extent): number =>
-  size === 0 ? 1 : Math.max(1, Math.ceil(count / size));
+const pageCount = ({ count, size }: Extent): number => Math.max(1, Math.ceil(count / size));
 
 /** Archives are complete from the start: items that do not fill one yet are in the pages alone. */
 const archiveCount = ({ count, size, isWhole }: Extent): number =>
-  size === 0 || !isWhole ? 0 : Math.floor(count / size);
+  isWhole ? Math.floor(count / size) : 0;
 
 /** The stretch a document holds; undefined when there is no such document. */
 export const stretchOf = (part: FeedPart, extent: Extent): Stretch | undefined => {

@@ -1,4 +1,4 @@
-import { escapeXml } from './escape';
+import { element, renderXml, type XmlElement } from './xml';
 
 /** Media type of OPML documents. */
 export const OPML_MEDIA_TYPE = 'text/x-opml';
@@ -22,49 +22,30 @@ export interface SubscriptionGroup {
   subscriptions: Subscription[];
 }
 
-const attribute = (name: string, value: string): string => ` ${name}="${escapeXml(value)}"`;
-
-const writeSubscription = (
-  { title, description, feedUrl, link }: Subscription,
-  indent: string,
-): string =>
-  [
-    `${indent}<outline`,
-    attribute('text', title),
-    attribute('title', title),
+const writeSubscription = ({ title, description, feedUrl, link }: Subscription): XmlElement =>
+  element('outline', [], {
+    text: title,
+    title,
     // The one type of a subscription, whatever the feed's format (OPML 2.0, "Subscription lists").
-    attribute('type', 'rss'),
-    attribute('xmlUrl', feedUrl),
-    attribute('htmlUrl', link),
-    description === '' ? '' : attribute('description', description),
-    ' />',
-  ].join('');
+    type: 'rss',
+    xmlUrl: feedUrl,
+    htmlUrl: link,
+    ...(description === '' ? {} : { description }),
+  });
 
 /** Readers take an outline around others for a folder. */
-const writeOutline = (outline: Subscription | SubscriptionGroup): string => {
-  if (!('subscriptions' in outline)) return writeSubscription(outline, '    ');
+const writeOutline = (outline: Subscription | SubscriptionGroup): XmlElement => {
+  if (!('subscriptions' in outline)) return writeSubscription(outline);
   const { title, subscriptions } = outline;
-  return [
-    `    <outline${attribute('text', title)}${attribute('title', title)}>`,
-    ...subscriptions.map((subscription) => writeSubscription(subscription, '      ')),
-    '    </outline>',
-  ].join('\n');
+  return element('outline', subscriptions.map(writeSubscription), { text: title, title });
 };
 
-/**
- * Renders a list of feeds as an OPML 2.0 subscription list. As text: a tree of the feeds of thousands of
- * topics would hold up everybody.
- */
+/** Renders a list of feeds as an OPML 2.0 subscription list. */
 export const renderOpml = (title: string, outlines: (Subscription | SubscriptionGroup)[]): string =>
-  [
-    '<?xml version="1.0" encoding="utf-8" standalone="yes"?>',
-    '<opml version="2.0">',
-    '  <head>',
-    `    <title>${escapeXml(title)}</title>`,
-    '  </head>',
-    '  <body>',
-    ...outlines.map(writeOutline),
-    '  </body>',
-    '</opml>',
-    '',
-  ].join('\n');
+  renderXml(
+    element(
+      'opml',
+      [element('head', [element('title', title)]), element('body', outlines.map(writeOutline))],
+      { version: '2.0' },
+    ),
+  );

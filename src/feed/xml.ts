@@ -1,6 +1,3 @@
-import { create } from 'xmlbuilder2';
-import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces';
-
 import { escapeXml } from './escape';
 import type { Image } from './model';
 
@@ -18,12 +15,15 @@ export const mediaContent = ({ url, alt, type, width, height }: Image): XmlEleme
     },
   );
 
-/** Namespaces of extensions, by the prefix feeds write them with. */
+/** Namespaces of extensions, by the prefix feeds and sitemaps write them with. */
 const NAMESPACES: Record<string, string> = {
   atom: 'http://www.w3.org/2005/Atom',
   content: 'http://purl.org/rss/1.0/modules/content/',
   dc: 'http://purl.org/dc/elements/1.1/',
   fh: 'http://purl.org/syndication/history/1.0',
+  xhtml: 'http://www.w3.org/1999/xhtml',
+  image: 'http://www.google.com/schemas/sitemap-image/1.1',
+  news: 'http://www.google.com/schemas/sitemap-news/0.9',
   itunes: 'http://www.itunes.com/dtds/podcast-1.0.dtd',
   media: 'http://search.yahoo.com/mrss/',
   podcast: 'https://podcastindex.org/namespace/1.0',
@@ -68,19 +68,20 @@ export const element = (
   attributes: Record<string, string> = {},
 ): XmlElement => ({ name, attributes, content });
 
-// Text goes in escaped, by `txt` and `att` alone: the writer of xmlbuilder2 4 leaves alone what looks
-// like a reference (an editor's "&lt;" would come back as "<") and never escapes quotes; its object
-// reader resolves references first.
-const append = (parent: XMLBuilder, { name, attributes, content }: XmlElement): void => {
-  const node = parent.ele(name);
-  for (const [attribute, value] of Object.entries(attributes)) {
-    node.att(attribute, escapeXml(value));
-  }
-  if (typeof content === 'string') {
-    node.txt(escapeXml(content));
-  } else {
-    content.forEach((child) => append(node, child));
-  }
+const writeAttributes = (attributes: Record<string, string>): string =>
+  Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escapeXml(value)}"`)
+    .join('');
+
+const write = ({ name, attributes, content }: XmlElement, indent: string): string => {
+  const inside =
+    typeof content === 'string'
+      ? escapeXml(content)
+      : content.map((child) => `\n${write(child, `${indent}  `)}`).join('');
+  const start = `${indent}<${name}${writeAttributes(attributes)}`;
+  if (inside === '') return `${start} />`;
+  const end = typeof content === 'string' ? '' : `\n${indent}`;
+  return `${start}>${inside}${end}</${name}>`;
 };
 
 /**
@@ -88,11 +89,12 @@ const append = (parent: XMLBuilder, { name, attributes, content }: XmlElement): 
  *
  * @param stylesheetUrl absolute address of a CSS style sheet to show the document with
  */
-export const renderXml = (root: XmlElement, stylesheetUrl?: string): string => {
-  const document = create({ encoding: 'utf-8', standalone: true });
-  if (stylesheetUrl !== undefined) {
-    document.ins('xml-stylesheet', `type="text/css" href="${escapeXml(stylesheetUrl)}"`);
-  }
-  append(document, root);
-  return `${document.end({ prettyPrint: true, spaceBeforeSlash: true })}\n`;
-};
+export const renderXml = (root: XmlElement, stylesheetUrl?: string): string =>
+  [
+    '<?xml version="1.0" encoding="utf-8" standalone="yes"?>',
+    ...(stylesheetUrl === undefined
+      ? []
+      : [`<?xml-stylesheet type="text/css" href="${escapeXml(stylesheetUrl)}"?>`]),
+    write(root, ''),
+    '',
+  ].join('\n');

@@ -1,7 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 
 /** Content codings the plugin answers in; the one it likes best first. */
@@ -12,27 +11,16 @@ export type Encoding = (typeof ENCODINGS)[number];
 /** Longer than any client writes it: reading it would cost more the longer it is. */
 const MAXIMUM_LENGTH = 200;
 
-/** Clients send the same few headers again and again. */
-const chosen = new LRUCache<string, Encoding>({ max: 200 });
-
-const choose = (acceptEncoding: string): Encoding => {
+/** Content coding for a request's Accept-Encoding. */
+export const chooseEncoding = (acceptEncoding: string | undefined): Encoding => {
+  // Anybody can read the content as it is.
+  if (!acceptEncoding || acceptEncoding.length > MAXIMUM_LENGTH) return 'identity';
   const [preferred] = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } }).encodings(
     [...ENCODINGS],
     { preferred: [...ENCODINGS] },
   );
   // A client that refuses even identity gets it: better than nothing it can read (RFC 9110, 12.5.3).
   return ENCODINGS.find((encoding) => encoding === preferred) ?? 'identity';
-};
-
-/** Content coding for a request's Accept-Encoding. */
-export const chooseEncoding = (acceptEncoding: string | undefined): Encoding => {
-  // Anybody can read the content as it is.
-  if (!acceptEncoding || acceptEncoding.length > MAXIMUM_LENGTH) return 'identity';
-  const known = chosen.get(acceptEncoding);
-  if (known) return known;
-  const encoding = choose(acceptEncoding);
-  chosen.set(acceptEncoding, encoding);
-  return encoding;
 };
 
 const toGzip = promisify(gzip);

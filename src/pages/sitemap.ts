@@ -1,4 +1,4 @@
-import { escapeXml } from '../feed/escape';
+import { element, namespaceDeclarations, present, renderXml, type XmlElement } from '../feed/xml';
 import type { Translation } from './model';
 
 /** Media type of sitemaps. */
@@ -34,16 +34,6 @@ export interface NewsEntry {
   date: string;
 }
 
-/** Elements beside those of sitemaps.org, by the pages that have them. */
-const NAMESPACES: [prefix: string, uri: string, has: (page: SitemapEntry) => boolean][] = [
-  ['xhtml', 'http://www.w3.org/1999/xhtml', ({ translations = [] }) => translations.length > 0],
-  ['image', 'http://www.google.com/schemas/sitemap-image/1.1', ({ image }) => image !== undefined],
-  ['news', 'http://www.google.com/schemas/sitemap-news/0.9', ({ news }) => news !== undefined],
-];
-
-const translation = ({ language, href }: Translation): string =>
-  `    <xhtml:link rel="alternate" hreflang="${escapeXml(language)}" href="${escapeXml(href)}" />`;
-
 /** ISO 639, as Google News wants it: of Chinese the script is told by a country. */
 const newsLanguage = (language: string): string => {
   const [code = '', ...more] = language.toLowerCase().split('-');
@@ -51,56 +41,46 @@ const newsLanguage = (language: string): string => {
   return more.some((part) => ['hant', 'tw', 'hk', 'mo'].includes(part)) ? 'zh-tw' : 'zh-cn';
 };
 
-const newsLines = ({ name, language, title, date }: NewsEntry): string[] => [
-  '    <news:news>',
-  '      <news:publication>',
-  `        <news:name>${escapeXml(name)}</news:name>`,
-  `        <news:language>${escapeXml(newsLanguage(language))}</news:language>`,
-  '      </news:publication>',
-  `      <news:publication_date>${escapeXml(date)}</news:publication_date>`,
-  `      <news:title>${escapeXml(title)}</news:title>`,
-  '    </news:news>',
-];
+const newsElement = ({ name, language, title, date }: NewsEntry): XmlElement =>
+  element('news:news', [
+    element('news:publication', [
+      element('news:name', name),
+      element('news:language', newsLanguage(language)),
+    ]),
+    element('news:publication_date', date),
+    element('news:title', title),
+  ]);
 
-const entry = (
-  name: string,
-  { href, modified, translations = [], image, news }: SitemapEntry,
-): string =>
-  [
-    `  <${name}>`,
-    `    <loc>${escapeXml(href)}</loc>`,
-    ...(modified ? [`    <lastmod>${modified.toISOString()}</lastmod>`] : []),
-    ...(news ? newsLines(news) : []),
-    ...(image === undefined
-      ? []
-      : [`    <image:image><image:loc>${escapeXml(image)}</image:loc></image:image>`]),
-    ...translations.map(translation),
-    `  </${name}>`,
-  ].join('\n');
+const translation = ({ language, href }: Translation): XmlElement =>
+  element('xhtml:link', [], { rel: 'alternate', hreflang: language, href });
 
-/** As text: a tree of 50,000 pages would hold up everybody for seconds. */
-const write = (name: string, entries: string[], namespaces = ''): string =>
-  [
-    '<?xml version="1.0" encoding="utf-8" standalone="yes"?>',
-    `<${name} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${namespaces}>`,
-    ...entries,
-    `</${name}>`,
-    '',
-  ].join('\n');
+const urlElement = ({ href, modified, translations = [], image, news }: SitemapEntry): XmlElement =>
+  element(
+    'url',
+    present([
+      element('loc', href),
+      modified && element('lastmod', modified.toISOString()),
+      news && newsElement(news),
+      image !== undefined && element('image:image', [element('image:loc', image)]),
+      ...translations.map(translation),
+    ]),
+  );
+
+const write = (name: string, entries: XmlElement[]): string =>
+  renderXml(
+    element(name, entries, {
+      xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9',
+      ...namespaceDeclarations(entries),
+    }),
+  );
 
 /** Renders a sitemap of pages. */
 export const renderSitemap = (pages: SitemapEntry[]): string =>
-  write(
-    'urlset',
-    pages.map((page) => entry('url', page)),
-    NAMESPACES.map(([prefix, uri, has]) =>
-      pages.some(has) ? ` xmlns:${prefix}="${uri}"` : '',
-    ).join(''),
-  );
+  write('urlset', pages.map(urlElement));
 
 /** Renders the list of sitemaps of a site that has more pages than one can hold. */
 export const renderSitemapIndex = (addresses: string[]): string =>
   write(
     'sitemapindex',
-    addresses.map((href) => entry('sitemap', { href })),
+    addresses.map((href) => element('sitemap', [element('loc', href)])),
   );

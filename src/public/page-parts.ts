@@ -3,7 +3,14 @@ import type { RenderedBody } from '../content/body';
 import { editorSummary, toImage } from '../content/item';
 import { stripTags } from '../content/html';
 import { type KnownPictures, pictureAttributes } from '../content/page/pictures';
-import { directoryTitle } from '../content/selection';
+import {
+  directoryTitle,
+  isOfAuthors,
+  type Selection,
+  selectionPath,
+  selectionTitle,
+  WHOLE_SITE,
+} from '../content/selection';
 import { decodePart } from '../feed/addresses';
 import { tagFeedTitle, tagTitle } from '../feed/channel';
 import { FEED_FORMATS } from '../feed/formats';
@@ -34,24 +41,26 @@ import type { LinkedEntry } from '../entries/surroundings';
 /** Characters of the title of another article that a page links to. */
 const LINK_CHARACTERS = 200;
 
-/** A feed in each of its formats. */
-const feedLinks = ({ addresses }: Settings, title: string, path?: string): FeedLink[] =>
-  FEED_FORMATS.map(({ name, mediaType, label }) => ({
+/** The feed of a listing, or of the whole site, in each of its formats, the default one first. */
+export const feedsOfSelection = (
+  { addresses, site, siteName, language }: Settings,
+  selection: Selection,
+): FeedLink[] => {
+  const ownTitle = selectionTitle(selection, language);
+  const title =
+    ownTitle === undefined
+      ? siteName
+      : tagFeedTitle(site, ownTitle, { isOfAuthors: isOfAuthors(selection) });
+  return FEED_FORMATS.map(({ name, mediaType, label }) => ({
     title,
-    href: addresses.feed(name, path),
+    href: addresses.feed(name, selectionPath(selection)),
     type: mediaType,
     label,
   }));
+};
 
 /** The feed of the whole site. */
-export const siteFeeds = (settings: Settings): FeedLink[] => feedLinks(settings, settings.siteName);
-
-/** The feed of a listing. */
-export const listingFeeds = (
-  settings: Settings,
-  path: string,
-  { title, isOfAuthors }: { title: string; isOfAuthors: boolean },
-): FeedLink[] => feedLinks(settings, tagFeedTitle(settings.site, title, { isOfAuthors }), path);
+export const siteFeeds = (settings: Settings): FeedLink[] => feedsOfSelection(settings, WHOLE_SITE);
 
 interface TopicWords {
   title: 'tags' | 'categories' | 'authors';

@@ -44,8 +44,8 @@ import { ownTurn } from '../lib/waiting';
 import {
   basics,
   coverOf,
+  feedsOfSelection,
   indexTitle,
-  listingFeeds,
   shownTitle,
   siteFeeds,
   toAuthorLinks,
@@ -230,14 +230,13 @@ export const createPages = (
       const { addresses, language, site } = settings;
       const path = selectionPath(selection);
       const ownTitle = selectionTitle(selection, language);
-      const title = ownTitle ?? settings.siteName;
       const ofAuthors = { isOfAuthors: isOfAuthors(selection) };
       const topic = onlyTopic(selection);
       return list(
         settings,
         {
           query: selectionQuery(selection, now),
-          title,
+          title: ownTitle ?? settings.siteName,
           description:
             (path === undefined
               ? settings.description
@@ -247,10 +246,7 @@ export const createPages = (
           isOfAuthor: ofAuthors.isOfAuthors,
           address: (number) =>
             path === undefined ? addresses.home(number) : addresses.listing(path, number),
-          feeds:
-            path === undefined
-              ? siteFeeds(settings)
-              : listingFeeds(settings, path, { title, ...ofAuthors }),
+          feeds: feedsOfSelection(settings, selection),
           translate: () => translations?.ofSelection(selection, now),
           // There are more combinations than anybody can ask for: only those that say something exist.
           mayBeEmpty: selection.topics.length <= 1,

@@ -4,19 +4,10 @@ import { ownTurn } from '../lib/waiting';
 import type { ListName } from '../catalogue/catalogue-table';
 import { selectionQuery } from '../catalogue/published-rows';
 import { type Article, isToBeFound } from '../content/article';
-import {
-  isOfAuthors,
-  ofSource,
-  ofTopic,
-  onlyTopic,
-  type Selection,
-  selectionPath,
-  selectionTitle,
-} from '../content/selection';
+import { ofSource, ofTopic, onlyTopic, type Selection, selectionPath } from '../content/selection';
 import { homePath } from '../feed/addresses';
-import { tagFeedTitle } from '../feed/channel';
 import { spanOfYear } from '../feed/dates';
-import { type FeedFormat, RSS_FORMAT } from '../feed/formats';
+import type { FeedFormat } from '../feed/formats';
 import type { FeedTranslation } from '../feed/model';
 import type { PublishedLocale } from '../options/locales';
 import type { FeedLink, Translation } from '../pages/model';
@@ -28,6 +19,7 @@ import { listingPath } from '../mapping/address';
 import type { Plan, TopicPlan } from '../mapping/plan';
 import { groupTypes, sourceListings } from '../mapping/plan-parts';
 import type { Topics } from '../entries/topics';
+import { feedsOfSelection, siteFeeds } from './page-parts';
 
 /** What of the site in a locale tells where translations are. */
 interface TranslatedEdition {
@@ -40,10 +32,18 @@ interface TranslatedEdition {
 }
 
 /** Something as it is in a locale. */
-interface Localised<Place> {
+interface Localised<Found> {
   locale: PublishedLocale | undefined;
   settings: Settings;
-  place: Place;
+  found: Found;
+}
+
+/** A page in a locale. */
+interface LocalPage {
+  /** Absolute address. */
+  href: string;
+  /** Its feed in the default format: whoever reads another language than the page's finds the others there. */
+  feed?: FeedLink;
 }
 
 export interface TranslationParts {
@@ -59,25 +59,22 @@ const NO_LANGUAGE = 'x-default';
 const keyOf = ({ contentType, documentId }: Pick<Article, 'contentType' | 'documentId'>): string =>
   `${contentType} ${documentId}`;
 
-const addressOf = (path: string | undefined, { addresses }: Settings): string =>
-  path === undefined ? addresses.home() : addresses.listing(path);
-
 const homeOf = ({ hasHome, addresses, indexPage }: Settings): string =>
   hasHome ? addresses.home() : indexPage;
 
-/** The feed in the default format: whoever reads another language than the page's finds the others there. */
-const feedOf = (settings: Settings, selection?: Selection): FeedLink => {
-  const { addresses, site, siteName, language } = settings;
-  const title = selection && selectionTitle(selection, language);
-  const { mediaType, label } = RSS_FORMAT;
+/** A page about the whole site, or about one thing, whose feed is the site's. */
+const ofWholeSite = (settings: Settings, href: string): LocalPage => ({
+  href,
+  feed: siteFeeds(settings)[0],
+});
+
+/** The first page of a listing, or the home. */
+const listingOf = (settings: Settings, selection: Selection): LocalPage => {
+  const path = selectionPath(selection);
+  const { addresses } = settings;
   return {
-    title:
-      selection === undefined || title === undefined
-        ? siteName
-        : tagFeedTitle(site, title, { isOfAuthors: isOfAuthors(selection) }),
-    href: addresses.rss(selection && selectionPath(selection)),
-    type: mediaType,
-    label,
+    href: path === undefined ? addresses.home() : addresses.listing(path),
+    feed: feedsOfSelection(settings, selection)[0],
   };
 };
 
@@ -88,39 +85,35 @@ const feedOf = (settings: Settings, selection?: Selection): FeedLink => {
 export const createTranslations = ({ findEditions, locale: own }: TranslationParts) => {
   const isOwn = ({ locale }: Pick<Localised<unknown>, 'locale'>): boolean => locale === own;
 
-  const bothWays = <Place>(localised: Localised<Place>[]): Localised<Place>[] =>
+  const bothWays = <Found>(localised: Localised<Found>[]): Localised<Found>[] =>
     localised.length > 1 && localised.some(isOwn) ? localised : [];
 
-  /** In which locales something is, each with where. */
-  const localise = async <Place>(
-    find: (edition: TranslatedEdition, settings: Settings) => Promise<Place | undefined>,
-  ): Promise<Localised<Place>[]> => {
+  /** In which locales something is, each with what it is there. */
+  const localise = async <Found>(
+    find: (edition: TranslatedEdition, settings: Settings) => Promise<Found | undefined>,
+  ): Promise<Localised<Found>[]> => {
     const editions = findEditions();
     if (editions.length < 2) return [];
-    const found = await Promise.all(
-      editions.map(async (edition): Promise<Localised<Place>[]> => {
+    const localised = await Promise.all(
+      editions.map(async (edition): Promise<Localised<Found>[]> => {
         const settings = await edition.settings.get();
-        const place = await find(edition, settings);
-        return place === undefined ? [] : [{ locale: edition.locale, settings, place }];
+        const found = await find(edition, settings);
+        return found === undefined ? [] : [{ locale: edition.locale, settings, found }];
       }),
     );
-    return bothWays(found.flat());
+    return bothWays(localised.flat());
   };
 
-  const toTranslations = <Place>(
-    localised: Localised<Place>[],
-    toAddress: (place: Place, settings: Settings) => string,
-    toFeed?: (place: Place, settings: Settings) => FeedLink,
-  ): Translation[] =>
-    localised.flatMap(({ locale, settings, place }) => {
-      const href = toAddress(place, settings);
-      const home = homeOf(settings);
-      const feed = locale === own ? undefined : toFeed?.(place, settings);
-      return [
-        { language: settings.language, href, home, ...(feed && { feed }) },
-        ...(locale?.isMain ? [{ language: NO_LANGUAGE, href }] : []),
-      ];
-    });
+  const toTranslations = (localised: Localised<LocalPage>[]): Translation[] =>
+    localised.flatMap(({ locale, settings, found: { href, feed } }) => [
+      {
+        language: settings.language,
+        href,
+        home: homeOf(settings),
+        ...(feed && locale !== own && { feed }),
+      },
+      ...(locale?.isMain ? [{ language: NO_LANGUAGE, href }] : []),
+    ]);
 
   /**
    * Where an entry is in a locale now, kept out of feeds or not; nowhere, unless it is public there and
@@ -128,10 +121,10 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
    */
   const findEntry = async (
     { plan, entries, entryAddresses }: TranslatedEdition,
-    { addresses }: Settings,
+    settings: Settings,
     { contentType, documentId }: Article,
     now: Date,
-  ): Promise<string | undefined> => {
+  ): Promise<LocalPage | undefined> => {
     const source = plan.sources.find((candidate) => candidate.contentType === contentType);
     if (!source?.isLocalised) return undefined;
     // What it says there changes nothing here.
@@ -139,9 +132,10 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
     const found = await entries.findPublicPlace(source, documentId, now);
     if (!found) return undefined;
     const { path, indexing } = found;
-    return isToBeFound(indexing, addresses.entry(path)) &&
+    const href = settings.addresses.entry(path);
+    return isToBeFound(indexing, href) &&
       (await entryAddresses.isFound(source, { documentId, path }, now))
-      ? path
+      ? ofWholeSite(settings, href)
       : undefined;
   };
 
@@ -182,50 +176,47 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
     toAddress: (settings: Settings) => string,
   ): Promise<Translation[]> =>
     toTranslations(
-      await localise(async ({ entries }) => (await entries.hasAny({ now })) || undefined),
-      (_isThere, settings) => toAddress(settings),
-      (_isThere, settings) => feedOf(settings),
+      await localise(async ({ entries }, settings) =>
+        (await entries.hasAny({ now })) ? ofWholeSite(settings, toAddress(settings)) : undefined,
+      ),
     );
 
-  /** Where one of many is in all languages. */
-  const pick = (
-    localised: Localised<Map<string, string>>[],
-    key: string,
-    toAddress: (path: string, settings: Settings) => string,
-  ): Translation[] => {
-    const found = localised.flatMap(({ place, ...edition }): Localised<string>[] => {
-      const path = place.get(key);
-      return path === undefined ? [] : [{ ...edition, place: path }];
-    });
-    return toTranslations(bothWays(found), toAddress);
-  };
+  /** Where one of many is in all languages, of whose addresses each is known by its key. */
+  const pick = (localised: Localised<Map<string, string>>[], key: string): Translation[] =>
+    toTranslations(
+      bothWays(
+        localised.flatMap(({ found, ...edition }): Localised<LocalPage>[] => {
+          const href = found.get(key);
+          return href === undefined ? [] : [{ ...edition, found: { href } }];
+        }),
+      ),
+    );
 
   return {
     /** The page of an entry in all languages, its own among them. */
     ofArticle: async (article: Article, now: Date): Promise<Translation[]> =>
       toTranslations(
         await localise((edition, settings) => findEntry(edition, settings, article, now)),
-        (path, { addresses }) => addresses.entry(path),
-        (_path, settings) => feedOf(settings),
       ),
 
     /** The first page of a listing, or the home, in all languages. */
     ofSelection: async (selection: Selection, now: Date): Promise<Translation[]> =>
       toTranslations(
-        await localiseSelection(selection, now),
-        (found, settings) => addressOf(selectionPath(found), settings),
-        (found, settings) => feedOf(settings, found),
+        (await localiseSelection(selection, now)).map(({ found, ...edition }) => ({
+          ...edition,
+          found: listingOf(edition.settings, found),
+        })),
       ),
 
     /** The list of all topics of a type in all languages in which anything is public. */
     ofIndex: async ({ contentType }: TopicPlan, now: Date): Promise<Translation[]> =>
       toTranslations(
-        await localise(async ({ plan, entries }) => {
+        await localise(async ({ plan, entries }, settings) => {
           const type = groupTypes(plan).find((candidate) => candidate.contentType === contentType);
-          return type && (await entries.hasAny({ now })) ? listingPath(type.address) : undefined;
+          return type && (await entries.hasAny({ now }))
+            ? ofWholeSite(settings, settings.addresses.listing(listingPath(type.address)))
+            : undefined;
         }),
-        addressOf,
-        (_directory, settings) => feedOf(settings),
       ),
 
     /** The page that explains feeds, in all languages in which anything is public. */
@@ -239,12 +230,12 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
     /** The listing of a year in all languages that have an article of it, each by its own time zone. */
     ofYear: async (year: number, now: Date): Promise<Translation[]> =>
       toTranslations(
-        await localise(async ({ entries }, { timeZone }) => {
-          const span = spanOfYear(year, timeZone);
-          return (await entries.hasAny({ now, span })) || undefined;
+        await localise(async ({ entries }, settings) => {
+          const span = spanOfYear(year, settings.timeZone);
+          return (await entries.hasAny({ now, span }))
+            ? ofWholeSite(settings, settings.addresses.archive(year))
+            : undefined;
         }),
-        (_isThere, { addresses }) => addresses.archive(year),
-        (_isThere, settings) => feedOf(settings),
       ),
 
     /** A feed in all other languages, in its format. */
@@ -255,9 +246,9 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
     ): Promise<FeedTranslation[]> =>
       (await localiseSelection(selection, now))
         .filter((localised) => !isOwn(localised))
-        .map(({ settings: { addresses, language }, place }) => ({
+        .map(({ settings: { addresses, language }, found }) => ({
           language,
-          href: addresses.feed(name, selectionPath(place)),
+          href: addresses.feed(name, selectionPath(found)),
         })),
 
     /** The listings of all topics of some types in all languages. */
@@ -265,7 +256,7 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
       types: readonly TopicPlan[],
       now: Date,
     ): Promise<(topic: Pick<Article, 'contentType' | 'documentId'>) => Translation[]> {
-      const localised = await localise(async ({ plan, topics }) => {
+      const localised = await localise(async ({ plan, topics }, { addresses }) => {
         const found = await Promise.all(
           types.map(({ contentType }) => {
             const type = groupTypes(plan).find(
@@ -274,9 +265,9 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
             return type ? topics.listPublished(type, now) : [];
           }),
         );
-        return new Map(found.flat().map((topic) => [keyOf(topic), topic.path]));
+        return new Map(found.flat().map((topic) => [keyOf(topic), addresses.listing(topic.path)]));
       });
-      return (topic) => pick(localised, keyOf(topic), addressOf);
+      return (topic) => pick(localised, keyOf(topic));
     },
 
     /** The pages of entries that listings have in all languages; or, of the list of these, pages. */
@@ -295,11 +286,10 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
         return new Map(
           places
             .filter(({ indexing, path }) => isToBeFound(indexing, addresses.entry(path)))
-            .map((entry) => [keyOf(entry), entry.path]),
+            .map((entry) => [keyOf(entry), addresses.entry(entry.path)]),
         );
       });
-      return (entry) =>
-        pick(localised, keyOf(entry), (path, { addresses }) => addresses.entry(path));
+      return (entry) => pick(localised, keyOf(entry));
     },
   };
 };

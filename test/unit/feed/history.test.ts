@@ -87,15 +87,11 @@ describe('documents of a feed', () => {
   });
 
   it('are one when a document holds all items', () => {
-    expect(stretchOf({ page: 1 }, { count: 99, size: 0, isWhole: true })).toEqual({
-      start: 0,
-      limit: 0,
-    });
-    expect(stretchOf({ page: 2 }, { count: 99, size: 0, isWhole: true })).toBeUndefined();
-    expect(stretchOf({ archive: 1 }, { count: 99, size: 0, isWhole: true })).toBeUndefined();
-    expect(historyOf({ page: 1 }, { count: 99, size: 0, isWhole: true }, address).links).toEqual(
-      [],
-    );
+    const all = { count: 99, size: 100, isWhole: true };
+    expect(stretchOf({ page: 1 }, all)).toEqual({ start: 0, limit: 100 });
+    expect(stretchOf({ page: 2 }, all)).toBeUndefined();
+    expect(stretchOf({ archive: 1 }, all)).toBeUndefined();
+    expect(historyOf({ page: 1 }, all, address).links).toEqual([]);
   });
 
   it('are one, and empty, when there is nothing yet', () => {

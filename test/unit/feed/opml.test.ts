@@ -41,7 +41,7 @@ describe('OPML', () => {
     });
   });
 
-  it('is written without a tree, as the tree would be', () => {
+  it('has folders of feeds, and no description where there is none', () => {
     const plain = { ...subscription, title: `"Why" & <'>`, description: '' };
     const folder = { title: 'Español & "más"', subscriptions: [subscription, plain] };
     const outline = ({ title: text, description, feedUrl, link }: typeof subscription) =>
