@@ -1,7 +1,7 @@
 import { tagTitle } from '../feed/channel';
 import type { InLanguages } from '../feed/model';
 import { didYouMeanOneOf, show } from '../lib/messages';
-import type { AnyValueTopic, AnyTopic } from '../options/topic';
+import type { Topic, ValueTopicMapping } from '../options/topic';
 import { ADDRESS_RULE, isAtRoot, parseAddress, addressFields } from './address';
 import {
   type FoundField,
@@ -129,7 +129,7 @@ export const compileTopics = (
     written,
     isLocalised,
     reject,
-  }: { written: readonly (string | AnyValueTopic)[]; isLocalised: boolean; reject: Reject },
+  }: { written: readonly (string | ValueTopicMapping)[]; isLocalised: boolean; reject: Reject },
 ): CompiledTopics => {
   const compiled: CompiledTopics = { relations: [], values: [], valueTypes: [], fields: [] };
   for (const one of written) {
@@ -244,7 +244,7 @@ export const compileTopic = (
   }: {
     contentType: string;
     schema: ContentTypeSchema;
-    mapping: AnyTopic;
+    mapping: Topic;
     isOfAuthors: boolean;
     /** Codes of those that are published, the main one first. */
     locales: readonly string[];

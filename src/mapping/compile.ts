@@ -17,7 +17,7 @@ import { type LocalesOption, publishedLocales } from '../options/locales';
 import { planIn } from './plan-parts';
 import type { FeedFiles } from '../feed/addresses';
 import type { AnySource, PageMapping } from '../options/source';
-import type { AnyTopic } from '../options/topic';
+import type { Topic } from '../options/topic';
 import { guessAuthor, type KnownTypes } from './guesses';
 
 type AnySources = Readonly<Record<string, AnySource>>;
@@ -74,7 +74,7 @@ export const BUILT_IN_SOURCES: Readonly<Record<string, AnySource>> = {
 };
 
 /** How the plugin's own Tag is mapped; what a site says of it goes before. */
-const BUILT_IN_TOPICS: Readonly<Record<string, AnyTopic>> = {
+const BUILT_IN_TOPICS: Readonly<Record<string, Topic>> = {
   [TAG_UID]: {
     address: '/tags/{slug}/',
     name: 'name',
@@ -92,7 +92,7 @@ export interface Mappings {
   /** Without it, the plugin's own Article is published. */
   sources?: Readonly<Record<string, AnySource>>;
   pages?: Readonly<Record<string, PageMapping>>;
-  topics?: Readonly<Record<string, AnyTopic>>;
+  topics?: Readonly<Record<string, Topic>>;
   home?: string | false;
   archive?: boolean;
   feedFiles?: Partial<FeedFiles>;
@@ -127,7 +127,7 @@ const NO_ARTICLE: AnySource = {
 };
 
 /** What a site says goes before what is built in; a key it gives no value is one it does not give. */
-const withGiven = <Mapping extends AnySource | AnyTopic>(
+const withGiven = <Mapping extends AnySource | Topic>(
   builtIn: Mapping | undefined,
   given: Mapping | undefined,
 ): Mapping =>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { PODCAST_CATEGORIES } from '../feed/podcast';
 import { didYouMeanOneOf, show } from '../lib/messages';
-import type { AnyPodcast } from '../options/mapping-fields';
+import type { PodcastMapping } from '../options/mapping-fields';
 import { createMappedFields, type FoundField, type Reject } from './fields';
 import { PODCAST_KEYS } from './keys';
 import type { MappedPart, PodcastPlan } from './plan';
@@ -36,7 +36,7 @@ const toCategory = (written: string): [string, string?] | { wrong: string } => {
 /** What a podcast says of itself and of its episodes, with the fields that are read for it. */
 export const compilePodcast = (
   schemas: Schemas,
-  { contentType, podcast, reject }: { contentType: string; podcast: AnyPodcast; reject: Reject },
+  { contentType, podcast, reject }: { contentType: string; podcast: PodcastMapping; reject: Reject },
 ): { plan: PodcastPlan; part: MappedPart; fields: FoundField[]; files: FoundField[] } => {
   const rejectPart: Reject = (key, value, reason) => reject(`podcast.${key}`, value, reason);
   const { one, parts } = createMappedFields(schemas, {

@@ -14,7 +14,7 @@ type NamedKey<Registry> = keyof {
 export type KnownContentType = NamedKey<Public.ContentTypeSchemas> & UID.ContentType;
 
 /** Components the project has generated types of; else none. */
-export type KnownComponent = NamedKey<Public.ComponentSchemas> & UID.Component;
+type KnownComponent = NamedKey<Public.ComponentSchemas> & UID.Component;
 
 type KnownSchema = KnownContentType | KnownComponent;
 
@@ -196,6 +196,3 @@ export interface PodcastMapping<U extends string = string> {
    */
   chapters?: FieldThrough<U, 'media'> | false;
 }
-
-/** As it is compiled: names of fields are texts there. */
-export type AnyPodcast = PodcastMapping;

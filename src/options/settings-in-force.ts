@@ -1,5 +1,4 @@
-import { type Addresses, createAddresses } from '../feed/addresses';
-import { isPublicAddress } from '../feed/base-address';
+import { type Addresses, createAddresses, withoutFinalSlash } from '../feed/addresses';
 import type { Site } from '../feed/channel';
 import type { ResolvedOptions } from './options';
 import type { Appearance } from '../pages/appearance';
@@ -12,6 +11,8 @@ export interface Settings extends Required<Omit<ResolvedOptions, 'templates'>> {
   /** The appearance in each locale. */
   localAppearances: Readonly<Record<string, Appearance>>;
   addresses: Addresses;
+  /** Whether somebody said what the site's address is: `config/plugins.ts`, or an editor. */
+  isAddressGiven: boolean;
   /** Whether people elsewhere can open the base address; otherwise the host in ids is provisional. */
   isPublic: boolean;
   site: Site;
@@ -23,36 +24,37 @@ export interface Settings extends Required<Omit<ResolvedOptions, 'templates'>> {
   indexPage: string;
 }
 
-/** The settings that options come to, with what is made of them. */
-export const toSettings = (
-  options: Required<ResolvedOptions>,
-  {
-    isAddressGiven,
-    index,
-    ...looks
-  }: {
-    isAddressGiven: boolean;
-    index: string;
-  } & Pick<Settings, 'appearance' | 'localAppearances' | 'templates'>,
-): Settings => {
-  const addresses = createAddresses(options.baseUrl, options.home, options);
+type Placed = Pick<Settings, 'addresses' | 'hasHome' | 'indexPage' | 'sitePage' | 'site'>;
+
+/**
+ * What follows from settings: where the site's pages and feeds are, and what the site is called.
+ *
+ * @param path where its addresses are, below the base address: that of a locale
+ * @param index path of the page that leads to what there is, below `path`
+ */
+export const placeSite = (
+  settings: Omit<Settings, keyof Placed | 'templates' | 'isPublic' | 'localAppearances'>,
+  { path = '', index }: { path?: string; index: string },
+): Placed => {
+  const { siteName, description, language, timeZone, texts, ...options } = settings;
+  const addresses = createAddresses(withoutFinalSlash(options.baseUrl) + path, options.home, {
+    feedsUrl: withoutFinalSlash(options.feedsUrl) + path,
+    feedFiles: options.feedFiles,
+  });
   const indexPage = addresses.listing(index);
   const isOurs = options.htmlPages && options.home !== false;
   return {
-    ...options,
-    ...looks,
     addresses,
-    hasHome: isOurs && isAddressGiven,
+    hasHome: isOurs && options.isAddressGiven,
     // Strapi's log-in is no page of the site's; another one may be.
-    sitePage: isOurs && !isAddressGiven ? indexPage : addresses.home(),
+    sitePage: isOurs && !options.isAddressGiven ? indexPage : addresses.home(),
     indexPage,
-    isPublic: isPublicAddress(options.baseUrl),
     site: {
-      name: options.siteName,
-      description: options.description,
-      language: options.language,
-      timeZone: options.timeZone,
-      texts: createTexts(options.language, options.texts),
+      name: siteName,
+      description,
+      language,
+      timeZone,
+      texts: createTexts(language, texts),
     },
   };
 };

@@ -21,6 +21,7 @@ import {
 } from './configured-options';
 import { CORE_STORE_UID, EDITABLE_SETTINGS, PLUGIN_ID, SETTINGS_KEY } from '../constants';
 import { mountPath } from '../feed/addresses';
+import { isPublicAddress } from '../feed/base-address';
 import type { LocalesOption } from './locales';
 import type { ResolvedOptions, SyndicationOptions } from './options';
 import { APPEARANCE_NAMES } from '../pages/appearance';
@@ -34,7 +35,7 @@ import {
   usableValues,
   versionOf,
 } from './saved-values';
-import { type Settings, toSettings } from './settings-in-force';
+import { placeSite, type Settings } from './settings-in-force';
 import { createSafeTemplates } from '../pages/templates';
 import { isObject } from '../lib/is-object';
 import type { Transactions } from '../lib/transactions';
@@ -171,18 +172,23 @@ export const createSettings = (
   };
 
   const toForce = (saved: SavedValues): Settings => {
-    const options = mergeOptions(usable('settings', saved), given());
+    const merged = mergeOptions(usable('settings', saved), given());
+    const options = {
+      ...completeOptions(merged, merged.baseUrl ?? ownAddress()),
+      isAddressGiven: merged.baseUrl !== undefined,
+    };
     const own: AppearanceEdits = usable('appearance', saved);
-    return toSettings(completeOptions(options, options.baseUrl ?? ownAddress()), {
-      isAddressGiven: options.baseUrl !== undefined,
-      index,
+    return {
+      ...options,
+      ...placeSite(options, { index }),
+      isPublic: isPublicAddress(options.baseUrl),
       templates,
       // Templates of the site get them.
       appearance: freeze(siteAppearance(own, given())),
       localAppearances: Object.fromEntries(
         Object.entries(localAppearances(own, given())).map(([code, look]) => [code, freeze(look)]),
       ),
-    });
+    };
   };
 
   const toVersioned = (saved: SavedValues): VersionedSettings => ({

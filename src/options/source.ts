@@ -18,7 +18,7 @@ import type { ValueField, ValueTopicMapping } from './topic';
 
 /** How rich text and long text are written. */
 export const BODY_FORMATS = ['markdown', 'html', 'text'] as const;
-export type BodyFormat = (typeof BODY_FORMATS)[number];
+type BodyFormat = (typeof BODY_FORMATS)[number];
 
 /**
  * How entries of a content type become items. Every key may be left out: it is guessed from the names

@@ -115,8 +115,3 @@ export interface Topic<U extends string = string> {
 export type Topics = [KnownContentType] extends [never]
   ? { [contentType: string]: Topic }
   : { [U in KnownContentType | typeof TAG_UID]?: Topic<U> };
-
-/** As they are compiled: names of fields are texts there. */
-export type AnyTopic = Topic;
-
-export type AnyValueTopic = ValueTopicMapping;

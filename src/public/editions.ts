@@ -22,10 +22,9 @@ import { createSelections } from '../entries/selections';
 import { createSurroundings } from '../entries/surroundings';
 import { createTopics } from '../entries/topics';
 import type { Transactions } from '../lib/transactions';
-import { createAddresses, homePath, withoutFinalSlash } from '../feed/addresses';
-import type { Settings } from '../options/settings-in-force';
+import { homePath } from '../feed/addresses';
+import { placeSite, type Settings } from '../options/settings-in-force';
 import { mainTopicType, planIn, sourceListings } from '../mapping/plan-parts';
-import { createTexts } from '../texts/texts';
 
 /** Path of the page that leads to what there is: types that are not localised are in the main locale alone. */
 const indexOf = (plan: Plan, home: string | false): string => {
@@ -45,30 +44,11 @@ const toLocale = (
     timeZone = settings.timeZone,
   }: LocaleOptions,
 ): Settings => {
-  const { baseUrl, feedsUrl, feedFiles, home, texts } = settings;
-  const base = withoutFinalSlash(baseUrl);
-  const addresses = createAddresses(base + path, home, {
-    feedsUrl: withoutFinalSlash(feedsUrl) + path,
-    feedFiles,
-  });
-  const indexPage = base + path + indexOf(plan, home);
+  const own = { ...settings, siteName, description, language, timeZone };
   return {
-    ...settings,
-    siteName,
-    description,
-    language,
-    timeZone,
+    ...own,
     appearance: settings.localAppearances[code] ?? settings.appearance,
-    addresses,
-    indexPage,
-    sitePage: settings.sitePage === settings.indexPage ? indexPage : addresses.home(),
-    site: {
-      name: siteName,
-      description,
-      language,
-      timeZone,
-      texts: createTexts(language, texts),
-    },
+    ...placeSite(own, { path, index: indexOf(plan, settings.home) }),
   };
 };
 

@@ -27,16 +27,24 @@ const MADE_AT_MOST = 4;
 /** Milliseconds within which a document that lacks something is worth making again. */
 const SOON = 15_000;
 
+/** The site in the locale that a list is of. */
+export const editionOfList = (editions: readonly Edition[], list: ListName): Edition | undefined =>
+  editions.find(({ locale }) => editionMark(locale) === markOf(list));
+
 /**
- * What the feeds of a list are about: of the site's list, also the listing of the only type that there is;
- * nothing for lists without feeds, and for topics that readers may not know of.
+ * What the listings and feeds of a list are about: of the site's list, also the listing of the only type that there
+ * is; nothing for lists without feeds, and for topics that readers may not know of.
+ *
+ * @param edition the site in the locale that the list is of
+ * @param marked as the catalogue names it, with the mark of its locale
  */
-const selectionsOf = async (
+export const findSelections = async (
   { plan, topics }: Edition,
   { home }: Settings,
-  list: ListName,
+  marked: ListName,
   now: Date,
 ): Promise<Selection[]> => {
+  const list = unmarked(marked);
   const listings = sourceListings(plan, homePath(home));
   if (list === SITE_LIST) {
     return [WHOLE_SITE, ...listings.filter(({ isAlone }) => isAlone).map(ofSource)];
@@ -83,11 +91,11 @@ export const findListFeeds = async (
   list: ListName,
   now: Date,
 ): Promise<FeedDocument[]> => {
-  const edition = editions.find(({ locale }) => editionMark(locale) === markOf(list));
+  const edition = editionOfList(editions, list);
   if (!edition) return [];
   const settings = await edition.settings.get();
   const found: FeedDocument[] = [];
-  for (const selection of await selectionsOf(edition, settings, unmarked(list), now)) {
+  for (const selection of await findSelections(edition, settings, list, now)) {
     for (const format of FEED_FORMATS) {
       const document = await makeDocument(edition, settings, selection, { format, now });
       if (document) found.push(document);

@@ -167,7 +167,7 @@ const PURGING: { [Provider in CdnProvider]: Purging<Provider> } = {
 };
 
 /** How the provider of a CDN is told what to forget, with its options. */
-export const purgingOf = <Provider extends CdnProvider>(options: OptionsOf<Provider>) => {
+const purgingOf = <Provider extends CdnProvider>(options: OptionsOf<Provider>) => {
   const purging: Purging<Provider> = PURGING[options.provider as Provider];
   return {
     ...purging,

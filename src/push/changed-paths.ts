@@ -1,27 +1,20 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import {
-  CATALOGUE_TABLE,
-  markOf,
-  PAGE_LIST,
-  SITE_LIST,
-  topicOfList,
-  unmarked,
-} from '../catalogue/catalogue-table';
+import { CATALOGUE_TABLE, PAGE_LIST, SITE_LIST, unmarked } from '../catalogue/catalogue-table';
 import type { Counts } from '../catalogue/counts';
 import type { Topic } from '../content/article';
-import { ofTopic, selectionPath } from '../content/selection';
-import { homePath } from '../feed/addresses';
+import { selectionPath } from '../content/selection';
 import { type Span, spanOfYear, yearOf } from '../feed/dates';
 import { FEED_FORMATS } from '../feed/formats';
 import { toColumn } from '../lib/column';
 import type { Transactions } from '../lib/transactions';
 import { listingPath } from '../mapping/address';
-import { groupTypes, sourceListings } from '../mapping/plan-parts';
+import { groupTypes } from '../mapping/plan-parts';
 import { editionOf } from '../options/locales';
 import type { Settings } from '../options/settings-in-force';
 import type { Edition } from '../public/editions';
+import { editionOfList, findSelections } from '../public/list-feeds';
 import type { EntryEvent } from './entry-events';
 import type { PublicEntries } from './public-entries';
 
@@ -32,7 +25,7 @@ const PATHS_AT_MOST = 200;
 const COUNTED_AT_MOST = 20_000;
 
 /** Public paths whose content may be another; undefined where these are too many to name. */
-export type ChangedPaths = string[] | undefined;
+type ChangedPaths = string[] | undefined;
 
 class TooMany extends Error {}
 
@@ -66,42 +59,11 @@ interface PathParts {
   transactions: Pick<Transactions, 'rows'>;
 }
 
-/** A listing in an edition, by its list in the catalogue. */
-interface Listing {
-  /** Path below the base address; undefined for the listing of the whole site. */
-  path?: string;
-}
-
 /** Finds the public paths whose content may be another after a change, as a front end has them. */
 export const createChangedPaths = (
   strapi: Core.Strapi,
   { editions, counts, publicEntries, transactions }: PathParts,
 ) => {
-  const editionOfMark = (mark: string): Edition | undefined =>
-    editions.find(({ locale }, place) => (mark === '' ? place === 0 : locale?.code === mark));
-
-  /** The topic whose entries a list has; none that readers may not know of. */
-  const findTopic = async ({ plan, topics }: Edition, list: string): Promise<Topic | undefined> => {
-    const topic = topicOfList(list);
-    const type = groupTypes(plan).find(({ contentType }) => contentType === topic?.contentType);
-    const found = topic && type ? await topics.findVisible(type, [topic.documentId]) : [];
-    return found[0];
-  };
-
-  const findListing = async (
-    edition: Edition,
-    { home }: Settings,
-    list: string,
-  ): Promise<Listing | undefined> => {
-    if (list === SITE_LIST) return home === false ? undefined : {};
-    const own = sourceListings(edition.plan, homePath(home)).find(
-      ({ contentType }) => contentType === list,
-    );
-    if (own) return { path: own.directory };
-    const topic = await findTopic(edition, list);
-    return topic && { path: selectionPath(ofTopic(topic)) };
-  };
-
   /** Entries of a list after a date, up to a number. */
   const countNewer = async (list: string, date: Date, until: Date): Promise<number> => {
     const some: Knex.QueryBuilder = transactions
@@ -189,7 +151,7 @@ export const createChangedPaths = (
     const source = editions[0].plan.sources.find((one) => one.contentType === contentType);
     const edition = (source && editionOf(editions, source, locale)) ?? editions[0];
     const settings = await edition.settings.get();
-    const { addresses, entriesPerPage: perPage, archive, sitemap, llmsTxt } = settings;
+    const { addresses, entriesPerPage: perPage, archive, home, sitemap, llmsTxt } = settings;
     if (sitemap) paths.add(addresses.sitemap());
     if (lists.some((list) => unmarked(list) === PAGE_LIST)) return;
     const dates = [former, present].flatMap((one) =>
@@ -204,14 +166,22 @@ export const createChangedPaths = (
     if (llmsTxt) paths.add(addresses.llms());
     await addNeighbours(paths, edition, settings, event, now);
     for (const list of lists) {
-      const listing = await findListing(edition, settings, unmarked(list));
-      if (!listing) continue;
-      const { path } = listing;
-      for (const page of await pagesOf(list, dates, { hasMoved, perPage, now })) {
-        paths.add(path === undefined ? addresses.home(page) : addresses.listing(path, page));
+      const places = (await findSelections(edition, settings, list, now)).map(selectionPath);
+      // Without a home, the page at the root is the site's own, and the feeds are there all the same.
+      const listings = places.filter((path) => path !== undefined || home !== false);
+      const pages =
+        listings.length > 0 ? await pagesOf(list, dates, { hasMoved, perPage, now }) : [];
+      for (const path of listings) {
+        paths.add(
+          ...pages.map((page) =>
+            path === undefined ? addresses.home(page) : addresses.listing(path, page),
+          ),
+        );
       }
       // Further documents of feeds are for readers that go back: no front end draws them.
-      paths.add(...FEED_FORMATS.map(({ name }) => addresses.feed(name, path)));
+      for (const path of places) {
+        paths.add(...FEED_FORMATS.map(({ name }) => addresses.feed(name, path)));
+      }
     }
     const [siteList = SITE_LIST] = lists.filter((list) => unmarked(list) === SITE_LIST);
     if (archive && hasMoved) await addYears(paths, siteList, settings, dates, now);
@@ -222,12 +192,14 @@ export const createChangedPaths = (
 
   return {
     /** The topics of an entry, before and now, that readers may know of. */
-    async findTopics(event: EntryEvent): Promise<Topic[]> {
+    async findTopics(event: EntryEvent, now: Date): Promise<Topic[]> {
       const found: Topic[] = [];
       for (const list of listsOf(event)) {
-        const edition = editionOfMark(markOf(list));
-        const topic = edition && (await findTopic(edition, unmarked(list)));
-        if (topic) found.push(topic);
+        const edition = editionOfList(editions, list);
+        if (!edition) continue;
+        const settings = await edition.settings.get();
+        const selections = await findSelections(edition, settings, list, now);
+        found.push(...selections.flatMap(({ topics }) => topics));
       }
       return found;
     },

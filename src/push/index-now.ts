@@ -135,7 +135,7 @@ const explain = (outcome: Outcome, keyLocation: string): Outcome => {
 };
 
 /** Where the file is that has the key: addresses below its folder may be told of. */
-export const keyLocationOf = (baseUrl: string, key: string): string =>
+const keyLocationOf = (baseUrl: string, key: string): string =>
   `${withoutFinalSlash(baseUrl)}/${key}.txt`;
 
 /**

@@ -51,7 +51,7 @@ const readStart = async (response: Response): Promise<string> => {
  *
  * @param now milliseconds since 1970
  */
-export const parseRetryAfter = (value: string | null, now: number): number | undefined => {
+const parseRetryAfter = (value: string | null, now: number): number | undefined => {
   if (value === null) return undefined;
   const asked = /^\d+$/.test(value.trim()) ? Number(value) * 1_000 : Date.parse(value) - now;
   return Number.isFinite(asked) ? Math.min(Math.max(asked, 0), PAUSE_AT_MOST) : undefined;

@@ -40,7 +40,7 @@ const keyOf = (secret: string): Buffer =>
  *
  * @param seconds since 1970
  */
-export const signMessage = (
+const signMessage = (
   message: string,
   seconds: number,
   body: string,
@@ -103,7 +103,7 @@ const toMessage = async (
       tags: toTags([
         contentType,
         `${contentType}:${documentId}`,
-        ...(await paths.findTopics(event)).map(
+        ...(await paths.findTopics(event, new Date(now))).map(
           (topic) => `${topic.contentType}:${topic.documentId}`,
         ),
       ]),

@@ -49,7 +49,7 @@ export const createDatabaseClock = (strapi: Core.Strapi) => {
   };
 };
 
-export type DatabaseClock = ReturnType<typeof createDatabaseClock>;
+type DatabaseClock = ReturnType<typeof createDatabaseClock>;
 
 interface WorkerParts {
   consumers: readonly Consumer[];

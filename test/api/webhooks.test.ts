@@ -65,6 +65,7 @@ describe('a front end that is told by webhook', () => {
       expect.arrayContaining([
         '/notes/',
         '/notes/index.xml',
+        '/notes/posts/',
         '/notes/posts/first/',
         '/notes/sitemap.xml',
         '/notes/tags/',
