@@ -213,9 +213,11 @@ export const createIndexer = (
     const { done, scopes, version, isElsewhere } = round;
     if (scopes.length > 0) tell(scopes);
     const isNext = version === undefined || noteOwn(version);
-    if (isElsewhere || !isNext) await look();
+    if (isElsewhere) await look();
     done.forEach((id) => failures.delete(id));
     outbox.forget(done);
+    // What others gave in between is found within the promised second anyway: nobody waits for it.
+    if (!isNext) await look().catch(() => undefined);
   };
 
   const run = async (): Promise<void> => {

@@ -132,14 +132,20 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
       fields.some((field) => relatedIds(params.data?.[field]) !== undefined);
 
     /**
-     * Notes the entries that lead to rows which are about to go, or about to be led to by others: afterwards
+     * Remembers the entries that lead to rows which are about to go, or about to be led to by others: afterwards
      * nobody can tell. Those of a topic are on its lists, unless their addresses are made of it.
      */
-    const noteLeading = async (rows: WrittenRow[]): Promise<void> => {
+    const rememberLeading = async ({ state }: WriteEvent, rows: WrittenRow[]): Promise<void> => {
       if (type.isTopic && type.cataloguedIn.size === 0) return;
       const ids = rows.map(({ id }) => id);
-      const leading = await relatedChanges.findLeadingRows(type, ids);
-      for (const row of rows) {
+      state.leading = await relatedChanges.findLeadingRows(type, ids);
+    };
+
+    /** Notes them after the write: outside of a transaction they are compared at once with those that lead here then. */
+    const noteLeading = async (event: WriteEvent): Promise<void> => {
+      const leading = event.state.leading as Map<number, SourceRow[]> | undefined;
+      if (!leading) return;
+      for (const row of rememberedRows(event)) {
         await writes.leading(type, relatedKey(row), row.documentId, leading.get(row.id) ?? []);
       }
     };
@@ -162,7 +168,7 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
           hidden.set(row.id, relatedChanges.isHiddenRow(contentType, row));
         }
       }
-      if (isRelinked) await noteLeading(rows);
+      if (isRelinked) await rememberLeading(event, rows);
       event.state.before = new Map<string, WrittenRelated>(
         rows.map((row) => [
           relatedKey(row),
@@ -194,6 +200,7 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
     };
 
     const after = async (event: WriteEvent): Promise<void> => {
+      await noteLeading(event);
       await noteNamed(event);
       const rows = new Map(event.state.before as Map<string, WrittenRelated> | undefined);
       for (const row of await rowsAfter(strapi, event)) {

@@ -236,8 +236,11 @@ const withoutReferences = (text: string): string =>
 export const stripTags = (html: string): string =>
   withoutReferences(html.replace(BLOCK_ENDS, '\n\n').replace(/<[^<>]*>/g, ''));
 
-/** The texts of HTML that is safe to publish, one by one, without code. */
-export const textsOf = (html: string): string[] =>
-  [...html.matchAll(/(?:^|<(\/?[a-z\d]+)[^<>]*>)([^<]+)/g)].flatMap(([, tag, text = '']) =>
-    tag === 'code' || tag === 'pre' ? [] : [withoutReferences(text)],
-  );
+/** The texts of HTML that is safe to publish, one by one, without code and what is in it. */
+export const textsOf = (html: string): string[] => {
+  let depth = 0;
+  return [...html.matchAll(/<(\/?)([a-z\d]+)[^<>]*>|([^<]+)/g)].flatMap(([, end, tag, text]) => {
+    if (tag === 'code' || tag === 'pre') depth += end ? -1 : 1;
+    return text === undefined || depth > 0 ? [] : [withoutReferences(text)];
+  });
+};

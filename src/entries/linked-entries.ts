@@ -112,7 +112,8 @@ export const createLinkedEntries = (
       rows.map(({ documentId, locale: own }) => ({
         contentType: source.contentType,
         documentId: String(documentId),
-        locale: source.isLocalised ? (locale?.code ?? String(own)) : '',
+        // A row that was written before its type was localised has none.
+        locale: source.isLocalised ? (locale?.code ?? (typeof own === 'string' ? own : '')) : '',
       })),
     );
 

@@ -36,7 +36,11 @@ const toCategory = (written: string): [string, string?] | { wrong: string } => {
 /** What a podcast says of itself and of its episodes, with the fields that are read for it. */
 export const compilePodcast = (
   schemas: Schemas,
-  { contentType, podcast, reject }: { contentType: string; podcast: PodcastMapping; reject: Reject },
+  {
+    contentType,
+    podcast,
+    reject,
+  }: { contentType: string; podcast: PodcastMapping; reject: Reject },
 ): { plan: PodcastPlan; part: MappedPart; fields: FoundField[]; files: FoundField[] } => {
   const rejectPart: Reject = (key, value, reason) => reject(`podcast.${key}`, value, reason);
   const { one, parts } = createMappedFields(schemas, {

@@ -79,7 +79,7 @@ const config = {
   sources: {
     [ARTICLE_UID]: {},
     [GUIDE]: {},
-    [REVIEW]: { address: '/reviews/{section.slug}/{slug}/' },
+    [REVIEW]: { address: '/reviews/{section.slug}/{slug}/', topics: false },
     [LEAFLET]: { topics: ['subjects'] },
     [HOOKED]: {},
   },
@@ -386,6 +386,24 @@ describe('what is published without an address', () => {
     await documents(GUIDE).delete({ documentId: title.documentId });
     expect(await nowhere()).toEqual([]);
   });
+
+  test.each(['delete', 'deleteMany'] as const)(
+    'is what led to an entry that a query did away with, outside of a transaction: %s',
+    async (action) => {
+      const section = await documents(SECTION).create({ data: { name: action, slug: 'brief' } });
+      const { documentId } = await documents(REVIEW).create({
+        data: { title: 'Left behind', slug: 'left-behind', section: section.documentId },
+        status: 'published',
+      });
+      expect(await statusOf('/reviews/brief/left-behind/')).toBe(200);
+      const where = { documentId: section.documentId };
+      await app.strapi.db.query(SECTION as never)[action]({ where } as never);
+      expect(await statusOf('/reviews/brief/left-behind/')).not.toBe(200);
+      expect(await nowhere()).toEqual([['Left behind', 'error address-missing section']]);
+      await documents(REVIEW).delete({ documentId });
+      expect(await nowhere()).toEqual([]);
+    },
+  );
 
   test('is not what is kept out of feeds and has its page, nor a draft', async () => {
     const section = await documents(SECTION).create({ data: { name: 'Kept', slug: 'kept' } });
