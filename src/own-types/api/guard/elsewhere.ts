@@ -20,7 +20,8 @@ const MOST_CONDITIONS = 2;
 /** What one reading of a query knows. */
 interface Reading {
   getModel: GetModel;
-  narrowing: Narrowing;
+  /** None while a query is only checked. */
+  narrowing?: Narrowing;
   /** Conditions on articles and tags so far. */
   conditions: number;
 }
@@ -172,13 +173,14 @@ export const refuseByDraft = (getModel: GetModel, model: Model, query: Query): v
  * A visitor's query of another type. What it asks of articles and tags is read by the same list as a query
  * of these; everything else is left to Strapi.
  *
+ * @param narrowing what it is narrowed by; without it the query is only checked
  * @throws ValidationError that names what is refused, and what may be asked
  */
 export const guardElsewhere = (
   getModel: GetModel,
   model: Model,
   query: Query,
-  narrowing: Narrowing,
+  narrowing?: Narrowing,
 ): Query => {
   const reading: Reading = { getModel, narrowing, conditions: 0 };
   checkSort(reading, model, query.sort, 'sort');

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
 import { TAG_UID } from '../../../constants';
+import type { Narrowing } from './conditions';
 import { guardElsewhere, refuseByDraft } from './elsewhere';
 import { type GetModel, isObject, type Model, type Query, isGuarded } from './model';
 import { guardOutput } from './output';
@@ -30,13 +31,12 @@ const isToGraphql = (strapi: Core.Strapi): boolean => {
   );
 };
 
+const guardQuery = (getModel: GetModel, model: Model, query: Query, narrowing?: Narrowing): Query =>
+  (isGuarded(model.uid) ? readQuery : guardElsewhere)(getModel, model, query, narrowing);
+
 /** Reads all queries of visitors by the lists of what may be asked. */
 const guardQueries = (strapi: Core.Strapi): void => {
   const getModel: GetModel = (uid) => strapi.getModel(uid as never) as Model | undefined;
-  const narrowed = (model: Model, query: Query): Query => {
-    const guard = isGuarded(model.uid) ? readQuery : guardElsewhere;
-    return guard(getModel, model, query, { now: new Date(), db: strapi.db });
-  };
   // Strapi has a registry for what checks data, and none for what checks queries; every way into
   // its content API goes by these two: REST, GraphQL, uploads, users.
   const { validate, sanitize } = strapi.contentAPI as unknown as Record<string, { query: Step }>;
@@ -46,7 +46,7 @@ const guardQueries = (strapi: Core.Strapi): void => {
     if (schema && isObject(query)) {
       // GraphQL's relations ask by their drafts what the query as a whole asked so.
       if (isToGraphql(strapi)) refuseByDraft(getModel, schema, query);
-      narrowed(schema, query);
+      guardQuery(getModel, schema, query);
     }
     return check(query, schema, options);
   };
@@ -54,9 +54,8 @@ const guardQueries = (strapi: Core.Strapi): void => {
     if (!schema || !isObject(query)) return clean(query, schema, options);
     noteRequest(strapi, () => isToGraphql(strapi));
     if (isGuarded(schema.uid)) await awaitTurn(strapi);
-    // What is asked for and may not be is refused, and not left out.
-    narrowed(schema, query);
-    return narrowed(schema, (await clean(query, schema, options)) as Query);
+    const permitted = (await clean(guardQuery(getModel, schema, query), schema, options)) as Query;
+    return guardQuery(getModel, schema, permitted, { now: new Date(), db: strapi.db });
   };
 };
 

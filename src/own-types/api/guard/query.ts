@@ -55,7 +55,7 @@ export const readRelatedFilter = (
   relation: string,
   given: unknown,
   path: string,
-  narrowing: Narrowing,
+  narrowing?: Narrowing,
 ): Query => {
   const uid = guardedTarget(model.attributes[relation])!;
   const names = COMPARED[uid].filter((name) => name !== 'locale');
@@ -65,7 +65,9 @@ export const readRelatedFilter = (
     return refuse(path, `is asked for by one of ${names.join(', ')}, with $eq or $in.`);
   }
   const asked = { [name]: readEquality(value, `${path}[${name}]`) };
-  return relatedTo(narrowing, model, relation, { $and: [asked, ...visible(uid, narrowing.now)] });
+  return narrowing
+    ? relatedTo(narrowing, model, relation, { $and: [asked, ...visible(uid, narrowing.now)] })
+    : { [relation]: asked };
 };
 
 const readCondition = (
@@ -73,7 +75,7 @@ const readCondition = (
   name: string,
   value: unknown,
   path: string,
-  narrowing: Narrowing,
+  narrowing?: Narrowing,
 ): Query => {
   const uid = model.uid as GuardedUid;
   const isArticle = uid === ARTICLE_UID;
@@ -88,7 +90,7 @@ const readCondition = (
 const LISTED_TEXT = JSON.stringify(LISTED);
 
 /** Conditions that all hold, each field in one of them: a second one of a relation is a second join. */
-const readFilters = (model: Model, given: unknown, narrowing: Narrowing): Query[] => {
+const readFilters = (model: Model, given: unknown, narrowing?: Narrowing): Query[] => {
   const found = new Map<string, Query>();
   let parts = 0;
   const read = (part: unknown, path: string): void => {
@@ -162,7 +164,7 @@ export const readPopulated = (
   model: Model | undefined,
   given: unknown,
   path: string,
-  { now }: Narrowing,
+  narrowing?: Narrowing,
 ): unknown => {
   const { fields, sort, filters: _narrowed, ...others } = isObject(given) ? given : {};
   const [other] = Object.keys(others);
@@ -175,7 +177,7 @@ export const readPopulated = (
   const read = {
     ...(named && { fields: named }),
     ...(isSorted && { sort: readSort(uid, sort, `${path}[sort]`) }),
-    ...(uid && { filters: { $and: visible(uid, now) } }),
+    ...(uid && narrowing && { filters: { $and: visible(uid, narrowing.now) } }),
   };
   return Object.keys(read).length > 0 ? read : true;
 };
@@ -184,7 +186,7 @@ const readPopulate = (
   getModel: GetModel,
   model: Model,
   given: unknown,
-  narrowing: Narrowing,
+  narrowing?: Narrowing,
 ): Query => {
   const names = publicNames(model, isPopulatable);
   const asked = populatedNames(given, 'populate') ?? { '*': true };
@@ -234,36 +236,38 @@ const readPagination = (given: unknown): Query => {
 };
 
 /** The order of a query. That of articles is one which an index has, with the id so that no two share a place. */
-const readOrder = (uid: GuardedUid, given: unknown): Query[] => {
+const readOrder = (uid: GuardedUid, given: unknown, narrowing?: Narrowing): Query[] => {
   const sort = isEmpty(given) ? [] : readSort(uid, given, 'sort');
   if (uid !== ARTICLE_UID || sort.length === 0) return sort;
   const [first] = sort;
   if (sort.length > 1) refuse('sort', `expected one field: ${SORTED[uid].join(' or ')}.`);
-  return [first!, { id: Object.values(first!)[0] }];
+  return narrowing ? [first!, { id: Object.values(first!)[0] }] : sort;
 };
 
 /**
  * A visitor's query of articles or tags. Only what an index answers is taken, so that nobody can ask for what
  * would hold up a server or tell of hidden entries.
  *
+ * @param narrowing what it is narrowed by; without it the query is only checked
  * @throws ValidationError that names what is refused, and what may be asked
  */
 export const readQuery = (
   getModel: GetModel,
   model: Model,
   query: Query,
-  narrowing: Narrowing,
+  narrowing?: Narrowing,
 ): Query => {
   const { uid } = model;
   if (!isGuarded(uid)) throw new Error(`${uid} is neither articles nor tags.`);
   if (!isEmpty(query._q))
     refuse('_q', `cannot be asked for. Use filters on ${COMPARED[uid].join(', ')}.`);
   const read: Query = { ...query, ...readPage(query, '') };
-  const sort = readOrder(uid, query.sort);
+  const sort = readOrder(uid, query.sort, narrowing);
   const filters = isEmpty(query.filters) ? [] : readFilters(model, query.filters, narrowing);
-  filters.push(...visible(uid, narrowing.now));
-  const isByTitle = sort[0]?.title !== undefined;
-  read.filters = { $and: filters.map((one) => (isByTitle && one.date ? withoutIndex(one) : one)) };
+  if (narrowing) filters.push(...visible(uid, narrowing.now));
+  const isByTitle = narrowing !== undefined && sort[0]?.title !== undefined;
+  const $and = filters.map((one) => (isByTitle && one.date ? withoutIndex(one) : one));
+  read.filters = $and.length > 0 ? { $and } : undefined;
   read.sort = sort.length > 0 ? sort : undefined;
   read.fields = readFields(model, query.fields, 'fields');
   read.populate = isEmpty(query.populate)
