@@ -15,15 +15,12 @@ export const mediaContent = ({ url, alt, type, width, height }: Image): XmlEleme
     },
   );
 
-/** Namespaces of extensions, by the prefix feeds and sitemaps write them with. */
+/** Namespaces of extensions, by the prefix feeds write them with. */
 const NAMESPACES: Record<string, string> = {
   atom: 'http://www.w3.org/2005/Atom',
   content: 'http://purl.org/rss/1.0/modules/content/',
   dc: 'http://purl.org/dc/elements/1.1/',
   fh: 'http://purl.org/syndication/history/1.0',
-  xhtml: 'http://www.w3.org/1999/xhtml',
-  image: 'http://www.google.com/schemas/sitemap-image/1.1',
-  news: 'http://www.google.com/schemas/sitemap-news/0.9',
   itunes: 'http://www.itunes.com/dtds/podcast-1.0.dtd',
   media: 'http://search.yahoo.com/mrss/',
   podcast: 'https://podcastindex.org/namespace/1.0',

@@ -299,8 +299,8 @@ const explain = ([name, value]: [string, unknown]): string[] => {
   // An environment variable that is empty: as if it were not given; of the first the start warns.
   const isEmpty = value === '' && ['baseUrl', 'feedsUrl'].includes(name);
   // What is not given is completed later, so that it stays known what was given.
-  if (value === undefined || isEmpty) return [];
   if (!Object.hasOwn(OPTION_SCHEMAS, name)) return [explainUnknown(name)];
+  if (value === undefined || isEmpty) return [];
   const schema = OPTION_SCHEMAS[name as keyof SyndicationOptions];
   return findProblems(`The option "${name}"`, schema, value).map(({ message }) => message);
 };

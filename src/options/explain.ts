@@ -114,7 +114,11 @@ const explain = (
   }
   if (issue.code === 'unrecognized_keys') {
     const names = namesOf(here);
-    return issue.keys.map((key) => ({
+    // A mapping that is spread, and unset: it is not given.
+    const unknown = issue.keys.filter(
+      (key) => (value as Record<string, unknown>)[key] !== undefined,
+    );
+    return unknown.map((key) => ({
       path: [...path, key],
       message: `${before}: There is no ${show(name === '' ? key : `${name}.${key}`)}.${didYouMeanOneOf(key, names) || ` Allowed: ${names.join(', ')}.`}`,
     }));

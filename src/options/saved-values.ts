@@ -80,7 +80,7 @@ export const versionOf = (of: EditableValues, saved: SavedValues): string => {
 export const checkChanges = (of: EditableValues, changes: Changes): void => {
   const problems = Object.entries(changes).flatMap(([name, change]) =>
     // Without any value there is nothing to save.
-    check(of, name, change ? (change.value ?? null) : undefined),
+    check(of, name, change || !of.names.includes(name) ? (change?.value ?? null) : undefined),
   );
   if (problems.length === 0) return;
   throw new errors.ValidationError(problems.map(({ message }) => message).join(' '), {

@@ -349,7 +349,8 @@ const sendAgain = async (
     await rows()
       .where(asked)
       .where((row) => row.where({ state: 'failed' }).orWhere(isFailing))
-      .orderBy('id', 'desc')
+      // What failed first: what is pending is made due by one statement, however much it is.
+      .orderBy([{ column: 'state' }, { column: 'id', order: 'desc' }])
       .limit(AGAIN_AT_MOST)
       .select('id', 'key', 'consumer', 'state');
   if (found.length === 0) return false;

@@ -1,5 +1,5 @@
 /** @runs-on sqlite postgres: Strapi keeps the conditions of a permission as JSON. */
-import { TAG_UID } from '../../src/constants';
+import { PERMISSIONS, TAG_UID } from '../../src/constants';
 import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 
@@ -45,6 +45,26 @@ describe('the role Author', () => {
     const response = await author('/content-manager/relations/plugin::syndication.article/tags');
     const { results } = (await response.json()) as { results: { documentId: string }[] };
     expect(results.map((tag) => tag.documentId)).toEqual([documentId]);
+  });
+
+  test('may see feeds where the plugin is installed in an application that has its roles', async () => {
+    const permissions = () => app.strapi.db.query('admin::permission');
+    const rights = async (): Promise<string[]> => {
+      const where = {
+        action: { $startsWith: 'plugin::syndication.' },
+        role: { code: 'strapi-author' },
+      };
+      const found: { id: number; action: string }[] = await permissions().findMany({ where });
+      return found.map(({ action }) => action).sort();
+    };
+    const given = await rights();
+    expect(given).toContain(PERMISSIONS.readFeeds);
+    await permissions().deleteMany({ where: { action: { $in: given } } });
+    expect(await rights()).toEqual([]);
+    const store = { type: 'plugin', name: 'syndication', key: 'permissions' } as const;
+    await app.strapi.store(store).delete({});
+    await restart();
+    expect(await rights()).toEqual(given);
   });
 
   test('stays as an administrator makes it', async () => {

@@ -313,6 +313,27 @@ describe('content API', () => {
     }
   });
 
+  it('filters by no tags for whoever may not read these, however the query is written', async () => {
+    const articlesAlone = await createToken(['article.find']);
+    const all = await slugs('/articles');
+    expect(await slugs('/articles?filters[$and][101][tags][slug]=api')).not.toEqual(all);
+    for (const place of [0, 101]) {
+      const address = `/articles?filters[$and][${place}][tags][slug]=api`;
+      const response = await request(address, articlesAlone);
+      const { data } = (await response.json()) as Partial<Body>;
+      expect(response.status === 200 ? data!.map(({ slug }) => slug).sort() : all).toEqual(all);
+    }
+  });
+
+  it.each(['__proto__', '__proto__.x', 'tags.__proto__.x', 'constructor', 'tags.constructor'])(
+    'refuses to populate what objects inherit: %s',
+    async (name) => {
+      for (const query of [`populate=${name}`, `populate[0]=${name}`]) {
+        expect((await request(`/articles?${query}`)).status).toBe(400);
+      }
+    },
+  );
+
   it('only reads', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const response = await fetch(`${site.origin}/api/syndication/tags/${ids.api}`, {

@@ -81,6 +81,9 @@ export const useOriginal = (contentType: string): string | undefined => {
   return match?.params.slug === contentType ? match.params.origin : undefined;
 };
 
+/** Milliseconds after a failure, such as a restart of Strapi, in which nobody asks again. */
+const ASKED_AGAIN_AFTER = 10_000;
+
 /** Configuration stays as it is while Strapi runs. */
 let types: PublishedTypes | Promise<void> | undefined;
 
@@ -89,8 +92,9 @@ const readTypes = async (): Promise<void> => {
     const { data } = await getFetchClient().get<{ data: PublishedTypes }>('/syndication/types');
     types = data.data;
   } catch {
-    // Forms and lists without what is ours; the next page load asks again.
+    // Forms and lists without what is ours: whoever draws one later asks again.
     types = {};
+    setTimeout(() => (types = undefined), ASKED_AGAIN_AFTER);
   }
 };
 

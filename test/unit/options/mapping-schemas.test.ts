@@ -23,6 +23,9 @@ it('takes what plain JavaScript says as well', () => {
   };
   expect(refusals(mapping)).toEqual([]);
   expect(refusals({})).toEqual([]);
+  // A mapping of articles that is spread, without what pages do not take.
+  const pages = { 'api::about.about': { title: 'title', topics: undefined, item: undefined } };
+  expect(refusedOptions({ pages })).toEqual([]);
   const topics = { 'api::category.category': { image: 'icon', hidden: false } };
   expect(refusedOptions({ topics })).toEqual([]);
 });

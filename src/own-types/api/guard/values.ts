@@ -93,10 +93,17 @@ export const readDateRange = (given: unknown, path: string): Query => {
   return Object.fromEntries(limits.map(([operator, value]) => [operator, readDate(value, path)]));
 };
 
+/** Without what objects inherit: `__proto__` is a name like any other. */
+const noNames = (): Query => Object.create(null) as Query;
+
 /** `a,b.c` and lists of such paths as an object. */
 const fromPaths = (given: unknown, path: string): Query => {
-  const populate: Query = {};
-  const paths = [given].flat().flatMap((part) => (typeof part === 'string' ? part.split(',') : []));
+  const populate = noNames();
+  const paths = [given]
+    .flat()
+    .flatMap((part) =>
+      typeof part === 'string' ? part.split(',') : refuse(path, 'expected names.'),
+    );
   for (const one of paths) {
     const steps = one.trim().split('.').filter(Boolean);
     if (steps.length > MOST_STEPS) refuse(path, `goes further than ${MOST_STEPS} relations.`);
@@ -108,7 +115,7 @@ const fromPaths = (given: unknown, path: string): Query => {
       else {
         const next: { populate: Query } = isObject(known)
           ? (known as { populate: Query })
-          : { populate: {} };
+          : { populate: noNames() };
         place[step] = next;
         place = next.populate;
       }
