@@ -284,6 +284,21 @@ describe('what was not told', () => {
     expect((await failedOf())[0]).toEqual(['Front end', 1]);
   });
 
+  it('is sent again where it failed, however much newer is tried already', async () => {
+    const failing = { failing: Date.now() - HOUR, answer: '503', due: Date.now() + HOUR };
+    await rows().insert(row(searchKey, { ...failing, state: 'failed', subject: 'lost' }));
+    // As many as are looked at in one go; they are refused, and what is refused waits.
+    for (let start = 0; start < 10_000; start += 40) {
+      const waiting = (_: unknown, place: number) =>
+        row(searchKey, { ...failing, state: 'pending', subject: `waiting ${start + place}` });
+      await rows().insert(Array.from({ length: 40 }, waiting));
+    }
+
+    expect((await post('deliveries/again', { consumer: searchKey })).status).toBe(200);
+    const lost = await rows().where({ subject: 'lost' }).pluck('state');
+    expect(lost).toEqual(['pending']);
+  });
+
   it('needs attention after an hour', async () => {
     expect(await untold()).toEqual([]);
     const since = Date.now() - 61 * 60_000;
