@@ -100,6 +100,17 @@ test('an excerpt looks at no more than it can show', () => {
   expect(excerpt(`e${'\u0301'.repeat(100_000)}`, 20)).toBe('…');
 });
 
+test.each([
+  ['<p>[q](r s)</p>', ['r s']],
+  ['<code>a <b>x</b> [q](r s)</code>', []],
+  ['<pre><code>a</code> [q](r s)</pre>', []],
+  ['<p><code>a</code> [q](r s)</p>', ['r s']],
+])('links that code shows are not unread: %s', (html, links) => {
+  const unread: References['unread'] = { images: [], links: [] };
+  findUnread(html, unread);
+  expect(unread.links).toEqual(links);
+});
+
 test('unread links and images are found as an expression finds them', () => {
   const part = fc.constantFrom('!', '[', ']', '(', ')', 'a', ' ', '](', '![', ' b)');
   fc.assert(
