@@ -96,6 +96,10 @@ export const resetIds = async (
   const isPublished = ({ contentType, locale }: PermalinkRow): boolean =>
     isPublishedIn(plan.locales, { isLocalised: localised.has(contentType) }, locale ?? '');
 
+  /** Where a row's entry is by the present configuration. */
+  const addressOf = ({ contentType, slug, locale }: PermalinkRow): string =>
+    addresses.get(contentType)!(slug, locale ?? '');
+
   /** The entries that are published in their locale whose first rows are among some rows. */
   const findEntries = async (
     page: { id: number; entry: string; content_type: string }[],
@@ -154,7 +158,7 @@ export const resetIds = async (
   };
 
   /**
-   * Those of the entries whose present slug is another's: of several that are published at one address the one
+   * Those of the entries whose present address is another's: of several that are published at one address the one
    * that readers find there, which is the first; of those that are not, the last one that still exists.
    */
   const findDispossessed = async (entries: Entry[]): Promise<Set<Entry>> => {
@@ -163,20 +167,19 @@ export const resetIds = async (
     const holders = (await findRowsOfHolders(strapi, types, [...slugs]))
       .map((rows) => rows.at(-1)!)
       .filter(({ slug }) => slugs.has(slug));
-    const keyOf = ({ contentType, locale, slug }: PermalinkRow): string =>
-      `${contentType} ${locale ?? ''} ${slug}`;
-    const bySlug = new Map<string, PermalinkRow[]>();
+    // Two types, or two translations where the option `locales` is not given, may have one address.
+    const byAddress = new Map<string, PermalinkRow[]>();
     for (const holder of holders) {
-      const others = bySlug.get(keyOf(holder));
+      const others = byAddress.get(addressOf(holder));
       if (others) others.push(holder);
-      else bySlug.set(keyOf(holder), [holder]);
+      else byAddress.set(addressOf(holder), [holder]);
     }
-    const shared = [...bySlug.values()].filter(({ length }) => length > 1);
+    const shared = [...byAddress.values()].filter(({ length }) => length > 1);
     const published = await findPublished(shared.flat());
     const found = new Set<Entry>();
     for (const entry of entries) {
       const { newest } = entry;
-      const others = bySlug.get(keyOf(newest)) ?? [];
+      const others = byAddress.get(addressOf(newest)) ?? [];
       const [first] = byTenure(
         others
           .filter((row) => published.has(row))
@@ -191,8 +194,12 @@ export const resetIds = async (
         if (first.id !== newest.id) found.add(entry);
         continue;
       }
-      const later = others.filter((row) => isLater(row, newest)).map((row) => row.entry);
-      if (await permalinks.exists(newest.contentType, later)) found.add(entry);
+      const later = others.filter((row) => isLater(row, newest));
+      for (const contentType of types) {
+        const own = later.filter((row) => row.contentType === contentType);
+        const entryIds = own.map((row) => row.entry);
+        if (await permalinks.exists(contentType, entryIds)) found.add(entry);
+      }
     }
     return found;
   };
@@ -201,9 +208,7 @@ export const resetIds = async (
     const dispossessed = await findDispossessed(entries);
     return entries.flatMap((entry) => {
       const { first, newest } = entry;
-      const wanted = toRecorded(
-        addresses.get(newest.contentType)!(newest.slug, newest.locale ?? ''),
-      );
+      const wanted = toRecorded(addressOf(newest));
       if (dispossessed.has(entry)) wanted.url += ownFragment(newest);
       const isRight =
         first.url === wanted.url && Boolean(first.provisional) === Boolean(wanted.provisional);

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
 import { parseAtomFeed, parseRssFeed } from 'feedsmith';
 
 import { ARTICLE_UID, PERMALINK_UID, PERMISSIONS } from '../../src/constants';
@@ -210,5 +213,45 @@ describe('starting many ids over', () => {
     const parts = partsOf(app.strapi);
     await Promise.all([resetIds(app.strapi, parts), resetIds(app.strapi, parts)]);
     await expectAllNew();
+  });
+});
+
+describe('starting over the ids of a site with translations that are published at one address', () => {
+  const example = path.resolve(__dirname, '../../examples/languages/strapi-server.js');
+  const files = { 'src/extensions/syndication/strapi-server.js': readFileSync(example, 'utf8') };
+
+  beforeAll(async () => {
+    // There is one Strapi in a process.
+    await app.stop();
+    app = await startApp({ config: { baseUrl: PUBLIC }, files });
+    await app.strapi.plugin('i18n').service('locales').create({ code: 'de', name: 'German' });
+  });
+
+  it('gives each an id of its own', async () => {
+    const articles = app.strapi.documents(ARTICLE_UID);
+    const { documentId } = await articles.create({
+      data: { title: 'Same', slug: 'same' },
+      locale: 'en',
+      status: 'published',
+    });
+    await articles.update({
+      documentId,
+      locale: 'de',
+      data: { title: 'Same', slug: 'same' },
+      status: 'published',
+    });
+    await settled(app);
+    const permalinks = app.strapi.db.query(PERMALINK_UID);
+    const ids = async (): Promise<unknown[]> =>
+      (await permalinks.findMany({ where: { entry: documentId }, orderBy: { id: 'asc' } })).map(
+        ({ locale, url }: { locale: string; url: string }) => [locale, url],
+      );
+    const before = await ids();
+    expect(before).toEqual([
+      ['en', `${PUBLIC}/posts/same/`],
+      ['de', `${PUBLIC}/posts/same/#${documentId}-de`],
+    ]);
+    expect(await partsOf(app.strapi).ids.reset()).toBe(0);
+    expect(await ids()).toEqual(before);
   });
 });
