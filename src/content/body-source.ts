@@ -129,13 +129,13 @@ const MAXIMUM_MISSING = 50;
 const MAXIMUM_ERROR = 300;
 
 type Values = Record<string, unknown>;
-type Components = Extract<FieldPlan, { kind: 'components' }>;
+type Components = Extract<FieldPlan, { kind: 'components' }>['components'];
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The text of a field, if there is one. */
 const fieldOf = (component: Values, field: string | undefined): string =>
-  field === undefined ? '' : textOf(component[field]).trim();
+  field === undefined ? '' : textIn(component[field]);
 
 /** The values of a field that has one or several. */
 const severalOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
@@ -211,7 +211,7 @@ const addRendered = (
 
 const addPart = (
   collector: Collector,
-  { components }: Components,
+  components: Components,
   part: ComponentPart,
   component: Values,
   depth: number,
@@ -249,7 +249,7 @@ const addPart = (
 
 const addComponent = (
   collector: Collector,
-  components: Components['components'],
+  components: Components,
   uid: string,
   value: unknown,
   depth: number,
@@ -260,8 +260,7 @@ const addComponent = (
   else if (!plan || plan.parts.length === 0 || depth > MAXIMUM_DEPTH) {
     collector.miss({ name: plan?.name ?? uid.slice(0, MAXIMUM_ERROR) });
   } else {
-    const known: Components = { kind: 'components', components };
-    plan.parts.forEach((part) => addPart(collector, known, part, value, depth));
+    plan.parts.forEach((part) => addPart(collector, components, part, value, depth));
   }
 };
 
@@ -308,7 +307,11 @@ export const bodySourceOf = (body: Body): BodySource => {
 /** The parts a body is made of. */
 export const bodyPartsOf = (source: BodySource): BodyParts =>
   typeof source === 'string'
-    ? { parts: [{ format: 'markdown', text: source }], missing: [], isHeavy: false }
+    ? {
+        parts: [{ format: 'markdown', text: source }],
+        missing: [],
+        isHeavy: source.length > MAXIMUM_BODY,
+      }
     : source;
 
 /** Characters there are to render. */

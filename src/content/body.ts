@@ -3,7 +3,6 @@ import {
   type BodyPart,
   bodyPartsOf,
   type BodySource,
-  lengthOf,
   type MissingComponent,
   renderQuote,
 } from './body-source';
@@ -159,7 +158,7 @@ const renderParts = (
 export const renderBody = (source: BodySource, link: string): RenderedBody => {
   try {
     const { parts, isHeavy } = bodyPartsOf(source);
-    if (isHeavy || lengthOf(source) > MAXIMUM_BODY) throw new TooHeavyError('A body too long');
+    if (isHeavy) throw new TooHeavyError('A body too long');
     return { ...renderParts(parts, link), isHeavy: false, ...missingOf(source) };
   } catch (error) {
     if (error instanceof TooHeavyError) return renderPlain(source);
