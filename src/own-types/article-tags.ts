@@ -58,19 +58,12 @@ export interface JoinTable {
   inverseJoinColumn: { name: string };
 }
 
-const joinTable = (strapi: Core.Strapi): JoinTable => {
-  const { attributes } = strapi.db.metadata.get(ARTICLE_UID);
-  return (attributes.tags as unknown as { joinTable: JoinTable }).joinTable;
-};
-
 /** Table that links articles to tags, with the names of its columns. */
 export const articleTagLinks = (strapi: Core.Strapi) => {
-  const { name, joinColumn, inverseJoinColumn } = joinTable(strapi);
-  return {
-    table: name,
-    article: joinColumn.name,
-    tag: inverseJoinColumn.name,
-  };
+  const { tags } = strapi.db.metadata.get(ARTICLE_UID).attributes;
+  const { name, joinColumn, inverseJoinColumn } = (tags as unknown as { joinTable: JoinTable })
+    .joinTable;
+  return { table: name, article: joinColumn.name, tag: inverseJoinColumn.name };
 };
 
 /**
