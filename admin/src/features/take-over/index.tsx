@@ -29,17 +29,10 @@ import { Failure } from '../../shared/states';
 import { useAnswer } from '../../shared/use-request';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 
-interface Proposed {
-  proposal?: ProposedIds;
-  /** What is wrong with what was given. */
-  error?: string;
-}
-
-/** Has ids of another feed looked up, taken over and given back. */
+/** Has ids of another feed looked up, taken over or given back. */
 const useTakeOver = () => {
   const t = useTranslation();
   const { post } = useFetchClient();
-  const { toggleNotification } = useNotification();
   const [isRunning, setIsRunning] = React.useState(false);
 
   /** Gives what the server answers, or else what is wrong. */
@@ -54,36 +47,7 @@ const useTakeOver = () => {
     }
   };
 
-  const tell = (message: string): void => toggleNotification({ type: 'danger', message });
-
-  return {
-    isRunning,
-
-    propose: async (address: string, files: File[]): Promise<Proposed> => {
-      const form = new FormData();
-      if (address !== '') form.append('addresses', address);
-      for (const file of files) form.append('files', file);
-      const answer = await ask<ProposedIds>('/propose', form);
-      return typeof answer === 'string' ? { error: answer } : { proposal: answer };
-    },
-
-    take: async (items: ProposedId[], onTaken: (changed: number) => void): Promise<void> => {
-      const taken = items.flatMap(({ id, date, entry }) => {
-        if (!entry) return [];
-        const { contentType, documentId, locale } = entry;
-        return { id, date, contentType, documentId, locale };
-      });
-      const answer = await ask<TakenOverIds>('', { items: taken });
-      if (typeof answer === 'string') tell(answer);
-      else onTaken(answer.changed);
-    },
-
-    undo: async (onUndone: () => void): Promise<void> => {
-      const answer = await ask('/undo');
-      if (typeof answer === 'string') tell(answer);
-      else onUndone();
-    },
-  };
+  return { isRunning, ask };
 };
 
 const FOUND_BY: Record<NonNullable<ProposedId['by']>, TranslationKey> = {
@@ -123,7 +87,8 @@ interface ProposalProps {
 /** Which entries the items of a feed are; nothing is written before it is confirmed. */
 const Proposal = ({ proposal: { items, redirects }, onTaken }: ProposalProps) => {
   const t = useTranslation();
-  const { take, isRunning } = useTakeOver();
+  const { toggleNotification } = useNotification();
+  const { ask, isRunning } = useTakeOver();
   const [left, setLeft] = React.useState<ReadonlySet<string>>(new Set());
   const matched = items.filter(({ entry }) => entry);
   const chosen = matched.filter(({ id }) => !left.has(id));
@@ -135,6 +100,17 @@ const Proposal = ({ proposal: { items, redirects }, onTaken }: ProposalProps) =>
     if (isChosen) others.delete(id);
     else others.add(id);
     setLeft(others);
+  };
+
+  const take = async (): Promise<void> => {
+    const taken = chosen.flatMap(({ id, date, entry }) => {
+      if (!entry) return [];
+      const { contentType, documentId, locale } = entry;
+      return { id, date, contentType, documentId, locale };
+    });
+    const answer = await ask<TakenOverIds>('', { items: taken });
+    if (typeof answer === 'string') toggleNotification({ type: 'danger', message: answer });
+    else onTaken(answer.changed);
   };
 
   const columns: Column<ProposedId>[] = [
@@ -189,7 +165,7 @@ const Proposal = ({ proposal: { items, redirects }, onTaken }: ProposalProps) =>
           <ConfirmDialog
             title={t('takeOver.take', { chosen: chosen.length })}
             variant="default"
-            onConfirm={() => take(chosen, onTaken)}
+            onConfirm={take}
           >
             {t('takeOver.consequence')}
           </ConfirmDialog>
@@ -212,7 +188,15 @@ const Last = ({ last, onUndone }: { last: TakenOver; onUndone: () => void }) => 
   const t = useTranslation();
   // As the user's own clock has it: it is of no entry.
   const toText = useDates(Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const { undo, isRunning } = useTakeOver();
+  const { toggleNotification } = useNotification();
+  const { ask, isRunning } = useTakeOver();
+
+  const undo = async (): Promise<void> => {
+    const answer = await ask('/undo');
+    if (typeof answer === 'string') toggleNotification({ type: 'danger', message: answer });
+    else onUndone();
+  };
+
   return (
     <Part>
       <Typography tag="p" textColor="neutral800">
@@ -227,7 +211,7 @@ const Last = ({ last, onUndone }: { last: TakenOver; onUndone: () => void }) => 
                 {t('takeOver.undo')}
               </Button>
             </Dialog.Trigger>
-            <ConfirmDialog title={t('takeOver.undo')} onConfirm={() => undo(onUndone)}>
+            <ConfirmDialog title={t('takeOver.undo')} onConfirm={undo}>
               {t('takeOver.undo.consequence')}
             </ConfirmDialog>
           </Dialog.Root>
@@ -240,16 +224,20 @@ const Last = ({ last, onUndone }: { last: TakenOver; onUndone: () => void }) => 
 /** Asks for the feed that subscribers have. */
 const FeedForm = ({ onProposed }: { onProposed: (proposal: ProposedIds) => void }) => {
   const t = useTranslation();
-  const { propose, isRunning } = useTakeOver();
+  const { ask, isRunning } = useTakeOver();
   const [address, setAddress] = React.useState('');
   const [files, setFiles] = React.useState<File[]>([]);
   const [error, setError] = React.useState<string>();
 
   const submit = async (event: React.FormEvent): Promise<void> => {
     event.preventDefault();
-    const found = await propose(address.trim(), files);
-    setError(found.error);
-    if (found.proposal) onProposed(found.proposal);
+    const form = new FormData();
+    if (address.trim() !== '') form.append('addresses', address.trim());
+    for (const file of files) form.append('files', file);
+    const answer = await ask<ProposedIds>('/propose', form);
+    if (typeof answer === 'string') return setError(answer);
+    setError(undefined);
+    onProposed(answer);
   };
 
   return (
