@@ -18,17 +18,22 @@ interface Confirmation {
 type TopicType = NonNullable<PublishedType['topic']>;
 
 interface LossProps {
-  children: React.ReactNode;
+  topic: TopicType;
+  /** Whether merging would keep something. */
+  isKeptByMerging?: boolean;
+  /** What is lost; false for what says nothing here. */
+  lost: (string | false)[];
 }
 
-const Loss = ({ children }: LossProps) => (
-  <Typography tag="p" variant="omega" textAlign="center">
-    {children}
-  </Typography>
-);
-
-/** Texts one after the other, without those that say nothing here. */
-const join = (...texts: (string | false)[]): string => texts.filter(Boolean).join(' ');
+const Loss = ({ topic, isKeptByMerging = true, lost }: LossProps) => {
+  const t = useTranslation();
+  const merge = isKeptByMerging && topic.canBeMerged && t('topic.delete.merge');
+  return (
+    <Typography tag="p" variant="omega" textAlign="center">
+      {[...lost, t('topic.delete.final'), merge].filter(Boolean).join(' ')}
+    </Typography>
+  );
+};
 
 interface OneLossProps {
   contentType: string;
@@ -41,54 +46,24 @@ const OneLoss = ({ contentType, documentId, topic }: OneLossProps) => {
   const t = useTranslation();
   const locale = useEntryLocale();
   const { data } = useTopic({ contentType, documentId, locale });
+  const address = topic.isOfAddress && t('topic.delete.address');
   if (data?.feeds.length === 0) {
-    return (
-      <Loss>{join(topic.isOfAddress && t('topic.delete.address'), t('topic.delete.final'))}</Loss>
-    );
+    return <Loss topic={topic} isKeptByMerging={false} lost={[address]} />;
   }
   const published = data?.feeds.reduce((sum, feed) => sum + feed.published, 0) ?? 0;
-  return (
-    <Loss>
-      {join(
-        // What has it in its address does not only lose it.
-        topic.isOfAddress
-          ? t('topic.delete.address')
-          : published > 0 && t('topic.delete.articles', { count: published }),
-        t('topic.delete.one'),
-        t('topic.delete.final'),
-        topic.canBeMerged && t('topic.delete.merge'),
-      )}
-    </Loss>
-  );
+  // What has it in its address does not only lose it.
+  const articles = address || (published > 0 && t('topic.delete.articles', { count: published }));
+  return <Loss topic={topic} lost={[articles, t('topic.delete.one')]} />;
 };
 
-/** What they lose with topics of which Strapi deletes all languages, the one that is shown being one of them. */
-const LossInLanguages = ({ topic }: { topic: TopicType }) => {
+/** What they lose with several topics, or with one of which Strapi deletes all languages. */
+const SeveralLoss = ({ topic }: { topic: TopicType }) => {
   const t = useTranslation();
-  return (
-    <Loss>
-      {join(
-        t('topic.delete.languages'),
-        topic.isOfAddress && t('topic.delete.address'),
-        t('topic.delete.final'),
-        topic.canBeMerged && t('topic.delete.merge'),
-      )}
-    </Loss>
-  );
-};
-
-const ManyLoss = ({ topic }: { topic: TopicType }) => {
-  const t = useTranslation();
-  return (
-    <Loss>
-      {join(
-        topic.isOfAddress && t('topic.delete.address'),
-        t('topic.delete.many'),
-        t('topic.delete.final'),
-        topic.canBeMerged && t('topic.delete.merge'),
-      )}
-    </Loss>
-  );
+  const address = topic.isOfAddress && t('topic.delete.address');
+  const lost = topic.isLocalised
+    ? [t('topic.delete.languages'), address]
+    : [address, t('topic.delete.many')];
+  return <Loss topic={topic} lost={lost} />;
 };
 
 /** Lets Strapi's "Delete" say what it means for those who follow a topic. */
@@ -117,7 +92,7 @@ export const explainDelete = <DocumentAction extends Action<ActionProps>>(
   actions.map((action) =>
     action.type === 'delete'
       ? sayIn(action, ({ model, documentId }: ActionProps, topic) => {
-          if (topic.isLocalised) return <LossInLanguages topic={topic} />;
+          if (topic.isLocalised) return <SeveralLoss topic={topic} />;
           return documentId ? (
             <OneLoss contentType={model} documentId={documentId} topic={topic} />
           ) : null;
@@ -131,8 +106,6 @@ export const explainDeleteInList = <BulkAction extends Action<ActionProps>>(
 ): BulkAction[] =>
   actions.map((action) =>
     action.type === 'delete'
-      ? sayIn(action, (_props: ActionProps, topic) =>
-          topic.isLocalised ? <LossInLanguages topic={topic} /> : <ManyLoss topic={topic} />,
-        )
+      ? sayIn(action, (_props: ActionProps, topic) => <SeveralLoss topic={topic} />)
       : action,
   );
