@@ -4,12 +4,18 @@ import { useIntl } from 'react-intl';
 
 import { ownLabels } from './translations';
 
-/** What a language is called in the panel's; its tag where that has no name for it. */
+/** What a language is called in the panel's; what was given where that has no name for it, or it is no tag. */
 export const useLanguageName = (): ((language: string) => string) => {
   const { locale } = useIntl();
   return React.useMemo(() => {
     const names = new Intl.DisplayNames([locale], { type: 'language' });
-    return (language) => names.of(language) ?? language;
+    return (language) => {
+      try {
+        return names.of(language) ?? language;
+      } catch {
+        return language;
+      }
+    };
   }, [locale]);
 };
 

@@ -1,9 +1,9 @@
 import { Combobox, ComboboxOption, Textarea, TextInput } from '@strapi/design-system';
-import { useIntl } from 'react-intl';
 
 import type { SettingName } from '../../../../src/panel/admin-api';
 import { Select } from '../../shared/choices';
 import { type ValueError, ValueField } from '../../shared/editor';
+import { useLanguageName } from '../../shared/names';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 
 type Value = string | number;
@@ -44,16 +44,6 @@ interface SettingFieldProps {
 const toNumber = (text: string): Value => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : text);
 
 const timeZones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone')];
-
-/** Name of a language in the user's own; undefined for a code there is no language for. */
-const languageName = (code: string, locale: string): string | undefined => {
-  try {
-    const name = new Intl.DisplayNames([locale], { type: 'language' }).of(code);
-    return name === code ? undefined : name;
-  } catch {
-    return undefined;
-  }
-};
 
 const Input = ({ name, value, isFixed, onChange }: Omit<SettingFieldProps, 'error'>) => {
   const t = useTranslation();
@@ -126,12 +116,12 @@ const Input = ({ name, value, isFixed, onChange }: Omit<SettingFieldProps, 'erro
 /** One setting. A fixed one can be read and has a lock, which the page explains. */
 export const SettingField = ({ error, ...field }: SettingFieldProps) => {
   const t = useTranslation();
-  const { locale } = useIntl();
   const { name, value, isFixed } = field;
+  const language = useLanguageName()(String(value));
   const hint =
     name === 'language'
       ? t('settings.language.hint', {
-          name: languageName(String(value), locale) ?? t('settings.language.unknown'),
+          name: language === value ? t('settings.language.unknown') : language,
         })
       : t(`settings.${name}.hint`);
   return (
