@@ -47,8 +47,6 @@ export interface Addresses {
   entry: (path: string) => string;
   /** A listing, by its path below the base address; pages count from 1. */
   listing: (path: string, page?: number) => string;
-  /** RSS feed of the listing at a path, or of the whole site without one. */
-  rss: (path?: string) => string;
   /**
    * Document of the feed of the listing at a path, or of the whole site without one, in a format; the
    * first page by default.
@@ -132,7 +130,6 @@ export const createAddresses = (
         : ofPage(`${ofSite}archive/${year}${end}`, page),
     entry: (path) => base + path,
     listing: (path, page = 1) => ofPage(base + path, page),
-    rss: (path) => feed('rss', path),
     feed,
     stylesheet: () => `${feedsBase}/feed.css`,
     opml: () => `${feedsBase}/feeds.opml`,

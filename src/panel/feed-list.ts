@@ -233,7 +233,7 @@ const toRows = async (
       contentType: contentType ?? null,
       typeName: (contentType && names.get(contentType)) ?? null,
       language: isOneOfSeveral ? language : null,
-      address: addresses.rss(path),
+      address: addresses.feed('rss', path),
       link: path === undefined ? sitePage : addresses.listing(path),
       published,
       waiting,

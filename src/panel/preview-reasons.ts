@@ -54,7 +54,7 @@ const findTopicFeeds = async (
     .map((topic) => ({
       id: listIn(mark, topic.documentId),
       title: toTitle(topic),
-      address: addresses.rss(topic.path),
+      address: addresses.feed('rss', topic.path),
       now: has(now, topic.documentId),
       next: has(next, topic.documentId),
       content: topic.content ?? content,
@@ -79,7 +79,7 @@ export const findPreviewFeeds = async (
   return [
     ...[WHOLE_SITE, ...own.map(ofSource)].map((selection) => {
       const { id, title } = nameFeed(edition, selection);
-      return { ...state, id, title, address: addresses.rss(selectionPath(selection)) };
+      return { ...state, id, title, address: addresses.feed('rss', selectionPath(selection)) };
     }),
     ...(await findTopicFeeds(edition, reach)),
   ];

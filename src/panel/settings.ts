@@ -23,7 +23,7 @@ const channelPreview = ({ site, addresses, sitePage }: Settings, now: Date): Cha
     site,
     id: addresses.home(),
     link: sitePage,
-    feedUrl: addresses.rss(),
+    feedUrl: addresses.feed('rss'),
     items: [],
     changed: now,
     generator: '',

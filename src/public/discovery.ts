@@ -210,7 +210,7 @@ export const createDiscovery = (site: Site) => {
       ): Subscription => ({
         title: tagFeedTitle(site, title, { isOfAuthors }),
         description,
-        feedUrl: addresses.rss(path),
+        feedUrl: addresses.feed('rss', path),
         link: addresses.listing(path),
       });
       const ofSources = (await listSources(settings, now)).map((source) =>
@@ -233,7 +233,7 @@ export const createDiscovery = (site: Site) => {
       const ofSite = {
         title: site.name,
         description: '',
-        feedUrl: addresses.rss(),
+        feedUrl: addresses.feed('rss'),
         link: sitePage,
       };
       return [ofSite, ...ofSources, ...ofGroups(false), ...ofGroups(true)];

@@ -5,7 +5,9 @@ describe('public addresses', () => {
 
   it('are those of the contract', () => {
     expect(addresses.listing('/tags/api/')).toBe('https://notes.example.com/tags/api/');
-    expect(addresses.rss('/tags/api/')).toBe('https://notes.example.com/tags/api/index.xml');
+    expect(addresses.feed('rss', '/tags/api/')).toBe(
+      'https://notes.example.com/tags/api/index.xml',
+    );
     expect(addresses.entry('/posts/format-json/')).toBe(
       'https://notes.example.com/posts/format-json/',
     );
@@ -13,7 +15,7 @@ describe('public addresses', () => {
 
   it('name the whole site as well', () => {
     expect(addresses.home()).toBe('https://notes.example.com/');
-    expect(addresses.rss()).toBe('https://notes.example.com/index.xml');
+    expect(addresses.feed('rss')).toBe('https://notes.example.com/index.xml');
   });
 
   it('number the pages of a listing from the second on', () => {
@@ -39,12 +41,12 @@ describe('public addresses', () => {
   });
 
   it('have the feeds of the whole site, and nothing else, where the option "home" says', () => {
-    const { home, rss, feed, listing, entry, sitemap, opml, stylesheet } = createAddresses(
+    const { home, feed, listing, entry, sitemap, opml, stylesheet } = createAddresses(
       'https://example.com/notes',
       '/blog/',
     );
     expect(home()).toBe('https://example.com/notes/blog/');
-    expect(rss()).toBe('https://example.com/notes/blog/index.xml');
+    expect(feed('rss')).toBe('https://example.com/notes/blog/index.xml');
     expect(feed('atom', undefined, { page: 2 })).toBe(
       'https://example.com/notes/blog/page/2/atom.xml',
     );
@@ -52,7 +54,7 @@ describe('public addresses', () => {
       'https://example.com/notes/blog/archive/1/feed.json',
     );
     expect([
-      rss('/tags/api/'),
+      feed('rss', '/tags/api/'),
       listing('/tags/'),
       entry('/posts/a/'),
       sitemap(),
@@ -66,10 +68,10 @@ describe('public addresses', () => {
   });
 
   it('call the files of feeds as the site does', () => {
-    const { rss, feed } = createAddresses('https://example.com', '/blog/', {
+    const { feed } = createAddresses('https://example.com', '/blog/', {
       feedFiles: { rss: 'rss.xml', atom: 'atom.xml', json: 'items.json' },
     });
-    expect(rss()).toBe('https://example.com/blog/rss.xml');
+    expect(feed('rss')).toBe('https://example.com/blog/rss.xml');
     expect(feed('json', '/tags/api/', { page: 2 })).toBe(
       'https://example.com/tags/api/page/2/items.json',
     );
@@ -79,7 +81,7 @@ describe('public addresses', () => {
     const addresses = createAddresses('https://www.example.com/notes', '/', {
       feedsUrl: 'https://cms.example.com/feeds/',
     });
-    expect([addresses.rss(), addresses.opml(), addresses.stylesheet()]).toEqual(
+    expect([addresses.feed('rss'), addresses.opml(), addresses.stylesheet()]).toEqual(
       ['index.xml', 'feeds.opml', 'feed.css'].map(
         (file) => `https://cms.example.com/feeds/${file}`,
       ),
@@ -90,7 +92,7 @@ describe('public addresses', () => {
   });
 
   it('stay at the root when the site has its own page there', () => {
-    expect(createAddresses('https://example.com', false).rss()).toBe(
+    expect(createAddresses('https://example.com', false).feed('rss')).toBe(
       'https://example.com/index.xml',
     );
   });
