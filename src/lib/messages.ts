@@ -24,11 +24,26 @@ export const nearest = (written: string, names: Iterable<string>): string | unde
 /** Longest value an error shows. */
 const SHOWN_CHARACTERS = 200;
 
-/** A value as an error shows it. */
+/** User and password in an address (RFC 3986, section 3.2.1), which a log is not to have. */
+const CREDENTIALS = /\/\/[^\s/"]*@/g;
+
+const toJson = (value: unknown): string => {
+  try {
+    return JSON.stringify(value) ?? 'undefined';
+  } catch {
+    // An object that contains itself, or a number that JSON has not.
+    return 'an object';
+  }
+};
+
+/** A value as an error shows it, without the credentials of addresses. */
 export const show = (value: unknown): string => {
   if (typeof value === 'bigint' || typeof value === 'function') return `a ${typeof value}`;
   // JSON has no NaN and no Infinity.
-  const shown = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'undefined');
+  const shown = (typeof value === 'number' ? String(value) : toJson(value)).replace(
+    CREDENTIALS,
+    '//…@',
+  );
   return shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}…` : shown;
 };
 

@@ -293,7 +293,11 @@ describe('the options', () => {
     const said = message(withDefaults({ [name]: value }));
     // What may hold a secret is not shown, and what is long is cut.
     const isHidden = name === 'push' && (typeof value === 'string' || Array.isArray(value));
-    const shown = isHidden ? 'a ' : JSON.stringify(value).slice(0, 200);
+    const shown = isHidden
+      ? 'a '
+      : JSON.stringify(value)
+          .replace(/user(:secret)?@/, '…@')
+          .slice(0, 200);
     expect(said).toContain(`The option "${name}" was ${shown}`);
     if (isHidden) expect(said).not.toContain('https://hub');
     expect(said).toMatch(OPTIONS[name].allowed);
