@@ -8,7 +8,7 @@ import { resetIds } from '../../src/addresses/reset-ids';
 import { partsOf } from '../../src/compose';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
-import { createEditor, type Editor } from '../helpers/content';
+import { articlesOf, createEditor, type Editor } from '../helpers/content';
 import { saveSettings, settled, spyOnAnnouncements } from '../helpers/state';
 
 const PUBLIC = 'https://www.example.com';
@@ -228,7 +228,7 @@ describe('starting over the ids of a site with translations that are published a
   });
 
   it('gives each an id of its own', async () => {
-    const articles = app.strapi.documents(ARTICLE_UID);
+    const articles = articlesOf(app);
     const { documentId } = await articles.create({
       data: { title: 'Same', slug: 'same' },
       locale: 'en',

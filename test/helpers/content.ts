@@ -35,10 +35,15 @@ interface Document {
 
 /** What tests use of a document service; a test app has no generated types of its content. */
 interface Documents {
-  create(params: { data: object; status?: 'draft' | 'published' }): Promise<Document>;
+  create(params: {
+    data: object;
+    locale?: string;
+    status?: 'draft' | 'published';
+  }): Promise<Document>;
   update(params: {
     documentId: string;
     data: object;
+    locale?: string;
     status?: 'draft' | 'published';
   }): Promise<Document | null>;
   clone(params: { documentId: string; data: object }): Promise<{ documentId: string } | null>;
