@@ -24,9 +24,6 @@ export const nearest = (written: string, names: Iterable<string>): string | unde
 /** Longest value an error shows. */
 const SHOWN_CHARACTERS = 200;
 
-/** User and password in an address (RFC 3986, section 3.2.1), which a log is not to have. */
-const CREDENTIALS = /\/\/[^\s/"]*@/g;
-
 const toJson = (value: unknown): string => {
   try {
     return JSON.stringify(value) ?? 'undefined';
@@ -36,14 +33,11 @@ const toJson = (value: unknown): string => {
   }
 };
 
-/** A value as an error shows it, without the credentials of addresses. */
+/** A value as an error shows it. */
 export const show = (value: unknown): string => {
   if (typeof value === 'bigint' || typeof value === 'function') return `a ${typeof value}`;
   // JSON has no NaN and no Infinity.
-  const shown = (typeof value === 'number' ? String(value) : toJson(value)).replace(
-    CREDENTIALS,
-    '//…@',
-  );
+  const shown = typeof value === 'number' ? String(value) : toJson(value);
   return shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}…` : shown;
 };
 
@@ -56,6 +50,13 @@ export const kindOf = (value: unknown): string =>
       : typeof value === 'string'
         ? 'a text'
         : show(value);
+
+/**
+ * An address of the site as an error shows it: not at all where it may hold a password (RFC 3986, section
+ * 3.2.1), which may hold anything itself.
+ */
+export const showAddress = (value: unknown): string =>
+  typeof value === 'string' && value.includes('@') ? kindOf(value) : show(value);
 
 /** The question that ends an error, with the space before it; empty without a suggestion. */
 export const didYouMean = (suggestion: string | undefined): string =>

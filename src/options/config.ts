@@ -9,7 +9,15 @@ import { isLanguage, suggestLanguage } from '../texts/language';
 import { explained, findProblems } from './explain';
 import { type LocaleOptions, type LocalesOption, publishedLocales } from './locales';
 import { MAPPING_SCHEMAS } from './mapping-schemas';
-import { documentation, nearest, didYouMeanOneOf, show, startError, kindOf } from '../lib/messages';
+import {
+  documentation,
+  nearest,
+  didYouMeanOneOf,
+  show,
+  showAddress,
+  startError,
+  kindOf,
+} from '../lib/messages';
 import { CACHE_POSITIONS, REPUBLISHING, type SyndicationOptions } from './options';
 import { PUSH_SCHEMA } from './push';
 import { checkRedirects } from './redirects';
@@ -215,12 +223,11 @@ const feedFile = z
 
 /** What each option takes; the description ends the sentence "Allowed: …". */
 export const OPTION_SCHEMAS = {
-  baseUrl: z
-    .string()
-    .refine(isBaseUrl)
-    .describe(
+  baseUrl: z.string().refine(isBaseUrl).meta({
+    description:
       'an absolute http or https address, its path of letters, digits and "-._~", without query, fragment or credentials, for example "https://www.example.com/notes"',
-    ),
+    show: showAddress,
+  }),
   siteName: SITE_SCHEMAS.siteName,
   description: SITE_SCHEMAS.description,
   language: SITE_SCHEMAS.language,
@@ -246,12 +253,11 @@ export const OPTION_SCHEMAS = {
     z.strictObject({ rss: feedFile, atom: feedFile, json: feedFile }).partial(),
     checkFeedFiles,
   ).describe('an object of names of files by format, for example { rss: "rss.xml" }'),
-  feedsUrl: z
-    .string()
-    .refine(isBaseUrl)
-    .describe(
+  feedsUrl: z.string().refine(isBaseUrl).meta({
+    description:
       'an absolute http or https address, its path of letters, digits and "-._~", without query, fragment or credentials, for example "https://cms.example.com"',
-    ),
+    show: showAddress,
+  }),
   redirects: explained(anyObject, checkRedirects).describe(
     'an object of paths by former address, for example { "/feed/": "/index.xml" }',
   ),
@@ -268,7 +274,10 @@ export const OPTION_SCHEMAS = {
   imageUrl: z
     .string()
     .refine((value) => value === '' || isWebAddress(value))
-    .describe('an absolute http or https address, or an empty text for none'),
+    .meta({
+      description: 'an absolute http or https address, or an empty text for none',
+      show: showAddress,
+    }),
   feedStylesheet: yesNo,
   previewHours: integer(0, 8_760).describe(
     'a whole number of hours from 0 (no previews) to 8760 (a year)',

@@ -103,7 +103,7 @@ const isWebAddress = (value: unknown): value is string => {
 const BARE_HOST = /^[\w-]{1,20}(?:\.[\w-]{1,20}){0,3}\.[a-z]{2,6}$/i;
 
 /** An address as an error shows it: its host alone. All else of it may be nobody's to read in a log. */
-const showAddress = (value: unknown): string => {
+const showHost = (value: unknown): string => {
   if (typeof value !== 'string') return kindOf(value);
   if (value.trim() === '' || BARE_HOST.test(value)) return show(value);
   // Part of a password may be taken for a host.
@@ -119,7 +119,7 @@ const showText = (value: unknown): string =>
 
 const address = z.string().refine(isWebAddress).meta({
   description: 'an absolute http or https address without credentials or a fragment',
-  show: showAddress,
+  show: showHost,
 });
 
 /** As from an environment variable that is not set. */

@@ -292,15 +292,25 @@ describe('the options', () => {
   it.each(cases('wrong'))('%s may not be %j, and the error says so', (name, value) => {
     const said = message(withDefaults({ [name]: value }));
     // What may hold a secret is not shown, and what is long is cut.
-    const isHidden = name === 'push' && (typeof value === 'string' || Array.isArray(value));
-    const shown = isHidden
-      ? 'a '
-      : JSON.stringify(value)
-          .replace(/user(:secret)?@/, '…@')
-          .slice(0, 200);
+    const mayHoldPassword = String(value).includes('@');
+    const isHidden =
+      mayHoldPassword || (name === 'push' && (typeof value === 'string' || Array.isArray(value)));
+    const shown = isHidden ? 'a ' : JSON.stringify(value).slice(0, 200);
     expect(said).toContain(`The option "${name}" was ${shown}`);
     if (isHidden) expect(said).not.toContain('https://hub');
     expect(said).toMatch(OPTIONS[name].allowed);
+  });
+
+  it.each(['baseUrl', 'feedsUrl', 'imageUrl'])('show no password in "%s"', (name) => {
+    for (const address of [
+      'ftp://editor:s3cret@example.com',
+      'https://editor:s3/cret@example.com',
+      'editor:s3 cret@example.com',
+    ]) {
+      const said = message(withDefaults({ [name]: address }));
+      expect(said).toContain(`The option "${name}" was a text. Allowed: an absolute http or https`);
+      expect(said).not.toContain('cret');
+    }
   });
 
   it.each(cases('right'))('%s may be %j', (name, value) => {
