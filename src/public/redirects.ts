@@ -3,7 +3,7 @@ import type { Context, Next } from 'koa';
 
 import { PLUGIN_ID } from '../constants';
 import { DEFAULT_FEED_FILES, withoutFinalSlash } from '../feed/addresses';
-import { cacheControlUntil } from '../http/document-headers';
+import { cacheControl } from '../http/document-headers';
 import { guardSharing } from '../http/sharing';
 import { show, startError } from '../lib/messages';
 import { readRedirects, type Redirect, targetOf } from '../options/redirects';
@@ -64,7 +64,7 @@ const createRedirectHandler = (
     if (withoutEnd(mount + target) === withoutEnd(ctx.path)) return false;
     if (precedence.isRouteOfSite(ctx) || (await precedence.isFile(ctx.path))) return false;
     if (!(await inTime(presence.exists()))) return false;
-    const shared = cacheControlUntil(caching, Infinity, Date.now()).value;
+    const shared = cacheControl(caching);
     guardSharing(ctx.req, ctx.res, {
       shared: () => shared,
       forEverybody: responses.isForEverybody(),

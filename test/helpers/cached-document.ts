@@ -16,6 +16,5 @@ export const cachedDocument = (
     bodies: new Map<Encoding, Buffer>([['identity', Buffer.alloc(size)]]),
     cacheTags: new Set(cacheTags),
     expires,
-    wire: new Map(),
   };
 };
