@@ -68,8 +68,10 @@ export interface Delivery {
   /** Milliseconds since 1970. */
   due: number;
   failing: number;
-  /** Of a delivery of an entry, what became of it. */
+  /** Of a delivery of an entry, what became of it; undefined where those who are told know all. */
   event?: EntryEvent;
+  /** Of one that becomes public by its date, when, in milliseconds since 1970. */
+  from?: number;
 }
 
 /** When a delivery is to be told once more, and what. */

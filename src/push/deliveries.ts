@@ -34,6 +34,14 @@ export interface WantedDelivery {
   due: number;
 }
 
+/** What becomes of a delivery that was claimed, as far as it is another; with a state, it ends. */
+export type Ending = Partial<Pick<Delivery, 'due' | 'tries' | 'failing' | 'payload'>> & {
+  state?: 'told' | 'failed';
+  answer?: string;
+  /** Milliseconds since 1970. */
+  ended?: number;
+};
+
 interface Row {
   id: number;
   consumer: string;
@@ -207,61 +215,37 @@ export const createDeliveries = (
     },
 
     /**
-     * Ends a delivery as it was claimed; one that was changed meanwhile is not ended.
+     * Gives back a delivery that was claimed: ended, to be told later, or forgotten.
      *
-     * @returns whether it ended
+     * @param decide what becomes of it, by the row as it is now, which may have been changed since it was claimed
      */
-    async end(
+    async finish(
       { id, lease, revision }: Delivery,
-      ended: { state: 'told' | 'failed'; answer: string; tries: number; payload: object },
-      now: number,
-    ): Promise<boolean> {
-      const { payload, ...values } = ended;
-      const changed: number = await rows()
-        .where({ id, lease, revision, state: 'pending' })
-        .update({
-          ...values,
-          payload: JSON.stringify(payload),
-          pending_key: null,
-          lease: null,
-          leased_until: 0,
-          ended: now,
-        });
-      return changed > 0;
-    },
-
-    /** Forgets a delivery of which nothing was to be told; false for one that was changed meanwhile. */
-    forget: async ({ id, lease, revision }: Delivery): Promise<boolean> =>
-      ((await rows().where({ id, lease, revision, state: 'pending' }).delete()) as number) > 0,
-
-    /**
-     * Gives a delivery back, to be told later; sooner, where it was changed since it was claimed.
-     *
-     * @param change changes what is to be told, as the row has it by now
-     */
-    async release(
-      { id, lease, revision }: Delivery,
-      values: Partial<Record<'due' | 'tries' | 'failing' | 'ended', number>> & { answer?: string },
-      change: (payload: Delivery['payload'], isChanged: boolean) => Delivery['payload'] = (
-        payload,
-      ) => payload,
+      decide: (row: Delivery, isChanged: boolean) => Ending | 'forgotten',
     ): Promise<void> {
       for (;;) {
-        const row: Row | undefined = await rows().where({ id, lease, state: 'pending' }).first('*');
+        const found: Row | undefined = await rows()
+          .where({ id, lease, state: 'pending' })
+          .first('*');
         // Another node has it by now.
-        if (!row) return;
+        if (!found) return;
+        const row = toDelivery(found);
         const isChanged = row.revision !== revision;
-        const payload = change(JSON.parse(row.payload ?? '{}') as Delivery['payload'], isChanged);
-        const due = Math.min(isChanged ? Number(row.due) : Infinity, values.due ?? Number(row.due));
-        const changed: number = await rows()
-          .where({ id, lease, revision: row.revision })
-          .update({
-            ...values,
-            due,
-            payload: JSON.stringify(payload),
-            lease: null,
-            leased_until: 0,
-          });
+        const ending = decide(row, isChanged);
+        const held = rows().where({ id, lease, revision: row.revision, state: 'pending' });
+        if (ending === 'forgotten') {
+          if (((await held.delete()) as number) > 0) return;
+          continue;
+        }
+        const { due = row.due, payload = row.payload, ...values } = ending;
+        const changed: number = await held.update({
+          ...values,
+          due: isChanged ? Math.min(due, row.due) : due,
+          payload: JSON.stringify(payload),
+          ...(values.state && { pending_key: null }),
+          lease: null,
+          leased_until: 0,
+        });
         if (changed > 0) return;
       }
     },

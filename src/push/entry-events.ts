@@ -1,5 +1,5 @@
 import { entryKey } from '../addresses/permalink-rows';
-import type { EntryPayload, FormerEntry } from './consumer';
+import type { Delivery, EntryPayload, FormerEntry } from './consumer';
 import type { PublicEntries } from './public-entries';
 
 /** What became of an entry since others were told of it last. */
@@ -15,14 +15,6 @@ export interface EntryEvent {
   present: FormerEntry | null;
 }
 
-/** What is to be told of an entry now, and when more is to come. */
-export interface EntryNews {
-  /** Undefined where others know all. */
-  event?: EntryEvent;
-  /** When it becomes public by its date, in milliseconds since 1970. */
-  from?: number;
-}
-
 const typeOf = (
   former: FormerEntry | null,
   present: FormerEntry | null,
@@ -33,7 +25,7 @@ const typeOf = (
 };
 
 /**
- * What is to be told of an entry: what others know of it compared with what readers find now.
+ * What is to be told of an entry now, and when more is to come: what others know of it compared with what readers find now.
  *
  * @param now milliseconds since 1970
  */
@@ -41,7 +33,7 @@ export const findNews = async (
   publicEntries: PublicEntries,
   { contentType, documentId, locale, former }: EntryPayload,
   now: number,
-): Promise<EntryNews> => {
+): Promise<Pick<Delivery, 'event' | 'from'>> => {
   const found = await publicEntries.find(contentType, [documentId], now);
   const { present = null, from } = found.get(entryKey(documentId, locale)) ?? {};
   const type = typeOf(former, present);

@@ -9,7 +9,7 @@ import { DatabaseAwayError, isDatabaseError, logError } from '../lib/errors';
 import { within } from '../lib/waiting';
 import type { Consumer, Delivery, EntryPayload, Outcome } from './consumer';
 import { type Deliveries, TOLD_AFTER } from './deliveries';
-import { type EntryNews, findNews } from './entry-events';
+import { findNews } from './entry-events';
 import type { PublicEntries } from './public-entries';
 import { kindOfSubject } from './delivery-table';
 
@@ -62,12 +62,6 @@ interface WorkerParts {
   untilReadable: () => Promise<void>;
 }
 
-/** A delivery with what is to be told by it. */
-interface Described {
-  delivery: Delivery;
-  news?: EntryNews;
-}
-
 /** Tells others what they are to be told, as it is due; one node each, and nobody waits for somebody else. */
 export const createWorker = (
   strapi: Core.Strapi,
@@ -84,86 +78,80 @@ export const createWorker = (
   let nextClock = 0;
   let nextPrune = 0;
 
-  const describe = async (delivery: Delivery): Promise<Described> => {
-    if (kindOfSubject(delivery.subject) !== 'entry') return { delivery };
-    const news = await findNews(publicEntries, delivery.payload as EntryPayload, clock.now());
-    return { delivery: { ...delivery, event: news.event }, news };
-  };
+  const isOfEntry = ({ subject }: Delivery): boolean => kindOfSubject(subject) === 'entry';
+
+  /** A delivery with what is to be told by it. */
+  const describe = async (delivery: Delivery): Promise<Delivery> =>
+    isOfEntry(delivery)
+      ? {
+          ...delivery,
+          ...(await findNews(publicEntries, delivery.payload as EntryPayload, clock.now())),
+        }
+      : delivery;
 
   /** Puts off what there is nothing to tell of yet, and forgets it where there never will be. */
-  const dismiss = async ({ delivery, news }: Described): Promise<void> => {
-    if (news?.from !== undefined) {
-      const due = news.from + TOLD_AFTER;
-      return deliveries.release(delivery, { due, tries: 0, failing: 0 });
-    }
-    if (!(await deliveries.forget(delivery))) {
-      await deliveries.release(delivery, { due: clock.now() + TOLD_AFTER });
-    }
-  };
+  const dismiss = (delivery: Delivery): Promise<void> =>
+    deliveries.finish(delivery, (_row, isChanged) => {
+      const { from } = delivery;
+      if (from !== undefined) return { due: from + TOLD_AFTER, tries: 0, failing: 0 };
+      return isChanged ? { due: clock.now() + TOLD_AFTER } : 'forgotten';
+    });
 
-  const noteTold = async (
-    { delivery, news }: Described,
+  const noteTold = (
+    delivery: Delivery,
     { answer, payload, next }: Extract<Outcome, { kind: 'told' }>,
   ): Promise<void> => {
+    const now = clock.now();
     const told = { tries: 0, failing: 0, answer };
-    /** What others know now. */
-    const known = (row: Delivery['payload']): Delivery['payload'] => {
-      if (delivery.event) return { ...row, former: delivery.event.present };
-      return kindOfSubject(delivery.subject) === 'feeds' ? { ...row, ...payload } : row;
-    };
     const again = next?.(delivery);
-    if (again)
-      return deliveries.release(
-        delivery,
-        { ...told, due: again.due, ended: clock.now() },
-        // What came meanwhile has not been told yet.
-        (row, isChanged) => (isChanged ? row : again.payload),
-      );
-    if (news?.from !== undefined) {
-      return deliveries.release(delivery, { ...told, due: news.from + TOLD_AFTER }, known);
-    }
-    const ended = await deliveries.end(
-      delivery,
-      { state: 'told', answer, tries: delivery.tries + 1, payload: payload ?? delivery.payload },
-      clock.now(),
-    );
-    if (ended) return;
-    // Something else changed while it was sent.
-    await deliveries.release(delivery, { ...told, due: clock.now() + TOLD_AFTER }, known);
+    const { event, from } = delivery;
+    return deliveries.finish(delivery, (row, isChanged) => {
+      // What came meanwhile has not been told yet.
+      if (again)
+        return { ...told, ended: now, ...again, ...(isChanged && { payload: row.payload }) };
+      if (from === undefined && !isChanged) {
+        const tries = delivery.tries + 1;
+        return { state: 'told', answer, tries, ended: now, ...(payload && { payload }) };
+      }
+      return {
+        ...told,
+        due: (from ?? now) + TOLD_AFTER,
+        // What others know now.
+        payload: { ...row.payload, ...payload, ...(event && { former: event.present }) },
+      };
+    });
   };
 
-  const noteFailed = async (
-    { delivery, news }: Described,
+  const noteFailed = (
+    delivery: Delivery,
     { answer, payload, isFinal, after = 0 }: Extract<Outcome, { kind: 'failed' }>,
   ): Promise<void> => {
+    const { from, failing } = delivery;
     const tries = delivery.tries + 1;
     const now = clock.now();
     const pause = TRY_AGAIN_AFTER[delivery.tries];
     const isLast = isFinal || pause === undefined;
-    if (isLast && news?.from !== undefined) {
-      // What is to come is told all the same.
-      const due = news.from + TOLD_AFTER;
-      return deliveries.release(delivery, { due, tries: 0, failing: 0, answer });
-    }
-    if (isLast) {
-      const ended = { state: 'failed' as const, answer, tries, payload: delivery.payload };
-      if (await deliveries.end(delivery, ended, now)) return;
-    }
-    const later = {
-      due: now + Math.max(pause ?? TRY_AGAIN_AFTER[0]!, after),
-      tries,
-      failing: delivery.failing || now,
-      answer,
-    };
-    await deliveries.release(delivery, later, (row) => ({ ...row, ...payload }));
+    return deliveries.finish(delivery, (row, isChanged) => {
+      if (isLast && from !== undefined) {
+        // What is to come is told all the same.
+        return { due: from + TOLD_AFTER, tries: 0, failing: 0, answer };
+      }
+      if (isLast && !isChanged) return { state: 'failed', answer, tries, ended: now };
+      return {
+        due: now + Math.max(pause ?? TRY_AGAIN_AFTER[0]!, after),
+        tries,
+        failing: failing || now,
+        answer,
+        payload: { ...row.payload, ...payload },
+      };
+    });
   };
 
   /** @returns whether more may be sent there now */
-  const send = async (consumer: Consumer, some: Described[]): Promise<boolean> => {
-    const sent = some.map(({ delivery }) => delivery);
+  const send = async (consumer: Consumer, some: Delivery[]): Promise<boolean> => {
     let outcome: Outcome;
     try {
-      outcome = await consumer.send(sent, clock.now());
+      outcome = await consumer.send(some, clock.now());
     } catch (error) {
       if (isDatabaseError(error)) throw error;
       logError(strapi, error);
@@ -179,8 +167,8 @@ export const createWorker = (
     return false;
   };
 
-  const giveBack = (some: Described[]): Promise<unknown> =>
-    Promise.all(some.map(({ delivery }) => deliveries.release(delivery, {})));
+  const giveBack = (some: Delivery[]): Promise<unknown> =>
+    Promise.all(some.map((delivery) => deliveries.finish(delivery, () => ({}))));
 
   const run = async (consumer: Consumer): Promise<void> => {
     const { key, atOnce, pause = 0 } = consumer;
@@ -188,11 +176,10 @@ export const createWorker = (
       const limit = Math.max(atOnce, TAKEN_AT_ONCE);
       const claimed = await inTime(deliveries.claim(key, limit, clock.now()));
       if (claimed.length === 0) return;
-      const described: Described[] = [];
+      const described: Delivery[] = [];
       for (const delivery of claimed) {
         const one = await inTime(describe(delivery));
-        const isNews = !one.news || one.news.event !== undefined;
-        if (isNews) described.push(one);
+        if (!isOfEntry(one) || one.event) described.push(one);
         else await inTime(dismiss(one));
       }
       const calls = chunk(described, atOnce);

@@ -34,7 +34,7 @@ const add = async (wanted: WantedDelivery[], now = NOW): Promise<void> => {
 
 const claim = (limit = 10, now = NOW) => deliveries.claim('webhook', limit, now);
 
-const TOLD = { state: 'told' as const, answer: '204', tries: 1, payload: {} };
+const TOLD = { state: 'told' as const, answer: '204', tries: 1 };
 
 describe('deliveries', () => {
   it('are taken by one of several that ask at once', async () => {
@@ -53,9 +53,15 @@ describe('deliveries', () => {
     const later = NOW + 120_000;
     const [second] = await claim(10, later);
     expect(second!.id).toBe(first!.id);
-    expect(await deliveries.end(first!, TOLD, later)).toBe(false);
-    await deliveries.release(first!, { due: FAR });
-    expect(await deliveries.end(second!, TOLD, later)).toBe(true);
+    await deliveries.finish(first!, () => TOLD);
+    await deliveries.finish(first!, () => 'forgotten');
+    expect(await table().select('state', 'lease')).toEqual([
+      { state: 'pending', lease: second!.lease },
+    ]);
+    await deliveries.finish(second!, () => TOLD);
+    expect(await table().select('state', 'pending_key')).toEqual([
+      { state: 'told', pending_key: null },
+    ]);
   });
 
   it('have one row for each thing that is to be told, be it changed while it is told', async () => {
@@ -63,20 +69,24 @@ describe('deliveries', () => {
     const [taken] = await claim();
     await add([entry('changed')]);
     expect(await table().select('id')).toHaveLength(1);
-    expect(await deliveries.end(taken!, TOLD, NOW)).toBe(false);
-    expect(await deliveries.forget(taken!)).toBe(false);
+    const changed: boolean[] = [];
+    await deliveries.finish(taken!, (_row, isChanged) => {
+      changed.push(isChanged);
+      return {};
+    });
+    expect(changed).toEqual([true]);
   });
 
   it('are not put off for longer than what changed while they were told', async () => {
     await add([entry('put-off')]);
     const [taken] = await claim();
     await add([entry('put-off', NOW + TOLD_AFTER)]);
-    await deliveries.release(taken!, { due: FAR });
+    await deliveries.finish(taken!, () => ({ due: FAR }));
     const [row] = await table().select('due', 'lease');
     expect(Number(row.due)).toBe(NOW + TOLD_AFTER);
     expect(row.lease).toBeNull();
     const [again] = await claim(10, NOW + TOLD_AFTER);
-    await deliveries.release(again!, { due: FAR });
+    await deliveries.finish(again!, () => ({ due: FAR }));
     expect(Number((await table().first('due')).due)).toBe(FAR);
   });
 
