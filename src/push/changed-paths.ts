@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { CATALOGUE_TABLE, PAGE_LIST, SITE_LIST, unmarked } from '../catalogue/catalogue-table';
 import type { Counts } from '../catalogue/counts';
 import type { Topic } from '../content/article';
-import { selectionPath } from '../content/selection';
+import { type Selection, selectionPath } from '../content/selection';
 import { type Span, spanOfYear, yearOf } from '../feed/dates';
 import { FEED_FORMATS } from '../feed/formats';
 import { toColumn } from '../lib/column';
@@ -14,7 +14,7 @@ import { groupTypes } from '../mapping/plan-parts';
 import { editionOf } from '../options/locales';
 import type { Settings } from '../options/settings-in-force';
 import type { Edition } from '../public/editions';
-import { editionOfList, findSelections } from '../public/list-feeds';
+import { findSelections } from '../public/list-feeds';
 import type { EntryEvent } from './entry-events';
 import type { PublicEntries } from './public-entries';
 
@@ -24,8 +24,13 @@ const PATHS_AT_MOST = 200;
 /** Entries that are counted to tell on which page of a listing one is: of one further back all pages are meant. */
 const COUNTED_AT_MOST = 20_000;
 
-/** Public paths whose content may be another; undefined where these are too many to name. */
-type ChangedPaths = string[] | undefined;
+/** What an event of an entry concerns. */
+interface Concerned {
+  /** Public paths whose content may be another; undefined where these are too many to name. */
+  paths: string[] | undefined;
+  /** The topics of the entry, before and now, that readers may know of. */
+  topics: Topic[];
+}
 
 class TooMany extends Error {}
 
@@ -44,6 +49,10 @@ class Paths {
     if (this.found.size > PATHS_AT_MOST) throw new TooMany();
   }
 
+  addPages(first: number, last: number, addressOf: (page: number) => string): void {
+    for (let page = first; page <= last; page += 1) this.add(addressOf(page));
+  }
+
   list = (): string[] => [...this.found].sort();
 }
 
@@ -51,6 +60,13 @@ class Paths {
 const listsOf = ({ former, present }: EntryEvent): string[] => [
   ...new Set([...(former?.lists ?? []), ...(present?.lists ?? [])]),
 ];
+
+/** Where an entry is shown: the site in its locale, and what the listings of each of its lists are about. */
+interface Shown {
+  edition: Edition;
+  settings: Settings;
+  selections: ReadonlyMap<string, Selection[]>;
+}
 
 interface PathParts {
   editions: readonly [Edition, ...Edition[]];
@@ -81,21 +97,19 @@ export const createChangedPaths = (
     return number;
   };
 
-  /** Pages of a listing from those of some dates on; where nothing came or went, that of the date and the next. */
+  /** The first and the last page of a listing from some dates on; where nothing came or went, that of the date and the next. */
   const pagesOf = async (
     list: string,
     dates: Date[],
     { hasMoved, perPage, now }: { hasMoved: boolean; perPage: number; now: Date },
-  ): Promise<number[]> => {
+  ): Promise<[first: number, last: number]> => {
     const newest = new Date(Math.max(...dates.map((date) => date.getTime())));
     const first = Math.floor((await countNewer(list, newest, now)) / perPage) + 1;
     // Those of one date are in the order of their titles.
     if (!hasMoved) return [first, first + 1];
     const entries = (await counts.due([list], now)).get(list) ?? 0;
     // The last page may be gone.
-    const last = Math.max(first, Math.ceil((entries + 1) / perPage));
-    if (last - first > PATHS_AT_MOST) throw new TooMany();
-    return Array.from({ length: last - first + 1 }, (_, place) => first + place);
+    return [first, Math.max(first, Math.ceil((entries + 1) / perPage))];
   };
 
   const addNeighbours = async (
@@ -136,21 +150,22 @@ export const createChangedPaths = (
         new Date(Math.min(span.to.getTime(), now.getTime())),
       );
       const pages = Math.max(1, Math.ceil((entries + 1) / entriesPerPage));
-      if (pages > PATHS_AT_MOST) throw new TooMany();
-      for (let page = 1; page <= pages; page += 1) paths.add(addresses.archive(year, page));
+      paths.addPages(1, pages, (page) => addresses.archive(year, page));
     }
   };
 
-  const addEntry = async (paths: Paths, event: EntryEvent, now: Date): Promise<void> => {
-    const { former, present, contentType, documentId, locale } = event;
+  const addEntry = async (
+    paths: Paths,
+    event: EntryEvent,
+    { edition, settings, selections }: Shown,
+    now: Date,
+  ): Promise<void> => {
+    const { former, present, contentType, documentId } = event;
     paths.add(former?.url, present?.url);
     // Its translations link to it.
     const translations = await publicEntries.find(contentType, [documentId], now.getTime());
     paths.add(...[...translations.values()].map((entry) => entry.present?.url));
-    const lists = listsOf(event);
-    const source = editions[0].plan.sources.find((one) => one.contentType === contentType);
-    const edition = (source && editionOf(editions, source, locale)) ?? editions[0];
-    const settings = await edition.settings.get();
+    const lists = [...selections.keys()];
     const { addresses, entriesPerPage: perPage, archive, home, sitemap, llmsTxt } = settings;
     if (sitemap) paths.add(addresses.sitemap());
     if (lists.some((list) => unmarked(list) === PAGE_LIST)) return;
@@ -165,18 +180,17 @@ export const createChangedPaths = (
       `${former.lists}` !== `${present.lists}`;
     if (llmsTxt) paths.add(addresses.llms());
     await addNeighbours(paths, edition, settings, event, now);
-    for (const list of lists) {
-      const places = (await findSelections(edition, settings, list, now)).map(selectionPath);
+    for (const [list, shown] of selections) {
+      const places = shown.map(selectionPath);
       // Without a home, the page at the root is the site's own, and the feeds are there all the same.
       const listings = places.filter((path) => path !== undefined || home !== false);
-      const pages =
-        listings.length > 0 ? await pagesOf(list, dates, { hasMoved, perPage, now }) : [];
-      for (const path of listings) {
-        paths.add(
-          ...pages.map((page) =>
+      if (listings.length > 0) {
+        const [first, last] = await pagesOf(list, dates, { hasMoved, perPage, now });
+        for (const path of listings) {
+          paths.addPages(first, last, (page) =>
             path === undefined ? addresses.home(page) : addresses.listing(path, page),
-          ),
-        );
+          );
+        }
       }
       // Further documents of feeds are for readers that go back: no front end draws them.
       for (const path of places) {
@@ -190,32 +204,25 @@ export const createChangedPaths = (
       paths.add(addresses.listing(listingPath(address)));
   };
 
-  return {
-    /** The topics of an entry, before and now, that readers may know of. */
-    async findTopics(event: EntryEvent, now: Date): Promise<Topic[]> {
-      const found: Topic[] = [];
-      for (const list of listsOf(event)) {
-        const edition = editionOfList(editions, list);
-        if (!edition) continue;
-        const settings = await edition.settings.get();
-        const selections = await findSelections(edition, settings, list, now);
-        found.push(...selections.flatMap(({ topics }) => topics));
-      }
-      return found;
-    },
-
-    /** Paths that an event of an entry concerns. */
-    async find(event: EntryEvent, now: Date): Promise<ChangedPaths> {
-      const { baseUrl } = await editions[0].settings.get();
-      const paths = new Paths(new URL(baseUrl).origin);
-      try {
-        await addEntry(paths, event, now);
-      } catch (error) {
-        if (error instanceof TooMany) return undefined;
-        throw error;
-      }
-      return paths.list();
-    },
+  /** Finds what an event of an entry concerns. */
+  return async (event: EntryEvent, now: Date): Promise<Concerned> => {
+    const source = editions[0].plan.sources.find((one) => one.contentType === event.contentType);
+    const edition = (source && editionOf(editions, source, event.locale)) ?? editions[0];
+    const settings = await edition.settings.get();
+    const selections = new Map<string, Selection[]>();
+    for (const list of listsOf(event)) {
+      selections.set(list, await findSelections(edition, settings, list, now));
+    }
+    const topics = [...selections.values()].flat().flatMap((selection) => selection.topics);
+    const { baseUrl } = await editions[0].settings.get();
+    const paths = new Paths(new URL(baseUrl).origin);
+    try {
+      await addEntry(paths, event, { edition, settings, selections }, now);
+    } catch (error) {
+      if (error instanceof TooMany) return { paths: undefined, topics };
+      throw error;
+    }
+    return { paths: paths.list(), topics };
   };
 };
 

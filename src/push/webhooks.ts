@@ -66,7 +66,7 @@ const siteTags = ({ scopes }: ScopesPayload): string[] =>
 
 const toMessage = async (
   { event, payload }: Delivery,
-  paths: ChangedPathFinder,
+  findConcerned: ChangedPathFinder,
   now: number,
 ): Promise<WebhookMessage> => {
   const timestamp = new Date(now).toISOString();
@@ -88,7 +88,7 @@ const toMessage = async (
     };
   }
   const { type, contentType, documentId, locale, former, present } = event;
-  const changed = await paths.find(event, new Date(now));
+  const { paths, topics } = await findConcerned(event, new Date(now));
   return {
     type,
     timestamp,
@@ -98,14 +98,12 @@ const toMessage = async (
       locale: locale || null,
       url: present?.url ?? null,
       formerUrl: former?.url ?? null,
-      paths: changed ?? [],
-      all: changed === undefined,
+      paths: paths ?? [],
+      all: paths === undefined,
       tags: toTags([
         contentType,
         `${contentType}:${documentId}`,
-        ...(await paths.findTopics(event, new Date(now))).map(
-          (topic) => `${topic.contentType}:${topic.documentId}`,
-        ),
+        ...topics.map((topic) => `${topic.contentType}:${topic.documentId}`),
       ]),
     },
   };
@@ -127,7 +125,7 @@ const secretsOf = (url: string): string[] => {
 /** Tells a front end, or whoever else takes messages, what became of entries and of the site. */
 export const webhookConsumer = (
   { url, secret, name }: WebhookOptions,
-  paths: ChangedPathFinder,
+  findConcerned: ChangedPathFinder,
 ): Consumer => ({
   key: `webhook-${createHash('sha1').update(addressOf(url)).digest('hex').slice(0, 12)}`,
   kind: 'webhook',
@@ -138,7 +136,7 @@ export const webhookConsumer = (
   atOnce: 1,
   async send([delivery], now) {
     if (!delivery) return { kind: 'nothing' };
-    const body = JSON.stringify(await toMessage(delivery, paths, now));
+    const body = JSON.stringify(await toMessage(delivery, findConcerned, now));
     const seconds = Math.floor(now / 1_000);
     return sendRequest({
       url,
