@@ -4,14 +4,12 @@ import { AwsV4Signer } from 'aws4fetch';
 
 import { chunk } from '../lib/chunk';
 import { purgedTags, TAG_OF_ALL } from '../lib/cdn-tags';
-import type { CdnOptions, CdnProvider } from '../options/push';
+import type { CdnOptions } from '../options/push';
 import type { Consumer, Delivery, Outcome, ScopesPayload } from './consumer';
 import { sendRequest, type SentRequest } from './send-request';
 
-type OptionsOf<Provider extends CdnProvider> = Extract<CdnOptions, { provider: Provider }>;
-
 /** How a provider is told what to forget. */
-interface Purging<Provider extends CdnProvider> {
+interface Purging {
   /** As the panel shows it. */
   name: string;
   /** Tags that one request names. */
@@ -23,10 +21,7 @@ interface Purging<Provider extends CdnProvider> {
   /** Milliseconds between two rounds of requests. */
   pause: number;
   /** Requests that purge some tags, `perRequest` at most. */
-  requests: (
-    options: OptionsOf<Provider>,
-    tags: string[],
-  ) => SentRequest[] | Promise<SentRequest[]>;
+  requests: (tags: string[]) => SentRequest[] | Promise<SentRequest[]>;
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -49,7 +44,7 @@ const invalidation = (tags: string[]): string =>
 
 /** A request that AWS knows the sender of (Signature Version 4). */
 const signed = async (
-  { accessKeyId, secretAccessKey, sessionToken }: OptionsOf<'cloudfront'>,
+  { accessKeyId, secretAccessKey, sessionToken }: Extract<CdnOptions, { provider: 'cloudfront' }>,
   { url, body = '' }: SentRequest,
 ): Promise<SentRequest> => {
   const signer = new AwsV4Signer({
@@ -76,109 +71,110 @@ const signed = async (
   };
 };
 
-/** What each provider takes, and how much of it, as its documentation says. */
-const PURGING: { [Provider in CdnProvider]: Purging<Provider> } = {
-  fastly: {
-    name: 'Fastly',
-    perRequest: 256,
-    atMost: 2_000,
-    atOnce: 1,
-    pause: 1_000,
-    // A soft purge would have the next visitor see what was there before.
-    requests: (options, tags) => [
-      {
-        url: apiAt(options, 'https://api.fastly.com', `/service/${part(options.service)}/purge`),
-        headers: { ...JSON_TYPE, accept: 'application/json', 'fastly-key': options.token },
-        body: JSON.stringify({ surrogate_keys: tags }),
-        secrets: [options.token],
-      },
-    ],
-  },
-  cloudflare: {
-    name: 'Cloudflare',
-    perRequest: 100,
-    // The free plan takes 5 requests a minute, and 25 when none came for long.
-    atMost: 500,
-    atOnce: 1,
-    pause: 12_000,
-    requests: (options, tags) => [
-      {
-        url: apiAt(
-          options,
-          'https://api.cloudflare.com',
-          `/client/v4/zones/${part(options.zone)}/purge_cache`,
-        ),
-        headers: { ...JSON_TYPE, authorization: `Bearer ${options.token}` },
-        body: JSON.stringify({ tags }),
-        secrets: [options.token],
-      },
-    ],
-  },
-  cloudfront: {
-    name: 'CloudFront',
-    perRequest: 100,
-    // Each costs as much as a path does, and everything as much as one: most publications are cheaper so.
-    atMost: 15,
-    atOnce: 1,
-    pause: 5_000,
-    requests: async (options, tags) => [
-      await signed(options, {
-        url: apiAt(
-          options,
-          'https://cloudfront.amazonaws.com',
-          `/2020-05-31/distribution/${part(options.distribution)}/invalidation`,
-        ),
-        body: invalidation(tags),
-      }),
-    ],
-  },
-  bunny: {
-    name: 'Bunny',
-    perRequest: 1,
-    atMost: 50,
-    atOnce: 5,
-    pause: 5_000,
-    requests: (options, tags) =>
-      tags.map((tag) => ({
-        url: apiAt(options, 'https://api.bunny.net', `/pullzone/${part(options.zone)}/purgeCache`),
-        headers: { ...JSON_TYPE, accesskey: options.token },
-        body: JSON.stringify({ CacheTag: tag }),
-        secrets: [options.token],
-      })),
-  },
-  varnish: {
-    name: 'Varnish',
-    // Varnish takes 8 kB of a header.
-    perRequest: 500,
-    atMost: 2_000,
-    atOnce: 5,
-    pause: 0,
-    requests: ({ urls, secret }, tags) =>
-      urls.map((url) => ({
-        url,
-        method: 'PURGE',
-        headers: {
-          'xkey-purge': tags.join(' '),
-          ...(secret ? { authorization: `Bearer ${secret}` } : {}),
-        },
-        secrets: [secret ?? ''],
-      })),
-  },
-};
-
-/** How the provider of a CDN is told what to forget, with its options. */
-const purgingOf = <Provider extends CdnProvider>(options: OptionsOf<Provider>) => {
-  const purging: Purging<Provider> = PURGING[options.provider as Provider];
-  return {
-    ...purging,
-    /** The requests that purge some tags. */
-    requests: async (tags: string[]): Promise<SentRequest[]> =>
-      (
-        await Promise.all(
-          chunk(tags, purging.perRequest).map((some) => purging.requests(options, some)),
-        )
-      ).flat(),
-  };
+/** What a provider takes, and how much of it, as its documentation says. */
+const purgingOf = (options: CdnOptions): Purging => {
+  switch (options.provider) {
+    case 'fastly':
+      return {
+        name: 'Fastly',
+        perRequest: 256,
+        atMost: 2_000,
+        atOnce: 1,
+        pause: 1_000,
+        // A soft purge would have the next visitor see what was there before.
+        requests: (tags) => [
+          {
+            url: apiAt(
+              options,
+              'https://api.fastly.com',
+              `/service/${part(options.service)}/purge`,
+            ),
+            headers: { ...JSON_TYPE, accept: 'application/json', 'fastly-key': options.token },
+            body: JSON.stringify({ surrogate_keys: tags }),
+            secrets: [options.token],
+          },
+        ],
+      };
+    case 'cloudflare':
+      return {
+        name: 'Cloudflare',
+        perRequest: 100,
+        // The free plan takes 5 requests a minute, and 25 when none came for long.
+        atMost: 500,
+        atOnce: 1,
+        pause: 12_000,
+        requests: (tags) => [
+          {
+            url: apiAt(
+              options,
+              'https://api.cloudflare.com',
+              `/client/v4/zones/${part(options.zone)}/purge_cache`,
+            ),
+            headers: { ...JSON_TYPE, authorization: `Bearer ${options.token}` },
+            body: JSON.stringify({ tags }),
+            secrets: [options.token],
+          },
+        ],
+      };
+    case 'cloudfront':
+      return {
+        name: 'CloudFront',
+        perRequest: 100,
+        // Each costs as much as a path does, and everything as much as one: most publications are cheaper so.
+        atMost: 15,
+        atOnce: 1,
+        pause: 5_000,
+        requests: async (tags) => [
+          await signed(options, {
+            url: apiAt(
+              options,
+              'https://cloudfront.amazonaws.com',
+              `/2020-05-31/distribution/${part(options.distribution)}/invalidation`,
+            ),
+            body: invalidation(tags),
+          }),
+        ],
+      };
+    case 'bunny':
+      return {
+        name: 'Bunny',
+        perRequest: 1,
+        atMost: 50,
+        atOnce: 5,
+        pause: 5_000,
+        requests: ([tag]) => [
+          {
+            url: apiAt(
+              options,
+              'https://api.bunny.net',
+              `/pullzone/${part(options.zone)}/purgeCache`,
+            ),
+            headers: { ...JSON_TYPE, accesskey: options.token },
+            body: JSON.stringify({ CacheTag: tag }),
+            secrets: [options.token],
+          },
+        ],
+      };
+    case 'varnish':
+      return {
+        name: 'Varnish',
+        // Varnish takes 8 kB of a header.
+        perRequest: 500,
+        atMost: 2_000,
+        atOnce: 5,
+        pause: 0,
+        requests: (tags) =>
+          options.urls.map((url) => ({
+            url,
+            method: 'PURGE',
+            headers: {
+              'xkey-purge': tags.join(' '),
+              ...(options.secret ? { authorization: `Bearer ${options.secret}` } : {}),
+            },
+            secrets: [options.secret ?? ''],
+          })),
+      };
+  }
 };
 
 /**
@@ -194,7 +190,7 @@ const scopesOf = ({ payload }: Delivery): ScopesPayload => payload as ScopesPayl
 
 /** Has a CDN forget what changed. */
 export const cdnConsumer = (options: CdnOptions): Consumer => {
-  const { name, atMost, atOnce, pause, requests } = purgingOf(options);
+  const { name, perRequest, atMost, atOnce, pause, requests } = purgingOf(options);
 
   /** The tags to purge: one that all responses carry in the place of too many, and of those that were not taken. */
   const tagsOf = (deliveries: readonly Delivery[]): string[] => {
@@ -216,8 +212,9 @@ export const cdnConsumer = (options: CdnOptions): Consumer => {
     async send(deliveries, now): Promise<Outcome> {
       const tags = tagsOf(deliveries);
       if (tags.length === 0) return { kind: 'nothing' };
+      const sent = await Promise.all(chunk(tags, perRequest).map(requests));
       let answer = '';
-      for (const some of chunk(await requests(tags), atOnce)) {
+      for (const some of chunk(sent.flat(), atOnce)) {
         for (const outcome of await Promise.all(some.map(sendRequest))) {
           if (outcome.kind !== 'told') return outcome;
           ({ answer } = outcome);
