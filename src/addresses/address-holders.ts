@@ -13,9 +13,10 @@ export interface AddressHolders {
    * where the entries' own table does not tell.
    */
   present?: (Date | null)[];
-  /** Document ids of the entries that were ever published at it, the last one first. */
-  holders: string[];
-  /** When each of these was published there, the last time. */
+  /**
+   * When each of the entries that were ever published at it was published there, the last time: by document id, the
+   * last one first.
+   */
   tenures: Map<string, Date>;
   /** Since when readers could see any of these at it; in the future where they cannot, or never could. */
   since?: Date;
@@ -180,16 +181,12 @@ export const findAddressHolders = async (
     const key = isWhole ? trimSlashes(held) : held;
     const known = found.get(key) ?? {
       present: field === undefined ? undefined : [],
-      holders: [],
       tenures: new Map<string, Date>(),
     };
     found.set(key, known);
     if (permalink === null) known.present?.push(moment === null ? null : new Date(moment));
     else {
-      if (!known.tenures.has(entry)) {
-        known.holders.push(entry);
-        known.tenures.set(entry, new Date(toTime(moment)));
-      }
+      if (!known.tenures.has(entry)) known.tenures.set(entry, new Date(toTime(moment)));
       known.since = earliest(seenSince(row), known.since);
     }
   }

@@ -51,7 +51,7 @@ export const createEntryAddresses = (
   /** What became of the entries that had an address, the last one first. */
   const findFormer = async (
     source: SourcePlan,
-    { holders, since }: Pick<AddressHolders, 'holders' | 'since'>,
+    { holders, since }: { holders: string[]; since?: Date },
     now: Date,
   ): Promise<FoundEntry> => {
     const mark = entries.markOf(source);
@@ -100,16 +100,15 @@ export const createEntryAddresses = (
     const asked = askedOf(source);
     const known = (await findAddressHolders(strapi, transactions, asked, [key])).get(key) ?? {
       present: asked.field === undefined ? undefined : [],
-      holders: [],
       tenures: new Map<string, Date>(),
     };
-    const { holders, tenures } = known;
+    const { tenures, since } = known;
     const article = mayBePublic(known, now)
       ? await entries.findAt(source, path, { now, tenures })
       : null;
     if (article) return { kind: 'article', article };
-    if (holders.length === 0) return { kind: 'unknown' };
-    const former = await findFormer(source, known, now);
+    if (tenures.size === 0) return { kind: 'unknown' };
+    const former = await findFormer(source, { holders: [...tenures.keys()], since }, now);
     // Published between the two questions.
     return former.kind === 'moved' && former.path === path ? { kind: 'unknown' } : former;
   };
@@ -129,7 +128,8 @@ export const createEntryAddresses = (
         CACHE_TAGS.keeper(source.contentType, key),
       );
       const known = await findAddressHolders(strapi, transactions, askedOf(source), [key]);
-      if ((known.get(key)?.holders ?? []).every((holder) => holder === documentId)) return true;
+      const holders = [...(known.get(key)?.tenures.keys() ?? [])];
+      if (holders.every((holder) => holder === documentId)) return true;
       const found = await find(source, path, now);
       return found.kind === 'article' && found.article.documentId === documentId;
     },

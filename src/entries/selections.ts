@@ -40,7 +40,7 @@ export const createSelections = (
   const findTopic = async (
     type: TopicPlan,
     slug: string,
-    { present = [], holders }: AddressHolders,
+    { present = [], tenures }: AddressHolders,
   ): Promise<Topic | 'deleted' | undefined> => {
     const visible = (topic: Topic) => (topic.hidden ? undefined : topic);
     // A slug that another topic took over belongs to that one; only then do its former holders count.
@@ -48,6 +48,7 @@ export const createSelections = (
     if (topic) return visible(topic);
     // Its holders may be shown again without a change of who had the address.
     const mark = type.isLocalised ? editionMark(locale) : '';
+    const holders = [...tenures.keys()];
     dependOn(
       CACHE_TAGS.address(type.contentType, slug),
       ...holders.map((holder) => CACHE_TAGS.topic(type.contentType, holder, mark)),
