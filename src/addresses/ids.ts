@@ -27,15 +27,6 @@ const ROWS_AT_ONCE = 500;
 /** Milliseconds between two statements, for everybody else. */
 const PAUSE = 10;
 
-interface Row {
-  id: number;
-  content_type: string;
-  entry: string;
-  locale: string | null;
-  slug: string;
-  url: string;
-}
-
 interface SettleParts {
   settings: SettingsStore;
   plan: Plan;
@@ -44,7 +35,7 @@ interface SettleParts {
 
 /** A row and the path that it is to have. */
 interface Move {
-  row: Row;
+  row: PermalinkRow;
   path: string;
 }
 
@@ -82,7 +73,7 @@ const keepApart = async (
 const findMoved = async (
   strapi: Core.Strapi,
   { settings, plan }: Pick<SettleParts, 'settings' | 'plan'>,
-  rows: Row[],
+  rows: PermalinkRow[],
 ): Promise<Move[]> => {
   const present = await settings.get();
   const { origin } = new URL(present.baseUrl);
@@ -94,12 +85,12 @@ const findMoved = async (
     const pattern = patterns.get(contentType);
     return !pattern || matchPath(pattern, pathOfKey(pattern, key)) !== undefined;
   };
-  const pathOf = ({ content_type: contentType, locale }: Row, key: string): string =>
+  const pathOf = ({ contentType, locale }: PermalinkRow, key: string): string =>
     addresses.get(contentType)!(key, locale ?? '').slice(origin.length);
 
   const moves: Move[] = [];
   for (const row of rows) {
-    const { content_type: contentType, entry, locale, slug, url } = row;
+    const { contentType, entry, locale, slug, url } = row;
     // Of a type that is published no more nothing has an address.
     if (!addresses.has(contentType)) continue;
     let wanted = pathOf(row, slug) + (/#.*$/.exec(url)?.[0] ?? '');
@@ -135,13 +126,12 @@ export const settleIds = async (
   const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
   const isMysql = strapi.db.dialect.client === 'mysql';
   const url = strapi.db.connection.raw(isMysql ? 'concat(?, ??)' : '? || ??', [origin, 'url']);
-  const table = () => strapi.db.connection(tableName).where({ provisional: true });
   for (let last = 0; !signal.aborted;) {
-    const rows: Row[] = await table()
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(ROWS_AT_ONCE)
-      .select('id', 'content_type', 'entry', 'locale', 'slug', 'url');
+    const rows: PermalinkRow[] = await strapi.db.query(PERMALINK_UID).findMany({
+      where: { provisional: true, id: { $gt: last } },
+      orderBy: { id: 'asc' },
+      limit: ROWS_AT_ONCE,
+    });
     if (rows.length === 0 || signal.aborted) return;
     // Of a language that is not published, nothing has an address: its rows wait until it is.
     const placed = rows.filter(({ locale }) =>
@@ -159,7 +149,11 @@ export const settleIds = async (
     }
     if (isPublic) {
       const ids = placed.map(({ id }) => id);
-      await table().whereIn('id', ids).update({ url, provisional: false });
+      await strapi.db
+        .connection(tableName)
+        .where({ provisional: true })
+        .whereIn('id', ids)
+        .update({ url, provisional: false });
     }
     last = rows.at(-1)!.id;
     await sleep(PAUSE);

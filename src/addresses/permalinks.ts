@@ -216,17 +216,6 @@ export const createPermalinks = (
     );
   };
 
-  /** When readers could see an entry first, and when subscribers were last told of it. */
-  const findMoments = async (
-    contentType: string,
-    entry: string,
-    locale = '',
-  ): Promise<{ published?: Date; told?: Date }> => {
-    const rows = await findPermalinkRows(strapi, contentType, [entry]);
-    const first = rows.get(entryKey(entry, locale))?.[0];
-    return { published: firstPublicationOf(first), told: lastToldOf(first) };
-  };
-
   return {
     /** Whether any of these entries still exists. */
     exists: async (contentType: string, entries: string[]): Promise<boolean> =>
@@ -314,17 +303,18 @@ export const createPermalinks = (
     },
 
     /**
-     * Moment since when readers could see an entry first; undefined when they never could until now.
+     * When readers could see an entry first, undefined when they never could until now; and when subscribers were
+     * last told of it.
      */
-    async findFirstPublication(
+    async findMoments(
       contentType: string,
       entry: string,
       locale = '',
-    ): Promise<Date | undefined> {
-      return (await findMoments(contentType, entry, locale)).published;
+    ): Promise<{ published?: Date; told?: Date }> {
+      const rows = await findPermalinkRows(strapi, contentType, [entry]);
+      const first = rows.get(entryKey(entry, locale))?.[0];
+      return { published: firstPublicationOf(first), told: lastToldOf(first) };
     },
-
-    findMoments,
   };
 };
 

@@ -32,9 +32,8 @@ export const watchPublication = (
     const { documentId, locale } = data;
     const source = plan.sources.find((candidate) => candidate.contentType === contentType);
     const ofLocale = source?.isLocalised ? (locale ?? '') : undefined;
-    data[field] =
-      (await permalinks.findFirstPublication(contentType, documentId, ofLocale)) ??
-      new Date(data.publishedAt);
+    const { published } = await permalinks.findMoments(contentType, documentId, ofLocale);
+    data[field] = published ?? new Date(data.publishedAt);
     // The draft too, so that the editor sees the date and the next publication keeps it. The query
     // builder leaves `updatedAt` alone: the draft must not look modified.
     await strapi.db

@@ -214,9 +214,9 @@ const addresses = tool({
     }
     const edition = editionOf(panel.editions, ofType, locale);
     const { publicLink, scheduled, item } = preview;
-    const published =
-      edition &&
-      (await panel.permalinks.findFirstPublication(contentType, documentId, locale ?? ''));
+    const { published } =
+      (edition && (await panel.permalinks.findMoments(contentType, documentId, locale ?? ''))) ??
+      {};
     const ids =
       published && (await panel.permalinks.findGuids(contentType, [documentId], locale ?? ''));
     return {

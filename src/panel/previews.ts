@@ -70,14 +70,15 @@ export const findPreview = async (
   const { contentType, address, hasDrafts, isPage = false } = source;
   const { addresses, timeZone, language, excerptCharacters, republishing } = shownIn.inForce;
   const findWithheld = findWithheldFor(strapi, ability);
-  const [read, saved, firstPublication] = await Promise.all([
+  const [read, saved, moments] = await Promise.all([
     readRow(strapi, source, form, findWithheld),
     findPublished(shownIn, source, form, (topics) => readableEntries(strapi, ability, topics)),
     form.documentId === undefined
       ? undefined
-      : permalinks.findFirstPublication(contentType, form.documentId, form.locale ?? ''),
+      : permalinks.findMoments(contentType, form.documentId, form.locale ?? ''),
   ]);
   const { row, unpublished } = read;
+  const firstPublication = moments?.published;
   const savedAt = dateAt(row, ['updatedAt']);
   const published = edition && saved && isPublic(saved, now) ? saved : undefined;
   await shownIn.entries.addLinked(source, [row]);
