@@ -1,4 +1,4 @@
-import { type Encoding, encode } from '../http/content-encoding';
+import type { Encoding } from '../http/content-encoding';
 import { type PublicResponse, HTML_MEDIA_TYPE } from '../http/response';
 import {
   cacheControl,
@@ -77,14 +77,6 @@ export const validatorsOf = (
   { hash, modified }: CachedDocument,
   encoding: Encoding,
 ): Validators => ({ entityTag: entityTag(hash, encoding), modified });
-
-/** Content in a content coding, made and kept when it was never asked for before. */
-export const encodeBody = async (document: CachedDocument, encoding: Encoding): Promise<Buffer> => {
-  const body =
-    document.bodies.get(encoding) ?? (await encode(document.bodies.get('identity')!, encoding));
-  document.bodies.set(encoding, body);
-  return body;
-};
 
 /**
  * Headers of a document that is given ahead, as node:http writes them fastest: names and values in turn.

@@ -6,7 +6,7 @@ import { mountPath } from '../feed/addresses';
 import { type PublicResponse, HTML_MEDIA_TYPE, writeLinks } from '../http/response';
 import { respondAhead, createResponsePosition } from './respond-ahead';
 import { findSiteHeaders, type SiteHeaders } from './site-middlewares';
-import type { Encoding } from '../http/content-encoding';
+import { encode, type Encoding } from '../http/content-encoding';
 import { hashOf } from '../http/preconditions';
 import { type CachedDocument, type CachedResponse, isDocument } from './cached-response';
 import { cdnHints } from './cdn-headers';
@@ -232,6 +232,17 @@ export const createResponses = (
         if (!(await answersAgain(began))) throw error;
         return markAhead(path, await share(key, respond));
       }
+    },
+
+    /** Content of a document in a content coding, made and kept when it was never asked for before. */
+    async encode(key: string, document: CachedDocument, encoding: Encoding): Promise<Buffer> {
+      const { bodies } = document;
+      const known = bodies.get(encoding);
+      if (known) return known;
+      const body = await encode(bodies.get('identity')!, encoding);
+      bodies.set(encoding, body);
+      cached?.resize(key, document);
+      return body;
     },
 
     /** Whether the response to the present request is the same for everybody who may ask. */

@@ -22,7 +22,6 @@ import {
   validatorHeaders,
 } from '../http/document-headers';
 import {
-  encodeBody,
   type CachedDocument,
   type CachedResponse,
   isDocument,
@@ -249,11 +248,9 @@ export const createPublicHandler = (
       if (mediaType === HTML_MEDIA_TYPE) ctx.remove('Content-Security-Policy');
       ctx.set(validatorHeaders(mediaType, validators, told['Cache-Control'], isNegotiated));
     } else {
-      const known = document.bodies.has(encoding);
-      ctx.body = await encodeBody(document, encoding);
+      ctx.body = await responses.encode(key, document, encoding);
       const served = { isNegotiated, policy, isNoindex };
       ctx.set(documentHeaders(mediaType, encoding, validators, told['Cache-Control'], served));
-      if (!known) responses.cached?.resize(key, document);
     }
     ctx.set(told);
   };
@@ -278,18 +275,15 @@ export const createPublicHandler = (
    * once and kept until these change: crawlers ask for thousands of such addresses.
    */
   const sendMissing = async (ctx: Context): Promise<void> => {
-    const { cached } = responses;
-    if (route.errors !== 'html' || !cached) return sendNothing(ctx);
+    if (route.errors !== 'html' || !responses.cached) return sendNothing(ctx);
     const key = missingKey(settings.known());
     const make = async () => errorPage(await pages.notFound(await settings.get(), new Date()));
     // Without the newest articles it says what is asked for, too.
     const found = await responses.find(key, make).catch(() => null);
     if (!found || !isDocument(found)) return sendNothing(ctx);
-    const { mediaType, policy, bodies } = found;
+    const { mediaType, policy } = found;
     const encoding = chooseEncoding(ctx.headers['accept-encoding']);
-    const isEncoded = bodies.has(encoding);
-    const body = await encodeBody(found, encoding);
-    if (!isEncoded) cached.resize(key, found);
+    const body = await responses.encode(key, found, encoding);
     ctx.status = 404;
     send(ctx, { body, mediaType, policy }, 'no-store');
     if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
