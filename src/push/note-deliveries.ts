@@ -1,6 +1,5 @@
 import type { Core } from '@strapi/strapi';
 
-import { entryKey } from '../addresses/permalink-rows';
 import {
   CATALOGUE_TABLE,
   listIn,
@@ -74,18 +73,21 @@ export const createNoteDeliveries = (
     return Number(row?.version ?? 0) + 1;
   };
 
+  const keyOf = ({ contentType, documentId }: Pick<WrittenEntry, 'contentType' | 'documentId'>) =>
+    `${contentType} ${documentId}`;
+
+  /** What readers have of some entries in each locale, by content type, document and locale. */
   const findAll = async (
     entries: readonly WrittenEntry[],
     moment: number,
     isWritten: boolean,
-  ): Promise<Map<string, Map<string, PublicEntry>>> => {
-    const byType = new Map<string, string[]>();
-    for (const { contentType, documentId } of entries) {
-      byType.set(contentType, [...(byType.get(contentType) ?? []), documentId]);
-    }
-    const found = new Map<string, Map<string, PublicEntry>>();
-    for (const [contentType, documentIds] of byType) {
-      found.set(contentType, await publicEntries.find(contentType, documentIds, moment, isWritten));
+  ): Promise<Map<string, PublicEntry>> => {
+    const found = new Map<string, PublicEntry>();
+    for (const contentType of new Set(entries.map((entry) => entry.contentType))) {
+      const own = entries.filter((entry) => entry.contentType === contentType);
+      const ids = own.map(({ documentId }) => documentId);
+      const ofType = await publicEntries.find(contentType, ids, moment, isWritten);
+      ofType.forEach((entry, key) => found.set(`${contentType} ${key}`, entry));
     }
     return found;
   };
@@ -93,24 +95,18 @@ export const createNoteDeliveries = (
   /** The entries in each locale that is concerned. */
   const pair = (
     entries: readonly WrittenEntry[],
-    before: Map<string, Map<string, PublicEntry>>,
-    after: Map<string, Map<string, PublicEntry>>,
-  ): ChangedEntry[] =>
-    entries.flatMap((written) => {
-      const [had, have] = [before, after].map(
-        (all) => all.get(written.contentType) ?? new Map<string, PublicEntry>(),
-      );
-      const ofDocument = [...had!.values(), ...have!.values()].filter(
-        ({ documentId }) => documentId === written.documentId,
-      );
-      const locales = new Set(ofDocument.map(({ locale }) => locale));
-      const isConcerned = (locale: string): boolean =>
+    before: ReadonlyMap<string, PublicEntry>,
+    after: ReadonlyMap<string, PublicEntry>,
+  ): ChangedEntry[] => {
+    const writtenBy = new Map(entries.map((entry) => [keyOf(entry), entry]));
+    return [...new Map([...before, ...after])].flatMap(([key, entry]) => {
+      const { locale } = entry;
+      const written = writtenBy.get(keyOf(entry))!;
+      const isConcerned =
         written.isMoved === true || locale === '' || written.locales.includes(locale);
-      return [...locales].filter(isConcerned).map((locale) => {
-        const key = entryKey(written.documentId, locale);
-        return { written, before: had!.get(key), after: have!.get(key) };
-      });
+      return isConcerned ? [{ written, before: before.get(key), after: after.get(key) }] : [];
     });
+  };
 
   const isQuiet = (
     { written: { republishing }, before, after }: ChangedEntry,

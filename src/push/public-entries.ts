@@ -23,6 +23,7 @@ import type { FormerEntry } from './consumer';
 
 /** What readers have of an entry. */
 export interface PublicEntry {
+  contentType: string;
   documentId: string;
   /** Empty where the type is not localised. */
   locale: string;
@@ -89,12 +90,12 @@ export const createPublicEntries = (
   const findUnlisted = async (
     { readEntries }: CataloguedSource,
     documentIds: string[],
-  ): Promise<Map<string, { from: number | null }>> => {
+  ): Promise<Map<string, number | null>> => {
     const entries = documentIds.length > 0 ? await readEntries(documentIds) : [];
     return new Map(
       entries.flatMap(({ documentId, locale, isPublished, isKeptOut, path, date }) =>
         isPublished && isKeptOut && path !== undefined
-          ? [[entryKey(documentId, locale), { from: date?.getTime() ?? null }] as const]
+          ? [[entryKey(documentId, locale), date?.getTime() ?? null] as const]
           : [],
       ),
     );
@@ -124,7 +125,7 @@ export const createPublicEntries = (
       const unlisted =
         source.keepOut && !isWritten
           ? await findUnlisted(kept, some)
-          : new Map<string, { from: number | null }>();
+          : new Map<string, number | null>();
       const add = (
         documentId: string,
         locale: string,
@@ -141,6 +142,7 @@ export const createPublicEntries = (
         const isPublic = isPublished && slug !== undefined && (date ?? 0) <= now;
         const path = slug !== undefined && pathOfKey(addressIn(source, locale), slug);
         found.set(entryKey(documentId, locale), {
+          contentType,
           documentId,
           locale,
           lists,
@@ -174,7 +176,7 @@ export const createPublicEntries = (
         const own = unlisted.get(key);
         // Of what was in no list, the permalink alone says that readers could see it.
         const isPublished = isWritten ? firstPublicationOf(first) !== undefined : own !== undefined;
-        add(first.entry, first.locale ?? '', { date: own?.from ?? null, lists: [], isPublished });
+        add(first.entry, first.locale ?? '', { date: own ?? null, lists: [], isPublished });
       }
     }
     return found;
