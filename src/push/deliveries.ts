@@ -178,16 +178,6 @@ export const createDeliveries = (
     /** Whom rows are of. */
     findConsumers: async (): Promise<string[]> => rows().distinct().pluck('consumer'),
 
-    /** Those of some consumers that have something due. */
-    findDue: async (consumers: readonly string[], now: number): Promise<string[]> =>
-      rows()
-        .where('state', 'pending')
-        .whereIn('consumer', [...consumers])
-        .where('due', '<=', now)
-        .where('leased_until', '<=', now)
-        .distinct()
-        .pluck('consumer'),
-
     /** Takes what is due for a consumer, for a while, so that no other node tells it. */
     async claim(consumer: string, limit: number, now: number): Promise<Delivery[]> {
       const ids: number[] = await rows()

@@ -167,13 +167,10 @@ export const createWorker = (
     return false;
   };
 
-  const giveBack = (some: Delivery[]): Promise<unknown> =>
-    Promise.all(some.map((delivery) => deliveries.finish(delivery, () => ({}))));
-
   const run = async (consumer: Consumer): Promise<void> => {
     const { key, atOnce, pause = 0 } = consumer;
     while (!isStopped) {
-      const limit = Math.max(atOnce, TAKEN_AT_ONCE);
+      const limit = atOnce === 1 ? TAKEN_AT_ONCE : atOnce;
       const claimed = await inTime(deliveries.claim(key, limit, clock.now()));
       if (claimed.length === 0) return;
       const described: Delivery[] = [];
@@ -182,17 +179,10 @@ export const createWorker = (
         if (!isOfEntry(one) || one.event) described.push(one);
         else await inTime(dismiss(one));
       }
-      const calls = chunk(described, atOnce);
       // Each is of another entry: nothing is to come before something else.
-      const together = atOnce === 1 && pause === 0 ? calls.length : 1;
-      for (const [place, some] of chunk(calls, together).entries()) {
-        const sent = await Promise.all(some.map((call) => send(consumer, call)));
-        if (isStopped || sent.includes(false)) {
-          await giveBack(calls.slice((place + 1) * together).flat());
-          return;
-        }
-        if (pause > 0) await sleep(pause, undefined, { ref: false });
-      }
+      const sent = await Promise.all(chunk(described, atOnce).map((call) => send(consumer, call)));
+      if (sent.includes(false)) return;
+      if (pause > 0 && sent.length > 0) await sleep(pause, undefined, { ref: false });
     }
   };
 
@@ -213,16 +203,9 @@ export const createWorker = (
       nextClock = clock.now() + CLOCK_EVERY;
     }
     const now = clock.now();
-    const free = consumers.filter(({ key }) => !running.has(key) && (paused.get(key) ?? 0) <= now);
-    if (free.length > 0) {
-      const due = new Set(
-        await deliveries.findDue(
-          free.map(({ key }) => key),
-          now,
-        ),
-      );
-      free.filter(({ key }) => due.has(key)).forEach(begin);
-    }
+    consumers
+      .filter(({ key }) => !running.has(key) && (paused.get(key) ?? 0) <= now)
+      .forEach(begin);
     if (now < nextPrune) return;
     nextPrune = now + PRUNE_EVERY;
     await deliveries.prune(now);

@@ -43,7 +43,7 @@ describe('deliveries', () => {
     const ids = taken.flat().map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.length).toBeGreaterThan(0);
-    expect(await deliveries.findDue(['webhook'], NOW)).toEqual(ids.length < 40 ? ['webhook'] : []);
+    expect(await claim(40)).toHaveLength(40 - ids.length);
   });
 
   it('are taken by another one when the first has them for too long, and that one ends them no more', async () => {
