@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { dependOn } from '../lib/dependency-tracking';
 import type { Transactions } from '../lib/transactions';
-import { type HolderRow, permalinksAt, readHolders, seenSince } from './address-holders';
+import { permalinksAt, readHolders, seenSince } from './address-holders';
 
 /** Entries of one locale that had all of some addresses. */
 export interface FormerHolders {
@@ -14,22 +14,6 @@ export interface FormerHolders {
   /** Since when readers could see any of these there. */
   since: Date;
 }
-
-/** Who had all of some addresses in a locale. */
-const toHolders = (
-  locale: string | null,
-  rows: HolderRow[],
-  keys: readonly string[],
-): FormerHolders[] =>
-  keys.every((key) => rows.some((row) => row.key === key))
-    ? [
-        {
-          locale,
-          holders: [...new Set(rows.map(({ entry }) => entry))],
-          since: rows.map(seenSince).reduce((one, other) => (one < other ? one : other)),
-        },
-      ]
-    : [];
 
 /**
  * Who had all of some addresses of a type until a moment, by their locales: what was published later was
@@ -46,11 +30,11 @@ export const findFormerHolders = async (
   const rows = await readHolders([permalinksAt(strapi, transactions, contentType, keys)]);
   const seen = rows.filter((row) => seenSince(row) <= until);
   const locales = new Set(seen.map(({ locale }) => locale || null));
-  return [...locales].flatMap((locale) =>
-    toHolders(
-      locale,
-      seen.filter((row) => (row.locale || null) === locale),
-      keys,
-    ),
-  );
+  return [...locales].flatMap((locale): FormerHolders[] => {
+    const own = seen.filter((row) => (row.locale || null) === locale);
+    if (!keys.every((key) => own.some((row) => row.key === key))) return [];
+    const holders = [...new Set(own.map(({ entry }) => entry))];
+    const since = own.map(seenSince).reduce((one, other) => (one < other ? one : other));
+    return [{ locale, holders, since }];
+  });
 };

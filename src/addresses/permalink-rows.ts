@@ -13,7 +13,7 @@ export interface RecordedAddress {
 }
 
 /** An address without its host; a row of an import may hold anything. */
-const pathOf = ({ url }: RecordedAddress): string => url.replace(/^https?:\/\/[^/]*/, '');
+export const pathOf = ({ url }: RecordedAddress): string => url.replace(/^https?:\/\/[^/]*/, '');
 
 /** What to keep of an absolute address: all of it, or all but a host that nobody elsewhere can open. */
 export const toRecorded = (address: string): RecordedAddress =>

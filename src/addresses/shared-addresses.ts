@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { chunk } from '../lib/chunk';
 import { PERMALINK_UID } from '../constants';
 import type { Transactions } from '../lib/transactions';
-import { entryKey, findRowsAt, type PermalinkRow } from './permalink-rows';
+import { entryKey, findRowsAt } from './permalink-rows';
 
 /** Since when an entry has an address. */
 export interface Tenure {
@@ -44,15 +44,12 @@ export const findTenures = async (
   keys: readonly string[],
 ): Promise<Map<string, Map<string, Date>>> => {
   const found = new Map<string, Map<string, Date>>();
-  // An entry that left and came back has the address since it came back.
-  const newest = new Map<string, PermalinkRow>();
-  for (const row of await findRowsAt(strapi, [contentType], keys)) {
-    const key = `${row.slug} ${entryKey(row.entry, row.locale)}`;
-    if (!newest.has(key)) newest.set(key, row);
-  }
-  for (const { entry, locale, slug, createdAt } of [...newest.values()].reverse()) {
+  const rows = await findRowsAt(strapi, [contentType], keys);
+  for (const { entry, locale, slug, createdAt } of rows.reverse()) {
     const address = addressOfKey(slug, locale);
     const tenures = found.get(address) ?? new Map<string, Date>();
+    // An entry that left and came back has the address since it came back.
+    tenures.delete(entryKey(entry, locale));
     found.set(address, tenures.set(entryKey(entry, locale), new Date(createdAt)));
   }
   return found;

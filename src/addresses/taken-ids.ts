@@ -6,6 +6,7 @@ import {
   findPermalinkRows,
   findRowsOfHolders,
   mayCoincide,
+  pathOf,
   type Permalink,
   type PermalinkRow,
   type RecordedAddress,
@@ -96,8 +97,6 @@ interface TakenAddress extends TakenEntry {
 /** What the address of an entry may be: no "?p=123", no fragment. */
 const ADDRESS = /^https?:\/\/[^/?#]+\/[^?#]*$/;
 
-const pathOf = (address: string): string => address.replace(/^https?:\/\/[^/]*/, '');
-
 /**
  * Ids that were taken over and are addresses. Nothing else tells that an entry has the address of another
  * for its id: their slugs have nothing in common, and ids have no index.
@@ -129,11 +128,12 @@ export const createTakenIds = (strapi: Core.Strapi) => {
       if (known.length === 0) return claimed;
       const byPath = new Map<string, TakenAddress[]>();
       for (const one of known) {
-        byPath.set(pathOf(one.id), [...(byPath.get(pathOf(one.id)) ?? []), one]);
+        const path = pathOf({ url: one.id });
+        byPath.set(path, [...(byPath.get(path) ?? []), one]);
       }
       for (const claimant of claimants) {
         const { address } = claimant;
-        for (const one of byPath.get(pathOf(address.url)) ?? []) {
+        for (const one of byPath.get(pathOf(address)) ?? []) {
           if (!mayCoincide({ url: one.id }, address)) continue;
           if (await isInForce(one)) claimed.add(claimant);
         }
