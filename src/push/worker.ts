@@ -241,7 +241,6 @@ export const createWorker = (
 
     /** Begins to look for what is due. */
     start(): void {
-      if (consumers.length === 0) return;
       timer = setInterval(wake, LOOK_EVERY).unref();
     },
 
@@ -254,5 +253,3 @@ export const createWorker = (
     },
   };
 };
-
-export type Worker = ReturnType<typeof createWorker>;
