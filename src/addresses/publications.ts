@@ -14,9 +14,20 @@ import { addressIn } from '../mapping/plan-parts';
 /** Characters of an address's key; the column takes no more. */
 const MAXIMUM_KEY = 255;
 
-/** Absolute address of a path below the base address. */
-export const absoluteAddress = ({ baseUrl }: Settings, path: string): string =>
-  new URL(baseUrl).origin + mountPath(baseUrl) + path;
+/**
+ * Absolute address of an entry or a topic.
+ *
+ * @param key of its address, as `addressKey` has it
+ */
+export const absoluteAddress = (
+  { baseUrl }: Settings,
+  locales: Plan['locales'],
+  part: SourcePlan | TopicPlan,
+  { key, locale }: { key: string; locale: string },
+): string => {
+  const path = localePath(locales, locale) + pathOfKey(addressIn(part, locale), key);
+  return new URL(baseUrl).origin + mountPath(baseUrl) + path;
+};
 
 /** Keeps the permalinks of entries and topics as they are published, at the end of their transaction. */
 export const createPublications = ({
@@ -38,11 +49,12 @@ export const createPublications = ({
       const known = pathOf(place);
       if (known === undefined) return [];
       const slug = addressKey(part.address, known);
-      const path = pathOfKey(addressIn(part, entry.locale), slug);
       // An empty key would be the listing's.
       if (slug === '' || slug.length > MAXIMUM_KEY) return [];
-      const url = absoluteAddress(present, localePath(locales, entry.locale ?? '') + path);
-      return [{ ...entry, slug, url }];
+      const locale = entry.locale ?? '';
+      return [
+        { ...entry, slug, url: absoluteAddress(present, locales, part, { key: slug, locale }) },
+      ];
     });
 
   return {

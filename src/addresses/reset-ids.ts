@@ -5,11 +5,10 @@ import { CACHE_TAGS } from '../lib/cache-tags';
 import { chunk } from '../lib/chunk';
 import { byTenure } from './shared-addresses';
 import type { ChangeLog } from '../lib/change-log';
-import { isPublishedIn, localePath } from '../options/locales';
+import { isPublishedIn } from '../options/locales';
 import type { SettingsStore } from '../options/settings';
 import type { Settings } from '../options/settings-in-force';
 import type { Transactions } from '../lib/transactions';
-import { pathOfKey } from '../mapping/entry-path';
 import {
   entryKey,
   findPermalinkRows,
@@ -21,7 +20,7 @@ import {
 } from './permalink-rows';
 import type { Permalinks } from './permalinks';
 import type { FieldPath, Plan } from '../mapping/plan';
-import { addressIn, ownField } from '../mapping/plan-parts';
+import { ownField } from '../mapping/plan-parts';
 import { dateAt, type ReadEntry } from '../mapping/values';
 import { absoluteAddress } from './publications';
 
@@ -54,11 +53,7 @@ export const addressesOf = (
     [SITE_UID, () => settings.addresses.home()],
     ...[...sources, ...topicTypes].map((part): [string, FindAddress] => [
       part.contentType,
-      (key, locale) =>
-        absoluteAddress(
-          settings,
-          localePath(locales, locale) + pathOfKey(addressIn(part, locale), key),
-        ),
+      (key, locale) => absoluteAddress(settings, locales, part, { key, locale }),
     ]),
   ]);
 

@@ -14,10 +14,8 @@ import type { WrittenEntry } from '../changes/change';
 import { chunk } from '../lib/chunk';
 import { type Column, toColumn } from '../lib/column';
 import type { Transactions } from '../lib/transactions';
-import { pathOfKey } from '../mapping/entry-path';
 import type { Plan, SourcePlan } from '../mapping/plan';
-import { addressIn, marksOf } from '../mapping/plan-parts';
-import { localePath } from '../options/locales';
+import { marksOf } from '../mapping/plan-parts';
 import type { SettingsStore } from '../options/settings';
 import type { FormerEntry } from './consumer';
 
@@ -140,7 +138,6 @@ export const createPublicEntries = (
           .get(entryKey(documentId, source.isLocalised ? locale : ''))
           ?.at(-1)?.slug;
         const isPublic = isPublished && slug !== undefined && (date ?? 0) <= now;
-        const path = slug !== undefined && pathOfKey(addressIn(source, locale), slug);
         found.set(entryKey(documentId, locale), {
           contentType,
           documentId,
@@ -149,7 +146,7 @@ export const createPublicEntries = (
           updated,
           present: isPublic
             ? {
-                url: absoluteAddress(present, localePath(plan.locales, locale) + path),
+                url: absoluteAddress(present, plan.locales, source, { key: slug, locale }),
                 date,
                 lists,
               }
