@@ -27,18 +27,12 @@ const TopicPicture = ({ page, tag }: { page: TagsPage; tag: TagsPage['tags'][num
     <img class="portrait" {...tag.image} alt="" loading="lazy" />
   );
 
-interface CardsProps {
-  page: TagsPage;
-  /** The cards, where they are drawn already. */
-  cards?: string;
-}
-
-/** Topics of a list as its cards, with their pictures where any of the list has one. */
-export const drawCards = (page: TagsPage, tags = page.tags): string => {
+/** Topics in two columns, with their pictures where any of the list has one. */
+const TopicCards = ({ page }: { page: TagsPage }) => {
   const arePictured = page.tags.some(({ image }) => image !== undefined);
-  return renderToString(
-    <>
-      {tags.map((tag) => (
+  return (
+    <ul class={page.isOfAuthors ? 'cards people' : 'cards'}>
+      {page.tags.map((tag) => (
         <li class="card" key={tag.href}>
           {arePictured && <TopicPicture page={page} tag={tag} />}
           <div>
@@ -54,19 +48,11 @@ export const drawCards = (page: TagsPage, tags = page.tags): string => {
           </div>
         </li>
       ))}
-    </>,
+    </ul>
   );
 };
 
-/** Topics in two columns. */
-const TopicCards = ({ page, cards = drawCards(page) }: CardsProps) => (
-  <ul
-    class={page.isOfAuthors ? 'cards people' : 'cards'}
-    dangerouslySetInnerHTML={{ __html: cards }}
-  />
-);
-
-const Tags = ({ page, cards }: CardsProps) => (
+const Tags = ({ page }: { page: TagsPage }) => (
   <>
     <h1 {...inLanguage(page, page.titleLanguage)}>{page.title}</h1>
     {page.months !== undefined ? (
@@ -76,7 +62,7 @@ const Tags = ({ page, cards }: CardsProps) => (
         <Words page={page} text={page.allText === 'allTags' ? 'noTags' : 'noArticles'} />
       </p>
     ) : (
-      <TopicCards page={page} cards={cards} />
+      <TopicCards page={page} />
     )}
     {page.tags.length > 0 && <AllFeeds page={page} opml={page.opml} />}
   </>
@@ -127,18 +113,9 @@ const Months = ({ page, months }: { page: TagsPage; months: ArchiveMonth[] }) =>
   </>
 );
 
-/**
- * Renders the list of all topics of a type, or the archive.
- *
- * @param cards those of the page, where they are drawn already
- */
-export const renderTags = (page: TagsPage, cards?: string): string =>
-  renderDocument({
-    name: 'tags',
-    page,
-    // A template of the site may have another page drawn.
-    Content: ({ page: shown }) => <Tags page={shown} cards={shown === page ? cards : undefined} />,
-  });
+/** Renders the list of all topics of a type, or the archive. */
+export const renderTags = (page: TagsPage): string =>
+  renderDocument({ name: 'tags', page, Content: Tags });
 
 /** Entries whose covers are loaded at once: those a reader sees first. */
 const SEEN_FIRST = 2;

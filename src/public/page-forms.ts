@@ -11,13 +11,12 @@ import {
   type PublicResponse,
   TEXT_MEDIA_TYPE,
 } from '../http/response';
-import { chunk } from '../lib/chunk';
 import { ownTurn } from '../lib/waiting';
 import { isPageType } from '../mapping/plan-parts';
 import type { Settings } from '../options/settings-in-force';
 import { renderEntry } from '../pages/article';
 import { toPageDate } from '../pages/dates';
-import { drawCards, renderListing, renderTags } from '../pages/listing';
+import { renderListing, renderTags } from '../pages/listing';
 import {
   type MarkdownArticle,
   renderArticleInMarkdown,
@@ -133,14 +132,8 @@ const html = (
 export const HTML_FORM: PageForm = {
   listing: (page) => html(renderListing(page), page),
   async tags(page) {
-    let cards = '';
-    // A site may have thousands of topics.
-    for (const some of chunk(page.months ? [] : page.tags)) {
-      await ownTurn();
-      cards += drawCards(page, some);
-    }
     await ownTurn();
-    return html(renderTags(page, cards), page);
+    return html(renderTags(page), page);
   },
   subscribe: (page) => html(renderSubscribe(page), page),
   async entry({ pages }, settings, article) {
