@@ -7,11 +7,10 @@ import type { Changes } from '../options/saved-values';
 import type { VersionedAppearance } from '../options/settings';
 import type { Settings } from '../options/settings-in-force';
 import { APPEARANCE_NAMES, type Theme } from '../pages/appearance';
-import { renderArticle } from '../pages/article';
+import { renderEntry } from '../pages/article';
 import { toPageDate } from '../pages/dates';
 import { renderListing } from '../pages/listing';
 import type { ArticlePage, ListingPage, Page } from '../pages/model';
-import { createPages } from '../public/pages';
 import type { AppearancePreview, AppearanceResponse, OwnAppearance } from './admin-api';
 import { openPanel, type PanelEdition, panelOf } from './panel';
 import { read } from './requests';
@@ -82,18 +81,18 @@ const showAppearance = async (
       theme: appearance.theme === 'auto' ? theme : appearance.theme,
     },
   };
-  const pages = createPages({ ...edition, translations: undefined });
+  const { pages } = edition;
   const [listing, [newest]] = await Promise.all([
     pages.listing(shownWith, WHOLE_SITE, 1, now),
     edition.entries.list({ now, start: 0, limit: 1 }),
   ]);
   const found = listing!;
   const shown = newest
-    ? { listing: found, article: await pages.article(shownWith, newest) }
+    ? { listing: found, article: await pages.entry(shownWith, newest) }
     : { listing: exampleListing(found), article: exampleArticle(found) };
   return {
     listing: withoutWays(renderListing(shown.listing)),
-    article: withoutWays(renderArticle(shown.article)),
+    article: withoutWays(renderEntry(shown.article)),
     isExample: newest === undefined,
   };
 };

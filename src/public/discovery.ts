@@ -83,7 +83,10 @@ export const createDiscovery = (site: Site) => {
     const counted = archive ? await listYears(site, timeZone, now) : [];
     if (counted.length === 0) return [];
     return [
-      { href: addresses.archive(), translate: () => translations.ofArchive(now) },
+      {
+        href: addresses.archive(),
+        translate: () => translations.ofSite(now, (its) => its.archive()),
+      },
       ...counted.map(({ year }) => ({
         href: addresses.archive(year),
         translate: () => translations.ofYear(year, now),

@@ -39,9 +39,7 @@ const DESCRIBED_AUTHORS = 3;
 const AUTHOR_CHARACTERS = 280;
 
 /** Makes the pages of entries: of articles, and of those that are pages of their own. */
-export const createEntryPages = (
-  site: Omit<Site, 'translations'> & Partial<Pick<Site, 'translations'>>,
-) => {
+export const createEntryPages = (site: Site) => {
   const { strapi, plan, topics, surroundings, renderings, translations } = site;
 
   /**
@@ -98,7 +96,7 @@ export const createEntryPages = (
       translations:
         isNoindex || original !== undefined
           ? undefined
-          : await translations?.ofArticle(article, new Date()),
+          : await translations.ofArticle(article, new Date()),
       feeds: siteFeeds(settings),
       modified: toPageDate(lastChange(article), language, timeZone).iso,
       cover: cover && toPicture(cover, known, shownAt),
@@ -189,8 +187,6 @@ export const createEntryPages = (
   };
 
   return {
-    article: toArticlePage,
-
     /** The page of an entry: an article's, or one of its own. */
     entry: async (
       settings: Settings,

@@ -92,9 +92,7 @@ interface Listing {
 }
 
 /** Makes pages, as the models that are rendered to HTML. */
-export const createPages = (
-  site: Omit<Site, 'translations'> & Partial<Pick<Site, 'translations'>>,
-) => {
+export const createPages = (site: Site) => {
   const { strapi, plan, entries: allEntries, topics } = site;
   const { renderings, translations } = site;
 
@@ -247,7 +245,7 @@ export const createPages = (
           address: (number) =>
             path === undefined ? addresses.home(number) : addresses.listing(path, number),
           feeds: feedsOfSelection(settings, selection),
-          translate: () => translations?.ofSelection(selection, now),
+          translate: () => translations.ofSelection(selection, now),
           // There are more combinations than anybody can ask for: only those that say something exist.
           mayBeEmpty: selection.topics.length <= 1,
           hasLead: path === undefined,
@@ -276,7 +274,7 @@ export const createPages = (
           metaDescription: channelDescription(site),
           address: (number) => addresses.archive(year, number),
           feeds: siteFeeds(settings),
-          translate: () => translations?.ofYear(year, now),
+          translate: () => translations.ofYear(year, now),
         },
         pageNumber,
       );
@@ -311,7 +309,7 @@ export const createPages = (
         description: '',
         metaDescription: channelDescription(settings.site),
         canonical: addresses.archive(),
-        translations: await translations?.ofArchive(now),
+        translations: await translations.ofSite(now, (its) => its.archive()),
         opml: addresses.opml(),
         feeds: siteFeeds(settings),
         months: toMonths(shown, settings),
@@ -368,7 +366,7 @@ export const createPages = (
         description: '',
         metaDescription: channelDescription(site),
         canonical: addresses.listing(listingPath(type.address)),
-        translations: await translations?.ofIndex(type, now),
+        translations: await translations.ofIndex(type, now),
         opml: addresses.opml(),
         feeds: siteFeeds(settings),
         isOfAuthors: type.isOfAuthors,
@@ -398,7 +396,7 @@ export const createPages = (
         description: '',
         metaDescription: excerpt(site.texts.say('whatIsAFeed'), DESCRIPTION_CHARACTERS),
         canonical: addresses.subscribe(),
-        translations: await translations?.ofSubscribe(now),
+        translations: await translations.ofSite(now, (its) => its.subscribe()),
         opml: addresses.opml(),
         feeds: siteFeeds(settings),
         subscriptions,

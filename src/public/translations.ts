@@ -170,17 +170,6 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
         : undefined;
     });
 
-  /** A page of the whole site in all languages in which anything is public. */
-  const ofSite = async (
-    now: Date,
-    toAddress: (settings: Settings) => string,
-  ): Promise<Translation[]> =>
-    toTranslations(
-      await localise(async ({ entries }, settings) =>
-        (await entries.hasAny({ now })) ? ofWholeSite(settings, toAddress(settings)) : undefined,
-      ),
-    );
-
   /** Where one of many is in all languages, of whose addresses each is known by its key. */
   const pick = (localised: Localised<Map<string, string>>[], key: string): Translation[] =>
     toTranslations(
@@ -219,13 +208,18 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
         }),
       ),
 
-    /** The page that explains feeds, in all languages in which anything is public. */
-    ofSubscribe: (now: Date): Promise<Translation[]> =>
-      ofSite(now, ({ addresses }) => addresses.subscribe()),
-
-    /** The list of years in all languages in which anything is public. */
-    ofArchive: (now: Date): Promise<Translation[]> =>
-      ofSite(now, ({ addresses }) => addresses.archive()),
+    /** A page of the whole site in all languages in which anything is public. */
+    ofSite: async (
+      now: Date,
+      toAddress: (addresses: Settings['addresses']) => string,
+    ): Promise<Translation[]> =>
+      toTranslations(
+        await localise(async ({ entries }, settings) =>
+          (await entries.hasAny({ now }))
+            ? ofWholeSite(settings, toAddress(settings.addresses))
+            : undefined,
+        ),
+      ),
 
     /** The listing of a year in all languages that have an article of it, each by its own time zone. */
     ofYear: async (year: number, now: Date): Promise<Translation[]> =>

@@ -391,7 +391,7 @@ describe('a site in several locales', () => {
     const before = await read();
     const [{ pages, discovery }] = partsOf(site.app.strapi).editions;
     const made = [
-      jest.spyOn(pages, 'article'),
+      jest.spyOn(pages, 'entry'),
       jest.spyOn(pages, 'listing'),
       jest.spyOn(discovery, 'pages'),
       jest.spyOn(discovery, 'subscriptions'),

@@ -66,7 +66,7 @@ describe('a site whose middleware asks for a password', () => {
     const made = [
       jest.spyOn(feeds, 'find'),
       jest.spyOn(pages, 'listing'),
-      jest.spyOn(pages, 'article'),
+      jest.spyOn(pages, 'entry'),
     ];
     const [first, second] = await askThrice(app, path, PASSWORD);
     expect(second!.body).toBe(first!.body);
