@@ -1,3 +1,4 @@
+import { withoutSlash } from '../feed/addresses';
 import type { Item } from '../feed/model';
 import type { EpisodeType } from '../feed/podcast';
 import type { Body } from './body-plan';
@@ -5,9 +6,6 @@ import type { Body } from './body-plan';
 /** What an item of a feed holds. */
 export const ITEM_CONTENTS = ['summary', 'full'] as const;
 export type ItemContent = (typeof ITEM_CONTENTS)[number];
-
-/** The page's own address leads to the page without its final slash, too. */
-const withoutSlash = (address: string): string => address.replace(/\/$/, '');
 
 /**
  * Where search engines are told to look instead of at a page; undefined where that is the page itself, and

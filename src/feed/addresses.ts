@@ -72,6 +72,9 @@ const directoryOf = (page: string): string => page.replace(/\/?$/, '/');
 /** What the address of a page ends with. */
 const endOf = (page: string): '/' | '' => (page.endsWith('/') ? '/' : '');
 
+/** An address or a path without the slash at its end. */
+export const withoutSlash = (address: string): string => address.replace(/\/$/, '');
+
 /** Last part of the address of a page in Markdown. */
 export const MARKDOWN_FILE = 'index.md';
 

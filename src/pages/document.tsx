@@ -2,7 +2,7 @@ import type { ComponentChildren, FunctionComponent } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
 import { GENERATOR } from '../constants';
-import { markdownOf } from '../feed/addresses';
+import { markdownOf, withoutSlash } from '../feed/addresses';
 import { directionOf } from '../texts/language';
 import type { Page, PageDate, PartModels, Translation } from './model';
 import { pageStyle } from './style';
@@ -42,8 +42,6 @@ const Logo = ({ page: { siteName, appearance } }: { page: Page }) => {
     </picture>
   );
 };
-
-const withoutSlash = (address: string): string => address.replace(/\/$/, '');
 
 /** The page in the language to whose home a link leads; undefined for any other link. */
 const inLanguageOf = (
@@ -203,6 +201,37 @@ const DraftNotice = ({ page, until }: { page: Page; until: PageDate }) => (
   </aside>
 );
 
+interface PageLink {
+  rel: string;
+  href: string;
+  type?: string;
+  hreflang?: string;
+  title?: string;
+}
+
+/** Where a page is, in its other forms and languages as well, and its feeds: for its head and its headers. */
+export const linksOf = ({ canonical, original, translations = [], feeds }: Page): PageLink[] => [
+  ...(canonical === undefined
+    ? []
+    : [
+        { rel: 'canonical', href: original ?? canonical },
+        { rel: 'alternate', type: 'text/markdown', href: markdownOf(canonical) },
+      ]),
+  ...translations.map(({ language: hreflang, href }) => ({ rel: 'alternate', hreflang, href })),
+  ...feeds.map(({ title, href, type, label }, index) => ({
+    rel: 'alternate',
+    type,
+    // The default format goes by the feed's own name.
+    title: index === 0 ? title : `${title} (${label})`,
+    href,
+  })),
+  ...translations.flatMap(({ language: hreflang, feed }) =>
+    feed
+      ? [{ rel: 'alternate', type: feed.type, hreflang, title: feed.title, href: feed.href }]
+      : [],
+  ),
+];
+
 type HeadProps = Pick<DocumentProps<ContentName>, 'page' | 'subtitle' | 'newer' | 'older'>;
 
 /** What every document's head says of its page. */
@@ -220,40 +249,11 @@ const Head = ({ page, subtitle, newer, older }: HeadProps) => (
     <Description page={page} />
     {(page.canonical === undefined || page.isNoindex) && <meta name="robots" content="noindex" />}
     <meta name="generator" content={GENERATOR} />
-    {page.canonical !== undefined && (
-      <link rel="canonical" href={page.original ?? page.canonical} />
-    )}
-    {page.canonical !== undefined && (
-      <link rel="alternate" type="text/markdown" href={markdownOf(page.canonical)} />
-    )}
-    {page.translations?.map(({ language, href }) => (
-      <link key={language} rel="alternate" hreflang={language} href={href} />
-    ))}
     {newer !== undefined && <link rel="prev" href={newer} />}
     {older !== undefined && <link rel="next" href={older} />}
-    {page.feeds.map((feed, index) => (
-      <link
-        key={feed.href}
-        rel="alternate"
-        type={feed.type}
-        // The default format goes by the feed's own name.
-        title={index === 0 ? feed.title : `${feed.title} (${feed.label})`}
-        href={feed.href}
-      />
+    {linksOf(page).map((link, index) => (
+      <link key={index} {...link} />
     ))}
-    {page.translations?.map(
-      ({ language, feed }) =>
-        feed && (
-          <link
-            key={feed.href}
-            rel="alternate"
-            type={feed.type}
-            hreflang={language}
-            title={feed.title}
-            href={feed.href}
-          />
-        ),
-    )}
     {page.appearance.favicon !== '' && <link rel="icon" href={page.appearance.favicon} />}
   </>
 );

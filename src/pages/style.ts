@@ -239,23 +239,9 @@ export const AUTHOR_SIZES = '4.5rem';
 /** What a cover in a listing says of its width, as above. */
 export const THUMB_SIZES = '(max-width: 36rem) calc(100vw - 2.5rem), 11rem';
 
-const hasSiteParts = ({ logo, headerLinks, footerLinks, footer }: Appearance): boolean =>
-  logo !== null || headerLinks.length > 0 || footerLinks.length > 0 || footer !== '';
-
-const hasListingParts = ({ listing }: Appearance): boolean =>
-  listing.some((part) => part === 'author' || part === 'cover' || part === 'tags');
-
 /** The one style sheet of a page; inline, so that a page needs no second request. */
 export const renderStyle = (appearance: Appearance): string =>
-  [
-    writeColours(appearance),
-    writeBase(appearance),
-    CARDS,
-    LEAD,
-    MONTHS,
-    ...(hasSiteParts(appearance) ? [SITE] : []),
-    ...(hasListingParts(appearance) ? [LISTING] : []),
-  ].join('\n');
+  [writeColours(appearance), writeBase(appearance), CARDS, LEAD, MONTHS, SITE, LISTING].join('\n');
 
 /** The style sheet of a page, with what the site's templates add. */
 export const pageStyle = ({

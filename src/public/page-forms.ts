@@ -1,7 +1,6 @@
 import { renderingDeadline } from '../cache/renderings';
 import { type Article, asShown, originalAddress } from '../content/article';
 import { lastChange, toEnclosure, toImage } from '../content/item';
-import { markdownOf } from '../feed/addresses';
 import { tagTitle } from '../feed/channel';
 import { excerpt } from '../feed/summary';
 import {
@@ -16,6 +15,7 @@ import { isPageType } from '../mapping/plan-parts';
 import type { Settings } from '../options/settings-in-force';
 import { renderEntry } from '../pages/article';
 import { toPageDate } from '../pages/dates';
+import { linksOf } from '../pages/document';
 import { renderListing, renderTags } from '../pages/listing';
 import {
   type MarkdownArticle,
@@ -109,24 +109,13 @@ export interface PageForm {
 }
 
 /** A page, with its feeds and its other forms in the headers as well, for who looks no further. */
-const html = (
-  body: string,
-  { canonical = '', original = canonical, isNoindex, translations = [], feeds, ...page }: Page,
-): PublicResponse => ({
+const html = (body: string, page: Page): PublicResponse => ({
   kind: 'document',
   body,
   mediaType: HTML_MEDIA_TYPE,
   policy: pagePolicy(page),
-  isNoindex,
-  links: [
-    { href: original, rel: 'canonical' },
-    { href: markdownOf(canonical), rel: 'alternate', type: MARKDOWN_MEDIA_TYPE },
-    ...translations.map(({ href, language: hreflang }) => ({ href, rel: 'alternate', hreflang })),
-    ...feeds.map(({ href, type }) => ({ href, rel: 'alternate', type })),
-    ...translations.flatMap(({ language: hreflang, feed }) =>
-      feed ? [{ href: feed.href, rel: 'alternate', type: feed.type, hreflang }] : [],
-    ),
-  ],
+  isNoindex: page.isNoindex,
+  links: linksOf(page),
 });
 
 export const HTML_FORM: PageForm = {
