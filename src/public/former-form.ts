@@ -1,4 +1,4 @@
-import { DEFAULT_FEED_FILES, MARKDOWN_FILE } from '../feed/addresses';
+import { DEFAULT_FEED_FILES, MARKDOWN_FILE, withoutSlash } from '../feed/addresses';
 import type { ErrorFormat } from '../http/response';
 import type { ResolvedOptions } from '../options/options';
 
@@ -27,7 +27,7 @@ export const readForm = (
   const files = [feedFiles, DEFAULT_FEED_FILES].flatMap((names): string[] => Object.values(names));
   const isFeed = files.some((file) => file.toLowerCase() === name);
   const isMarkdown = name === MARKDOWN_FILE;
-  const whole = (isFeed || isMarkdown ? path.slice(0, -name.length) : path).replace(/\/$/, '');
+  const whole = withoutSlash(isFeed || isMarkdown ? path.slice(0, -name.length) : path);
   // The archive of a year is a page of its own.
   const part = isFeed ? /\/(?:page|archive)\/[1-9]\d{0,6}$/i : /\/page\/[1-9]\d{0,6}$/i;
   return { path, whole, base: whole.replace(part, ''), isMarkdown, isFeed };

@@ -1,6 +1,6 @@
 import type { AddressLayouts, FormerLayout, PlacedType } from '../addresses/address-layouts';
 import type { FormerHolders } from '../addresses/former-addresses';
-import { decodePart, homePath } from '../feed/addresses';
+import { decodePart, homePath, withoutSlash } from '../feed/addresses';
 import { parseCombination } from '../feed/combination';
 import {
   endOf,
@@ -75,8 +75,6 @@ const findType = <Type extends { contentType: string }>(
   types: readonly Type[],
   { contentType }: { contentType: string },
 ): Type | undefined => types.find((type) => type.contentType === contentType);
-
-const withoutSlash = (path: string): string => path.replace(/\/$/, '');
 
 /** That what was asked for is at another path in a locale, with what the path had behind a part of it. */
 const movedTo = (

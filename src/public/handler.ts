@@ -11,10 +11,9 @@ import {
   type PublicResponse,
   type ErrorFormat,
   HTML_MEDIA_TYPE,
-  MARKDOWN_MEDIA_TYPE,
   TEXT_MEDIA_TYPE,
 } from '../http/response';
-import { chooseEncoding } from '../http/content-encoding';
+import { chooseEncoding, type Encoding } from '../http/content-encoding';
 import {
   contentHeaders,
   documentHeaders,
@@ -37,7 +36,7 @@ import {
   cdnHintsOfMissing,
 } from '../cache/cdn-headers';
 import { responseKey } from '../cache/response-cache';
-import { chooseRepresentation } from '../http/representation';
+import { chooseRepresentation, type Representation } from '../http/representation';
 import { evaluatePreconditions } from '../http/preconditions';
 import { asPrivate, guardSharing } from '../http/sharing';
 import { CACHE_TAGS } from '../lib/cache-tags';
@@ -69,10 +68,14 @@ export interface PublicRoute {
   errors: ErrorFormat;
   /** The one address of what the parameters ask for; undefined when there can be no such thing. */
   canonical: (params: Params, addresses: Addresses) => string | undefined;
+  /** Whether it is there in Markdown as well, for who would rather have that (RFC 9110, section 12.5.1). */
+  isNegotiated?: boolean;
   /** The response; null when there is no such thing now. */
-  respond: (params: Params, settings: Settings) => Promise<PublicResponse | null>;
-  /** The same in Markdown, for who would rather have that (RFC 9110, section 12.5.1). */
-  respondInMarkdown?: PublicRoute['respond'];
+  respond: (
+    params: Params,
+    settings: Settings,
+    representation: Representation,
+  ) => Promise<PublicResponse | null>;
 }
 
 /** Whatever address no other route has, for what was there in earlier configurations. */
@@ -146,11 +149,11 @@ export const redirect = (
 export const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
   within(work, MADE_WITHIN, () => new DatabaseAwayError());
 
-/** Requests for which one of our routes has nothing: whatever answers them may be another after any change. */
-const soughtInVain = new WeakSet<Context>();
-
-/** Requests for which one of our routes has an answer, unless there is an entry at the root. */
-const answeredOtherwise = new WeakSet<Context>();
+/**
+ * Requests for which one of our routes has nothing: whatever answers them may be another after any change.
+ * Each with what is answered where there is no entry at the root.
+ */
+const soughtInVain = new WeakMap<Context, { otherwise?: () => void }>();
 
 /** Milliseconds within which a change of the configuration may be taken back. */
 const A_DAY = 24 * 60 * 60 * 1_000;
@@ -229,6 +232,17 @@ export const createPublicHandler = (
     ctx.set(cacheHeaders(keptOf(ctx, found), 'no-store', Date.now()));
   };
 
+  const bodyOf = async (
+    key: string,
+    document: CachedDocument,
+    encoding: Encoding,
+  ): Promise<Buffer> => {
+    const isKnown = document.bodies.has(encoding);
+    const body = await encodeBody(document, encoding);
+    if (!isKnown) responses.cached?.resize(key, document);
+    return body;
+  };
+
   const sendDocument = async (
     ctx: Context,
     key: string,
@@ -281,21 +295,16 @@ export const createPublicHandler = (
     // Without the newest articles it says what is asked for, too.
     const found = await responses.find(key, make).catch(() => null);
     if (!found || !isDocument(found)) return sendNothing(ctx);
-    const { mediaType, policy } = found;
     const encoding = chooseEncoding(ctx.headers['accept-encoding']);
     const body = await responses.encode(key, found, encoding);
     ctx.status = 404;
-    send(ctx, { body, mediaType, policy }, 'no-store');
+    send(ctx, { ...found, body }, 'no-store');
     if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
     tellOfMissing(ctx, found.expires);
   };
 
-  /**
-   * Answers, unless something of the site goes before us or there is nothing at this address.
-   *
-   * @param answers gets what is to be answered where there is no entry at the root
-   */
-  const respond = async (ctx: Context, answers: { otherwise?: () => void }): Promise<Outcome> => {
+  /** Answers, unless something of the site goes before us or there is nothing at this address. */
+  const respond = async (ctx: Context): Promise<Outcome> => {
     if (isOpen && precedence.isReserved(ctx.path)) return 'left';
     // Before anything is asked of the database, and whether or not we keep a response: the site may put
     // a file there at any time.
@@ -322,24 +331,19 @@ export const createPublicHandler = (
     const base = mountPath(route.isOfFeeds ? feedsUrl : baseUrl);
     const path = isFormer ? ctx.path : mount + new URL(canonical).pathname.slice(base.length);
     const isCanonical = path === ctx.path;
-    const { respondInMarkdown } = route;
-    const representation = respondInMarkdown
+    const representation = route.isNegotiated
       ? chooseRepresentation(ctx.headers.accept)
       : HTML_MEDIA_TYPE;
-    const isMarkdown = representation === MARKDOWN_MEDIA_TYPE;
-    const make = (isMarkdown && respondInMarkdown) || route.respond;
+    // Nothing is cached for an address that is the site's: it would be given ahead of the site.
+    if (!isCanonical && (await precedence.isTaken(path))) return 'unknown';
     // What an entry at the root is made for is nothing of another route of ours that takes its address.
     const openKey = isOpen && precedence.isClosed(path) ? `${path} open` : path;
     // Another may be there at present.
     const cacheKey = isFormer ? `${path} former` : openKey;
-    // Nothing is cached for an address that is the site's: it would be given ahead of the site.
     const found = await responses.find(
       cacheKey,
-      async () => {
-        if (await precedence.isTaken(path)) return null;
-        // Read anew: whatever they are when it begins to be made, a later change is noticed.
-        return make(params, await settings.get());
-      },
+      // Read anew: whatever they are when it begins to be made, a later change is noticed.
+      async () => route.respond(params, await settings.get(), representation),
       representation,
     );
     if (found === null || (!isDocument(found) && found.kind === 'missing')) return 'unknown';
@@ -350,14 +354,14 @@ export const createPublicHandler = (
     if (maySettle && isGone) return 'unknown';
     // What is gone or elsewhere is no reason to keep an address from an entry at the root.
     if (!isFormer && !isOpen && !isDocument(found) && precedence.isOpen(ctx)) {
-      answeredOtherwise.add(ctx);
-      answers.otherwise = () => {
+      const otherwise = () => {
         const told = tell(ctx, found);
         shared = told['Cache-Control'];
         if (!isCanonical) redirect(ctx, site, canonical + ctx.search, told);
         else if (found.kind === 'redirect') redirect(ctx, site, found.location, told);
         else sendGone(ctx, found);
       };
+      soughtInVain.set(ctx, { otherwise });
       return 'unknown';
     }
     const isLasting = !maySettle && !found.isUncommitted;
@@ -372,16 +376,16 @@ export const createPublicHandler = (
   };
 
   return async (ctx: Context, next: Next): Promise<void> => {
-    const answers: { otherwise?: () => void } = {};
-    const outcome = await respond(ctx, answers).catch((error: unknown): Outcome => {
+    const outcome = await respond(ctx).catch((error: unknown): Outcome => {
       sendFault(strapi, { log, sendError }, ctx, error);
       return 'answered';
     });
     if (outcome === 'answered') return;
-    if (outcome === 'unknown') soughtInVain.add(ctx);
+    const sought = soughtInVain.get(ctx) ?? {};
+    if (outcome === 'unknown') soughtInVain.set(ctx, sought);
     // Who has an answer otherwise, goes before the site's own answer to everything.
     const goesOn =
-      !answeredOtherwise.has(ctx) &&
+      !sought.otherwise &&
       (outcome === 'left' || isFormer || precedence.hasFallback(ctx) || precedence.isFormer(ctx));
     // What is not here may be an entry at the root, which then sees to whoever comes after us.
     if (outcome === 'unknown' && !isFormer && !isOpen && precedence.isOpen(ctx)) {
@@ -393,7 +397,8 @@ export const createPublicHandler = (
     }
     const isMissing = ctx.status === 404 && (ctx.body ?? null) === null;
     if (isFormer || outcome !== 'unknown' || !isMissing) return;
-    if (answers.otherwise) answers.otherwise();
-    else if (!answeredOtherwise.has(ctx)) await sendMissing(ctx);
+    const { otherwise } = soughtInVain.get(ctx)!;
+    if (otherwise) otherwise();
+    else await sendMissing(ctx);
   };
 };

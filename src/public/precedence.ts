@@ -170,18 +170,6 @@ export const createPrecedence = (strapi: Core.Strapi) => {
   const isForeign = (layer: Layer): boolean =>
     !own.has(layer) && !isStrapisRoute(layer) && !isCatchAll(layer);
 
-  /** Counted again when somebody has added routes, which nobody does once the server listens. */
-  let counted = 0;
-  let foreign: Layer[] = [];
-  const findForeign = (): Layer[] => {
-    const { stack }: { stack: Layer[] } = strapi.server.router;
-    if (stack.length !== counted) {
-      counted = stack.length;
-      foreign = stack.filter((layer) => isForeign(layer) && takes(layer, 'GET'));
-    }
-    return foreign;
-  };
-
   return {
     /**
      * Adds routes of the plugin's own, behind what the router has. Redirects come before all else of it.
@@ -266,15 +254,19 @@ export const createPrecedence = (strapi: Core.Strapi) => {
       ),
 
     /** Our routes, and those that go before them when they are meant for the same address. */
-    routes: () => ({
-      own: ownOf('present', 'redirect'),
-      foreign: findForeign(),
-    }),
+    routes: () => {
+      const { stack }: { stack: Layer[] } = strapi.server.router;
+      return {
+        own: ownOf('present', 'redirect'),
+        foreign: stack.filter((layer) => isForeign(layer) && takes(layer, 'GET')),
+      };
+    },
 
     /** Whether the site has something of its own at a path, to be asked for with GET. */
-    isTaken: async (path: string): Promise<boolean> =>
-      findForeign().some(({ regexp }) => regexp.test(path)) ||
-      isPublicFile(strapi.dirs.static.public, path),
+    isTaken: async (path: string): Promise<boolean> => {
+      const { pathAndMethod }: { pathAndMethod: Layer[] } = strapi.server.router.match(path, 'GET');
+      return pathAndMethod.some(isForeign) || isPublicFile(strapi.dirs.static.public, path);
+    },
 
     isFile: (path: string): Promise<boolean> => isPublicFile(strapi.dirs.static.public, path),
 

@@ -2,12 +2,12 @@ import type { Core } from '@strapi/strapi';
 import type { Context, Next } from 'koa';
 
 import { PLUGIN_ID } from '../constants';
-import { DEFAULT_FEED_FILES, withoutFinalSlash } from '../feed/addresses';
+import { withoutFinalSlash, withoutSlash } from '../feed/addresses';
 import { cacheControl } from '../http/document-headers';
 import { guardSharing } from '../http/sharing';
 import { show, startError } from '../lib/messages';
 import { readRedirects, type Redirect, targetOf } from '../options/redirects';
-import type { ResolvedOptions } from '../options/options';
+import { isOfFeeds, readForm } from './former-form';
 import {
   createSendError,
   type HandlerParts,
@@ -44,8 +44,6 @@ interface MountedRedirect {
   mount: string;
 }
 
-const withoutEnd = (path: string): string => path.replace(/\/$/, '');
-
 const createRedirectHandler = (
   strapi: Core.Strapi,
   { settings, responses, presence, pages, log }: HandlerParts,
@@ -61,7 +59,7 @@ const createRedirectHandler = (
     if (!Object.values(params).every(isValue) || !hasQuery(redirect, ctx.search)) return false;
     const target = targetOf(redirect, (name) => params[name]!);
     // A path with names in it may match where it leads.
-    if (withoutEnd(mount + target) === withoutEnd(ctx.path)) return false;
+    if (withoutSlash(mount + target) === withoutSlash(ctx.path)) return false;
     if (precedence.isRouteOfSite(ctx) || (await precedence.isFile(ctx.path))) return false;
     if (!(await inTime(presence.exists()))) return false;
     const shared = cacheControl(caching);
@@ -86,13 +84,6 @@ const createRedirectHandler = (
   };
 };
 
-/** Whether a path is one of a feed, or of what belongs to feeds. */
-const isFeedPath = (path: string, { feedFiles }: Pick<ResolvedOptions, 'feedFiles'>): boolean => {
-  const file = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
-  const files = [feedFiles, DEFAULT_FEED_FILES].flatMap((names): string[] => Object.values(names));
-  return path === '/feeds.opml' || files.some((name) => name.toLowerCase() === file);
-};
-
 /**
  * Has former addresses of the site lead to where what was there is now. They come before the plugin's
  * own addresses, of which some take anything below a directory, and after what the site has.
@@ -108,7 +99,7 @@ export const addRedirects = (
   const { precedence } = parts;
   const options = parts.settings.configured();
   const redirects = readRedirects(options.redirects).map((redirect): MountedRedirect => {
-    const isFeed = isFeedPath(redirect.to, options);
+    const isFeed = isOfFeeds(readForm(redirect.to, options));
     return { redirect, isFeed, mount: isFeed ? mounts.feeds : mounts.pages };
   });
   const sampleOf = ({ redirect, mount }: MountedRedirect): string =>
@@ -144,7 +135,9 @@ export const addRedirects = (
       const layer = layers[place]!;
       if (redirect.query.length > 0 || !layer.regexp.test(target)) return false;
       const params = layer.params(target, layer.captures(target), {}) as Record<string, string>;
-      return withoutEnd(mount + targetOf(redirect, (name) => params[name]!)) !== withoutEnd(target);
+      return (
+        withoutSlash(mount + targetOf(redirect, (name) => params[name]!)) !== withoutSlash(target)
+      );
     });
     if (next) {
       throw startError(`Error regarding ${PLUGIN_ID} config:`, [

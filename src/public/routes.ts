@@ -8,11 +8,12 @@ import {
   MARKDOWN_FILE,
   markdownOf,
   mountPath,
+  withoutSlash,
 } from '../feed/addresses';
 import { combinationPath, parseCombination } from '../feed/combination';
 import { FEED_FORMATS, type FeedFormat, servedAs } from '../feed/formats';
 import { OPML_MEDIA_TYPE, renderOpml, type SubscriptionGroup } from '../feed/opml';
-import { type PublicResponse, TEXT_MEDIA_TYPE } from '../http/response';
+import { MARKDOWN_MEDIA_TYPE, type PublicResponse, TEXT_MEDIA_TYPE } from '../http/response';
 import { ownTurn } from '../lib/waiting';
 import { endOf, isAtRoot, listingPath } from '../mapping/address';
 import { matchPath } from '../mapping/entry-path';
@@ -29,38 +30,14 @@ import type { Params, PublicRoute } from './handler';
 import { HTML_FORM, MARKDOWN_FORM, type PageForm } from './page-forms';
 
 /** What the public addresses are answered from. */
-export interface PublicRouteParts extends Pick<
-  Edition,
-  | 'discovery'
-  | 'entryAddresses'
-  | 'feeds'
-  | 'locale'
-  | 'pages'
-  | 'plan'
-  | 'renderings'
-  | 'selections'
-> {
+export interface PublicRouteParts extends Edition {
   /** The key for search engines; known once Strapi has started. */
   indexNowKey?: { get: () => string | undefined };
   /** The site in each of its locales, the main one first. */
   editions: readonly Edition[];
 }
 
-type RouteOptions = Pick<
-  Required<ResolvedOptions>,
-  | 'baseUrl'
-  | 'home'
-  | 'feedFiles'
-  | 'htmlPages'
-  | 'archive'
-  | 'sitemap'
-  | 'newsSitemap'
-  | 'llmsTxt'
-  | 'robotsTxt'
-  | 'push'
->;
-
-const withoutSlash = (path: string): string => path.replace(/\/$/, '');
+type RouteOptions = Required<ResolvedOptions>;
 
 /** Whether it may be the number of a page or archive. */
 const isNumber = (text: string): boolean => /^[1-9]\d{0,6}$/.test(text);
@@ -371,40 +348,32 @@ const rootRoute = (site: PublicRouteParts, sources: [SourcePlan, ...SourcePlan[]
 };
 
 /** Public addresses of pages in their forms: in HTML, and in Markdown there, by Accept, and at one of its own. */
-const inForms = (routes: PageRoute[]): PublicRoute[] => {
-  const respond =
-    (route: PageRoute, form: PageForm, isNegotiated = true): PublicRoute['respond'] =>
-    async (params, settings) => {
+const inForms = (routes: PageRoute[]): PublicRoute[] => [
+  // First: no topic is called "index.md".
+  ...routes.map((route): PublicRoute => ({
+    ...route,
+    path: `${route.path}/${MARKDOWN_FILE}`,
+    errors: 'text',
+    canonical(params, addresses) {
+      const page = route.canonical(params, addresses);
+      return page && markdownOf(page);
+    },
+    async respond(params, settings) {
+      const made = await route.respond({ settings, form: MARKDOWN_FORM, now: new Date() }, params);
+      return made?.kind === 'redirect' ? { ...made, location: markdownOf(made.location) } : made;
+    },
+  })),
+  ...routes.map((route): PublicRoute => ({
+    ...route,
+    errors: 'html',
+    isNegotiated: true,
+    async respond(params, settings, representation) {
+      const form = representation === MARKDOWN_MEDIA_TYPE ? MARKDOWN_FORM : HTML_FORM;
       const made = await route.respond({ settings, form, now: new Date() }, params);
-      if (made?.kind === 'document') return { ...made, isNegotiated };
-      return made?.kind === 'redirect' && !isNegotiated
-        ? { ...made, location: markdownOf(made.location) }
-        : made;
-    };
-  return [
-    // First: no topic is called "index.md".
-    ...routes.map((route): PublicRoute => ({
-      path: `${route.path}/${MARKDOWN_FILE}`,
-      isOfSite: route.isOfSite,
-      isOpen: route.isOpen,
-      errors: 'text',
-      canonical: (params, addresses) => {
-        const page = route.canonical(params, addresses);
-        return page && markdownOf(page);
-      },
-      respond: respond(route, MARKDOWN_FORM, false),
-    })),
-    ...routes.map((route): PublicRoute => ({
-      path: route.path,
-      isOfSite: route.isOfSite,
-      isOpen: route.isOpen,
-      errors: 'html',
-      canonical: route.canonical,
-      respond: respond(route, HTML_FORM),
-      respondInMarkdown: respond(route, MARKDOWN_FORM),
-    })),
-  ];
-};
+      return made?.kind === 'document' ? { ...made, isNegotiated: true } : made;
+    },
+  })),
+];
 
 const document = (body: string, mediaType: string): PublicResponse => ({
   kind: 'document',

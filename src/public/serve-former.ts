@@ -3,26 +3,23 @@ import type { Context, Next } from 'koa';
 
 import { findFormerHolders } from '../addresses/former-addresses';
 import { encodePart } from '../feed/addresses';
-import type { PublicResponse } from '../http/response';
+import { HTML_MEDIA_TYPE, type PublicResponse } from '../http/response';
 import type { Edition } from './editions';
 import { formatOfErrors, isOfFeeds, readForm } from './former-form';
 import { findFormerPlaces, type FormerPlace } from './former-places';
-import { createPublicHandler, type Params } from './handler';
+import { createPublicHandler, type FormerRoute, type Params } from './handler';
 import { findOpenMounts, findReserved, reservedPaths } from './reserved-paths';
 import { findPlaces, listRoutes, pathOf, type ServedParts } from './serve';
 
 /** Asks the routes of what there is, without a request. */
-const createPresent = (strapi: Core.Strapi, parts: ServedParts) => {
-  const options = parts.settings.configured();
-  const { precedence } = parts;
-  const mounts = findOpenMounts(strapi, options, parts.plan);
-  const feedsMount = findPlaces(strapi, options, mounts)[0]!.mount;
-  const pagesMount = mounts[0]!;
-  const routes = listRoutes(options, parts);
-
+const createPresent = (
+  { precedence }: Pick<ServedParts, 'precedence'>,
+  routes: ReturnType<typeof listRoutes>,
+  mounts: { pages: string; feeds: string },
+) => {
   /** The routes that may have a path below the mount, and its one address in each. */
   const match = async (path: string, ofFeeds: boolean) => {
-    const mount = ofFeeds ? feedsMount : pagesMount;
+    const mount = ofFeeds ? mounts.feeds : mounts.pages;
     const found: { route: (typeof routes)[number]; params: Params; address: string }[] = [];
     for (const { pattern, params } of precedence.match(mount + path || '/')) {
       const route = routes.find((candidate) => (mount + candidate.path || '/') === pattern);
@@ -39,7 +36,8 @@ const createPresent = (strapi: Core.Strapi, parts: ServedParts) => {
     /** What is at a path now; null where nothing is. */
     async find(path: string, ofFeeds: boolean): Promise<PublicResponse | null> {
       for (const { route, params, address } of await match(path, ofFeeds)) {
-        const made = await route.respond(params, await route.parts.settings.get());
+        const settings = await route.parts.settings.get();
+        const made = await route.respond(params, settings, HTML_MEDIA_TYPE);
         if (made) return made.kind === 'document' ? { kind: 'redirect', location: address } : made;
       }
       return null;
@@ -96,7 +94,12 @@ const anyPathBelow = (strapi: Core.Strapi, mount: string): string => {
 export const serveFormerAddresses = (strapi: Core.Strapi, parts: ServedParts): void => {
   const options = parts.settings.configured();
   const { editions, precedence } = parts;
-  const present = createPresent(strapi, parts);
+  const pageMounts = findOpenMounts(strapi, options, parts.plan);
+  const served = findPlaces(strapi, options, pageMounts);
+  const present = createPresent(parts, listRoutes(options, parts), {
+    pages: pageMounts[0]!,
+    feeds: served[0]!.mount,
+  });
   const places = findFormerPlaces(options, {
     ...parts,
     isOfSite: present.isOfSite,
@@ -105,51 +108,31 @@ export const serveFormerAddresses = (strapi: Core.Strapi, parts: ServedParts): v
   if (places.length === 0) return;
   const answer = createAnswer(options, places, present);
   const changedAt = parts.layouts.changedAt();
-  const pageMounts = findOpenMounts(strapi, options, parts.plan);
-  const mounts = new Set(findPlaces(strapi, options, pageMounts).map(({ mount }) => mount));
 
-  /** Handlers by locale and by how errors are written: what is gone is said as its readers read. */
-  const handlersAt = (mount: string) => {
-    const onlyFeeds = !pageMounts.includes(mount);
-    const toHandler = (edition: Edition, errors: 'html' | 'text') =>
-      createPublicHandler(
-        strapi,
-        { ...parts, ...edition },
-        {
-          route: {
-            path: '',
-            errors,
-            respond: ({ path = '' }) => answer(`/${encodePart(path)}`, onlyFeeds),
-          },
-          mount,
-          precedence,
-          changedAt,
-        },
-      );
-    return new Map(
-      editions.map((edition) => [
-        edition,
-        { html: toHandler(edition, 'html'), text: toHandler(edition, 'text') },
-      ]),
-    );
+  /** What is gone is said in the language of its locale, and as its readers read. */
+  const handler = (mount: string) => (ctx: Context, next: Next) => {
+    const path = ctx.path.slice(mount.length);
+    const route: FormerRoute = {
+      path: '',
+      errors: formatOfErrors(readForm(path, options)),
+      respond: ({ path: asked = '' }) =>
+        answer(`/${encodePart(asked)}`, !pageMounts.includes(mount)),
+    };
+    const ofEdition = { ...parts, ...editionAt(editions, path) };
+    const handle = createPublicHandler(strapi, ofEdition, { route, mount, precedence, changedAt });
+    return handle(ctx, next);
   };
 
+  const mounts = [...new Set(served.map(({ mount }) => mount))];
   precedence.add(
-    [...mounts]
+    mounts
       .filter((mount) => findReserved(mount, reservedPaths(strapi)) === undefined)
-      .map((mount) => {
-        const handlers = handlersAt(mount);
-        return {
-          method: 'GET' as const,
-          path: anyPathBelow(strapi, mount),
-          handler: (ctx: Context, next: Next) => {
-            const path = ctx.path.slice(mount.length);
-            const edition = editionAt(editions, path);
-            return handlers.get(edition)![formatOfErrors(readForm(path, options))](ctx, next);
-          },
-          config: { auth: false as const },
-        };
-      }),
+      .map((mount) => ({
+        method: 'GET' as const,
+        path: anyPathBelow(strapi, mount),
+        handler: handler(mount),
+        config: { auth: false as const },
+      })),
     'former',
   );
 };
