@@ -42,6 +42,7 @@ const siteOf = (articles: number) =>
     translations: {
       ofSelection: () => Promise.resolve(undefined),
       ofIndex: () => Promise.resolve(undefined),
+      ofTopics: () => Promise.resolve(() => undefined),
       ofEntries: () => Promise.resolve(() => undefined),
     },
   } as never);
