@@ -9,8 +9,6 @@ import { contentHeaders } from '../http/document-headers';
 import { HTML_MEDIA_TYPE } from '../http/response';
 import { isToken, readToken, writeToken } from '../lib/signed-token';
 import { renderEntry } from '../pages/article';
-import type { ArticlePage, ContentPage } from '../pages/model';
-import type { SettingsStore } from '../options/settings';
 import type { Settings } from '../options/settings-in-force';
 import { errorDocument, pagePolicy, type SentDocument } from './page-forms';
 import type { Pages } from './pages';
@@ -28,7 +26,8 @@ import { isPageType, sourceOf } from '../mapping/plan-parts';
 import { SLUGGED_TYPES } from '../constants';
 import type { Edition } from './editions';
 
-interface PreviewDocumentParts {
+/** What previews are served from. */
+export interface PreviewParts {
   /** The site in each of its locales, the main one first. */
   editions: readonly [Edition, ...Edition[]];
   /** Tells the slug that an entry without one would be published with. */
@@ -40,6 +39,8 @@ interface PreviewDocumentParts {
       saved: { documentId: string; slug: string; heading: string };
     }) => Promise<{ slug: string }>;
   };
+  /** Whether who made an address may still show the entry. */
+  isStillAllowed: (preview: Preview) => Promise<boolean>;
 }
 
 type PreviewedArticle = Article & { isKeptOut: boolean };
@@ -53,7 +54,7 @@ interface Found {
 
 /** Where an entry without an address is when it is published now, or as if it had one. */
 const findPath = async (
-  { slugs }: PreviewDocumentParts,
+  { slugs }: PreviewParts,
   { contentType, address }: SourcePlan,
   documentId: string,
   heading: string,
@@ -67,7 +68,7 @@ const findPath = async (
 
 /** The site in the locale that an entry is of; undefined where its type is published no more. */
 const siteOf = (
-  { editions }: PreviewDocumentParts,
+  { editions }: PreviewParts,
   { contentType, locale }: PreviewedEntry,
 ): Edition | undefined => {
   const [main] = editions;
@@ -77,7 +78,7 @@ const siteOf = (
 
 /** The entry as it is published when somebody does so now; null when there is none. */
 const find = async (
-  parts: PreviewDocumentParts,
+  parts: PreviewParts,
   entry: PreviewedEntry,
   now: Date,
 ): Promise<Found | null> => {
@@ -92,63 +93,24 @@ const find = async (
   return { article: { ...version, title, path, date, updatedAt }, site, isDraft };
 };
 
-/**
- * The page of an entry; null when there is no such entry.
- *
- * @param isFramed in the panel, which says itself which version it shows: the page is as it will be
- */
-const previewPageOf = async (
-  parts: PreviewDocumentParts,
-  preview: Preview,
-  now: Date,
-  isFramed: boolean,
-): Promise<ArticlePage | ContentPage | null> => {
-  const found = await find(parts, preview, now);
-  if (!found) return null;
-  const { article, site, isDraft } = found;
-  const settings = await site.settings.get();
-  const page = await site.pages.entry(settings, article, !article.isKeptOut);
-  if (!isDraft || isFramed) return page;
-  const { language, timeZone } = settings;
-  return { ...page, draftUntil: toPageDate(preview.expires, language, timeZone) };
-};
-
-/**
- * The site's feed with an entry as its only item; without an item when it is kept out, or a page. Null
- * when there is no such entry.
- *
- * @param feedUrl address of the document itself
- */
-const previewFeedOf = async (
-  parts: PreviewDocumentParts,
-  entry: PreviewedEntry,
+/** The site's feed with an entry as its only item; without an item when it is kept out, or a page. */
+const previewFeed = async (
+  { article, site, isDraft }: Found,
+  settings: Settings,
   { format, feedUrl, now }: { format: FeedFormat; feedUrl: string; now: Date },
-): Promise<string | null> => {
-  const found = await find(parts, entry, now);
-  if (!found) return null;
-  const { article, site, isDraft } = found;
-  const { feeds } = site;
-  const settings = await site.settings.get();
-  const isLeftOut = article.isKeptOut || isPageType(site.plan, article.contentType);
-  const {
-    itemDetails,
-    site: { texts },
-  } = settings;
+): Promise<Feed> => {
+  const { feeds, plan } = site;
+  const isLeftOut = article.isKeptOut || isPageType(plan, article.contentType);
+  const detailed = format.detailed || settings.itemDetails;
   const { channel } = await feeds.findFirst(settings, WHOLE_SITE, format, now);
-  const items = isLeftOut
-    ? []
-    : await feeds.toItems(settings, [article], { detailed: format.detailed || itemDetails });
+  const items = isLeftOut ? [] : await feeds.toItems(settings, [article], { detailed });
   const updated = items[0]?.updated ?? channel.updated;
-  const mark = isDraft ? draftMark(texts) : '';
-  const feed: Feed = {
+  const mark = isDraft ? draftMark(settings.site.texts) : '';
+  return {
     channel: { ...channel, feedUrl, updated, hubs: undefined, history: undefined },
     items: items.map((item) => ({ ...item, title: mark + item.title })),
   };
-  return site.renderings.document(format, feed);
 };
-
-/** Which of its two versions an entry is shown in. */
-type PreviewedVersion = 'draft' | 'published';
 
 /** An entry as somebody shows it before it is published. */
 export interface PreviewedEntry {
@@ -156,7 +118,7 @@ export interface PreviewedEntry {
   documentId: string;
   /** Null for a type that is not localised. */
   locale: string | null;
-  status: PreviewedVersion;
+  status: 'draft' | 'published';
 }
 
 /** What an address of a preview says. */
@@ -226,14 +188,6 @@ const readPreview = (strapi: Core.Strapi, token: string): Preview | null => {
   return { contentType, documentId, locale, status, userId, expires: new Date(expires) };
 };
 
-/** What previews are served from. */
-export interface PreviewParts extends PreviewDocumentParts {
-  settings: SettingsStore;
-  pages: Pages;
-  /** Whether who made an address may still show the entry. */
-  isStillAllowed: (preview: Preview) => Promise<boolean>;
-}
-
 /** Nobody keeps, finds or passes on what is not published. */
 const PRIVATE = {
   'Cache-Control': 'private, no-store',
@@ -254,7 +208,7 @@ export const previewRoutes = (
   parts: PreviewParts,
   { mounts, precedence }: { mounts: string[]; precedence: Precedence },
 ): Parameters<Precedence['add']>[0] => {
-  const { settings, pages, isStillAllowed } = parts;
+  const [{ settings, pages }] = parts.editions;
   const framedBy = panelOrigins(strapi);
 
   const send = (
@@ -279,26 +233,35 @@ export const previewRoutes = (
     { format, pages }: { format?: FeedFormat; pages: Pages },
   ): void => send(ctx, status, errorDocument(pages, status, format ? 'text' : 'html', framedBy));
 
+  /**
+   * The page of an entry, or its feed; null when there is no such entry.
+   *
+   * @param isFramed in the panel, which says itself which version it shows: the page is as it will be
+   */
   const make = async (
     token: string,
     preview: Preview,
     { format, isFramed }: { format?: FeedFormat; isFramed: boolean },
   ): Promise<SentDocument | null> => {
     const now = new Date();
-    if (!format) {
-      const page = await previewPageOf(parts, preview, now, isFramed);
-      return (
-        page && {
-          body: renderEntry(page),
-          mediaType: HTML_MEDIA_TYPE,
-          policy: pagePolicy(page, framedBy),
-        }
-      );
+    const found = await find(parts, preview, now);
+    if (!found) return null;
+    const { article, site, isDraft } = found;
+    const inForce = await site.settings.get();
+    if (format) {
+      const feedUrl = previewPage(inForce.baseUrl, token) + format.fileName;
+      const feed = await previewFeed(found, inForce, { format, feedUrl, now });
+      return {
+        body: await site.renderings.document(format, feed),
+        mediaType: servedAs(format, inForce.feedStylesheet),
+      };
     }
-    const { baseUrl, feedStylesheet } = await settings.get();
-    const feedUrl = previewPage(baseUrl, token) + format.fileName;
-    const body = await previewFeedOf(parts, preview, { format, feedUrl, now });
-    return body === null ? null : { body, mediaType: servedAs(format, feedStylesheet) };
+    const page = await site.pages.entry(inForce, article, !article.isKeptOut);
+    if (isDraft && !isFramed) {
+      page.draftUntil = toPageDate(preview.expires, inForce.language, inForce.timeZone);
+    }
+    const policy = pagePolicy(page, framedBy);
+    return { body: renderEntry(page), mediaType: HTML_MEDIA_TYPE, policy };
   };
 
   const handler =
@@ -313,7 +276,7 @@ export const previewRoutes = (
       const preview = readPreview(strapi, token);
       if (!preview) return sendError(ctx, 404, { format, pages });
       // One response to all that is over: expired, taken back, deleted.
-      const lasts = preview.expires > new Date() && (await isStillAllowed(preview));
+      const lasts = preview.expires > new Date() && (await parts.isStillAllowed(preview));
       // Fetch Metadata: browsers say where they show it. One that does not say shows the notice in the panel.
       const isFramed = ctx.get('Sec-Fetch-Dest') === 'iframe';
       const document = lasts ? await make(token, preview, { format, isFramed }) : null;

@@ -8,8 +8,12 @@ test('a feed of a preview that is not there names the language of what it says',
   const routes = previewRoutes(
     { config: { get: () => '' } } as never,
     {
-      settings: { configured: () => ({ htmlPages: true, previewHours: 1 }) },
-      pages: { error },
+      editions: [
+        {
+          settings: { configured: () => ({ htmlPages: true, previewHours: 1 }) },
+          pages: { error },
+        },
+      ],
     } as never,
     { mounts: [''], precedence: {} as never },
   );
