@@ -43,16 +43,16 @@ const Logo = ({ page: { siteName, appearance } }: { page: Page }) => {
   );
 };
 
+/** Whether a link of the site's own leads to a page. */
+const leadsTo = ({ address }: SiteLink, { siteUrl }: Page, href: string): boolean =>
+  URL.canParse(address, siteUrl) &&
+  withoutSlash(new URL(address, siteUrl).href) === withoutSlash(href);
+
 /** The page in the language to whose home a link leads; undefined for any other link. */
-const inLanguageOf = (
-  { siteUrl, translations = [] }: Page,
-  { address }: SiteLink,
-): Translation | undefined => {
-  if (!URL.canParse(address, siteUrl)) return undefined;
-  const leadsTo = withoutSlash(new URL(address, siteUrl).href);
-  if (leadsTo === withoutSlash(siteUrl)) return undefined;
-  return translations.find(({ home }) => home !== undefined && withoutSlash(home) === leadsTo);
-};
+const inLanguageOf = (page: Page, link: SiteLink): Translation | undefined =>
+  leadsTo(link, page, page.siteUrl)
+    ? undefined
+    : page.translations?.find(({ home }) => home !== undefined && leadsTo(link, page, home));
 
 /**
  * Links to pages of the site's own, in a list. One to the home of another language
@@ -74,12 +74,8 @@ const SiteLinks = ({ page, links }: { page: Page; links: SiteLink[] }) => (
 );
 
 /** Whether the site links to a page in the header itself. */
-const isLinked = ({ siteUrl, appearance }: Page, href: string): boolean =>
-  appearance.headerLinks.some(
-    ({ address }) =>
-      URL.canParse(address, siteUrl) &&
-      withoutSlash(new URL(address, siteUrl).href) === withoutSlash(href),
-  );
+const isLinked = (page: Page, href: string): boolean =>
+  page.appearance.headerLinks.some((link) => leadsTo(link, page, href));
 
 /** Says of a link that it leads to the page it is on. */
 const current = ({ canonical }: Page, href: string): { 'aria-current'?: 'page' } =>

@@ -26,7 +26,6 @@ import type {
   ArticlePage,
   EntryLink,
   FeedLink,
-  Page,
   Picture,
   TagLink,
   TagsPage,
@@ -94,20 +93,7 @@ export const indexTitle = (
 const HEADER_INDEXES = 3;
 
 /** What every page has. */
-export const basics = (
-  settings: Settings,
-  plan: Plan,
-): Pick<
-  Page,
-  | 'siteName'
-  | 'siteUrl'
-  | 'language'
-  | 'texts'
-  | 'appearance'
-  | 'templates'
-  | 'subscribe'
-  | 'topicIndexes'
-> => {
+export const basics = (settings: Settings, plan: Plan) => {
   const { siteName, addresses, hasHome, indexPage, language, site, appearance, templates } =
     settings;
   const indexes = groupTypes(plan).filter(({ isOfAuthors }) => !isOfAuthors);
