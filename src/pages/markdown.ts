@@ -56,7 +56,7 @@ export const escapeMarkdown = (text: string): string =>
     .replace(/ (?=#+$)/, ' \\');
 
 /** A link. */
-export const markdownLink = (text: string, href: string): string =>
+const markdownLink = (text: string, href: string): string =>
   `[${escapeMarkdown(text)}](${href.replace(/[()]/g, '\\$&')})`;
 
 /** An article in its author's own words. */
@@ -71,19 +71,19 @@ export interface MarkdownArticle {
 }
 
 /** Blocks of Markdown; those that are empty are left out. */
-export const writeBlocks = (blocks: string[]): string =>
+const writeBlocks = (blocks: string[]): string =>
   `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 
-export const writeList = (lines: string[]): string => lines.map((line) => `- ${line}`).join('\n');
+const writeList = (lines: string[]): string => lines.map((line) => `- ${line}`).join('\n');
 
 /** A text behind what it belongs to; nothing for an empty one. */
-export const writeText = (text: string): string => {
+const writeText = (text: string): string => {
   const escaped = escapeMarkdown(text);
   return escaped === '' ? '' : `: ${escaped}`;
 };
 
 /** An article in a list, with its day and the start of its summary. */
-export const writeEntry = ({ title, href, date, excerpt }: ListingEntry): string =>
+const writeEntry = ({ title, href, date, excerpt }: ListingEntry): string =>
   // The day as it is where the site is.
   `${markdownLink(title, markdownOf(href))} (${date.iso.slice(0, 10)})${writeText(excerpt)}`;
 
@@ -93,7 +93,7 @@ const writeFeeds = ({ feeds, texts }: Page): string =>
     : `## ${escapeMarkdown(texts.say('subscribe'))}\n\n${writeList(feeds.map(({ href, label }) => markdownLink(label, href)))}`;
 
 /** Writes tags in a list, with the number of their articles. */
-export const createWriteTag =
+const createWriteTag =
   ({ texts }: Pick<Page, 'texts'>) =>
   ({ title, href, articles, description }: TagsPage['tags'][number]): string => {
     const count = escapeMarkdown(texts.say('articleCount', { count: articles }));
@@ -182,7 +182,7 @@ export const renderArticleInMarkdown = ({ about, body }: MarkdownArticle): strin
 const TOPICS = 100;
 
 /** What there is, for programs that read for people. */
-export interface LlmsText {
+interface LlmsText {
   /** The newest articles, and what the site says of itself. */
   site: ListingPage;
   /** The lists of all topics, one for each type. */

@@ -23,7 +23,7 @@ export interface SitemapEntry {
 }
 
 /** What Google News is told of an article. */
-export interface NewsEntry {
+interface NewsEntry {
   /** Name of the publication. */
   name: string;
   /** BCP 47 tag of its language. */

@@ -12,9 +12,9 @@ const COLOURS: Record<Shade, string> = {
 };
 
 /** Letters of the same width, for code and addresses. */
-export const MONO = 'ui-monospace,SFMono-Regular,Menlo,Consolas,monospace';
+const MONO = 'ui-monospace,SFMono-Regular,Menlo,Consolas,monospace';
 
-export const FONT_FAMILIES: Record<Font, string> = {
+const FONT_FAMILIES: Record<Font, string> = {
   sans: 'system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif',
   serif: 'Charter,"Bitstream Charter","Sitka Text",Cambria,Georgia,serif',
   rounded:
@@ -23,14 +23,14 @@ export const FONT_FAMILIES: Record<Font, string> = {
 };
 
 /** How wide the column of text is with the space beside it, in `rem`. */
-export const COLUMN_WIDTHS: Record<Width, number> = { narrow: 38, normal: 44, wide: 56 };
+const COLUMN_WIDTHS: Record<Width, number> = { narrow: 38, normal: 44, wide: 56 };
 
 /** What a picture in the column says of its width (`sizes`). */
 export const pictureSizes = (width: Width): string =>
   `(max-width: ${COLUMN_WIDTHS[width]}rem) calc(100vw - 2.5rem), ${COLUMN_WIDTHS[width] - 2.5}rem`;
 
 /** Colours as variables, for each theme the pages have. Paper is white whatever the screen is. */
-export const writeColours = (appearance: Appearance): string => {
+const writeColours = (appearance: Appearance): string => {
   const variables = (shade: Shade): string =>
     `${COLOURS[shade]};--link:${accentOn(appearance, shade)}`;
   switch (appearance.theme) {

@@ -5,7 +5,7 @@ import { asWritten, FeedTitle, inLanguage, LatinName, ofWords, Words } from './w
 import { renderDocument } from './document';
 
 /** The address of a feed, to be copied. */
-export const FeedAddress = ({ href }: { href: string }) => (
+const FeedAddress = ({ href }: { href: string }) => (
   <a class="address" dir="ltr" href={href} type={RSS_MEDIA_TYPE}>
     {href}
   </a>

@@ -48,18 +48,12 @@ export const createSafeTemplates = (
     }
   };
 
-  const guard =
-    <Name extends keyof PartModels>(
-      name: Name,
-      template: Template<PartModels[Name]>,
-    ): SafeTemplate<PartModels[Name]> =>
-    (model, context) =>
-      attempt(name, () => template(model, context));
-
   const guarded = Object.fromEntries(
     PARTS.flatMap((name) => {
-      const template = templates[name] as Template<PartModels[typeof name]> | undefined;
-      return template ? [[name, guard(name, template)]] : [];
+      const template = templates[name] as Template<unknown> | undefined;
+      const safe: SafeTemplate<unknown> = (model, context) =>
+        attempt(name, () => template!(model, context));
+      return template ? [[name, safe]] : [];
     }),
   ) as SafeTemplates;
 

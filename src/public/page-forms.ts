@@ -47,12 +47,16 @@ export const pagePolicy = (
     additions: page.templates?.contentSecurityPolicy,
   });
 
-/** The page of an error, as a response to keep. */
-export const errorPage = (page: ErrorPage): PublicResponse => ({
-  kind: 'document',
+/**
+ * The page of an error, as a response to keep.
+ *
+ * @param framedBy other origins than its own that may show it in a frame
+ */
+export const errorPage = (page: ErrorPage, framedBy?: readonly string[]) => ({
+  kind: 'document' as const,
   body: renderError(page),
   mediaType: HTML_MEDIA_TYPE,
-  policy: pagePolicy(page),
+  policy: pagePolicy(page, framedBy),
 });
 
 /** What the texts call each error. */
@@ -89,10 +93,7 @@ export const errorDocument = (
   framedBy?: readonly string[],
 ): SentDocument => {
   const page = pages.error(ERRORS[status]);
-  if (format === 'html') {
-    const policy = pagePolicy(page, framedBy);
-    return { body: renderError(page), mediaType: HTML_MEDIA_TYPE, policy };
-  }
+  if (format === 'html') return errorPage(page, framedBy);
   const { texts, title, message, titleLanguage: language = page.language } = page;
   const line = texts.say('plainError', { title, message });
   return { body: `${line}\n`, mediaType: TEXT_MEDIA_TYPE, language };

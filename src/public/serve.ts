@@ -41,10 +41,9 @@ const reportAtRoot = (strapi: Core.Strapi, { sources }: Plan): void => {
 interface Place {
   mount: string;
   canonical: string;
-  takes: (route: Pick<PublicRoute, 'isOfFeeds'>) => boolean;
+  /** Whether it is where feeds are, or where all else is; undefined where everything is. */
+  isOfFeeds?: boolean;
 }
-
-const toPlace = (mount: string): Place => ({ mount, canonical: mount, takes: () => true });
 
 /**
  * Where routes are mounted. Where feeds are below an address of their own, those below the address of
@@ -57,18 +56,14 @@ export const findPlaces = (
   { baseUrl, feedsUrl }: Pick<Required<ResolvedOptions>, 'baseUrl' | 'feedsUrl'>,
   mounts: string[],
 ): Place[] => {
-  if (feedsUrl === baseUrl) return mounts.map(toPlace);
+  if (feedsUrl === baseUrl) return mounts.map((mount) => ({ mount, canonical: mount }));
   const feedMounts = findFeedMounts(strapi, feedsUrl);
-  const isOfFeeds = ({ isOfFeeds: isOf = false }: Pick<PublicRoute, 'isOfFeeds'>): boolean => isOf;
   return [
-    ...feedMounts.map((mount) => ({ ...toPlace(mount), takes: isOfFeeds })),
-    ...mounts.map((mount) => ({
-      ...toPlace(mount),
-      takes: (route: Pick<PublicRoute, 'isOfFeeds'>) => !isOfFeeds(route),
-    })),
+    ...feedMounts.map((mount) => ({ mount, canonical: mount, isOfFeeds: true })),
+    ...mounts.map((mount) => ({ mount, canonical: mount, isOfFeeds: false })),
     ...mounts
       .filter((mount) => !feedMounts.includes(mount))
-      .map((mount) => ({ mount, canonical: feedMounts[0]!, takes: isOfFeeds })),
+      .map((mount) => ({ mount, canonical: feedMounts[0]!, isOfFeeds: true })),
   ];
 };
 
@@ -122,9 +117,10 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
   const mounts = findOpenMounts(strapi, options, parts.plan);
   const places = findPlaces(strapi, options, mounts);
   const added = (isOpen: boolean) =>
-    places.flatMap(({ mount, canonical, takes }) =>
+    places.flatMap(({ mount, canonical, isOfFeeds }) =>
       routes
-        .filter((route) => takes(route) && (route.isOpen ?? false) === isOpen)
+        .filter((route) => isOfFeeds === undefined || isOfFeeds === (route.isOfFeeds ?? false))
+        .filter((route) => (route.isOpen ?? false) === isOpen)
         .map((route) => ({
           method: 'ALL' as const,
           path: mount + route.path || '/',
