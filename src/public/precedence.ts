@@ -225,13 +225,6 @@ export const createPrecedence = (strapi: Core.Strapi) => {
     /** Whether one of our routes takes a path. */
     isOwn: (path: string): boolean => [...own.keys()].some(({ regexp }) => regexp.test(path)),
 
-    /** Makes the router go on as if the redirects were not there. */
-    pass(ctx: Context): void {
-      ctx.matched = matchedBy(ctx).filter((layer) => own.get(layer) !== 'redirect');
-      // The next route's parameters are added to those of ours.
-      ctx.params = {};
-    },
-
     /** Whether something was at this address, perhaps: one of these routes tells. */
     isFormer: (ctx: Context): boolean => isMatched(ctx, 'former'),
 
@@ -272,9 +265,15 @@ export const createPrecedence = (strapi: Core.Strapi) => {
 
     isFolder: (path: string): Promise<boolean> => hasPublicFiles(strapi.dirs.static.public, path),
 
-    /** Makes Strapi go on as if our routes were not there: with a 405 that does not name them, too. */
-    leave(ctx: Context): void {
-      ctx.matched = matchedBy(ctx).filter((layer) => !own.has(layer));
+    /**
+     * Makes Strapi go on as if our routes were not there: with a 405 that does not name them, too.
+     *
+     * @param kind those of a kind alone
+     */
+    leave(ctx: Context, kind?: Kind): void {
+      const isLeft = (layer: Layer): boolean =>
+        kind === undefined ? own.has(layer) : own.get(layer) === kind;
+      ctx.matched = matchedBy(ctx).filter((layer) => !isLeft(layer));
       // The next route's parameters are added to those of ours.
       ctx.params = {};
       delete ctx.state.route;

@@ -79,7 +79,7 @@ const createRedirectHandler = (
       return true;
     });
     if (isAnswered) return;
-    precedence.pass(ctx);
+    precedence.leave(ctx, 'redirect');
     await next();
   };
 };
