@@ -13,7 +13,7 @@ import {
 import { resolveField } from './fields';
 import { guessSlug } from './guesses';
 import { ADDRESS_FIELD } from './keys';
-import { attributeOf, contentTypeOf, isLocalised, type Schemas } from './schemas';
+import { attributeOf, attributesOf, contentTypeOf, isLocalised, type Schemas } from './schemas';
 
 const isSingle = (schemas: Schemas, uid: string): boolean =>
   contentTypeOf(schemas, uid)?.kind === 'singleType';
@@ -51,7 +51,7 @@ const findWrong = (
  * of no other. Of several the first counts.
  */
 const isAlias = (schemas: Schemas, uid: string, [name = '', ...rest]: FieldPath): boolean => {
-  const relation = attributeOf(contentTypeOf(schemas, uid)?.attributes ?? {}, name)?.relation;
+  const relation = attributeOf(attributesOf(schemas, uid), name)?.relation;
   return rest.length === 1 && ['oneToOne', 'oneToMany'].includes(String(relation));
 };
 
@@ -77,7 +77,7 @@ const compileOne = (
   const alias = isWhole(pattern) ? fields.find((path) => isAlias(schemas, uid, path)) : undefined;
   const wrong = fields.flatMap((path) => findWrong(schemas, uid, path, path === alias) ?? []);
   if (wrong.length > 0) return { wrong };
-  const attributes = contentTypeOf(schemas, uid)?.attributes ?? {};
+  const attributes = attributesOf(schemas, uid);
   // The last, where there are several: the others are more likely to say where it belongs.
   const identity =
     alias ??

@@ -12,6 +12,7 @@ import {
   contentTypeOf,
   type Schemas,
   attributeOf,
+  attributesOf,
 } from './schemas';
 import { type LocalesOption, publishedLocales } from '../options/locales';
 import { planIn } from './plan-parts';
@@ -24,7 +25,7 @@ type AnySources = Readonly<Record<string, AnySource>>;
 
 /** Content types that fields lead to, of those that are relations. */
 const targetsOf = (schemas: Schemas, uid: string, fields: readonly string[]): string[] => {
-  const attributes = contentTypeOf(schemas, uid)?.attributes ?? {};
+  const attributes = attributesOf(schemas, uid);
   return fields.flatMap((field) => {
     const attribute = attributeOf(attributes, field);
     return attribute?.type === 'relation' ? (attribute.target ?? []) : [];

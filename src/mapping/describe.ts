@@ -5,6 +5,7 @@ import {
   type Schemas,
   typeNames,
   type Attribute,
+  attributesOf,
   type ContentTypeSchema,
   contentTypeOf,
   isPublishable,
@@ -261,7 +262,7 @@ const findUnread = (
 ): UnreadField[] => {
   const { fields, keepOut = [], isPage } = source;
   const read = new Set([...fields.select, ...Object.keys(fields.populate), keepOut[0]]);
-  const attributes = contentTypeOf(schemas, source.contentType)?.attributes ?? {};
+  const attributes = attributesOf(schemas, source.contentType);
   const unread = Object.entries(attributes)
     .filter(
       ([name, { type, private: isPrivate }]) =>

@@ -5,6 +5,7 @@ import {
   type Attribute,
   attributeOf,
   type Attributes,
+  attributesOf,
   componentOf,
   contentTypeOf,
   isToMany,
@@ -101,7 +102,7 @@ export const candidates = (owner: Owner, wanted: Wanted): string[] =>
 /** A content type with its fields, be it there or not. */
 export const ownerOf = (schemas: Schemas, uid: string): Owner => ({
   uid,
-  attributes: contentTypeOf(schemas, uid)?.attributes ?? {},
+  attributes: attributesOf(schemas, uid),
 });
 
 /** The field of a type that a part is guessed to be in. */

@@ -28,12 +28,11 @@ import {
   refuseTopics,
   type Attribute,
   attributeOf,
+  attributesBehind,
+  attributesOf,
   contentTypeOf,
   type Schemas,
 } from './schemas';
-
-const attributesOf = (schemas: Schemas, contentType: string) =>
-  ownerOf(schemas, contentType).attributes;
 
 /** The field an entry's address is made from, and that tells it from others. */
 export const guessSlug = (schemas: Schemas, uid: string): string => {
@@ -47,9 +46,8 @@ export const guessSlug = (schemas: Schemas, uid: string): string => {
 
 /** The text that the `uid` is made from: what the type's authors take for its name. */
 const namesake = (schemas: Schemas, uid: string, guess: Guess): string | undefined => {
-  const owner = ownerOf(schemas, uid);
-  const target = attributeOf(owner.attributes, guessSlug(schemas, uid))?.targetField;
-  return target && candidates(owner, guess).includes(target) ? target : undefined;
+  const target = attributeOf(attributesOf(schemas, uid), guessSlug(schemas, uid))?.targetField;
+  return target && candidates(ownerOf(schemas, uid), guess).includes(target) ? target : undefined;
 };
 
 export const guessTitle = (schemas: Schemas, uid: string): string | undefined =>
@@ -61,11 +59,11 @@ const guessBehindSeo = (
   key: keyof typeof META_GUESSES,
 ): string | undefined => {
   const seo = guessField(schemas, uid, SEO_COMPONENT);
-  const { component, repeatable } = attributesOf(schemas, uid)[seo ?? ''] ?? {};
-  if (seo === undefined || component === undefined || repeatable) return undefined;
-  const attributes = schemas.components[component]?.attributes ?? {};
+  const attribute = attributesOf(schemas, uid)[seo ?? ''];
+  if (!attribute || attribute.repeatable) return undefined;
+  const owner = { uid: '', attributes: attributesBehind(schemas, attribute) };
   const guess = META_GUESSES[key];
-  const found = named(candidates({ uid: component, attributes }, guess), guess.behind);
+  const found = named(candidates(owner, guess), guess.behind);
   return found === undefined ? undefined : `${seo}.${found}`;
 };
 
@@ -135,27 +133,16 @@ export const guessAuthor = (
   const attributes = attributesOf(schemas, uid);
   const field = guessField(schemas, uid, SOURCE_GUESSES.author) ?? authorRelation(schemas, uid);
   if (field === undefined) return undefined;
-  const attribute = attributes[field];
-  if (!['relation', 'component'].includes(attribute?.type ?? '')) return field;
-  if (attribute?.type === 'relation' && canBeAuthors(schemas, { uid, field, attribute }, known)) {
+  const attribute = attributes[field]!;
+  if (!['relation', 'component'].includes(attribute.type)) return field;
+  if (attribute.type === 'relation' && canBeAuthors(schemas, { uid, field, attribute }, known)) {
     return field;
   }
+  const behind = Object.keys(attributesBehind(schemas, attribute));
   return AUTHOR_KEYS.name.names
-    .flatMap((name) => namesBehind(schemas, attribute, name).map((own) => `${field}.${own}`))
+    .flatMap((name) => behind.filter((own) => plainName(own) === name))
+    .map((own) => `${field}.${own}`)
     .find((path) => 'path' in resolveField(schemas, uid, path, SOURCE_KEYS.author));
-};
-
-/** Fields of what an attribute leads to, by a name. */
-const namesBehind = (
-  schemas: Schemas,
-  attribute: Attribute | undefined,
-  name: string,
-): string[] => {
-  const behind =
-    attribute?.type === 'component'
-      ? schemas.components[attribute.component ?? '']?.attributes
-      : attributesOf(schemas, attribute?.target ?? '');
-  return Object.keys(behind ?? {}).filter((own) => plainName(own) === name);
 };
 
 /** The field with a name for it; or else the only one of its kind. */

@@ -1,10 +1,9 @@
 import { FILE_UID } from '../constants';
 import type { EntryFields, FieldPath, QueryFields, ShownRelation, SourcePlan } from './plan';
 import {
-  type Attribute,
   attributeOf,
   type Attributes,
-  componentOf,
+  attributesBehind,
   contentTypeOf,
   hasDrafts,
   type Schemas,
@@ -70,77 +69,45 @@ export const onlyPublished = (schemas: Schemas, contentType: string): { where?: 
 export const selectPath = (
   schemas: Schemas,
   attributes: Attributes,
-  [name, ...rest]: FieldPath,
+  [name = '', ...rest]: FieldPath,
   columns: readonly string[],
 ): QueryFields => {
-  if (name === undefined) return { select: [] };
   const attribute = attributeOf(attributes, name);
-  if (attribute?.type === 'media') {
-    return { select: [], populate: { [name]: { select: columns } } };
-  }
-  if (rest.length === 0) return { select: [name] };
-  const { schema, own, where } = behind(schemas, attribute);
-  const inner = selectPath(schemas, schema, rest, columns);
-  const { select, populate } = mergeFields([{ select: own }, inner]);
-  const isNested = Object.keys(populate).length > 0;
-  return {
-    select: [],
-    populate: {
-      [name]: {
-        select,
-        ...(where && { where }),
-        ...(isNested && { populate }),
-      },
-    },
-  };
-};
-
-/** The fields behind a relation or component, and what is read of each. */
-const behind = (
-  schemas: Schemas,
-  attribute: Attribute | undefined,
-): { schema: Attributes; own: readonly string[]; where?: object } => {
-  if (attribute?.type === 'component') {
-    const component = componentOf(schemas, attribute.component ?? '');
-    return { schema: component?.attributes ?? {}, own: ['id'] };
-  }
-  const target = attribute?.target ?? '';
-  return {
-    schema: contentTypeOf(schemas, target)?.attributes ?? {},
-    own: ENTRY_COLUMNS,
-    ...onlyPublished(schemas, target),
-  };
+  if (attribute?.type === 'media') return { populate: { [name]: { select: columns } } };
+  if (!attribute || rest.length === 0) return { select: [name] };
+  const inner = selectPath(schemas, attributesBehind(schemas, attribute), rest, columns);
+  const own =
+    attribute.type === 'component'
+      ? { select: ['id'] }
+      : { select: ENTRY_COLUMNS, ...onlyPublished(schemas, attribute.target ?? '') };
+  return { populate: { [name]: mergePopulated(own, inner) } };
 };
 
 /** The other entries and the files that are read: a change of theirs changes the item. */
 export const shownBy = (
   schemas: Schemas,
   attributes: Attributes,
-  populate: Readonly<Record<string, QueryFields>>,
+  populate: QueryFields['populate'] = {},
   path: FieldPath = [],
 ): ShownRelation[] => {
   const shown = Object.entries(populate).flatMap(([name, populated]): ShownRelation[] => {
     const attribute = attributeOf(attributes, name);
+    if (!attribute) return [];
     const here = [...path, name];
-    const inner = (fields: Attributes | undefined, value: QueryFields): ShownRelation[] =>
-      value.populate ? shownBy(schemas, fields ?? {}, value.populate, here) : [];
-    switch (attribute?.type) {
-      case 'media':
-        return [{ path: here, contentType: FILE_UID }];
-      case 'relation': {
-        const { target = '' } = attribute;
-        const fields = contentTypeOf(schemas, target)?.attributes;
-        return [{ path: here, contentType: target }, ...inner(fields, populated)];
-      }
-      case 'component':
-        return inner(componentOf(schemas, attribute.component ?? '')?.attributes, populated);
-      case 'dynamiczone':
-        return Object.entries(populated.on ?? {}).flatMap(([uid, component]) =>
-          inner(componentOf(schemas, uid)?.attributes, component),
-        );
-      default:
-        return [];
+    const { type, target = '' } = attribute;
+    if (type === 'media') return [{ path: here, contentType: FILE_UID }];
+    if (type === 'dynamiczone') {
+      return Object.entries(populated.on ?? {}).flatMap(([component, read]) =>
+        shownBy(
+          schemas,
+          attributesBehind(schemas, { type: 'component', component }),
+          read.populate,
+          here,
+        ),
+      );
     }
+    const behind = shownBy(schemas, attributesBehind(schemas, attribute), populated.populate, here);
+    return type === 'relation' ? [{ path: here, contentType: target }, ...behind] : behind;
   });
   // Components of a zone may have fields of one name.
   const byName = new Map(

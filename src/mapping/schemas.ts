@@ -120,6 +120,19 @@ export const componentOf = (schemas: Schemas, uid: string): ComponentSchema | un
 export const attributeOf = (attributes: Attributes, name: string): Attribute | undefined =>
   ownValue(attributes, name);
 
+/** The fields of a content type; none of one that is not there. */
+export const attributesOf = (schemas: Schemas, uid: string): Attributes =>
+  contentTypeOf(schemas, uid)?.attributes ?? {};
+
+/** The fields of what a relation or a component leads to; none of what is not there. */
+export const attributesBehind = (
+  schemas: Schemas,
+  { type, component = '', target = '' }: Attribute,
+): Attributes =>
+  type === 'component'
+    ? (componentOf(schemas, component)?.attributes ?? {})
+    : attributesOf(schemas, target);
+
 export const hasDrafts = (schema: ContentTypeSchema): boolean =>
   schema.options?.draftAndPublish === true;
 
