@@ -94,7 +94,7 @@ const compileBodyOf = (
 const valuesPart = (types: readonly TopicPlan[], { topics }: AnySource): MappedPart => ({
   key: VALUES_PART,
   from: [...new Set(types.map(({ address }) => writeAddress(address)))],
-  isGuessed: (topics ?? undefined) === undefined,
+  isGuessed: topics === undefined,
 });
 
 /** How entries of a content type become items; undefined when something is wrong with the mapping. */

@@ -15,7 +15,7 @@ import {
   attributesOf,
 } from './schemas';
 import { type LocalesOption, publishedLocales } from '../options/locales';
-import { planIn } from './plan-parts';
+import { groupTypes, planIn } from './plan-parts';
 import type { FeedFiles } from '../feed/addresses';
 import type { AnySource, PageMapping } from '../options/source';
 import type { Topic } from '../options/topic';
@@ -253,10 +253,7 @@ export const compileSources = (
   const compiled = [...topicPlans.values()].filter((topic) => topic !== undefined);
   const plan: Plan = {
     sources: [...sourcePlans, ...pagePlans],
-    topicTypes: [
-      ...compiled.filter(({ isOfAuthors }) => !isOfAuthors),
-      ...compiled.filter(({ isOfAuthors }) => isOfAuthors),
-    ],
+    topicTypes: groupTypes({ topicTypes: compiled }),
     ...(valueTypes.length > 0 && { valueTypes: joinValueTypes(valueTypes) }),
     ...(published && { locales: published }),
   };

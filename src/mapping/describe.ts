@@ -189,7 +189,7 @@ export const sayType = (type: DescribedType): string => {
 };
 
 /** A field of a source of which nothing is read. */
-export interface UnreadField {
+interface UnreadField {
   field: string;
   /** What it is, and what takes it: for developers, in English; none of what is seldom shown. */
   why?: string;

@@ -257,12 +257,12 @@ export const createMappedFields = <Mapping extends object, Name extends string>(
   const valueOf = <Key extends keyof Mapping & string>(
     key: Key,
     guess: () => unknown,
-  ): Exclude<Mapping[Key], false | null | undefined> | undefined => {
-    type Value = Exclude<Mapping[Key], false | null | undefined>;
-    const given = mapping[key] as Value | false | null | undefined;
+  ): Exclude<Mapping[Key], false | undefined> | undefined => {
+    type Value = Exclude<Mapping[Key], false | undefined>;
+    const given = mapping[key] as Value | false | undefined;
     const value = given ?? (guess() as Value | undefined);
     const from = value ? fieldsNamed(value) : [];
-    parts.push({ key, from, isGuessed: (given ?? undefined) === undefined && from.length > 0 });
+    parts.push({ key, from, isGuessed: given === undefined && from.length > 0 });
     return value === false ? undefined : value;
   };
 

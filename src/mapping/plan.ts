@@ -60,7 +60,7 @@ export interface ShownRelation {
 }
 
 /** Fields with what search engines and cards on other sites are told of an entry. */
-export interface MetaPlan {
+interface MetaPlan {
   title?: FieldPath;
   description?: FieldPath;
   image?: FieldPath;

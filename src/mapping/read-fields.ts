@@ -23,25 +23,22 @@ export const IMAGE_COLUMNS = [
 /** Columns of sound and film. */
 export const ENCLOSURE_COLUMNS = ['id', 'url', 'mime', 'size', 'sizeInBytes', 'updatedAt'];
 
-const merged = <Value>(
-  one: Readonly<Record<string, Value>> | undefined,
-  other: Readonly<Record<string, Value>> | undefined,
-  merge: (one: Value, other: Value) => Value,
-): Readonly<Record<string, Value>> | undefined => {
+type Populated = QueryFields['populate'];
+
+const mergeEach = (one: Populated, other: Populated): Populated => {
   if (!one || !other) return one ?? other;
-  const result: Record<string, Value> = { ...one };
-  for (const [key, value] of Object.entries(other)) {
-    const known = Object.hasOwn(one, key) ? one[key] : undefined;
-    result[key] = known === undefined ? value : merge(known, value);
-  }
-  return result;
+  const merged = Object.entries(other).map(([name, value]) => [
+    name,
+    Object.hasOwn(one, name) ? mergePopulated(one[name]!, value) : value,
+  ]);
+  return { ...one, ...(Object.fromEntries(merged) as Populated) };
 };
 
 const mergePopulated = (one: QueryFields, other: QueryFields): QueryFields => {
   const select = [...new Set([...(one.select ?? []), ...(other.select ?? [])])];
   const where = one.where ?? other.where;
-  const populate = merged(one.populate, other.populate, mergePopulated);
-  const on = merged(one.on, other.on, mergePopulated);
+  const populate = mergeEach(one.populate, other.populate);
+  const on = mergeEach(one.on, other.on);
   return {
     ...(select.length > 0 && { select }),
     ...(where && { where }),
