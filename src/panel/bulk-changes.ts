@@ -1,6 +1,5 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import type { Context } from 'koa';
 import { z } from 'zod';
 
 import { type BulkChange, PLANNED_AT_ONCE, type PlannedChange, type SavedOnly } from './admin-api';
@@ -10,9 +9,9 @@ import type { SourcePlan } from '../mapping/plan';
 import { isOfAddress, ownField } from '../mapping/plan-parts';
 import { documentLocale } from '../mapping/slugs';
 import { dateAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
-import { type Panel, panelOf } from './panel';
+import type { Panel } from './panel';
 import { permittedEntries } from './rights';
-import { contentType, documentId, locale, name, read } from './requests';
+import { answerWith, contentType, documentId, locale, name } from './requests';
 
 /** Entries of a source, and what is to be changed of each. */
 interface AskedChange {
@@ -162,13 +161,9 @@ const planSchema = z.object({
 
 export const bulkChangesController = ({ strapi }: { strapi: Core.Strapi }) => ({
   /** Says what a change would make of some entries; changes nothing. */
-  async plan(ctx: Context): Promise<void> {
-    const asked = read(planSchema, ctx.request.body);
-    const ability: unknown = ctx.state.userAbility;
-    const uid = asked.contentType;
-    const data = await planBulkChange(panelOf(strapi), asked, (action, fields, entries) =>
-      permittedEntries(strapi, { ability, uid, action, fields }, entries),
-    );
-    ctx.body = { data };
-  },
+  plan: answerWith(strapi, planSchema, (panel, asked, { ability }) =>
+    planBulkChange(panel, asked, (action, fields, entries) =>
+      permittedEntries(strapi, { ability, uid: asked.contentType, action, fields }, entries),
+    ),
+  ),
 });

@@ -1,6 +1,5 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import type { Context } from 'koa';
 import type { Knex } from 'knex';
 import { z } from 'zod';
 
@@ -22,17 +21,9 @@ import { editionOf } from '../options/locales';
 import { DELIVERY_STATES, type DeliveryState } from '../push/consumer';
 import { DELIVERY_TABLE, deliveryKey, kindOfSubject, SUBJECTS } from '../push/delivery-table';
 import { findFeeds, nameEntry } from './entry-descriptions';
-import { type Panel, panelOf } from './panel';
+import type { Panel } from './panel';
 import type { PanelUser } from './rights';
-import {
-  answerWith,
-  name,
-  openEntry,
-  type OpenEntry,
-  paging,
-  read,
-  toPagination,
-} from './requests';
+import { answerWith, name, openEntry, type OpenEntry, paging, toPagination } from './requests';
 
 /** A row as the panel reads it; databases give large numbers as texts. */
 interface StoredDelivery {
@@ -336,13 +327,11 @@ const AGAIN_AT_MOST = 10_000;
 /**
  * Sends what was not told, now: one delivery, or all of a consumer. Of what failed, each subject is pending
  * again once; one that is pending already, since it changed meanwhile, is told in that row.
- *
- * @returns whether there is anything to send
  */
 const sendAgain = async (
   { strapi, push }: Pick<Panel, 'strapi' | 'push'>,
-  asked: { id: number } | { consumer: string },
-): Promise<boolean> => {
+  asked: z.output<typeof againSchema>,
+): Promise<object> => {
   const { connection } = strapi.db;
   const rows = () => connection(DELIVERY_TABLE);
   const found: Pick<StoredDelivery & { key: string }, 'id' | 'key' | 'consumer' | 'state'>[] =
@@ -353,7 +342,10 @@ const sendAgain = async (
       .orderBy([{ column: 'state' }, { column: 'id', order: 'desc' }])
       .limit(AGAIN_AT_MOST)
       .select('id', 'key', 'consumer', 'state');
-  if (found.length === 0) return false;
+  if (found.length === 0) {
+    if ('consumer' in asked) return {};
+    throw new errors.NotFoundError('There is no such delivery that was not told.');
+  }
   const now = push.now();
   await rows().where(asked).where(isFailing).update({ due: now });
   // The newest of each subject.
@@ -375,7 +367,7 @@ const sendAgain = async (
       });
   }
   push.resume(found[0]!.consumer);
-  return true;
+  return {};
 };
 
 /** Keys of consumers, as the table has them. */
@@ -387,20 +379,14 @@ const pageSchema = z.object({
   consumer: consumerKey.default(''),
   state: z.enum(DELIVERY_STATES).or(z.literal('')).default(''),
 });
-const idSchema = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
-const consumerSchema = z.object({ consumer: consumerKey.min(1) });
+const againSchema = z.union([
+  z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) }),
+  z.object({ consumer: consumerKey.min(1) }),
+]);
 
 export const deliveriesController = ({ strapi }: { strapi: Core.Strapi }) => ({
   find: answerWith(strapi, pageSchema, findDeliveries),
   findOfEntry: answerWith(strapi, openEntry, findEntryDeliveries),
 
-  /** Sends one delivery again, or all that a consumer was not told. */
-  async again(ctx: Context): Promise<void> {
-    const asked =
-      'id' in ctx.params ? read(idSchema, ctx.params) : read(consumerSchema, ctx.request.body);
-    if (!(await sendAgain(panelOf(strapi), asked)) && 'id' in asked) {
-      throw new errors.NotFoundError('There is no such delivery that was not told.');
-    }
-    ctx.body = { data: {} };
-  },
+  again: answerWith(strapi, againSchema, sendAgain),
 });

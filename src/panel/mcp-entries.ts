@@ -7,27 +7,19 @@ import { pathOfKey } from '../mapping/entry-path';
 import type { SourcePlan } from '../mapping/plan';
 import { sourceOf } from '../mapping/plan-parts';
 import { documentLocale } from '../mapping/slugs';
-import type { ReadEntry } from '../mapping/values';
 import { editionOf } from '../options/locales';
 import type { ArticlePreview } from './admin-api';
-import { type OfferTool, tool, type ToolUser } from './mcp-tool';
-import { openPanel, type Panel, type PanelEdition, panelOf } from './panel';
+import { type OfferTool, tool } from './mcp-tool';
+import { type Panel, type PanelEdition, panelOf } from './panel';
 import type { PreviewForm } from './preview-form';
 import { findPreview } from './previews';
 import { isName } from './requests';
-import { mayReadEntry } from './rights';
+import { checkerFor, mayReadEntry, type PanelUser } from './rights';
 
 interface AskedEntry {
   contentType: string;
   documentId: string;
   locale?: string;
-}
-
-/** Parts of the Content Manager's services that this asks, which Strapi does not type. */
-interface PermissionChecker {
-  can: { read: (entity?: object) => boolean };
-  sanitizedQuery: { read: (query: object) => Promise<object> };
-  sanitizeOutput: (document: object) => Promise<ReadEntry>;
 }
 
 type PopulateBuilder = (uid: string) => {
@@ -45,12 +37,10 @@ type PopulateBuilder = (uid: string) => {
 const readForm = async (
   strapi: Core.Strapi,
   { contentType, documentId, locale: asked }: AskedEntry,
-  { userAbility }: ToolUser,
+  { ability }: PanelUser,
 ): Promise<PreviewForm> => {
   const contentManager = strapi.plugin('content-manager');
-  const checker: PermissionChecker = contentManager
-    .service('permission-checker')
-    .create({ userAbility, model: contentType });
+  const checker = checkerFor(strapi, ability, contentType);
   const populateBuilder = contentManager.service('populate-builder') as unknown as PopulateBuilder;
   const locale = await documentLocale(strapi, contentType, asked);
   const find = async (): Promise<object | null> => {
@@ -75,22 +65,20 @@ const readForm = async (
 };
 
 interface PreviewedEntry {
-  panel: Panel;
   form: PreviewForm;
   preview: ArticlePreview;
 }
 
 /** The preview of a saved draft, as the panel shows it beside the form. */
 const previewSaved = async (
-  strapi: Core.Strapi,
+  panel: Panel,
   asked: AskedEntry,
-  user: ToolUser,
+  user: PanelUser,
 ): Promise<PreviewedEntry> => {
-  const form = await readForm(strapi, asked, user);
-  const panel = await openPanel(strapi);
+  const form = await readForm(panel.strapi, asked, user);
   const preview = await findPreview(panel, form, user);
   // The input takes content types that are published, and no others.
-  return { panel, form, preview: preview! };
+  return { form, preview: preview! };
 };
 
 /** Which entry an answer is about. */
@@ -122,8 +110,8 @@ const checkEntry = tool({
   description: `Problems that readers and subscribers would have with the saved draft of an entry, worst first: broken links, images without a description, a missing summary, a taken address. Ask before you publish it. An error breaks something; a warning makes it poorer; "field" is where it is mended. ${OUTCOME}`,
   permissions: [PERMISSIONS.readProblems, PERMISSIONS.readFeeds],
   input,
-  answer: async (strapi, asked, user) => {
-    const { form, preview } = await previewSaved(strapi, asked, user);
+  answer: async (panel, asked, user) => {
+    const { form, preview } = await previewSaved(panel, asked, user);
     const { item, problems = [], isLate = false, reasons, effects } = preview;
     return { ...nameOf(form), title: item.title, problems, isLate, reasons, effects };
   },
@@ -135,8 +123,8 @@ const previewItem = tool({
   description: `The saved draft of an entry as subscribers will read it once it is published: title, summary, full text as HTML, picture and attachment, and the feeds it is in now and will be in next. Without a "link" it has no address yet, without a "date" it gets that of its publication. ${OUTCOME}`,
   permissions: [PERMISSIONS.readFeeds],
   input,
-  answer: async (strapi, asked, user) => {
-    const { form, preview } = await previewSaved(strapi, asked, user);
+  answer: async (panel, asked, user) => {
+    const { form, preview } = await previewSaved(panel, asked, user);
     const { item, feeds, isLate = false, reasons, effects } = preview;
     const { title, link, date, summary, contentHtml, isTextLeftOut, cover, enclosure } = item;
     return {
@@ -203,11 +191,12 @@ const addresses = tool({
   description: `Where readers find an entry ("address"; null: nowhere), where they will when its draft is published ("next", or the fields it is "missing"), when it appears by itself ("scheduled"), where they found it before and what is there now (the newest ${FORMER}), when it was first published, and the id by which subscribers know it, which stays.`,
   permissions: [PERMISSIONS.readFeeds],
   input,
-  answer: async (strapi, asked, user) => {
-    const { panel, form, preview } = await previewSaved(strapi, asked, user);
+  answer: async (panel, asked, user) => {
+    const { form, preview } = await previewSaved(panel, asked, user);
+    const { strapi } = panel;
     const { contentType, documentId = '', locale } = form;
     const ofType = sourceOf(panel.plan, contentType);
-    if (!(await mayReadEntry(strapi, user.userAbility, ofType, { documentId, locale }))) {
+    if (!(await mayReadEntry(strapi, user.ability, ofType, { documentId, locale }))) {
       throw new errors.ForbiddenError(
         'The token may not read all fields that the address and the date of this entry are made of.',
       );

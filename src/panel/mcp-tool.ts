@@ -1,14 +1,10 @@
-import type { Core, Modules } from '@strapi/strapi';
+import type { Core } from '@strapi/strapi';
 import { errors, z } from '@strapi/utils';
 
 import { logError } from '../lib/errors';
 import { ACTIONS } from './default-roles';
-
-/** Whose token an agent has, as the panel's routes have their users. */
-export interface ToolUser {
-  user: Modules.MCP.McpHandlerContext['user'];
-  userAbility: { can: (action: string) => boolean };
-}
+import { openPanel, type Panel } from './panel';
+import { type PanelUser, userOf, type UserState } from './rights';
 
 type Fields = Record<string, z.ZodType>;
 
@@ -22,11 +18,7 @@ interface Tool<Input extends Fields> {
   permissions: readonly [string, ...string[]];
   /** Made when it is asked for: older versions of `@strapi/utils` have no zod. */
   input: (strapi: Core.Strapi) => Input;
-  answer: (
-    strapi: Core.Strapi,
-    asked: z.infer<z.ZodObject<Input>>,
-    user: ToolUser,
-  ) => Promise<object>;
+  answer: (panel: Panel, asked: z.infer<z.ZodObject<Input>>, user: PanelUser) => Promise<object>;
 }
 
 /** Adds a tool to those of a Strapi's MCP server. */
@@ -107,14 +99,16 @@ export const tool =
       createHandler:
         (_strapi, context) =>
         async ({ args }) => {
-          const { user, userAbility } = context as unknown as ToolUser;
-          const missing = permissions.find((permission) => !userAbility.can(permission));
+          // Whose token the agent has, as the panel's routes have their users.
+          const state = context as unknown as UserState;
+          const missing = permissions.find((permission) => !state.userAbility.can(permission));
           if (missing !== undefined) {
             return refusal(`The token lacks the permission "${permissionName(missing)}".`);
           }
           try {
             const asked = args as z.infer<z.ZodObject<Input>>;
-            const told = cutLong(await answer(strapi, asked, { user, userAbility }));
+            const panel = await openPanel(strapi);
+            const told = cutLong(await answer(panel, asked, userOf(panel, state)));
             return {
               content: [{ type: 'text', text: JSON.stringify(told) }],
               structuredContent: told,

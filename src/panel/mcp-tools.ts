@@ -8,8 +8,6 @@ import { findDeliveries } from './deliveries';
 import { findFeedPage } from './feed-list';
 import { ENTRY_TOOLS } from './mcp-entries';
 import { type OfferTool, tool } from './mcp-tool';
-import { openPanel } from './panel';
-import { userOf } from './rights';
 
 const feeds = tool({
   name: 'syndication_feeds',
@@ -25,9 +23,7 @@ const feeds = tool({
     page: z.number().int().min(1).max(1_000_000).default(1),
     pageSize: z.number().int().min(1).max(100).default(50),
   }),
-  answer: async (strapi, { query: _q, sort: by, descending, ...asked }, { userAbility }) => {
-    const panel = await openPanel(strapi);
-    const user = userOf(panel, { state: { userAbility } });
+  answer: async (panel, { query: _q, sort: by, descending, ...asked }, user) => {
     const query = { ...asked, _q, sort: { by, descending } };
     const { results, pagination } = await findFeedPage(panel, query, user);
     return { feeds: results, pagination };
@@ -47,9 +43,7 @@ const deliveries = tool({
     page: z.number().int().min(1).max(1_000_000).default(1),
     pageSize: z.number().int().min(1).max(100).default(20),
   }),
-  answer: async (strapi, { state, ...asked }, { userAbility }) => {
-    const panel = await openPanel(strapi);
-    const user = userOf(panel, { state: { userAbility } });
+  answer: async (panel, { state, ...asked }, user) => {
     const page = await findDeliveries(panel, { ...asked, state: state ?? '' }, user);
     return {
       consumers: page.consumers,

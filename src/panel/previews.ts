@@ -1,16 +1,15 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import type { Context } from 'koa';
 import { z } from 'zod';
 
 import type { ArticlePreview, PreviewFeed, SharedPreview } from './admin-api';
 import { PERMISSIONS, SLUGGED_TYPES } from '../constants';
 import { RSS_FORMAT } from '../feed/formats';
-import { openPanel, type Panel, panelOf } from './panel';
-import { type Ability, findWithheldFor, mayWriteType, readableEntries } from './rights';
+import type { Panel } from './panel';
+import { findWithheldFor, mayWriteType, type PanelUser, readableEntries } from './rights';
 import { mayPreview } from './offer-previews';
 import { makePreview } from '../public/preview-routes';
-import { contentType, documentId, locale, read, savedId } from './requests';
+import { answerWith, contentType, documentId, locale, savedId } from './requests';
 import { type Article, groupsOf } from '../content/article';
 import { lastChange } from '../content/item';
 import { renderPlain } from '../content/body';
@@ -43,12 +42,6 @@ const REFUSED = new Set<ProblemCode>(['slug-invalid', 'slug-taken']);
 /** Problems that a body tells once it is rendered: on a busy server that may take longer than a preview waits. */
 const OF_RENDERED_BODY = new Set<ProblemCode>(['body-heavy', 'summary-empty', 'summary-short']);
 
-/** Who asks for a preview. */
-interface PreviewUser {
-  user: { id: number | string };
-  userAbility: { can: (action: string) => boolean };
-}
-
 /**
  * What subscribers will get of an entry, by the code that renders the feeds; null for a type that is
  * not published. What the user may not read counts as not there.
@@ -56,9 +49,8 @@ interface PreviewUser {
 export const findPreview = async (
   panel: Panel,
   given: PreviewForm,
-  { user, userAbility: ability }: PreviewUser,
+  { id: userId, ability, now }: PanelUser,
 ): Promise<ArticlePreview | null> => {
-  const now = new Date();
   const { strapi, plan, editions, permalinks, renderings } = panel;
   const ofType = plan.sources.find((one) => one.contentType === given.contentType);
   if (!ofType) return null;
@@ -187,10 +179,7 @@ export const findPreview = async (
         : null,
     laterSave:
       form.documentId !== undefined && form.loaded && savedAt && savedAt > form.loaded
-        ? await findLaterSave(strapi, source, form.documentId, {
-            at: savedAt,
-            userId: user.id,
-          })
+        ? await findLaterSave(strapi, source, form.documentId, { at: savedAt, userId })
         : null,
     publicLink,
     scheduled:
@@ -258,25 +247,25 @@ const entrySchema = z.object({
   locale,
 });
 
-export const previewsController = ({ strapi }: { strapi: Core.Strapi }) => ({
-  async create(ctx: Context): Promise<void> {
-    const form = read(formSchema, ctx.request.body);
-    const panel = await openPanel(strapi);
-    ctx.body = { data: await findPreview(panel, form, ctx.state as PreviewUser) };
-  },
-
-  /** Addresses at which somebody without an account sees a draft. */
-  async share(ctx: Context): Promise<void> {
-    const entry = { ...read(entrySchema, ctx.query), status: 'draft' as const };
-    const { user, userAbility } = ctx.state as { user: { id: number }; userAbility: Ability };
-    const { plan, settings } = panelOf(strapi);
-    if (!(await mayPreview({ strapi, plan }, userAbility, entry))) throw new errors.NotFoundError();
-    const made = makePreview(strapi, await settings.get(), entry, user.id, new Date());
-    const data: SharedPreview | null = made && {
+/** Addresses at which somebody without an account sees a draft. */
+const sharePreview = async (
+  { strapi, plan, settings }: Panel,
+  asked: z.output<typeof entrySchema>,
+  { id, ability, now }: PanelUser,
+): Promise<SharedPreview | null> => {
+  const entry = { ...asked, status: 'draft' as const };
+  if (!(await mayPreview({ strapi, plan }, ability, entry))) throw new errors.NotFoundError();
+  const made = makePreview(strapi, await settings.get(), entry, id, now);
+  return (
+    made && {
       page: made.page,
       feed: made.feed(RSS_FORMAT.fileName),
       expires: made.expires.toISOString(),
-    };
-    ctx.body = { data };
-  },
+    }
+  );
+};
+
+export const previewsController = ({ strapi }: { strapi: Core.Strapi }) => ({
+  create: answerWith(strapi, formSchema, findPreview),
+  share: answerWith(strapi, entrySchema, sharePreview),
 });

@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 
 import { openPanel, type Panel } from './panel';
-import { type PanelUser, userOf } from './rights';
+import { type PanelUser, userOf, type UserState } from './rights';
 
 /**
  * What a request gives, as a schema reads it.
@@ -93,7 +93,8 @@ export const toPagination = (page: number, pageSize: number, total: number) => (
 
 /**
  * A handler that answers with what is found for the user: a page of a list as it is, and anything else as
- * `data`. Where nothing is found, the status is 404.
+ * `data`. Where nothing is found, the status is 404. What is asked is in the path, and in the query of a GET or
+ * the body of any other request.
  */
 export const answerWith =
   <Schema extends z.ZodType>(
@@ -106,9 +107,10 @@ export const answerWith =
     ) => Promise<object | null | undefined>,
   ) =>
   async (ctx: Context): Promise<void> => {
-    const asked = read(schema, { ...ctx.query, ...ctx.params });
+    const given: unknown = ctx.method === 'GET' ? ctx.query : ctx.request.body;
+    const asked = read(schema, { ...(given as object), ...ctx.params });
     const panel = await openPanel(strapi);
-    const found = await find(panel, asked, userOf(panel, ctx));
+    const found = await find(panel, asked, userOf(panel, ctx.state as UserState));
     if (found === undefined) throw new errors.NotFoundError('There is no feed with this id.');
     ctx.body = found !== null && 'pagination' in found ? found : { data: found };
   };

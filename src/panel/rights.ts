@@ -1,6 +1,5 @@
 import type { Core, UID } from '@strapi/strapi';
 import { contentTypes } from '@strapi/utils';
-import type { Context } from 'koa';
 
 import { listIn, topicList } from '../catalogue/catalogue-table';
 import { FILE_UID, PERMISSIONS } from '../constants';
@@ -10,6 +9,7 @@ import { addressFields } from '../mapping/address';
 import type { QueryFields, SourcePlan } from '../mapping/plan';
 import { sourceOf } from '../mapping/plan-parts';
 import { isValueType } from '../mapping/value-topics';
+import type { ReadEntry } from '../mapping/values';
 import type { Panel } from './panel';
 
 type RightsParts = Pick<Panel, 'strapi' | 'plan' | 'counts'>;
@@ -34,12 +34,13 @@ interface Row {
   locale?: string | null;
 }
 
-/** The part of the Content Manager's service that this asks. */
+/** The part of the Content Manager's service that is asked, which Strapi does not type. */
 interface PermissionChecker {
   can: Record<Wish['action'] | 'create', (entity?: object, field?: string) => boolean>;
   /** Whether conditions look at the entry; newer versions of Strapi tell. */
   requiresEntity?: Record<Wish['action'], () => boolean>;
   sanitizedQuery: Record<Wish['action'], (query: object) => Promise<object>>;
+  sanitizeOutput: (document: object) => Promise<ReadEntry>;
 }
 
 type PopulateBuilder = (uid: string) => {
@@ -72,7 +73,8 @@ const isNamed = (strapi: Core.Strapi, uid: string, field: string): boolean => {
 const withAncestors = (field: string): string[] =>
   field.split('.').map((_, place, names) => names.slice(0, place + 1).join('.'));
 
-const checkerFor = (strapi: Core.Strapi, ability: Ability, uid: string): PermissionChecker =>
+/** The Content Manager's own check of what a user may do with entries of a type. */
+export const checkerFor = (strapi: Core.Strapi, ability: Ability, uid: string): PermissionChecker =>
   strapi
     .plugin('content-manager')
     .service('permission-checker')
@@ -314,7 +316,8 @@ const entryRights = (
 
 /** The moment of a request, and what its user may know of and change. */
 export interface PanelUser {
-  ability: Ability;
+  id: number | string;
+  ability: { can: (action: string) => boolean };
   now: Date;
   filterTopics: FilterTopics;
   mayChangeSettings: boolean;
@@ -327,13 +330,18 @@ export interface PanelUser {
   mayEdit: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
 }
 
+/** Whose request, or whose token, it is: as Strapi keeps that. */
+export interface UserState {
+  user: Pick<PanelUser, 'id'>;
+  userAbility: PanelUser['ability'];
+}
+
 export const userOf = (
   parts: RightsParts,
-  { state: { userAbility } }: Pick<Context, 'state'>,
+  { user: { id }, userAbility: ability }: UserState,
 ): PanelUser => {
   const now = new Date();
-  const filterTopics = knownTopics(parts, userAbility, now);
-  const mayChangeSettings: boolean = userAbility.can(PERMISSIONS.updateSettings);
-  const rights = entryRights(parts, userAbility);
-  return { ability: userAbility, now, filterTopics, mayChangeSettings, ...rights };
+  const filterTopics = knownTopics(parts, ability, now);
+  const mayChangeSettings = ability.can(PERMISSIONS.updateSettings);
+  return { id, ability, now, filterTopics, mayChangeSettings, ...entryRights(parts, ability) };
 };

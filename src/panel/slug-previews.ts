@@ -1,6 +1,5 @@
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import type { Context } from 'koa';
 import { z } from 'zod';
 
 import type { SlugPreview } from './admin-api';
@@ -11,9 +10,9 @@ import { patternOf } from '../mapping/plan-parts';
 import { documentLocale, slugLocale } from '../mapping/slugs';
 import { SLUGGED_TYPES } from '../constants';
 import type { SavedSlug } from '../own-types/slugs';
-import { openPanel, type Panel } from './panel';
-import { mayWriteType } from './rights';
-import { locale, read, typedText } from './requests';
+import type { Panel } from './panel';
+import { checkerFor, mayWriteType, type PanelUser } from './rights';
+import { answerWith, locale, typedText } from './requests';
 
 /** Entries with one slug that are looked at; drafts may share one. */
 const SAME_SLUG = 20;
@@ -32,20 +31,21 @@ const addressOf = (
 };
 
 /**
- * The entry a form belongs to. By its slug, since a form in a dialog of the Content Manager does
- * not know its document id.
- *
- * @param restrict leaves of a query what the user may read
+ * The entry a form belongs to, as far as the user may read it. By its slug, since a form in a dialog of the
+ * Content Manager does not know its document id.
  */
 const findSaved = async (
   strapi: Core.Strapi,
   { contentType, saved, locale: asked }: SlugForm,
-  restrict: (query: object) => Promise<object>,
+  { ability }: PanelUser,
 ): Promise<SavedSlug | undefined> => {
   if (!saved || saved.slug === '') return undefined;
+  const { can, sanitizedQuery } = checkerFor(strapi, ability, contentType);
+  // Without the permission there is nothing that Strapi's query is narrowed by.
+  if (!can.read()) return undefined;
   const { heading } = SLUGGED_TYPES[contentType]!;
   const locale = await documentLocale(strapi, contentType, asked);
-  const query = await restrict({ filters: { slug: { $eq: saved.slug } } });
+  const query = await sanitizedQuery.read({ filters: { slug: { $eq: saved.slug } } });
   const found: Record<string, unknown>[] = await strapi
     .documents(contentType as UID.ContentType)
     .findMany({
@@ -63,15 +63,15 @@ const findSaved = async (
 
 type SlugForm = z.output<typeof slugSchema>;
 
-/** Which slug and address an entry gets when it is saved as it stands in the form. */
-const previewSlug = async (
-  panel: Panel,
-  form: SlugForm,
-  restrict: (query: object) => Promise<object>,
-): Promise<SlugPreview> => {
+/**
+ * Which slug and address an entry gets when it is saved as it stands in the form, said to whoever may write
+ * entries of its type.
+ */
+const previewSlug = async (panel: Panel, form: SlugForm, user: PanelUser): Promise<SlugPreview> => {
   const { strapi, slugs } = panel;
   const { contentType } = form;
-  const saved = await findSaved(strapi, form, restrict);
+  if (!mayWriteType(strapi, user.ability, contentType)) throw new errors.ForbiddenError();
+  const saved = await findSaved(strapi, form, user);
   const own = saved?.documentId;
   const locale = await slugLocale(strapi, contentType, form.locale);
   const wanted = { ...form, locale, saved };
@@ -106,26 +106,6 @@ const slugSchema = z.object({
     .transform((saved) => saved ?? undefined),
 });
 
-/** What this needs of the Content Manager's service, which Strapi does not type. */
-interface PermissionChecker {
-  can: { read: () => boolean };
-  sanitizedQuery: { read: (query: object) => Promise<object> };
-}
-
 export const slugsController = ({ strapi }: { strapi: Core.Strapi }) => ({
-  /** Says which address an entry will have, to whoever may write entries of its type. */
-  async preview(ctx: Context): Promise<void> {
-    const form = read(slugSchema, ctx.request.body);
-    const { userAbility } = ctx.state;
-    if (!mayWriteType(strapi, userAbility, form.contentType)) throw new errors.ForbiddenError();
-    const checker: PermissionChecker = strapi
-      .plugin('content-manager')
-      .service('permission-checker')
-      .create({ userAbility, model: form.contentType });
-    // Without the permission there is nothing that Strapi's query is narrowed by.
-    const known = checker.can.read() ? form : { ...form, saved: undefined };
-    const panel = await openPanel(strapi);
-    const restrict = (query: object) => checker.sanitizedQuery.read(query);
-    ctx.body = { data: await previewSlug(panel, known, restrict) };
-  },
+  preview: answerWith(strapi, slugSchema, previewSlug),
 });

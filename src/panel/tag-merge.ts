@@ -1,6 +1,5 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import type { Context } from 'koa';
 import { z } from 'zod';
 
 import { chunk } from '../lib/chunk';
@@ -23,9 +22,9 @@ import { addressIn, marksOf } from '../mapping/plan-parts';
 import type { Transactions } from '../lib/transactions';
 import { normaliseName } from '../mapping/value-topics';
 import { documentLocale } from '../mapping/slugs';
-import { panelOf } from './panel';
-import { type Ability, mayWriteType, permittedEntries } from './rights';
-import { documentId, locale, read, savedId, typedText } from './requests';
+import type { Panel } from './panel';
+import { mayWriteType, type PanelUser, permittedEntries } from './rights';
+import { answerWith, documentId, locale, savedId, typedText } from './requests';
 
 /** Tags that are looked at: several may have one name, and the user may read some of them. */
 const TAGS = 50;
@@ -42,12 +41,16 @@ const spellingsOf = (name: string): string[] => [
   name.replace(/(?<=^|\s)\p{Ll}/gu, (letter) => letter.toUpperCase()),
 ];
 
-/** Another tag that has a name, whatever its capitals and spaces, as far as a user may read it. */
+/**
+ * Another tag that has the name which somebody types, whatever its capitals and spaces: told to whoever may write
+ * tags, as far as they may read it.
+ */
 const findNamesake = async (
-  strapi: Core.Strapi,
-  ability: Ability,
+  { strapi }: Panel,
   { name, locale: asked, own }: z.output<typeof namesakeSchema>,
+  { ability }: PanelUser,
 ): Promise<TagNamesake | null> => {
+  if (!mayWriteType(strapi, ability, TAG_UID)) throw new errors.ForbiddenError();
   const wanted = normaliseName(name);
   if (wanted === '') return null;
   const locale = await documentLocale(strapi, TAG_UID, asked);
@@ -71,37 +74,26 @@ const findNamesake = async (
     : null;
 };
 
-const into = z.string('the document id of the tag that stays').pipe(documentId.min(1));
-
-const mergeSchema = z.object({ into });
-
-const mergedSchema = z.object({ documentId });
+const mergeSchema = z.object({
+  documentId,
+  into: z.string('the document id of the tag that stays').pipe(documentId.min(1)),
+});
 
 /** `own` is the document id of the tag itself; there is none of a new one. */
 const namesakeSchema = z.object({ name: typedText(300), locale, own: savedId });
 
 export const tagsController = ({ strapi }: { strapi: Core.Strapi }) => ({
-  /** Another tag that has the name which somebody types, told to whoever may write tags. */
-  async findNamesake(ctx: Context): Promise<void> {
-    const named = read(namesakeSchema, ctx.query);
-    const { userAbility } = ctx.state;
-    if (!mayWriteType(strapi, userAbility, TAG_UID)) throw new errors.ForbiddenError();
-    ctx.body = { data: await findNamesake(strapi, userAbility, named) };
-  },
+  findNamesake: answerWith(strapi, namesakeSchema, findNamesake),
 
   /** What a merge of the tag of the path into another would do. */
-  async previewMerge(ctx: Context): Promise<void> {
-    const { into } = read(mergeSchema, ctx.query);
-    const { documentId: from } = read(mergedSchema, ctx.params);
-    ctx.body = { data: await panelOf(strapi).tagMerge.preview(from, into) };
-  },
+  previewMerge: answerWith(strapi, mergeSchema, ({ tagMerge }, { documentId, into }) =>
+    tagMerge.preview(documentId, into),
+  ),
 
   /** Merges the tag of the path into another, which is answered with. */
-  async merge(ctx: Context): Promise<void> {
-    const { into } = read(mergeSchema, ctx.request.body);
-    const { documentId: from } = read(mergedSchema, ctx.params);
-    ctx.body = { data: await panelOf(strapi).tagMerge.merge(from, into) };
-  },
+  merge: answerWith(strapi, mergeSchema, ({ tagMerge }, { documentId, into }) =>
+    tagMerge.merge(documentId, into),
+  ),
 });
 
 interface TagRow {

@@ -205,9 +205,7 @@ export const takeOverController = ({ strapi }: { strapi: Core.Strapi }) => {
 
   return {
     /** What was taken over last. */
-    async find(ctx: Context): Promise<void> {
-      ctx.body = { data: (await takeOver().find()) ?? null };
-    },
+    find: request.answerWith(strapi, z.object({}), async () => (await takeOver().find()) ?? null),
 
     /** Finds which entries the items of feeds are. */
     async propose(ctx: Context): Promise<void> {
@@ -232,11 +230,13 @@ export const takeOverController = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /** Gives entries the ids that were proposed. */
-    async apply(ctx: Context): Promise<void> {
-      const { items } = request.read(takenSchema, ctx.request.body);
-      const data: TakenOverIds = { changed: await takeOver().apply(items) };
-      ctx.body = { data };
-    },
+    apply: request.answerWith(
+      strapi,
+      takenSchema,
+      async (_panel, { items }): Promise<TakenOverIds> => ({
+        changed: await takeOver().apply(items),
+      }),
+    ),
 
     async undo(ctx: Context): Promise<void> {
       const changed = await takeOver().undo();
