@@ -66,7 +66,7 @@ const withoutWays = (html: string): string =>
  * @throws ValidationError with one entry for each value that cannot be taken
  */
 const showAppearance = async (
-  edition: Omit<PanelEdition, 'inForce'>,
+  edition: Omit<PanelEdition, 'inForce' | 'toldLanguage'>,
   changes: Changes,
   theme: Exclude<Theme, 'auto'>,
   now: Date,

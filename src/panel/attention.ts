@@ -16,7 +16,7 @@ import {
   type EditionList,
   entryFilter,
   findLists,
-  findNewest,
+  findNewestEntries,
 } from './entry-descriptions';
 import { inspect } from './inspection';
 import type { Panel, PanelEdition } from './panel';
@@ -102,7 +102,11 @@ const findOlder = async (
   { now }: PanelUser,
 ): Promise<Candidates> => {
   const { live } = AT_ONCE;
-  const found = await findNewest({ edition, list }, { start: older * live, limit: live + 1 }, now);
+  const found = await findNewestEntries(
+    { edition, list },
+    { start: older * live, limit: live + 1 },
+    now,
+  );
   return {
     live: found.slice(0, live),
     scheduled: [],

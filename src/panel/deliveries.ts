@@ -89,7 +89,7 @@ const describeSubjects = async (
     const isReadable = source !== undefined && title !== undefined && mayRead(entry);
     return {
       kind: 'entry',
-      ...nameEntry({ ...entry, edition, title: title ?? '', date: null, updated: null }, editions),
+      ...nameEntry({ ...entry, edition, title: title ?? '' }),
       title: isReadable ? title : null,
       mayEdit: isReadable && mayEdit(entry),
     };

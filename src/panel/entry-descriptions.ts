@@ -15,7 +15,7 @@ import type { Panel, PanelEdition, PanelEditions } from './panel';
 import { optionalName } from './requests';
 import type { PanelUser } from './rights';
 import { findFeedList } from './feed-details';
-import { findVisibleTopics, nameFeed } from './feed-list';
+import { findNewest, findVisibleTopics, nameFeed } from './feed-list';
 
 /** A list of entries, and the site in the locale that it is of. */
 export interface EditionList {
@@ -53,13 +53,12 @@ export interface FoundEntry extends StatedEntry {
 }
 
 /** The newest published entries of a list. */
-export const findNewest = async (
+export const findNewestEntries = async (
   { edition, list }: EditionList,
   stretch: { start?: number; limit: number },
   now: Date,
 ): Promise<FoundEntry[]> => {
-  const lists = list === listIn(edition.mark, SITE_LIST) ? [] : [unmarked(list)];
-  const found = await edition.queries.findWindow({ lists, now, ...stretch });
+  const found = await findNewest(edition, list, stretch, now);
   return found.map((entry) => ({ ...entry, edition, status: 'live' }));
 };
 
@@ -124,21 +123,24 @@ const findFeedsOf = async (
 };
 
 /** What an entry is called among those of all types and languages. */
-export const nameEntry = (
-  { edition, contentType, documentId, locale, title }: Omit<FoundEntry, 'status'>,
-  editions: PanelEditions,
-) => ({
+export const nameEntry = ({
+  edition,
+  contentType,
+  documentId,
+  locale,
+  title,
+}: Omit<FoundEntry, 'status' | 'date' | 'updated'>) => ({
   contentType,
   typeName: edition.panelTypes.names.get(contentType) ?? contentType,
   documentId,
   locale: locale || null,
-  language: editions.length > 1 ? edition.inForce.language : null,
+  language: edition.toldLanguage,
   title,
 });
 
 /** Says of entries what whoever looks after them wants to know. */
 export const describeEntries = async (
-  { states, editions }: Pick<Panel, 'states' | 'editions'>,
+  { states }: Pick<Panel, 'states'>,
   entries: readonly FoundEntry[],
   user: PanelUser,
 ): Promise<EntryInFeeds[]> => {
@@ -148,7 +150,7 @@ export const describeEntries = async (
   return entries.map((entry) => {
     const { edition, status, date, updated } = entry;
     return {
-      ...nameEntry(entry, editions),
+      ...nameEntry(entry),
       status,
       date: date?.toISOString() ?? null,
       changed: updated?.toISOString() ?? null,

@@ -19,7 +19,7 @@ import {
   isOfTopic,
   describeEntries,
   findFeeds,
-  findNewest,
+  findNewestEntries,
   nameEntry,
   type FoundEntry,
 } from './entry-descriptions';
@@ -80,13 +80,12 @@ const findCalendar = async (
   const isEditable = await user.mayEdit(shown);
   const days: Calendar['days'] = {};
   for (const entry of shown) {
-    const { edition, status, date } = entry;
+    const { status, date } = entry;
     const day = DateTime.fromJSDate(date, { zone: timeZone }).toISODate()!;
     (days[day] ??= []).push({
-      ...nameEntry(entry, editions),
+      ...nameEntry(entry),
       status,
       date: date.toISOString(),
-      timeZone: edition.inForce.timeZone,
       mayEdit: isEditable(entry),
     });
   }
@@ -105,7 +104,7 @@ const LIVE_LOOKED_AT = 5_000;
 /** Entries of a list that will come that are looked at: roles may tell each from the other. */
 const WAITING_LOOKED_AT = 1_000;
 
-/** Entries of a status, as far as they were looked at. */
+/** A page of the entries of a status, as far as they were looked at. */
 interface Found {
   /** Those that the user may read and that match the search, in their order. */
   entries: FoundEntry[];
@@ -119,6 +118,10 @@ interface Asked {
   panel: Panel;
   scopes: EditionList[];
   search: string;
+  user: PanelUser;
+  /** The page; without one, entries are only counted. */
+  start: number;
+  limit: number;
 }
 
 /** Whether a title has what is searched for, as the list of feeds has it. */
@@ -129,57 +132,44 @@ const matcher = (search: string): ((entry: FoundEntry) => boolean) => {
 
 const momentOf = (date: Date | null): number => date?.getTime() ?? 0;
 
-const compareKeys = (one: FoundEntry, other: FoundEntry): number =>
-  one.documentId < other.documentId ? -1 : Number(one.documentId > other.documentId);
-
-const countLive = async ({ panel: { counts }, scopes }: Asked, now: Date): Promise<number[]> => {
-  const lists = scopes.map(({ list }) => list);
-  const numbers = await counts.due(lists, now);
-  return lists.map((list) => numbers.get(list) ?? 0);
-};
-
 /** Published entries of several lists in one order, or those of them whose titles match. */
-const mergeNewest = async (asked: Asked, limit: number, now: Date): Promise<FoundEntry[]> => {
-  const found = await Promise.all(asked.scopes.map((scope) => findNewest(scope, { limit }, now)));
-  const matching = found.map((entries) => entries.filter(matcher(asked.search)));
-  const compare = createOrder(asked.panel.editions[0].inForce.language);
+const mergeNewest = async (
+  { panel, scopes, search, user }: Asked,
+  limit: number,
+): Promise<FoundEntry[]> => {
+  const found = await Promise.all(
+    scopes.map((scope) => findNewestEntries(scope, { limit }, user.now)),
+  );
+  const matching = found.map((entries) => entries.filter(matcher(search)));
+  const compare = createOrder(panel.editions[0].inForce.language);
   return mergeInOrder(matching, (one, other) =>
     compare({ ...one, date: one.date! }, { ...other, date: other.date! }),
   );
 };
 
-/** @param stretch of all that there are; without one, these are only counted */
-const findLive = async (
-  asked: Asked,
-  now: Date,
-  stretch: { start: number; limit: number } = { start: 0, limit: 0 },
-): Promise<Found> => {
-  const totals = await countLive(asked, now);
-  const total = totals.reduce((sum, number) => sum + number, 0);
-  const { start, limit } = stretch;
-  const isSearched = asked.search.trim() !== '';
-  const [only, ...further] = asked.scopes;
-  if (!isSearched) {
-    const isMerged = further.length > 0;
-    const isReached = !isMerged || start < LIVE_LOOKED_AT;
-    const entries =
-      limit === 0 || !isReached || !only
-        ? []
-        : isMerged
-          ? (await mergeNewest(asked, start + limit, now)).slice(start, start + limit)
-          : await findNewest(only, stretch, now);
-    return {
-      entries,
-      number: { count: total, isWhole: true },
-      others: 0,
-      lookedAt: isMerged && total > LIVE_LOOKED_AT ? LIVE_LOOKED_AT : null,
-    };
+const findLive = async (asked: Asked): Promise<Found> => {
+  const { panel, scopes, search, user, start, limit } = asked;
+  const lists = scopes.map(({ list }) => list);
+  const numbers = await panel.counts.due(lists, user.now);
+  const totals = lists.map((list) => numbers.get(list) ?? 0);
+  const count = totals.reduce((sum, number) => sum + number, 0);
+  const isSearched = search.trim() !== '';
+  if (limit === 0 && !isSearched) {
+    return { entries: [], number: { count, isWhole: true }, others: 0, lookedAt: null };
   }
-  const matching = await mergeNewest(asked, LIVE_LOOKED_AT, now);
+  const [only, ...further] = scopes;
+  if (only && further.length === 0 && !isSearched) {
+    const entries = await findNewestEntries(only, { start, limit }, user.now);
+    return { entries, number: { count, isWhole: true }, others: 0, lookedAt: null };
+  }
+  const found = await mergeNewest(
+    asked,
+    isSearched ? LIVE_LOOKED_AT : Math.min(start + limit, LIVE_LOOKED_AT),
+  );
   const isWhole = totals.every((number) => number <= LIVE_LOOKED_AT);
   return {
-    entries: matching.slice(start, start + limit),
-    number: { count: matching.length, isWhole },
+    entries: found.slice(start, start + limit),
+    number: isSearched ? { count: found.length, isWhole } : { count, isWhole: true },
     others: 0,
     lookedAt: isWhole ? null : LIVE_LOOKED_AT,
   };
@@ -188,61 +178,60 @@ const findLive = async (
 /** Entries that are to come, of those that the user may read. */
 const findWaiting = async (
   status: Exclude<EntryStatus, 'live'>,
-  asked: Asked,
-  user: PanelUser,
+  { panel: { states }, scopes, search, user, start, limit }: Asked,
 ): Promise<Found> => {
-  const { states } = asked.panel;
-  const limit = WAITING_LOOKED_AT + 1;
+  const most = WAITING_LOOKED_AT + 1;
   const found = await Promise.all(
-    asked.scopes.map(async ({ edition, list }) => {
+    scopes.map(async ({ edition, list }) => {
       const entries =
         status === 'scheduled'
-          ? await states.findScheduled(list, user.now, limit)
-          : await states.findDrafts(list, limit);
+          ? await states.findScheduled(list, user.now, most)
+          : await states.findDrafts(list, most);
       return entries.map((entry): FoundEntry => ({ ...entry, edition, status }));
     }),
   );
-  const isWhole = found.every(({ length }) => length < limit);
+  const isWhole = found.every(({ length }) => length < most);
   const entries = found.flatMap((some) => some.slice(0, WAITING_LOOKED_AT));
   // What a feed of a topic has says what the entry is grouped by.
-  const isReadable: IsAllowed = await (asked.scopes.some(isOfTopic)
+  const isReadable: IsAllowed = await (scopes.some(isOfTopic)
     ? user.mayReadTopics(entries)
     : user.mayRead(entries));
   const readable = entries.filter(isReadable);
   const shown = readable
-    .filter(matcher(asked.search))
-    .sort((one, other) =>
-      status === 'scheduled'
-        ? momentOf(one.date) - momentOf(other.date) || compareKeys(one, other)
-        : momentOf(other.updated) - momentOf(one.updated) || compareKeys(one, other),
+    .filter(matcher(search))
+    .sort(
+      (one, other) =>
+        (status === 'scheduled'
+          ? momentOf(one.date) - momentOf(other.date)
+          : momentOf(other.updated) - momentOf(one.updated)) ||
+        (one.documentId < other.documentId ? -1 : 1),
     );
   return {
-    entries: shown,
+    entries: shown.slice(start, start + limit),
     number: { count: shown.length, isWhole },
     others: entries.length - readable.length,
     lookedAt: isWhole ? null : WAITING_LOOKED_AT,
   };
 };
 
+const findOfStatus = (status: EntryStatus, asked: Asked): Promise<Found> =>
+  status === 'live' ? findLive(asked) : findWaiting(status, asked);
+
 /** A page of the entries of a status; undefined for a feed that the user may not know of. */
 const findEntryPage = async (
   panel: Panel,
-  { status, _q, page, pageSize, ...filter }: z.output<typeof pageSchema>,
+  { status, _q: search, page, pageSize, ...filter }: z.output<typeof pageSchema>,
   user: PanelUser,
 ): Promise<EntryPage | undefined> => {
-  const found = await findLists(panel.editions, filter, user);
-  if (!found) return undefined;
-  const asked = { panel, scopes: found, search: _q };
+  const scopes = await findLists(panel.editions, filter, user);
+  if (!scopes) return undefined;
   const start = (page - 1) * pageSize;
-  const isLive = status === 'live';
-  const { entries, number, others, lookedAt } = isLive
-    ? await findLive(asked, user.now, { start, limit: pageSize })
-    : await findWaiting(status, asked, user);
-  const shown = isLive ? entries : entries.slice(start, start + pageSize);
-  const total = Math.min(number.count, isLive ? (lookedAt ?? Infinity) : Infinity);
+  const asked = { panel, scopes, search, user, start, limit: pageSize };
+  const { entries, number, others, lookedAt } = await findOfStatus(status, asked);
+  const most = status === 'live' && lookedAt !== null ? lookedAt : Infinity;
   return {
-    results: await describeEntries(panel, shown, user),
-    pagination: toPagination(page, pageSize, total),
+    results: await describeEntries(panel, entries, user),
+    pagination: toPagination(page, pageSize, Math.min(number.count, most)),
     others,
     lookedAt,
   };
@@ -251,35 +240,26 @@ const findEntryPage = async (
 /** How many entries there are of each status; undefined like `find`. */
 const findEntryNumbers = async (
   panel: Panel,
-  { _q, ...filter }: z.output<typeof numbersSchema>,
+  { _q: search, ...filter }: z.output<typeof numbersSchema>,
   user: PanelUser,
 ): Promise<EntryNumbers | undefined> => {
   const { editions } = panel;
-  const found = await findLists(editions, filter, user);
-  if (!found) return undefined;
-  const asked = { panel, scopes: found, search: _q };
-  const [live, scheduled, draft] = [
-    await findLive(asked, user.now),
-    await findWaiting('scheduled', asked, user),
-    await findWaiting('draft', asked, user),
-  ];
-  const [scope] = found;
+  const scopes = await findLists(editions, filter, user);
+  if (!scopes) return undefined;
+  const asked = { panel, scopes, search, user, start: 0, limit: 0 };
+  const [scope] = scopes;
   const feeds =
     filter.feed === undefined || !scope
       ? undefined
       : await findFeeds(scope.edition, [scope.list], user);
   return {
-    live: live.number,
-    scheduled: scheduled.number,
-    draft: draft.number,
+    live: (await findOfStatus('live', asked)).number,
+    scheduled: (await findOfStatus('scheduled', asked)).number,
+    draft: (await findOfStatus('draft', asked)).number,
     feed: (scope && feeds?.get(scope.list)) ?? null,
-    locales:
-      editions.length > 1
-        ? editions.map(({ locale, inForce: { language } }) => ({
-            code: locale?.code ?? '',
-            language,
-          }))
-        : [],
+    locales: editions.flatMap(({ locale, toldLanguage: language }) =>
+      language === null ? [] : [{ code: locale?.code ?? '', language }],
+    ),
   };
 };
 

@@ -8,10 +8,10 @@ import { FEED_FORMATS } from '../feed/formats';
 import { shortenFeed } from '../feed/full-texts';
 import { type ListName, markOf, unmarked } from '../catalogue/catalogue-table';
 import { entryKeyOf } from '../catalogue/entry';
-import { selectionQuery } from '../catalogue/published-rows';
+import { type ListedEntry, selectionQuery } from '../catalogue/published-rows';
 import { rowLocale } from '../options/locales';
 import { groupTypes, listedSources, sourceOf } from '../mapping/plan-parts';
-import { feedListQuery, findFeedPage, findShown, nameFeed, toItemParts } from './feed-list';
+import { feedListQuery, findFeedPage, findNewest, nameFeed, toItemParts } from './feed-list';
 import { inspect, type InspectedArticle } from './inspection';
 import type { Panel, PanelEdition, PanelEditions } from './panel';
 import type { PanelUser } from './rights';
@@ -128,14 +128,13 @@ const findFeed = async (
   // published in between, nobody can tell.
   const articles = listed.length === detailed.items.length ? listed : [];
   const isEditable = await user.mayEdit(listed);
-  const { title, description, link, feedUrl, language, updated } = feed.channel;
+  const { title, description, feedUrl, language, updated } = feed.channel;
   const { items: shown } = shortenFeed(detailed, SHOWN_CHARACTERS);
   return {
     id,
     entries: writtenFor(edition, selection),
     title,
     description,
-    link,
     address: feedUrl,
     language,
     timeZone: edition.inForce.timeZone,
@@ -174,14 +173,17 @@ const inspectFeeds = async (
   const inspected = panel.editions.map(async (edition) => {
     const own = ids.filter((id) => markOf(id) === edition.mark).map(unmarked);
     const feeds = (await findSelections(edition, own, user)).map((one) => nameFeed(edition, one));
-    const shown = await findShown(edition, feeds, user.now);
-    const listed = new Map([...shown.values()].flat().map((entry) => [entryKeyOf(entry), entry]));
+    const shown: ListedEntry[][] = [];
+    for (const { list, limit } of feeds) {
+      shown.push(await findNewest(edition, list, { limit }, user.now));
+    }
+    const listed = new Map(shown.flat().map((entry) => [entryKeyOf(entry), entry]));
     const found = await edition.entries.findPublic([...listed.values()], user.now);
     const { articles } = await inspect(panel, edition, found, user);
     const read = new Set(found.map(entryKeyOf));
     const byKey = new Map(articles.map((one) => [entryKeyOf(one), one]));
-    return feeds.map(({ id, list }) => {
-      const keys = (shown.get(list) ?? []).map(entryKeyOf).filter((key) => read.has(key));
+    return feeds.map(({ id }, place) => {
+      const keys = shown[place]!.map(entryKeyOf).filter((key) => read.has(key));
       const looked = keys.flatMap((key) => byKey.get(key) ?? []);
       return { id, articles: looked, isWhole: looked.length === keys.length };
     });

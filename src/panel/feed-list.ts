@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   type FeedPage,
   type FeedRow,
+  type FeedSort,
   FEED_SORTS,
   type FeedType,
   SITE_FEED,
@@ -17,7 +18,6 @@ import {
   WHOLE_SITE,
 } from '../content/selection';
 import type { Topic } from '../content/article';
-import { latest } from '../feed/dates';
 import { documentSize } from '../feed/history';
 import {
   listIn,
@@ -68,16 +68,14 @@ export const feedListQuery = z.object({
   ...paging,
 });
 
-/** The list a feed is made from, and how many articles the feed shows at most. */
-export interface FeedExtent {
-  list: ListName;
-  limit: number;
-}
-
 /** What a feed is known by. */
-interface NamedFeed extends FeedExtent {
+interface NamedFeed {
   id: string;
   title: string;
+  /** The list it is made from. */
+  list: ListName;
+  /** How many articles it shows at most. */
+  limit: number;
 }
 
 /** Names the feed of a topic, a content type or the whole site. */
@@ -107,11 +105,9 @@ interface ListedFeed extends NamedFeed {
   text: string;
   /** Where its listing is, below the base address; nowhere of its own for the whole site's. */
   path?: string;
-  /** Change of a feed without articles. */
-  touched: Date;
   published: number;
   waiting: number;
-  newest: number;
+  newest?: ListedEntry;
 }
 
 const isOfSite = ({ path }: ListedFeed): boolean => path === undefined;
@@ -134,18 +130,15 @@ export const findVisibleTopics = async (
   return (await Promise.all(found)).flat();
 };
 
-/** What each of some feeds shows, in its order, by list. */
-export const findShown = async (
+/** The newest published entries of a list. */
+export const findNewest = (
   { mark, queries }: Pick<PanelEdition, 'mark' | 'queries'>,
-  feeds: readonly FeedExtent[],
+  list: ListName,
+  stretch: { start?: number; limit: number },
   now: Date,
-): Promise<Map<ListName, ListedEntry[]>> => {
-  const shown = new Map<ListName, ListedEntry[]>();
-  for (const { list, limit } of feeds) {
-    const lists = list === listIn(mark, SITE_LIST) ? [] : [unmarked(list)];
-    shown.set(list, await queries.findWindow({ lists, limit, now }));
-  }
-  return shown;
+): Promise<ListedEntry[]> => {
+  const lists = list === listIn(mark, SITE_LIST) ? [] : [unmarked(list)];
+  return queries.findWindow({ lists, now, ...stretch });
 };
 
 /** What whoever has nothing yet writes first: an entry that can have a topic, if there is one. */
@@ -173,7 +166,7 @@ const countFeeds = async (
   const feeds = selections.map((selection) => nameFeed(edition, selection));
   const lists = feeds.map(({ list }) => list);
   const published = await counts.due(lists, now);
-  const newest = await queries.findNewest(lists, now);
+  const newest = await queries.findNewestEntries(lists, now);
   const waiting = await counts.waiting(lists, now);
   return selections.map(({ topics: [topic], source }, place) => {
     const feed = feeds[place]!;
@@ -189,10 +182,9 @@ const countFeeds = async (
       contentType: (topic ?? source)?.contentType,
       text: [title, ...others].join('\n'),
       path: topic?.path ?? source?.directory,
-      touched: topic?.updatedAt ?? new Date(0),
       published: published.get(list) ?? 0,
       waiting: waiting.get(list) ?? 0,
-      newest: newest.get(list)?.getTime() ?? 0,
+      newest: newest.get(list),
     };
   });
 };
@@ -214,54 +206,51 @@ const toRows = async (
   edition: PanelEdition,
   feeds: ListedFeed[],
   { now, mayEdit }: PanelUser,
-  isOneOfSeveral: boolean,
 ): Promise<FeedRow[]> => {
-  const { addresses, sitePage, language } = edition.inForce;
+  const { addresses, sitePage } = edition.inForce;
   const { names } = edition.panelTypes;
-  const shown = await findShown(edition, feeds, now);
   const lists = feeds.map(({ list }) => list);
   const next = await edition.queries.findNext(lists, now);
-  const isEditable = await mayEdit(feeds.flatMap(({ list }) => shown.get(list)?.[0] ?? []));
-  return feeds.map(({ list, id, title, contentType, path, touched, published, waiting }) => {
-    const articles = shown.get(list) ?? [];
-    const [newest] = articles;
-    const changed =
-      latest(articles.flatMap(({ date, updated, told }) => [date, told ?? updated])) ?? touched;
-    return {
-      id,
-      title,
-      contentType: contentType ?? null,
-      typeName: (contentType && names.get(contentType)) ?? null,
-      language: isOneOfSeveral ? language : null,
-      address: addresses.feed('rss', path),
-      link: path === undefined ? sitePage : addresses.listing(path),
-      published,
-      waiting,
-      newest: newest
-        ? {
-            contentType: newest.contentType,
-            documentId: newest.documentId,
-            locale: newest.locale || null,
-            title: newest.title,
-            date: newest.date.toISOString(),
-            mayEdit: isEditable(newest),
-          }
-        : null,
-      next: next.get(list)?.toISOString() ?? null,
-      changed: changed.toISOString(),
-    };
-  });
+  const isEditable = await mayEdit(feeds.flatMap(({ newest }) => newest ?? []));
+  return feeds.map(({ list, id, title, contentType, path, published, waiting, newest }) => ({
+    id,
+    title,
+    contentType: contentType ?? null,
+    typeName: (contentType && names.get(contentType)) ?? null,
+    language: edition.toldLanguage,
+    address: addresses.feed('rss', path),
+    link: path === undefined ? sitePage : addresses.listing(path),
+    published,
+    waiting,
+    newest: newest
+      ? {
+          contentType: newest.contentType,
+          documentId: newest.documentId,
+          locale: newest.locale || null,
+          title: newest.title,
+          date: newest.date.toISOString(),
+          mayEdit: isEditable(newest),
+        }
+      : null,
+    next: next.get(list)?.toISOString() ?? null,
+  }));
+};
+
+const SORTED_BY: Record<Exclude<FeedSort, 'title'>, (feed: ListedFeed) => number> = {
+  published: ({ published }) => published,
+  waiting: ({ waiting }) => waiting,
+  newest: ({ newest }) => newest?.date.getTime() ?? 0,
 };
 
 /** The feed of a topic in an edition. */
 export const findTopicFeed = async (
-  { counts, editions }: Panel,
+  { counts }: Panel,
   edition: PanelEdition,
   topic: Topic,
   user: PanelUser,
 ): Promise<FeedRow> => {
   const feeds = await countFeeds(counts, edition, [ofTopic(topic)], user.now);
-  const [row] = await toRows(edition, feeds, user, editions.length > 1);
+  const [row] = await toRows(edition, feeds, user);
   return row!;
 };
 
@@ -293,7 +282,8 @@ export const findFeedPage = async (
     .sort(
       (a, b) =>
         Number(isOfSite(b)) - Number(isOfSite(a)) ||
-        direction * (by === 'title' ? compare(a.title, b.title) : a[by] - b[by]) ||
+        direction *
+          (by === 'title' ? compare(a.title, b.title) : SORTED_BY[by](a) - SORTED_BY[by](b)) ||
         compare(a.title, b.title) ||
         (a.id < b.id ? -1 : 1),
     );
@@ -305,7 +295,6 @@ export const findFeedPage = async (
         edition,
         shown.filter((feed) => feed.edition === edition),
         user,
-        editions.length > 1,
       ),
     ),
   );

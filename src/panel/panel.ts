@@ -41,6 +41,8 @@ export interface PanelEdition extends Edition {
   panelTypes: PanelTypes;
   /** The settings in force as the request found them. */
   inForce: Settings;
+  /** BCP 47 tag of its language; null where the site is in one alone. */
+  toldLanguage: string | null;
 }
 
 export type PanelEditions = readonly [main: PanelEdition, ...others: PanelEdition[]];
@@ -76,8 +78,10 @@ export interface Panel extends Shared {
   drawn: Drawn;
 }
 
+type KeptEdition = Omit<PanelEdition, 'inForce' | 'toldLanguage'>;
+
 type KeptPanel = Omit<Panel, 'editions'> & {
-  editions: readonly [Omit<PanelEdition, 'inForce'>, ...Omit<PanelEdition, 'inForce'>[]];
+  editions: readonly [main: KeptEdition, ...others: KeptEdition[]];
 };
 
 const kept = keptForStrapi<KeptPanel>();
@@ -125,7 +129,10 @@ export const openPanel = async (strapi: Core.Strapi): Promise<Panel> => {
   // What was saved a moment ago is in it.
   await panel.log.untilIndexed();
   const editions = await Promise.all(
-    panel.editions.map(async (edition) => ({ ...edition, inForce: await edition.settings.get() })),
+    panel.editions.map(async (edition, _place, { length }) => {
+      const inForce = await edition.settings.get();
+      return { ...edition, inForce, toldLanguage: length > 1 ? inForce.language : null };
+    }),
   );
   return { ...panel, editions: editions as unknown as PanelEditions };
 };

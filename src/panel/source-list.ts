@@ -10,7 +10,6 @@ import {
   isPublishable,
   contentTypeOf,
   hasDrafts,
-  isLocalised,
   type Schemas,
   typeNames,
 } from '../mapping/schemas';
@@ -65,7 +64,6 @@ const toType = (schemas: Schemas, described: DescribedType): SourceType => {
     parts: described.parts.map((part) => ({ ...part, from: [...part.from] })),
     unread: described.unread.map((field) => ({ ...field })),
     hasDrafts: hasDrafts(schema),
-    isLocalised: isLocalised(schema),
     refusals: [],
   };
 };

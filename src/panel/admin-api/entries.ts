@@ -128,8 +128,6 @@ export interface CalendarEntry extends NamedEntry {
   status: Exclude<EntryStatus, 'draft'> | 'ending';
   /** ISO 8601. */
   date: string;
-  /** IANA time zone of the site in its language. */
-  timeZone: string;
 }
 
 /** What came and what will come to readers in a month. */

@@ -39,11 +39,10 @@ export interface FeedRow {
   newest: (TitledEntry & { date: string }) | null;
   /** When the next article appears by itself, as ISO 8601; null when none is scheduled. */
   next: string | null;
-  /** Last change of what the feed shows, as ISO 8601. */
-  changed: string;
 }
 
 export const FEED_SORTS = ['title', 'published', 'waiting', 'newest'] as const;
+export type FeedSort = (typeof FEED_SORTS)[number];
 
 /** A content type as people call it, told apart from others of its name. */
 export interface FeedType {
@@ -100,7 +99,6 @@ export interface FeedDetail {
   };
   title: string;
   description: string;
-  link: string;
   address: string;
   language: string;
   timeZone: string;

@@ -11,7 +11,6 @@ export interface SourceType {
   parts: SourcePart[];
   /** Whether entries are drafts first; without, every saved one is public at once. */
   hasDrafts: boolean;
-  isLocalised: boolean;
   /** Fields that readers get nothing of, each with why: for developers, in English. */
   unread: { field: string; why?: string }[];
   /** Why it cannot be published with nothing said about it: sentences for developers, in English. */
