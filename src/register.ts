@@ -12,7 +12,7 @@ import { guardTagArticles } from './panel/guard-tag-articles';
 import { offerTools } from './panel/mcp-tools';
 import { allowSiteInPanel, offerPreviews } from './panel/offer-previews';
 import { servePublicAddresses } from './public/serve';
-import { fillSlugs, fillUidFields } from './own-types/automatic-slugs';
+import { fillSlugs } from './own-types/automatic-slugs';
 import { nameCopies, validateEntries } from './own-types/entry-rules';
 import { reportPlan } from './mapping/present-plan';
 import { catalogueModel } from './catalogue/catalogue-table';
@@ -42,7 +42,6 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   completeSchemas(strapi, parts);
   nameCopies(strapi, parts);
   fillSlugs(strapi, parts);
-  fillUidFields(strapi, parts);
   validateEntries(strapi);
 };
 

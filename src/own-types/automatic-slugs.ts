@@ -23,127 +23,111 @@ interface Row extends Data {
   documentId: string;
 }
 
+/** An entry that is saved or published. */
+interface Save {
+  uid: string;
+  /** Empty of a new entry. */
+  documentId: string;
+  /** As it is asked. */
+  locale: unknown;
+  claims: Claims;
+}
+
+/** What fills slugs of a type. */
+interface Filler {
+  /** Makes of what is saved the same with the slugs that it gets. */
+  beforeSave: (data: Data, save: Save) => Promise<Data>;
+  afterCreate?: (saved: Data | null, save: Save) => Promise<void>;
+  beforePublish: (save: Save) => Promise<void>;
+}
+
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** Whether it is a text, or the lack of one; anything else is Strapi's to refuse. */
 const isText = (value: unknown): boolean =>
   value === undefined || value === null || typeof value === 'string';
 
+/** Rows of an entry: one in each locale, and of what is published another. */
+const findRows = (
+  strapi: Core.Strapi,
+  { uid, documentId }: Save,
+  fields: readonly Pick<UidField, 'field' | 'heading'>[],
+  where: object = {},
+): Promise<Row[]> =>
+  strapi.db.query(uid).findMany({
+    select: ['id', 'documentId', 'locale', ...fields.flatMap((one) => [one.field, one.heading])],
+    where: { documentId, ...where },
+    orderBy: { id: 'asc' },
+  });
+
+/** Those that editors work on. */
+const findDrafts = (
+  strapi: Core.Strapi,
+  save: Save,
+  fields: readonly Pick<UidField, 'field' | 'heading'>[],
+  locales?: string[],
+): Promise<Row[]> =>
+  findRows(strapi, save, fields, {
+    ...(hasDrafts(schemaOf(strapi, save.uid)!) && { publishedAt: null }),
+    ...(locales && { locale: { $in: locales } }),
+  });
+
 /**
- * Gives entries their slugs where no editor did: until the first publication they follow the
- * heading, and then they stay. Register it ahead of what checks entries.
+ * Gives entries of our own types their slugs where no editor did: until the first publication they follow the
+ * heading, and then they stay.
  */
-export const fillSlugs = (strapi: Core.Strapi, { slugs }: { slugs: Slugs }): void => {
-  const toSaved = (row: Row, { heading }: SluggedType): SavedSlug => ({
+const ownSlugs = (strapi: Core.Strapi, slugs: Slugs, { heading }: SluggedType): Filler => {
+  const fields = [{ field: 'slug', heading }];
+  const toSaved = (row: Row): SavedSlug => ({
     documentId: row.documentId,
     slug: toText(row.slug),
     heading: toText(row[heading]),
   });
-
-  /** The rows editors work on: a localised entry has several, in some locales or in all. */
-  const findDrafts = async (
-    uid: string,
-    { hasDrafts, heading }: SluggedType,
-    { documentId, locales }: { documentId: string; locales?: string[] },
-  ): Promise<Row[]> =>
-    strapi.db.query(uid).findMany({
-      select: ['id', 'documentId', 'locale', 'slug', heading],
-      where: {
-        documentId,
-        ...(hasDrafts && { publishedAt: null }),
-        ...(locales && { locale: { $in: locales } }),
-      },
-    });
-
-  /** What is saved with the slug that it gets; of a new entry without a document id. */
-  const withSlug = async (
-    uid: string,
-    type: SluggedType,
-    {
-      documentId,
-      locale,
-      claims,
-    }: { documentId?: string; locale: string | undefined; claims: Claims },
-    data: Data,
-  ): Promise<Data> => {
-    const { slug, [type.heading]: heading } = data;
-    if (!isText(slug) || !isText(heading)) return data;
-    let saved: SavedSlug | undefined;
-    if (documentId !== undefined) {
-      if (slug === undefined && heading === undefined) return data;
-      const locales = locale === undefined ? undefined : [locale];
-      const [row] = await findDrafts(uid, type, { documentId, locales });
-      // None yet in its locale: it is the first there.
-      if (!row && locale === undefined) return data;
-      saved = row && toSaved(row, type);
-    }
-    const resolved = await slugs.resolve({
-      contentType: uid,
-      slug: saved && slug === undefined ? saved.slug : toText(slug),
-      heading: saved && heading === undefined ? saved.heading : toText(heading),
-      locale,
-      saved,
-      claims,
-    });
-    return resolved.slug === saved?.slug && slug === undefined
-      ? data
-      : { ...data, slug: resolved.slug || null };
-  };
-
-  const beforePublish = async (
-    uid: string,
-    type: SluggedType,
-    {
-      isLocalised,
-      claims,
-      ...asked
-    }: { documentId: string; locales?: string[]; isLocalised: boolean; claims: Claims },
-  ): Promise<void> => {
-    for (const row of await findDrafts(uid, type, asked)) {
-      const saved = toSaved(row, type);
-      const locale = isLocalised ? toText(row.locale) : undefined;
-      const { slug } = await slugs.resolve({
+  return {
+    async beforeSave(data, save) {
+      const { uid, documentId, claims } = save;
+      const { slug, [heading]: text } = data;
+      if (!isText(slug) || !isText(text)) return data;
+      const locale = await slugLocale(strapi, uid, save.locale);
+      let saved: SavedSlug | undefined;
+      if (documentId !== '') {
+        if (slug === undefined && text === undefined) return data;
+        const locales = locale === undefined ? undefined : [locale];
+        const [row] = await findDrafts(strapi, save, fields, locales);
+        // None yet in its locale: it is the first there.
+        if (!row && locale === undefined) return data;
+        saved = row && toSaved(row);
+      }
+      const resolved = await slugs.resolve({
         contentType: uid,
-        ...saved,
+        slug: saved && slug === undefined ? saved.slug : toText(slug),
+        heading: saved && text === undefined ? saved.heading : toText(text),
         locale,
         saved,
         claims,
       });
-      if (slug !== '' && slug !== saved.slug) {
-        await strapi.db.query(uid).update({ where: { id: row.id }, data: { slug } });
+      return resolved.slug === saved?.slug && slug === undefined
+        ? data
+        : { ...data, slug: resolved.slug || null };
+    },
+
+    async beforePublish(save) {
+      const { uid, claims } = save;
+      const isLocalised = areSlugsLocalised(strapi, uid);
+      const locales = isLocalised ? await documentLocales(strapi, uid, save.locale) : undefined;
+      for (const row of await findDrafts(strapi, save, fields, locales)) {
+        const saved = toSaved(row);
+        const locale = isLocalised ? toText(row.locale) : undefined;
+        const { slug } = await slugs.resolve({ contentType: uid, ...saved, locale, saved, claims });
+        if (slug !== '' && slug !== saved.slug) {
+          await strapi.db.query(uid).update({ where: { id: row.id }, data: { slug } });
+        }
       }
-    }
+    },
   };
-
-  strapi.documents.use((context, next) => {
-    const type = SLUGGED_TYPES[context.uid];
-    if (!type) return next();
-    const params = context.params as { documentId?: unknown; data?: Data; locale?: unknown };
-    const documentId = toText(params.documentId);
-    return slugs.whileSaving(async (claims) => {
-      const isNew = ['create', 'clone'].includes(context.action);
-      if (params.data && (isNew || (context.action === 'update' && documentId !== ''))) {
-        const locale = await slugLocale(strapi, context.uid, params.locale);
-        const asked = { documentId: isNew ? undefined : documentId, locale, claims };
-        params.data = await withSlug(context.uid, type, asked, params.data);
-      }
-      if (context.action === 'publish' && documentId !== '') {
-        // One transaction: what is not published keeps its slug.
-        return strapi.db.transaction(async () => {
-          const isLocalised = areSlugsLocalised(strapi, context.uid);
-          const locales = isLocalised
-            ? await documentLocales(strapi, context.uid, params.locale)
-            : undefined;
-          await beforePublish(context.uid, type, { documentId, locales, isLocalised, claims });
-          return next();
-        });
-      }
-      return next();
-    });
-  });
 };
-
-const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /**
  * Fills `uid` fields that the addresses of the site's own sources and topics are made of and that somebody
@@ -151,144 +135,109 @@ const isEmpty = (value: unknown): boolean => value === undefined || value === nu
  * topic without a page and a feed. The Content Manager fills those alone that are required. A value that is
  * there stays, whoever wrote it.
  */
-export const fillUidFields = (
-  strapi: Core.Strapi,
-  { slugs, plan }: { slugs: Slugs; plan: Plan },
-): void => {
-  const findRows = (uid: string, fields: readonly UidField[], where: Data): Promise<Row[]> =>
-    strapi.db.query(uid).findMany({
-      select: ['id', 'documentId', 'locale', ...fields.flatMap((one) => [one.field, one.heading])],
-      where,
-      orderBy: { id: 'asc' },
-    });
-  /** The rows editors work on, one in each locale. */
-  const findDrafts = (
-    uid: string,
-    fields: readonly UidField[],
-    documentId: string,
-  ): Promise<Row[]> =>
-    findRows(uid, fields, {
-      documentId,
-      ...(hasDrafts(schemaOf(strapi, uid)!) && { publishedAt: null }),
-    });
-
-  /** What an empty field of an entry in a locale gets; empty where nothing can be made. */
-  const make = async (
-    uid: string,
-    uidField: UidField,
-    heading: unknown,
-    { own, locale, claims }: { own?: string; locale: string | undefined; claims: Claims },
-  ): Promise<string> => {
-    const among = isFieldLocalised(strapi, uid, uidField.field) ? locale : undefined;
-    return slugs.fill(uid, uidField, toText(heading), { own, locale: among, claims });
-  };
-
-  const isOf = (row: Row, locale: string | undefined): boolean =>
-    locale === undefined || row.locale === locale;
-
-  /** The rows that have the same value in a field as the one in a locale. */
-  const sharing = (uid: string, { field }: UidField, rows: Row[], locale: string | undefined) =>
-    isFieldLocalised(strapi, uid, field) ? rows.filter((row) => isOf(row, locale)) : rows;
-
-  const beforeUpdate = async (
-    uid: string,
-    fields: UidField[],
-    {
-      documentId,
-      locale,
-      claims,
-    }: { documentId: string; locale: string | undefined; claims: Claims },
-    data: Data,
-  ): Promise<Data> => {
-    const empty = fields.filter(({ field }) => isEmpty(data[field]));
-    if (empty.length === 0) return data;
-    const rows = await findDrafts(uid, empty, documentId);
-    const saved = rows.find((row) => isOf(row, locale));
-    const filled = { ...data };
-    for (const one of rows.length === 0 ? [] : empty) {
-      const { field } = one;
-      const known = sharing(uid, one, rows, locale).find((row) => !isEmpty(row[field]));
-      if (data[field] === undefined && known) {
-        // Strapi leaves the field of a new language empty, which has what all languages share.
-        if (!saved) filled[field] = known[field];
-        continue;
-      }
-      const heading = data[one.heading] === undefined ? saved?.[one.heading] : data[one.heading];
-      const slug = await make(uid, one, heading, { own: documentId, locale, claims });
-      if (slug !== '') filled[field] = slug;
-    }
-    return filled;
-  };
-
-  /** Fills rows of a document in some locales, or in all, as they are saved. */
-  const fillRows = async (
-    uid: string,
-    fields: UidField[],
+const siteSlugs = (strapi: Core.Strapi, slugs: Slugs, fields: UidField[]): Filler => {
+  /** What an empty field gets in a locale: what other rows share of it, or one that is made; empty for none. */
+  const valueOf = async (
+    { uid, documentId, claims }: Save,
+    one: UidField,
     rows: Row[],
-    { documentId, locales, claims }: { documentId: string; locales?: string[]; claims: Claims },
-  ): Promise<void> => {
+    { heading, locale }: { heading: unknown; locale: string | undefined },
+  ): Promise<string> => {
+    const isLocalised = isFieldLocalised(strapi, uid, one.field);
+    const isShared = (row: Row) => !isLocalised || locale === undefined || row.locale === locale;
+    const known = rows.find((row) => isShared(row) && !isEmpty(row[one.field]));
+    if (known) return toText(known[one.field]);
+    const own = { own: documentId, locale: isLocalised ? locale : undefined, claims };
+    return slugs.fill(uid, one, toText(heading), own);
+  };
+
+  /** Fills rows in the locales that are asked for. */
+  const fillRows = async (rows: Row[], save: Save): Promise<void> => {
+    const locales = await documentLocales(strapi, save.uid, save.locale);
     for (const one of fields) {
       for (const row of rows) {
         if (!isEmpty(row[one.field])) continue;
         const locale = toText(row.locale) || undefined;
         if (locales && (locale === undefined || !locales.includes(locale))) continue;
-        const shared = sharing(uid, one, rows, locale).map((other) => toText(other[one.field]));
-        const slug =
-          shared.find((value) => value !== '') ??
-          (await make(uid, one, row[one.heading], { own: documentId, locale, claims }));
+        const slug = await valueOf(save, one, rows, { heading: row[one.heading], locale });
         if (slug === '') continue;
         row[one.field] = slug;
-        await strapi.db.query(uid).update({ where: { id: row.id }, data: { [one.field]: slug } });
+        const data = { [one.field]: slug };
+        await strapi.db.query(save.uid).update({ where: { id: row.id }, data });
       }
     }
   };
 
-  /** After the site's own hooks, which may make another value of what was left empty. */
-  const afterCreate = async (
-    uid: string,
-    fields: UidField[],
-    saved: Data | null,
-    { locales, claims }: { locales?: string[]; claims: Claims },
-  ): Promise<void> => {
-    const documentId = toText(saved?.documentId);
-    if (!saved || documentId === '') return;
-    const rows = await findRows(uid, fields, { documentId });
-    await fillRows(uid, fields, rows, { documentId, locales, claims });
-    for (const { field } of fields) {
-      if (Object.hasOwn(saved, field) && isEmpty(saved[field])) saved[field] = rows[0]?.[field];
-    }
+  return {
+    async beforeSave(data, save) {
+      const empty = fields.filter(({ field }) => isEmpty(data[field]));
+      if (save.documentId === '' || empty.length === 0) return data;
+      const locale = await documentLocale(strapi, save.uid, save.locale);
+      const rows = await findDrafts(strapi, save, empty);
+      const saved = rows.find((row) => locale === undefined || row.locale === locale);
+      const filled = { ...data };
+      for (const one of rows.length === 0 ? [] : empty) {
+        const isKept = data[one.field] === undefined;
+        if (isKept && saved && !isEmpty(saved[one.field])) continue;
+        const given = data[one.heading];
+        const heading = given === undefined ? saved?.[one.heading] : given;
+        // Strapi leaves the field of a new language empty, which has what all languages share.
+        const slug = await valueOf(save, one, isKept ? rows : [], { heading, locale });
+        if (slug !== '') filled[one.field] = slug;
+      }
+      return filled;
+    },
+
+    /** After the site's own hooks, which may make another value of what was left empty. */
+    async afterCreate(saved, save) {
+      const documentId = toText(saved?.documentId);
+      if (!saved || documentId === '') return;
+      const created = { ...save, documentId };
+      const rows = await findRows(strapi, created, fields);
+      await fillRows(rows, created);
+      for (const { field } of fields) {
+        if (Object.hasOwn(saved, field) && isEmpty(saved[field])) saved[field] = rows[0]?.[field];
+      }
+    },
+
+    beforePublish: async (save) => fillRows(await findDrafts(strapi, save, fields), save),
+  };
+};
+
+/** Fills slugs that nobody wrote, as entries are saved and published. Register it ahead of what checks entries. */
+export const fillSlugs = (
+  strapi: Core.Strapi,
+  { slugs, plan }: { slugs: Slugs; plan: Plan },
+): void => {
+  const fillerOf = (uid: string): Filler | undefined => {
+    const type = SLUGGED_TYPES[uid];
+    if (type) return ownSlugs(strapi, slugs, type);
+    const fields = uidFields(strapi, plan, uid);
+    return fields.length > 0 ? siteSlugs(strapi, slugs, fields) : undefined;
   };
 
   strapi.documents.use((context, next) => {
     const { uid, action } = context;
-    const fields = uidFields(strapi, plan, uid);
-    if (fields.length === 0) return next();
+    const filler = fillerOf(uid);
+    if (!filler) return next();
     const params = context.params as { documentId?: unknown; data?: Data; locale?: unknown };
-    const documentId = toText(params.documentId);
+    const isNew = action === 'create' || action === 'clone';
+    const documentId = isNew ? '' : toText(params.documentId);
     return slugs.whileSaving(async (claims) => {
-      if (action === 'create' && params.data) {
-        const locales = await documentLocales(strapi, uid, params.locale);
-        return strapi.db.transaction(async () => {
-          const saved = await next();
-          await afterCreate(uid, fields, saved as Data | null, { locales, claims });
-          return saved;
-        });
+      const save: Save = { uid, documentId, locale: params.locale, claims };
+      if (params.data && (isNew || (action === 'update' && documentId !== ''))) {
+        params.data = await filler.beforeSave(params.data, save);
       }
-      if (action === 'update' && params.data && documentId !== '') {
-        const locale = await documentLocale(strapi, uid, params.locale);
-        const asked = { documentId, locale, claims };
-        params.data = await beforeUpdate(uid, fields, asked, params.data);
-      }
-      if (action === 'publish' && documentId !== '') {
-        const locales = await documentLocales(strapi, uid, params.locale);
-        // One transaction: what is not published keeps its empty field.
-        return strapi.db.transaction(async () => {
-          const rows = await findDrafts(uid, fields, documentId);
-          await fillRows(uid, fields, rows, { documentId, locales, claims });
-          return next();
-        });
-      }
-      return next();
+      const isPublished = action === 'publish' && documentId !== '';
+      const afterCreate = action === 'create' && params.data ? filler.afterCreate : undefined;
+      if (!isPublished && !afterCreate) return next();
+      // One transaction: what is not published keeps its slug.
+      return strapi.db.transaction(async () => {
+        if (isPublished) await filler.beforePublish(save);
+        const saved = await next();
+        await afterCreate?.(saved as Data | null, save);
+        return saved;
+      });
     });
   });
 };
