@@ -4,7 +4,6 @@ import bootstrap from './bootstrap';
 import { partsOf } from './compose';
 import config from './options/config';
 import contentTypes from './own-types/schemas';
-import adminControllers from './panel/controllers';
 import { apiControllers, contentApi, coreServices } from './own-types/api';
 import destroy from './destroy';
 import register from './register';
@@ -51,7 +50,7 @@ export default {
   get contentTypes() {
     return structuredClone(contentTypes);
   },
-  controllers: { ...adminControllers, ...apiControllers },
+  controllers: apiControllers,
   routes: { admin, 'content-api': contentApi },
   services: {
     ...coreServices,

@@ -1,5 +1,3 @@
-import type { Core } from '@strapi/strapi';
-import type { Context } from 'koa';
 import { z } from 'zod';
 
 import { WHOLE_SITE } from '../content/selection';
@@ -12,8 +10,8 @@ import { toPageDate } from '../pages/dates';
 import { renderListing } from '../pages/listing';
 import type { ArticlePage, ListingPage, Page } from '../pages/model';
 import type { AppearancePreview, AppearanceResponse, OwnAppearance } from './admin-api';
-import { openPanel, type PanelEdition, panelOf } from './panel';
-import { read } from './requests';
+import type { Panel, PanelEdition } from './panel';
+import { answerWith, Conflict, nothingAsked, read } from './requests';
 
 /** Articles at most in the listing that is shown. */
 const ENTRIES = 5;
@@ -66,7 +64,7 @@ const withoutWays = (html: string): string =>
  * @throws ValidationError with one entry for each value that cannot be taken
  */
 const showAppearance = async (
-  edition: Omit<PanelEdition, 'inForce' | 'toldLanguage'>,
+  edition: PanelEdition,
   changes: Changes,
   theme: Exclude<Theme, 'auto'>,
   now: Date,
@@ -106,49 +104,34 @@ const versionSchema = z.object({ version: z.string().max(100).optional() });
 
 const themeSchema = z.object({ theme: z.enum(['light', 'dark']).default('light') });
 
-export const appearanceController = ({ strapi }: { strapi: Core.Strapi }) => {
-  /** The site in its main language. */
-  const main = () => panelOf(strapi).editions[0];
-
-  const toResponse = async ({
-    own,
-    ...appearance
-  }: VersionedAppearance): Promise<{ data: AppearanceResponse }> => {
-    const [{ inForce }] = (await openPanel(strapi)).editions;
-    const values = APPEARANCE_NAMES.map((name) => [
-      name,
-      name in own ? { value: own[name] } : null,
-    ]);
-    return {
-      data: {
-        values: Object.fromEntries(values) as OwnAppearance,
-        ...appearance,
-        mainLanguage: inForce.language,
-      },
-    };
-  };
-
+const toResponse = (
+  { editions: [{ inForce }] }: Panel,
+  { own, ...appearance }: VersionedAppearance,
+): AppearanceResponse => {
+  const values = APPEARANCE_NAMES.map((name) => [name, name in own ? { value: own[name] } : null]);
   return {
-    async find(ctx: Context): Promise<void> {
-      // Another node may have saved it a moment ago.
-      ctx.body = await toResponse(await main().settings.readAppearance());
-    },
-
-    async update(ctx: Context): Promise<void> {
-      const changes = read(changesSchema, ctx.request.body);
-      const { version } = read(versionSchema, ctx.query);
-      const saved = await main().settings.updateAppearance(changes, version);
-      if (!saved) {
-        return ctx.conflict('Somebody else has saved the appearance meanwhile: read it anew.');
-      }
-      ctx.body = await toResponse(saved);
-    },
-
-    async preview(ctx: Context): Promise<void> {
-      const changes = read(changesSchema, ctx.request.body);
-      const { theme } = read(themeSchema, ctx.query);
-      const shown = await showAppearance(main(), changes, theme, new Date());
-      ctx.body = { data: shown };
-    },
+    values: Object.fromEntries(values) as OwnAppearance,
+    ...appearance,
+    mainLanguage: inForce.language,
   };
+};
+
+/** Of the site in its main language. */
+export const appearance = {
+  find: answerWith(nothingAsked, async (panel) =>
+    // Another node may have saved it a moment ago.
+    toResponse(panel, await panel.editions[0].settings.readAppearance()),
+  ),
+
+  update: answerWith(changesSchema, async (panel, changes, _user, { query }) => {
+    const { version } = read(versionSchema, query);
+    const saved = await panel.editions[0].settings.updateAppearance(changes, version);
+    return saved
+      ? toResponse(panel, saved)
+      : new Conflict('Somebody else has saved the appearance meanwhile: read it anew.');
+  }),
+
+  preview: answerWith(changesSchema, ({ editions: [main] }, changes, { now }, { query }) =>
+    showAppearance(main, changes, read(themeSchema, query).theme, now),
+  ),
 };

@@ -159,11 +159,11 @@ const planSchema = z.object({
   }),
 });
 
-export const bulkChangesController = ({ strapi }: { strapi: Core.Strapi }) => ({
+export const bulkChanges = {
   /** Says what a change would make of some entries; changes nothing. */
-  plan: answerWith(strapi, planSchema, (panel, asked, { ability }) =>
+  plan: answerWith(planSchema, (panel, asked, { ability }) =>
     planBulkChange(panel, asked, (action, fields, entries) =>
-      permittedEntries(strapi, { ability, uid: asked.contentType, action, fields }, entries),
+      permittedEntries(panel.strapi, { ability, uid: asked.contentType, action, fields }, entries),
     ),
   ),
-});
+};

@@ -1,4 +1,3 @@
-import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import type { Knex } from 'knex';
 import { z } from 'zod';
@@ -384,9 +383,9 @@ const againSchema = z.union([
   z.object({ consumer: consumerKey.min(1) }),
 ]);
 
-export const deliveriesController = ({ strapi }: { strapi: Core.Strapi }) => ({
-  find: answerWith(strapi, pageSchema, findDeliveries),
-  findOfEntry: answerWith(strapi, openEntry, findEntryDeliveries),
+export const deliveries = {
+  find: answerWith(pageSchema, findDeliveries),
+  findOfEntry: answerWith(openEntry, findEntryDeliveries),
 
-  again: answerWith(strapi, againSchema, sendAgain),
-});
+  again: answerWith(againSchema, sendAgain),
+};

@@ -1,4 +1,3 @@
-import type { Core } from '@strapi/strapi';
 import { z } from 'zod';
 import { DateTime } from 'luxon';
 
@@ -279,9 +278,9 @@ const calendarSchema = z.object({
     .optional(),
 });
 
-export const entriesController = ({ strapi }: { strapi: Core.Strapi }) => ({
-  find: answerWith(strapi, pageSchema, findEntryPage),
-  findNumbers: answerWith(strapi, numbersSchema, findEntryNumbers),
-  findCalendar: answerWith(strapi, calendarSchema, findCalendar),
-  findAttention: answerWith(strapi, attentionQuery, findAttention),
-});
+export const entries = {
+  find: answerWith(pageSchema, findEntryPage),
+  findNumbers: answerWith(numbersSchema, findEntryNumbers),
+  findCalendar: answerWith(calendarSchema, findCalendar),
+  findAttention: answerWith(attentionQuery, findAttention),
+};

@@ -1,4 +1,3 @@
-import type { Core } from '@strapi/strapi';
 import { z } from 'zod';
 
 import { type ArticleProblems, type FeedDetail, type FeedHealth, SITE_FEED } from './admin-api';
@@ -226,9 +225,9 @@ const healthSchema = z.object({ feeds: names(100, 'feeds') });
 
 const oneSchema = z.object({ id: name(300) });
 
-export const feedsController = ({ strapi }: { strapi: Core.Strapi }) => ({
-  find: answerWith(strapi, feedListQuery, findFeedPage),
-  findOne: answerWith(strapi, oneSchema, findFeed),
-  findProblems: answerWith(strapi, oneSchema, findFeedProblems),
-  findHealth: answerWith(strapi, healthSchema, findHealth),
-});
+export const feeds = {
+  find: answerWith(feedListQuery, findFeedPage),
+  findOne: answerWith(oneSchema, findFeed),
+  findProblems: answerWith(oneSchema, findFeedProblems),
+  findHealth: answerWith(healthSchema, findHealth),
+};

@@ -1,4 +1,3 @@
-import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { z } from 'zod';
 
@@ -265,7 +264,7 @@ const sharePreview = async (
   );
 };
 
-export const previewsController = ({ strapi }: { strapi: Core.Strapi }) => ({
-  create: answerWith(strapi, formSchema, findPreview),
-  share: answerWith(strapi, entrySchema, sharePreview),
-});
+export const previews = {
+  create: answerWith(formSchema, findPreview),
+  share: answerWith(entrySchema, sharePreview),
+};

@@ -91,26 +91,38 @@ export const toPagination = (page: number, pageSize: number, total: number) => (
   total,
 });
 
+/** What makes the handler of a route, which Strapi gives itself. */
+export type Answer = (strapi: Core.Strapi) => (ctx: Context) => Promise<void>;
+
+/** Says that something cannot be done since something else was done meanwhile: 409. */
+export class Conflict {
+  constructor(readonly message: string) {}
+}
+
 /**
- * A handler that answers with what is found for the user: a page of a list as it is, and anything else as
- * `data`. Where nothing is found, the status is 404. What is asked is in the path, and in the query of a GET or
- * the body of any other request.
+ * Answers with what is found for the user: a page of a list as it is, and anything else as `data`. Where nothing is
+ * found, the status is 404. What is asked is in the path, and in the query of a GET or the body of any other request.
  */
 export const answerWith =
   <Schema extends z.ZodType>(
-    strapi: Core.Strapi,
     schema: Schema,
     find: (
       panel: Panel,
       asked: z.output<Schema>,
       user: PanelUser,
+      ctx: Context,
     ) => Promise<object | null | undefined>,
-  ) =>
-  async (ctx: Context): Promise<void> => {
+  ): Answer =>
+  (strapi) =>
+  async (ctx) => {
     const given: unknown = ctx.method === 'GET' ? ctx.query : ctx.request.body;
     const asked = read(schema, { ...(given as object), ...ctx.params });
     const panel = await openPanel(strapi);
-    const found = await find(panel, asked, userOf(panel, ctx.state as UserState));
+    const found = await find(panel, asked, userOf(panel, ctx.state as UserState), ctx);
     if (found === undefined) throw new errors.NotFoundError('There is no feed with this id.');
+    if (found instanceof Conflict) return void ctx.conflict(found.message);
     ctx.body = found !== null && 'pagination' in found ? found : { data: found };
   };
+
+/** Of a request that asks for nothing in particular. */
+export const nothingAsked = z.object({});

@@ -1,19 +1,35 @@
+import type { Core } from '@strapi/strapi';
+
 import { PERMISSIONS } from '../constants';
+import { appearance } from './appearance';
+import { bulkChanges } from './bulk-changes';
+import { deliveries } from './deliveries';
+import { entries } from './entry-views';
+import { feeds } from './feed-details';
+import { previews } from './previews';
+import type { Answer } from './requests';
+import { schedule } from './schedule';
+import { ids, settings } from './settings';
+import { slugs } from './slug-previews';
+import { sources } from './source-list';
+import { tags } from './tag-merge';
+import { takeOver } from './take-over';
+import { topics } from './topic-details';
 
 type Permission = (typeof PERMISSIONS)[keyof typeof PERMISSIONS];
 
-/** The controller asks what each user may see. */
+/** The answer asks what each user may see. */
 const EVERY_USER = 'every user';
 
 const route = (
   method: 'GET' | 'POST' | 'PUT',
   path: string,
-  handler: string,
+  answer: Answer,
   permission: Permission | typeof EVERY_USER,
 ) => ({
   method,
   path,
-  handler,
+  answer,
   config: {
     policies: [
       'admin::isAuthenticatedAdmin',
@@ -24,47 +40,49 @@ const route = (
   },
 });
 
+const ROUTES = [
+  route('GET', '/appearance', appearance.find, PERMISSIONS.updateSettings),
+  route('PUT', '/appearance', appearance.update, PERMISSIONS.updateSettings),
+  route('POST', '/appearance/preview', appearance.preview, PERMISSIONS.updateSettings),
+  route('GET', '/attention', entries.findAttention, PERMISSIONS.readProblems),
+  route('GET', '/deliveries', deliveries.find, PERMISSIONS.updateSettings),
+  route('POST', '/deliveries/again', deliveries.again, PERMISSIONS.updateSettings),
+  route('POST', '/deliveries/:id/again', deliveries.again, PERMISSIONS.updateSettings),
+  route('GET', '/deliveries/entry', deliveries.findOfEntry, PERMISSIONS.readFeeds),
+  route('GET', '/entries', entries.find, PERMISSIONS.readFeeds),
+  route('GET', '/entries/calendar', entries.findCalendar, PERMISSIONS.readFeeds),
+  route('GET', '/entries/numbers', entries.findNumbers, PERMISSIONS.readFeeds),
+  // It says of each entry what its user may do with it, and nothing of others.
+  route('POST', '/bulk-changes/plan', bulkChanges.plan, EVERY_USER),
+  route('GET', '/feeds', feeds.find, PERMISSIONS.readFeeds),
+  route('GET', '/feeds/:id', feeds.findOne, PERMISSIONS.readFeeds),
+  route('GET', '/feeds/:id/problems', feeds.findProblems, PERMISSIONS.readProblems),
+  route('GET', '/health', feeds.findHealth, PERMISSIONS.readProblems),
+  route('POST', '/ids/reset', ids.reset, PERMISSIONS.resetIds),
+  route('POST', '/previews', previews.create, PERMISSIONS.readFeeds),
+  route('GET', '/previews/address', previews.share, PERMISSIONS.sharePreviews),
+  // Whoever writes dates has to know what they mean; of articles the answer asks.
+  route('GET', '/schedule', schedule.find, EVERY_USER),
+  // Who may write entries, may see their addresses: the answer asks.
+  route('POST', '/slugs', slugs.preview, EVERY_USER),
+  route('GET', '/settings', settings.find, PERMISSIONS.updateSettings),
+  route('PUT', '/settings', settings.update, PERMISSIONS.updateSettings),
+  route('POST', '/settings/preview', settings.preview, PERMISSIONS.updateSettings),
+  route('GET', '/sources', sources.find, PERMISSIONS.updateSettings),
+  route('GET', '/take-over', takeOver.find, PERMISSIONS.resetIds),
+  route('POST', '/take-over', takeOver.apply, PERMISSIONS.resetIds),
+  route('POST', '/take-over/propose', takeOver.propose, PERMISSIONS.resetIds),
+  route('POST', '/take-over/undo', takeOver.undo, PERMISSIONS.resetIds),
+  // Who may write tags, may know of those they may read: the answer asks.
+  route('GET', '/tags/namesake', tags.findNamesake, EVERY_USER),
+  route('GET', '/tags/:documentId/merge', tags.previewMerge, PERMISSIONS.mergeTags),
+  route('POST', '/tags/:documentId/merge', tags.merge, PERMISSIONS.mergeTags),
+  route('GET', '/topics/:contentType/:documentId', topics.findOne, PERMISSIONS.readFeeds),
+  route('GET', '/types', topics.findTypes, EVERY_USER),
+];
+
 /** Routes of the admin panel, below `/syndication`. */
-export default {
+export default ({ strapi }: { strapi: Core.Strapi }) => ({
   type: 'admin',
-  routes: [
-    route('GET', '/appearance', 'appearance.find', PERMISSIONS.updateSettings),
-    route('PUT', '/appearance', 'appearance.update', PERMISSIONS.updateSettings),
-    route('POST', '/appearance/preview', 'appearance.preview', PERMISSIONS.updateSettings),
-    route('GET', '/attention', 'entries.findAttention', PERMISSIONS.readProblems),
-    route('GET', '/deliveries', 'deliveries.find', PERMISSIONS.updateSettings),
-    route('POST', '/deliveries/again', 'deliveries.again', PERMISSIONS.updateSettings),
-    route('POST', '/deliveries/:id/again', 'deliveries.again', PERMISSIONS.updateSettings),
-    route('GET', '/deliveries/entry', 'deliveries.findOfEntry', PERMISSIONS.readFeeds),
-    route('GET', '/entries', 'entries.find', PERMISSIONS.readFeeds),
-    route('GET', '/entries/calendar', 'entries.findCalendar', PERMISSIONS.readFeeds),
-    route('GET', '/entries/numbers', 'entries.findNumbers', PERMISSIONS.readFeeds),
-    // It says of each entry what its user may do with it, and nothing of others.
-    route('POST', '/bulk-changes/plan', 'bulk-changes.plan', EVERY_USER),
-    route('GET', '/feeds', 'feeds.find', PERMISSIONS.readFeeds),
-    route('GET', '/feeds/:id', 'feeds.findOne', PERMISSIONS.readFeeds),
-    route('GET', '/feeds/:id/problems', 'feeds.findProblems', PERMISSIONS.readProblems),
-    route('GET', '/health', 'feeds.findHealth', PERMISSIONS.readProblems),
-    route('POST', '/ids/reset', 'ids.reset', PERMISSIONS.resetIds),
-    route('POST', '/previews', 'previews.create', PERMISSIONS.readFeeds),
-    route('GET', '/previews/address', 'previews.share', PERMISSIONS.sharePreviews),
-    // Whoever writes dates has to know what they mean; of articles the controller asks.
-    route('GET', '/schedule', 'schedule.find', EVERY_USER),
-    // Who may write entries, may see their addresses: the controller asks.
-    route('POST', '/slugs', 'slugs.preview', EVERY_USER),
-    route('GET', '/settings', 'settings.find', PERMISSIONS.updateSettings),
-    route('PUT', '/settings', 'settings.update', PERMISSIONS.updateSettings),
-    route('POST', '/settings/preview', 'settings.preview', PERMISSIONS.updateSettings),
-    route('GET', '/sources', 'sources.find', PERMISSIONS.updateSettings),
-    route('GET', '/take-over', 'take-over.find', PERMISSIONS.resetIds),
-    route('POST', '/take-over', 'take-over.apply', PERMISSIONS.resetIds),
-    route('POST', '/take-over/propose', 'take-over.propose', PERMISSIONS.resetIds),
-    route('POST', '/take-over/undo', 'take-over.undo', PERMISSIONS.resetIds),
-    // Who may write tags, may know of those they may read: the controller asks.
-    route('GET', '/tags/namesake', 'tags.findNamesake', EVERY_USER),
-    route('GET', '/tags/:documentId/merge', 'tags.previewMerge', PERMISSIONS.mergeTags),
-    route('POST', '/tags/:documentId/merge', 'tags.merge', PERMISSIONS.mergeTags),
-    route('GET', '/topics/:contentType/:documentId', 'topics.findOne', PERMISSIONS.readFeeds),
-    route('GET', '/types', 'topics.findTypes', EVERY_USER),
-  ],
-};
+  routes: ROUTES.map(({ answer, ...asked }) => ({ ...asked, handler: answer(strapi) })),
+});

@@ -80,7 +80,7 @@ const scheduleSchema = z.object({
   articles: names(AT_ONCE, 'articles'),
 });
 
-export const scheduleController = ({ strapi }: { strapi: Core.Strapi }) => ({
+export const schedule = {
   /** Tells every user the site's time zone, and which of the articles they may read are scheduled. */
-  find: answerWith(strapi, scheduleSchema, findSchedule),
-});
+  find: answerWith(scheduleSchema, findSchedule),
+};

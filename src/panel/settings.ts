@@ -1,5 +1,3 @@
-import type { Core } from '@strapi/strapi';
-import type { Context } from 'koa';
 import { z } from 'zod';
 
 import type { ChannelPreview, ResetIds, SettingsResponse, SettingValues } from './admin-api';
@@ -8,8 +6,8 @@ import { createChannel } from '../feed/channel';
 import { toRfc2822 } from '../feed/dates';
 import type { EditableName, VersionedSettings } from '../options/settings';
 import type { Settings } from '../options/settings-in-force';
-import { panelOf } from './panel';
-import { read } from './requests';
+import type { Panel } from './panel';
+import { answerWith, Conflict, nothingAsked, read } from './requests';
 
 const valuesSchema = z.record(z.string().max(100), z.unknown());
 
@@ -39,60 +37,41 @@ const channelPreview = ({ site, addresses, sitePage }: Settings, now: Date): Cha
   };
 };
 
-export const settingsController = ({ strapi }: { strapi: Core.Strapi }) => {
-  const store = () => panelOf(strapi).settings;
-
-  /** As readers of the main locale have them. */
-  const shown = () => panelOf(strapi).editions[0].settings;
-
-  const toResponse = ({ settings, version }: VersionedSettings): { data: SettingsResponse } => {
-    const fixed = store().fixed();
-    // What can be changed is the whole site's; what cannot is what readers have.
-    const inForce = shown().inForce(settings);
-    const valueOf = (name: EditableName) => (fixed.includes(name) ? inForce : settings)[name];
-    return {
-      data: {
-        values: Object.fromEntries(
-          EDITABLE_SETTINGS.map((name) => [name, valueOf(name)]),
-        ) as SettingValues,
-        fixed,
-        version,
-      },
-    };
-  };
-
-  return {
-    async find(ctx: Context): Promise<void> {
-      // Another node may have saved them a moment ago.
-      ctx.body = toResponse(await store().read());
-    },
-
-    async update(ctx: Context): Promise<void> {
-      const values = read(valuesSchema, ctx.request.body);
-      const { version } = read(versionSchema, ctx.query);
-      const saved = await store().update(values, version);
-      if (!saved) {
-        return ctx.conflict('Somebody else has saved the settings meanwhile: read them anew.');
-      }
-      ctx.body = toResponse(saved);
-    },
-
-    async preview(ctx: Context): Promise<void> {
-      const settings = await shown().preview(read(valuesSchema, ctx.request.body));
-      ctx.body = { data: channelPreview(settings, new Date()) };
-    },
-  };
+const toResponse = (
+  { settings: store, editions: [main] }: Panel,
+  { settings, version }: VersionedSettings,
+): SettingsResponse => {
+  const fixed = store.fixed();
+  // What can be changed is the whole site's; what cannot is what readers of the main locale have.
+  const inForce = main.settings.inForce(settings);
+  const valueOf = (name: EditableName) => (fixed.includes(name) ? inForce : settings)[name];
+  const values = EDITABLE_SETTINGS.map((name) => [name, valueOf(name)]);
+  return { values: Object.fromEntries(values) as SettingValues, fixed, version };
 };
 
-export const idsController = ({ strapi }: { strapi: Core.Strapi }) => ({
+export const settings = {
+  // Another node may have saved them a moment ago.
+  find: answerWith(nothingAsked, async (panel) => toResponse(panel, await panel.settings.read())),
+
+  update: answerWith(valuesSchema, async (panel, values, _user, { query }) => {
+    const { version } = read(versionSchema, query);
+    const saved = await panel.settings.update(values, version);
+    return saved
+      ? toResponse(panel, saved)
+      : new Conflict('Somebody else has saved the settings meanwhile: read them anew.');
+  }),
+
+  preview: answerWith(valuesSchema, async ({ editions: [main] }, values, { now }) =>
+    channelPreview(await main.settings.preview(values), now),
+  ),
+};
+
+export const ids = {
   /** Makes the present address of every article and feed its id. */
-  async reset(ctx: Context): Promise<void> {
-    const changed = await panelOf(strapi).ids.reset();
-    if (changed === undefined) {
-      const message = 'Ids are being started over already: wait until that has ended.';
-      return ctx.conflict(message);
-    }
-    const data: ResetIds = { changed };
-    ctx.body = { data };
-  },
-});
+  reset: answerWith(nothingAsked, async (panel): Promise<ResetIds | Conflict> => {
+    const changed = await panel.ids.reset();
+    return changed === undefined
+      ? new Conflict('Ids are being started over already: wait until that has ended.')
+      : { changed };
+  }),
+};

@@ -106,6 +106,6 @@ const slugSchema = z.object({
     .transform((saved) => saved ?? undefined),
 });
 
-export const slugsController = ({ strapi }: { strapi: Core.Strapi }) => ({
-  preview: answerWith(strapi, slugSchema, previewSlug),
-});
+export const slugs = {
+  preview: answerWith(slugSchema, previewSlug),
+};

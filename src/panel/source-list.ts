@@ -1,5 +1,4 @@
 import type { Core } from '@strapi/strapi';
-import type { Context } from 'koa';
 
 import type { SourceType, SourceTypes } from './admin-api';
 import { PLUGIN_ID } from '../constants';
@@ -14,7 +13,8 @@ import {
   typeNames,
 } from '../mapping/schemas';
 import type { Plan } from '../mapping/plan';
-import { type Panel, panelOf } from './panel';
+import type { Panel } from './panel';
+import { answerWith, nothingAsked } from './requests';
 
 /** A content type as it would be published, or why it would not. */
 type Proposal = { plan: Plan } | { refusals: string[] };
@@ -99,9 +99,4 @@ const listSources = (parts: ListParts): SourceTypes => {
   };
 };
 
-export const sourcesController = ({ strapi }: { strapi: Core.Strapi }) => ({
-  /** What is published and what could be. */
-  find(ctx: Context): void {
-    ctx.body = { data: listSources(panelOf(strapi)) };
-  },
-});
+export const sources = { find: answerWith(nothingAsked, async (panel) => listSources(panel)) };

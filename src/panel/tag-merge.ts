@@ -82,19 +82,19 @@ const mergeSchema = z.object({
 /** `own` is the document id of the tag itself; there is none of a new one. */
 const namesakeSchema = z.object({ name: typedText(300), locale, own: savedId });
 
-export const tagsController = ({ strapi }: { strapi: Core.Strapi }) => ({
-  findNamesake: answerWith(strapi, namesakeSchema, findNamesake),
+export const tags = {
+  findNamesake: answerWith(namesakeSchema, findNamesake),
 
   /** What a merge of the tag of the path into another would do. */
-  previewMerge: answerWith(strapi, mergeSchema, ({ tagMerge }, { documentId, into }) =>
+  previewMerge: answerWith(mergeSchema, ({ tagMerge }, { documentId, into }) =>
     tagMerge.preview(documentId, into),
   ),
 
   /** Merges the tag of the path into another, which is answered with. */
-  merge: answerWith(strapi, mergeSchema, ({ tagMerge }, { documentId, into }) =>
+  merge: answerWith(mergeSchema, ({ tagMerge }, { documentId, into }) =>
     tagMerge.merge(documentId, into),
   ),
-});
+};
 
 interface TagRow {
   id: number;

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import type { Context } from 'koa';
 import { z } from 'zod';
 
 import type { ProposedIds, TakenOverIds } from './admin-api';
@@ -12,8 +11,7 @@ import { show } from '../lib/messages';
 import { checkRedirects } from '../options/redirects';
 import type { Settings } from '../options/settings-in-force';
 import { configuredMounts } from '../public/reserved-paths';
-import { panelOf } from './panel';
-import * as request from './requests';
+import { answerWith, Conflict, contentType, documentId, name, nothingAsked } from './requests';
 
 /** Bytes of a document that are read. */
 const LARGEST_FEED = 20 * 1_024 * 1_024;
@@ -117,7 +115,7 @@ const DOCUMENTS = 20;
 const proposalSchema = z.object({
   /** As a form gives them: one, or several. */
   addresses: z
-    .union([request.name(2_000).transform((one) => [one]), z.array(request.name(2_000))])
+    .union([name(2_000).transform((one) => [one]), z.array(name(2_000))])
     .default([])
     .refine((list) => list.length <= DOCUMENTS, `give at most ${DOCUMENTS} at once`),
 });
@@ -126,11 +124,11 @@ const takenSchema = z.object({
   items: z
     .array(
       z.object({
-        id: request.name(2_000).min(1),
+        id: name(2_000).min(1),
         date: z.coerce.date().optional(),
-        contentType: request.contentType,
-        documentId: request.documentId,
-        locale: request.name(50).default(''),
+        contentType,
+        documentId,
+        locale: name(50).default(''),
       }),
     )
     .min(1)
@@ -200,53 +198,43 @@ export const findRedirects = (
   );
 };
 
-export const takeOverController = ({ strapi }: { strapi: Core.Strapi }) => {
-  const takeOver = () => panelOf(strapi).takeOver;
+export const takeOver = {
+  /** What was taken over last. */
+  find: answerWith(nothingAsked, async (panel) => (await panel.takeOver.find()) ?? null),
 
-  return {
-    /** What was taken over last. */
-    find: request.answerWith(strapi, z.object({}), async () => (await takeOver().find()) ?? null),
-
-    /** Finds which entries the items of feeds are. */
-    async propose(ctx: Context): Promise<void> {
-      const { addresses } = request.read(proposalSchema, ctx.request.body ?? {});
-      const documents = await readFiles((ctx.request as { files?: unknown }).files);
+  /** Finds which entries the items of feeds are. */
+  propose: answerWith(
+    proposalSchema,
+    async (panel, { addresses }, _user, { request }): Promise<ProposedIds> => {
+      const documents = await readFiles((request as { files?: unknown }).files);
       for (const address of addresses.filter(Boolean)) {
         documents.push({ name: address, text: await fetchFeed(address) });
       }
       if (documents.length === 0) {
         throw new errors.ValidationError('Give the address of a feed, or a file.');
       }
-      const [main] = panelOf(strapi).editions;
-      const data: ProposedIds = {
-        items: (await takeOver().propose(documents)).map((item) => ({
+      return {
+        items: (await panel.takeOver.propose(documents)).map((item) => ({
           ...item,
           date: item.date?.toISOString(),
           entry: item.entry && { ...item.entry, date: item.entry.date.toISOString() },
         })),
-        redirects: findRedirects(strapi, documents, await main.settings.get()),
+        redirects: findRedirects(panel.strapi, documents, panel.editions[0].inForce),
       };
-      ctx.body = { data };
     },
+  ),
 
-    /** Gives entries the ids that were proposed. */
-    apply: request.answerWith(
-      strapi,
-      takenSchema,
-      async (_panel, { items }): Promise<TakenOverIds> => ({
-        changed: await takeOver().apply(items),
-      }),
-    ),
+  /** Gives entries the ids that were proposed. */
+  apply: answerWith(takenSchema, async (panel, { items }): Promise<TakenOverIds> => ({
+    changed: await panel.takeOver.apply(items),
+  })),
 
-    async undo(ctx: Context): Promise<void> {
-      const changed = await takeOver().undo();
-      if (changed === undefined) {
-        return ctx.conflict(
+  undo: answerWith(nothingAsked, async (panel): Promise<TakenOverIds | Conflict> => {
+    const changed = await panel.takeOver.undo();
+    return changed === undefined
+      ? new Conflict(
           'Something was published since, or these entries have other ids by now: subscribers may know them.',
-        );
-      }
-      const data: TakenOverIds = { changed };
-      ctx.body = { data };
-    },
-  };
+        )
+      : { changed };
+  }),
 };

@@ -1,5 +1,4 @@
 import type { Core } from '@strapi/strapi';
-import type { Context } from 'koa';
 
 import type { TopicDetails, TopicFeed, TopicNotice, PublishedTypes } from './admin-api';
 import { FEED_FORMATS } from '../feed/formats';
@@ -9,9 +8,9 @@ import type { TopicPlan, Plan } from '../mapping/plan';
 import { isHidden, toTopic } from '../entries/to-article';
 import { type ReadEntry, textAt } from '../mapping/values';
 import { findTopicFeed } from './feed-list';
-import { type Panel, type PanelEdition, type PanelEditions, panelOf } from './panel';
+import type { Panel, PanelEdition, PanelEditions } from './panel';
 import { type PanelUser, readableEntries } from './rights';
-import { answerWith, openEntry, type OpenEntry } from './requests';
+import { answerWith, nothingAsked, openEntry, type OpenEntry } from './requests';
 import { TAG_UID } from '../constants';
 import { isOfAddress, ownField } from '../mapping/plan-parts';
 
@@ -160,12 +159,10 @@ const findTopic = async (
   return { timeZone, notices: isEmpty ? [{ code: 'empty' }] : [], feeds };
 };
 
-export const topicsController = ({ strapi }: { strapi: Core.Strapi }) => ({
+export const topics = {
   /** What readers have of a topic; null for what is none, and for who may not read it. */
-  findOne: answerWith(strapi, openEntry, findTopic),
+  findOne: answerWith(openEntry, findTopic),
 
   /** Tells every user what content types are to the plugin: names of fields, and of no entry. */
-  findTypes(ctx: Context): void {
-    ctx.body = { data: describeTypes(panelOf(strapi).plan) };
-  },
-});
+  findTypes: answerWith(nothingAsked, async ({ plan }) => describeTypes(plan)),
+};
