@@ -30,13 +30,15 @@ interface Save {
   documentId: string;
   /** As it is asked. */
   locale: unknown;
-  claims: Claims;
+  /** None where it is only shown what is saved. */
+  claims?: Claims;
 }
 
 /** What fills slugs of a type. */
 interface Filler {
   /** Makes of what is saved the same with the slugs that it gets. */
   beforeSave: (data: Data, save: Save) => Promise<Data>;
+  /** In its place for a new entry. */
   afterCreate?: (saved: Data | null, save: Save) => Promise<void>;
   beforePublish: (save: Save) => Promise<void>;
 }
@@ -147,7 +149,7 @@ const siteSlugs = (strapi: Core.Strapi, slugs: Slugs, fields: UidField[]): Fille
     const isShared = (row: Row) => !isLocalised || locale === undefined || row.locale === locale;
     const known = rows.find((row) => isShared(row) && !isEmpty(row[one.field]));
     if (known) return toText(known[one.field]);
-    const own = { own: documentId, locale: isLocalised ? locale : undefined, claims };
+    const own = { own: documentId || undefined, locale: isLocalised ? locale : undefined, claims };
     return slugs.fill(uid, one, toText(heading), own);
   };
 
@@ -171,12 +173,14 @@ const siteSlugs = (strapi: Core.Strapi, slugs: Slugs, fields: UidField[]): Fille
   return {
     async beforeSave(data, save) {
       const empty = fields.filter(({ field }) => isEmpty(data[field]));
-      if (save.documentId === '' || empty.length === 0) return data;
+      if (empty.length === 0) return data;
+      const isNew = save.documentId === '';
+      const rows = isNew ? [] : await findDrafts(strapi, save, empty);
+      if (!isNew && rows.length === 0) return data;
       const locale = await documentLocale(strapi, save.uid, save.locale);
-      const rows = await findDrafts(strapi, save, empty);
       const saved = rows.find((row) => locale === undefined || row.locale === locale);
       const filled = { ...data };
-      for (const one of rows.length === 0 ? [] : empty) {
+      for (const one of empty) {
         const isKept = data[one.field] === undefined;
         if (isKept && saved && !isEmpty(saved[one.field])) continue;
         const given = data[one.heading];
@@ -204,28 +208,31 @@ const siteSlugs = (strapi: Core.Strapi, slugs: Slugs, fields: UidField[]): Fille
   };
 };
 
-/** Fills slugs that nobody wrote, as entries are saved and published. Register it ahead of what checks entries. */
-export const fillSlugs = (
+/** What fills slugs of a type; undefined where nothing does. */
+export const slugFiller = (
   strapi: Core.Strapi,
-  { slugs, plan }: { slugs: Slugs; plan: Plan },
-): void => {
-  const fillerOf = (uid: string): Filler | undefined => {
-    const type = SLUGGED_TYPES[uid];
-    if (type) return ownSlugs(strapi, slugs, type);
-    const fields = uidFields(strapi, plan, uid);
-    return fields.length > 0 ? siteSlugs(strapi, slugs, fields) : undefined;
-  };
+  { slugs, plan }: { slugs: Slugs; plan: Pick<Plan, 'sources' | 'topicTypes'> },
+  uid: string,
+): Filler | undefined => {
+  const type = SLUGGED_TYPES[uid];
+  if (type) return ownSlugs(strapi, slugs, type);
+  const fields = uidFields(strapi, plan, uid);
+  return fields.length > 0 ? siteSlugs(strapi, slugs, fields) : undefined;
+};
 
+/** Fills slugs that nobody wrote, as entries are saved and published. Register it ahead of what checks entries. */
+export const fillSlugs = (strapi: Core.Strapi, parts: { slugs: Slugs; plan: Plan }): void => {
   strapi.documents.use((context, next) => {
     const { uid, action } = context;
-    const filler = fillerOf(uid);
+    const filler = slugFiller(strapi, parts, uid);
     if (!filler) return next();
     const params = context.params as { documentId?: unknown; data?: Data; locale?: unknown };
     const isNew = action === 'create' || action === 'clone';
     const documentId = isNew ? '' : toText(params.documentId);
-    return slugs.whileSaving(async (claims) => {
+    return parts.slugs.whileSaving(async (claims) => {
       const save: Save = { uid, documentId, locale: params.locale, claims };
-      if (params.data && (isNew || (action === 'update' && documentId !== ''))) {
+      const isOld = action === 'update' && documentId !== '';
+      if (params.data && (isNew ? !filler.afterCreate : isOld)) {
         params.data = await filler.beforeSave(params.data, save);
       }
       const isPublished = action === 'publish' && documentId !== '';
@@ -257,7 +264,7 @@ export interface UidField {
  * The `uid` fields of the addresses of a source, or of a type of topics, that can be made from another field.
  * Our own types have rules of their own, and pages are left alone: that of a site's home often has an empty one.
  */
-export const uidFields = (
+const uidFields = (
   strapi: Core.Strapi,
   { sources, topicTypes }: Pick<Plan, 'sources' | 'topicTypes'>,
   contentType: string,

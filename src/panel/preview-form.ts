@@ -1,4 +1,4 @@
-import type { Core, UID } from '@strapi/strapi';
+import type { Core } from '@strapi/strapi';
 
 import { FILE_UID, SLUGGED_TYPES } from '../constants';
 import {
@@ -12,9 +12,9 @@ import {
 import { isObject } from '../lib/is-object';
 import type { FieldPath, SourcePlan } from '../mapping/plan';
 import { fieldsAt, fieldsOf } from '../mapping/read-fields';
-import { documentLocale, isFieldLocalised, slugLocale } from '../mapping/slugs';
-import { firstText, pictureAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
-import { uidFields } from '../own-types/automatic-slugs';
+import { documentLocale } from '../mapping/slugs';
+import { firstText, pictureAt, type ReadEntry, rowsAt } from '../mapping/values';
+import { slugFiller } from '../own-types/automatic-slugs';
 import type { Panel } from './panel';
 import { isWithin } from './preview-reasons';
 import { type Ability, mayReadEntry, mayWriteType } from './rights';
@@ -143,61 +143,19 @@ const draftOf = (source: SourcePlan, documentId: string, locale: string | null):
   ...(source.hasDrafts && { publishedAt: null }),
 });
 
-/** The form with what empty `uid` fields of the address get when it is saved. */
-const withUidFields = async (
+/** The form with the slugs that the entry gets when it is saved, where the plugin makes these. */
+const withSlugs = async (
   { strapi, slugs, plan }: FormParts,
-  form: PreviewForm,
-): Promise<PreviewForm> => {
-  const { contentType, documentId, locale } = form;
-  const values: Record<string, unknown> = { ...form.values };
-  for (const uidField of uidFields(strapi, plan, contentType)) {
-    const { field, heading } = uidField;
-    // The Content Manager leaves out of a saved entry's form what the user may not read.
-    if (documentId !== undefined && !Object.hasOwn(values, field)) continue;
-    if ((textAt(values, [field]) ?? '') !== '') continue;
-    const isLocalised = isFieldLocalised(strapi, contentType, field);
-    values[field] = await slugs.fill(contentType, uidField, textAt(values, [heading]) ?? '', {
-      own: documentId,
-      locale: (isLocalised && locale) || undefined,
-    });
-  }
-  return { ...form, values };
-};
-
-/** The form with the slug that the entry gets when it is saved, where the plugin makes that. */
-const withSlug = async (
-  parts: FormParts,
-  source: SourcePlan,
   form: PreviewForm,
   ability: Ability,
 ): Promise<PreviewForm> => {
-  const { strapi, slugs } = parts;
-  const { contentType, documentId, values, locale } = form;
-  const type = SLUGGED_TYPES[contentType];
+  const { contentType: uid, documentId = '', locale } = form;
   // A slug with a number tells that another entry has it, be it a draft: whoever writes may know that.
-  if (!mayWriteType(strapi, ability, contentType)) return form;
-  if (!type) return withUidFields(parts, form);
-  const row: ReadEntry | null =
-    documentId === undefined
-      ? null
-      : await strapi.db.query(contentType as UID.ContentType).findOne({
-          select: ['slug', type.heading],
-          where: draftOf(source, documentId, locale),
-        } as never);
-  const saved = documentId !== undefined &&
-    row && {
-      documentId,
-      slug: textAt(row, ['slug']) ?? '',
-      heading: textAt(row, [type.heading]) ?? '',
-    };
-  const { slug } = await slugs.resolve({
-    contentType,
-    slug: textAt(values, ['slug']) ?? '',
-    heading: textAt(values, [type.heading]) ?? '',
-    locale: await slugLocale(strapi, contentType, locale),
-    saved: saved || undefined,
-  });
-  return { ...form, values: { ...values, slug } };
+  const filler = mayWriteType(strapi, ability, uid) && slugFiller(strapi, { slugs, plan }, uid);
+  if (!filler) return form;
+  // A form without a slug of ours is shown with the one that stays.
+  const values = { ...(uid in SLUGGED_TYPES && { slug: '' }), ...form.values };
+  return { ...form, values: await filler.beforeSave(values, { uid, documentId, locale }) };
 };
 
 /** A row without what the user may not know of behind other relations, and where that was. */
@@ -255,4 +213,4 @@ export const completeForm = async (
   form: PreviewForm,
   ability: Ability,
 ): Promise<PreviewForm> =>
-  withSlug(parts, source, await readable(parts.strapi, source, form, ability), ability);
+  withSlugs(parts, await readable(parts.strapi, source, form, ability), ability);
