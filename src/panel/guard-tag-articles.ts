@@ -44,22 +44,21 @@ const namedIn = (...parts: unknown[]): Named => {
   return named;
 };
 
-/** What a write makes of the articles; undefined when it leaves them alone. */
-const planOf = (articles: unknown): Plan | undefined => {
-  if (articles === undefined) return undefined;
+/** What a write makes of the articles. */
+const planOf = (articles: unknown): Plan => {
   const isPlan =
     isObject(articles) && ['set', 'connect', 'disconnect'].some((part) => part in articles);
+  const whole = articles === undefined ? undefined : (articles ?? []);
   const { set, connect, disconnect } = isPlan
     ? articles
-    : { set: articles ?? [], connect: undefined, disconnect: undefined };
-  const gains = namedIn(set, connect);
-  const losses = namedIn(disconnect);
+    : { set: whole, connect: undefined, disconnect: undefined };
   const replaces = set !== undefined && set !== null;
-  // The panel sends empty lists for a relation nobody touched.
-  return replaces || gains.documents.size + losses.documents.size > 0
-    ? { gains, losses, replaces }
-    : undefined;
+  return { gains: namedIn(set, connect), losses: namedIn(disconnect), replaces };
 };
+
+/** Whether it makes anything of them: the panel sends empty lists for a relation nobody touched. */
+const changesAny = ({ gains, losses, replaces }: Plan): boolean =>
+  replaces || gains.documents.size + losses.documents.size > 0;
 
 const findRows = async (
   strapi: Core.Strapi,
@@ -100,33 +99,24 @@ const findNamed = async (strapi: Core.Strapi, named: Named): Promise<ArticleRow[
   return findRows(strapi, 'documentId', [...documents]);
 };
 
-/** Documents of the articles whose tags a write changes. */
+/** Documents of the articles whose tags a write changes; a copy of a tag carries on those that it has. */
 const findChanged = async (
   strapi: Core.Strapi,
   { gains, losses, replaces }: Plan,
   tagged: Set<number>,
-): Promise<string[]> => {
+  isClone: boolean,
+): Promise<Set<string>> => {
+  const has = ({ id }: ArticleRow): boolean => !isClone && tagged.has(id);
   const gaining = await findNamed(strapi, gains);
   const losing = await findNamed(strapi, losses);
   const kept = new Set(gaining.map(({ id }) => id));
-  const dropped = replaces ? [...tagged].filter((id) => !kept.has(id)) : [];
-  return [
-    ...gaining.filter(({ id }) => !tagged.has(id)),
-    ...losing.filter(({ id }) => tagged.has(id)),
-    ...(await findRows(strapi, 'id', dropped)),
-  ].map(({ documentId }) => documentId);
-};
-
-/** Documents of the articles that a copy of a tag carries on: all but where others take their place. */
-const findCopied = async (
-  strapi: Core.Strapi,
-  plan: Plan | undefined,
-  tagged: Set<number>,
-): Promise<string[]> => {
-  const fresh = plan ? await findChanged(strapi, { ...plan, replaces: false }, new Set()) : [];
-  if (plan?.replaces) return fresh;
-  const copied = await findRows(strapi, 'id', [...tagged]);
-  return [...fresh, ...copied.map(({ documentId }) => documentId)];
+  const others = isClone === replaces ? [] : [...tagged].filter((id) => !kept.has(id));
+  const changed = [
+    ...gaining.filter((row) => !has(row)),
+    ...losing.filter(has),
+    ...(await findRows(strapi, 'id', others)),
+  ];
+  return new Set(changed.map(({ documentId }) => documentId));
 };
 
 const requirePermission = async (
@@ -171,17 +161,15 @@ export const guardTagArticles = (
     };
     const plan = planOf(data?.articles);
     const isClone = context.action === 'clone';
-    if (!plan && !isClone) return next();
+    if (!isClone && !changesAny(plan)) return next();
     // None of Strapi's MCP server, whose tools have no private field.
     const ability = strapi.requestContext.get()?.state.userAbility as Ability | undefined;
     if (!ability) return next();
     const tagged = documentId
       ? await findTagged(strapi, transactions, documentId)
       : new Set<number>();
-    const changed = isClone
-      ? await findCopied(strapi, plan, tagged)
-      : await findChanged(strapi, plan!, tagged);
-    await requirePermission(strapi, ability, [...new Set(changed)]);
+    const changed = await findChanged(strapi, plan, tagged, isClone);
+    await requirePermission(strapi, ability, [...changed]);
     return next();
   });
 };
