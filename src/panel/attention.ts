@@ -2,9 +2,10 @@ import { z } from 'zod';
 
 import { listIn, PAGE_LIST } from '../catalogue/catalogue-table';
 import { entryKeyOf } from '../catalogue/entry';
+import { PERMISSIONS } from '../constants';
 import type { StatedEntry } from '../catalogue/entry-states';
 import type { Article } from '../content/article';
-import { type Problem, PROBLEM_SEVERITIES, type Severity } from '../content/problem';
+import { type Problem, PROBLEM_SEVERITIES } from '../content/problem';
 import { excerpt } from '../feed/summary';
 import { sourceOf } from '../mapping/plan-parts';
 import type { WithoutAddress } from '../addresses/without-address';
@@ -72,16 +73,12 @@ interface Look {
   cut: AttentionCut[];
 }
 
-const RANKS: Record<Severity, number> = { error: 0, warning: 1 };
-const STATUSES: Record<FoundEntry['status'], number> = {
-  nowhere: 0,
-  live: 1,
-  scheduled: 2,
-  draft: 3,
-};
+/** What comes first, among what is equally bad. */
+const STATUSES: FoundEntry['status'][] = ['nowhere', 'live', 'scheduled', 'draft'];
 
-const rankOf = ({ problems }: Troubled): number =>
-  Math.min(...problems.map(({ severity }) => RANKS[severity]));
+const rankOf = ({ entry, problems }: Troubled): number =>
+  (problems.some(({ severity }) => severity === 'error') ? 0 : STATUSES.length) +
+  STATUSES.indexOf(entry.status);
 
 /** What has to be filled in, or written otherwise, so that readers find an entry. */
 const toMissing = ({ missing, invalid }: WithoutAddress): Problem[] => [
@@ -255,10 +252,7 @@ export const findAttention = async (
   const troubled = looks
     .flatMap((look) => look.troubled)
     .filter(({ entry }) => entry.title.toLowerCase().includes(wanted))
-    .sort(
-      (one, other) =>
-        rankOf(one) - rankOf(other) || STATUSES[one.entry.status] - STATUSES[other.entry.status],
-    );
+    .sort((one, other) => rankOf(one) - rankOf(other));
   const shown = troubled.slice((page - 1) * pageSize, page * pageSize);
   const described = await describeEntries(
     panel,
@@ -277,6 +271,6 @@ export const findAttention = async (
     cut: [...new Set(looks.flatMap(({ cut }) => cut))],
     late: sum('late'),
     isBehind: panel.log.isBehind(),
-    untold: await findUntold(panel, user.mayChangeSettings),
+    untold: await findUntold(panel, user.ability.can(PERMISSIONS.updateSettings)),
   };
 };

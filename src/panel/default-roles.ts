@@ -2,42 +2,29 @@ import type { Core } from '@strapi/strapi';
 
 import { PERMISSIONS, PLUGIN_ID, TAG_UID } from '../constants';
 
+const ofPlugin = (subCategory: string, uid: string, displayName: string) => ({
+  ...{ section: 'plugins', pluginName: PLUGIN_ID },
+  ...{ subCategory, uid, displayName },
+});
+
+const ofSettings = (subCategory: string, uid: string, displayName: string) => ({
+  ...ofPlugin(subCategory, uid, displayName),
+  ...{ section: 'settings', category: 'syndication' },
+});
+
 /** Permission actions shown in Settings > Roles. Their ids are `PERMISSIONS` in the constants. */
 export const ACTIONS = [
-  {
-    section: 'plugins',
-    subCategory: 'feeds',
-    displayName: 'See feeds and the preview of articles',
-    uid: 'feeds.read',
-  },
-  {
-    section: 'plugins',
-    subCategory: 'feeds',
-    displayName: 'See problems of feeds and articles',
-    uid: 'problems.read',
-  },
-  {
-    section: 'plugins',
-    subCategory: 'feeds',
-    displayName: 'Preview articles, and share previews with people without an account',
-    uid: 'previews.share',
-  },
-  { section: 'plugins', subCategory: 'tags', displayName: 'Merge tags', uid: 'tags.merge' },
-  {
-    section: 'settings',
-    category: 'syndication',
-    subCategory: 'options',
-    displayName: 'Change settings',
-    uid: 'settings.update',
-  },
-  {
-    section: 'settings',
-    category: 'syndication',
-    subCategory: 'ids',
-    displayName: 'Start the ids of articles and feeds over',
-    uid: 'ids.reset',
-  },
-].map((action) => ({ ...action, pluginName: PLUGIN_ID }));
+  ofPlugin('feeds', 'feeds.read', 'See feeds and the preview of articles'),
+  ofPlugin('feeds', 'problems.read', 'See problems of feeds and articles'),
+  ofPlugin(
+    'feeds',
+    'previews.share',
+    'Preview articles, and share previews with people without an account',
+  ),
+  ofPlugin('tags', 'tags.merge', 'Merge tags'),
+  ofSettings('options', 'settings.update', 'Change settings'),
+  ofSettings('ids', 'ids.reset', 'Start the ids of articles and feeds over'),
+];
 
 /** Strapi's own roles whose users write articles. The Super Admin has every permission anyway. */
 const WRITERS = ['strapi-editor', 'strapi-author'];

@@ -2,7 +2,7 @@ import type { Core, UID } from '@strapi/strapi';
 import { contentTypes } from '@strapi/utils';
 
 import { listIn, topicList } from '../catalogue/catalogue-table';
-import { FILE_UID, PERMISSIONS } from '../constants';
+import { FILE_UID } from '../constants';
 import { type FindWithheld, identityOf, type RelatedEntry } from '../entries/drafts';
 import { chunk } from '../lib/chunk';
 import { addressFields } from '../mapping/address';
@@ -320,7 +320,6 @@ export interface PanelUser {
   ability: { can: (action: string) => boolean };
   now: Date;
   filterTopics: FilterTopics;
-  mayChangeSettings: boolean;
   /** Titles and dates of entries of sources. */
   mayRead: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
   /** These, and what they are grouped by. */
@@ -342,6 +341,5 @@ export const userOf = (
 ): PanelUser => {
   const now = new Date();
   const filterTopics = knownTopics(parts, ability, now);
-  const mayChangeSettings = ability.can(PERMISSIONS.updateSettings);
-  return { id, ability, now, filterTopics, mayChangeSettings, ...entryRights(parts, ability) };
+  return { id, ability, now, filterTopics, ...entryRights(parts, ability) };
 };

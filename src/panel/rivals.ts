@@ -108,18 +108,16 @@ export const findRival = async (
     const there = await entryAddresses.find(source, path, now);
     return there.kind === 'article' && there.article.documentId !== documentId;
   };
-  if (contentType in SLUGGED_TYPES) {
-    const own = { own: documentId, locale: await slugLocale(strapi, contentType, locale) };
-    if (!(await slugs.isFree(contentType, key, own))) {
-      // Strapi may publish two with one slug at once; readers find one of them.
-      const known = documentId && (await slugs.findKnown(contentType, documentId, own.locale));
-      return known === key && (await isAnother()) ? { isTaken: true } : { isSlugTaken: true };
-    }
-    return { isFormerSlug: await slugs.isLeading(contentType, key, own) };
+  const isSlugged = contentType in SLUGGED_TYPES;
+  const among = isSlugged ? await slugLocale(strapi, contentType, locale) : (locale ?? undefined);
+  const own = { own: documentId, locale: among };
+  if (isSlugged && !(await slugs.isFree(contentType, key, own))) {
+    // Strapi may publish two with one slug at once; readers find one of them.
+    const known = documentId && (await slugs.findKnown(contentType, documentId, among));
+    return known === key && (await isAnother()) ? { isTaken: true } : { isSlugTaken: true };
   }
-  const there = await entryAddresses.find(source, path, now);
-  if (there.kind === 'article') return { isTaken: there.article.documentId !== documentId };
-  const own = { own: documentId, locale: locale ?? undefined };
+  const there = isSlugged ? undefined : await entryAddresses.find(source, path, now);
+  if (there?.kind === 'article') return { isTaken: there.article.documentId !== documentId };
   return { isFormerSlug: await slugs.isLeading(contentType, key, own) };
 };
 

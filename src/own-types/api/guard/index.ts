@@ -4,7 +4,7 @@ import { errors } from '@strapi/utils';
 import { TAG_UID } from '../../../constants';
 import type { Narrowing } from './conditions';
 import { guardElsewhere, refuseByDraft } from './elsewhere';
-import { type GetModel, isObject, type Model, type Query, isGuarded } from './model';
+import { type GetModel, isObject, type Model, modelsOf, type Query, isGuarded } from './model';
 import { guardOutput } from './output';
 import { readQuery } from './query';
 import { awaitNextStep, awaitTurn, boundRelated, noteRequest } from './related';
@@ -36,7 +36,7 @@ const guardQuery = (getModel: GetModel, model: Model, query: Query, narrowing?: 
 
 /** Reads all queries of visitors by the lists of what may be asked. */
 const guardQueries = (strapi: Core.Strapi): void => {
-  const getModel: GetModel = (uid) => strapi.getModel(uid as never) as Model | undefined;
+  const getModel = modelsOf(strapi);
   // Strapi has a registry for what checks data, and none for what checks queries; every way into
   // its content API goes by these two: REST, GraphQL, uploads, users.
   const { validate, sanitize } = strapi.contentAPI as unknown as Record<string, { query: Step }>;

@@ -1,3 +1,4 @@
+import type { Core } from '@strapi/strapi';
 import { contentTypes, errors } from '@strapi/utils';
 
 import { FILE_UID, ARTICLE_UID, TAG_UID } from '../../../constants';
@@ -45,6 +46,11 @@ export interface Model {
 }
 
 export type GetModel = (uid: string) => Model | undefined;
+
+export const modelsOf =
+  (strapi: Core.Strapi): GetModel =>
+  (uid) =>
+    strapi.getModel(uid as never) as Model | undefined;
 
 /** A query or a part of one, with names as keys. */
 export type Query = Record<string, unknown>;

@@ -9,6 +9,7 @@ import {
   isMorph,
   isObject,
   type Model,
+  modelsOf,
   targetOf,
 } from './model';
 
@@ -76,7 +77,7 @@ export const guardOutput = async (
   model: Model,
   data: unknown,
 ): Promise<void> => {
-  const getModel: GetModel = (uid) => strapi.getModel(uid as never) as Model | undefined;
+  const getModel = modelsOf(strapi);
   const entries = [data].flat();
   const mapAll = (change: (uid: string, row: Row) => Row | null): void =>
     entries.forEach((entry) => mapRelated(getModel, model, entry, change));
