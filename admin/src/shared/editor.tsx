@@ -23,7 +23,7 @@ import { type Location, useBlocker } from 'react-router-dom';
 import { Message, TitledCard, WithIcon } from './blocks';
 import { differing, unsavedEdits } from './edits';
 import { useLanguageName } from './names';
-import { Failure } from './states';
+import { Failure, Loading } from './states';
 import { type RequestState, useAnswer } from './use-request';
 import { type TranslationKey, useTranslation } from './use-translation';
 
@@ -217,13 +217,43 @@ interface EditorPageProps<FormResponse extends Saved, Preview, Name extends stri
   subtitle: string;
   /** How many of twelve columns the form has, where there is room for the preview beside it. */
   columns: number;
-  preview: { title: string; style?: React.CSSProperties; content: React.ReactNode };
+  preview: {
+    title: string;
+    style?: React.CSSProperties;
+    content: (data: Preview) => React.ReactNode;
+  };
   children: (saved: FormResponse) => React.ReactNode;
 }
 
+interface PreviewContentProps<Preview> {
+  preview: RequestState<Preview>;
+  hasErrors: boolean;
+  children: (data: Preview) => React.ReactNode;
+}
+
+/** What would be with the values in the form; of those that are refused it is what it was before. */
+const PreviewContent = <Preview,>({
+  preview: { data, error, reload },
+  hasErrors,
+  children,
+}: PreviewContentProps<Preview>) => {
+  const t = useTranslation();
+  if (!data) return error === undefined ? <Loading /> : <Failure error={error} onRetry={reload} />;
+  return (
+    <>
+      {hasErrors ? (
+        <Typography textColor="neutral800" role="status">
+          {t('settings.preview.stale')}
+        </Typography>
+      ) : null}
+      {children(data)}
+    </>
+  );
+};
+
 /** A page with a form, and beside it what would be with what stands in it. */
 export const EditorPage = <FormResponse extends Saved, Preview, Name extends string>({
-  editor: { saved, loaded, isChanged, isSaving, submit },
+  editor: { saved, loaded, preview: previewed, errors, isChanged, isSaving, submit },
   title,
   subtitle,
   columns,
@@ -264,7 +294,9 @@ export const EditorPage = <FormResponse extends Saved, Preview, Name extends str
             </Grid.Item>
             <Grid.Item col={12 - columns} {...item} style={preview.style}>
               <TitledCard id="syndication-preview" title={preview.title}>
-                {preview.content}
+                <PreviewContent preview={previewed} hasErrors={Object.keys(errors).length > 0}>
+                  {preview.content}
+                </PreviewContent>
               </TitledCard>
             </Grid.Item>
           </Grid.Root>

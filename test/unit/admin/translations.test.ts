@@ -8,7 +8,13 @@ import { ENTRY_STATUSES } from '../../../src/panel/admin-api';
 import { PROBLEM_SEVERITIES } from '../../../src/content/problem';
 import { EDITABLE_SETTINGS } from '../../../src/constants';
 import { CONSUMER_KINDS, DELIVERY_STATES } from '../../../src/push/consumer';
-import { APPEARANCE_NAMES, LISTING_PARTS } from '../../../src/pages/appearance';
+import {
+  APPEARANCE_NAMES,
+  FONTS,
+  LISTING_PARTS,
+  THEMES,
+  WIDTHS,
+} from '../../../src/pages/appearance';
 
 /** Views of the Feeds page. */
 const VIEWS = ['now', 'entries', 'feeds', 'deliveries'];
@@ -36,6 +42,9 @@ const VARIABLES: [pattern: RegExp, values: readonly string[]][] = [
   [/^severity\.\$\{[^}]+\}/, ['error', 'warning']],
   [/^settings\.\$\{[^}]+\}/, EDITABLE_SETTINGS],
   [/^appearance\.preview\.\$\{[^}]+\}/, ['light', 'dark']],
+  [/^appearance\.font\.\$\{[^}]+\}/, FONTS],
+  [/^appearance\.theme\.\$\{[^}]+\}/, THEMES],
+  [/^appearance\.width\.\$\{[^}]+\}/, WIDTHS],
   [/^appearance\.listing\.\$\{[^}]+\}/, LISTING_PARTS],
   [/^appearance\.\$\{[^}]+\}\.label/, APPEARANCE_NAMES],
   [

@@ -46,23 +46,24 @@ export const AppearanceField = (field: AppearanceFieldProps) => {
 type ChoiceName = 'font' | 'width' | 'theme';
 
 interface ChoiceFieldProps<Name extends ChoiceName> extends FieldProps<Name> {
-  /** What there is to choose from, and what it is called. */
-  options: Record<Appearance[Name], TranslationKey>;
+  choices: readonly Appearance[Name][];
+  /** What each is called. */
+  toKey: (choice: Appearance[Name]) => TranslationKey;
 }
 
 /** One of a few values. */
 export const ChoiceField = <Name extends ChoiceName>({
-  options,
+  choices,
+  toKey,
   ...field
 }: ChoiceFieldProps<Name>) => {
   const t = useTranslation();
-  const choices = Object.entries<TranslationKey>(options);
   return (
     <AppearanceField {...field}>
       <Select
         value={field.value}
         disabled={field.isFixed}
-        options={choices.map(([value, label]) => ({ value, text: t(label) }))}
+        options={choices.map((value) => ({ value, text: t(toKey(value)) }))}
         onChange={(choice) => field.onChange(choice as Appearance[Name])}
       />
     </AppearanceField>

@@ -12,12 +12,13 @@ import {
   type Appearance,
   APPEARANCE_NAMES,
   type AppearanceName,
+  FONTS,
+  THEMES,
+  WIDTHS,
 } from '../../../../src/pages/appearance';
 import { TitledCard } from '../../shared/blocks';
 import { EditorPage, FixedExplained, MeanwhileNotice, useEditor } from '../../shared/editor';
 import { SETTINGS_PERMISSIONS } from '../../shared/permissions';
-import { Failure, Loading } from '../../shared/states';
-import type { RequestState } from '../../shared/use-request';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 import { ColourField } from './colour-field';
 import { ChoiceField, type FieldProps, FooterField, LinksField, ListingField } from './fields';
@@ -83,17 +84,15 @@ const Frame = ({ title, html }: { title: string; html: string }) => (
 );
 
 interface PreviewProps {
-  preview: RequestState<AppearancePreview>;
-  hasErrors: boolean;
+  data: AppearancePreview;
   /** The theme that is shown; undefined where the site has but one. */
   theme?: Shown;
   onTheme: (theme: Shown) => void;
 }
 
 /** A listing and an article as they would look with what stands in the form. */
-const Preview = ({ preview: { data, error, reload }, hasErrors, theme, onTheme }: PreviewProps) => {
+const Preview = ({ data, theme, onTheme }: PreviewProps) => {
   const t = useTranslation();
-  if (!data) return error === undefined ? <Loading /> : <Failure error={error} onRetry={reload} />;
   const other = theme === 'light' ? 'dark' : 'light';
   return (
     <Tabs.Root variant="simple" defaultValue="listing">
@@ -114,9 +113,6 @@ const Preview = ({ preview: { data, error, reload }, hasErrors, theme, onTheme }
         )}
       </Flex>
       <Flex direction="column" alignItems="stretch" gap={3} paddingTop={4}>
-        {hasErrors ? (
-          <Typography textColor="neutral800">{t('settings.preview.stale')}</Typography>
-        ) : null}
         {data.isExample ? (
           <Typography textColor="neutral700">{t('appearance.preview.example')}</Typography>
         ) : null}
@@ -142,7 +138,7 @@ const AppearancePage = () => {
     toMessage: (name) => REFUSALS[name],
     done: 'appearance.saved',
   });
-  const { saved, edits, preview, errors, meanwhile, isChanged, change } = editor;
+  const { saved, edits, errors, meanwhile, isChanged, change } = editor;
   const values = saved && inForce({ ...saved.values, ...edits }, saved.otherwise);
   return (
     <EditorPage
@@ -153,10 +149,9 @@ const AppearancePage = () => {
       preview={{
         title: t('appearance.preview.title'),
         style: { position: 'sticky', top: '2.4rem', alignSelf: 'start' },
-        content: (
+        content: (data) => (
           <Preview
-            preview={preview}
-            hasErrors={Object.keys(errors).length > 0}
+            data={data}
             theme={values?.theme === 'auto' ? theme : undefined}
             onTheme={setTheme}
           />
@@ -189,30 +184,20 @@ const AppearancePage = () => {
             <TitledCard title={t('appearance.section.style')}>
               <ChoiceField
                 {...field('theme')}
-                options={{
-                  auto: 'appearance.theme.auto',
-                  light: 'appearance.theme.light',
-                  dark: 'appearance.theme.dark',
-                }}
+                choices={THEMES}
+                toKey={(value) => `appearance.theme.${value}`}
               />
               <ColourField {...field('accent')} shade="light" accents={present} />
               <ColourField {...field('accentDark')} shade="dark" accents={present} />
               <ChoiceField
                 {...field('font')}
-                options={{
-                  sans: 'appearance.font.sans',
-                  serif: 'appearance.font.serif',
-                  rounded: 'appearance.font.rounded',
-                  mono: 'appearance.font.mono',
-                }}
+                choices={FONTS}
+                toKey={(value) => `appearance.font.${value}`}
               />
               <ChoiceField
                 {...field('width')}
-                options={{
-                  narrow: 'appearance.width.narrow',
-                  normal: 'appearance.width.normal',
-                  wide: 'appearance.width.wide',
-                }}
+                choices={WIDTHS}
+                toKey={(value) => `appearance.width.${value}`}
               />
             </TitledCard>
             <TitledCard title={t('appearance.section.listing')}>

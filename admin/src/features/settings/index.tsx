@@ -19,8 +19,6 @@ import type {
 import { ANYWHERE, Card, TitledCard } from '../../shared/blocks';
 import { EditorPage, FixedExplained, MeanwhileNotice, useEditor } from '../../shared/editor';
 import { RESET_IDS_PERMISSIONS, SETTINGS_PERMISSIONS, useMay } from '../../shared/permissions';
-import { Failure, Loading } from '../../shared/states';
-import type { RequestState } from '../../shared/use-request';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 import { SettingField } from './setting-field';
 
@@ -57,20 +55,11 @@ const Channel = ({ label, title, description }: ChannelProps) => (
   </Flex>
 );
 
-interface ChannelPreviewProps {
-  preview: RequestState<Preview>;
-  hasErrors: boolean;
-}
-
 /** How the feeds would read with the settings as they stand in the form. */
-const ChannelPreview = ({ preview: { data, error, reload }, hasErrors }: ChannelPreviewProps) => {
+const ChannelPreview = ({ data }: { data: Preview }) => {
   const t = useTranslation();
-  if (!data) return error === undefined ? <Loading /> : <Failure error={error} onRetry={reload} />;
   return (
     <Flex direction="column" alignItems="stretch" gap={4} aria-live="polite" style={ANYWHERE}>
-      {hasErrors ? (
-        <Typography textColor="neutral800">{t('settings.preview.stale')}</Typography>
-      ) : null}
       <Channel label={t('settings.preview.site')} {...data.site} />
       <Channel label={t('settings.preview.tag')} {...data.tag} />
       <Flex tag="dl" direction="column" alignItems="stretch" gap={2}>
@@ -186,8 +175,7 @@ const SettingsPage = () => {
       name === 'baseUrl' && code === 'path' ? 'settings.baseUrl.path' : `settings.${name}.invalid`,
     done: 'settings.saved',
   });
-  const { edits, errors, meanwhile, isChanged, preview, change } = editor;
-  const hasErrors = Object.keys(errors).length > 0;
+  const { edits, errors, meanwhile, isChanged, change } = editor;
   return (
     <EditorPage
       editor={editor}
@@ -196,7 +184,7 @@ const SettingsPage = () => {
       columns={7}
       preview={{
         title: t('settings.preview.title'),
-        content: <ChannelPreview preview={preview} hasErrors={hasErrors} />,
+        content: (data) => <ChannelPreview data={data} />,
       }}
     >
       {({ values, fixed }) => (
