@@ -29,6 +29,24 @@ export interface Action<Props> {
   type?: string;
 }
 
+/**
+ * Changes one of Strapi's actions, for its lists of actions.
+ *
+ * @param type undefined of an action that is known by what it gives alone
+ * @param change called as a hook: it may use hooks
+ */
+export const changeAction =
+  <Props>(
+    type: string | undefined,
+    change: (given: object | null, props: Props) => object | null,
+  ) =>
+  <Changed extends Action<Props>>(actions: Changed[]): Changed[] =>
+    actions.map((action) =>
+      action.type === type
+        ? Object.assign((props: Props) => change(action(props), props), action)
+        : action,
+    );
+
 /** What Strapi gives a field of the edit view. */
 export interface FieldProps {
   name: string;

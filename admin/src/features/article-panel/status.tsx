@@ -1,4 +1,4 @@
-import { ConfirmDialog, useForm } from '@strapi/strapi/admin';
+import { ConfirmDialog, useForm, useIsDesktop } from '@strapi/strapi/admin';
 import { Box, Dialog, Flex, TextButton, Typography } from '@strapi/design-system';
 import * as React from 'react';
 import { createPortal } from 'react-dom';
@@ -13,34 +13,12 @@ import { ProblemList } from '../../shared/problem-list';
 import { placeOf, type ProblemPlace } from '../../shared/problem-place';
 import { useTranslation } from '../../shared/use-translation';
 
-/** Up to this width Strapi has side panels in a drawer that is closed at first (`ActionsDrawer.mjs`). */
-const IN_DRAWER = '(max-width: 1079.98px)';
-
-/** Where warnings are seen while the drawer is closed. */
-let place: HTMLElement | null = null;
-const listeners = new Set<() => void>();
-
-const setPlace = (element: HTMLElement | null): void => {
-  place = element;
-  listeners.forEach((listen) => listen());
-};
-
-const subscribe = (listen: () => void): (() => void) => {
-  const media = window.matchMedia(IN_DRAWER);
-  listeners.add(listen);
-  media.addEventListener('change', listen);
-  return () => {
-    listeners.delete(listen);
-    media.removeEventListener('change', listen);
-  };
-};
-
-const findPlace = (): HTMLElement | null => (window.matchMedia(IN_DRAWER).matches ? place : null);
+const PLACE = 'syndication-warnings';
 
 /** Below Strapi's buttons, which stay in sight on a phone: what the side panel warns of shows here there. */
 export const WarningPlace = () => (
   <Flex
-    ref={setPlace}
+    id={PLACE}
     direction="column"
     alignItems="stretch"
     gap={2}
@@ -50,10 +28,14 @@ export const WarningPlace = () => (
   />
 );
 
-/** Shows warnings at the top of the side panel, or in `WarningPlace` where Strapi hides that one. */
+/**
+ * Shows warnings at the top of the side panel, or in `WarningPlace`, which is drawn before them, where Strapi
+ * has side panels in a drawer that is closed at first (`ActionsDrawer.mjs`).
+ */
 export const Warnings = ({ children }: { children: React.ReactNode }) => {
-  const found = React.useSyncExternalStore(subscribe, findPlace);
-  return found ? createPortal(children, found) : children;
+  const isDesktop = useIsDesktop();
+  const place = isDesktop ? null : document.getElementById(PLACE);
+  return place ? createPortal(children, place) : children;
 };
 
 const TIME = { hour: '2-digit', minute: '2-digit' } as const;

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 
 import { SLUGGED_TYPES } from '../../../../src/constants';
-import type { Action } from '../../shared/edit-view';
+import { changeAction } from '../../shared/edit-view';
 
 interface ActionProps {
   model: string;
@@ -12,19 +12,11 @@ interface ActionProps {
  * "Duplicate" in the menu of a list leads to the form of the copy. Strapi first says that the slug
  * has to be changed by hand, as of any unique field; the form has changed it already.
  */
-const openCopy = <DocumentAction extends Action<ActionProps>>(
-  duplicate: DocumentAction,
-): DocumentAction =>
-  Object.assign((props: ActionProps) => {
-    const action = duplicate(props);
+export const duplicateWithSlug = changeAction(
+  'clone',
+  (action, { model, documentId }: ActionProps) => {
     const navigate = useNavigate();
-    if (!action || !props.documentId || !(props.model in SLUGGED_TYPES)) return action;
-    const onClick = (): void => navigate(`clone/${props.documentId}`);
-    return { ...action, dialog: undefined, onClick };
-  }, duplicate);
-
-/** Replaces Strapi's "Duplicate" among the actions of documents. */
-export const duplicateWithSlug = <DocumentAction extends Action<ActionProps>>(
-  actions: DocumentAction[],
-): DocumentAction[] =>
-  actions.map((action) => (action.type === 'clone' ? openCopy(action) : action));
+    if (!action || !documentId || !(model in SLUGGED_TYPES)) return action;
+    return { ...action, dialog: undefined, onClick: () => navigate(`clone/${documentId}`) };
+  },
+);

@@ -10,25 +10,25 @@ export type Choice = 'tell' | 'quietly';
 /** What was chosen for what is being published now. */
 let chosen: Choice | undefined;
 
+/** Makes all that is published until the function it gives is called say a choice. */
+export const keepChoice = (choice: Choice | undefined): (() => void) => {
+  chosen = choice;
+  return () => {
+    chosen = undefined;
+  };
+};
+
 /** Publishes with a choice, if one was made: whatever Strapi sends to publish meanwhile says it. */
 export const publishAs = async <Result>(
   choice: Choice | undefined,
   publish: () => Promise<Result> | Result,
 ): Promise<Result> => {
-  chosen = choice;
+  const forget = keepChoice(choice);
   try {
     return await publish();
   } finally {
-    chosen = undefined;
+    forget();
   }
-};
-
-/** Makes all that is published until the function it gives is called say a choice. */
-export const keepChoice = (choice: Choice): (() => void) => {
-  chosen = choice;
-  return () => {
-    chosen = undefined;
-  };
 };
 
 /** A request of Strapi's, as its client sends it. */
@@ -60,18 +60,15 @@ export const hearOfPublishing = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-const sendWith = (endpoint: Endpoint | undefined, tell: () => void = () => {}): void => {
+/** Has an endpoint's requests carry the choice, and tells of them. */
+const sendWith = (endpoint: Endpoint | undefined, told = new Set<() => void>()): void => {
   const query = endpoint?.query;
   if (!query) return;
   endpoint.query = (parameters) => {
-    tell();
+    told.forEach((tell) => tell());
     return withChoice(query(parameters));
   };
 };
-
-/** The same of a single entry, and tells of it. */
-const sendOne = (endpoint: Endpoint | undefined): void =>
-  sendWith(endpoint, () => listeners.forEach((tell) => tell()));
 
 /**
  * Lets Strapi's own requests to publish carry the choice: it checks, validates and saves as ever.
@@ -81,7 +78,7 @@ const sendOne = (endpoint: Endpoint | undefined): void =>
  */
 export const sendChoice = (): void => {
   const endpoints = {
-    publishDocument: sendOne,
+    publishDocument: (endpoint: Endpoint | undefined) => sendWith(endpoint, listeners),
     publishManyDocuments: (endpoint: Endpoint | undefined) => sendWith(endpoint),
   };
   adminApi.enhanceEndpoints({ endpoints: endpoints as never });

@@ -1,6 +1,6 @@
 import * as React from 'react';
 
-import type { Action } from '../../shared/edit-view';
+import { changeAction } from '../../shared/edit-view';
 import { useTranslation } from '../../shared/use-translation';
 import { useSchedule } from '../schedule/use-schedule';
 import { choices, LABELS, publishAs } from './choices';
@@ -50,47 +50,38 @@ const usePublishKeys = (label: string | undefined): void =>
   }, [label]);
 
 /** "Publish" says what it does: that it schedules, or is quiet. It asks where there is something to ask. */
-const sayWhatItDoes = <DocumentAction extends Action<ActionProps>>(
-  publish: DocumentAction,
-): DocumentAction =>
-  Object.assign((props: ActionProps) => {
-    const action = publish(props) as PublishAction | null;
-    const t = useTranslation();
-    const { data } = useSchedule(props.model, []);
-    const isPublished = ['published', 'modified'].includes(props.document?.status ?? '');
-    const republishing = isPublished && !data?.isPage ? data?.republishing : undefined;
-    const key = keyOf(props);
-    const offered = action && data?.isSource ? { ...action, republishing } : undefined;
-    const previewed = useLatestPreview(key);
-    const isQuiet = republishing === 'quietly';
-    const label =
-      previewed && isDatedAhead(previewed.preview)
-        ? t('publishing.schedule')
-        : isQuiet
-          ? t(LABELS.quietly)
-          : action?.label;
-    React.useEffect(() => keepPublish(key, offered));
-    React.useEffect(() => () => keepPublish(key, undefined), [key]);
-    // In a list there is no panel, and each entry has this action.
-    usePublishKeys(previewed && offered?.disabled === false ? label : undefined);
-    // The same function while the entry is the same: another one would begin to ask anew.
-    const content = React.useCallback(
-      ({ onClose }: { onClose: () => void }) => <Question entry={key} onClose={onClose} />,
-      [key],
-    );
-    if (!action || !offered) return action;
-    const asked = republishing === 'ask' ? t('republishing.title') : action.dialog?.title;
-    const title = findBroken(key).length > 0 ? t('publishing.anyway.title') : asked;
-    return {
-      ...action,
-      label,
-      onClick: () => publishUnlessAsked(key),
-      dialog: { type: 'modal', title, content },
-    };
-  }, publish);
-
-/** Lets "Publish" in the edit view say what it does, and ask. */
-export const changePublish = <DocumentAction extends Action<ActionProps>>(
-  actions: DocumentAction[],
-): DocumentAction[] =>
-  actions.map((action) => (action.type === 'publish' ? sayWhatItDoes(action) : action));
+export const changePublish = changeAction('publish', (given, props: ActionProps) => {
+  const action = given as PublishAction | null;
+  const t = useTranslation();
+  const { data } = useSchedule(props.model, []);
+  const isPublished = ['published', 'modified'].includes(props.document?.status ?? '');
+  const republishing = isPublished && !data?.isPage ? data?.republishing : undefined;
+  const key = keyOf(props);
+  const offered = action && data?.isSource ? { ...action, republishing } : undefined;
+  const previewed = useLatestPreview(key);
+  const isQuiet = republishing === 'quietly';
+  const label =
+    previewed && isDatedAhead(previewed.preview)
+      ? t('publishing.schedule')
+      : isQuiet
+        ? t(LABELS.quietly)
+        : action?.label;
+  React.useEffect(() => keepPublish(key, offered));
+  React.useEffect(() => () => keepPublish(key, undefined), [key]);
+  // In a list there is no panel, and each entry has this action.
+  usePublishKeys(previewed && offered?.disabled === false ? label : undefined);
+  // The same function while the entry is the same: another one would begin to ask anew.
+  const content = React.useCallback(
+    ({ onClose }: { onClose: () => void }) => <Question entry={key} onClose={onClose} />,
+    [key],
+  );
+  if (!action || !offered) return action;
+  const asked = republishing === 'ask' ? t('republishing.title') : action.dialog?.title;
+  const title = findBroken(key).length > 0 ? t('publishing.anyway.title') : asked;
+  return {
+    ...action,
+    label,
+    onClick: () => publishUnlessAsked(key),
+    dialog: { type: 'modal', title, content },
+  };
+});

@@ -1,6 +1,6 @@
 import * as React from 'react';
 
-import type { Action } from '../../shared/edit-view';
+import { type Action, changeAction } from '../../shared/edit-view';
 import { useTranslation } from '../../shared/use-translation';
 import { useSchedule } from '../schedule/use-schedule';
 import { type Choice, choices, keepChoice, LABELS } from './choices';
@@ -53,22 +53,21 @@ const publishWith = (action: PublishAction, choice: Choice, model: string) => {
 };
 
 /** Strapi's "Publish", which says what the setting has it do; it is known by what it gives alone. */
-const chooseIn = <BulkAction extends Action<ActionProps>>(bulkAction: BulkAction): BulkAction =>
-  Object.assign((props: ActionProps) => {
-    const t = useTranslation();
-    const action = bulkAction(props) as BulkPublish | null;
-    const publish = action?.actionType === 'publish' ? action : undefined;
-    const key = keyOf(props.model);
-    const isKept = React.useRef(false);
-    React.useEffect(() => {
-      if (publish || isKept.current) keepPublish(key, publish);
-      isKept.current = publish !== undefined;
-    });
-    const { first } = useChoices(props);
-    if (!publish || !first) return action;
-    const label = first === 'quietly' ? { label: t(LABELS.quietly) } : {};
-    return { ...publishWith(publish, first, props.model), ...label };
-  }, bulkAction);
+const sayWhatItDoes = changeAction(undefined, (given, props: ActionProps) => {
+  const t = useTranslation();
+  const action = given as BulkPublish | null;
+  const publish = action?.actionType === 'publish' ? action : undefined;
+  const key = keyOf(props.model);
+  const isKept = React.useRef(false);
+  React.useEffect(() => {
+    if (publish || isKept.current) keepPublish(key, publish);
+    isKept.current = publish !== undefined;
+  });
+  const { first } = useChoices(props);
+  if (!publish || !first) return action;
+  const label = first === 'quietly' ? { label: t(LABELS.quietly) } : {};
+  return { ...publishWith(publish, first, props.model), ...label };
+});
 
 /** The other choice. Called by Strapi as a hook: it may use hooks. */
 const OtherChoice = (props: ActionProps) => {
@@ -84,8 +83,6 @@ OtherChoice.type = 'publish-otherwise';
 export const offerChoiceInList = <BulkAction extends Action<ActionProps>>(
   actions: BulkAction[],
 ): BulkAction[] => {
-  const [first, ...others] = actions.map((action) =>
-    action.type === undefined ? chooseIn(action) : action,
-  );
+  const [first, ...others] = sayWhatItDoes(actions);
   return [...(first ? [first] : []), OtherChoice as unknown as BulkAction, ...others];
 };

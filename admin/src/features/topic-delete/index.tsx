@@ -2,7 +2,7 @@ import { Flex, Typography } from '@strapi/design-system';
 import type * as React from 'react';
 
 import type { PublishedType } from '../../../../src/panel/admin-api';
-import { type Action, publishedTypes, useEntryLocale } from '../../shared/edit-view';
+import { changeAction, publishedTypes, useEntryLocale } from '../../shared/edit-view';
 import { useTranslation } from '../../shared/use-translation';
 import { useTopic } from '../topic-panel';
 
@@ -67,12 +67,9 @@ const SeveralLoss = ({ topic }: { topic: TopicType }) => {
 };
 
 /** Lets Strapi's "Delete" say what it means for those who follow a topic. */
-const sayIn = <Props extends ActionProps, DocumentAction extends Action<Props>>(
-  remove: DocumentAction,
-  tell: (props: Props, topic: TopicType) => React.ReactNode,
-): DocumentAction =>
-  Object.assign((props: Props) => {
-    const action = remove(props) as Confirmation | null;
+const explain = (tell: (props: ActionProps, topic: TopicType) => React.ReactNode) =>
+  changeAction('delete', (given, props: ActionProps) => {
+    const action = given as Confirmation | null;
     const topic = publishedTypes()[props.model]?.topic;
     const loss = topic && tell(props, topic);
     if (!action?.dialog || !loss) return action;
@@ -83,29 +80,13 @@ const sayIn = <Props extends ActionProps, DocumentAction extends Action<Props>>(
       </Flex>
     );
     return { ...action, dialog: { ...action.dialog, content } };
-  }, remove);
+  });
 
 /** Of one topic, in its page and in the list. */
-export const explainDelete = <DocumentAction extends Action<ActionProps>>(
-  actions: DocumentAction[],
-): DocumentAction[] =>
-  actions.map((action) =>
-    action.type === 'delete'
-      ? sayIn(action, ({ model, documentId }: ActionProps, topic) => {
-          if (topic.isLocalised) return <SeveralLoss topic={topic} />;
-          return documentId ? (
-            <OneLoss contentType={model} documentId={documentId} topic={topic} />
-          ) : null;
-        })
-      : action,
-  );
+export const explainDelete = explain(({ model, documentId }, topic) => {
+  if (topic.isLocalised) return <SeveralLoss topic={topic} />;
+  return documentId ? <OneLoss contentType={model} documentId={documentId} topic={topic} /> : null;
+});
 
 /** Of several topics. */
-export const explainDeleteInList = <BulkAction extends Action<ActionProps>>(
-  actions: BulkAction[],
-): BulkAction[] =>
-  actions.map((action) =>
-    action.type === 'delete'
-      ? sayIn(action, (_props: ActionProps, topic) => <SeveralLoss topic={topic} />)
-      : action,
-  );
+export const explainDeleteInList = explain((_props, topic) => <SeveralLoss topic={topic} />);
