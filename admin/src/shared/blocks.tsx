@@ -227,15 +227,12 @@ interface UnreadableTopicsProps {
 export const UnreadableTopics = ({ contentType, label }: UnreadableTopicsProps) => {
   const t = useTranslation();
   return (
-    <Flex gap={2} alignItems="flex-start">
-      <Flex paddingTop="2px" aria-hidden>
-        <Lock fill="neutral600" width="1.4rem" height="1.4rem" />
-      </Flex>
+    <WithIcon icon={<Lock fill="neutral600" width="1.4rem" height="1.4rem" />}>
       <Typography variant="pi" textColor="neutral700">
         {contentType === TAG_UID
           ? t('topics.unreadable.tags')
           : t('topics.unreadable', { field: label })}
       </Typography>
-    </Flex>
+    </WithIcon>
   );
 };

@@ -30,12 +30,14 @@ export interface Column<Row> {
   label: string;
   /** Whether the server sorts by it. */
   sortable?: true;
+  /** Whether a phone has no room for it. */
+  isWide?: true;
   cell: (row: Row) => React.ReactNode;
 }
 
 // What the row gives its cells, their place in the grid among it.
 type HeaderCellProps = Omit<React.ComponentProps<typeof Th>, 'children'> &
-  Omit<Column<never>, 'cell'>;
+  Pick<Column<never>, 'name' | 'label' | 'sortable'>;
 
 /**
  * A column's heading, with a button that sorts by it. Strapi's own heading drops its place in the
@@ -88,29 +90,23 @@ interface ListProps<Row> {
   rows: readonly Row[];
   keyOf: (row: Row) => string | number;
   columns: Column<Row>[];
-  /** A row on a phone, which has no room for a table; without, the table is there, too. */
-  card?: 'cells' | ((row: Row) => React.ReactNode);
   /** Where a cell of several lines begins. */
   verticalAlign?: 'top';
 }
 
-/** Rows as a table, or one below the other on a phone. */
-export const List = <Row,>({ rows, keyOf, columns, card, verticalAlign }: ListProps<Row>) => {
+/** Rows as a table, or on a phone one below the other, and the cells of each likewise. */
+export const List = <Row,>({ rows, keyOf, columns, verticalAlign }: ListProps<Row>) => {
   const isMobile = useIsMobile();
-  if (isMobile && card) {
+  if (isMobile) {
     return (
       <Flex tag="ul" direction="column" alignItems="stretch" gap={2}>
         {rows.map((row) => (
           <Card key={keyOf(row)} tag="li" padding={4}>
-            {card === 'cells' ? (
-              <Flex direction="column" alignItems="flex-start" gap={2}>
-                {columns.map(({ name, cell }) => (
-                  <React.Fragment key={name}>{cell(row)}</React.Fragment>
-                ))}
-              </Flex>
-            ) : (
-              card(row)
-            )}
+            <Flex direction="column" alignItems="flex-start" gap={2}>
+              {columns.map(({ name, isWide, cell }) =>
+                isWide ? null : <React.Fragment key={name}>{cell(row)}</React.Fragment>,
+              )}
+            </Flex>
           </Card>
         ))}
       </Flex>

@@ -9,6 +9,7 @@ import {
   type Severity,
   TOLD_OF_A_KIND,
 } from '../../../src/content/problem';
+import { ANYWHERE, WithIcon } from './blocks';
 import { useDates } from './dates';
 import { editField } from './entry-addresses';
 import { type FieldLabel, useFieldLabel } from './names';
@@ -63,17 +64,8 @@ const ProblemBox = ({ toField, ...of }: ProblemBoxProps) => {
       padding={3}
       data-problem={code}
     >
-      <Flex gap={2} alignItems="flex-start">
-        <Box paddingTop="2px" aria-hidden>
-          <WarningCircle fill={`${colour}600`} width="1.6rem" height="1.6rem" />
-        </Box>
-        <Flex
-          direction="column"
-          alignItems="stretch"
-          gap={1}
-          minWidth={0}
-          style={{ overflowWrap: 'anywhere' }}
-        >
+      <WithIcon icon={<WarningCircle fill={`${colour}600`} width="1.6rem" height="1.6rem" />}>
+        <Flex direction="column" alignItems="stretch" gap={1} minWidth={0} style={ANYWHERE}>
           <Typography variant="sigma" textColor="neutral800">
             {t(`severity.${severity}`)}
           </Typography>
@@ -85,7 +77,7 @@ const ProblemBox = ({ toField, ...of }: ProblemBoxProps) => {
           </Typography>
           {field === undefined ? null : toField?.(field, problem)}
         </Flex>
-      </Flex>
+      </WithIcon>
     </Box>
   );
 };

@@ -3,7 +3,7 @@ import { Button, Flex, Link as DesignLink, Typography } from '@strapi/design-sys
 import { ArrowClockwise } from '@strapi/icons';
 import { Link } from 'react-router-dom';
 
-import { documentation } from '../../../../src/lib/messages';
+import { PLUGIN_ID } from '../../../../src/constants';
 import type { DeliveryPage, DeliveryRow } from '../../../../src/panel/admin-api';
 import { DELIVERY_STATES } from '../../../../src/push/consumer';
 import { ANYWHERE, StatusBadge, TwoLines, WRAPPED } from '../../shared/blocks';
@@ -99,19 +99,6 @@ interface ListProps {
 
 const DeliveryList = ({ deliveries, timeZone, onAgain }: ListProps) => {
   const t = useTranslation();
-  const toAgain = (delivery: DeliveryRow) =>
-    delivery.isFailing ? (
-      <Button
-        variant="tertiary"
-        size="S"
-        startIcon={<ArrowClockwise />}
-        aria-label={t('deliveries.again.label', { name: delivery.consumer.name })}
-        onClick={() => onAgain(delivery)}
-      >
-        {t('deliveries.again')}
-      </Button>
-    ) : null;
-  const toWhen = (delivery: DeliveryRow) => <When delivery={delivery} timeZone={timeZone} />;
   const columns: Column<DeliveryRow>[] = [
     {
       name: 'consumer',
@@ -128,25 +115,29 @@ const DeliveryList = ({ deliveries, timeZone, onAgain }: ListProps) => {
       label: t('entries.column.status'),
       cell: (delivery) => <State delivery={delivery} />,
     },
-    { name: 'date', label: `${t('entries.column.date')} (${timeZone})`, cell: toWhen },
-    { name: 'again', label: t('deliveries.again'), cell: toAgain },
+    {
+      name: 'date',
+      label: `${t('entries.column.date')} (${timeZone})`,
+      cell: (delivery) => <When delivery={delivery} timeZone={timeZone} />,
+    },
+    {
+      name: 'again',
+      label: t('deliveries.again'),
+      cell: (delivery) =>
+        delivery.isFailing ? (
+          <Button
+            variant="tertiary"
+            size="S"
+            startIcon={<ArrowClockwise />}
+            aria-label={t('deliveries.again.label', { name: delivery.consumer.name })}
+            onClick={() => onAgain(delivery)}
+          >
+            {t('deliveries.again')}
+          </Button>
+        ) : null,
+    },
   ];
-  return (
-    <List
-      rows={deliveries}
-      keyOf={({ id }) => id}
-      columns={columns}
-      card={(delivery) => (
-        <Flex direction="column" alignItems="flex-start" gap={2}>
-          <Subject subject={delivery.subject} />
-          <Consumer consumer={delivery.consumer} />
-          <State delivery={delivery} />
-          {toWhen(delivery)}
-          {toAgain(delivery)}
-        </Flex>
-      )}
-    />
-  );
+  return <List rows={deliveries} keyOf={({ id }) => id} columns={columns} />;
 };
 
 /** Milliseconds within which what is due is on its way. */
@@ -220,7 +211,8 @@ const None = ({ consumers }: Consumers) => {
   const t = useTranslation();
   const { consumer, state } = useView();
   if (consumers.length === 0) {
-    return <Nothing>{t('deliveries.off', { page: documentation('push') })}</Nothing>;
+    const page = `node_modules/strapi-plugin-${PLUGIN_ID}/docs/push.md`;
+    return <Nothing>{t('deliveries.off', { page })}</Nothing>;
   }
   return <Nothing>{t(consumer || state ? 'deliveries.noMatch' : 'deliveries.none')}</Nothing>;
 };

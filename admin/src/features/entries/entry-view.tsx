@@ -51,7 +51,7 @@ const EntryList = ({ entries }: { entries: EntryInFeeds[] }) => {
     },
     { name: 'edit', label: t('feed.edit'), cell: (entry) => <EditButton entry={entry} /> },
   ];
-  return <List rows={entries} keyOf={keyOf} columns={columns} card="cells" />;
+  return <List rows={entries} keyOf={keyOf} columns={columns} />;
 };
 
 /** The entries of all feeds, or of one, of which readers have the same. */

@@ -1,8 +1,8 @@
 import * as React from 'react';
 import { useSearchParams } from 'react-router-dom';
 
-import { ENTRY_STATUSES, type EntryStatus } from '../../../../src/panel/admin-api';
-import { DELIVERY_STATES, type DeliveryState } from '../../../../src/push/consumer';
+import { ENTRY_STATUSES } from '../../../../src/panel/admin-api';
+import { DELIVERY_STATES } from '../../../../src/push/consumer';
 import { feedList } from '../../shared/entry-addresses';
 
 /** What the Feeds page shows: what to see to and the calendar, the entries, the feeds, or who was told. */
@@ -21,36 +21,8 @@ export const viewAddress = (view: View, more: Record<string, string> = {}): stri
   return `${feedList}${query && `?${query}`}`;
 };
 
-interface ViewState {
-  view: View;
-  status: EntryStatus;
-  /** What is searched for; empty for all. */
-  search: string;
-  feed: string;
-  locale: string;
-  /** Content type of feeds; empty for all. */
-  type: string;
-  /** Key of somebody who is told; empty for all. */
-  consumer: string;
-  /** Of deliveries; empty for all. */
-  state: DeliveryState | '';
-  /** How many stretches of entries are left out where problems are looked for; 0 for the newest entries. */
-  older: number;
-  /** `2026-01`; empty for the present one. */
-  month: string;
-  /** `2026-01-05`; empty while no day is open. */
-  day: string;
-  /** Address of another view of the same entries. */
-  toView: (view: View) => string;
-  /** Address of the same view with something else; an empty text leaves it out. */
-  toChanged: (changes: Record<string, string>) => string;
-  change: (changes: Record<string, string>) => void;
-  /** The query that asks for some of what the address gives. */
-  toQuery: (...names: string[]) => string;
-}
-
 /** What the address says is to be shown: it can be loaded anew, sent, and gone back to. */
-export const useView = (): ViewState => {
+export const useView = () => {
   const [parameters, setParameters] = useSearchParams();
   return React.useMemo(() => {
     const of = (name: string): string => parameters.get(name) ?? '';
@@ -71,24 +43,34 @@ export const useView = (): ViewState => {
     return {
       view,
       status: ENTRY_STATUSES.find((name) => name === of('status')) ?? 'live',
+      /** Key of somebody who is told; empty for all. */
       consumer: of('consumer'),
+      /** Of deliveries; empty for all. */
       state: DELIVERY_STATES.find((name) => name === of('state')) ?? '',
+      /** What is searched for; empty for all. */
       search: of('_q'),
       feed: of('feed'),
       locale: of('locale'),
+      /** Content type of feeds; empty for all. */
       type: of('type'),
+      /** How many stretches of entries are left out where problems are looked for; 0 for the newest entries. */
       older: Number(of('older')) || 0,
+      /** `2026-01`; empty for the present one. */
       month: of('month'),
+      /** `2026-01-05`; empty while no day is open. */
       day: of('day'),
-      // What feeds are searched for says nothing of entries.
-      toView: (next) =>
+      /** Address of another view of the same entries: what feeds are searched for says nothing of these. */
+      toView: (next: View): string =>
         viewAddress(
           next,
           OF_ENTRIES.includes(view) && OF_ENTRIES.includes(next) ? pick(FILTERS) : {},
         ),
-      toChanged: (changes) => `${feedList}?${changed(changes).toString()}`,
-      change: (changes) => setParameters(changed(changes)),
-      toQuery: (...names) => new URLSearchParams(pick(names)).toString(),
+      /** Address of the same view with something else; an empty text leaves it out. */
+      toChanged: (changes: Record<string, string>): string =>
+        `${feedList}?${changed(changes).toString()}`,
+      change: (changes: Record<string, string>): void => setParameters(changed(changes)),
+      /** The query that asks for some of what the address gives. */
+      toQuery: (...names: string[]): string => new URLSearchParams(pick(names)).toString(),
     };
   }, [parameters, setParameters]);
 };

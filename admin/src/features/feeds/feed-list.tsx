@@ -28,7 +28,7 @@ interface RowsProps {
 const BROKEN = { ...WRAPPED, maxWidth: '100%' } as const;
 
 /** What a feed is called, and what it is. */
-const Name = ({ feed, minWidth }: { feed: FeedRow; minWidth: string }) => {
+const Name = ({ feed }: { feed: FeedRow }) => {
   const t = useTranslation();
   const nameOf = useLanguageName();
   const { id, title, typeName, language, address } = feed;
@@ -38,7 +38,7 @@ const Name = ({ feed, minWidth }: { feed: FeedRow; minWidth: string }) => {
     new URL(address).pathname,
   ];
   return (
-    <TwoLines minWidth={minWidth} maxWidth="28rem" detail={kind.join(' · ')}>
+    <TwoLines minWidth="22rem" maxWidth="28rem" detail={kind.join(' · ')}>
       <DesignLink tag={Link} to={feedPage(id)} style={BROKEN}>
         {title}
       </DesignLink>
@@ -69,18 +69,20 @@ const Rows = ({ feeds, timeZone, health }: RowsProps) => {
       name: 'title',
       label: t('feeds.column.title'),
       sortable: true,
-      cell: (feed) => <Name feed={feed} minWidth="22rem" />,
+      cell: (feed) => <Name feed={feed} />,
     },
     {
       name: 'published',
       label: t('feeds.column.published'),
       sortable: true,
+      isWide: true,
       cell: ({ published }) => <Typography textColor="neutral800">{published}</Typography>,
     },
     {
       name: 'waiting',
       label: t('feeds.column.waiting'),
       sortable: true,
+      isWide: true,
       cell: (feed) => <Waiting feed={feed} />,
     },
     {
@@ -100,6 +102,7 @@ const Rows = ({ feeds, timeZone, health }: RowsProps) => {
     {
       name: 'date',
       label: `${t('entries.column.date')} (${timeZone})`,
+      isWide: true,
       cell: ({ newest }) => (
         <Typography textColor="neutral800">{newest ? toDate(newest.date) : '–'}</Typography>
       ),
@@ -119,25 +122,7 @@ const Rows = ({ feeds, timeZone, health }: RowsProps) => {
       cell: ({ address, title }) => <AddressActions address={address} subject={title} />,
     },
   ];
-  return (
-    <List
-      rows={feeds}
-      keyOf={({ id }) => id}
-      columns={columns}
-      card={(feed) => (
-        <>
-          <Flex justifyContent="space-between" alignItems="flex-start" gap={2}>
-            <Name feed={feed} minWidth="0" />
-            <AddressActions address={feed.address} subject={feed.title} />
-          </Flex>
-          <Flex direction="column" alignItems="flex-start" gap={2} paddingTop={2}>
-            {feed.newest ? <EntryTitle entry={feed.newest} /> : null}
-            {health ? <HealthBadge feed={feed} health={health} /> : null}
-          </Flex>
-        </>
-      )}
-    />
-  );
+  return <List rows={feeds} keyOf={({ id }) => id} columns={columns} />;
 };
 
 interface FeedListProps {

@@ -5,8 +5,6 @@ import {
   Button,
   EmptyStateLayout,
   Flex,
-  SingleSelect,
-  SingleSelectOption,
   Tabs,
   Typography,
 } from '@strapi/design-system';
@@ -18,6 +16,7 @@ import { styled } from 'styled-components';
 import type { ArticleProblems, FeedDetail, FeedDocument } from '../../../../src/panel/admin-api';
 import { AddressActions, useCopy } from '../../shared/address-actions';
 import { Card } from '../../shared/blocks';
+import { FilterSelect } from '../../shared/choices';
 import { useDates } from '../../shared/dates';
 import { PROBLEMS_PERMISSIONS, useMay } from '../../shared/permissions';
 import { Failure, Loading } from '../../shared/states';
@@ -62,18 +61,12 @@ const XmlTab = ({ documents }: XmlTabProps) => {
       >
         <Typography textColor="neutral600">{t('feed.xml.explained')}</Typography>
         <Flex gap={2} wrap="wrap">
-          <SingleSelect
-            size="S"
-            aria-label={t('feed.xml.format')}
+          <FilterSelect
+            label={t('feed.xml.format')}
             value={shown.name}
-            onChange={(name) => setChosen(String(name))}
-          >
-            {documents.map(({ name, label }) => (
-              <SingleSelectOption key={name} value={name}>
-                {label}
-              </SingleSelectOption>
-            ))}
-          </SingleSelect>
+            options={documents.map(({ name, label }) => ({ value: name, text: label }))}
+            onChange={setChosen}
+          />
           <AddressActions address={shown.address} subject={shown.label} />
           <Button
             variant="secondary"

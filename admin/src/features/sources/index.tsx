@@ -114,15 +114,6 @@ const SourceList = ({ mapped, proposed }: SourceTypes) => {
         { name: 'role', label: t('sources.column.role'), cell: toRole },
         { name: 'parts', label: t('sources.column.parts'), cell: (type) => <Parts type={type} /> },
       ]}
-      card={(type) => (
-        <>
-          <Flex justifyContent="space-between" alignItems="flex-start" gap={2} paddingBottom={2}>
-            <Name type={type} />
-            {toRole(type)}
-          </Flex>
-          <Parts type={type} />
-        </>
-      )}
     />
   );
 };

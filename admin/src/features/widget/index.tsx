@@ -11,10 +11,10 @@ import type {
 } from '../../../../src/panel/admin-api';
 import { ANYWHERE, TextLink, WithIcon } from '../../shared/blocks';
 import { useDates, Zone } from '../../shared/dates';
-import { editEntry, feedList } from '../../shared/entry-addresses';
+import { feedList } from '../../shared/entry-addresses';
 import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
-import { isWholeLook, keyOf, useAttention } from '../entries/entry-parts';
+import { EntryTitle, isWholeLook, keyOf, useAttention } from '../entries/entry-parts';
 import { viewAddress } from '../entries/views';
 
 interface PartProps {
@@ -33,25 +33,11 @@ const Part = ({ title, all, children }: PartProps) => (
   </Flex>
 );
 
-interface EntryProps {
-  entry: EntryInFeeds;
-}
-
-const Entry = ({ entry }: EntryProps) => {
-  const t = useTranslation();
+const Entry = ({ entry }: { entry: EntryInFeeds }) => {
   const toDate = useDates(entry.timeZone);
-  const title = entry.title || t('panel.item.noTitle');
   return (
     <Flex tag="li" justifyContent="space-between" wrap="wrap" gap={1}>
-      <Typography textColor="neutral800" style={ANYWHERE}>
-        {entry.mayEdit ? (
-          <TextLink to={editEntry(entry.contentType, entry.documentId, entry.locale)}>
-            {title}
-          </TextLink>
-        ) : (
-          title
-        )}
-      </Typography>
+      <EntryTitle entry={entry} />
       <Typography variant="pi" textColor="neutral600">
         {entry.date === null ? null : toDate(entry.date)}
       </Typography>
