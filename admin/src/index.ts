@@ -1,6 +1,6 @@
-import type { StrapiApp } from '@strapi/strapi/admin';
+import { Page, type StrapiApp } from '@strapi/strapi/admin';
 import type { PuzzlePiece } from '@strapi/icons';
-import type * as React from 'react';
+import * as React from 'react';
 
 import { PERMISSIONS, PLUGIN_ID } from '../../src/constants';
 import { ArticlePanel } from './features/article-panel';
@@ -41,18 +41,23 @@ import en from './translations/en.json';
 /** What editors know all of it by: the menu, the side panels and the section of the settings. */
 const feeds = { id: `${PLUGIN_ID}.feeds.title`, defaultMessage: en['feeds.title'] };
 
-/** A page of the section of the settings. */
+/** A page of the section of the settings, for who has the permissions. */
 const settingsPage = (
   name: string,
   title: TranslationKey,
   permissions: typeof SETTINGS_PERMISSIONS,
-  Component: () => Promise<{ default: React.ComponentType }>,
+  load: () => Promise<{ default: React.ComponentType }>,
 ) => ({
   id: PLUGIN_ID + name,
   to: PLUGIN_ID + name,
   intlLabel: { id: `${PLUGIN_ID}.${title}`, defaultMessage: en[title] },
   permissions,
-  Component,
+  // No async function: Strapi warns of those (strapi/admin, `core/apis/router`).
+  Component: () =>
+    load().then(({ default: Content }) => ({
+      default: () =>
+        React.createElement(Page.Protect, { permissions, children: React.createElement(Content) }),
+    })),
 });
 
 export default {
@@ -65,24 +70,28 @@ export default {
       icon: FeedIcon,
       intlLabel: feeds,
       permissions: FEEDS_PERMISSIONS,
-      // No async function: Strapi warns of those (strapi/admin, `core/apis/router`).
       Component: () => import('./features/feeds').then(({ FeedsApp }) => ({ default: FeedsApp })),
     });
 
     app.addSettingsLink({ id: PLUGIN_ID, intlLabel: feeds }, [
-      settingsPage('', 'settings.title', SETTINGS_PERMISSIONS, () =>
-        import('./features/settings').then((page) => ({ default: page.ProtectedSettingsPage })),
+      settingsPage('', 'settings.title', SETTINGS_PERMISSIONS, () => import('./features/settings')),
+      settingsPage(
+        '-appearance',
+        'appearance.title',
+        SETTINGS_PERMISSIONS,
+        () => import('./features/appearance'),
       ),
-      settingsPage('-appearance', 'appearance.title', SETTINGS_PERMISSIONS, () =>
-        import('./features/appearance').then((page) => ({
-          default: page.ProtectedAppearancePage,
-        })),
+      settingsPage(
+        '-sources',
+        'sources.title',
+        SETTINGS_PERMISSIONS,
+        () => import('./features/sources'),
       ),
-      settingsPage('-sources', 'sources.title', SETTINGS_PERMISSIONS, () =>
-        import('./features/sources').then((page) => ({ default: page.ProtectedSourcesPage })),
-      ),
-      settingsPage('-take-over', 'takeOver.title', RESET_IDS_PERMISSIONS, () =>
-        import('./features/take-over').then((page) => ({ default: page.ProtectedTakeOverPage })),
+      settingsPage(
+        '-take-over',
+        'takeOver.title',
+        RESET_IDS_PERMISSIONS,
+        () => import('./features/take-over'),
       ),
     ]);
 

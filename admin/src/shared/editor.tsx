@@ -54,27 +54,6 @@ interface EditorOptions<Name> {
   done: TranslationKey;
 }
 
-interface Editor<FormResponse extends Saved, Preview, Name extends string> {
-  /** None while it is loaded. */
-  saved?: FormResponse;
-  loaded: RequestState<FormResponse>;
-  /** What the user changed and did not save yet. */
-  edits: Partial<FormResponse['values']>;
-  /** What would be with the edits; the server refuses those it cannot take, as it will at saving. */
-  preview: RequestState<Preview>;
-  /** What the server said of the values. */
-  errors: Partial<Record<Name, ValueError>>;
-  /** What somebody else saved while it was edited here, as it is now. */
-  meanwhile?: Partial<FormResponse['values']>;
-  isChanged: boolean;
-  isSaving: boolean;
-  change: <Key extends keyof FormResponse['values']>(
-    name: Key,
-    value: FormResponse['values'][Key],
-  ) => void;
-  submit: (event: React.FormEvent) => Promise<void>;
-}
-
 /** What the server says of each value; undefined when it refused for another reason. */
 const toErrors = <Name extends string>(
   error: unknown,
@@ -100,7 +79,7 @@ const toErrors = <Name extends string>(
 /** A form of values that several people may edit at once: nobody's changes are lost. */
 export const useEditor = <FormResponse extends Saved, Preview, Name extends string>(
   options: EditorOptions<Name>,
-): Editor<FormResponse, Preview, Name> => {
+) => {
   type Values = FormResponse['values'];
   const { path, previewPath, done } = options;
   const t = useTranslation();
@@ -118,7 +97,7 @@ export const useEditor = <FormResponse extends Saved, Preview, Name extends stri
   const body = useDebounce(JSON.stringify(edits), PAUSE);
   const preview = useAnswer<Preview>(saved && previewPath, { body, version });
 
-  const change: Editor<FormResponse, Preview, Name>['change'] = (name, value) => {
+  const change = <Key extends keyof Values>(name: Key, value: Values[Key]): void => {
     setRefused(undefined);
     setEdits((now) => differing<Values>({ ...now, [name]: value }, before));
   };
@@ -163,14 +142,25 @@ export const useEditor = <FormResponse extends Saved, Preview, Name extends stri
     }
   };
 
+  const errors: Partial<Record<Name, ValueError>> = {
+    ...toErrors(preview.error, options),
+    ...refused,
+  };
   return {
-    ...{ saved, loaded, edits, meanwhile, isSaving, change, submit },
+    /** None while it is loaded. */
+    saved,
+    loaded,
+    /** What the user changed and did not save yet. */
+    edits,
+    /** What somebody else saved while it was edited here, as it is now. */
+    meanwhile,
+    isSaving,
+    change,
+    submit,
+    /** What would be with the edits; the server refuses those it cannot take, as it will at saving. */
     preview: { ...preview, data: preview.latest },
-    errors: { ...toErrors(preview.error, options), ...refused } as Editor<
-      FormResponse,
-      Preview,
-      Name
-    >['errors'],
+    /** What the server said of the values. */
+    errors,
     isChanged: Object.keys(edits).length > 0,
   };
 };
@@ -212,7 +202,7 @@ const LeaveGuard = ({ isChanged }: { isChanged: boolean }) => {
 };
 
 interface EditorPageProps<FormResponse extends Saved, Preview, Name extends string> {
-  editor: Editor<FormResponse, Preview, Name>;
+  editor: ReturnType<typeof useEditor<FormResponse, Preview, Name>>;
   title: string;
   subtitle: string;
   /** How many of twelve columns the form has, where there is room for the preview beside it. */

@@ -63,6 +63,7 @@ const VARIABLES: [pattern: RegExp, values: readonly string[]][] = [
   [/^views\.\$\{[^}]+\}/, VIEWS],
   [/^sources\.role\.\$\{[^}]+\}/, ['source', 'page', 'topic', 'author']],
   [/^republishing\.\$\{[^}]+\}/, ['tell', 'quietly']],
+  [/^takeOver\.by\.\$\{[^}]+\}/, ['link', 'former', 'slug', 'title']],
   [/^attention\.cut\.\$\{[^}]+\}/, ['nowhere', 'live', 'waiting', 'others']],
   [/^entries\.none\.\$\{[^}]+\}/, ENTRY_STATUSES],
   [/^entries\.status\.\$\{[^}]+\}/, ['nowhere', ...ENTRY_STATUSES]],
@@ -112,7 +113,7 @@ const usedKeys = (): Set<string> => {
   const literals = [...code.matchAll(/'([\w-]+(?:\.[\w-]+)+|loading)'/g)].map(([, key]) => key!);
   const templates = [
     ...code.matchAll(
-      /`((?:problem|severity|settings|sources|appearance|attention|panel|views|entries|topic|bulk|deliveries)\.[^`\s]*)`/g,
+      /`((?:problem|severity|settings|sources|appearance|attention|panel|views|entries|topic|bulk|deliveries|republishing|takeOver)\.[^`\s]*)`/g,
     ),
   ].flatMap(([, template]) => expand(template!));
   return new Set([...literals, ...templates, ...fieldKeys]);

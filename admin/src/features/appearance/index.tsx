@@ -1,4 +1,3 @@
-import { Page } from '@strapi/strapi/admin';
 import { Box, Flex, IconButton, Tabs, Typography } from '@strapi/design-system';
 import { Moon, Sun } from '@strapi/icons';
 import * as React from 'react';
@@ -18,7 +17,6 @@ import {
 } from '../../../../src/pages/appearance';
 import { TitledCard } from '../../shared/blocks';
 import { EditorPage, FixedExplained, MeanwhileNotice, useEditor } from '../../shared/editor';
-import { SETTINGS_PERMISSIONS } from '../../shared/permissions';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 import { ColourField } from './colour-field';
 import { ChoiceField, type FieldProps, FooterField, LinksField, ListingField } from './fields';
@@ -127,7 +125,7 @@ const Preview = ({ data, theme, onTheme }: PreviewProps) => {
   );
 };
 
-/** How the public pages look. */
+/** Settings > Feeds > Appearance: how the public pages look. */
 const AppearancePage = () => {
   const t = useTranslation();
   const [theme, setTheme] = React.useState<Shown>('light');
@@ -215,9 +213,4 @@ const AppearancePage = () => {
   );
 };
 
-/** Settings > Feeds > Appearance. */
-export const ProtectedAppearancePage = () => (
-  <Page.Protect permissions={SETTINGS_PERMISSIONS}>
-    <AppearancePage />
-  </Page.Protect>
-);
+export default AppearancePage;

@@ -15,11 +15,6 @@ import {
   usePublish,
 } from './kept';
 
-const EXPLAINED: Record<Choice, TranslationKey> = {
-  tell: 'republishing.tell.explained',
-  quietly: 'republishing.quietly.explained',
-};
-
 /** Whether there is something to ask before an entry is published. */
 export const mustAsk = (entry: string, choice?: Choice): boolean =>
   findBroken(entry).length > 0 ||
@@ -104,7 +99,7 @@ export const Question = ({ entry, choice, onClose }: QuestionProps) => {
           {asksToTell
             ? (['tell', 'quietly'] as const).map((name) => (
                 <Typography key={name} tag="p" textColor="neutral800">
-                  {t(EXPLAINED[name])}
+                  {t(`republishing.${name}.explained`)}
                 </Typography>
               ))
             : null}

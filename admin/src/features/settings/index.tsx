@@ -1,10 +1,4 @@
-import {
-  ConfirmDialog,
-  isFetchError,
-  Page,
-  useFetchClient,
-  useNotification,
-} from '@strapi/strapi/admin';
+import { ConfirmDialog, isFetchError, useFetchClient, useNotification } from '@strapi/strapi/admin';
 import { Box, Button, Dialog, Flex, Typography } from '@strapi/design-system';
 import * as React from 'react';
 
@@ -18,7 +12,7 @@ import type {
 } from '../../../../src/panel/admin-api';
 import { ANYWHERE, Card, TitledCard } from '../../shared/blocks';
 import { EditorPage, FixedExplained, MeanwhileNotice, useEditor } from '../../shared/editor';
-import { RESET_IDS_PERMISSIONS, SETTINGS_PERMISSIONS, useMay } from '../../shared/permissions';
+import { RESET_IDS_PERMISSIONS, useMay } from '../../shared/permissions';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 import { SettingField } from './setting-field';
 
@@ -163,7 +157,7 @@ const SavedMeanwhile = ({ changed, isUnsaved }: SavedMeanwhileProps) => {
   );
 };
 
-/** What an editor may change at run time. */
+/** Settings > Feeds > General: what an editor may change at run time. */
 const SettingsPage = () => {
   const t = useTranslation();
   const mayResetIds = useMay(RESET_IDS_PERMISSIONS);
@@ -212,9 +206,4 @@ const SettingsPage = () => {
   );
 };
 
-/** Settings > Feeds > General. */
-export const ProtectedSettingsPage = () => (
-  <Page.Protect permissions={SETTINGS_PERMISSIONS}>
-    <SettingsPage />
-  </Page.Protect>
-);
+export default SettingsPage;

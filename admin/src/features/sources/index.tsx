@@ -8,7 +8,6 @@ import { useCopy } from '../../shared/address-actions';
 import { useTypeName } from '../../shared/names';
 import { TwoLines, WRAPPED } from '../../shared/blocks';
 import { List } from '../../shared/list';
-import { SETTINGS_PERMISSIONS } from '../../shared/permissions';
 import { Failure, Loading } from '../../shared/states';
 import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
@@ -119,20 +118,20 @@ const SourceList = ({ mapped, proposed }: SourceTypes) => {
 };
 
 /** Settings > Feeds > Sources. */
-export const ProtectedSourcesPage = () => {
+const SourcesPage = () => {
   const t = useTranslation();
   const { data, error, reload } = useAnswer<SourceTypes>('sources');
   return (
-    <Page.Protect permissions={SETTINGS_PERMISSIONS}>
-      <Page.Main>
-        <Page.Title>{t('sources.title')}</Page.Title>
-        <Layouts.Header title={t('sources.title')} subtitle={t('sources.subtitle')} />
-        <Layouts.Content>
-          {error !== undefined && !data ? <Failure error={error} onRetry={reload} /> : null}
-          {!data && error === undefined ? <Loading /> : null}
-          {data ? <SourceList {...data} /> : null}
-        </Layouts.Content>
-      </Page.Main>
-    </Page.Protect>
+    <Page.Main>
+      <Page.Title>{t('sources.title')}</Page.Title>
+      <Layouts.Header title={t('sources.title')} subtitle={t('sources.subtitle')} />
+      <Layouts.Content>
+        {error !== undefined && !data ? <Failure error={error} onRetry={reload} /> : null}
+        {!data && error === undefined ? <Loading /> : null}
+        {data ? <SourceList {...data} /> : null}
+      </Layouts.Content>
+    </Page.Main>
   );
 };
+
+export default SourcesPage;

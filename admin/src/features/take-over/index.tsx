@@ -24,10 +24,9 @@ import { useCopy } from '../../shared/address-actions';
 import { Card, TwoLines, WRAPPED } from '../../shared/blocks';
 import { useDates } from '../../shared/dates';
 import { type Column, List } from '../../shared/list';
-import { RESET_IDS_PERMISSIONS } from '../../shared/permissions';
 import { Failure } from '../../shared/states';
 import { useAnswer } from '../../shared/use-request';
-import { type TranslationKey, useTranslation } from '../../shared/use-translation';
+import { useTranslation } from '../../shared/use-translation';
 
 /** Has ids of another feed looked up, taken over or given back. */
 const useTakeOver = () => {
@@ -48,13 +47,6 @@ const useTakeOver = () => {
   };
 
   return { isRunning, ask };
-};
-
-const FOUND_BY: Record<NonNullable<ProposedId['by']>, TranslationKey> = {
-  link: 'takeOver.by.link',
-  former: 'takeOver.by.former',
-  slug: 'takeOver.by.slug',
-  title: 'takeOver.by.title',
 };
 
 /** What a developer adds, so that who reads the feed at its address on this site goes on reading it. */
@@ -144,7 +136,7 @@ const Proposal = ({ proposal: { items, redirects }, onTaken }: ProposalProps) =>
     {
       name: 'by',
       label: t('takeOver.column.by'),
-      cell: ({ by }) => <TwoLines detail={by ? t(FOUND_BY[by]) : ''} />,
+      cell: ({ by }) => <TwoLines detail={by ? t(`takeOver.by.${by}`) : ''} />,
     },
   ];
 
@@ -285,6 +277,7 @@ const FeedForm = ({ onProposed }: { onProposed: (proposal: ProposedIds) => void 
   );
 };
 
+/** Settings > Feeds > Take over a feed. */
 const TakeOverPage = () => {
   const t = useTranslation();
   const { toggleNotification } = useNotification();
@@ -320,9 +313,4 @@ const TakeOverPage = () => {
   );
 };
 
-/** Settings > Feeds > Take over a feed. */
-export const ProtectedTakeOverPage = () => (
-  <Page.Protect permissions={RESET_IDS_PERMISSIONS}>
-    <TakeOverPage />
-  </Page.Protect>
-);
+export default TakeOverPage;
