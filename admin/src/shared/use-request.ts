@@ -10,49 +10,73 @@ export interface RequestState<Data> {
   reload: () => void;
 }
 
+/** A request with its latest answer beside it: that may be to what was asked for before. */
+export interface AnswerState<Data> extends RequestState<Data> {
+  latest?: Data;
+  /** The version that the latest one was asked for with. */
+  version?: string;
+}
+
+interface State<Data> {
+  last?: { asked: string; version: string; answer: Data };
+  isLoading: boolean;
+  error?: unknown;
+}
+
 /**
- * Runs a request whenever it changes; of requests that overtake each other only the last counts.
+ * Asks whenever something else is to be asked; of requests that overtake each other only the last counts.
  *
- * @param request memoised with `useCallback`; undefined asks for nothing
+ * @param asked tells what is asked from all else; undefined asks for nothing
+ * @param version another one asks the same anew
  */
 export const useRequest = <Data>(
-  request: ((signal: AbortSignal) => Promise<Data>) | undefined,
-): RequestState<Data> => {
-  const [state, setState] = React.useState<Omit<RequestState<Data>, 'reload'>>({
-    isLoading: request !== undefined,
+  asked: string | undefined,
+  ask: (signal: AbortSignal) => Promise<Data>,
+  version = '',
+): AnswerState<Data> => {
+  const [{ last, ...state }, setState] = React.useState<State<Data>>({
+    isLoading: asked !== undefined,
   });
   const [attempt, setAttempt] = React.useState(0);
 
   React.useEffect(() => {
-    if (!request) return undefined;
+    if (asked === undefined) return undefined;
     const controller = new AbortController();
-    setState(({ data }) => ({ data, isLoading: true }));
-    request(controller.signal).then(
-      (data) => {
-        if (!controller.signal.aborted) setState({ data, isLoading: false });
+    setState(({ last }) => ({ last, isLoading: true }));
+    ask(controller.signal).then(
+      (answer) => {
+        if (controller.signal.aborted) return;
+        setState({ last: { asked, version, answer }, isLoading: false });
       },
       (error: unknown) => {
-        if (!controller.signal.aborted) setState(({ data }) => ({ data, isLoading: false, error }));
+        if (!controller.signal.aborted) setState(({ last }) => ({ last, isLoading: false, error }));
       },
     );
     return () => controller.abort();
-  }, [request, attempt]);
+  }, [asked, version, attempt]);
 
   const reload = React.useCallback(() => setAttempt((count) => count + 1), []);
-  return { ...state, reload };
+  return {
+    ...state,
+    reload,
+    // What was found before would be taken for what is asked for now.
+    data: last?.asked === asked ? last?.answer : undefined,
+    latest: last?.answer,
+    version: last?.version,
+  };
 };
 
 /** Answers that whoever asks for the same gets meanwhile, by what was asked. */
-const shared = new Map<string, { until: number; answer: Promise<unknown> }>();
+const shared = new Map<string, Promise<unknown>>();
 
 const share = <Data>(key: string, time: number, ask: () => Promise<Data>): Promise<Data> => {
-  for (const [old, { until }] of shared) if (until < Date.now()) shared.delete(old);
   const known = shared.get(key);
-  if (known) return known.answer as Promise<Data>;
+  if (known) return known as Promise<Data>;
   const answer = ask();
-  shared.set(key, { until: Date.now() + time, answer });
+  shared.set(key, answer);
+  const forget = (): unknown => shared.delete(key);
   // Whoever tries again after a failure asks anew.
-  answer.catch(() => shared.delete(key));
+  answer.then(() => setTimeout(forget, time), forget);
   return answer;
 };
 
@@ -65,45 +89,27 @@ interface AskOptions {
   sharedFor?: number;
 }
 
-/** An answer, with the latest one beside it: that may be to what was asked for before. */
-export interface AnswerState<Data> extends RequestState<Data> {
-  latest?: Data;
-  /** The version that the latest one was asked for with. */
-  version?: string;
-}
-
 /**
  * Asks the plugin's admin API, or Strapi's where the path begins with a slash; for nothing without a path.
  * What an answer has in `data` is given as such; lists come with their pagination.
  */
 export const useAnswer = <Data>(
   path: string | undefined,
-  { body, version = '', sharedFor = 0 }: AskOptions = {},
+  { body, version, sharedFor = 0 }: AskOptions = {},
 ): AnswerState<Data> => {
-  const asked = `${path} ${body}`;
-  const request = React.useCallback(
-    async (signal: AbortSignal) => {
-      // Not that of a component, which takes back with its own requests what others wait for.
-      const { get, post } = getFetchClient();
-      const address = path?.startsWith('/') ? path : `/syndication/${path}`;
-      const ask = () =>
-        body === undefined
-          ? get<Data | { data: Data }>(address, sharedFor > 0 ? {} : { signal })
-          : post<Data | { data: Data }>(address, JSON.parse(body) as object, { signal });
-      const { data } = await (sharedFor > 0 ? share(`${asked} ${version}`, sharedFor, ask) : ask());
-      const isWrapped = typeof data === 'object' && data !== null && 'data' in data;
-      return { asked, version, answer: isWrapped ? data.data : data };
-    },
-    [path, body, version, sharedFor, asked],
-  );
-  const { data: last, ...state } = useRequest(path === undefined ? undefined : request);
-  return {
-    ...state,
-    // What was found before would be taken for what is asked for now.
-    data: last?.asked === asked ? last?.answer : undefined,
-    latest: last?.answer,
-    version: last?.version,
+  const ask = async (signal: AbortSignal): Promise<Data> => {
+    // Not that of a component, which takes back with its own requests what others wait for.
+    const { get, post } = getFetchClient();
+    const address = path?.startsWith('/') ? path : `/syndication/${path}`;
+    const send = () =>
+      body === undefined
+        ? get<Data | { data: Data }>(address, sharedFor > 0 ? {} : { signal })
+        : post<Data | { data: Data }>(address, JSON.parse(body) as object, { signal });
+    const { data } = await (sharedFor > 0 ? share(`${path} ${version}`, sharedFor, send) : send());
+    const isWrapped = typeof data === 'object' && data !== null && 'data' in data;
+    return isWrapped ? data.data : data;
   };
+  return useRequest(path === undefined ? undefined : `${path} ${body}`, ask, version);
 };
 
 /** Milliseconds between two questions, and how many are asked. */
@@ -116,13 +122,12 @@ const TIMES = 10;
  * @param of what is on its way: of another, it is asked as often again
  */
 export const useAskAgain = (isUnderWay: boolean, ask: () => void, of: string): void => {
-  const asked = React.useRef({ of, times: 0 });
   React.useEffect(() => {
-    if (asked.current.of !== of) asked.current = { of, times: 0 };
     if (!isUnderWay) return undefined;
+    let times = 0;
     const timer = setInterval(() => {
-      asked.current.times += 1;
-      if (asked.current.times > TIMES) clearInterval(timer);
+      times += 1;
+      if (times > TIMES) clearInterval(timer);
       else ask();
     }, EVERY);
     return () => clearInterval(timer);

@@ -28,17 +28,15 @@ const editorIn = (field: Element): HTMLElement | null =>
   field.querySelector<HTMLElement>('.CodeMirror, [data-slate-editor]');
 
 const focusInMarkdown = (element: HTMLElement, place: ProblemPlace): boolean => {
-  const { CodeMirror: editor } = element as { CodeMirror?: Partial<CodeMirror> };
-  if (typeof editor?.getValue !== 'function') return false;
-  const { getValue, posFromIndex, setSelection, scrollIntoView, focus } = editor as CodeMirror;
-  const found = findPlace(getValue.call(editor), place);
+  const { CodeMirror: editor } = element as unknown as { CodeMirror: CodeMirror };
+  const found = findPlace(editor.getValue(), place);
   if (!found) return false;
-  const from = posFromIndex.call(editor, found.from);
-  const to = posFromIndex.call(editor, found.to);
+  const from = editor.posFromIndex(found.from);
+  const to = editor.posFromIndex(found.to);
   element.scrollIntoView({ block: 'center' });
-  focus.call(editor);
-  setSelection.call(editor, from, to);
-  scrollIntoView.call(editor, { from, to }, MARGIN);
+  editor.focus();
+  editor.setSelection(from, to);
+  editor.scrollIntoView({ from, to }, MARGIN);
   return true;
 };
 

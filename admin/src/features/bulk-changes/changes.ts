@@ -21,7 +21,7 @@ interface ChangedEntries {
 }
 
 /** A request of the Content Manager's own API. */
-export interface ChangeRequest {
+interface ChangeRequest {
   method: 'PUT' | 'POST';
   url: string;
   data: object;

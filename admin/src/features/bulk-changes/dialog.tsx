@@ -8,8 +8,7 @@ import type {
   PublishedType,
   SavedOnly,
 } from '../../../../src/panel/admin-api';
-import { UnreadableTopics } from '../../shared/blocks';
-import { ANYWHERE } from '../../shared/blocks';
+import { ANYWHERE, UnreadableTopics } from '../../shared/blocks';
 import { Select } from '../../shared/choices';
 import { useFormLabel } from '../../shared/names';
 import { useMayReadType } from '../../shared/permissions';
@@ -18,7 +17,7 @@ import { Failure, Loading } from '../../shared/states';
 import { useTranslation } from '../../shared/use-translation';
 import { type LeftEntry, type Outcome as Result, runChanges, type Written } from './changes';
 import { TopicField, type TopicOption } from './topic-field';
-import { type ChosenEntries, useChanges, lookAt, usePlan } from './use-changes';
+import { type ChosenEntries, lookAt, usePlan, useRefresh, write } from './use-changes';
 
 /** Entries that are named; of more, the others are counted. */
 const NAMED = 5;
@@ -146,12 +145,9 @@ export const BulkDialog = ({ entries, source, onClose }: DialogProps) => {
   const [done, setDone] = React.useState<number>();
   const [outcome, setOutcome] = React.useState<Result>();
 
-  const written: Written | undefined = topic && {
-    ...{ kind, field },
-    topic: { documentId: topic.documentId, locale: topic.locale },
-  };
+  const written: Written | undefined = topic && { kind, field, topic };
   const plan = usePlan(entries, outcome ? undefined : written);
-  const { write, refresh } = useChanges(entries);
+  const refresh = useRefresh(entries);
   const isRunning = done !== undefined && !outcome;
   const count = (plan.data ?? []).filter(({ step }) => ['save', 'publish'].includes(step)).length;
   const topicField = source.topics.find((one) => one.field === field);
@@ -173,7 +169,7 @@ export const BulkDialog = ({ entries, source, onClose }: DialogProps) => {
       planned: plan.data,
       look: async (documentId) =>
         (await lookAt({ ...entries, documentIds: [documentId] }, written))[0],
-      write: (documentId, step) => write(documentId, step, written),
+      write: (documentId, step) => write(entries, { documentId, step }, written),
       onProgress: setDone,
     });
     setOutcome(result);

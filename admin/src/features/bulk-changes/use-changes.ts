@@ -1,5 +1,4 @@
 import { getFetchClient } from '@strapi/strapi/admin';
-import * as React from 'react';
 
 import { chunk } from '../../../../src/lib/chunk';
 import {
@@ -41,38 +40,26 @@ export const lookAt = async (
 export const usePlan = (
   entries: ChosenEntries,
   written: Written | undefined,
-): RequestState<PlannedChange[]> => {
-  const asked = written && JSON.stringify({ entries, written });
-  const request = React.useCallback(
-    async (signal: AbortSignal) => {
-      const of = JSON.parse(asked!) as { entries: ChosenEntries; written: Written };
-      return { asked, planned: await lookAt(of.entries, of.written, signal) };
-    },
-    [asked],
+): RequestState<PlannedChange[]> =>
+  useRequest(written && JSON.stringify({ entries, written }), (signal) =>
+    lookAt(entries, written!, signal),
   );
-  const { data, ...state } = useRequest(asked === undefined ? undefined : request);
-  // Numbers of what was chosen before would be wrong.
-  return { ...state, data: data?.asked === asked ? data?.planned : undefined };
+
+/**
+ * Writes into an entry as the Content Manager does.
+ *
+ * @throws Error with what Strapi says
+ */
+export const write = async (...change: Parameters<typeof changeRequest>): Promise<void> => {
+  const { method, url, data, params } = changeRequest(...change);
+  // Goes on when the dialog is closed.
+  const { put, post } = getFetchClient();
+  await (method === 'PUT' ? put : post)(url, data, { params });
 };
 
-/** Writes into entries as the Content Manager does. */
-export const useChanges = ({ contentType, documentIds, locale }: ChosenEntries) => {
+/** Lets the list show the entries as they are now. */
+export const useRefresh = ({ contentType, documentIds }: ChosenEntries): (() => void) => {
   const forget = useForgetEntries();
-  return {
-    /** @throws Error with what Strapi says */
-    write: async (
-      documentId: string,
-      step: 'save' | 'publish',
-      written: Written,
-    ): Promise<void> => {
-      const request = changeRequest({ contentType, locale }, { documentId, step }, written);
-      // Goes on when the dialog is closed.
-      const { put, post } = getFetchClient();
-      const send = request.method === 'PUT' ? put : post;
-      await send(request.url, request.data, { params: request.params });
-    },
-    /** Lets the list show them as they are now. */
-    refresh: (): void =>
-      void forget(['LIST', 'ALL_ITEMS', ...documentIds].map((id) => `${contentType}_${id}`)),
-  };
+  return () =>
+    void forget(['LIST', 'ALL_ITEMS', ...documentIds].map((id) => `${contentType}_${id}`));
 };

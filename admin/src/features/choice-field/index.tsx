@@ -1,7 +1,8 @@
 import { useField, useFocusInputField } from '@strapi/strapi/admin';
-import { Field, SingleSelect, SingleSelectOption, Typography } from '@strapi/design-system';
+import { Field, Typography } from '@strapi/design-system';
 
 import type { ItemContent } from '../../../../src/content/article';
+import { Select } from '../../shared/choices';
 import { type FieldProps, isContentOfTag } from '../../shared/edit-view';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 
@@ -10,9 +11,6 @@ const LABELS: Record<ItemContent, TranslationKey> = {
   summary: 'settings.content.summary',
   full: 'settings.content.full',
 };
-
-/** The choice of nothing: the select takes an empty value for none. */
-const NONE = 'none';
 
 /** What the items of a tag's feeds hold: Strapi's own field shows the bare values. */
 export const ChoiceField = ({
@@ -29,19 +27,14 @@ export const ChoiceField = ({
   return (
     <Field.Root name={name} required={required} error={field.error} hint={hint}>
       <Field.Label action={labelAction}>{label}</Field.Label>
-      <SingleSelect
-        ref={ref}
+      <Select
+        inputRef={ref}
         disabled={disabled}
-        value={field.value ?? NONE}
-        onChange={(choice) => field.onChange(name, choice === NONE ? null : String(choice))}
-      >
-        <SingleSelectOption value={NONE}>{t('choice.none')}</SingleSelectOption>
-        {Object.entries<TranslationKey>(LABELS).map(([choice, text]) => (
-          <SingleSelectOption key={choice} value={choice}>
-            {t(text)}
-          </SingleSelectOption>
-        ))}
-      </SingleSelect>
+        value={field.value ?? ''}
+        all={t('choice.none')}
+        options={Object.entries(LABELS).map(([value, text]) => ({ value, text: t(text) }))}
+        onChange={(choice) => field.onChange(name, choice || null)}
+      />
       <Field.Hint />
       <Field.Error />
     </Field.Root>

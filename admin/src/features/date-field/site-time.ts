@@ -46,18 +46,13 @@ export const toIso = (value: unknown): string | undefined => {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 };
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
 /** What clocks in a time zone show: year, month, day, hour, minute and second. */
 const partsAt = (time: number, zone: string): string[] => {
-  const format =
-    formats.get(zone) ??
-    new Intl.DateTimeFormat('en-US', {
-      ...({ timeZone: zone, hourCycle: 'h23', year: 'numeric' } as const),
-      ...({ month: '2-digit', day: '2-digit' } as const),
-      ...({ hour: '2-digit', minute: '2-digit', second: '2-digit' } as const),
-    });
-  formats.set(zone, format);
+  const format = new Intl.DateTimeFormat('en-US', {
+    ...({ timeZone: zone, hourCycle: 'h23', year: 'numeric' } as const),
+    ...({ month: '2-digit', day: '2-digit' } as const),
+    ...({ hour: '2-digit', minute: '2-digit', second: '2-digit' } as const),
+  });
   const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, value]));
   return (['year', 'month', 'day', 'hour', 'minute', 'second'] as const).map((name) =>
     parts.get(name)!.padStart(name === 'year' ? 4 : 2, '0'),

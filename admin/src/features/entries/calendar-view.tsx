@@ -20,7 +20,7 @@ import { toDateTag, Zone } from '../../shared/dates';
 import { Failure, Loading } from '../../shared/states';
 import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
-import { EntryKind, EntryTitle, keyOf, Nothing, Notice } from './entry-parts';
+import { EntryKind, EntryTitle, keyOf, Notice } from './entry-parts';
 import { firstDayOf, monthAfter, weeksOf } from './month-weeks';
 import { useView } from './views';
 
@@ -325,52 +325,33 @@ const Day = ({ calendar: { days }, dates }: PartProps) => {
   );
 };
 
-const Days = ({ calendar, dates }: PartProps) => {
-  const t = useTranslation();
-  const isMobile = useIsMobile();
-  const isEmpty = Object.keys(calendar.days).length === 0;
-  return (
-    <>
-      {isEmpty && isMobile ? <Nothing>{t('calendar.empty')}</Nothing> : null}
-      {isMobile ? (
-        <MonthList calendar={calendar} dates={dates} />
-      ) : (
-        <MonthTable calendar={calendar} dates={dates} />
-      )}
-      {isEmpty && !isMobile ? <Notice>{t('calendar.empty')}</Notice> : null}
-      {calendar.isWhole ? null : <Notice>{t('calendar.cut')}</Notice>}
-      <Day calendar={calendar} dates={dates} />
-    </>
-  );
-};
-
-interface MonthProps {
-  calendar: Calendar;
-  /** Whether its days are not known yet. */
-  isLoading: boolean;
-}
-
-const Month = ({ calendar, isLoading }: MonthProps) => {
-  const dates = useMonthDates(calendar.timeZone);
-  return (
-    <Flex direction="column" alignItems="stretch" gap={4}>
-      <MonthNav calendar={calendar} dates={dates} />
-      {isLoading ? <Loading /> : <Days calendar={calendar} dates={dates} />}
-    </Flex>
-  );
-};
-
 /** What came to readers in a month, and what will come. */
 export const CalendarView = () => {
+  const t = useTranslation();
+  const isMobile = useIsMobile();
   const { toQuery, month } = useView();
   const { data, latest, error, reload } = useAnswer<Calendar>(
     `entries/calendar?${toQuery('feed', 'locale', 'month')}`,
   );
+  const dates = useMonthDates(latest?.timeZone ?? 'UTC');
   if (error !== undefined) return <Failure error={error} onRetry={reload} />;
   if (!latest) return <Loading />;
-  if (data) return <Month calendar={data} isLoading={false} />;
   // The way on from the month that is asked for is there before its days are.
-  const { today } = latest;
-  const asked = { ...latest, month: month || today.slice(0, 7), days: {} };
-  return <Month calendar={asked} isLoading />;
+  const calendar = data ?? { ...latest, month: month || latest.today.slice(0, 7) };
+  const part = { calendar, dates };
+  return (
+    <Flex direction="column" alignItems="stretch" gap={4}>
+      <MonthNav {...part} />
+      {data ? (
+        <>
+          {isMobile ? <MonthList {...part} /> : <MonthTable {...part} />}
+          {Object.keys(data.days).length === 0 ? <Notice>{t('calendar.empty')}</Notice> : null}
+          {data.isWhole ? null : <Notice>{t('calendar.cut')}</Notice>}
+          <Day {...part} />
+        </>
+      ) : (
+        <Loading />
+      )}
+    </Flex>
+  );
 };

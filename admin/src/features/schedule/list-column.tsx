@@ -29,15 +29,6 @@ const useListedSchedule = (contentType: string) => {
   ).data;
 };
 
-interface DateProps {
-  date: string;
-  timeZone: string;
-}
-
-const SiteDate = ({ date, timeZone }: DateProps) => (
-  <Typography textColor="neutral800">{useDates(timeZone)(date)}</Typography>
-);
-
 interface CellProps {
   contentType: string;
   row: ListedRow;
@@ -46,19 +37,16 @@ interface CellProps {
 }
 
 const Cell = ({ contentType, row, field }: CellProps) => {
-  const { documentId } = row;
-  const date = field === undefined ? undefined : row[field];
-  const shown = typeof date === 'string' ? date : undefined;
   const schedule = useListedSchedule(contentType);
+  const toDate = useDates(schedule?.timeZone ?? 'UTC');
   if (!schedule) return null;
-  const { timeZone } = schedule;
-  const scheduled = schedule.scheduled[documentId];
-  return (
-    <>
-      {scheduled ? <ScheduledBadge date={scheduled} timeZone={timeZone} /> : null}
-      {!scheduled && shown ? <SiteDate date={shown} timeZone={timeZone} /> : null}
-      {!scheduled && !shown ? <Typography textColor="neutral600">–</Typography> : null}
-    </>
+  const scheduled = schedule.scheduled[row.documentId];
+  if (scheduled) return <ScheduledBadge date={scheduled} timeZone={schedule.timeZone} />;
+  const date = field === undefined ? undefined : row[field];
+  return typeof date === 'string' ? (
+    <Typography textColor="neutral800">{toDate(date)}</Typography>
+  ) : (
+    <Typography textColor="neutral600">–</Typography>
   );
 };
 

@@ -46,28 +46,24 @@ const useCopy = (original: string | undefined, headingName: string, name: string
 /** Milliseconds without a key stroke before the address is asked for. */
 const PAUSE = 300;
 
-interface SlugOptions {
-  contentType: string;
-  /** Name of the field. */
-  name: string;
-  /** Name of the field that gives the entry its heading. */
-  headingName: string;
-  /** Whether the form is that of a copy, which is nothing yet. */
-  isCopy: boolean;
-  isDisabled: boolean;
-}
-
-/** The slug in the form, and what the server says of it, live. */
-const useSlug = ({ contentType, name, headingName, isCopy, isDisabled }: SlugOptions) => {
-  const field = useField<string | undefined>(name);
+/**
+ * What the server says of the slug in the form, live.
+ *
+ * @param headingName name of the field that gives the entry its heading
+ */
+const useSlugPreview = (
+  contentType: string,
+  slug: string,
+  savedSlug: string,
+  headingName: string,
+  isDisabled: boolean,
+): SlugPreview | undefined => {
   const heading = useForm('SyndicationSlug', ({ values }) => textOf(values, headingName));
   const savedHeading = useForm('SyndicationSlug', ({ initialValues }) =>
     textOf(initialValues, headingName),
   );
   const isSubmitting = useForm('SyndicationSlug', (form) => form.isSubmitting);
   const locale = useEntryLocale();
-  const slug = field.value ?? '';
-  const savedSlug = isCopy ? '' : (field.initialValue ?? '');
   const body = useDebounce(
     JSON.stringify({
       contentType,
@@ -80,15 +76,7 @@ const useSlug = ({ contentType, name, headingName, isCopy, isDisabled }: SlugOpt
   );
   // What was just saved or published asks anew: readers may know its address by now.
   const isAsked = !isDisabled && !isSubmitting;
-  const { latest: preview } = useAnswer<SlugPreview>(isAsked ? 'slugs' : undefined, { body });
-  return {
-    slug,
-    error: field.error,
-    /** Whether the editor has not touched it since it was saved. */
-    isUntouched: slug === '' || slug === savedSlug,
-    change: (value: string) => field.onChange(name, value),
-    preview,
-  };
+  return useAnswer<SlugPreview>(isAsked ? 'slugs' : undefined, { body }).latest;
 };
 
 /** Who decides the slug, in words. */
@@ -201,18 +189,19 @@ export const SlugField = ({
   const isTag = contentType === TAG_UID;
   const original = useOriginal(contentType);
   useCopy(original, headingName, name);
-  const { slug, error, isUntouched, change, preview } = useSlug({
-    contentType,
-    name,
-    headingName,
-    isCopy: original !== undefined,
-    isDisabled: disabled,
-  });
+  const field = useField<string | undefined>(name);
+  const slug = field.value ?? '';
+  // A copy is nothing yet.
+  const savedSlug = original === undefined ? (field.initialValue ?? '') : '';
+  const preview = useSlugPreview(contentType, slug, savedSlug, headingName, disabled);
+  const change = (value: string): void => field.onChange(name, value);
   const input = React.useRef<HTMLInputElement>(null);
   const ref = useComposedRefs(input, useFocusInputField<HTMLInputElement>(name));
   // Whoever empties the field is about to type: the slug made for them waits until they leave it.
   const [isEmptied, setIsEmptied] = React.useState(false);
 
+  // Nobody has touched it since it was saved.
+  const isUntouched = slug === '' || slug === savedSlug;
   const isMade = isUntouched && !isEmptied && preview !== undefined && preview.origin !== 'editor';
   const shown = isMade ? preview.slug : slug;
   const isCurrent = preview !== undefined && preview.slug === shown;
@@ -221,7 +210,7 @@ export const SlugField = ({
     findError(shown, preview?.suggestion ?? '', t) ??
     (isCurrent && !preview.isFree ? taken : undefined) ??
     // Strapi's own, of what our checks let pass.
-    error;
+    field.error;
   const regenerate = (): void => {
     change(preview?.suggestion ?? '');
     // The button goes, having done its work.

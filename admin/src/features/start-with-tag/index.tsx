@@ -29,13 +29,8 @@ const Start = ({ documentId }: { documentId: string }) => {
   const onChange = useForm('SyndicationStart', (form) => form.onChange);
 
   React.useEffect(() => {
-    const controller = new AbortController();
     const start = async (): Promise<void> => {
-      const { data } = await get<{ data: StartedTag }>(editTag(documentId), {
-        params: { locale },
-        signal: controller.signal,
-      });
-      if (controller.signal.aborted) return;
+      const { data } = await get<{ data: StartedTag }>(editTag(documentId), { params: { locale } });
       const { id, name, locale: ofTag } = data.data;
       const tag = {
         id,
@@ -49,7 +44,6 @@ const Start = ({ documentId }: { documentId: string }) => {
     };
     // Who may not read the tag writes without it.
     start().catch(() => undefined);
-    return () => controller.abort();
   }, [get, documentId, locale, onChange]);
   return null;
 };
