@@ -34,18 +34,16 @@ export const Card = ({ tag = 'div', ...props }: BlockProps) => (
   />
 );
 
-interface TitledCardProps {
+interface TitledCardProps extends Pick<BlockProps, 'borderColor' | 'children'> {
   title: string;
   /** Of the title, where the block is a section that is named by it. */
   id?: string;
-  gap?: number;
-  children: React.ReactNode;
 }
 
 /** A block with a title. */
-export const TitledCard = ({ title, id, gap = 5, children }: TitledCardProps) => (
-  <Card tag={id ? 'section' : 'div'} aria-labelledby={id}>
-    <Flex direction="column" alignItems="stretch" gap={gap}>
+export const TitledCard = ({ title, id, children, ...props }: TitledCardProps) => (
+  <Card tag={id ? 'section' : 'div'} aria-labelledby={id} {...props}>
+    <Flex direction="column" alignItems="stretch" gap={5}>
       <Typography id={id} variant="delta" tag="h2">
         {title}
       </Typography>

@@ -1,4 +1,4 @@
-import { ARTICLE_UID, TAG_UID } from '../../../src/constants';
+import { TAG_UID } from '../../../src/constants';
 
 const COLLECTIONS = '/content-manager/collection-types';
 
@@ -32,7 +32,6 @@ export const editField = (
   field: string,
   locale?: string | null,
 ): string => inLocale(`${contentType}/${documentId}`, locale, { field });
-export const createArticle = createEntry(ARTICLE_UID);
 export const listTags = listEntries(TAG_UID);
 export const editTag = (documentId: string): string => editEntry(TAG_UID, documentId);
 

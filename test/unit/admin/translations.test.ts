@@ -78,6 +78,7 @@ const VARIABLES: [pattern: RegExp, values: readonly string[]][] = [
   [/^deliveries\.kind\.\$\{[^}]+\}/, CONSUMER_KINDS],
   [/^deliveries\.state\.\$\{[^}]+\}/, ['failing', ...DELIVERY_STATES]],
   [/^deliveries\.subject\.\$\{[^}]+\}/, ['site', 'scopes']],
+  [/^start\.\$\{[^}]+\}/, ['topic', 'entry', 'publish']],
   [/^bulk\.plan\.\$\{[^}]+\}/, ['unpublished-changes', 'may-not-publish', 'unpublished-topic']],
   [/^bulk\.kind\.\$\{[^}]+\}/, ['add-topic', 'remove-topic']],
 ];
@@ -113,7 +114,7 @@ const usedKeys = (): Set<string> => {
   const literals = [...code.matchAll(/'([\w-]+(?:\.[\w-]+)+|loading)'/g)].map(([, key]) => key!);
   const templates = [
     ...code.matchAll(
-      /`((?:problem|severity|settings|sources|appearance|attention|panel|views|entries|topic|bulk|deliveries|republishing|takeOver)\.[^`\s]*)`/g,
+      /`((?:problem|severity|settings|sources|appearance|attention|panel|views|entries|topic|bulk|deliveries|republishing|start|takeOver)\.[^`\s]*)`/g,
     ),
   ].flatMap(([, template]) => expand(template!));
   return new Set([...literals, ...templates, ...fieldKeys]);

@@ -9,7 +9,6 @@ import type {
   EntryNumbers,
   FeedPage as Feeds,
   LocalAddress,
-  WrittenType,
 } from '../../../../src/panel/admin-api';
 import { ANYWHERE, Card, WithIcon } from '../../shared/blocks';
 import { createEntry, listEntries, settingsPage } from '../../shared/entry-addresses';
@@ -21,7 +20,7 @@ import {
   useMay,
 } from '../../shared/permissions';
 import { type RequestState, useAnswer } from '../../shared/use-request';
-import { type TranslationKey, useTranslation } from '../../shared/use-translation';
+import { useTranslation } from '../../shared/use-translation';
 import { DeliveryView } from '../deliveries/delivery-view';
 import { AttentionView } from '../entries/attention-view';
 import { CalendarView } from '../entries/calendar-view';
@@ -34,46 +33,25 @@ import { FeedPage } from './feed-page';
 
 type FirstRunProps = Pick<Feeds, 'exists' | 'start'>;
 
-interface Step {
-  title: TranslationKey;
-  explained: TranslationKey;
-  isDone: boolean;
-  to: string;
-  type: WrittenType;
-}
-
 /** What to do next, for whoever has published nothing yet. */
 const FirstRun = ({ exists, start: { topic, source } }: FirstRunProps) => {
   const t = useTranslation();
   const typeName = useTypeName();
-  const steps: Step[] = [];
-  if (topic) {
-    steps.push({
-      title: 'start.topic',
-      explained: 'start.topic.explained',
-      isDone: exists.tags,
-      to: createEntry(topic.contentType, topic.locale),
-      type: topic,
-    });
-  }
-  if (source) {
-    steps.push(
-      {
-        title: 'start.entry',
-        explained: 'start.entry.explained',
-        isDone: exists.articles,
-        to: createEntry(source.contentType, source.locale),
-        type: source,
-      },
-      {
-        title: 'start.publish',
-        explained: 'start.publish.explained',
-        isDone: exists.published,
-        to: listEntries(source.contentType, source.locale),
-        type: source,
-      },
-    );
-  }
+  const steps = (
+    [
+      { name: 'topic', isDone: exists.tags, type: topic, toPage: createEntry },
+      { name: 'entry', isDone: exists.articles, type: source, toPage: createEntry },
+      { name: 'publish', isDone: exists.published, type: source, toPage: listEntries },
+    ] as const
+  ).flatMap(({ type, toPage, ...step }) =>
+    type
+      ? {
+          ...step,
+          title: t(`start.${step.name}`, { type: typeName(type.name) }),
+          to: toPage(type.contentType, type.locale),
+        }
+      : [],
+  );
   const next = steps.find(({ isDone }) => !isDone);
 
   return (
@@ -87,7 +65,7 @@ const FirstRun = ({ exists, start: { topic, source } }: FirstRunProps) => {
       <Flex tag="ol" direction="column" alignItems="stretch" gap={3}>
         {steps.map((step, index) => (
           <Flex
-            key={step.title}
+            key={step.name}
             tag="li"
             gap={4}
             padding={4}
@@ -116,9 +94,9 @@ const FirstRun = ({ exists, start: { topic, source } }: FirstRunProps) => {
             </Flex>
             <Flex direction="column" alignItems="flex-start" gap={1} flex={1}>
               <Typography variant="delta" tag="h3">
-                {t(step.title, { type: typeName(step.type.name) })}
+                {step.title}
               </Typography>
-              <Typography textColor="neutral700">{t(step.explained)}</Typography>
+              <Typography textColor="neutral700">{t(`start.${step.name}.explained`)}</Typography>
             </Flex>
             {step.isDone ? (
               <Typography fontWeight="bold" textColor="success700">
@@ -131,7 +109,7 @@ const FirstRun = ({ exists, start: { topic, source } }: FirstRunProps) => {
                 variant={step === next ? 'default' : 'tertiary'}
                 endIcon={<ArrowRight />}
               >
-                {t(step.title, { type: typeName(step.type.name) })}
+                {step.title}
               </LinkButton>
             )}
           </Flex>

@@ -10,7 +10,7 @@ import type {
   SettingsResponse,
   SettingValues,
 } from '../../../../src/panel/admin-api';
-import { ANYWHERE, Card, TitledCard } from '../../shared/blocks';
+import { ANYWHERE, TitledCard } from '../../shared/blocks';
 import { EditorPage, FixedExplained, MeanwhileNotice, useEditor } from '../../shared/editor';
 import { RESET_IDS_PERMISSIONS, useMay } from '../../shared/permissions';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
@@ -100,26 +100,23 @@ const ResetIds = () => {
   };
 
   return (
-    <Card tag="section" aria-labelledby="syndication-reset-ids" borderColor="danger200">
-      <Flex direction="column" alignItems="flex-start" gap={4}>
-        <Typography id="syndication-reset-ids" variant="delta" tag="h2">
-          {t('settings.ids.title')}
-        </Typography>
-        <Typography tag="p" textColor="neutral700">
-          {t('settings.ids.explained')}
-        </Typography>
-        <Dialog.Root>
+    <TitledCard id="syndication-reset-ids" title={t('settings.ids.title')} borderColor="danger200">
+      <Typography tag="p" textColor="neutral700">
+        {t('settings.ids.explained')}
+      </Typography>
+      <Dialog.Root>
+        <Flex>
           <Dialog.Trigger>
             <Button type="button" variant="danger-light" loading={isRunning}>
               {t('settings.ids.action')}
             </Button>
           </Dialog.Trigger>
-          <ConfirmDialog title={t('settings.ids.action')} variant="danger" onConfirm={reset}>
-            {t('settings.ids.consequence')}
-          </ConfirmDialog>
-        </Dialog.Root>
-      </Flex>
-    </Card>
+        </Flex>
+        <ConfirmDialog title={t('settings.ids.action')} variant="danger" onConfirm={reset}>
+          {t('settings.ids.consequence')}
+        </ConfirmDialog>
+      </Dialog.Root>
+    </TitledCard>
   );
 };
 

@@ -4,7 +4,7 @@ import { useLocation, useMatch } from 'react-router-dom';
 
 import { ARTICLE_UID } from '../../../../src/constants';
 import { useEntryLocale } from '../../shared/edit-view';
-import { createArticle, editTag } from '../../shared/entry-addresses';
+import { createEntry, editTag } from '../../shared/entry-addresses';
 
 /** What a link to the form of a new article brings along. */
 export interface StartState {
@@ -54,7 +54,7 @@ interface StartWithTagProps {
 
 export const StartWithTag = ({ slug }: StartWithTagProps) => {
   const { syndicationTag } = (useLocation().state ?? {}) as StartState;
-  const isNew = useMatch(createArticle) !== null;
+  const isNew = useMatch(createEntry(ARTICLE_UID)) !== null;
   return slug === ARTICLE_UID && isNew && syndicationTag ? (
     <Start documentId={syndicationTag} />
   ) : null;

@@ -1,12 +1,8 @@
 /** Colours of the panel's theme that a text is shown in. */
-interface Colours {
-  neutral0: string;
-  neutral100: string;
-  neutral200: string;
-  neutral600: string;
-  neutral800: string;
-  primary600: string;
-}
+type Colours = Record<
+  'neutral100' | 'neutral200' | 'neutral600' | 'neutral800' | 'primary600',
+  string
+>;
 
 interface Look {
   colours: Colours;
