@@ -25,6 +25,22 @@ export const useDates = (timeZone: string): ((iso: string) => string) => {
   }, [locale, timeZone]);
 };
 
+/** The zone of the browser, for moments that are of no entry. */
+export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Writes moments as the time alone, where they are of today. */
+export const useRecentDates = (timeZone: string) => {
+  const { locale } = useIntl();
+  const toDate = useDates(timeZone);
+  return (iso: string): { text: string; isToday: boolean } => {
+    const moment = new Date(iso);
+    const day = new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone });
+    if (day.format(moment) !== day.format(new Date())) return { text: toDate(iso), isToday: false };
+    const time = { hour: DATE.hour, minute: DATE.minute, timeZone };
+    return { text: new Intl.DateTimeFormat(toDateTag(locale), time).format(moment), isToday: true };
+  };
+};
+
 /** Says once for a screen by which clock its times are. */
 export const Zone = ({ timeZone }: { timeZone: string }) => {
   const t = useTranslation();

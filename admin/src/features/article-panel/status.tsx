@@ -2,12 +2,11 @@ import { ConfirmDialog, useForm, useIsDesktop } from '@strapi/strapi/admin';
 import { Box, Dialog, Flex, TextButton, Typography } from '@strapi/design-system';
 import * as React from 'react';
 import { createPortal } from 'react-dom';
-import { useIntl } from 'react-intl';
 import { createGlobalStyle } from 'styled-components';
 
 import type { ArticlePreview, LaterSave as Save } from '../../../../src/panel/admin-api';
 import { Message } from '../../shared/blocks';
-import { toDateTag, useDates } from '../../shared/dates';
+import { ownTimeZone, useDates, useRecentDates } from '../../shared/dates';
 import type { FieldLabel } from '../../shared/names';
 import { ProblemList } from '../../shared/problem-list';
 import { placeOf, type ProblemPlace } from '../../shared/problem-place';
@@ -38,18 +37,6 @@ export const Warnings = ({ children }: { children: React.ReactNode }) => {
   return place ? createPortal(children, place) : children;
 };
 
-const TIME = { hour: '2-digit', minute: '2-digit' } as const;
-const DAY = { day: 'numeric', month: 'short' } as const;
-
-/** A moment by the clock of the browser, as saves are of today but for forms left open over night. */
-const useMoment = (iso: string) => {
-  const { locale } = useIntl();
-  const moment = new Date(iso);
-  const isToday = moment.toDateString() === new Date().toDateString();
-  const format = new Intl.DateTimeFormat(toDateTag(locale), isToday ? TIME : { ...DAY, ...TIME });
-  return { time: format.format(moment), day: isToday ? 'today' : 'other' };
-};
-
 const Reload = () => {
   const t = useTranslation();
   const isModified = useForm('SyndicationLaterSave', (state) => state.modified);
@@ -72,7 +59,9 @@ const Reload = () => {
 /** Above all else: to save or publish the form undoes what somebody saved since it was loaded. */
 export const LaterSave = ({ save: { at, by, isOwn } }: { save: Save }) => {
   const t = useTranslation();
-  const moment = useMoment(at);
+  // Saves are of today, but for forms left open over night.
+  const { text: time, isToday } = useRecentDates(ownTimeZone())(at);
+  const moment = { time, day: isToday ? 'today' : 'other' };
   return (
     <Message tone="warning" testId="syndication-later-save">
       <Typography variant="omega" fontWeight="bold" tag="p" textColor="neutral800">

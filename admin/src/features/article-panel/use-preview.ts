@@ -61,15 +61,6 @@ export interface FormEntry {
   locale?: string;
 }
 
-/**
- * What the preview is asked for. A relation's form value holds only what was added and removed
- * since the entry was saved.
- */
-const toPreviewRequest = (values: object, entry: FormEntry) => ({
-  ...entry,
-  values: toSent(values),
-});
-
 /** Milliseconds without a key stroke before the preview is asked for. */
 const PAUSE = 400;
 
@@ -93,7 +84,8 @@ export const usePreview = (
   const values = useForm('SyndicationPanel', (state) => state.values);
   const isSubmitting = useForm('SyndicationPanel', (state) => state.isSubmitting);
   const { isLoading: isReading } = unstable_useContentManagerContext();
-  const present = JSON.stringify(toPreviewRequest(values, entry));
+  // A relation's form value holds only what was added and removed since the entry was saved.
+  const present = JSON.stringify({ ...entry, values: toSent(values) });
   const body = useDebounce(present, PAUSE);
   const asked = React.useMemo(
     () => JSON.stringify({ ...(JSON.parse(body) as object), loaded }),

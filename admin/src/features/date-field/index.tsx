@@ -20,7 +20,7 @@ import * as React from 'react';
 import { useTheme } from 'styled-components';
 
 import { ARTICLE_UID } from '../../../../src/constants';
-import { useDates } from '../../shared/dates';
+import { ownTimeZone, useDates } from '../../shared/dates';
 import { type FieldProps, isArticleDate, publishedTypes } from '../../shared/edit-view';
 import { useTranslation } from '../../shared/use-translation';
 import { useSchedule } from '../schedule/use-schedule';
@@ -183,7 +183,7 @@ interface MeaningProps {
 /** The date in words: in the zone of the site, and where the editor is, if that differs. */
 const Meaning = ({ iso, timeZone }: MeaningProps) => {
   const t = useTranslation();
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const own = ownTimeZone();
   const toSiteDate = useDates(timeZone);
   const toOwnDate = useDates(own);
   const which = whichOfTwo(iso, timeZone);

@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 
 import type { EntryDeliveries } from '../../../../src/panel/admin-api';
 import { ANYWHERE, TextLink } from '../../shared/blocks';
-import { toDateTag, useDates } from '../../shared/dates';
+import { useDates, useRecentDates } from '../../shared/dates';
 import { SETTINGS_PERMISSIONS, useMay } from '../../shared/permissions';
 import { useAnswer, useAskAgain } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
@@ -40,18 +40,6 @@ interface EntryLineProps {
 const isSoon = ({ due }: EntryDeliveries['pending'][number]): boolean =>
   Date.parse(due) < Date.now() + SOON;
 
-/** The time of a moment of today; undefined for another day. */
-const useTimeToday = (timeZone: string): ((iso: string) => string | undefined) => {
-  const { locale } = useIntl();
-  return (iso) => {
-    const moment = new Date(iso);
-    const day = new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone });
-    if (day.format(moment) !== day.format(new Date())) return undefined;
-    const time = { hour: '2-digit', minute: '2-digit', timeZone } as const;
-    return new Intl.DateTimeFormat(toDateTag(locale), time).format(moment);
-  };
-};
-
 interface Part {
   text: string;
   isFailure?: true;
@@ -62,19 +50,19 @@ const useParts = ({ told, pending, failed, at, timeZone }: EntryDeliveries): Par
   const t = useTranslation();
   const nameAll = useNames();
   const toDate = useDates(timeZone);
-  const toTime = useTimeToday(timeZone);
+  const toRecent = useRecentDates(timeZone);
   const waiting = pending.filter(({ isFailing }) => !isFailing);
   const later = waiting.filter((one) => !isSoon(one));
   const soon = waiting.filter(isSoon);
   const failing = pending.filter(({ isFailing }) => isFailing);
   const parts: Part[] = [];
   if (told.length > 0 && at !== null) {
-    const time = toTime(at);
     const who = nameAll(told);
+    const { text, isToday } = toRecent(at);
     parts.push({
-      text: time
-        ? t('deliveries.line.told', { who, time })
-        : t('deliveries.line.toldOn', { who, date: toDate(at) }),
+      text: isToday
+        ? t('deliveries.line.told', { who, time: text })
+        : t('deliveries.line.toldOn', { who, date: text }),
     });
   }
   if (soon.length > 0) parts.push({ text: t('deliveries.line.soon', { who: nameAll(soon) }) });

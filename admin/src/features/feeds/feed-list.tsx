@@ -10,7 +10,6 @@ import { useDates } from '../../shared/dates';
 import { feedPage } from '../../shared/entry-addresses';
 import { type Column, List } from '../../shared/list';
 import { useLanguageName } from '../../shared/names';
-import { PROBLEMS_PERMISSIONS, useMay } from '../../shared/permissions';
 import { Failure, Loading } from '../../shared/states';
 import type { AnswerState } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
@@ -133,7 +132,6 @@ interface FeedListProps {
 export const FeedList = ({ feeds: { latest: data, isLoading, error, reload } }: FeedListProps) => {
   const t = useTranslation();
   const { type, change } = useView();
-  const maySeeProblems = useMay(PROBLEMS_PERMISSIONS);
   const health = useHealth((data?.results ?? []).map(({ id }) => id));
   return (
     <>
@@ -165,11 +163,7 @@ export const FeedList = ({ feeds: { latest: data, isLoading, error, reload } }: 
             {data.results.length === 0 ? (
               <Nothing>{t('feeds.noMatch')}</Nothing>
             ) : (
-              <Rows
-                feeds={data.results}
-                timeZone={data.timeZone}
-                health={maySeeProblems ? health : undefined}
-              />
+              <Rows feeds={data.results} timeZone={data.timeZone} health={health} />
             )}
             <Pages pagination={data.pagination} />
           </Flex>

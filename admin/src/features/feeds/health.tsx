@@ -28,11 +28,13 @@ const toLook = (
   return published === 0 ? ['neutral', 'health.empty', 0] : ['success', 'health.good', 0];
 };
 
-/** Asked for after the list, since it reads whole articles. */
-export const useHealth = (ids: string[]): Health => {
+/** Asked for after the list, since it reads whole articles; undefined for who may not see problems. */
+export const useHealth = (ids: string[]): Health | undefined => {
   const maySeeProblems = useMay(PROBLEMS_PERMISSIONS);
   const feeds = ids.map(encodeURIComponent).join(',');
-  return useAnswer(maySeeProblems && feeds !== '' ? `health?feeds=${feeds}` : undefined);
+  const path = maySeeProblems && feeds !== '' ? `health?feeds=${feeds}` : undefined;
+  const health = useAnswer<Record<string, FeedHealth>>(path);
+  return maySeeProblems ? health : undefined;
 };
 
 /** Whether subscribers get a feed's articles as they should, in a word. */

@@ -10,6 +10,12 @@ export type Choice = 'tell' | 'quietly';
 /** What was chosen for what is being published now. */
 let chosen: Choice | undefined;
 
+/** Who wants to know that an entry is being published. */
+const listeners = new Set<() => void>();
+
+/** Tells of each try to publish an entry that is open. */
+export const hearOfPublishing = (listener: () => void): unknown => listeners.add(listener);
+
 /** Makes all that is published until the function it gives is called say a choice. */
 export const keepChoice = (choice: Choice | undefined): (() => void) => {
   chosen = choice;
@@ -24,6 +30,7 @@ export const publishAs = async <Result>(
   publish: () => Promise<Result> | Result,
 ): Promise<Result> => {
   const forget = keepChoice(choice);
+  listeners.forEach((tell) => tell());
   try {
     return await publish();
   } finally {
@@ -51,23 +58,10 @@ const withChoice = (request: Request): Request =>
         },
       };
 
-/** Who wants to know that something is being published. */
-const listeners = new Set<() => void>();
-
-/** Tells of each request to publish an entry. */
-export const hearOfPublishing = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-/** Has an endpoint's requests carry the choice, and tells of them. */
-const sendWith = (endpoint: Endpoint | undefined, told = new Set<() => void>()): void => {
+/** Has an endpoint's requests carry the choice. */
+const sendWith = (endpoint: Endpoint | undefined): void => {
   const query = endpoint?.query;
-  if (!query) return;
-  endpoint.query = (parameters) => {
-    told.forEach((tell) => tell());
-    return withChoice(query(parameters));
-  };
+  if (query) endpoint.query = (parameters) => withChoice(query(parameters));
 };
 
 /**
@@ -77,10 +71,7 @@ const sendWith = (endpoint: Endpoint | undefined, told = new Set<() => void>()):
  * no choice, and the setting decides.
  */
 export const sendChoice = (): void => {
-  const endpoints = {
-    publishDocument: (endpoint: Endpoint | undefined) => sendWith(endpoint, listeners),
-    publishManyDocuments: (endpoint: Endpoint | undefined) => sendWith(endpoint),
-  };
+  const endpoints = { publishDocument: sendWith, publishManyDocuments: sendWith };
   adminApi.enhanceEndpoints({ endpoints: endpoints as never });
 };
 

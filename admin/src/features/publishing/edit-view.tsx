@@ -3,18 +3,16 @@ import * as React from 'react';
 import { changeAction } from '../../shared/edit-view';
 import { useTranslation } from '../../shared/use-translation';
 import { useSchedule } from '../schedule/use-schedule';
-import { choices, LABELS, publishAs } from './choices';
+import { LABELS } from './choices';
 import {
   findBroken,
   isDatedAhead,
   keepPublish,
   keyOf,
-  latestPublish,
   type PublishAction,
-  settledPreview,
   useLatestPreview,
 } from './kept';
-import { mustAsk, Question } from './question';
+import { publishUnlessAsked, Question } from './question';
 
 /** What Strapi gives an action of the edit view. */
 interface ActionProps {
@@ -22,14 +20,6 @@ interface ActionProps {
   documentId?: string;
   document?: { status?: string };
 }
-
-/** Publishes, unless there is something to ask: then the dialog opens. */
-const publishUnlessAsked = async (key: string): Promise<boolean> => {
-  await settledPreview(key);
-  if (mustAsk(key)) return false;
-  const { republishing, onClick } = latestPublish(key) ?? {};
-  return (await publishAs(republishing && choices(republishing).first, () => onClick?.())) === true;
-};
 
 /** Strapi's keys to publish do what the button does: by themselves they publish without a question. */
 const usePublishKeys = (label: string | undefined): void =>

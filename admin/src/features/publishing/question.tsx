@@ -16,9 +16,23 @@ import {
 } from './kept';
 
 /** Whether there is something to ask before an entry is published. */
-export const mustAsk = (entry: string, choice?: Choice): boolean =>
+const mustAsk = (entry: string, choice?: Choice): boolean =>
   findBroken(entry).length > 0 ||
   (choice === undefined && latestPublish(entry)?.republishing === 'ask');
+
+/**
+ * Publishes an entry, unless there is something to ask.
+ *
+ * @param choice what was chosen; the first choice of the setting without
+ * @returns whether it is published, with nothing left to ask
+ */
+export const publishUnlessAsked = async (entry: string, choice?: Choice): Promise<boolean> => {
+  await settledPreview(entry);
+  if (mustAsk(entry, choice)) return false;
+  const { republishing, onClick } = latestPublish(entry) ?? {};
+  const made = choice ?? (republishing && choices(republishing).first);
+  return (await publishAs(made, () => onClick?.())) === true;
+};
 
 interface QuestionProps {
   /** Key of the entry that is about to be published. */
@@ -140,9 +154,7 @@ export const OtherChoice = ({ entry }: { entry: string }) => {
   const { other } = choices(publish?.republishing ?? 'ask');
   if (!publish || publish.disabled || !other) return null;
   const choose = async (): Promise<void> => {
-    await settledPreview(entry);
-    const isDone =
-      !mustAsk(entry, other) && (await publishAs(other, () => latestPublish(entry)?.onClick?.()));
+    const isDone = await publishUnlessAsked(entry, other);
     setIsAsking(!isDone && latestPublish(entry)?.dialog !== undefined);
   };
   return (

@@ -22,7 +22,7 @@ import type { TakenOver } from '../../../../src/addresses/take-over';
 import type { ProposedId, ProposedIds, TakenOverIds } from '../../../../src/panel/admin-api';
 import { useCopy } from '../../shared/address-actions';
 import { Card, TwoLines, WRAPPED } from '../../shared/blocks';
-import { useDates } from '../../shared/dates';
+import { ownTimeZone, useDates } from '../../shared/dates';
 import { type Column, List } from '../../shared/list';
 import { Failure } from '../../shared/states';
 import { useAnswer } from '../../shared/use-request';
@@ -179,7 +179,7 @@ const Part = ({ children }: { children: React.ReactNode }) => (
 const Last = ({ last, onUndone }: { last: TakenOver; onUndone: () => void }) => {
   const t = useTranslation();
   // As the user's own clock has it: it is of no entry.
-  const toText = useDates(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const toText = useDates(ownTimeZone());
   const { toggleNotification } = useNotification();
   const { ask, isRunning } = useTakeOver();
 

@@ -15,7 +15,7 @@ import {
 } from '../../shared/edit-view';
 import { feedPage } from '../../shared/entry-addresses';
 import { type FieldLabel, useFormLabel, useLanguageName } from '../../shared/names';
-import { FEEDS_PERMISSIONS, PROBLEMS_PERMISSIONS, useMay } from '../../shared/permissions';
+import { FEEDS_PERMISSIONS, useMay } from '../../shared/permissions';
 import { Failure, Loading } from '../../shared/states';
 import { type RequestState, useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
@@ -79,7 +79,6 @@ interface TopicFeedProps {
 /** How many articles readers have and get, and whether they have them as they should. */
 const Articles = ({ feed, timeZone }: TopicFeedProps) => {
   const t = useTranslation();
-  const maySeeProblems = useMay(PROBLEMS_PERMISSIONS);
   const health = useHealth([feed.id]);
   const toDate = useDates(timeZone);
   const { id, title, published, waiting, newest, next } = feed;
@@ -111,7 +110,7 @@ const Articles = ({ feed, timeZone }: TopicFeedProps) => {
         </Flex>
       ) : null}
       {next ? <ScheduledBadge date={next} timeZone={timeZone} /> : null}
-      {maySeeProblems ? (
+      {health ? (
         <Flex gap={2} wrap="wrap">
           <HealthBadge feed={feed} health={health} />
           {(health.data?.[id]?.error ?? 0) + (health.data?.[id]?.warning ?? 0) > 0 ? (
