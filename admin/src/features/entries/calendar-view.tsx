@@ -149,13 +149,12 @@ const Grid = styled.table`
   td[data-outside] {
     background: ${({ theme }) => theme.colors.neutral100};
   }
-`;
 
-const Today = styled.span`
-  display: inline-block;
-  padding: 0 ${({ theme }) => theme.spaces[2]};
-  border-radius: 1rem;
-  background: ${({ theme }) => theme.colors.primary600};
+  time[aria-current] {
+    padding: 0 ${({ theme }) => theme.spaces[2]};
+    border-radius: 1rem;
+    background: ${({ theme }) => theme.colors.primary600};
+  }
 `;
 
 interface PartProps {
@@ -166,19 +165,17 @@ interface PartProps {
 /** The number of a day of the month. */
 const DayNumber = ({ day, isToday }: { day: string; isToday: boolean }) => {
   const t = useTranslation();
-  const number = Number(day.slice(-2));
-  return isToday ? (
-    <Typography tag="time" dateTime={day} variant="pi" fontWeight="bold" aria-current="date">
-      <Today>
-        <Typography tag="span" variant="pi" fontWeight="bold" textColor="neutral0">
-          {number}
-          <VisuallyHidden> ({t('calendar.today')})</VisuallyHidden>
-        </Typography>
-      </Today>
-    </Typography>
-  ) : (
-    <Typography tag="time" dateTime={day} variant="pi" textColor="neutral600">
-      {number}
+  return (
+    <Typography
+      tag="time"
+      dateTime={day}
+      variant="pi"
+      fontWeight={isToday ? 'bold' : undefined}
+      textColor={isToday ? 'neutral0' : 'neutral600'}
+      aria-current={isToday ? 'date' : undefined}
+    >
+      {Number(day.slice(-2))}
+      {isToday ? <VisuallyHidden> ({t('calendar.today')})</VisuallyHidden> : null}
     </Typography>
   );
 };

@@ -131,7 +131,7 @@ export const EntryFeeds = ({ feeds }: { feeds: EntryFeed[] }) => {
 };
 
 /** Entries on a page, unless another number is chosen. */
-export const PAGE_SIZE = 20;
+const PAGE_SIZE = 20;
 
 /** The smallest page: what fits on it has no other pages. */
 const SMALLEST = 10;

@@ -25,7 +25,7 @@ import { DeliveryView } from '../deliveries/delivery-view';
 import { AttentionView } from '../entries/attention-view';
 import { CalendarView } from '../entries/calendar-view';
 import { EntryFilters } from '../entries/entry-filters';
-import { isWholeLook, PAGE_SIZE, useAttention } from '../entries/entry-parts';
+import { isWholeLook, useAttention } from '../entries/entry-parts';
 import { EntryView } from '../entries/entry-view';
 import { useView, VIEWS } from '../entries/views';
 import { FeedList } from './feed-list';
@@ -270,9 +270,9 @@ const FeedsPage = () => {
   const entryNumbers = useAnswer<EntryNumbers>(
     isOfEntries ? `entries/numbers?${filter}` : undefined,
   );
-  const pages = new URLSearchParams(view === 'now' ? toQuery('older', 'page', 'pageSize') : '');
-  if (!pages.has('pageSize')) pages.set('pageSize', String(PAGE_SIZE));
-  const attention = useAttention(`${filter}&${pages.toString()}`);
+  const attention = useAttention(
+    view === 'now' ? toQuery('_q', 'feed', 'locale', 'older', 'page', 'pageSize') : filter,
+  );
   const mayChangeSettings = useMay(SETTINGS_PERMISSIONS);
   // Languages and the name of the feed stay while other entries are counted.
   const numbers = entryNumbers.latest;
