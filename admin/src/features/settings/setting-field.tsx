@@ -7,14 +7,14 @@ import { useLanguageName } from '../../shared/names';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 
 type Value = string | number;
-type Kind = 'text' | 'long-text' | 'address' | 'language' | 'time-zone' | 'number' | 'choice';
+type Kind = 'text' | 'long-text' | 'address' | 'time-zone' | 'number' | 'choice';
 
 /** How each setting is typed in. */
 const KINDS: Record<SettingName, Kind> = {
   siteName: 'text',
   description: 'long-text',
   baseUrl: 'address',
-  language: 'language',
+  language: 'text',
   timeZone: 'time-zone',
   itemsPerFeed: 'number',
   content: 'choice',
@@ -79,16 +79,6 @@ const Input = ({ name, value, isFixed, onChange }: Omit<SettingFieldProps, 'erro
           ))}
         </Combobox>
       );
-    case 'number':
-      return (
-        <TextInput
-          inputMode="numeric"
-          autoComplete="off"
-          value={text}
-          disabled={isFixed}
-          onChange={(event) => onChange(name, toNumber(event.target.value))}
-        />
-      );
     case 'choice':
       return (
         <Select
@@ -105,9 +95,13 @@ const Input = ({ name, value, isFixed, onChange }: Omit<SettingFieldProps, 'erro
       return (
         <TextInput
           type={kind === 'address' ? 'url' : 'text'}
+          inputMode={kind === 'number' ? 'numeric' : undefined}
+          autoComplete={kind === 'number' ? 'off' : undefined}
           value={text}
           disabled={isFixed}
-          onChange={(event) => onChange(name, event.target.value)}
+          onChange={({ target }) =>
+            onChange(name, kind === 'number' ? toNumber(target.value) : target.value)
+          }
         />
       );
   }

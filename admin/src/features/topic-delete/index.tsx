@@ -19,51 +19,32 @@ type TopicType = NonNullable<PublishedType['topic']>;
 
 interface LossProps {
   topic: TopicType;
-  /** Whether merging would keep something. */
-  isKeptByMerging?: boolean;
-  /** What is lost; false for what says nothing here. */
-  lost: (string | false)[];
+  /** What is deleted; several topics, or one of which Strapi deletes all languages, without. */
+  one?: { contentType: string; documentId: string };
 }
 
-const Loss = ({ topic, isKeptByMerging = true, lost }: LossProps) => {
-  const t = useTranslation();
-  const merge = isKeptByMerging && topic.canBeMerged && t('topic.delete.merge');
-  return (
-    <Typography tag="p" variant="omega" textAlign="center">
-      {[...lost, t('topic.delete.final'), merge].filter(Boolean).join(' ')}
-    </Typography>
-  );
-};
-
-interface OneLossProps {
-  contentType: string;
-  documentId: string;
-  topic: TopicType;
-}
-
-/** What readers lose with a topic that is in one language, or the same in all. */
-const OneLoss = ({ contentType, documentId, topic }: OneLossProps) => {
+/** What readers lose with a topic, or with several. */
+const Loss = ({ topic, one }: LossProps) => {
   const t = useTranslation();
   const locale = useEntryLocale();
-  const { data } = useTopic({ contentType, documentId, locale });
+  const { data } = useTopic(one && { ...one, locale });
   const address = topic.isOfAddress && t('topic.delete.address');
-  if (data?.feeds.length === 0) {
-    return <Loss topic={topic} isKeptByMerging={false} lost={[address]} />;
-  }
-  const published = data?.feeds.reduce((sum, feed) => sum + feed.published, 0) ?? 0;
-  // What has it in its address does not only lose it.
-  const articles = address || (published > 0 && t('topic.delete.articles', { count: published }));
-  return <Loss topic={topic} lost={[articles, t('topic.delete.one')]} />;
-};
-
-/** What they lose with several topics, or with one of which Strapi deletes all languages. */
-const SeveralLoss = ({ topic }: { topic: TopicType }) => {
-  const t = useTranslation();
-  const address = topic.isOfAddress && t('topic.delete.address');
-  const lost = topic.isLocalised
-    ? [t('topic.delete.languages'), address]
-    : [address, t('topic.delete.many')];
-  return <Loss topic={topic} lost={lost} />;
+  const isUnread = data?.feeds.length === 0;
+  const toLost = (): (string | false)[] => {
+    if (!one && topic.isLocalised) return [t('topic.delete.languages'), address];
+    if (!one) return [address, t('topic.delete.many')];
+    if (isUnread) return [address];
+    const count = data?.feeds.reduce((sum, feed) => sum + feed.published, 0) ?? 0;
+    // What has it in its address does not only lose it.
+    const articles = address || (count > 0 && t('topic.delete.articles', { count }));
+    return [articles, t('topic.delete.one')];
+  };
+  const merge = !isUnread && topic.canBeMerged && t('topic.delete.merge');
+  return (
+    <Typography tag="p" variant="omega" textAlign="center">
+      {[...toLost(), t('topic.delete.final'), merge].filter(Boolean).join(' ')}
+    </Typography>
+  );
 };
 
 /** Lets Strapi's "Delete" say what it means for those who follow a topic. */
@@ -84,9 +65,9 @@ const explain = (tell: (props: ActionProps, topic: TopicType) => React.ReactNode
 
 /** Of one topic, in its page and in the list. */
 export const explainDelete = explain(({ model, documentId }, topic) => {
-  if (topic.isLocalised) return <SeveralLoss topic={topic} />;
-  return documentId ? <OneLoss contentType={model} documentId={documentId} topic={topic} /> : null;
+  if (topic.isLocalised) return <Loss topic={topic} />;
+  return documentId ? <Loss topic={topic} one={{ contentType: model, documentId }} /> : null;
 });
 
 /** Of several topics. */
-export const explainDeleteInList = explain((_props, topic) => <SeveralLoss topic={topic} />);
+export const explainDeleteInList = explain((_props, topic) => <Loss topic={topic} />);

@@ -38,10 +38,12 @@ interface SavedTopic {
  * @param version another one after a change asks anew
  */
 export const useTopic = (
-  { contentType, documentId, locale = '' }: SavedTopic,
+  topic: SavedTopic | undefined,
   version = '',
-): RequestState<TopicDetails | null> =>
-  useAnswer(`topics/${contentType}/${documentId}?locale=${locale}`, { version });
+): RequestState<TopicDetails | null> => {
+  const { contentType, documentId, locale = '' } = topic ?? {};
+  return useAnswer(topic && `topics/${contentType}/${documentId}?locale=${locale}`, { version });
+};
 
 type Notice = TopicNotice | { code: 'unsaved' | 'changed' };
 
