@@ -27,12 +27,18 @@ const TopicPicture = ({ page, tag }: { page: TagsPage; tag: TagsPage['tags'][num
     <img class="portrait" {...tag.image} alt="" loading="lazy" />
   );
 
-/** Topics in two columns, with their pictures where any of the list has one. */
-const TopicCards = ({ page }: { page: TagsPage }) => {
+interface CardsProps {
+  page: TagsPage;
+  /** The cards, where they are drawn already. */
+  cards?: string;
+}
+
+/** Topics of a list as its cards, with their pictures where any of the list has one. */
+export const drawCards = (page: TagsPage, tags = page.tags): string => {
   const arePictured = page.tags.some(({ image }) => image !== undefined);
-  return (
-    <ul class={page.isOfAuthors ? 'cards people' : 'cards'}>
-      {page.tags.map((tag) => (
+  return renderToString(
+    <>
+      {tags.map((tag) => (
         <li class="card" key={tag.href}>
           {arePictured && <TopicPicture page={page} tag={tag} />}
           <div>
@@ -48,11 +54,19 @@ const TopicCards = ({ page }: { page: TagsPage }) => {
           </div>
         </li>
       ))}
-    </ul>
+    </>,
   );
 };
 
-const Tags = ({ page }: { page: TagsPage }) => (
+/** Topics in two columns. */
+const TopicCards = ({ page, cards = drawCards(page) }: CardsProps) => (
+  <ul
+    class={page.isOfAuthors ? 'cards people' : 'cards'}
+    dangerouslySetInnerHTML={{ __html: cards }}
+  />
+);
+
+const Tags = ({ page, cards }: CardsProps) => (
   <>
     <h1 {...inLanguage(page, page.titleLanguage)}>{page.title}</h1>
     {page.months !== undefined ? (
@@ -62,7 +76,7 @@ const Tags = ({ page }: { page: TagsPage }) => (
         <Words page={page} text={page.allText === 'allTags' ? 'noTags' : 'noArticles'} />
       </p>
     ) : (
-      <TopicCards page={page} />
+      <TopicCards page={page} cards={cards} />
     )}
     {page.tags.length > 0 && <AllFeeds page={page} opml={page.opml} />}
   </>
@@ -113,9 +127,18 @@ const Months = ({ page, months }: { page: TagsPage; months: ArchiveMonth[] }) =>
   </>
 );
 
-/** Renders the list of all topics of a type, or the archive. */
-export const renderTags = (page: TagsPage): string =>
-  renderDocument({ name: 'tags', page, Content: Tags });
+/**
+ * Renders the list of all topics of a type, or the archive.
+ *
+ * @param cards those of the page, where they are drawn already
+ */
+export const renderTags = (page: TagsPage, cards?: string): string =>
+  renderDocument({
+    name: 'tags',
+    page,
+    // A template of the site may have another page drawn.
+    Content: ({ page: shown }) => <Tags page={shown} cards={shown === page ? cards : undefined} />,
+  });
 
 /** Entries whose covers are loaded at once: those a reader sees first. */
 const SEEN_FIRST = 2;

@@ -13,7 +13,7 @@ import {
   HTML_MEDIA_TYPE,
   TEXT_MEDIA_TYPE,
 } from '../http/response';
-import { chooseEncoding, type Encoding } from '../http/content-encoding';
+import { chooseEncoding } from '../http/content-encoding';
 import {
   contentHeaders,
   documentHeaders,
@@ -230,17 +230,6 @@ export const createPublicHandler = (
   const sendGone = (ctx: Context, found: CachedResponse): void => {
     sendError(ctx, 410);
     ctx.set(cacheHeaders(keptOf(ctx, found), 'no-store', Date.now()));
-  };
-
-  const bodyOf = async (
-    key: string,
-    document: CachedDocument,
-    encoding: Encoding,
-  ): Promise<Buffer> => {
-    const isKnown = document.bodies.has(encoding);
-    const body = await encodeBody(document, encoding);
-    if (!isKnown) responses.cached?.resize(key, document);
-    return body;
   };
 
   const sendDocument = async (

@@ -10,13 +10,14 @@ import {
   type PublicResponse,
   TEXT_MEDIA_TYPE,
 } from '../http/response';
+import { chunk } from '../lib/chunk';
 import { ownTurn } from '../lib/waiting';
 import { isPageType } from '../mapping/plan-parts';
 import type { Settings } from '../options/settings-in-force';
 import { renderEntry } from '../pages/article';
 import { toPageDate } from '../pages/dates';
 import { linksOf } from '../pages/document';
-import { renderListing, renderTags } from '../pages/listing';
+import { drawCards, renderListing, renderTags } from '../pages/listing';
 import {
   type MarkdownArticle,
   renderArticleInMarkdown,
@@ -122,8 +123,14 @@ const html = (body: string, page: Page): PublicResponse => ({
 export const HTML_FORM: PageForm = {
   listing: (page) => html(renderListing(page), page),
   async tags(page) {
+    let cards = '';
+    // A site may have thousands of topics.
+    for (const some of chunk(page.months ? [] : page.tags)) {
+      await ownTurn();
+      cards += drawCards(page, some);
+    }
     await ownTurn();
-    return html(renderTags(page), page);
+    return html(renderTags(page, cards), page);
   },
   subscribe: (page) => html(renderSubscribe(page), page),
   async entry({ pages }, settings, article) {

@@ -5,7 +5,7 @@ import { createSafeTemplates, type Templates } from '../../../src/pages/template
 import { renderArticle } from '../../../src/pages/article';
 import { renderError } from '../../../src/pages/error';
 import { html, raw } from '../../../src/pages/html';
-import { renderListing, renderTags } from '../../../src/pages/listing';
+import { drawCards, renderListing, renderTags } from '../../../src/pages/listing';
 import type { ArticlePage, ListingPage, Page } from '../../../src/pages/model';
 import { renderSubscribe } from '../../../src/pages/subscribe';
 import { pagePolicy } from '../../../src/public/page-forms';
@@ -128,6 +128,29 @@ describe('templates', () => {
     expect(made).toContain('<h1>Another title</h1>');
     expect(made.match(/<p>Field Notes: Title of (?:one|two)<\/p><\/li>/g)).toHaveLength(2);
     expect(made).toContain('<p>Excerpt of one</p>');
+  });
+
+  it('get the cards of a list of tags that are drawn already, unless they show another list', () => {
+    const toTag = (title: string) => ({
+      title,
+      href: `https://notes.example.com/tags/${title}/`,
+      description: '',
+      articles: 1,
+    });
+    const render = (templates?: Partial<Templates>): string => {
+      const page = { ...withTemplates(templates), opml: OPML, tags: ['api', 'ui'].map(toTag) };
+      const cards = page.tags.map((tag) => drawCards(page, [tag])).join('');
+      const made = renderTags(page, cards);
+      expect(made).toBe(renderTags(page));
+      return made;
+    };
+    expect(render()).toMatch(/>api<[^]*>ui</);
+    expect(render({ tags: (_page, { render: draw }) => draw() })).toBe(render());
+    const other = render({
+      tags: (page, { render: draw }) => draw({ ...page, tags: [toTag('other')] }),
+    });
+    expect(other).toContain('>other<');
+    expect(other).not.toContain('>api<');
   });
 
   it('bring a style sheet, which stands behind the plugin’s and is allowed by its hash', () => {
