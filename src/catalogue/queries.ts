@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
+import type { Span } from '../feed/dates';
 import { chunk } from '../lib/chunk';
 import { listIn, type ListName, SITE_LIST, unmarked, CATALOGUE_TABLE } from './catalogue-table';
 import {
@@ -23,7 +24,7 @@ interface Side {
 }
 
 /** Questions for what stands next to a moment in each list: one look into the index each. */
-const createNearest = ({ toDate, listsOf, listed, readStretches }: PublishedRows) => {
+const createNearest = ({ toDate, siteList, listsOf, listed, readStretches }: PublishedRows) => {
   /** The newest or the oldest published entry of each list that has any, on one side of a moment. */
   const findNearest = async (
     lists: ListName[],
@@ -69,13 +70,11 @@ const createNearest = ({ toDate, listsOf, listed, readStretches }: PublishedRows
       };
     },
 
-    /** Date of the oldest published entry of the first list that is asked for, due or not. */
-    async findOldestDate(asked: EntryQuery): Promise<Date | undefined> {
-      const { span } = asked;
-      const lists = listsOf(asked).slice(0, 1);
-      const side: Side | undefined = span && { operator: '>=', moment: span.from };
-      const [date] = (await findDates(lists, 'oldest', side)).values();
-      return date && span && date > span.to ? undefined : date;
+    /** Date of the oldest published entry of the site within a span, due or not. */
+    async findOldestOf({ from, to }: Span): Promise<Date | undefined> {
+      const dates = await findDates([siteList], 'oldest', { operator: '>=', moment: from });
+      const date = dates.get(siteList);
+      return date && date <= to ? date : undefined;
     },
 
     /** The newest public entry of each list that has any; of several of one date, one of them. */

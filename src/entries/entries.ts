@@ -4,12 +4,11 @@ import { CACHE_TAGS } from '../lib/cache-tags';
 import { dependOn } from '../lib/dependency-tracking';
 import type { EntryKey } from '../catalogue/entry';
 import type { CatalogueQueries } from '../catalogue/queries';
-import type { Article } from '../content/article';
 import { namedTopics } from '../mapping/value-topics';
 import { readDraft } from './drafts';
 import { createEntryListings } from './entry-listings';
 import { createEntryPlaces } from './entry-places';
-import { createEntryReader, type Dated, type EntryReaderParts } from './entry-reader';
+import { createEntryReader, type EntryReaderParts } from './entry-reader';
 import type { SourcePlan } from '../mapping/plan';
 import { fieldsOf, narrowFields } from '../mapping/read-fields';
 import { type EntryVersion, toVersion, withoutValues } from './to-article';
@@ -104,11 +103,6 @@ export const createEntries = (
 
     /** Those of some entries that are published, due or not, in their order. */
     findListed: findShown,
-
-    /** Those of some entries that are public now, in their order. */
-    async findPublic(entries: Dated[], now: Date): Promise<Article[]> {
-      return (await findShown(entries)).filter(({ date }) => date <= now);
-    },
   };
 };
 

@@ -7,7 +7,7 @@ import type { CatalogueQueries } from '../catalogue/queries';
 import type { EntryWindow } from '../catalogue/windows';
 import type { Article } from '../content/article';
 import type { Stretch } from '../feed/history';
-import { type EntryReader, type Indexing, picturedPlaceOf } from './entry-reader';
+import { type Dated, type EntryReader, type Indexing, picturedPlaceOf } from './entry-reader';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { dateOf, pathOf } from './to-article';
 import { dateAt, pictureAt } from '../mapping/values';
@@ -19,6 +19,14 @@ export type AddressedEntry = Pick<
 > & {
   indexing: Indexing;
   /** Address of its picture, absolute or relative to the host. */ image?: string;
+};
+
+/** Whether a moment has come. Notes that it has, or when it will. */
+const isDue = (moment: Date | undefined, now: Date): boolean => {
+  if (!moment) return false;
+  if (moment > now) expireAt(moment);
+  else noteChange(moment);
+  return moment <= now;
 };
 
 /** Lists of public entries: what is in them, how many, and when they change by themselves. */
@@ -55,15 +63,25 @@ export const createEntryListings = (
     return catalogue.findExtent(asked);
   };
 
+  // Between the two statements an editor may have dated one into the future.
+  const findPublic = async (entries: Dated[], now: Date): Promise<Article[]> =>
+    (await reader.findShown(entries)).filter(({ date }) => date <= now);
+
+  /** Those of some lists that have a public entry, as `hasAny` tells of one. */
+  const findFilled = async (lists: ListName[], now: Date): Promise<Set<ListName>> => {
+    dependOn(...lists.map(CACHE_TAGS.oldest));
+    const oldest = await catalogue.findOldestDates(lists);
+    return new Set(lists.filter((list) => isDue(oldest.get(list), now)));
+  };
+
   return {
-    findTurns: catalogue.findTurns,
+    /** Those of some entries that are public now, in their order. */
+    findPublic,
 
     /** Public entries that feeds and listings may show, in their order. */
     async list(window: EntryWindow): Promise<Article[]> {
       await noteListing(window);
-      const found = await reader.findShown(await catalogue.findWindow(window));
-      // Between the two statements an editor may have dated one into the future.
-      return found.filter(({ date }) => date <= window.now);
+      return findPublic(await catalogue.findWindow(window), window.now);
     },
 
     /**
@@ -115,32 +133,15 @@ export const createEntryListings = (
      * who asks this alone.
      */
     async hasAny(asked: EntryQuery): Promise<boolean> {
-      const { span } = asked;
-      const oldest = await catalogue.findOldestDate(asked);
-      if (!span) dependOn(...catalogue.listsOf(asked).map(CACHE_TAGS.oldest));
+      const { span, now } = asked;
+      if (!span) return (await findFilled(catalogue.listsOf(asked), now)).size > 0;
+      const oldest = await catalogue.findOldestOf(span);
       // What comes after it within the span is no news.
-      else dependOn(...listingTags({ ...asked, span: { ...span, to: oldest ?? span.to } }));
-      if (!oldest) return false;
-      if (oldest > asked.now) expireAt(oldest);
-      else noteChange(oldest);
-      return oldest <= asked.now;
+      dependOn(...listingTags({ ...asked, span: { ...span, to: oldest ?? span.to } }));
+      return isDue(oldest, now);
     },
 
-    /** Those of some lists that have a public entry, as `hasAny` tells of one. */
-    async findFilled(lists: ListName[], now: Date): Promise<Set<ListName>> {
-      dependOn(...lists.map(CACHE_TAGS.oldest));
-      const filled = new Set<ListName>();
-      for (const [list, oldest] of await catalogue.findOldestDates(lists)) {
-        if (oldest > now) {
-          expireAt(oldest);
-          continue;
-        }
-        noteChange(oldest);
-        filled.add(list);
-      }
-      return filled;
-    },
-
+    findFilled,
     findExtent,
     noteListing,
 

@@ -17,9 +17,8 @@ import {
   dateOf,
   type KeptMoments,
   pathOf,
-  toArticle,
+  publicPath,
   toIndexing,
-  toVersion,
   untilOf,
   withoutValues,
 } from './to-article';
@@ -215,30 +214,24 @@ export const createEntryPlaces = (
           where: { $and: [where, isPublishedOnly(source)] },
         });
         for (const row of rows) {
+          const path = publicPath(source, row);
+          if (path === undefined || !asked.has(path)) continue;
           // One without a date is public since it was published.
-          const { documentId, path, title, date } = toVersion(source, { topicTypes: [] }, row);
-          if (path === undefined || title === undefined || !asked.has(path)) continue;
-          if (!date || date <= now) found.push({ documentId, path });
+          const date = dateOf(source, row);
+          if (!date || date <= now) found.push({ documentId: String(row.documentId), path });
         }
       }
       return found;
     },
 
-    /** What search engines are told of some documents of a source, as they are published, by their ids. */
-    async findIndexing(
-      source: SourcePlan,
-      documentIds: readonly string[],
-    ): Promise<Map<string, Indexing>> {
-      const found = new Map<string, Indexing>();
-      for (const some of chunk([...documentIds])) {
-        const rows: ReadEntry[] = await strapi.db.query(source.contentType).findMany({
-          ...indexedPlaceOf(source),
-          where: { documentId: { $in: some }, ...isPublishedOnly(source) },
-        } as never);
-        for (const row of rows) found.set(String(row.documentId), toIndexing(source, row));
-      }
-      return found;
-    },
+    /** What search engines are told of some entries, as they are published. */
+    findIndexing: <Entry extends EntryKey>(
+      asked: Entry[],
+    ): Promise<(Entry & { indexing: Indexing })[]> =>
+      findPublished(asked, indexedPlaceOf, (source, row, entry) => ({
+        ...entry,
+        indexing: toIndexing(source, row),
+      })),
 
     /**
      * Where an entry is that is public now, and what search engines are told of it there. Whoever asks
@@ -256,10 +249,10 @@ export const createEntryPlaces = (
         ...indexedPlaceOf(source),
         where: { documentId, ...isPublishedOnly(source) },
       } as never);
-      const { date } = row ? await findMoments(source, row) : {};
-      if (!row || !date) return undefined;
-      const path = toArticle(source, { topicTypes: [] }, row, { date })?.path;
-      if (path === undefined) return undefined;
+      const path = row && publicPath(source, row);
+      if (!row || !path) return undefined;
+      const { date } = await findMoments(source, row);
+      if (!date) return undefined;
       if (date > now) {
         expireAt(date);
         return undefined;
@@ -295,11 +288,10 @@ export const createEntryPlaces = (
           const date =
             dateOf(source, row) ??
             (isPublished ? (await findMoments(source, row)).date : undefined);
-          const isWhole = toArticle(source, { topicTypes: [] }, row, { date }) !== undefined;
           return {
             documentId: String(row.documentId),
             isPublished,
-            path: isWhole ? pathOf(source, row) : undefined,
+            path: date && publicPath(source, row),
             date,
           };
         }),

@@ -196,6 +196,10 @@ export const dateOf = ({ date }: SourcePlan, row: ReadEntry): Date | undefined =
 export const pathOf = ({ address }: SourcePlan, row: ReadEntry): string | undefined =>
   entryPath(address, (field) => valueAt(row, field));
 
+/** The path of an entry that readers may find; undefined for one that lacks its title or its address. */
+export const publicPath = (source: SourcePlan, row: ReadEntry): string | undefined =>
+  textAt(row, source.title) === undefined ? undefined : pathOf(source, row);
+
 /** Characters that are looked at of each text for search engines: they show fewer. */
 const LONGEST_META = 2_000;
 

@@ -19,8 +19,8 @@ import type { CatalogueQueries } from '../catalogue/queries';
 
 /** Where topics are found that are values of fields: those that something public has. */
 interface ListedValues {
-  catalogue: Pick<CatalogueQueries, 'findLists' | 'findNewestEntries' | 'findNext'>;
-  entries: Pick<Entries, 'findValues'>;
+  catalogue: Pick<CatalogueQueries, 'findLists' | 'findNewestEntries' | 'findNext' | 'findTurns'>;
+  entries: Pick<Entries, 'findFilled' | 'findValues' | 'markOf'>;
   /** Mark of the locale whose entries are meant; empty for the main one. */
   mark: string;
 }
@@ -88,17 +88,16 @@ export const createTopics = (
   {
     counts,
     entries,
-    values,
+    catalogue,
     locale,
-  }: {
+  }: Omit<ListedValues, 'mark'> & {
     counts: Counts;
-    entries: Pick<Entries, 'findFilled' | 'findTurns' | 'markOf'>;
-    values: ListedValues;
     /** The one whose topics and entries are meant; without any, locales are not told apart. */
     locale?: PublishedLocale;
   },
 ) => {
   const mark = editionMark(locale);
+  const values = { catalogue, entries, mark };
 
   /** The list of the entries that have a topic. */
   const listOf = ({ contentType, documentId }: KnownTopic) =>
@@ -107,7 +106,7 @@ export const createTopics = (
   /** Notes that the numbers of articles are shown, and when they change by themselves. */
   const noteCounts = async (now: Date): Promise<void> => {
     dependOn(CACHE_TAGS.counts(mark));
-    const { last, next } = await entries.findTurns({ now });
+    const { last, next } = await catalogue.findTurns({ now });
     if (last) noteChange(last);
     if (next) expireAt(next);
   };

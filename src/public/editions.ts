@@ -143,8 +143,7 @@ const createSite = (
   const queries = createCatalogueQueries(strapi, catalogue);
   const entries = createEntries(strapi, { ...shared, settings, plan, catalogue: queries, locale });
   const beside = createNeighbours(strapi, { transactions, settings, mark });
-  const values = { catalogue: queries, entries, mark };
-  const topics = createTopics(strapi, { counts, entries, values, locale });
+  const topics = createTopics(strapi, { counts, entries, catalogue: queries, locale });
   return {
     ...shared,
     strapi,

@@ -65,31 +65,21 @@ interface IndexNowParts {
   key: Pick<IndexNowKey, 'get'>;
 }
 
-/** Addresses of those among some entries whose pages search engines are not to find: it is asked of each type at once. */
+/** Addresses of those among some entries whose pages search engines are not to find. */
 const findLeftOut = async (
   editions: IndexNowParts['editions'],
   events: readonly EntryEvent[],
 ): Promise<Set<string>> => {
-  const [{ plan }] = editions;
   const leftOut = new Set<string>();
-  const present = events.filter((event) => event.present !== null);
-  const groups = new Map<string, EntryEvent[]>();
-  for (const event of present) {
-    const group = `${event.contentType} ${event.locale}`;
-    groups.set(group, [...(groups.get(group) ?? []), event]);
-  }
-  for (const group of groups.values()) {
-    const [{ contentType, locale }] = group as [EntryEvent];
-    const source = plan.sources.find((candidate) => candidate.contentType === contentType);
-    if (!source?.meta.noindex && !source?.meta.canonical) continue;
-    const edition = editionOf(editions, source, locale);
-    const own = edition?.plan.sources.find((candidate) => candidate.contentType === contentType);
-    if (!edition || !own) continue;
-    const ids = group.map(({ documentId }) => documentId);
-    const indexing = await edition.entries.findIndexing(own, ids);
-    for (const { documentId, present: place } of group) {
-      const told = indexing.get(documentId);
-      if (place && told && !isToBeFound(told, place.url)) leftOut.add(place.url);
+  for (const edition of editions) {
+    const own = events.filter(({ contentType, locale, present }) => {
+      const source = edition.plan.sources.find((one) => one.contentType === contentType);
+      const isTold = source?.meta.noindex ?? source?.meta.canonical;
+      return present && source && isTold && editionOf(editions, source, locale) === edition;
+    });
+    if (own.length === 0) continue;
+    for (const { present, indexing } of await edition.entries.findIndexing(own)) {
+      if (present && !isToBeFound(indexing, present.url)) leftOut.add(present.url);
     }
   }
   return leftOut;
