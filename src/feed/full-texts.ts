@@ -14,22 +14,13 @@ export const withoutFullText = ({ contentHtml: _fullText, ...item }: Item): Item
 
 /**
  * The items with as many full texts as a document can carry; the others have their summary alone.
+ *
+ * @param characters of full texts there is room for
  */
-export const fitFullTexts = (items: Item[]): Item[] => {
-  let room = MAXIMUM_FULL_TEXTS;
+export const fitFullTexts = (items: Item[], characters = MAXIMUM_FULL_TEXTS): Item[] => {
+  let room = characters;
   return items.map((item) => {
     room -= item.contentHtml?.length ?? 0;
     return room < 0 ? withoutFullText(item) : item;
   });
-};
-
-/** A feed whose document begins with the same characters, but is not much longer than these. */
-export const shortenFeed = (feed: Feed, characters: number): Feed => {
-  let before = 0;
-  const items = feed.items.map((item) => {
-    const isShown = before <= characters;
-    before += item.contentHtml?.length ?? 0;
-    return isShown ? item : withoutFullText(item);
-  });
-  return { ...feed, items };
 };

@@ -4,7 +4,7 @@ import { type ArticleProblems, type FeedDetail, type FeedHealth, SITE_FEED } fro
 import { isValueType } from '../mapping/value-topics';
 import { ofSource, ofTopic, type Selection, WHOLE_SITE } from '../content/selection';
 import { FEED_FORMATS } from '../feed/formats';
-import { shortenFeed } from '../feed/full-texts';
+import { fitFullTexts } from '../feed/full-texts';
 import { type ListName, markOf, unmarked } from '../catalogue/catalogue-table';
 import { entryKeyOf } from '../catalogue/entry';
 import { type ListedEntry, selectionQuery } from '../catalogue/published-rows';
@@ -111,7 +111,7 @@ const findFeed = async (
   ]);
   const documents = await Promise.all(
     rendered.map(async ({ format, feed }) => {
-      const source = await renderings.document(format, shortenFeed(feed, SHOWN_CHARACTERS));
+      const source = await renderings.document(format, feed);
       return {
         name: format.name,
         label: format.label,
@@ -128,7 +128,7 @@ const findFeed = async (
   const articles = listed.length === detailed.items.length ? listed : [];
   const isEditable = await user.mayEdit(listed);
   const { title, description, feedUrl, language, updated } = feed.channel;
-  const { items: shown } = shortenFeed(detailed, SHOWN_CHARACTERS);
+  const shown = fitFullTexts(detailed.items, SHOWN_CHARACTERS);
   return {
     id,
     entries: writtenFor(edition, selection),
