@@ -1,5 +1,6 @@
 import { toRfc3339 } from './dates';
 import {
+  channelLinks,
   mediaContent,
   namespaceDeclarations,
   element,
@@ -22,8 +23,9 @@ export const ATOM_MEDIA_TYPE = 'application/atom+xml';
 
 const NAMESPACE = 'http://www.w3.org/2005/Atom';
 
-const link = (rel: string, href: string, type: string): XmlElement =>
-  element('link', [], { rel, type, href });
+/** The page of a feed or an entry. */
+const pageLink = (href: string): XmlElement =>
+  element('link', [], { rel: 'alternate', type: 'text/html', href });
 
 const renderAuthor = ({ name, url }: Author): XmlElement =>
   element('author', present([element('name', name), url !== undefined && element('uri', url)]));
@@ -39,7 +41,7 @@ const renderEntry = (item: Item, { timeZone }: Channel): XmlElement =>
     'entry',
     present([
       element('title', item.title),
-      link('alternate', item.link, 'text/html'),
+      pageLink(item.link),
       element('id', item.guid),
       element('published', toRfc3339(item.date, timeZone)),
       element('updated', toRfc3339(item.updated, timeZone)),
@@ -58,13 +60,8 @@ export const renderAtom = ({ channel, items }: Feed): string => {
   const content = present([
     element('title', channel.title),
     element('subtitle', channel.subtitle ?? channel.description),
-    link('alternate', channel.link, 'text/html'),
-    link('self', channel.feedUrl, ATOM_MEDIA_TYPE),
-    ...(channel.hubs ?? []).map((href) => element('link', [], { rel: 'hub', href })),
-    ...(channel.history?.links ?? []).map(({ rel, href }) => link(rel, href, ATOM_MEDIA_TYPE)),
-    ...(channel.translations ?? []).map(({ language: hreflang, href }) =>
-      element('link', [], { rel: 'alternate', type: ATOM_MEDIA_TYPE, hreflang, href }),
-    ),
+    pageLink(channel.link),
+    ...channelLinks('link', ATOM_MEDIA_TYPE, channel),
     channel.history?.archive && element('fh:archive', []),
     element('id', channel.id),
     element('updated', toRfc3339(channel.updated, channel.timeZone)),

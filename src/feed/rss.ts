@@ -1,6 +1,7 @@
 import { toRfc2822 } from './dates';
 import { escapeHtml } from './escape';
 import {
+  channelLinks,
   mediaContent,
   namespaceDeclarations,
   element,
@@ -66,16 +67,7 @@ export const renderRss = ({ channel, items }: Feed): string => {
       channel.copyright !== undefined && element('copyright', channel.copyright),
       element('lastBuildDate', toRfc2822(channel.updated, channel.timeZone)),
       channel.ttl !== undefined && element('ttl', String(channel.ttl)),
-      // RSS Best Practices Profile, "atom:link": where a reader finds the feed again.
-      element('atom:link', [], { href: channel.feedUrl, rel: 'self', type: RSS_MEDIA_TYPE }),
-      ...(channel.hubs ?? []).map((href) => element('atom:link', [], { href, rel: 'hub' })),
-      // RFC 5005, appendix B: its links are Atom's in RSS too.
-      ...(channel.history?.links ?? []).map(({ rel, href }) =>
-        element('atom:link', [], { href, rel, type: RSS_MEDIA_TYPE }),
-      ),
-      ...(channel.translations ?? []).map(({ language: hreflang, href }) =>
-        element('atom:link', [], { href, rel: 'alternate', type: RSS_MEDIA_TYPE, hreflang }),
-      ),
+      ...channelLinks('atom:link', RSS_MEDIA_TYPE, channel),
       channel.history?.archive && element('fh:archive', []),
       channel.imageUrl !== undefined && renderImage(channel.imageUrl, channel),
       ...(channel.podcast ? showElements(channel.podcast) : []),

@@ -1,5 +1,5 @@
 import { escapeXml } from './escape';
-import type { Image } from './model';
+import type { Channel, Image } from './model';
 
 /** A picture of an item in Media RSS 1.5, for RSS and Atom alike. */
 export const mediaContent = ({ url, alt, type, width, height }: Image): XmlElement =>
@@ -14,6 +14,26 @@ export const mediaContent = ({ url, alt, type, width, height }: Image): XmlEleme
       ...(height === undefined ? {} : { height: String(height) }),
     },
   );
+
+/**
+ * Links of a document to itself, to its hubs, to the rest of its feed (RFC 5005) and to the same feed in other
+ * languages: Atom's, which RSS has too (RSS Best Practices Profile, "atom:link").
+ *
+ * @param type media type of the document
+ */
+export const channelLinks = (
+  name: 'link' | 'atom:link',
+  type: string,
+  { feedUrl, hubs = [], history, translations = [] }: Channel,
+): XmlElement[] =>
+  [
+    { href: feedUrl, rel: 'self', type },
+    ...hubs.map((href) => ({ href, rel: 'hub' })),
+    ...(history?.links ?? []).map(({ rel, href }) => ({ href, rel, type })),
+    ...translations.map(({ language: hreflang, href }) => ({
+      ...{ href, rel: 'alternate', type, hreflang },
+    })),
+  ].map((attributes) => element(name, [], attributes));
 
 /** Namespaces of extensions, by the prefix feeds write them with. */
 const NAMESPACES: Record<string, string> = {
