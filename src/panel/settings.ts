@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { ChannelPreview, ResetIds, SettingsResponse, SettingValues } from './admin-api';
 import { EDITABLE_SETTINGS } from '../constants';
-import { createChannel } from '../feed/channel';
+import { channelDescription, feedTitle } from '../feed/channel';
 import { toRfc2822 } from '../feed/dates';
 import type { EditableName, VersionedSettings } from '../options/settings';
 import type { Settings } from '../options/settings-in-force';
@@ -16,26 +16,16 @@ const versionSchema = z.object({ version: z.string().max(100).optional() });
 /** Subject of the example beside the channel of the whole site. */
 const EXAMPLE_TAG = 'Api';
 
-const channelPreview = ({ site, addresses, sitePage }: Settings, now: Date): ChannelPreview => {
-  const parts = {
-    site,
-    id: addresses.home(),
-    link: sitePage,
-    feedUrl: addresses.feed('rss'),
-    items: [],
-    changed: now,
-    generator: '',
-  };
-  const whole = createChannel(parts);
-  const tag = createChannel({ ...parts, tag: EXAMPLE_TAG });
-  return {
-    site: { title: whole.title, description: whole.description },
-    tag: { title: tag.title, description: tag.description },
-    address: whole.feedUrl,
-    language: whole.language,
-    date: toRfc2822(now, site.timeZone),
-  };
-};
+const channelPreview = ({ site, addresses }: Settings, now: Date): ChannelPreview => ({
+  site: { title: feedTitle(site), description: channelDescription(site) },
+  tag: {
+    title: feedTitle(site, EXAMPLE_TAG),
+    description: channelDescription(site, EXAMPLE_TAG),
+  },
+  address: addresses.feed('rss'),
+  language: site.language,
+  date: toRfc2822(now, site.timeZone),
+});
 
 const toResponse = (
   { settings: store, editions: [main] }: Panel,

@@ -7,7 +7,7 @@ import { lastChange } from '../content/item';
 import { asShown, isToBeFound } from '../content/article';
 import { ofSource, sourceDescription, sourceTitle, WHOLE_SITE } from '../content/selection';
 import { homePath } from '../feed/addresses';
-import { tagFeedTitle, tagTitle } from '../feed/channel';
+import { feedTitle, tagTitle } from '../feed/channel';
 import type { Subscription } from '../feed/opml';
 import type { Translation } from '../pages/model';
 import { SITEMAP_SIZE, type SitemapEntry } from '../pages/sitemap';
@@ -182,7 +182,7 @@ export const createDiscovery = (site: Site) => {
         title: string,
         { description = '', isOfAuthors = false } = {},
       ): Subscription => ({
-        title: tagFeedTitle(site, title, { isOfAuthors }),
+        title: feedTitle(site, title, { isOfAuthors }),
         description,
         feedUrl: addresses.feed('rss', path),
         link: addresses.listing(path),

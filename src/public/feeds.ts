@@ -12,13 +12,13 @@ import {
   sourceTitle,
 } from '../content/selection';
 import { type FeedPart, mountPath } from '../feed/addresses';
-import { createChannel } from '../feed/channel';
+import { channelDescription, feedTitle } from '../feed/channel';
 import { combinationId } from '../feed/combination';
 import { latest } from '../feed/dates';
 import { type FeedFormat, RSS_FORMAT } from '../feed/formats';
 import { fitFullTexts } from '../feed/full-texts';
 import { documentSize, historyOf, stretchOf } from '../feed/history';
-import type { Feed, Item } from '../feed/model';
+import type { Channel, Feed, Item } from '../feed/model';
 import type { PodcastShow } from '../feed/podcast';
 import { podcastGuid } from '../mapping/podcast';
 import { renderingDeadline } from '../cache/renderings';
@@ -197,34 +197,40 @@ export const createFeeds = (site: Site) => {
     const link = path === undefined ? settings.sitePage : addresses.listing(path);
     const podcast = await findPodcast(settings, selection, link);
     const { source } = selection;
-    const channel = createChannel({
-      site,
-      podcast,
-      // A show is called by its name alone.
-      ownTitle: podcast && source?.texts?.title ? sourceTitle(source, site.language) : undefined,
-      ownDescription: podcast && sourceDescription(source, site.language),
-      tag: selectionTitle(selection, site.language),
-      isOfAuthors: isOfAuthors(selection),
-      subtitle: topic?.description ?? sourceDescription(selection.source, site.language),
+    const tag = selectionTitle(selection, site.language);
+    const ofAuthors = { isOfAuthors: isOfAuthors(selection) };
+    const said = sourceDescription(source, site.language);
+    // A show is called by its name alone.
+    const show = podcast && source?.texts?.title && sourceTitle(source, site.language);
+    const image = topic?.image ? toImage(topic.image, baseUrl).url : podcast?.imageUrl;
+    // Hubs hear of the first documents of lists alone: of a combination nobody tells them.
+    const hubs = first && selection.topics.length <= 1 ? hubsInForce(settings) : [];
+    const channel: Channel = {
       id: await findId(settings, selection, link),
+      title: show || feedTitle(site, tag, ofAuthors),
       link,
+      description: (podcast && said) ?? channelDescription(site, tag, ofAuthors),
+      subtitle: (topic?.description ?? said)?.trim() || undefined,
+      siteName: site.name,
       feedUrl: address(part),
-      items,
-      // Nothing to date an empty site by; a fixed moment keeps its bytes the same.
-      changed: latest(selection.topics.map(({ updatedAt }) => updatedAt)) ?? new Date(0),
+      language: site.language,
+      timeZone: site.timeZone,
+      updated:
+        latest(items.map(({ updated }) => updated)) ??
+        // Nothing to date an empty site by; a fixed moment keeps its bytes the same.
+        latest(selection.topics.map(({ updatedAt }) => updatedAt)) ??
+        new Date(0),
       generator: GENERATOR,
-      imageUrl: topic?.image
-        ? toImage(topic.image, baseUrl).url
-        : (podcast?.imageUrl ?? settings.imageUrl),
-      copyright: settings.copyright,
-      ttl: settings.ttl,
-      // Hubs hear of the first documents of lists alone: of a combination nobody tells them.
-      hubs: first && selection.topics.length <= 1 ? hubsInForce(settings) : undefined,
+      imageUrl: (image ?? settings.imageUrl) || undefined,
+      copyright: settings.copyright.trim() || undefined,
+      ttl: settings.ttl || undefined,
       stylesheetUrl: settings.feedStylesheet ? addresses.stylesheet() : undefined,
+      hubs: hubs.length > 0 ? hubs : undefined,
       history: extent && historyOf(part, extent, address),
       // Further documents have other articles in each language.
       translations: first ? await translations.feedsOf(selection, format, now) : undefined,
-    });
+      podcast,
+    };
     return { channel, items };
   };
 

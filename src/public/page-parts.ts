@@ -12,7 +12,7 @@ import {
   WHOLE_SITE,
 } from '../content/selection';
 import { decodePart } from '../feed/addresses';
-import { tagFeedTitle, tagTitle } from '../feed/channel';
+import { feedTitle, tagTitle } from '../feed/channel';
 import { FEED_FORMATS } from '../feed/formats';
 import type { Enclosure, Image } from '../feed/model';
 import { excerpt, excerptOfSentences } from '../feed/summary';
@@ -42,14 +42,12 @@ const LINK_CHARACTERS = 200;
 
 /** The feed of a listing, or of the whole site, in each of its formats, the default one first. */
 export const feedsOfSelection = (
-  { addresses, site, siteName, language }: Settings,
+  { addresses, site, language }: Settings,
   selection: Selection,
 ): FeedLink[] => {
-  const ownTitle = selectionTitle(selection, language);
-  const title =
-    ownTitle === undefined
-      ? siteName
-      : tagFeedTitle(site, ownTitle, { isOfAuthors: isOfAuthors(selection) });
+  const title = feedTitle(site, selectionTitle(selection, language), {
+    isOfAuthors: isOfAuthors(selection),
+  });
   return FEED_FORMATS.map(({ name, mediaType, label }) => ({
     title,
     href: addresses.feed(name, selectionPath(selection)),
