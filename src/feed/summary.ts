@@ -33,23 +33,17 @@ function* inPieces(text: string, size: number): Generator<Piece> {
   }
 }
 
-function* inSentences(text: string, sentences: Intl.Segmenter): Generator<Piece> {
-  for (const part of inPieces(text, SENTENCES_AT_ONCE)) {
-    for (const { index, segment } of sentences.segment(part.piece)) {
-      yield { index: part.index + index, piece: segment };
+/** Sentences of a text, or words without what is between them. */
+function* inSegments(text: string, segmenter: Intl.Segmenter, size: number): Generator<Piece> {
+  for (const part of inPieces(text, size)) {
+    for (const { index, segment, isWordLike } of segmenter.segment(part.piece)) {
+      if (isWordLike !== false) yield { index: part.index + index, piece: segment };
     }
   }
 }
 
-function* inWords(text: string, words: Intl.Segmenter): Generator<Piece> {
-  for (const part of inPieces(text, WORDS_AT_ONCE)) {
-    for (const { index, segment, isWordLike } of words.segment(part.piece)) {
-      if (isWordLike) yield { index: part.index + index, piece: segment };
-    }
-  }
-}
-
-const count = (text: string, words: Intl.Segmenter): number => [...inWords(text, words)].length;
+const count = (text: string, words: Intl.Segmenter): number =>
+  [...inSegments(text, words, WORDS_AT_ONCE)].length;
 
 /** How many words a text has, by the rules of a language. */
 export const countWords = (text: string, language: string): number =>
@@ -58,7 +52,7 @@ export const countWords = (text: string, language: string): number =>
 /** Index in `text` just behind its nth word; the text's length when it has fewer. */
 const endOfWord = (text: string, nth: number, words: Intl.Segmenter): number => {
   let found = 0;
-  for (const { index, piece } of inWords(text, words)) {
+  for (const { index, piece } of inSegments(text, words, WORDS_AT_ONCE)) {
     found += 1;
     if (found === nth) return index + piece.length;
   }
@@ -78,7 +72,7 @@ export const summarise = (text: string, wordCount: number, language: string): st
   const words = new Intl.Segmenter(language, { granularity: 'word' });
   const sentences = new Intl.Segmenter(language, { granularity: 'sentence' });
   let counted = 0;
-  for (const { index, piece } of inSentences(text, sentences)) {
+  for (const { index, piece } of inSegments(text, sentences, SENTENCES_AT_ONCE)) {
     const inSentence = count(piece, words);
     if (counted + inSentence > 2 * wordCount) {
       return text.slice(0, index + endOfWord(piece, 2 * wordCount - counted, words)).trimEnd();
