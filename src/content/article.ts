@@ -1,6 +1,6 @@
 import { withoutSlash } from '../feed/addresses';
 import type { Item } from '../feed/model';
-import type { EpisodeType } from '../feed/podcast';
+import type { PodcastEpisode } from '../feed/podcast';
 import type { Body } from './body-plan';
 
 /** What an item of a feed holds. */
@@ -168,12 +168,7 @@ export interface Cover {
 }
 
 /** What an entry says of itself as an episode of a podcast. */
-export interface Episode {
-  /** Seconds. */
-  duration?: number;
-  number?: number;
-  season?: number;
-  type?: EpisodeType;
+export interface Episode extends Pick<PodcastEpisode, 'duration' | 'number' | 'season' | 'type'> {
   transcripts: readonly Attachment[];
   chapters?: Attachment;
 }
