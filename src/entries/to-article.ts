@@ -89,51 +89,32 @@ export const toTopic = (plan: TopicPlan, row: ReadEntry): Topic | undefined => {
 export const untilOf = ({ until }: SourcePlan, row: ReadEntry): Date | undefined =>
   until && dateAt(row, until);
 
-/** Topics of an entry that readers may not know of, with the fields that lead to them. */
-const findHiddenTopics = (
-  { topics }: Pick<SourcePlan, 'topics'>,
-  { topicTypes }: Pick<Plan, 'topicTypes'>,
-  row: ReadEntry,
-): HiddenTopic[] =>
-  topics.flatMap(({ field, contentType }) => {
-    const type = topicTypes.find((topicType) => topicType.contentType === contentType);
-    return rowsAt(row, [field]).flatMap((topic) =>
-      type && isHidden(type, topic)
-        ? {
-            contentType,
-            documentId: String(topic.documentId),
-            name: nameAt(topic, type) ?? '',
-            field,
-          }
-        : [],
-    );
-  });
-
-/** What readers may know of an entry's topics, each once. */
+/** The topics of an entry: those that readers may know of, each once, and those that they may not. */
 const toTopics = (
   source: SourcePlan,
   { topicTypes, valueTypes = [] }: Pick<Plan, 'topicTypes' | 'valueTypes'>,
   row: ReadEntry,
-): ArticleTopic[] => {
-  const found = source.topics.flatMap(({ field, contentType, isOfAuthors }) => {
-    const plan = isOfAuthors
-      ? undefined
-      : topicTypes.find((type) => type.contentType === contentType);
-    return rowsAt(row, [field]).flatMap((topic) =>
-      plan && !isHidden(plan, topic) ? (toArticleTopic(plan, topic) ?? []) : [],
-    );
-  });
-  const values = topicsByValue(source, (path) => heldAt(row, path));
-  const byValue = values.flatMap(({ contentType, name }) => {
-    const type = valueTypes.find((candidate) => candidate.contentType === contentType);
-    return (type && topicOfValue(type, name)) ?? [];
-  });
+): { topics: ArticleTopic[]; hiddenTopics: HiddenTopic[] } => {
   const topics = new Map<string, ArticleTopic>();
-  // Of two spellings of a value, the first.
-  for (const topic of [...found, ...byValue]) {
-    if (!topics.has(topic.path)) topics.set(topic.path, topic);
+  const hiddenTopics: HiddenTopic[] = [];
+  const add = (topic: ArticleTopic | undefined): void => {
+    // Of two spellings of a value, the first.
+    if (topic && !topics.has(topic.path)) topics.set(topic.path, topic);
+  };
+  for (const { field, contentType, isOfAuthors } of source.topics) {
+    const type = topicTypes.find((topicType) => topicType.contentType === contentType);
+    for (const topic of type ? rowsAt(row, [field]) : []) {
+      if (isHidden(type!, topic)) {
+        const documentId = String(topic.documentId);
+        hiddenTopics.push({ contentType, documentId, name: nameAt(topic, type!) ?? '', field });
+      } else if (!isOfAuthors) add(toArticleTopic(type!, topic));
+    }
   }
-  return [...topics.values()];
+  for (const { contentType, name } of topicsByValue(source, (path) => heldAt(row, path))) {
+    const type = valueTypes.find((candidate) => candidate.contentType === contentType);
+    add(type && topicOfValue(type, name));
+  }
+  return { topics: [...topics.values()], hiddenTopics };
 };
 
 /** The topics of an entry that no listing has: those it has by value may have no page. */
@@ -249,7 +230,7 @@ export const toVersion = (
   row: ReadEntry,
   grouped = row,
 ): EntryVersion => {
-  const hiddenTopics = findHiddenTopics(source, plan, grouped);
+  const { topics, hiddenTopics } = toTopics(source, plan, grouped);
   return {
     contentType: source.contentType,
     documentId: String(row.documentId),
@@ -265,7 +246,7 @@ export const toVersion = (
     cover: pictureAt(row, source.cover) as Cover | undefined,
     attachment: source.enclosure && (recordingAt(row, source.enclosure) as Attachment | undefined),
     ...(source.podcast && { episode: toEpisode(source.podcast, row) }),
-    topics: toTopics(source, plan, grouped),
+    topics,
     ...(hiddenTopics.length > 0 && { hiddenTopics }),
     ...(Object.keys(source.meta).length > 0 && { meta: toMeta(source, row) }),
   };
