@@ -90,18 +90,25 @@ export const createEntryAddresses = (
     return present.some((date) => date === null || date <= now);
   };
 
-  /** An address that another entry took over belongs to that one; only then do former holders count. */
-  const find = async (source: SourcePlan, path: string, now: Date): Promise<FoundEntry> => {
+  /** Who has or had the address of an entry. Notes that it is shown. */
+  const findHolders = async (source: SourcePlan, path: string): Promise<AddressHolders> => {
     const key = addressKey(source.address, path);
-    dependOn(
-      CACHE_TAGS.address(source.contentType, key),
-      CACHE_TAGS.keeper(source.contentType, key),
-    );
+    const { contentType } = source;
+    dependOn(CACHE_TAGS.address(contentType, key), CACHE_TAGS.keeper(contentType, key));
     const asked = askedOf(source);
-    const known = (await findAddressHolders(strapi, transactions, asked, [key])).get(key) ?? {
-      present: asked.field === undefined ? undefined : [],
-      tenures: new Map<string, Date>(),
-    };
+    const found = await findAddressHolders(strapi, transactions, asked, [key]);
+    const present = asked.field === undefined ? undefined : [];
+    return found.get(key) ?? { present, tenures: new Map() };
+  };
+
+  /** An address that another entry took over belongs to that one; only then do former holders count. */
+  const find = async (
+    source: SourcePlan,
+    path: string,
+    now: Date,
+    known?: AddressHolders,
+  ): Promise<FoundEntry> => {
+    known ??= await findHolders(source, path);
     const { tenures, since } = known;
     const article = mayBePublic(known, now)
       ? await entries.findAt(source, path, { now, tenures })
@@ -122,15 +129,9 @@ export const createEntryAddresses = (
       { documentId, path }: { documentId: string; path: string },
       now: Date,
     ): Promise<boolean> {
-      const key = addressKey(source.address, path);
-      dependOn(
-        CACHE_TAGS.address(source.contentType, key),
-        CACHE_TAGS.keeper(source.contentType, key),
-      );
-      const known = await findAddressHolders(strapi, transactions, askedOf(source), [key]);
-      const holders = [...(known.get(key)?.tenures.keys() ?? [])];
-      if (holders.every((holder) => holder === documentId)) return true;
-      const found = await find(source, path, now);
+      const known = await findHolders(source, path);
+      if ([...known.tenures.keys()].every((holder) => holder === documentId)) return true;
+      const found = await find(source, path, now, known);
       return found.kind === 'article' && found.article.documentId === documentId;
     },
 

@@ -8,7 +8,7 @@ import type { EntryWindow } from '../catalogue/windows';
 import type { Article } from '../content/article';
 import type { Stretch } from '../feed/history';
 import { type Dated, type EntryReader, type Indexing, picturedPlaceOf } from './entry-reader';
-import type { Plan, SourcePlan } from '../mapping/plan';
+import type { Plan } from '../mapping/plan';
 import { dateOf, pathOf } from './to-article';
 import { dateAt, pictureAt } from '../mapping/values';
 
@@ -35,10 +35,6 @@ export const createEntryListings = (
   { plan, catalogue }: { plan: Plan; catalogue: CatalogueQueries },
 ) => {
   const { markOf, noteIndexing, findPublished } = reader;
-
-  /** The sources whose entries a list has: all, or all pages. */
-  const typesIn = (list: ListName): SourcePlan[] =>
-    plan.sources.filter(({ isPage = false }) => isPage === (list === PAGE_LIST));
 
   /** Cache tags of which entries there are that are asked for. */
   const listingTags = (asked: EntryQuery): string[] =>
@@ -96,9 +92,9 @@ export const createEntryListings = (
       const asked = { now, lists: list === SITE_LIST ? [] : [list] };
       if (!isWhole) await noteListing(asked);
       const listed = await catalogue.findOldest({ now, start, limit, list });
-      const types = typesIn(list).map((source) =>
-        CACHE_TAGS.entries(source.contentType, markOf(source)),
-      );
+      const types = plan.sources
+        .filter(({ isPage = false }) => isPage === (list === PAGE_LIST))
+        .map((source) => CACHE_TAGS.entries(source.contentType, markOf(source)));
       const [oldest, newest] = [listed.at(0)?.date, listed.at(-1)?.date];
       // Of one that stays where it is in the list, another address and another date are shown.
       if (!isWhole) dependOn(...types);
