@@ -1,4 +1,4 @@
-import { isObject } from '../lib/is-object';
+import { isObject, severalOf } from '../lib/is-object';
 import { renderBlocks, textOfBlocks } from './blocks';
 import type {
   Body,
@@ -136,9 +136,6 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 /** The text of a field, if there is one. */
 const fieldOf = (component: Values, field: string | undefined): string =>
   field === undefined ? '' : textIn(component[field]);
-
-/** The values of a field that has one or several. */
-const severalOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
 /** Takes parts in as long as there is room. */
 const createCollector = () => {

@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import { chunk } from '../lib/chunk';
-import { isObject } from '../lib/is-object';
+import { isObject, severalOf } from '../lib/is-object';
 import type { QueryFields } from '../mapping/plan';
 import type { Attribute, ContentTypeSchema } from '../mapping/schemas';
 import { type ReadEntry, rowsAt } from '../mapping/values';
@@ -14,8 +14,6 @@ export const identityOf = (strapi: Core.Strapi, uid: string): string[] => {
   const { attributes } = strapi.db.metadata.get(uid);
   return IDENTITY.filter((name) => name in attributes);
 };
-
-export const severalOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
 const attributesOf = (strapi: Core.Strapi, uid: string): ContentTypeSchema['attributes'] =>
   (strapi.getModel(uid as UID.Schema) as ContentTypeSchema | undefined)?.attributes ?? {};

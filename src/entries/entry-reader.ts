@@ -13,82 +13,97 @@ import type { Permalinks } from '../addresses/permalinks';
 import type { Plan, SourcePlan, FieldPath, TopicPlan, TopicRelation } from '../mapping/plan';
 import { sourceOf, marksOf, isReadThrough } from '../mapping/plan-parts';
 import type { SettingsStore } from '../options/settings';
-import { createLinkedEntries } from './linked-entries';
-import { dateOf, isHidden, type KeptMoments, toArticle, toIndexing } from './to-article';
-import { dateAt, type ReadEntry, rowsAt } from '../mapping/values';
+import { eachOnce, findLinked } from './linked-entries';
+import {
+  dateOf,
+  isHidden,
+  type KeptMoments,
+  publicPath,
+  toArticle,
+  toIndexing,
+  untilOf,
+} from './to-article';
+import { dateAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
 import { logError } from '../lib/errors';
 import { ownTurn } from '../lib/waiting';
 import { addressFields } from '../mapping/address';
 import { fieldsOf, narrowFields, type ReadFields } from '../mapping/read-fields';
 
-interface TopicsInLocaleParts {
+/** What is published, and the locale whose topics are meant; without any, locales are not told apart. */
+interface TopicsInLocale {
   plan: Plan;
-  locale: PublishedLocale | undefined;
+  locale?: PublishedLocale;
 }
 
 /**
- * Topics with locales of entries that have none: Strapi links these to a topic's row of the locale that
- * an editor picked, or of its default one. Readers find the topic as it is in theirs, or not at all.
+ * Relations of a source to topics with locales, where its entries have none: Strapi links these to a topic's
+ * row of the locale that an editor picked, or of its default one. Readers find the topic as it is in theirs, or
+ * not at all.
  */
-export const createTopicsInLocale = (
+const relationsToLocales = (
+  { plan, locale }: TopicsInLocale,
+  { isLocalised, topics }: SourcePlan,
+): (TopicRelation & { type: TopicPlan })[] =>
+  locale === undefined || isLocalised
+    ? []
+    : topics.flatMap((relation) => {
+        const type = plan.topicTypes.find((topic) => topic.contentType === relation.contentType);
+        return type?.isLocalised ? [{ ...relation, type }] : [];
+      });
+
+const idsAt = (row: ReadEntry, field: string): string[] =>
+  rowsAt(row, [field]).map(({ documentId }) => String(documentId));
+
+/**
+ * Rows of a source with their topics as they are in the locale: a statement, and those of what is read of
+ * a topic, for each relation that leads elsewhere.
+ */
+export const groupInLocale = async (
   strapi: Core.Strapi,
-  { plan, locale }: TopicsInLocaleParts,
-) => {
-  /** Relations of a source that lead to rows of any locale. */
-  const relationsOf = ({ isLocalised, topics }: SourcePlan) =>
-    locale === undefined || isLocalised
-      ? []
-      : topics.flatMap((relation): (TopicRelation & { type: TopicPlan })[] => {
-          const type = plan.topicTypes.find((topic) => topic.contentType === relation.contentType);
-          return type?.isLocalised ? [{ ...relation, type }] : [];
-        });
+  site: TopicsInLocale,
+  source: SourcePlan,
+  rows: ReadEntry[],
+): Promise<ReadEntry[]> => {
+  let grouped = rows;
+  for (const { field, contentType, isMultiple, type } of relationsToLocales(site, source)) {
+    const ids = new Set(rows.flatMap((row) => idsAt(row, field)));
+    const found = new Map<string, ReadEntry>();
+    for (const some of chunk([...ids])) {
+      const topics: ReadEntry[] = await strapi.db.query(contentType).findMany({
+        ...(source.fields.populate[field] as object),
+        where: {
+          documentId: { $in: some },
+          locale: site.locale?.code,
+          ...(type.hasDrafts && { publishedAt: { $notNull: true } }),
+        },
+      });
+      topics.forEach((topic) => found.set(String(topic.documentId), topic));
+    }
+    grouped = grouped.map((row) => {
+      const topics = idsAt(row, field).flatMap((documentId) => found.get(documentId) ?? []);
+      // As Strapi has it, which a function of the site may read.
+      return { ...row, [field]: isMultiple ? topics : (topics[0] ?? null) };
+    });
+  }
+  return grouped;
+};
 
-  const idsAt = (row: ReadEntry, field: string): string[] =>
-    rowsAt(row, [field]).map(({ documentId }) => String(documentId));
-
-  return {
-    /**
-     * Rows of a source with their topics as they are in the locale: a statement, and those of what is
-     * read of a topic, for each relation that leads elsewhere.
-     */
-    async groupInLocale(source: SourcePlan, rows: ReadEntry[]): Promise<ReadEntry[]> {
-      let grouped = rows;
-      for (const { field, contentType, isMultiple, type } of relationsOf(source)) {
-        const ids = new Set(rows.flatMap((row) => idsAt(row, field)));
-        const found = new Map<string, ReadEntry>();
-        for (const some of chunk([...ids])) {
-          const topics: ReadEntry[] = await strapi.db.query(contentType).findMany({
-            ...(source.fields.populate[field] as object),
-            where: {
-              documentId: { $in: some },
-              locale: locale?.code,
-              ...(type.hasDrafts && { publishedAt: { $notNull: true } }),
-            },
-          });
-          topics.forEach((topic) => found.set(String(topic.documentId), topic));
-        }
-        grouped = grouped.map((row) => {
-          const topics = idsAt(row, field).flatMap((documentId) => found.get(documentId) ?? []);
-          // As Strapi has it, which a function of the site may read.
-          return { ...row, [field]: isMultiple ? topics : (topics[0] ?? null) };
-        });
-      }
-      return grouped;
-    },
-
-    /**
-     * Notes the topics that a row leads to, be they there in the locale or not yet; in every locale where
-     * the entry shows something of the very row that it leads to, or has it in its address.
-     */
-    noteLinkedTopics(source: SourcePlan, row: ReadEntry): void {
-      for (const { field, contentType } of relationsOf(source)) {
-        const marks = isReadThrough(source, field) ? marksOf(plan) : [editionMark(locale)];
-        for (const documentId of idsAt(row, field)) {
-          dependOn(...marks.map((mark) => CACHE_TAGS.topic(contentType, documentId, mark)));
-        }
-      }
-    },
-  };
+/**
+ * Notes the topics that a row leads to, be they there in the locale or not yet; in every locale where the
+ * entry shows something of the very row that it leads to, or has it in its address.
+ */
+export const noteLinkedTopics = (
+  site: TopicsInLocale,
+  source: SourcePlan,
+  row: ReadEntry,
+): void => {
+  for (const { field, contentType } of relationsToLocales(site, source)) {
+    const isRead = isReadThrough(source, field);
+    const marks = isRead ? marksOf(site.plan) : [editionMark(site.locale)];
+    for (const documentId of idsAt(row, field)) {
+      dependOn(...marks.map((mark) => CACHE_TAGS.topic(contentType, documentId, mark)));
+    }
+  }
 };
 
 /** Where an entry is, and since when: what is read where it is not shown. */
@@ -201,20 +216,43 @@ export const createEntryReader = (
     for (const moment of updates) if (moment) noteChange(moment);
   };
 
-  const { groupInLocale, noteLinkedTopics } = createTopicsInLocale(strapi, { plan, locale });
-
-  const { addTo: addLinked } = createLinkedEntries(strapi, {
-    plan,
-    locale,
-    settings,
-    markOf,
-    findPublishedPlaces: (entries, use) => findPublished(entries, placeOf, use, isPublishedRow),
-  });
+  /**
+   * Puts what relations of components lead to into rows of a source, in the place of their relations, for the
+   * site's own functions: titles and addresses of entries that are public, and nothing else of them.
+   */
+  const addLinked = async (source: SourcePlan, rows: readonly ReadEntry[]): Promise<void> => {
+    const linked = await findLinked(strapi, { plan, locale }, source, rows);
+    if (linked.length === 0) return;
+    const asked = eachOnce(linked.flatMap(({ entries }) => entries));
+    const { addresses } = await settings.get();
+    const now = new Date();
+    const use = (ofType: SourcePlan, row: ReadEntry, entry: EntryKey) => {
+      const [date, until] = [dateOf(ofType, row), untilOf(ofType, row)];
+      // What comes and goes by its date changes what shows it.
+      for (const moment of [date, until]) {
+        if (moment && moment > now) expireAt(moment);
+        else if (moment) noteChange(moment);
+      }
+      const isPublic = !(date && date > now) && !(until && until <= now);
+      const path = publicPath(ofType, row);
+      if (!isPublic || path === undefined) return undefined;
+      const title = textAt(row, ofType.title)!;
+      return [entryKeyOf(entry), { title, url: addresses.entry(path) }] as const;
+    };
+    const found = new Map(await findPublished(asked, placeOf, use, isPublishedRow));
+    // Those that are not public, too: they may be soon.
+    for (const { contentType, documentId } of asked) {
+      const mark = markOf(sourceOf(plan, contentType));
+      dependOn(CACHE_TAGS.entry(contentType, documentId, mark));
+    }
+    for (const { component, field, entries } of linked)
+      component[field] = entries.flatMap((entry) => found.get(entryKeyOf(entry)) ?? []);
+  };
 
   /** Rows with all that is shown of them: what their components lead to, and their topics as the locale has them. */
   const complete = async (source: SourcePlan, rows: ReadEntry[]): Promise<ReadEntry[]> => {
     await addLinked(source, rows);
-    return groupInLocale(source, rows);
+    return groupInLocale(strapi, { plan, locale }, source, rows);
   };
 
   /** What the source's own functions make of an item, and of what pages show. */
@@ -230,7 +268,7 @@ export const createEntryReader = (
     const article = toArticle(source, plan, row, kept, grouped);
     if (!article) return undefined;
     dependOn(CACHE_TAGS.entry(source.contentType, article.documentId, markOf(source)));
-    noteLinkedTopics(source, row);
+    noteLinkedTopics({ plan, locale }, source, row);
     noteShown(source, grouped);
     // What is read through a topic is of the row that the entry leads to.
     if (grouped !== row) noteShown(source, row);

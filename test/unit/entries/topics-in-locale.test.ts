@@ -1,7 +1,7 @@
 import { CACHE_TAGS } from '../../../src/lib/cache-tags';
 import { newDependencies, trackDependencies } from '../../../src/lib/dependency-tracking';
 import type { Plan, SourcePlan } from '../../../src/mapping/plan';
-import { createTopicsInLocale } from '../../../src/entries/entry-reader';
+import { groupInLocale, noteLinkedTopics } from '../../../src/entries/entry-reader';
 import { CATEGORY_UID, MAPPED_PLAN, NEWS_UID } from '../../helpers/mapped-plan';
 
 const [english, german] = [
@@ -17,18 +17,17 @@ const plan: Plan = {
 
 const news = plan.sources.find(({ contentType }) => contentType === NEWS_UID)!;
 
-/** Topics in English, of a database that has those of some documents. */
-const inEnglish = (...present: string[]) => {
+const site = { plan, locale: english };
+
+/** Rows with their topics in English, of a database that has those of some documents. */
+const inEnglish = (rows: object[], ...present: string[]) => {
   const findMany = ({ where }: { where: { documentId: { $in: string[] } } }) =>
     Promise.resolve(
       present
         .filter((documentId) => where.documentId.$in.includes(documentId))
         .map((documentId) => ({ documentId, label: `English ${documentId}` })),
     );
-  return createTopicsInLocale({ db: { query: () => ({ findMany }) } } as never, {
-    plan,
-    locale: english,
-  });
+  return groupInLocale({ db: { query: () => ({ findMany }) } } as never, site, news, rows as never);
 };
 
 const linked = (documentId: string) => ({ documentId, label: `German ${documentId}` });
@@ -41,7 +40,7 @@ describe('topics of entries without locales', () => {
       { category: null, further: [linked('a')] },
     ];
     const [a, b] = ['a', 'b'].map((documentId) => ({ documentId, label: `English ${documentId}` }));
-    expect(await inEnglish('a', 'b').groupInLocale(news, rows)).toEqual([
+    expect(await inEnglish(rows, 'a', 'b')).toEqual([
       { category: a, further: [b] },
       { category: null, further: [] },
       { category: null, further: [a] },
@@ -53,7 +52,7 @@ describe('topics of entries without locales', () => {
     const tags = async (source: SourcePlan) => {
       const noted = newDependencies();
       await trackDependencies(noted, async () =>
-        inEnglish().noteLinkedTopics(source, { category: linked('a') }),
+        noteLinkedTopics(site, source, { category: linked('a') }),
       );
       return [...noted.cacheTags];
     };
