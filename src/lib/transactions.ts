@@ -13,7 +13,7 @@ export interface Collector<Collected> {
 interface Transaction {
   db: Core.Strapi['db'];
   trx: Knex.Transaction;
-  collected: Map<Collector<unknown>, unknown>;
+  gathered?: { collector: Collector<unknown>; value: unknown };
 }
 
 /** One for the process: each there is makes everything asynchronous slower, for as long as it runs. */
@@ -37,10 +37,10 @@ export const createTransactions = (strapi: Core.Strapi) => {
       : undefined;
   };
 
-  const finishAll = async ({ collected }: Transaction): Promise<void> => {
-    const gathered = [...collected];
-    collected.clear();
-    for (const [collector, value] of gathered) await collector.finish(value);
+  const finish = async (own: Transaction): Promise<void> => {
+    const { gathered } = own;
+    own.gathered = undefined;
+    await gathered?.collector.finish(gathered.value);
   };
 
   const transaction = db.transaction.bind(db) as (...parameters: unknown[]) => Promise<unknown>;
@@ -54,16 +54,16 @@ export const createTransactions = (strapi: Core.Strapi) => {
       (
         context: { trx: Knex.Transaction; commit: () => Promise<void> } & Record<string, unknown>,
       ) => {
-        const own: Transaction = { db, trx: context.trx, collected: new Map() };
+        const own: Transaction = { db, trx: context.trx };
         begun = own;
         underWay.add(own);
         return storage.run(own, async () => {
           const commit = async (): Promise<void> => {
-            await finishAll(own);
+            await finish(own);
             await context.commit();
           };
           const result = await callback({ ...context, commit } as never);
-          await finishAll(own);
+          await finish(own);
           return result;
         });
       },
@@ -89,22 +89,20 @@ export const createTransactions = (strapi: Core.Strapi) => {
       return connection(table as string);
     },
 
-    /** Gathers something in the transaction under way, or else acts on it at once. */
+    /**
+     * Gathers something in the transaction under way, or else acts on it at once.
+     *
+     * @param collector the one of this Strapi
+     */
     async collect<Collected>(
       collector: Collector<Collected>,
       add: (collected: Collected) => void,
     ): Promise<void> {
       const under = current();
-      if (!under) {
-        const value = collector.create();
-        add(value);
-        return collector.finish(value);
-      }
-      const { collected } = under;
-      const value = (collected.get(collector as Collector<unknown>) ??
-        collector.create()) as Collected;
-      collected.set(collector as Collector<unknown>, value);
+      const value = (under?.gathered?.value ?? collector.create()) as Collected;
       add(value);
+      if (!under) return collector.finish(value);
+      under.gathered = { collector: collector as Collector<unknown>, value };
     },
   };
 };
