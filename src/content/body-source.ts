@@ -106,7 +106,7 @@ export interface MissingComponent {
 }
 
 /** A body made of parts. Never longer than bodies may be, and a little more. */
-export interface BodyParts {
+interface BodyParts {
   parts: readonly BodyPart[];
   missing: readonly MissingComponent[];
   /** Whether there is more of it than is rendered. */

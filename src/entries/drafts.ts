@@ -88,7 +88,7 @@ export type FindWithheld = (
 ) => Promise<(entry: RelatedEntry) => string[] | undefined>;
 
 /** An entry as it stands in the form of the Content Manager. */
-export interface EntryForm {
+interface EntryForm {
   uid: string;
   /** Values by field. Of relations only what was added and taken away since the entry was saved. */
   values: ReadEntry;

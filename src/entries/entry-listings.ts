@@ -13,7 +13,7 @@ import { dateOf, pathOf } from './to-article';
 import { dateAt, pictureAt } from '../mapping/values';
 
 /** Where a public entry is, and when it last changed. */
-export type AddressedEntry = Pick<
+type AddressedEntry = Pick<
   Article,
   'contentType' | 'documentId' | 'path' | 'date' | 'updatedAt'
 > & {

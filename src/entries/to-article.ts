@@ -42,7 +42,7 @@ export const isHidden = ({ hidden }: TopicPlan, row: ReadEntry): boolean =>
   hidden !== undefined && Boolean(valueAt(row, hidden));
 
 /** A topic, as its articles name it; undefined for one without a name or an address. */
-export const toArticleTopic = (plan: TopicPlan, row: ReadEntry): ArticleTopic | undefined => {
+const toArticleTopic = (plan: TopicPlan, row: ReadEntry): ArticleTopic | undefined => {
   const path = entryPath(plan.address, (field) => valueAt(row, field));
   const name = nameAt(row, plan);
   const slug = textAt(row, plan.slug);

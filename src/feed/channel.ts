@@ -14,7 +14,7 @@ export interface Site {
 }
 
 /** What a channel takes from its tag. */
-export interface TagNames {
+interface TagNames {
   name: string;
   title?: string | null;
 }

@@ -118,7 +118,7 @@ export type PluralKey = {
 export type PluralText = { other: string } & { [Category in Intl.LDMLPluralRule]?: string };
 
 /** A text, or its plural forms where it depends on a number. */
-export type TextOf<Key extends TextKey> = Key extends PluralKey ? string | PluralText : string;
+type TextOf<Key extends TextKey> = Key extends PluralKey ? string | PluralText : string;
 
 /** All texts in a language. */
 export type LanguageTexts = { [Key in TextKey]: TextOf<Key> };

@@ -28,7 +28,7 @@ export const pictureAttributes = (
 });
 
 /** What a page knows of the pictures of a body. */
-export interface PictureOptions {
+interface PictureOptions {
   known: KnownPictures;
   /** How wide the page shows them, as `sizes` says it. */
   shownAt: string;
