@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import type { Core } from '@strapi/strapi';
 
 import type { Transactions } from '../lib/transactions';
@@ -16,9 +14,6 @@ type Subscriber = (cacheTags: string[]) => void;
 
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message || error.name : String(error);
-
-/** How long a response waits for the version of what was committed here, in milliseconds; then it has no date. */
-const VERSION_WITHIN = 300;
 
 /**
  * Tells the nodes what changed: this one at once, the others through the database.
@@ -110,6 +105,11 @@ export const createLog = (
     else if (isAway()) throw new DatabaseAwayError();
   };
 
+  /** Waits a little for what was committed here; undefined where there is nothing to wait for. Never fails. */
+  const untilIndexed = (): Promise<void> | undefined =>
+    // Within a transaction on SQLite, it has the only connection: nothing is indexed before its end.
+    hasOneConnection && transactions.isUnderWay() ? undefined : outbox.untilIndexed();
+
   return {
     isUsable,
     isTroubled,
@@ -145,10 +145,8 @@ export const createLog = (
     async findModified(cacheTags: Set<string>): Promise<number | undefined> {
       // A last request, while the server ends: nobody looks for other nodes' changes any more.
       if (stopped) return undefined;
-      if (outbox.pending().length > 0) {
-        await Promise.race([indexer.settled(), sleep(VERSION_WITHIN, undefined, { ref: false })]);
-        if (outbox.pending().length > 0) return undefined;
-      }
+      await untilIndexed();
+      if (outbox.pending().length > 0) return undefined;
       const modified = await findModified(transactions, cacheTags);
       // A response with this date may be out now, whatever the clock says later.
       now();
@@ -175,11 +173,7 @@ export const createLog = (
     /** Whether something could not be indexed: feeds are behind. */
     isBehind: indexer.isBehind,
 
-    /** Waits a little for what was committed here; undefined where there is nothing to wait for. Never fails. */
-    untilIndexed(): Promise<void> | undefined {
-      // Within a transaction on SQLite, it has the only connection: nothing is indexed before its end.
-      return hasOneConnection && transactions.isUnderWay() ? undefined : outbox.untilIndexed();
-    },
+    untilIndexed,
 
     /**
      * Says what changed. Part of the transaction under way, if any: nodes hear of it when the change itself is

@@ -67,7 +67,6 @@ export const createLooks = ({ look, staleFor, onAway, onBack }: LooksOptions) =>
 
   const now = (): number => performance.now();
 
-  const isCurrent = (): boolean => now() - looked < LOOK_AGAIN_AFTER;
   const isUsable = (): boolean => now() - looked < Math.max(staleFor, PROMISED);
   const isTroubled = (): boolean => troubledSince !== undefined;
   const isAway = (): boolean => troubledSince !== undefined && now() - troubledSince >= AWAY_AFTER;
@@ -130,9 +129,6 @@ export const createLooks = ({ look, staleFor, onAway, onBack }: LooksOptions) =>
     }));
 
   return {
-    /** Whether what is known of other nodes' changes is no older than promised. */
-    isCurrent,
-
     /** Whether what is in memory may be given: current, or not too long without a look. */
     isUsable,
 
@@ -147,7 +143,7 @@ export const createLooks = ({ look, staleFor, onAway, onBack }: LooksOptions) =>
      * in memory is current, or the database does not answer. Whoever waited asks `isUsable`.
      */
     catchUp(): Promise<unknown> | undefined {
-      if (isCurrent() || isAway() || stopped) return undefined;
+      if (now() - looked < LOOK_AGAIN_AFTER || isAway() || stopped) return undefined;
       if (isUsable()) return isTroubled() ? undefined : beginSoon();
       // Nothing may be given without it, so it is worth more than a little.
       return begin();
