@@ -38,8 +38,6 @@ export interface CataloguedEntry extends EntryKey {
 /** A content type whose entries are catalogued. */
 export interface CataloguedType {
   contentType: string;
-  /** Table of its entries, with Strapi's columns `id` and `document_id`. */
-  tableName: () => string;
   /** All tables its entries are read from. */
   tableNames: () => string[];
   /** What the catalogue should say of some documents, in the transaction under way. */

@@ -94,7 +94,6 @@ export const createCataloguedEntries = (
 ): CataloguedSource => {
   const { contentType, hasDrafts } = source;
   const paths = cataloguedPaths(source);
-  const tableName = (): string => strapi.db.metadata.get(contentType).tableName;
 
   const topicLinks = () =>
     source.topics.flatMap(({ field }) => linksOf(strapi, contentType, field));
@@ -317,8 +316,12 @@ export const createCataloguedEntries = (
   return {
     source,
     contentType,
-    tableName,
-    tableNames: () => [...new Set([tableName(), ...topicLinks().map(({ table }) => table)])],
+    tableNames: () => [
+      ...new Set([
+        strapi.db.metadata.get(contentType).tableName,
+        ...topicLinks().map(({ table }) => table),
+      ]),
+    ],
     readEntries,
     findSharing: (documentIds) => findSharing(strapi, transactions, contentType, documentIds),
     toCatalogued,

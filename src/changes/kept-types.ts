@@ -22,7 +22,6 @@ export interface KeptType {
   isCatalogued: boolean;
   /** Another one when it is kept otherwise. */
   fingerprint: string;
-  tableName: () => string;
   /** To be done before its entries are read, when it is kept otherwise than before. */
   prepare: () => Promise<void>;
   /** Brings what is kept of some documents up to date, in the transaction under way. */
@@ -107,22 +106,6 @@ const topicFingerprint = (topic: TopicPlan, locales: Plan['locales']): string =>
   ]);
 };
 
-const sourceName = (contentType: string): string => `source ${contentType}`;
-const topicName = (contentType: string): string => `topic ${contentType}`;
-
-/** How the types of a plan are kept, by name. */
-const fingerprintsOf = (plan: Plan): Record<string, string> => {
-  const { sources, topicTypes, locales } = plan;
-  const hasOwnLists = listedSources(plan).length > 1;
-  return Object.fromEntries([
-    ...sources.map((source) => [
-      sourceName(source.contentType),
-      sourceFingerprint(source, hasOwnLists, locales),
-    ]),
-    ...topicTypes.map((topic) => [topicName(topic.contentType), topicFingerprint(topic, locales)]),
-  ]);
-};
-
 interface Parts {
   transactions: Transactions;
   plan: Plan;
@@ -137,9 +120,8 @@ export const createKeptTypes = (
   strapi: Core.Strapi,
   { transactions, plan, sources, entryRows, upkeep, publications }: Parts,
 ): KeptType[] => {
-  const fingerprints = fingerprintsOf(plan);
-  const tableOf = (contentType: string) => (): string =>
-    strapi.db.metadata.get(contentType).tableName;
+  const { topicTypes, locales } = plan;
+  const hasOwnLists = listedSources(plan).length > 1;
 
   const recordTopics = async (topic: TopicPlan, documentIds: string[]): Promise<void> => {
     const { contentType, hasDrafts, address } = topic;
@@ -150,23 +132,21 @@ export const createKeptTypes = (
 
   return [
     ...sources.map(({ contentType, source }) => ({
-      name: sourceName(contentType),
+      name: `source ${contentType}`,
       contentType,
       isCatalogued: true,
       prepare: () => relabelLocales(strapi, transactions, source),
-      fingerprint: fingerprints[sourceName(contentType)]!,
-      tableName: tableOf(contentType),
+      fingerprint: sourceFingerprint(source, hasOwnLists, locales),
       refresh: async (documentIds: string[]): Promise<void> => {
         await upkeep.refresh(contentType, documentIds);
       },
     })),
-    ...plan.topicTypes.map((topic) => ({
-      name: topicName(topic.contentType),
+    ...topicTypes.map((topic) => ({
+      name: `topic ${topic.contentType}`,
       contentType: topic.contentType,
       isCatalogued: false,
       prepare: () => relabelLocales(strapi, transactions, topic),
-      fingerprint: fingerprints[topicName(topic.contentType)]!,
-      tableName: tableOf(topic.contentType),
+      fingerprint: topicFingerprint(topic, locales),
       refresh: (documentIds: string[]): Promise<void> => recordTopics(topic, documentIds),
     })),
   ];

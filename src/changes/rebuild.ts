@@ -68,6 +68,8 @@ export const createRebuild = (
 ) => {
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'catalogue' });
   const { rows } = transactions;
+  const entriesOf = ({ contentType }: KeptType) =>
+    rows(strapi.db.metadata.get(contentType).tableName);
   let isStopping = false;
 
   /** The next document ids of a query after one, each once, in order: a stretch of an index. */
@@ -83,22 +85,16 @@ export const createRebuild = (
 
   const writeState = (value: State): Promise<void> => store().set({ value });
 
-  /** Whether a change of some documents, or of what they show, waits to be indexed. */
-  const isWaiting = async (contentType: string, documentIds: string[]): Promise<boolean> => {
+  /** Whether a change of entries, or of what they show, waits to be indexed. */
+  const isWaiting = async (): Promise<boolean> => {
     const left: (string | null)[] = await rows(OUTBOX_TABLE)
       .limit(WAITING_AT_MOST + 1)
       .pluck('change');
-    const ids = new Set(documentIds);
     return (
       left.length > WAITING_AT_MOST ||
       left
         .map((change) => JSON.parse(change ?? '{}') as Change)
-        .some(
-          ({ entries = [], related, components }) =>
-            related !== undefined ||
-            components !== undefined ||
-            entries.some((entry) => entry.contentType === contentType && ids.has(entry.documentId)),
-        )
+        .some(({ entries, related, components }) => Boolean(entries ?? related ?? components))
     );
   };
 
@@ -121,7 +117,7 @@ export const createRebuild = (
       await work();
       await noteTold?.([]);
       // For what was written meanwhile and is read here, the indexer finds nothing to do any more, and purges nothing.
-      if (await isWaiting(contentType, documentIds)) await log.announce([CACHE_TAGS.everything]);
+      if (await isWaiting()) await log.announce([CACHE_TAGS.everything]);
     });
 
   /** Reads all entries of a type, a stretch at a time: who publishes waits for one of them at most. */
@@ -130,7 +126,7 @@ export const createRebuild = (
     let last = state.progress?.fingerprint === fingerprint ? state.progress.last : '';
     for (let stretch = 1; ; stretch += 1) {
       if (isStopping) throw new Error('Strapi ends: its next start goes on indexing entries.');
-      const documentIds = await nextDocuments(rows(type.tableName()), last);
+      const documentIds = await nextDocuments(entriesOf(type), last);
       if (documentIds.length === 0) return;
       if (last === '')
         strapi.log.info(`Syndication: indexing ${type.contentType} for feeds and listings`);
@@ -142,6 +138,11 @@ export const createRebuild = (
     }
   };
 
+  const forget = async (ids: number[]): Promise<void> => {
+    // By id: MySQL would lock what a condition passes over.
+    for (const some of chunk(ids)) await rows(CATALOGUE_TABLE).whereIn('id', some).delete();
+  };
+
   /** Forgets the documents that are no more: by the index alone, a stretch at a time. */
   const dropMissing = async (type: KeptType, isTold: boolean): Promise<void> => {
     if (!type.isCatalogued) return;
@@ -151,12 +152,11 @@ export const createRebuild = (
       if (known.length === 0) return;
       const drop = async (): Promise<void> => {
         const present = new Set<string>(
-          await rows(type.tableName()).whereIn('document_id', known).pluck('document_id'),
+          await entriesOf(type).whereIn('document_id', known).pluck('document_id'),
         );
         const missing = known.filter((documentId) => !present.has(documentId));
         const ids: number[] = await ofType().whereIn('document_id', missing).pluck('id');
-        // By id: MySQL would lock what a condition passes over.
-        for (const some of chunk(ids)) await rows(CATALOGUE_TABLE).whereIn('id', some).delete();
+        await forget(ids);
       };
       await change(type, known, drop, isTold);
       last = known.at(-1)!;
@@ -176,17 +176,15 @@ export const createRebuild = (
         .select('id', 'content_type');
       if (page.length === 0) return;
       const ids = page.flatMap((row) => (kept.has(row.content_type) ? [] : [row.id]));
-      await log.exclusively(async () => {
-        for (const some of chunk(ids)) await rows(CATALOGUE_TABLE).whereIn('id', some).delete();
-      });
+      await log.exclusively(() => forget(ids));
       last = page.at(-1)!.id;
     }
   };
 
   /** Whether the newest rows of a type are known: what an import or a script adds is among these. */
-  const isRight = async ({ contentType, tableName, isCatalogued }: KeptType): Promise<boolean> => {
-    if (!isCatalogued) return true;
-    const newest: string[] = await rows(tableName())
+  const isRight = async (type: KeptType): Promise<boolean> => {
+    if (!type.isCatalogued) return true;
+    const newest: string[] = await entriesOf(type)
       .orderBy('id', 'desc')
       .limit(PROBED)
       .pluck('document_id');
@@ -194,7 +192,7 @@ export const createRebuild = (
     for (let look = 1; wrong.length > 0 && look <= LOOKS; look += 1) {
       if (look > 1) await sleep(LOOK_AGAIN_AFTER);
       await log.indexed();
-      wrong = await catalogue.findWrong(contentType, wrong);
+      wrong = await catalogue.findWrong(type.contentType, wrong);
     }
     return wrong.length === 0;
   };
