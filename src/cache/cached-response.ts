@@ -1,13 +1,14 @@
 import type { Encoding } from '../http/content-encoding';
 import { type PublicResponse, HTML_MEDIA_TYPE } from '../http/response';
 import {
-  cacheControl,
+  cacheControlUntil,
   type Caching,
   documentHeaders,
+  isFresh,
   validatorHeaders,
 } from '../http/document-headers';
 import { entityTag, type Validators } from '../http/preconditions';
-import { type CacheHeaders, cacheHeaders, type CdnHints, type Kept } from './cdn-headers';
+import { cacheHeaders, type CdnHints, type Kept, type ToldCaches } from './cdn-headers';
 import type { SiteHeaders } from './site-middlewares';
 
 /** What a response is cached by. */
@@ -34,6 +35,15 @@ export const isDocument = (
   response: CachedResponse | null | undefined,
 ): response is CachedDocument => !!response && 'bodies' in response;
 
+/** A response as node:http writes it fastest. */
+interface WireResponse {
+  status: 200 | 304;
+  /** Names and values in turn. */
+  headers: string[];
+  /** Content, left out for HEAD. */
+  body?: Buffer;
+}
+
 /** A document as it goes over the wire, in each content coding that was asked for. */
 export interface CachedDocument extends Cached {
   mediaType: string;
@@ -58,6 +68,17 @@ export interface CachedDocument extends Cached {
   aheadUntil?: number;
   /** Content by content coding. */
   bodies: Map<Encoding, Buffer>;
+  /** Complete responses by content coding, made when first needed, and again when they are others. */
+  wire: Map<Encoding, WireResponses>;
+}
+
+/** A document's responses in a content coding, and what tells which of them to give. */
+interface WireResponses {
+  caching: ToldCaches;
+  validators: Validators;
+  notModified: WireResponse;
+  /** Undefined while this content coding has yet to be made. */
+  ok?: WireResponse;
 }
 
 /**
@@ -70,7 +91,11 @@ export const tellCaches = (
   response: Kept & { due: number },
   caching: Caching,
   now: number,
-): CacheHeaders => cacheHeaders(response, cacheControl(caching, response.due, now), now);
+): ToldCaches => {
+  const { value, until } = cacheControlUntil(caching, response.due, now);
+  const told = cacheHeaders(response, value, now);
+  return { headers: told.headers, until: Math.min(until, told.until) };
+};
 
 /** Validators of a document in a content coding. */
 export const validatorsOf = (
@@ -78,30 +103,53 @@ export const validatorsOf = (
   encoding: Encoding,
 ): Validators => ({ entityTag: entityTag(hash, encoding), modified });
 
-/**
- * Headers of a document that is given ahead, as node:http writes them fastest: names and values in turn.
- *
- * @param body its content in the content coding; undefined for a 304
- */
-export const wireHeaders = (
+const okResponse = (
+  { mediaType, isNegotiated, policy, isNoindex, links, bodies }: CachedDocument,
+  encoding: Encoding,
+  { validators, caching }: WireResponses,
+  site: SiteHeaders,
+): WireResponse | undefined => {
+  const body = bodies.get(encoding);
+  if (!body) return undefined;
+  const headers = {
+    ...documentHeaders(mediaType, encoding, validators, caching.headers['Cache-Control'], {
+      isNegotiated,
+      policy,
+      isNoindex,
+    }),
+    ...caching.headers,
+    ...(links === undefined ? {} : { Link: links }),
+    'Content-Length': String(body.length),
+  };
+  const inherited = mediaType === HTML_MEDIA_TYPE ? site.pages : site.feeds;
+  return { status: 200, headers: [...inherited, ...Object.entries(headers).flat()], body };
+};
+
+const beginWire = (document: CachedDocument, encoding: Encoding): WireResponses => {
+  const { mediaType, isNegotiated, modified, wire } = document;
+  const caching = tellCaches(document, document.caching, Date.now());
+  const validators = validatorsOf(document, encoding);
+  // The one who asks has all others already: a 304 need not repeat them (RFC 9110, 15.4.5).
+  const headers = {
+    ...validatorHeaders(mediaType, validators, caching.headers['Cache-Control'], isNegotiated),
+    ...caching.headers,
+  };
+  const notModified: WireResponse = { status: 304, headers: Object.entries(headers).flat() };
+  const responses: WireResponses = { caching, validators, notModified };
+  if (!isFresh(modified)) wire.set(encoding, responses);
+  return responses;
+};
+
+/** Complete responses in a content coding, as far as they are known. */
+export const wireResponses = (
   document: CachedDocument,
   encoding: Encoding,
-  body: Buffer | undefined,
   site: SiteHeaders,
-): string[] => {
-  const { mediaType, isNegotiated, links } = document;
-  const told = tellCaches(document, document.caching, Date.now());
-  const caching = told['Cache-Control'];
-  const validators = validatorsOf(document, encoding);
-  const inherited = mediaType === HTML_MEDIA_TYPE ? site.pages : site.feeds;
-  // The one who asks has all others already: a 304 need not repeat them (RFC 9110, 15.4.5).
-  const own = body
-    ? documentHeaders(mediaType, encoding, validators, caching, document)
-    : validatorHeaders(mediaType, validators, caching, isNegotiated);
-  Object.assign(own, told);
-  if (body && links !== undefined) own.Link = links;
-  if (body) own['Content-Length'] = String(body.length);
-  const headers = body ? [...inherited] : [];
-  for (const name in own) headers.push(name, own[name]!);
-  return headers;
+): WireResponses => {
+  const made = document.wire.get(encoding);
+  const isValid =
+    made !== undefined && !isFresh(document.modified) && Date.now() < made.caching.until;
+  const responses = isValid ? made : beginWire(document, encoding);
+  responses.ok ??= okResponse(document, encoding, responses, site);
+  return responses;
 };

@@ -97,6 +97,12 @@ export interface CacheHeaders {
   [name: string]: string;
 }
 
+/** What caches are told, and until when it holds, in milliseconds since 1970. */
+export interface ToldCaches {
+  headers: CacheHeaders;
+  until: number;
+}
+
 const OWN_AGE = /^(?:public|no-store)(?:, max-age=\d+)?/;
 
 /** What a CDN is told of how long it may keep a response, and give it stale after that, unless it ends then. */
@@ -121,24 +127,32 @@ export const cacheHeaders = (
   { cdn, expires, mediaType, isNegotiated = false }: Kept,
   cacheControl: string,
   now: number,
-): CacheHeaders => {
-  if (!cdn) return { 'Cache-Control': cacheControl };
+): ToldCaches => {
+  if (!cdn) return { headers: { 'Cache-Control': cacheControl }, until: Infinity };
   const { dialect, maxAge, tags } = cdn;
   const isShared = dialect.lifetime === 's-maxage';
   // There is no way to tell such a provider to keep what nobody else is to keep.
-  if (isShared && !cacheControl.startsWith('public')) return { 'Cache-Control': cacheControl };
+  if (isShared && !cacheControl.startsWith('public')) {
+    return { headers: { 'Cache-Control': cacheControl }, until: Infinity };
+  }
   // It would give the Markdown to everybody who asks for the page.
   if (isNegotiated && mediaType !== HTML_MEDIA_TYPE && !dialect.variesByAccept) {
-    return isShared
-      ? { 'Cache-Control': asPrivate(cacheControl) }
-      : { 'Cache-Control': cacheControl, [dialect.lifetime]: 'no-store' };
+    return {
+      headers: isShared
+        ? { 'Cache-Control': asPrivate(cacheControl) }
+        : { 'Cache-Control': cacheControl, [dialect.lifetime]: 'no-store' },
+      until: Infinity,
+    };
   }
   const remaining = Math.max(0, Math.floor((expires - now) / 1_000));
   const seconds = Math.min(maxAge, remaining);
   const isBounded = remaining < maxAge;
   return {
-    'Cache-Control': isShared ? withSharedAge(cacheControl, seconds, isBounded) : cacheControl,
-    [dialect.tags]: tags.join(dialect.separator),
-    ...(isShared ? {} : { [dialect.lifetime]: lifetimeOf(cacheControl, seconds, isBounded) }),
+    headers: {
+      'Cache-Control': isShared ? withSharedAge(cacheControl, seconds, isBounded) : cacheControl,
+      [dialect.tags]: tags.join(dialect.separator),
+      ...(isShared ? {} : { [dialect.lifetime]: lifetimeOf(cacheControl, seconds, isBounded) }),
+    },
+    until: remaining === 0 ? Infinity : expires - seconds * 1_000,
   };
 };

@@ -9,8 +9,7 @@ import {
   type CachedDocument,
   type CachedResponse,
   isDocument,
-  validatorsOf,
-  wireHeaders,
+  wireResponses,
 } from './cached-response';
 import { responseKey } from './response-cache';
 import { evaluatePreconditions } from '../http/preconditions';
@@ -90,11 +89,12 @@ const give = (
   // Something else may have answered already; what is given for a password is not public.
   if (response.headersSent || headers.authorization !== undefined) return false;
   const encoding = chooseEncoding(headers['accept-encoding'] as string | undefined);
-  const status = evaluatePreconditions(headers, validatorsOf(document, encoding));
-  const body = status === 200 ? document.bodies.get(encoding) : undefined;
-  if (status !== 304 && !body) return false;
-  response.writeHead(status, wireHeaders(document, encoding, body, site));
-  response.end(request.method === 'HEAD' ? undefined : body);
+  const { validators, notModified, ok } = wireResponses(document, encoding, site);
+  const status = evaluatePreconditions(headers, validators);
+  const given = status === 304 ? notModified : ok;
+  if (status === 412 || !given) return false;
+  response.writeHead(given.status, given.headers);
+  response.end(request.method === 'HEAD' ? undefined : given.body);
   return true;
 };
 

@@ -13,8 +13,12 @@ import type { Representation } from '../http/representation';
 export const responseKey = (path: string, representation: Representation): string =>
   representation === HTML_MEDIA_TYPE ? path : `${path} ${representation}`;
 
-/** Bytes a response takes beside its content: its own books, and cache tags, of which many are of one response alone. */
+/**
+ * Bytes a response takes beside its content: its own books, headers in each content coding, and cache
+ * tags, of which many are of one response alone.
+ */
 const OVERHEAD = 2_048;
+const PER_CODING = 1_300;
 const PER_CACHE_TAG = 200;
 
 /**
@@ -25,7 +29,7 @@ const COMBINATIONS = 1 / 8;
 
 const sizeOf = (response: CachedResponse): number => {
   const bodies = isDocument(response) ? [...response.bodies.values()] : [];
-  const bytes = bodies.reduce((sum, { length }) => sum + length, OVERHEAD);
+  const bytes = bodies.reduce((sum, { length }) => sum + length + PER_CODING, OVERHEAD);
   return bytes + response.cacheTags.size * PER_CACHE_TAG;
 };
 
@@ -69,7 +73,10 @@ export const createResponseCache = (maxBytes: number) => {
   /** Has a document end by itself at a moment: an entry that it shows is due then. */
   const endAt = (response: CachedDocument, moment: number): void => {
     response.expires = Math.min(response.expires, moment);
-    response.due = Math.min(response.due, moment);
+    if (moment >= response.due) return;
+    response.due = moment;
+    // Their Cache-Control reaches beyond it.
+    response.wire.clear();
   };
 
   /** A redirect or a notice has no date that would tell that it was made anew. */

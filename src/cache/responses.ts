@@ -100,6 +100,7 @@ export const createResponses = (
       caching,
       links: document.links?.length ? writeLinks(document.links) : undefined,
       bodies: new Map<Encoding, Buffer>([['identity', body]]),
+      wire: new Map(),
     };
   };
 

@@ -55,14 +55,12 @@ export interface Caching {
 /**
  * Value of Cache-Control of everything that is not an error (RFC 9111, RFC 5861).
  *
- * @param due when it is another, in milliseconds since 1970; no cache shows it any longer
+ * @param remaining seconds until it is another; no cache shows it any longer
  */
 export const cacheControl = (
   { maxAge, staleWhileRevalidate, staleIfError }: Caching,
-  due = Infinity,
-  now = Date.now(),
+  remaining = Infinity,
 ): string => {
-  const remaining = Math.max(0, Math.floor((due - now) / 1_000));
   const fresh = Math.min(maxAge, remaining);
   // Both are counted from the end of max-age.
   const stale = Object.entries({
@@ -71,6 +69,25 @@ export const cacheControl = (
   });
   const directives = stale.flatMap(([name, seconds]) => (seconds > 0 ? `${name}=${seconds}` : []));
   return ['public', `max-age=${fresh}`, ...directives].join(', ');
+};
+
+/**
+ * Value of Cache-Control of something that is another from a moment on, and until when the value
+ * holds, both in milliseconds since 1970.
+ *
+ * @param due Infinity for what lasts
+ */
+export const cacheControlUntil = (
+  caching: Caching,
+  due: number,
+  now: number,
+): { value: string; until: number } => {
+  const longest = caching.maxAge + Math.max(caching.staleWhileRevalidate, caching.staleIfError);
+  const remaining = Math.max(0, Math.floor((due - now) / 1_000));
+  const value = cacheControl(caching, remaining);
+  if (remaining === 0) return { value, until: Infinity };
+  // The next second changes it, once the moment is near enough to change anything.
+  return { value, until: due - Math.min(remaining, longest) * 1_000 };
 };
 
 /** A front end on any host may read feeds: they are public and the same for everybody. */
@@ -82,12 +99,13 @@ const sharing = (mediaType: string): Record<string, string> =>
  *
  * @param policy the Content-Security-Policy of a page; nothing but its text is allowed without one
  */
-export const contentHeaders = (mediaType: string, policy?: string): Record<string, string> => ({
+export const contentHeaders = (
+  mediaType: string,
+  policy = contentSecurityPolicy(),
+): Record<string, string> => ({
   'Content-Type': `${mediaType}; charset=utf-8`,
   'X-Content-Type-Options': 'nosniff',
-  ...(mediaType === HTML_MEDIA_TYPE
-    ? { 'Content-Security-Policy': policy ?? contentSecurityPolicy() }
-    : {}),
+  ...(mediaType === HTML_MEDIA_TYPE ? { 'Content-Security-Policy': policy } : {}),
   ...sharing(mediaType),
 });
 
@@ -95,7 +113,7 @@ export const contentHeaders = (mediaType: string, policy?: string): Record<strin
 const FRESH = 2_000;
 
 /** Whether headers with this date, in seconds since 1970, are those of the moment alone. */
-const isFresh = (modified = 0): boolean => modified * 1000 > Date.now() - FRESH;
+export const isFresh = (modified = 0): boolean => modified * 1000 > Date.now() - FRESH;
 
 /**
  * Last-Modified, never later than Date (RFC 9110, section 8.8.2.1): a change is dated by a second that is not

@@ -217,19 +217,22 @@ export const createPublicHandler = (
 
   /** A response as far as a CDN is concerned. */
   const keptOf = (ctx: Context, found: CachedResponse): Kept & { due: number } => {
-    // As it is given ahead, too.
-    if (found.cdn && soughtInVain.has(ctx)) found.cdn = ofAnyChange;
+    if (found.cdn && found.cdn !== ofAnyChange && soughtInVain.has(ctx)) {
+      // As it is given ahead, too.
+      found.cdn = ofAnyChange;
+      if (isDocument(found)) found.wire.clear();
+    }
     // Without the database we do not hear of changes: what is in memory may be outdated.
     return found.cdn && log.isTroubled() ? { ...found, expires: 0 } : found;
   };
 
   const tell = (ctx: Context, found: CachedResponse): CacheHeaders =>
-    tellCaches(keptOf(ctx, found), caching, Date.now());
+    tellCaches(keptOf(ctx, found), caching, Date.now()).headers;
 
   /** Says that something is gone, which a CDN is told to forget when it is back. */
   const sendGone = (ctx: Context, found: CachedResponse): void => {
     sendError(ctx, 410);
-    ctx.set(cacheHeaders(keptOf(ctx, found), 'no-store', Date.now()));
+    ctx.set(cacheHeaders(keptOf(ctx, found), 'no-store', Date.now()).headers);
   };
 
   const sendDocument = async (
@@ -265,7 +268,7 @@ export const createPublicHandler = (
     if (!cdn) return;
     // It is compressed as visitors take it.
     ctx.vary('Accept-Encoding');
-    ctx.set(cacheHeaders({ cdn, expires }, 'no-store', Date.now()));
+    ctx.set(cacheHeaders({ cdn, expires }, 'no-store', Date.now()).headers);
   };
 
   const sendNothing = (ctx: Context): void => {

@@ -3,7 +3,7 @@ import type { Context, Next } from 'koa';
 
 import { PLUGIN_ID } from '../constants';
 import { withoutFinalSlash, withoutSlash } from '../feed/addresses';
-import { cacheControl } from '../http/document-headers';
+import { cacheControlUntil } from '../http/document-headers';
 import { guardSharing } from '../http/sharing';
 import { show, startError } from '../lib/messages';
 import { readRedirects, type Redirect, targetOf } from '../options/redirects';
@@ -62,7 +62,7 @@ const createRedirectHandler = (
     if (withoutSlash(mount + target) === withoutSlash(ctx.path)) return false;
     if (precedence.isRouteOfSite(ctx) || (await precedence.isFile(ctx.path))) return false;
     if (!(await inTime(presence.exists()))) return false;
-    const shared = cacheControl(caching);
+    const shared = cacheControlUntil(caching, Infinity, Date.now()).value;
     guardSharing(ctx.req, ctx.res, {
       shared: () => shared,
       forEverybody: responses.isForEverybody(),

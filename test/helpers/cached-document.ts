@@ -16,5 +16,6 @@ export const cachedDocument = (
     bodies: new Map<Encoding, Buffer>([['identity', Buffer.alloc(size)]]),
     cacheTags: new Set(cacheTags),
     expires,
+    wire: new Map(),
   };
 };
