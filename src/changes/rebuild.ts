@@ -85,16 +85,22 @@ export const createRebuild = (
 
   const writeState = (value: State): Promise<void> => store().set({ value });
 
-  /** Whether a change of entries, or of what they show, waits to be indexed. */
-  const isWaiting = async (): Promise<boolean> => {
+  /** Whether a change of some documents, or of what they show, waits to be indexed. */
+  const isWaiting = async (contentType: string, documentIds: string[]): Promise<boolean> => {
     const left: (string | null)[] = await rows(OUTBOX_TABLE)
       .limit(WAITING_AT_MOST + 1)
       .pluck('change');
+    const ids = new Set(documentIds);
     return (
       left.length > WAITING_AT_MOST ||
       left
         .map((change) => JSON.parse(change ?? '{}') as Change)
-        .some(({ entries, related, components }) => Boolean(entries ?? related ?? components))
+        .some(
+          ({ entries = [], related, components }) =>
+            related !== undefined ||
+            components !== undefined ||
+            entries.some((entry) => entry.contentType === contentType && ids.has(entry.documentId)),
+        )
     );
   };
 
@@ -117,7 +123,7 @@ export const createRebuild = (
       await work();
       await noteTold?.([]);
       // For what was written meanwhile and is read here, the indexer finds nothing to do any more, and purges nothing.
-      if (await isWaiting()) await log.announce([CACHE_TAGS.everything]);
+      if (await isWaiting(contentType, documentIds)) await log.announce([CACHE_TAGS.everything]);
     });
 
   /** Reads all entries of a type, a stretch at a time: who publishes waits for one of them at most. */

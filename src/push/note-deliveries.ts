@@ -101,7 +101,8 @@ export const createNoteDeliveries = (
     const writtenBy = new Map(entries.map((entry) => [keyOf(entry), entry]));
     return [...new Map([...before, ...after])].flatMap(([key, entry]) => {
       const { locale } = entry;
-      const written = writtenBy.get(keyOf(entry))!;
+      const written = writtenBy.get(keyOf(entry));
+      if (!written) return [];
       const isConcerned =
         written.isMoved === true || locale === '' || written.locales.includes(locale);
       return isConcerned ? [{ written, before: before.get(key), after: after.get(key) }] : [];

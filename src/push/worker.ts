@@ -181,7 +181,7 @@ export const createWorker = (
       }
       // Each is of another entry: nothing is to come before something else.
       const sent = await Promise.all(chunk(described, atOnce).map((call) => send(consumer, call)));
-      if (sent.includes(false)) return;
+      if (isStopped || sent.includes(false)) return;
       if (pause > 0 && sent.length > 0) await sleep(pause, undefined, { ref: false });
     }
   };
