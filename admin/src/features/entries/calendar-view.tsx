@@ -20,7 +20,7 @@ import { toDateTag, Zone } from '../../shared/dates';
 import { Failure, Loading } from '../../shared/states';
 import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
-import { EntryKind, EntryTitle, keyOf, Notice } from './entry-parts';
+import { EntryKind, EntryTitle, keyOf, Nothing, Notice } from './entry-parts';
 import { firstDayOf, monthAfter, weeksOf } from './month-weeks';
 import { useView } from './views';
 
@@ -336,13 +336,14 @@ export const CalendarView = () => {
   // The way on from the month that is asked for is there before its days are.
   const calendar = data ?? { ...latest, month: month || latest.today.slice(0, 7) };
   const part = { calendar, dates };
+  const Empty = isMobile ? Nothing : Notice;
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
       <MonthNav {...part} />
       {data ? (
         <>
           {isMobile ? <MonthList {...part} /> : <MonthTable {...part} />}
-          {Object.keys(data.days).length === 0 ? <Notice>{t('calendar.empty')}</Notice> : null}
+          {Object.keys(data.days).length === 0 ? <Empty>{t('calendar.empty')}</Empty> : null}
           {data.isWhole ? null : <Notice>{t('calendar.cut')}</Notice>}
           <Day {...part} />
         </>

@@ -10,12 +10,6 @@ export type Choice = 'tell' | 'quietly';
 /** What was chosen for what is being published now. */
 let chosen: Choice | undefined;
 
-/** Who wants to know that an entry is being published. */
-const listeners = new Set<() => void>();
-
-/** Tells of each try to publish an entry that is open. */
-export const hearOfPublishing = (listener: () => void): unknown => listeners.add(listener);
-
 /** Makes all that is published until the function it gives is called say a choice. */
 export const keepChoice = (choice: Choice | undefined): (() => void) => {
   chosen = choice;
@@ -30,7 +24,6 @@ export const publishAs = async <Result>(
   publish: () => Promise<Result> | Result,
 ): Promise<Result> => {
   const forget = keepChoice(choice);
-  listeners.forEach((tell) => tell());
   try {
     return await publish();
   } finally {
@@ -58,10 +51,20 @@ const withChoice = (request: Request): Request =>
         },
       };
 
+/** Who wants to know that an entry is being published. */
+const listeners = new Set<() => void>();
+
+/** Tells of each request to publish an entry: whoever sends it, and of none that Strapi does not send. */
+export const hearOfPublishing = (listener: () => void): unknown => listeners.add(listener);
+
 /** Has an endpoint's requests carry the choice. */
-const sendWith = (endpoint: Endpoint | undefined): void => {
+const sendWith = (endpoint: Endpoint | undefined, tell: () => void = () => {}): void => {
   const query = endpoint?.query;
-  if (query) endpoint.query = (parameters) => withChoice(query(parameters));
+  if (!query) return;
+  endpoint.query = (parameters) => {
+    tell();
+    return withChoice(query(parameters));
+  };
 };
 
 /**
@@ -71,7 +74,11 @@ const sendWith = (endpoint: Endpoint | undefined): void => {
  * no choice, and the setting decides.
  */
 export const sendChoice = (): void => {
-  const endpoints = { publishDocument: sendWith, publishManyDocuments: sendWith };
+  const endpoints = {
+    publishDocument: (endpoint: Endpoint | undefined) =>
+      sendWith(endpoint, () => listeners.forEach((tell) => tell())),
+    publishManyDocuments: (endpoint: Endpoint | undefined) => sendWith(endpoint),
+  };
   adminApi.enhanceEndpoints({ endpoints: endpoints as never });
 };
 

@@ -97,6 +97,14 @@ const MergeDialog = ({ tag, onClose }: MergeDialogProps) => {
   const [into, setInto] = React.useState<string>();
   const [error, setError] = React.useState<TranslationKey>();
 
+  const isOpen = React.useRef(true);
+  React.useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+
   const choose = (documentId: string | undefined): void => {
     setError(undefined);
     setInto(documentId);
@@ -128,8 +136,8 @@ const MergeDialog = ({ tag, onClose }: MergeDialogProps) => {
       setSubmitting(false);
       const said = toFailure(failure);
       setError(said);
-      // Who closed the dialog meanwhile does not see it there.
-      toggleNotification({ type: 'danger', message: t(said) });
+      // Who closed the dialog meanwhile would not see it there.
+      if (!isOpen.current) toggleNotification({ type: 'danger', message: t(said) });
     } finally {
       setIsMerging(false);
     }

@@ -136,7 +136,7 @@ const Proposal = ({ proposal: { items, redirects }, onTaken }: ProposalProps) =>
     {
       name: 'by',
       label: t('takeOver.column.by'),
-      cell: ({ by }) => <TwoLines detail={by ? t(`takeOver.by.${by}`) : ''} />,
+      cell: ({ by }) => (by ? <TwoLines detail={t(`takeOver.by.${by}`)} /> : null),
     },
   ];
 
