@@ -18,8 +18,8 @@ export interface AddressHolders {
    * last one first.
    */
   tenures: Map<string, Date>;
-  /** Since when readers could see any of these at it; in the future where they cannot, or never could. */
-  since?: Date;
+  /** Since when readers could see each of these at it; in the future where they cannot, or never could. */
+  seen: Map<string, Date>;
 }
 
 /** An entry that has an address, by its own table, or had it, by a permalink. */
@@ -53,7 +53,7 @@ export interface AddressedType {
 
 const toTime = (moment: HolderRow['moment']): number => new Date(moment ?? 0).getTime();
 
-const earliest = (one: Date, other: Date = one): Date => (one < other ? one : other);
+export const earliest = (one: Date, other: Date = one): Date => (one < other ? one : other);
 
 /** The later of two moments as a database gives them; 1970 for none. */
 const latest = (one: HolderRow['moment'], other: HolderRow['moment']): Date =>
@@ -182,12 +182,13 @@ export const findAddressHolders = async (
     const known = found.get(key) ?? {
       present: field === undefined ? undefined : [],
       tenures: new Map<string, Date>(),
+      seen: new Map<string, Date>(),
     };
     found.set(key, known);
     if (permalink === null) known.present?.push(moment === null ? null : new Date(moment));
     else {
       if (!known.tenures.has(entry)) known.tenures.set(entry, new Date(toTime(moment)));
-      known.since = earliest(seenSince(row), known.since);
+      known.seen.set(entry, earliest(seenSince(row), known.seen.get(entry)));
     }
   }
   return found;

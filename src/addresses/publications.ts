@@ -103,7 +103,7 @@ export const createPublications = ({
     },
 
     /**
-     * Notes where topics are published.
+     * Notes where topics are published: hidden ones nowhere, so that no address tells that there was one.
      *
      * @param published since when, where that is known better than "now"
      * @returns cache tags of addresses that lead elsewhere now
@@ -113,8 +113,11 @@ export const createPublications = ({
       present: EntryRow[],
       publishedOf: (row: EntryRow) => Date | undefined = () => undefined,
     ): Promise<string[]> {
-      const { contentType, address, isLocalised } = topic;
-      const rows = present.filter(({ locale }) => isPublishedIn(locales, topic, locale));
+      const { contentType, address, isLocalised, hidden } = topic;
+      const rows = present.filter(
+        ({ locale, valueOf }) =>
+          isPublishedIn(locales, topic, locale) && !(hidden && valueOf(hidden)),
+      );
       if (rows.length === 0) return [];
       const publications = toPublications(
         rows.map((row) => ({

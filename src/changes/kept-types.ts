@@ -124,8 +124,9 @@ export const createKeptTypes = (
   const hasOwnLists = listedSources(plan).length > 1;
 
   const recordTopics = async (topic: TopicPlan, documentIds: string[]): Promise<void> => {
-    const { contentType, hasDrafts, address } = topic;
-    const rows = await entryRows.read(contentType, documentIds, addressFields(address));
+    const { contentType, hasDrafts, address, hidden } = topic;
+    const fields = [...addressFields(address), ...(hidden ? [hidden] : [])];
+    const rows = await entryRows.read(contentType, documentIds, fields);
     const published = rows.filter((row) => !hasDrafts || row.published !== null);
     await publications.recordTopics(topic, published, ({ created }) => created ?? undefined);
   };

@@ -1,3 +1,4 @@
+import { isBlank } from '../lib/is-blank';
 import { isAddressText, SLUG_PATTERN } from '../feed/addresses';
 import { countWords, excerpt } from '../feed/summary';
 import type { Article, HiddenTopic } from './article';
@@ -106,7 +107,7 @@ const summaryOfBody = ({ article, summary }: Inspected): string | undefined =>
 const isTextless = (facts: Inspected): boolean =>
   summaryOfBody(facts) === '' && !facts.hasAttachment;
 
-const isUntitled = ({ article: { title } }: Inspected): boolean => title.trim() === '';
+const isUntitled = ({ article: { title } }: Inspected): boolean => isBlank(title);
 
 const isMoved = ({ article, published }: Inspected): boolean =>
   published !== undefined && published.date.getTime() !== article.date.getTime();

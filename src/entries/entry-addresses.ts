@@ -48,12 +48,17 @@ export const createEntryAddresses = (
     locale?: PublishedLocale;
   },
 ) => {
-  /** What became of the entries that had an address, the last one first. */
+  /**
+   * What became of the entries that had an address.
+   *
+   * @param seen since when readers could see each of them there; who had it last first
+   */
   const findFormer = async (
     source: SourcePlan,
-    { holders, since }: { holders: string[]; since?: Date },
+    seen: ReadonlyMap<string, Date>,
     now: Date,
   ): Promise<FoundEntry> => {
+    const holders = [...seen.keys()];
     const mark = entries.markOf(source);
     dependOn(...holders.map((holder) => CACHE_TAGS.entry(source.contentType, holder, mark)));
     const places = await entries.findPlaces(source, holders);
@@ -65,11 +70,14 @@ export const createEntryAddresses = (
       .map((holder) => present.find(({ documentId }) => documentId === holder)?.path)
       .find((path) => path !== undefined);
     if (first !== undefined) return { kind: 'moved', path: first };
-    // Of an entry that waits for its date nobody hears before.
-    if (published.length > 0 || places.some(({ date }) => isLater(date)))
-      return { kind: 'unknown' };
-    // Nor that there was one which went before.
-    if (since === undefined || since > now) return { kind: 'unknown' };
+    // Of an entry that waits for its date nobody hears before, nor that there was one which went before.
+    const waiting = new Set(
+      places
+        .filter(({ isPublished, date }) => isPublished || isLater(date))
+        .map(({ documentId }) => documentId),
+    );
+    const isGone = (holder: string): boolean => seen.get(holder)! <= now && !waiting.has(holder);
+    if (!holders.some(isGone)) return { kind: 'unknown' };
     if (places.length > 0) expireAt(new Date(now.getTime() + GONE_FOR));
     return { kind: 'gone' };
   };
@@ -98,7 +106,7 @@ export const createEntryAddresses = (
     const asked = askedOf(source);
     const found = await findAddressHolders(strapi, transactions, asked, [key]);
     const present = asked.field === undefined ? undefined : [];
-    return found.get(key) ?? { present, tenures: new Map() };
+    return found.get(key) ?? { present, tenures: new Map(), seen: new Map() };
   };
 
   /** An address that another entry took over belongs to that one; only then do former holders count. */
@@ -109,13 +117,13 @@ export const createEntryAddresses = (
     known?: AddressHolders,
   ): Promise<FoundEntry> => {
     known ??= await findHolders(source, path);
-    const { tenures, since } = known;
+    const { tenures, seen } = known;
     const article = mayBePublic(known, now)
       ? await entries.findAt(source, path, { now, tenures })
       : null;
     if (article) return { kind: 'article', article };
     if (tenures.size === 0) return { kind: 'unknown' };
-    const former = await findFormer(source, { holders: [...tenures.keys()], since }, now);
+    const former = await findFormer(source, seen, now);
     // Published between the two questions.
     return former.kind === 'moved' && former.path === path ? { kind: 'unknown' } : former;
   };

@@ -45,7 +45,8 @@ export const createSelections = (
     const visible = (topic: Topic) => (topic.hidden ? undefined : topic);
     // A slug that another topic took over belongs to that one; only then do its former holders count.
     const topic = present.length > 0 ? await topics.findBySlug(type, slug) : undefined;
-    if (topic) return visible(topic);
+    // Nobody is to know of a hidden one: what was there before leads on.
+    if (topic && !topic.hidden) return topic;
     // Its holders may be shown again without a change of who had the address.
     const mark = type.isLocalised ? editionMark(locale) : '';
     const holders = [...tenures.keys()];
@@ -54,7 +55,8 @@ export const createSelections = (
       ...holders.map((holder) => CACHE_TAGS.topic(type.contentType, holder, mark)),
     );
     const moved = await topics.findFirst(type, holders);
-    return moved ? visible(moved) : 'deleted';
+    if (moved) return visible(moved);
+    return topic && holders.length === 0 ? undefined : 'deleted';
   };
 
   /** Values have the address they make, and no other: there is none that they had before. */

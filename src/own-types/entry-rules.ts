@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
+import { isBlank } from '../lib/is-blank';
 import { SLUG_PATTERN } from '../feed/addresses';
 import { SLUGGED_TYPES } from '../constants';
 import { slugOfHeading, slugLocale } from '../mapping/slugs';
@@ -36,7 +37,7 @@ const checkSlug = ({ slug }: Data): Problem[] => {
 };
 
 const checkHeading = (data: Data, field: string): Problem[] =>
-  typeof data[field] === 'string' && data[field] !== '' && data[field].trim() === ''
+  typeof data[field] === 'string' && data[field] !== '' && isBlank(data[field])
     ? [problem(field, `The ${field} is empty. Write at least one letter: feeds cannot do without.`)]
     : [];
 

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import type { Core, UID } from '@strapi/strapi';
 import { DateTime } from 'luxon';
 
+import { isBlank } from '../lib/is-blank';
 import { chunk } from '../lib/chunk';
 import { PERMALINK_UID } from '../constants';
 import { fitSlug, isNumberOf, numberSlug } from '../content/slug';
@@ -210,7 +211,7 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
 
   /** What a heading makes, whoever has it; empty for an empty heading. */
   const make = async (contentType: string, heading: string): Promise<string> =>
-    heading.trim() === '' ? '' : slugOfHeading(heading) || (await dayOf(contentType, new Date()));
+    isBlank(heading) ? '' : slugOfHeading(heading) || (await dayOf(contentType, new Date()));
 
   /** A slug nobody else has, made from the heading; empty for an empty heading. */
   const suggest = async (wanted: WantedSlug): Promise<string> => {

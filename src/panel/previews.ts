@@ -1,6 +1,7 @@
 import { errors } from '@strapi/utils';
 import { z } from 'zod';
 
+import { isBlank } from '../lib/is-blank';
 import type { ArticlePreview, PreviewFeed, SharedPreview } from './admin-api';
 import { PERMISSIONS, SLUGGED_TYPES } from '../constants';
 import { RSS_FORMAT } from '../feed/formats';
@@ -110,7 +111,7 @@ export const findPreview = async (
   const shown = (item!.contentHtml?.length ?? 0) > SHOWN_CHARACTERS ? {} : item!;
 
   const missingAddress = missingOf(source, read);
-  const isPlaced = missingAddress.length === 0 || article.title.trim() === '';
+  const isPlaced = missingAddress.length === 0 || isBlank(article.title);
   const hasAddress = version.path !== undefined;
   const listed: PreviewFeed[] = isPage
     ? []

@@ -169,10 +169,10 @@ const findTopics = (
 const findEntry = async (
   edition: Placed,
   source: SourcePlan,
-  holders: FormerHolders,
+  { seen }: FormerHolders,
   asked: AskedForm,
 ): Promise<Former[]> => {
-  const found = await edition.entryAddresses.findFormer(source, holders, new Date());
+  const found = await edition.entryAddresses.findFormer(source, seen, new Date());
   if (found.kind === 'moved') return [movedTo(edition, found.path, asked, asked.whole)];
   return found.kind === 'gone' ? [GONE] : [];
 };

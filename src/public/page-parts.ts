@@ -1,3 +1,4 @@
+import { isBlank } from '../lib/is-blank';
 import type { Article } from '../content/article';
 import type { RenderedBody } from '../content/body';
 import { editorSummary, toImage } from '../content/item';
@@ -135,7 +136,7 @@ export const toAuthorLinks = (
  * can have: they go by their slug.
  */
 export const shownTitle = ({ title, path }: Pick<Article, 'title' | 'path'>): string =>
-  title.trim() === '' ? decodePart(path.split('/').filter(Boolean).at(-1) ?? path) : title;
+  isBlank(title) ? decodePart(path.split('/').filter(Boolean).at(-1) ?? path) : title;
 
 /** A link to another article. */
 export const toEntryLink = (

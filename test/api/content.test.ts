@@ -426,13 +426,16 @@ describe('what would break an address or a feed', () => {
     expect(paths).toEqual(['title']);
   });
 
-  it.each([' ', '\n\t', '\u00A0'])('is refused as a title or name: %j', async (empty) => {
-    const article = await refusal(articlesOf(app).create({ data: { title: empty, slug: 'x' } }));
-    expect(article.paths).toEqual(['title']);
-    expect(article.message).toContain('The title is empty.');
-    const tag = await refusal(tagsOf(app).create({ data: { name: empty, slug: 'x' } }));
-    expect(tag.paths).toEqual(['name']);
-  });
+  it.each([' ', '\n\t', '\u00A0', '\u0001', '\u200B'])(
+    'is refused as a title or name: %j',
+    async (empty) => {
+      const article = await refusal(articlesOf(app).create({ data: { title: empty, slug: 'x' } }));
+      expect(article.paths).toEqual(['title']);
+      expect(article.message).toContain('The title is empty.');
+      const tag = await refusal(tagsOf(app).create({ data: { name: empty, slug: 'x' } }));
+      expect(tag.paths).toEqual(['name']);
+    },
+  );
 
   it('is refused at publication as an empty title', async () => {
     const id = await editor.draft({ slug: 'empty-title', title: '' });

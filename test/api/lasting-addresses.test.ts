@@ -60,6 +60,36 @@ describe('addresses that last', () => {
     expect(await site.read('/sitemap.xml')).not.toContain('hidden-now');
   });
 
+  it('tells nobody of a tag that was never shown, not even when it is deleted', async () => {
+    const tag = await site.tag('secret', { hidden: true });
+    await site.changeTag(tag, { slug: 'secret-too' });
+    await site.deleteTag(tag);
+    for (const slug of ['secret', 'secret-too']) {
+      expect(await site.status(`/tags/${slug}/`)).toEqual([404]);
+    }
+  });
+
+  it('leads on from the former slug of a tag that a hidden one has now', async () => {
+    const tag = await site.tag('before');
+    await site.changeTag(tag, { slug: 'after' });
+    const hidden = await site.tag('before', { hidden: true });
+    expect(await site.status('/tags/before/index.xml')).toEqual([301, '/tags/after/index.xml']);
+    await site.deleteTag(tag);
+    expect(await site.status('/tags/before/')).toEqual([410]);
+    await site.changeTag(hidden, { hidden: false });
+    expect(await site.status('/tags/before/')).toEqual([200]);
+  });
+
+  it('answers 410 for a withdrawn article, whatever waits for its date at the address', async () => {
+    const article = await site.published('withdrawn');
+    await site.unpublish(article);
+    expect(await site.status('/posts/withdrawn/')).toEqual([410]);
+    const waiting = await site.published('withdrawn', { date: '2099-01-01T00:00:00.000Z' });
+    expect(await site.status('/posts/withdrawn/')).toEqual([410]);
+    await site.unpublish(waiting);
+    expect(await site.status('/posts/withdrawn/')).toEqual([410]);
+  });
+
   it('leads from the old slugs of an article to the present one', async () => {
     const article = await site.published('one');
     await site.republish(article, { slug: 'two' });
