@@ -329,7 +329,7 @@ const AGAIN_AT_MOST = 10_000;
  */
 const sendAgain = async (
   { strapi, push }: Pick<Panel, 'strapi' | 'push'>,
-  asked: z.output<typeof againSchema>,
+  asked: z.output<typeof idSchema> | z.output<typeof consumerSchema>,
 ): Promise<object> => {
   const { connection } = strapi.db;
   const rows = () => connection(DELIVERY_TABLE);
@@ -378,14 +378,13 @@ const pageSchema = z.object({
   consumer: consumerKey.default(''),
   state: z.enum(DELIVERY_STATES).or(z.literal('')).default(''),
 });
-const againSchema = z.union([
-  z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) }),
-  z.object({ consumer: consumerKey.min(1) }),
-]);
+const idSchema = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
+const consumerSchema = z.object({ consumer: consumerKey.min(1) });
 
 export const deliveries = {
   find: answerWith(pageSchema, findDeliveries),
   findOfEntry: answerWith(openEntry, findEntryDeliveries),
 
-  again: answerWith(againSchema, sendAgain),
+  again: answerWith(idSchema, sendAgain),
+  againAll: answerWith(consumerSchema, sendAgain),
 };

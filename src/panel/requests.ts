@@ -3,6 +3,7 @@ import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 import { z } from 'zod';
 
+import { isObject } from '../lib/is-object';
 import { openPanel, type Panel } from './panel';
 import { type PanelUser, userOf, type UserState } from './rights';
 
@@ -91,6 +92,9 @@ export const toPagination = (page: number, pageSize: number, total: number) => (
   total,
 });
 
+/** Whether nothing can be in the body of a request: the router has a HEAD answered as a GET. */
+const isRead = (method: string): boolean => ['GET', 'HEAD'].includes(method);
+
 /** What makes the handler of a route, which Strapi gives itself. */
 export type Answer = (strapi: Core.Strapi) => (ctx: Context) => Promise<void>;
 
@@ -101,7 +105,7 @@ export class Conflict {
 
 /**
  * Answers with what is found for the user: a page of a list as it is, and anything else as `data`. Where nothing is
- * found, the status is 404. What is asked is in the path, and in the query of a GET or the body of any other request.
+ * found, the status is 404. What is asked is in the path, and in the query of a GET or HEAD or the body of any other request.
  */
 export const answerWith =
   <Schema extends z.ZodType>(
@@ -115,8 +119,8 @@ export const answerWith =
   ): Answer =>
   (strapi) =>
   async (ctx) => {
-    const given: unknown = ctx.method === 'GET' ? ctx.query : ctx.request.body;
-    const asked = read(schema, { ...(given as object), ...ctx.params });
+    const given: unknown = isRead(ctx.method) ? ctx.query : (ctx.request.body ?? {});
+    const asked = read(schema, isObject(given) ? { ...given, ...ctx.params } : given);
     const panel = await openPanel(strapi);
     const found = await find(panel, asked, userOf(panel, ctx.state as UserState), ctx);
     if (found === undefined) throw new errors.NotFoundError('There is no feed with this id.');
