@@ -9,7 +9,6 @@ import { ofSource, sourceDescription, sourceTitle, WHOLE_SITE } from '../content
 import { homePath } from '../feed/addresses';
 import { feedTitle, tagTitle } from '../feed/channel';
 import type { Subscription } from '../feed/opml';
-import type { Translation } from '../pages/model';
 import { SITEMAP_SIZE, type SitemapEntry } from '../pages/sitemap';
 import type { Settings } from '../options/settings-in-force';
 import { listingPath } from '../mapping/address';
@@ -20,6 +19,13 @@ import { listYears } from '../entries/years';
 import { toPageDate } from '../pages/dates';
 import type { Site } from './editions';
 import { shownTitle } from './page-parts';
+import type { Translations } from './translations';
+
+/** A page of a sitemap. Where it is in other languages is asked for when it is shown. */
+interface ListedPage {
+  href: string;
+  translate: () => Promise<SitemapEntry['translations']>;
+}
 
 type Addressed = Pick<SitemapEntry, 'href'>;
 
@@ -69,47 +75,56 @@ export const createDiscovery = (site: Site) => {
   const listTopics = async (now: Date) =>
     (await Promise.all(groupTypes(plan).map((type) => topics.listCounted(type, now)))).flat();
 
+  /** The list of years and their listings, as far as there are any. */
+  const listYearPages = async (
+    { addresses, archive, timeZone }: Settings,
+    now: Date,
+  ): Promise<ListedPage[]> => {
+    const counted = archive ? await listYears(site, timeZone, now) : [];
+    if (counted.length === 0) return [];
+    return [
+      {
+        href: addresses.archive(),
+        translate: () => translations.ofSite(now, (its) => its.archive()),
+      },
+      ...counted.map(({ year }) => ({
+        href: addresses.archive(year),
+        translate: () => translations.ofYear(year, now),
+      })),
+    ];
+  };
+
   /** The home, the years, the listings of sources, the lists of topics, and their listings. */
-  const listListings = async (settings: Settings, now: Date): Promise<SitemapEntry[]> => {
-    const { addresses, hasHome, archive, timeZone } = settings;
-    const types = groupTypes(plan);
+  const listListings = async (settings: Settings, now: Date): Promise<ListedPage[]> => {
+    const { addresses, hasHome } = settings;
     const sources = await listSources(settings, now);
     const listed = await listTopics(now);
-    const years = archive ? await listYears(site, timeZone, now) : [];
-    const isHomeShown = hasHome && (await entries.count({ now })) > 0;
-    const ofTopic = await translations.ofTopics(types, now);
     await ownTurn();
-    const toEntry = async (
-      href: string,
-      translated: Promise<Translation[]>,
-    ): Promise<SitemapEntry> => ({ href, translations: await translated });
-    const named = [
-      ...(isHomeShown
-        ? [toEntry(addresses.home(), translations.ofSelection(WHOLE_SITE, now))]
-        : []),
-      ...(years.length > 0
-        ? [
-            toEntry(
-              addresses.archive(),
-              translations.ofSite(now, (its) => its.archive()),
-            ),
-          ]
-        : []),
-      ...years.map(({ year }) => toEntry(addresses.archive(year), translations.ofYear(year, now))),
-      ...sources.map((source) =>
-        toEntry(
-          addresses.listing(source.directory),
-          translations.ofSelection(ofSource(source), now),
-        ),
-      ),
-      ...types.map((type) =>
-        toEntry(addresses.listing(listingPath(type.address)), translations.ofIndex(type, now)),
-      ),
-    ];
+    let translated: ReturnType<Translations['ofTopics']> | undefined;
+    const translateTopic = async (topic: (typeof listed)[number]) => {
+      translated ??= translations.ofTopics(groupTypes(plan), now);
+      return (await translated)(topic);
+    };
+    const ofHome = {
+      href: addresses.home(),
+      translate: () => translations.ofSelection(WHOLE_SITE, now),
+    };
     return [
-      ...(await Promise.all(named)),
+      ...(hasHome && (await entries.count({ now })) > 0 ? [ofHome] : []),
+      ...(await listYearPages(settings, now)),
+      ...sources.map((source) => ({
+        href: addresses.listing(source.directory),
+        translate: () => translations.ofSelection(ofSource(source), now),
+      })),
+      ...groupTypes(plan).map((type) => ({
+        href: addresses.listing(listingPath(type.address)),
+        translate: () => translations.ofIndex(type, now),
+      })),
       ...listed
-        .map((topic) => ({ href: addresses.listing(topic.path), translations: ofTopic(topic) }))
+        .map((topic) => ({
+          href: addresses.listing(topic.path),
+          translate: () => translateTopic(topic),
+        }))
         .sort(compareAddresses),
     ];
   };
@@ -119,7 +134,7 @@ export const createDiscovery = (site: Site) => {
     settings: Settings,
     now: Date,
     articles: number,
-  ): Promise<SitemapEntry[]> => {
+  ): Promise<ListedPage[]> => {
     const before = changes;
     const listings = await listListings(settings, now);
     // They may be of before a change that came meanwhile, and of one that is never committed.
@@ -131,6 +146,20 @@ export const createDiscovery = (site: Site) => {
 
   const countKnown = (articles: number): number | undefined =>
     known?.articles === articles && !transactions.isUnderWay() ? known.listings : undefined;
+
+  const show = async (listed: ListedPage[]): Promise<SitemapEntry[]> => {
+    const shown: SitemapEntry[] = [];
+    for (const some of chunk(listed, SHOWN_AT_ONCE)) {
+      await ownTurn();
+      const described = some.map(async ({ href, translate }) => ({
+        href,
+        translations: await translate(),
+      }));
+      shown.push(...(await Promise.all(described)));
+    }
+    await ownTurn();
+    return shown;
+  };
 
   /** A sitemap has an address at least (sitemaps.org's schema), also where search engines are to see none of a part. */
   const filled = ({ sitePage }: Settings, pages: SitemapEntry[]): SitemapEntry[] =>
@@ -221,7 +250,7 @@ export const createDiscovery = (site: Site) => {
       const pages = await countPages(now);
       return listings.length + pages + articlePages <= SITEMAP_SIZE
         ? [
-            ...listings,
+            ...(await show(listings)),
             ...(pages > 0 ? await listEntries(settings, now, 0, { list: PAGE_LIST }) : []),
             ...(await listEntries(settings, now, 0)),
           ]
@@ -254,7 +283,7 @@ export const createDiscovery = (site: Site) => {
         const listings = await readListings(settings, now, articlePages);
         if (!isThere(listings.length)) return null;
         const place = start - beforeListings * SITEMAP_SIZE;
-        if (place >= 0) return listings.slice(place, place + SITEMAP_SIZE);
+        if (place >= 0) return show(listings.slice(place, place + SITEMAP_SIZE));
       }
       return filled(
         settings,

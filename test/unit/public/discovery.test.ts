@@ -42,7 +42,6 @@ const siteOf = (articles: number) =>
     translations: {
       ofSelection: () => Promise.resolve(undefined),
       ofIndex: () => Promise.resolve(undefined),
-      ofTopics: () => Promise.resolve(() => undefined),
       ofEntries: () => Promise.resolve(() => undefined),
     },
   } as never);
