@@ -31,7 +31,10 @@ export const channelLinks = (
     ...hubs.map((href) => ({ href, rel: 'hub' })),
     ...(history?.links ?? []).map(({ rel, href }) => ({ href, rel, type })),
     ...translations.map(({ language: hreflang, href }) => ({
-      ...{ href, rel: 'alternate', type, hreflang },
+      href,
+      rel: 'alternate',
+      type,
+      hreflang,
     })),
   ].map((attributes) => element(name, [], attributes));
 
