@@ -3,7 +3,7 @@ import type { Context, Next } from 'koa';
 
 import { findFormerHolders } from '../addresses/former-addresses';
 import { encodePart } from '../feed/addresses';
-import { HTML_MEDIA_TYPE, type PublicResponse } from '../http/response';
+import { type ErrorFormat, HTML_MEDIA_TYPE, type PublicResponse } from '../http/response';
 import type { Edition } from './editions';
 import { formatOfErrors, isOfFeeds, readForm } from './former-form';
 import { findFormerPlaces, type FormerPlace } from './former-places';
@@ -109,18 +109,29 @@ export const serveFormerAddresses = (strapi: Core.Strapi, parts: ServedParts): v
   const answer = createAnswer(options, places, present);
   const changedAt = parts.layouts.changedAt();
 
-  /** What is gone is said in the language of its locale, and as its readers read. */
-  const handler = (mount: string) => (ctx: Context, next: Next) => {
-    const path = ctx.path.slice(mount.length);
-    const route: FormerRoute = {
-      path: '',
-      errors: formatOfErrors(readForm(path, options)),
-      respond: ({ path: asked = '' }) =>
-        answer(`/${encodePart(asked)}`, !pageMounts.includes(mount)),
+  /** What is gone is said in the language of its locale, and as its readers read: a handler for each. */
+  const handler = (mount: string) => {
+    const onlyFeeds = !pageMounts.includes(mount);
+    const handlerOf = (edition: Edition, errors: ErrorFormat) => {
+      const route: FormerRoute = {
+        path: '',
+        errors,
+        respond: ({ path = '' }) => answer(`/${encodePart(path)}`, onlyFeeds),
+      };
+      const site = { ...parts, ...edition };
+      return createPublicHandler(strapi, site, { route, mount, precedence, changedAt });
     };
-    const ofEdition = { ...parts, ...editionAt(editions, path) };
-    const handle = createPublicHandler(strapi, ofEdition, { route, mount, precedence, changedAt });
-    return handle(ctx, next);
+    const handlers = new Map(
+      editions.map((edition) => [
+        edition,
+        { html: handlerOf(edition, 'html'), text: handlerOf(edition, 'text') },
+      ]),
+    );
+    return (ctx: Context, next: Next) => {
+      const path = ctx.path.slice(mount.length);
+      const format = formatOfErrors(readForm(path, options));
+      return handlers.get(editionAt(editions, path))![format](ctx, next);
+    };
   };
 
   const mounts = [...new Set(served.map(({ mount }) => mount))];
