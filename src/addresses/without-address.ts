@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 
 import { listIn, NOWHERE_LIST } from '../catalogue/catalogue-table';
 import type { EntryStates } from '../catalogue/entry-states';
-import { MAXIMUM_SLUG } from '../content/slug';
+import { MAXIMUM_SLUG } from '../lib/slug';
 import { FEED_FILE_ENDINGS, FORBIDDEN_CHARACTERS, FORBIDDEN_TEXTS } from '../feed/addresses';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
 import type { Transactions } from '../lib/transactions';

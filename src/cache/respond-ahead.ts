@@ -4,7 +4,7 @@ import type { Core } from '@strapi/strapi';
 
 import { chooseEncoding } from '../http/content-encoding';
 import { chooseRepresentation } from '../http/representation';
-import type { Log } from '../changes/log';
+import type { ChangeLog } from '../lib/change-log';
 import {
   type CachedDocument,
   type CachedResponse,
@@ -101,7 +101,7 @@ const give = (
 interface Ahead {
   /** The response in memory under a key, if it may be given. */
   recall: (path: string) => CachedResponse | undefined;
-  log: Pick<Log, 'catchUp' | 'untilIndexed' | 'isTroubled'>;
+  log: Pick<ChangeLog, 'catchUp' | 'untilIndexed' | 'isTroubled'>;
   /** Headers to give with the responses; undefined while they are to go through Strapi's stack. */
   headers: () => SiteHeaders | undefined;
 }

@@ -16,7 +16,7 @@ import { createFlights, type Flight, shownBy } from './flights';
 import type { Representation } from '../http/representation';
 import { createResponseCache, responseKey } from './response-cache';
 import { DatabaseAwayError, isDatabaseError, logError } from '../lib/errors';
-import type { Log } from '../changes/log';
+import type { ChangeLog } from '../lib/change-log';
 import type { SettingsStore } from '../options/settings';
 import { within } from '../lib/waiting';
 
@@ -44,7 +44,7 @@ const LOOK_WHILE_MADE = 200;
 /** Renders responses, one at a time for each path, and keeps them while nothing they show changes. */
 export const createResponses = (
   strapi: Core.Strapi,
-  { settings, log }: { settings: SettingsStore; log: Log },
+  { settings, log }: { settings: SettingsStore; log: ChangeLog },
 ) => {
   const { baseUrl, cache, cacheBytes, templates, push, ...caching } = settings.configured();
   const cached = cache && cacheBytes > 0 ? createResponseCache(cacheBytes) : undefined;

@@ -2,7 +2,6 @@ import type { Core } from '@strapi/strapi';
 
 import { chunk } from '../lib/chunk';
 import { PERMALINK_UID } from '../constants';
-import { latest } from '../feed/dates';
 import type { Republishing } from '../options/options';
 import type { SettingsStore } from '../options/settings';
 import type { SourceEntry } from '../catalogue/entry';
@@ -26,10 +25,13 @@ interface Publication {
 /** Milliseconds by which the clocks of nodes may differ. */
 const CLOCK_SKEW = 60_000;
 
+/** The later of two moments. */
+const later = (one: Date, other: Date): Date => (one > other ? one : other);
+
 /** The moment at which readers got an entry as it is. */
 const momentOf = ({ hasDrafts }: SourcePlan, { published, updated }: SourceEntry): Date =>
   // Without drafts, that is the moment of the last change.
-  (hasDrafts ? latest([published, updated ?? published]) : updated) ?? published;
+  hasDrafts ? later(published, updated ?? published) : (updated ?? published);
 
 /** Whether readers get something else than they had: what was corrected quietly stays so. */
 const isChanged = ({ entry: { updated }, changedBefore }: Omit<Publication, 'first'>): boolean =>
@@ -49,7 +51,7 @@ const momentToNote = (
   if (!changedBefore && !told && moment.getTime() === entry.updated?.getTime()) return undefined;
   // Not backwards by what clocks of nodes differ; one that is far ahead came by an import or a wrong clock.
   const isCredible = told !== undefined && told.getTime() <= Date.now() + CLOCK_SKEW;
-  return latest(isCredible ? [told, moment] : [moment]);
+  return isCredible ? later(told, moment) : moment;
 };
 
 /** Keeps when subscribers were last told of entries: what feeds give as the moment of the last change. */

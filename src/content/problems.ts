@@ -1,5 +1,5 @@
 import { isBlank } from '../lib/is-blank';
-import { isAddressText, SLUG_PATTERN } from '../feed/addresses';
+import { isAddressText } from '../feed/addresses';
 import { countWords, excerpt } from '../feed/summary';
 import type { Article, HiddenTopic } from './article';
 import type { RenderedBody } from './body';
@@ -8,7 +8,7 @@ import { isFileName } from './file-name-text';
 import { ALLOWED_SCHEMES } from './html';
 import { editorSummary } from './item';
 import { type Problem, PROBLEM_SEVERITIES, type ProblemCode, TOLD_OF_A_KIND } from './problem';
-import { isGenericSlug } from './slug';
+import { isGenericSlug, SLUG_PATTERN } from '../lib/slug';
 
 /** Titles that feed readers and search results still show whole. */
 const MAXIMUM_TITLE = 120;

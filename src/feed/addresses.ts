@@ -26,9 +26,6 @@ const MAXIMUM_NAME = 100;
  */
 export const isFeedFile = (name: string): boolean => name.length <= MAXIMUM_NAME && NAME.test(name);
 
-/** What a slug of the plugin's own types may be. */
-export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-
 /**
  * Which document of a feed: a page counted from the newest item, from 1, or an archive counted from
  * the oldest, from 1.

@@ -1,11 +1,27 @@
 /** What tells of changes, as those know it that read what may have changed, or that change something. */
 export interface ChangeLog {
+  /** Whether what is in memory may be given: current, or not too long without a look. */
+  isUsable: () => boolean;
+  /** Whether the last look had no response in time. */
+  isTroubled: () => boolean;
+  /** Whether the database has not answered for so long that nothing is to be asked of it. */
+  isAway: () => boolean;
   /** Looks for what other nodes changed, at most every half second. */
   catchUp: () => Promise<unknown> | undefined;
+  /** Waits a little for what was committed here; undefined where there is nothing to wait for. Never fails. */
+  untilIndexed: () => Promise<void> | undefined;
   /** @throws DatabaseAwayError when the database does not answer. */
   untilReadable: () => Promise<void>;
+  /**
+   * When what these cache tags stand for last changed, in seconds since 1970; undefined while that is not settled.
+   *
+   * @throws when the database cannot be read
+   */
+  findModified: (cacheTags: Set<string>) => Promise<number | undefined>;
   /** Has a function called with the cache tags of each change. */
   subscribe: (act: (cacheTags: string[]) => void) => void;
+  /** Has a function called when the database answers again that did not. */
+  onRecovery: (act: () => void) => void;
   /** Says what changed, in the transaction under way. */
   announce: (cacheTags: string[]) => Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { MAXIMUM_SLUG } from '../content/slug';
+import { MAXIMUM_SLUG } from '../lib/slug';
 import { decodePart, encodePart, isAddressText } from '../feed/addresses';
 import { addressFields, endOf, isWhole } from './address';
 import type { AddressPattern, FieldPath } from './plan';

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { strings } from '@strapi/utils';
 
-import { fitSlug } from '../content/slug';
+import { fitSlug } from '../lib/slug';
 import { type ContentTypeSchema, isLocalised } from './schemas';
 
 /** The schema of a content type; undefined of one that is not there. */

@@ -11,7 +11,7 @@ import {
   slugLocale,
 } from '../mapping/slugs';
 import { SLUGGED_TYPES, type SluggedType } from '../constants';
-import { MAXIMUM_SLUG } from '../content/slug';
+import { MAXIMUM_SLUG } from '../lib/slug';
 import { addressFields } from '../mapping/address';
 import { ownField } from '../mapping/plan-parts';
 import { hasDrafts } from '../mapping/schemas';

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
 import { isBlank } from '../lib/is-blank';
-import { SLUG_PATTERN } from '../feed/addresses';
+import { SLUG_PATTERN } from '../lib/slug';
 import { SLUGGED_TYPES } from '../constants';
 import { slugOfHeading, slugLocale } from '../mapping/slugs';
 import { copyTitle } from '../content/copy-title';

@@ -1,7 +1,7 @@
 import permalink from '../addresses/permalink-schema';
 import { ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../constants';
 import { ITEM_CONTENTS } from '../content/article';
-import { MAXIMUM_SLUG } from '../content/slug';
+import { MAXIMUM_SLUG } from '../lib/slug';
 import { articleForm, tagForm } from './content-manager';
 
 export const article = {

@@ -6,7 +6,7 @@ import { DateTime } from 'luxon';
 import { isBlank } from '../lib/is-blank';
 import { chunk } from '../lib/chunk';
 import { PERMALINK_UID } from '../constants';
-import { fitSlug, isNumberOf, numberSlug } from '../content/slug';
+import { fitSlug, isNumberOf, numberSlug } from '../lib/slug';
 import type { SettingsStore } from '../options/settings';
 import { NEWEST_FIRST } from '../addresses/permalink-rows';
 import { slugOfHeading } from '../mapping/slugs';

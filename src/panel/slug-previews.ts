@@ -3,7 +3,7 @@ import { errors } from '@strapi/utils';
 import { z } from 'zod';
 
 import type { SlugPreview } from './admin-api';
-import { SLUG_PATTERN } from '../feed/addresses';
+import { SLUG_PATTERN } from '../lib/slug';
 import { editionOf } from '../options/locales';
 import { pathOfKey } from '../mapping/entry-path';
 import { patternOf } from '../mapping/plan-parts';

@@ -4,7 +4,6 @@ import type { Renderings } from '../cache/renderings';
 import { createNeighbours } from '../catalogue/neighbours';
 import type { Counts } from '../catalogue/counts';
 import { createCatalogueQueries } from '../catalogue/queries';
-import type { Log } from '../changes/log';
 import { editionMark, type PublishedLocale, type LocaleOptions } from '../options/locales';
 import { createDiscovery, type Discovery } from './discovery';
 import { createFeeds, type Feeds } from './feeds';
@@ -86,7 +85,7 @@ interface Shared {
   plan: Plan;
   settings: SettingsStore;
   transactions: Transactions;
-  log: Log;
+
   counts: Counts;
   entryRows: EntryRows;
   permalinks: Permalinks;

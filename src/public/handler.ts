@@ -41,7 +41,7 @@ import { evaluatePreconditions } from '../http/preconditions';
 import { asPrivate, guardSharing } from '../http/sharing';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { DatabaseAwayError, isDatabaseError, logError } from '../lib/errors';
-import type { Log } from '../changes/log';
+import type { ChangeLog } from '../lib/change-log';
 import { within } from '../lib/waiting';
 import { errorDocument, errorPage, type ErrorStatus, type SentDocument } from './page-forms';
 import type { Pages } from './pages';
@@ -190,7 +190,7 @@ export interface HandlerParts {
   responses: Responses;
   presence: Presence;
   pages: Pages;
-  log: Pick<Log, 'isTroubled' | 'untilIndexed'>;
+  log: Pick<ChangeLog, 'isTroubled' | 'untilIndexed'>;
 }
 
 interface HandlerOptions {

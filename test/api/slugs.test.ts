@@ -1,5 +1,5 @@
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
-import { SLUG_PATTERN } from '../../src/feed/addresses';
+import { SLUG_PATTERN } from '../../src/lib/slug';
 import { type Admin, logIn } from '../helpers/admin';
 import { articlesOf, tagsOf } from '../helpers/content';
 import { type Site, startSite } from '../helpers/site';

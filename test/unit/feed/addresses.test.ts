@@ -1,4 +1,4 @@
-import { createAddresses, mountPath, SLUG_PATTERN } from '../../../src/feed/addresses';
+import { createAddresses, mountPath } from '../../../src/feed/addresses';
 
 describe('public addresses', () => {
   const addresses = createAddresses('https://notes.example.com');
@@ -110,17 +110,4 @@ describe('public addresses', () => {
     expect(mountPath('http://localhost:1337')).toBe('');
     expect(mountPath('http://localhost:1337/')).toBe('');
   });
-});
-
-describe('a slug', () => {
-  it.each(['a', 'api', '2026', 'how-i-format-json', 'a1-b2'])('may be %s', (slug) => {
-    expect(slug).toMatch(SLUG_PATTERN);
-  });
-
-  it.each(['', 'Api', 'a_b', 'a b', 'a/b', '..', 'a--b', '-a', 'a-', 'é', 'a\n', 'a%2Fb', 'a.b'])(
-    'may not be %j',
-    (slug) => {
-      expect(slug).not.toMatch(SLUG_PATTERN);
-    },
-  );
 });

@@ -6,8 +6,7 @@ import { useIntl } from 'react-intl';
 
 import { TAG_UID } from '../../../../src/constants';
 import { copyTitle } from '../../../../src/content/copy-title';
-import { isGenericSlug, MAXIMUM_SLUG } from '../../../../src/content/slug';
-import { SLUG_PATTERN } from '../../../../src/feed/addresses';
+import { isGenericSlug, MAXIMUM_SLUG, SLUG_PATTERN } from '../../../../src/lib/slug';
 import type { SlugPreview } from '../../../../src/panel/admin-api';
 import { ANYWHERE, WithIcon } from '../../shared/blocks';
 import {

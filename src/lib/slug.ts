@@ -1,6 +1,9 @@
 /** Length a slug may have, as the schemas have it. */
 export const MAXIMUM_SLUG = 200;
 
+/** What a slug of the plugin's own types may be. */
+export const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
 /** Words that say nothing of an entry: Strapi's default, and the titles of forms not filled in yet. */
 const GENERIC = new Set([
   ...['article', 'post', 'entry', 'tag', 'untitled', 'new', 'draft', 'copy', 'title', 'test'],

@@ -6,8 +6,8 @@ import {
   isNumberOf,
   MAXIMUM_SLUG,
   numberSlug,
-} from '../../../src/content/slug';
-import { SLUG_PATTERN } from '../../../src/feed/addresses';
+  SLUG_PATTERN,
+} from '../../../src/lib/slug';
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'.split('');
 const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 300 });
@@ -62,4 +62,17 @@ test('another slug is not taken for a number of it', () => {
   expect(isNumberOf('how-i-test-grpc', 'how-i-test')).toBe(false);
   expect(isNumberOf('how-i', 'how-i-test')).toBe(false);
   expect(isNumberOf('how-i-test-01', 'how-i-test')).toBe(false);
+});
+
+describe('a slug', () => {
+  it.each(['a', 'api', '2026', 'how-i-format-json', 'a1-b2'])('may be %s', (slug) => {
+    expect(slug).toMatch(SLUG_PATTERN);
+  });
+
+  it.each(['', 'Api', 'a_b', 'a b', 'a/b', '..', 'a--b', '-a', 'a-', 'é', 'a\n', 'a%2Fb', 'a.b'])(
+    'may not be %j',
+    (slug) => {
+      expect(slug).not.toMatch(SLUG_PATTERN);
+    },
+  );
 });
