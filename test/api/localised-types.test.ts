@@ -297,6 +297,59 @@ describe('articles and tags that an extension has localised, as examples/languag
     await documents(TAG_UID).delete({ documentId: english.documentId, locale: '*' });
   });
 
+  it('gives the tags of all languages, each where it is published and not hidden', async () => {
+    const { documentId: tag } = await documents(TAG_UID).create({
+      data: { name: 'secret', slug: 'secret', hidden: true },
+    });
+    await documents(TAG_UID).update({ documentId: tag, locale: 'de', data: { name: 'offen' } });
+    const { documentId } = await documents(ARTICLE_UID).create({
+      data: { title: 'In both', tags: [tag] },
+      status: 'published',
+    });
+    await documents(ARTICLE_UID).update({
+      documentId,
+      locale: 'de',
+      data: { title: 'In beiden', tags: [tag] },
+      status: 'published',
+    });
+    const { rest, graphql } = await frontEnd(app, [`${TAG_UID}.find`], ['name', 'locale']);
+    const german = [
+      { name: 'Schnittstellen', locale: 'de' },
+      { name: 'offen', locale: 'de' },
+    ];
+    const all = [...german, { name: 'api', locale: 'en' }];
+    expect(
+      await graphql(`
+        {
+          syndicationTags(locale: "*", sort: "name") {
+            name
+            locale
+          }
+          syndicationTags_connection(locale: "*") {
+            pageInfo {
+              total
+            }
+          }
+        }
+      `),
+    ).toEqual({
+      syndicationTags: expect.arrayContaining(all),
+      syndicationTags_connection: { pageInfo: { total: 3 } },
+    });
+    for (const [query, found] of [
+      ['locale=*', all],
+      ['locale[]=de', german],
+      ['locale=*&filters[locale]=de', german],
+    ] as const) {
+      expect([query, new Set((await rest(`/syndication/tags?${query}`)) as object[])]).toEqual([
+        query,
+        new Set(found),
+      ]);
+    }
+    await documents(ARTICLE_UID).delete({ documentId, locale: '*' });
+    await documents(TAG_UID).delete({ documentId: tag, locale: '*' });
+  });
+
   it('shows editors what an article is in the language they write it in', async () => {
     const admin = await signIn(app, 'strapi-super-admin');
     const post = async <Data>(address: string, body: object): Promise<Data> => {

@@ -6,7 +6,7 @@ import { chunk } from '../../lib/chunk';
 import { TAG_UID } from '../../constants';
 import { listIn, topicList } from '../../catalogue/catalogue-table';
 import type { Counts } from '../../catalogue/counts';
-import { documentLocale } from '../../mapping/slugs';
+import { isLocalised } from '../../mapping/schemas';
 import type { Plan } from '../../mapping/plan';
 import { localeMark } from '../../options/locales';
 import { markIn, marksOf } from '../../mapping/plan-parts';
@@ -28,14 +28,16 @@ interface Limits {
   maxLimit?: number;
 }
 
-/**
- * Marks of the locales in one of which something has to be published under a tag.
- *
- * @param code of the locale that tags are read in; undefined where they are the same in all
- */
-const marksAsked = (plan: Plan, code: string | undefined, asked: unknown): string[] => {
-  if (code !== undefined && code !== '*') return [markIn(plan, TAG_UID, code)];
-  const isOne = code === undefined && typeof asked === 'string' && asked !== '*' && asked !== '';
+/** A tag that is asked for, in one of its locales where it has several. */
+interface Row {
+  id: number;
+  documentId: string;
+  locale?: string | null;
+}
+
+/** Marks of the locales that are asked for, where tags are the same in all of them. */
+const marksAsked = (plan: Plan, asked: unknown): string[] => {
+  const isOne = typeof asked === 'string' && asked !== '*' && asked !== '';
   return isOne ? [localeMark(plan.locales, asked)] : marksOf(plan);
 };
 
@@ -61,16 +63,19 @@ export const findPublishedTags = async (
   { defaultLimit, maxLimit }: Limits,
 ): Promise<Page> => {
   const tags = strapi.documents(TAG_UID);
-  const matching = (await tags.findMany({ ...query, fields: ['documentId'] } as never)) as {
-    documentId: string;
-  }[];
-  const ids = [...new Set(matching.map(({ documentId }) => documentId))];
-  const code = await documentLocale(strapi, TAG_UID, query.locale);
-  const marks = marksAsked(plan, code, query.locale);
-  const listsOf = (documentId: string) =>
-    marks.map((mark) => listIn(mark, topicList(TAG_UID, documentId)));
-  const numbers = await counts.due(ids.flatMap(listsOf), new Date());
-  const published = ids.filter((id) => listsOf(id).some((list) => (numbers.get(list) ?? 0) > 0));
+  const isInLocales = isLocalised(strapi.contentType(TAG_UID));
+  const asked = ['documentId', ...(isInLocales ? ['locale'] : [])];
+  // Rows, not documents: one of a tag is hidden in one locale alone.
+  const matching = (await tags.findMany({ ...query, fields: asked } as never)) as Row[];
+  const marks = marksAsked(plan, query.locale);
+  const listsOf = ({ documentId, locale }: Row) =>
+    (isInLocales ? [markIn(plan, TAG_UID, locale ?? '')] : marks).map((mark) =>
+      listIn(mark, topicList(TAG_UID, documentId)),
+    );
+  const numbers = await counts.due(matching.flatMap(listsOf), new Date());
+  const published = matching.filter((row) =>
+    listsOf(row).some((list) => (numbers.get(list) ?? 0) > 0),
+  );
 
   const { start, limit } = pagination.withDefaultPagination(
     (page ?? {
@@ -82,17 +87,18 @@ export const findPublishedTags = async (
       maxLimit: maxLimit ?? -1,
     },
   ) as { start: number; limit: number };
-  const shown = published.slice(start, limit === -1 ? undefined : start + limit);
-  const found = new Map<string, Query>();
+  const shown = published
+    .slice(start, limit === -1 ? undefined : start + limit)
+    .map(({ id }) => id);
+  const found = new Map<unknown, Query>();
   for (const some of chunk(shown)) {
-    const filters = { documentId: { $in: some } };
     const rows = (await tags.findMany({
-      filters,
+      filters: { id: { $in: some } },
       fields,
       populate,
-      ...(code !== undefined && { locale: code }),
+      ...(isInLocales && { locale: '*' }),
     } as never)) as Query[];
-    rows.forEach((row) => found.set(String(row.documentId), row));
+    rows.forEach((row) => found.set(row.id, row));
   }
   return {
     results: shown.map((id) => found.get(id)).filter((row) => row !== undefined),
