@@ -34,6 +34,14 @@ const FILES = {
         article: { type: 'relation', relation: 'oneToOne', target: ARTICLE_UID },
       },
     },
+    shelf: {
+      draftAndPublish: true,
+      attributes: {
+        name: { type: 'string' },
+        anything: { type: 'relation', relation: 'morphToMany' },
+        picture: { type: 'media', multiple: false },
+      },
+    },
   }),
 };
 
@@ -232,13 +240,38 @@ describe('articles and tags that a site’s own type points to', () => {
     expect(text).not.toMatch(/node_modules|at \w+ \(/);
   });
 
-  it('do not tell of their drafts by what the entries that point to them are like', async () => {
-    const { status, text } = await ask('/api/releases?publicationFilter=modified&populate=article');
-    expect(status).toBe(400);
-    expect(text).toContain('publicationFilter');
-    for (const wanted of ['draft', 'published']) {
-      expect((await ask(`/api/releases?status=${wanted}&populate=*`)).text).not.toMatch(/Aa[ab]/);
+  it.each([
+    'releases?populate=article',
+    'shelfs?populate=anything',
+    'shelfs?populate=*',
+    'shelfs?populate[anything][on][plugin::syndication.article][fields]=title',
+    'shelfs?populate[picture][populate]=related',
+    'shelfs?populate[picture][populate]=*',
+    'categorys?populate=picks',
+    'categorys?populate[parent][populate]=*',
+    'categorys?populate[zone][populate]=*',
+    'categorys?populate[boxes][populate]=article',
+  ])(
+    'do not tell of their drafts by what the entries that point to them are like: %s',
+    async (query) => {
+      for (const asked of ['publicationFilter=modified', 'hasPublishedVersion=true']) {
+        const { status, text } = await ask(`/api/${query}&${asked}`);
+        expect(status).toBe(400);
+        expect(text).toContain('is not answered together with articles');
+      }
+      for (const wanted of ['draft', 'published']) {
+        expect((await ask(`/api/${query}&status=${wanted}`)).text).not.toMatch(/Aa[ab]/);
+      }
+    },
+  );
+
+  it('leave other entries to be asked for by what their drafts are like', async () => {
+    for (const populate of ['topics,picture', 'parent', 'boxes', 'zone']) {
+      const query = `publicationFilter=unmodified&populate=${populate}`;
+      expect([populate, (await categories(query)).data.length]).toEqual([populate, 3]);
     }
+    const { status } = await ask('/api/shelfs?publicationFilter=modified&populate=picture');
+    expect(status).toBe(200);
   });
 
   it('are not shown by the files they use', async () => {

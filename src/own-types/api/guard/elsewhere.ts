@@ -1,3 +1,4 @@
+import { ARTICLE_UID } from '../../../constants';
 import type { Narrowing } from './conditions';
 import {
   type GetModel,
@@ -5,7 +6,9 @@ import {
   isEmpty,
   isMorph,
   isObject,
+  isPopulatable,
   type Model,
+  publicNames,
   type Query,
   refuse,
   targetOf,
@@ -24,7 +27,17 @@ interface Reading {
   narrowing?: Narrowing;
   /** Conditions on articles and tags so far. */
   conditions: number;
+  /** The parameter that asks for entries by what their drafts are like. */
+  byDraft?: string;
 }
+
+/** The parameter of a query that asks for entries by what their drafts are like. */
+export const readByDraft = (query: Query): string | undefined =>
+  ['publicationFilter', 'hasPublishedVersion'].find((name) => !isEmpty(query[name]));
+
+/** Refuses articles where entries are asked for by their drafts: Strapi asks the same of what is related. */
+export const refuseByDraft = (byDraft: string): never =>
+  refuse(byDraft, 'is not answered together with articles, since it tells of their drafts.');
 
 const modelOf = (reading: Reading, model: Model | undefined, name: string): Model | undefined => {
   const attribute = model?.attributes[name];
@@ -104,6 +117,7 @@ const guardParts = (
 
 const guardTarget = (reading: Reading, uid: string, given: unknown, path: string): unknown => {
   const model = reading.getModel(uid);
+  if (uid === ARTICLE_UID && reading.byDraft) refuseByDraft(reading.byDraft);
   if (isGuarded(uid)) return readPopulated(uid, model, given, path, reading.narrowing);
   return isObject(given) ? guardParts(reading, model, given, path) : given;
 };
@@ -119,6 +133,10 @@ const guardAttribute = (
   const target = attribute && targetOf(attribute);
   if (!attribute || isEmpty(given) || given === false || given === 'false') return given;
   if (target !== undefined && !isMorph(attribute)) return guardTarget(reading, target, given, path);
+  if (reading.byDraft && !(isObject(given) && isObject(given.on))) {
+    if (isMorph(attribute)) refuseByDraft(reading.byDraft);
+    attribute.components?.forEach((uid) => guardTarget(reading, uid, given, path));
+  }
   if (!isObject(given)) return given;
   if (isMorph(attribute) && !isEmpty(given.count)) {
     refuse(`${path}[count]`, 'cannot be counted, since hidden entries would count.');
@@ -134,39 +152,17 @@ const guardAttribute = (
 
 const guardPopulate = (reading: Reading, model: Model, given: unknown, path: string): unknown => {
   const asked = populatedNames(given, path);
-  if (!asked) return given;
+  if (!asked) {
+    const all = reading.byDraft ? publicNames(model, isPopulatable) : [];
+    all.forEach((name) => guardAttribute(reading, model, name, true, path));
+    return given;
+  }
   return Object.fromEntries(
     Object.entries(asked).map(([name, value]) => [
       name,
       guardAttribute(reading, model, name, value, `${path}[${name}]`),
     ]),
   );
-};
-
-/** Whether entries of a type lead to articles or tags, through components and other types as well. */
-const leadsToGuarded = (getModel: GetModel, uid: string, seen = new Set<string>()): boolean => {
-  const model = getModel(uid);
-  if (!model || seen.has(uid)) return false;
-  seen.add(uid);
-  return Object.values(model.attributes).some((attribute) => {
-    if (guardedTarget(attribute)) return true;
-    if (attribute.type === 'media') return false;
-    const targets = [targetOf(attribute), ...(attribute.components ?? [])];
-    return targets.some((target) => target !== undefined && leadsToGuarded(getModel, target, seen));
-  });
-};
-
-/**
- * Refuses to ask for entries by what their drafts are like, where articles come along: Strapi asks the same
- * of what is related.
- */
-export const refuseByDraft = (getModel: GetModel, model: Model, query: Query): void => {
-  const byDraft = ['publicationFilter', 'hasPublishedVersion'].find(
-    (name) => !isEmpty(query[name]),
-  );
-  if (byDraft && leadsToGuarded(getModel, model.uid)) {
-    refuse(byDraft, 'is not answered together with articles, since it tells of their drafts.');
-  }
 };
 
 /**
@@ -182,14 +178,14 @@ export const guardElsewhere = (
   query: Query,
   narrowing?: Narrowing,
 ): Query => {
-  const reading: Reading = { getModel, narrowing, conditions: 0 };
+  const byDraft = readByDraft(query);
+  const reading: Reading = { getModel, narrowing, conditions: 0, byDraft };
   checkSort(reading, model, query.sort, 'sort');
   const guarded: Query = { ...query };
   if (!isEmpty(query.filters)) {
     guarded.filters = guardFilters(reading, model, query.filters, 'filters');
   }
   if (!isEmpty(query.populate)) {
-    refuseByDraft(getModel, model, query);
     guarded.populate = guardPopulate(reading, model, query.populate, 'populate');
   }
   return guarded;

@@ -1,9 +1,9 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
-import { TAG_UID } from '../../../constants';
+import { ARTICLE_UID, TAG_UID } from '../../../constants';
 import type { Narrowing } from './conditions';
-import { guardElsewhere, refuseByDraft } from './elsewhere';
+import { guardElsewhere, readByDraft, refuseByDraft } from './elsewhere';
 import { type GetModel, isObject, type Model, modelsOf, type Query, isGuarded } from './model';
 import { guardOutput } from './output';
 import { readQuery } from './query';
@@ -34,6 +34,18 @@ const isToGraphql = (strapi: Core.Strapi): boolean => {
 const guardQuery = (getModel: GetModel, model: Model, query: Query, narrowing?: Narrowing): Query =>
   (isGuarded(model.uid) ? readQuery : guardElsewhere)(getModel, model, query, narrowing);
 
+/** Requests to GraphQL that ask for entries by what their drafts are like, each with the parameter. */
+const askedByDraft = new WeakMap<object, string>();
+
+/** Refuses articles below what is asked for by its drafts: GraphQL's relations are asked for in the same way. */
+const checkDrafts = (strapi: Core.Strapi, { uid }: Model, query: Query): void => {
+  const request = strapi.requestContext.get()!;
+  const byDraft = readByDraft(query) ?? askedByDraft.get(request);
+  if (byDraft === undefined) return;
+  askedByDraft.set(request, byDraft);
+  if (uid === ARTICLE_UID) refuseByDraft(byDraft);
+};
+
 /** Reads all queries of visitors by the lists of what may be asked. */
 const guardQueries = (strapi: Core.Strapi): void => {
   const getModel = modelsOf(strapi);
@@ -44,8 +56,7 @@ const guardQueries = (strapi: Core.Strapi): void => {
   const clean = sanitize!.query;
   validate!.query = async (query, schema, options) => {
     if (schema && isObject(query)) {
-      // GraphQL's relations ask by their drafts what the query as a whole asked so.
-      if (isToGraphql(strapi)) refuseByDraft(getModel, schema, query);
+      if (isToGraphql(strapi)) checkDrafts(strapi, schema, query);
       guardQuery(getModel, schema, query);
     }
     return check(query, schema, options);
