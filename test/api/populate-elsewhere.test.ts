@@ -225,6 +225,9 @@ describe('articles and tags that a site’s own type points to', () => {
       'populate[picks][filters][$not][title]=Open&populate[picks][populate]=*',
       'populate[picks][populate]',
     ],
+    ['populate[picks][filters][title][$startsWith]=Aa', 'populate[picks][filters][title]'],
+    ['populate[picks][filters][$not][slug]=aaa', 'populate[picks][filters][$not]'],
+    ['populate[topics][filters][hidden]=true', 'populate[topics][filters][hidden]'],
     ['filters[featured][createdBy][email][$contains]=a', 'filters[featured]'],
     ['sort=featured.title', 'featured.title'],
     ['sort[0][featured][title]=asc', 'featured.title'],
@@ -272,6 +275,18 @@ describe('articles and tags that a site’s own type points to', () => {
     }
     const { status } = await ask('/api/shelfs?publicationFilter=modified&populate=picture');
     expect(status).toBe(200);
+  });
+
+  it('are populated by what they are asked for', async () => {
+    const picked = async (filter: string) =>
+      (await categories(`filters[name]=open&populate[picks][filters]${filter}`)).data.flatMap(
+        ({ picks }) => titles(picks),
+      );
+    expect(await picked('[slug]=open')).toEqual(['Open']);
+    expect(await picked('[$and][0][tags][slug]=shown')).toEqual(['Open']);
+    for (const filter of ['[slug]=other', '[slug]=aaa', '[tags][slug]=secret']) {
+      expect([filter, await picked(filter)]).toEqual([filter, []]);
+    }
   });
 
   it('are not shown by the files they use', async () => {

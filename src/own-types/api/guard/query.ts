@@ -90,18 +90,24 @@ const readCondition = (
 const LISTED_TEXT = JSON.stringify(LISTED);
 
 /** Conditions that all hold, each field in one of them: a second one of a relation is a second join. */
-const readFilters = (model: Model, given: unknown, narrowing?: Narrowing): Query[] => {
+const readFilters = (
+  model: Model,
+  given: unknown,
+  path: string,
+  narrowing?: Narrowing,
+): Query[] => {
   const found = new Map<string, Query>();
   let parts = 0;
-  const read = (part: unknown, path: string): void => {
+  const read = (part: unknown, place: string): void => {
     parts += 1;
-    if (parts > MOST_PARTS) refuse(path, `a filter has at most ${MOST_PARTS} parts.`);
+    if (parts > MOST_PARTS) refuse(place, `a filter has at most ${MOST_PARTS} parts.`);
     if (isEmpty(part)) return;
-    if (Array.isArray(part)) return part.forEach((one, at) => read(one, `${path}[${at}]`));
-    if (!isObject(part)) refuse(path, 'expected a filter, for example filters[slug][$eq]=my-slug.');
+    if (Array.isArray(part)) return part.forEach((one, at) => read(one, `${place}[${at}]`));
+    if (!isObject(part))
+      refuse(place, `expected a filter, for example ${path}[slug][$eq]=my-slug.`);
     if (JSON.stringify(part) === LISTED_TEXT) return void found.set('', LISTED);
     for (const [name, value] of Object.entries(part as Query)) {
-      const here = `${path}[${name}]`;
+      const here = `${place}[${name}]`;
       if (name === '$and' && typeof value === 'object') {
         read(isObject(value) ? Object.values(value) : value, here);
         continue;
@@ -110,7 +116,7 @@ const readFilters = (model: Model, given: unknown, narrowing?: Narrowing): Query
       found.set(name, readCondition(model, name, value, here, narrowing));
     }
   };
-  read(given, 'filters');
+  read(given, path);
   return [...found.values()];
 };
 
@@ -158,7 +164,7 @@ const readFields = (model: Model, given: unknown, path: string): string[] | unde
 const isYes = (value: unknown): boolean =>
   value === true || value === '*' || value === 'true' || (isObject(value) && isEmpty(value));
 
-/** How what an attribute leads to is populated: whole or by some fields, and articles and tags in an order. */
+/** How what an attribute leads to is populated: whole or by some fields, and of articles and tags which, in an order. */
 export const readPopulated = (
   uid: GuardedUid | undefined,
   model: Model | undefined,
@@ -166,18 +172,22 @@ export const readPopulated = (
   path: string,
   narrowing?: Narrowing,
 ): unknown => {
-  const { fields, sort, filters: _narrowed, ...others } = isObject(given) ? given : {};
-  const [other] = Object.keys(others);
-  const isSorted = uid !== undefined && !isEmpty(sort);
-  if (other !== undefined || (!isEmpty(sort) && !isSorted)) {
-    refuse(`${path}[${other ?? 'sort'}]`, `cannot be used. Use fields${uid ? ' and sort' : ''}.`);
-  }
+  const asked: Query = isObject(given) ? given : {};
+  const known = ['fields', ...(uid ? ['sort', 'filters'] : [])];
+  const other = Object.keys(asked).find((name) => !known.includes(name) && !isEmpty(asked[name]));
+  if (other !== undefined) refuse(`${path}[${other}]`, `cannot be used. Use ${known.join(', ')}.`);
   if (!isObject(given) && !isYes(given)) refuse(path, 'expected true, or fields.');
+  const { fields, sort, filters } = asked;
   const named = model && readFields(model, fields, `${path}[fields]`);
+  const conditions =
+    uid && model && !isEmpty(filters)
+      ? readFilters(model, filters, `${path}[filters]`, narrowing)
+      : [];
+  if (uid && narrowing) conditions.push(...visible(uid, narrowing.now));
   const read = {
     ...(named && { fields: named }),
-    ...(isSorted && { sort: readSort(uid, sort, `${path}[sort]`) }),
-    ...(uid && narrowing && { filters: { $and: visible(uid, narrowing.now) } }),
+    ...(uid && !isEmpty(sort) && { sort: readSort(uid, sort, `${path}[sort]`) }),
+    ...(conditions.length > 0 && { filters: { $and: conditions } }),
   };
   return Object.keys(read).length > 0 ? read : true;
 };
@@ -193,7 +203,7 @@ const readPopulate = (
   return Object.fromEntries(
     Object.entries(asked).flatMap(([name, value]): [string, unknown][] => {
       const path = `populate[${name}]`;
-      if (value === false) return [];
+      if (value === false || value === 'false') return [];
       if (!names.includes(name)) {
         return refuse(path, `cannot be populated. Use ${names.join(', ')}, by name.`);
       }
@@ -216,7 +226,7 @@ const readPage = (given: Query, path: string): Query => {
   const read = (name: string, least: number, most: number): Query =>
     isEmpty(given[name])
       ? {}
-      : { [name]: readInteger(given[name], `${path}[${name}]`, least, most) };
+      : { [name]: readInteger(given[name], path ? `${path}[${name}]` : name, least, most) };
   const page = {
     ...read('pageSize', 1, MOST_OF_A_PAGE),
     ...read('limit', 1, MOST_OF_A_PAGE),
@@ -263,7 +273,9 @@ export const readQuery = (
     refuse('_q', `cannot be asked for. Use filters on ${COMPARED[uid].join(', ')}.`);
   const read: Query = { ...query, ...readPage(query, '') };
   const sort = readOrder(uid, query.sort, narrowing);
-  const filters = isEmpty(query.filters) ? [] : readFilters(model, query.filters, narrowing);
+  const filters = isEmpty(query.filters)
+    ? []
+    : readFilters(model, query.filters, 'filters', narrowing);
   if (narrowing) filters.push(...visible(uid, narrowing.now));
   const isByTitle = narrowing !== undefined && sort[0]?.title !== undefined;
   const $and = filters.map((one) => (isByTitle && one.date ? withoutIndex(one) : one));
