@@ -81,7 +81,11 @@ beforeAll(async () => {
   };
   site = await startSite({ sources } as never, undefined, {
     files: FILES,
-    plugins: { graphql: { endpoint: '/graphql' }, 'users-permissions': { jwtSecret: 's' } },
+    plugins: {
+      // With what front ends of Strapi 4 ask for beside the rest.
+      graphql: { endpoint: '/graphql', v4CompatibilityMode: true },
+      'users-permissions': { jwtSecret: 's' },
+    },
   });
   await permitToAll(ACTIONS);
   ids.shown = await site.tag('shown');
@@ -169,6 +173,26 @@ describe('GraphQL', () => {
         { name: 'drafted', featured: null, ...shared },
         { name: 'open', featured: { title: 'Open' }, ...shared },
       ],
+    });
+  });
+
+  it('counts the same in each way that it is asked for', async () => {
+    const { data } = await ask(
+      `{ syndicationArticles_connection { data { attributes { title } } meta { pagination { total } } }
+         syndicationTags_connection { data { attributes { name } } meta { pagination { total } } }
+         categorys_connection(filters: { featured: { slug: { eq: "aaa" } } }) {
+           meta { pagination { total } } } }`,
+    );
+    expect(data).toEqual({
+      syndicationArticles_connection: {
+        data: [{ attributes: { title: 'Open' } }],
+        meta: { pagination: { total: 1 } },
+      },
+      syndicationTags_connection: {
+        data: [{ attributes: { name: 'shown' } }],
+        meta: { pagination: { total: 1 } },
+      },
+      categorys_connection: { meta: { pagination: { total: 0 } } },
     });
   });
 

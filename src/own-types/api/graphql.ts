@@ -109,11 +109,18 @@ export const limitGraphql = (strapi: Core.Strapi, parts: { counts: Counts; plan:
   [ARTICLE_UID, TAG_UID].forEach((uid) => extension.shadowCRUD(uid).disableMutations());
 
   const { naming } = graphql.service('utils') as GraphqlService;
+  const { RESPONSE_COLLECTION_META_TYPE_NAME: META_TYPE } = graphql.service('constants') as Record<
+    string,
+    string
+  >;
   extension.use(() => {
     const article = strapi.contentTypes[ARTICLE_UID];
     const tag = strapi.contentTypes[TAG_UID];
     const by = (middleware: Middleware) => ({ middlewares: [middleware] });
     const list = (middleware: Middleware) => ({ middlewares: [limitLists, middleware] });
+    const page = by(
+      (next, parent, ...rest) => (parent as TagCollection).info.pageInfo ?? next(parent, ...rest),
+    );
     return {
       resolversConfig: {
         [`Query.${naming.getFindQueryName!(article)}`]: list(listArticles),
@@ -125,10 +132,9 @@ export const limitGraphql = (strapi: Core.Strapi, parts: { counts: Counts; plan:
         [`Query.${naming.getFindConnectionQueryName!(tag)}`]: list(
           (_next, _parent, args, context) => listTags(strapi, parts, args, context),
         ),
-        [`${naming.getEntityResponseCollectionName!(tag)}.pageInfo`]: by(
-          (next, parent, ...rest) =>
-            (parent as TagCollection).info.pageInfo ?? next(parent, ...rest),
-        ),
+        [`${naming.getEntityResponseCollectionName!(tag)}.pageInfo`]: page,
+        // As front ends of Strapi 4 ask for it (`v4CompatibilityMode`), of all types at one place.
+        [`${META_TYPE}.pagination`]: page,
       },
     };
   });
