@@ -350,6 +350,34 @@ describe('articles and tags that an extension has localised, as examples/languag
     await documents(TAG_UID).delete({ documentId: tag, locale: '*' });
   });
 
+  it('takes the codes of languages, and ids, and refuses what a database would fail at', async () => {
+    const { rest, graphql } = await frontEnd(
+      app,
+      [`${ARTICLE_UID}.find`, `${TAG_UID}.find`, `${ARTICLE_UID}.findOne`, `${TAG_UID}.findOne`],
+      ['title'],
+    );
+    for (const condition of [
+      '[x]=de',
+      '[$startsWith]=d',
+      '[$foo]=de',
+      '[a]=%00',
+      '[0][$eq]=de',
+      '=%00',
+    ]) {
+      for (const type of ['articles', 'tags', `articles/${old.article}`]) {
+        await expect(rest(`/syndication/${type}?locale${condition}`)).rejects.toThrow(
+          'locale: expected the code of a language.',
+        );
+      }
+    }
+    expect(await rest('/syndication/articles?locale[]=de')).toEqual([{ title: 'Wie ich teste' }]);
+    expect(
+      await graphql(
+        String.raw`{ syndicationArticle(documentId: "\u0000") { title } syndicationTag(documentId: "\u0000") { title } }`,
+      ),
+    ).toEqual({ syndicationArticle: null, syndicationTag: null });
+  });
+
   it('shows editors what an article is in the language they write it in', async () => {
     const admin = await signIn(app, 'strapi-super-admin');
     const post = async <Data>(address: string, body: object): Promise<Data> => {

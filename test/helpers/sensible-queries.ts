@@ -114,7 +114,13 @@ const answeredArticles = some({
   fields: fields('title', 'slug', 'updatedAt'),
   populate: fc.oneof(
     fc.constantFrom('tags', 'tags,cover', 'cover'),
-    some({ tags: some({ sort: sortBy('name', 'title'), fields: fields('name', 'slug') }) }),
+    some({
+      tags: some({
+        sort: sortBy('name', 'title'),
+        fields: fields('name', 'slug'),
+        filters: some({ slug: equality, name: equality }),
+      }),
+    }),
   ),
   pagination,
 });
@@ -132,7 +138,13 @@ const answeredCategories = some({
     one({ box: fc.record({ article: fc.record({ slug: equality }) }) }),
   ),
   sort: sortBy('title', 'id'),
-  populate: fc.constantFrom('*', 'featured,articles,topics', 'box.article', 'cover.related'),
+  populate: fc.oneof(
+    fc.constantFrom('*', 'featured,articles,topics', 'box.article', 'cover.related'),
+    some({
+      articles: fc.record({ filters: some({ slug: equality, tags: oneTag }) }),
+      topics: fc.record({ filters: some({ name: equality }) }),
+    }),
+  ),
 });
 const mostly = (
   answered: fc.Arbitrary<FrontEndQuery>,

@@ -5,6 +5,7 @@ import { ARTICLE_UID, PERMALINK_UID, TAG_UID } from '../../constants';
 import type { Counts } from '../../catalogue/counts';
 import type { Plan } from '../../mapping/plan';
 import { isEmpty } from './guard/model';
+import { isUnknowable } from './guard/values';
 import { findPublishedTags } from './published-tags';
 
 type Args = Record<string, unknown>;
@@ -62,6 +63,10 @@ const listArticles: Middleware = (next, parent, args, context, info) => {
   const sort = isEmpty(args.sort) ? ['date:desc'] : args.sort;
   return next(parent, { ...args, sort, filters: narrowed }, context, info);
 };
+
+/** Nothing at an id that nothing can have, as in REST. */
+const findOne: Middleware = (next, parent, args, context, info) =>
+  isUnknowable(args.documentId) ? null : next(parent, args, context, info);
 
 /** Tags that something is published under, as in REST. */
 const listTags = async (
@@ -123,6 +128,8 @@ export const limitGraphql = (strapi: Core.Strapi, parts: { counts: Counts; plan:
     );
     return {
       resolversConfig: {
+        [`Query.${naming.getFindOneQueryName!(article)}`]: by(findOne),
+        [`Query.${naming.getFindOneQueryName!(tag)}`]: by(findOne),
         [`Query.${naming.getFindQueryName!(article)}`]: list(listArticles),
         [`Query.${naming.getFindConnectionQueryName!(article)}`]: list(listArticles),
         [`Query.${naming.getFindQueryName!(tag)}`]: list(

@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 
 import { ARTICLE_UID, TAG_UID } from '../../constants';
 import { isObject, LISTED } from './guard/model';
-import { readBoolean } from './guard/values';
+import { isUnknowable, readBoolean } from './guard/values';
 import { findPublishedTags, publishedTagsParts } from './published-tags';
 
 type Values = Record<string, unknown>;
@@ -16,11 +16,12 @@ const PARAMETERS = ['filters', 'sort', 'fields', 'populate', 'pagination', '_q',
  * A request as Strapi's actions get it, with the parameters that are answered.
  *
  * @throws NotFoundError for an id with U+0000: nothing has one, and PostgreSQL would fail
- * @throws ValidationError for a locale with it
+ * @throws ValidationError for a locale with it, and for any condition: Strapi would ask it of the database
  */
 const withAllowedParameters = (ctx: Context): Context => {
-  if (String(ctx.params.id).includes('\0')) throw new errors.NotFoundError('Not Found');
-  if (String(ctx.query.locale).includes('\0')) {
+  if (isUnknowable(ctx.params.id)) throw new errors.NotFoundError('Not Found');
+  const locales: unknown[] = [ctx.query.locale ?? []].flat();
+  if (!locales.every((locale) => typeof locale === 'string' && !locale.includes('\0'))) {
     throw new errors.ValidationError('locale: expected the code of a language.', {
       path: 'locale',
     });

@@ -7,6 +7,9 @@ const MOST_STEPS = 20;
 /** Most values of one condition. */
 const MOST_VALUES = 20;
 
+/** Whether nothing can have an id: PostgreSQL would fail to look for one with U+0000. */
+export const isUnknowable = (id: unknown): boolean => String(id).includes('\0');
+
 /** @throws ValidationError for anything but true and false, in the spellings of query strings */
 export const readBoolean = (value: unknown, path: string): boolean => {
   if (value === true || value === 'true' || value === '1' || value === 1) return true;
