@@ -42,15 +42,13 @@ import type { Transactions } from '../lib/transactions';
 import { logError } from '../lib/errors';
 
 export type EditableName = (typeof EDITABLE_SETTINGS)[number];
-/** The settings in force, and what tells whether an editor has saved others since. */
-export interface VersionedSettings {
-  settings: Settings;
-  version: string;
-}
 
-/** What an editor may change of the appearance, and what tells whether somebody has saved another since. */
-export interface VersionedAppearance extends EditableAppearance {
-  version: string;
+/** What editors saved, and what it makes. */
+export interface SavedSettings {
+  settings: Settings;
+  appearance: EditableAppearance;
+  /** What tells whether somebody has saved others since. */
+  versions: Record<Group, string>;
 }
 
 const SETTINGS_SCHEMA = z
@@ -76,10 +74,6 @@ const withChanges = (group: Group, saved: SavedValues, changes: Changes): SavedV
   const { appearance } = saved;
   return { ...saved, appearance: { ...(isObject(appearance) && appearance), default: changed } };
 };
-
-/** Settings as changes: none of them is given back. */
-const toChanges = (values: Record<string, unknown>): Changes =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]));
 
 /** Values that nobody changes, and lists of theirs. */
 const freeze = <Values extends object>(values: Values): Values => {
@@ -191,14 +185,10 @@ export const createSettings = (
     };
   };
 
-  const toVersioned = (saved: SavedValues): VersionedSettings => ({
+  const toSaved = (saved: SavedValues): SavedSettings => ({
     settings: toForce(saved),
-    version: version('settings', saved),
-  });
-
-  const toEditable = (saved: SavedValues): VersionedAppearance => ({
-    ...editableAppearance(usable('appearance', saved), given()),
-    version: version('appearance', saved),
+    appearance: editableAppearance(usable('appearance', saved), given()),
+    versions: { settings: version('settings', saved), appearance: version('appearance', saved) },
   });
 
   /** The settings as they would be. Throws like `save`. */
@@ -260,11 +250,8 @@ export const createSettings = (
       return found;
     },
 
-    /** The settings as they are in the database at this moment. */
-    read: async (): Promise<VersionedSettings> => toVersioned(await stored()),
-
-    /** The same of the appearance. */
-    readAppearance: async (): Promise<VersionedAppearance> => toEditable(await stored()),
+    /** What is in the database at this moment. */
+    read: async (): Promise<SavedSettings> => toSaved(await stored()),
 
     /** Settings of the whole site as they are in the locale of this store; there is none here. */
     inForce: (settings: Settings): Settings => settings,
@@ -274,26 +261,12 @@ export const createSettings = (
 
     fixed,
 
-    /** The settings as they would be with some values changed. Throws like `update`. */
-    preview: (values: Record<string, unknown>): Promise<Settings> =>
-      preview('settings', toChanges(values)),
+    preview,
 
-    /** The same with the appearance changed. */
-    previewAppearance: (changes: Changes): Promise<Settings> => preview('appearance', changes),
-
-    /** Saves settings: see `save`. */
-    async update(
-      values: Record<string, unknown>,
-      seen?: string,
-    ): Promise<VersionedSettings | null> {
-      const saved = await save('settings', toChanges(values), seen);
-      return saved && toVersioned(saved);
-    },
-
-    /** Saves what an editor changed of the appearance. */
-    async updateAppearance(changes: Changes, seen?: string): Promise<VersionedAppearance | null> {
-      const saved = await save('appearance', changes, seen);
-      return saved && toEditable(saved);
+    /** Saves what an editor changed: see `save`. */
+    async update(group: Group, changes: Changes, seen?: string): Promise<SavedSettings | null> {
+      const saved = await save(group, changes, seen);
+      return saved && toSaved(saved);
     },
   };
 };

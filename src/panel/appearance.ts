@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { WHOLE_SITE } from '../content/selection';
 import type { Changes } from '../options/saved-values';
-import type { VersionedAppearance } from '../options/settings';
+import type { SavedSettings } from '../options/settings';
 import type { Settings } from '../options/settings-in-force';
 import { APPEARANCE_NAMES, type Theme } from '../pages/appearance';
 import { renderEntry } from '../pages/article';
@@ -69,7 +69,7 @@ const showAppearance = async (
   theme: Exclude<Theme, 'auto'>,
   now: Date,
 ): Promise<AppearancePreview> => {
-  const settings = await edition.settings.previewAppearance(changes);
+  const settings = await edition.settings.preview('appearance', changes);
   const { appearance, entriesPerPage } = settings;
   const shownWith: Settings = {
     ...settings,
@@ -106,12 +106,13 @@ const themeSchema = z.object({ theme: z.enum(['light', 'dark']).default('light')
 
 const toResponse = (
   { editions: [{ inForce }] }: Panel,
-  { own, ...appearance }: VersionedAppearance,
+  { appearance: { own, ...appearance }, versions }: SavedSettings,
 ): AppearanceResponse => {
   const values = APPEARANCE_NAMES.map((name) => [name, name in own ? { value: own[name] } : null]);
   return {
     values: Object.fromEntries(values) as OwnAppearance,
     ...appearance,
+    version: versions.appearance,
     mainLanguage: inForce.language,
   };
 };
@@ -120,12 +121,12 @@ const toResponse = (
 export const appearance = {
   find: answerWith(nothingAsked, async (panel) =>
     // Another node may have saved it a moment ago.
-    toResponse(panel, await panel.editions[0].settings.readAppearance()),
+    toResponse(panel, await panel.settings.read()),
   ),
 
   update: answerWith(changesSchema, async (panel, changes, _user, { query }) => {
     const { version } = read(versionSchema, query);
-    const saved = await panel.editions[0].settings.updateAppearance(changes, version);
+    const saved = await panel.settings.update('appearance', changes, version);
     return saved
       ? toResponse(panel, saved)
       : new Conflict('Somebody else has saved the appearance meanwhile: read it anew.');

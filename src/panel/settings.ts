@@ -4,7 +4,8 @@ import type { ChannelPreview, ResetIds, SettingsResponse, SettingValues } from '
 import { EDITABLE_SETTINGS } from '../constants';
 import { channelDescription, feedTitle } from '../feed/channel';
 import { toRfc2822 } from '../feed/dates';
-import type { EditableName, VersionedSettings } from '../options/settings';
+import type { Changes } from '../options/saved-values';
+import type { EditableName, SavedSettings } from '../options/settings';
 import type { Settings } from '../options/settings-in-force';
 import type { Panel } from './panel';
 import { answerWith, Conflict, nothingAsked, read } from './requests';
@@ -29,15 +30,19 @@ const channelPreview = ({ site, addresses }: Settings, now: Date): ChannelPrevie
 
 const toResponse = (
   { settings: store, editions: [main] }: Panel,
-  { settings, version }: VersionedSettings,
+  { settings, versions }: SavedSettings,
 ): SettingsResponse => {
   const fixed = store.fixed();
   // What can be changed is the whole site's; what cannot is what readers of the main locale have.
   const inForce = main.settings.inForce(settings);
   const valueOf = (name: EditableName) => (fixed.includes(name) ? inForce : settings)[name];
   const values = EDITABLE_SETTINGS.map((name) => [name, valueOf(name)]);
-  return { values: Object.fromEntries(values) as SettingValues, fixed, version };
+  return { values: Object.fromEntries(values) as SettingValues, fixed, version: versions.settings };
 };
+
+/** None of them is given back. */
+const toChanges = (values: Record<string, unknown>): Changes =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]));
 
 export const settings = {
   // Another node may have saved them a moment ago.
@@ -45,14 +50,14 @@ export const settings = {
 
   update: answerWith(valuesSchema, async (panel, values, _user, { query }) => {
     const { version } = read(versionSchema, query);
-    const saved = await panel.settings.update(values, version);
+    const saved = await panel.settings.update('settings', toChanges(values), version);
     return saved
       ? toResponse(panel, saved)
       : new Conflict('Somebody else has saved the settings meanwhile: read them anew.');
   }),
 
   preview: answerWith(valuesSchema, async ({ editions: [main] }, values, { now }) =>
-    channelPreview(await main.settings.preview(values), now),
+    channelPreview(await main.settings.preview('settings', toChanges(values)), now),
   ),
 };
 

@@ -75,8 +75,7 @@ const localiseSettings = (
     get: async () => localise(await store.get()),
     known: () => localise(store.known()),
     inForce: localise,
-    preview: async (values) => localise(await store.preview(values)),
-    previewAppearance: async (changes) => localise(await store.previewAppearance(changes)),
+    preview: async (group, changes) => localise(await store.preview(group, changes)),
   };
 };
 

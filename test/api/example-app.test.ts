@@ -7,7 +7,6 @@ import { parseAtomFeed, parseJsonFeed, parseOpml, parseRssFeed } from 'feedsmith
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import { signIn } from '../helpers/admin';
 import { frontEnd } from '../helpers/content-api';
@@ -25,7 +24,7 @@ import { atomErrors, jsonFeedErrors } from '../helpers/formats';
 import { htmlProblems } from '../helpers/html';
 import { BASE, type Site, startSite } from '../helpers/site';
 import { siteTypes } from '../helpers/site-types';
-import { forgetResponses, isCached, settled } from '../helpers/state';
+import { forgetResponses, isCached, saveSettings, settled } from '../helpers/state';
 
 const MEME = '/articles/a-bug-is-becoming-a-meme/';
 const HOLE = '/articles/what-s-inside-a-black-hole/';
@@ -167,8 +166,7 @@ describe("Strapi's example app with one line of configuration", () => {
   });
 
   it('names categories in the language of the site wherever they are listed', async () => {
-    const { settings } = partsOf(site.strapi);
-    await settings.update({ language: 'de' });
+    await saveSettings(site, { language: 'de' });
     const home = await site.read('/');
     expect(home).toMatch(/<h2[^>]*>Kategorien</);
     expect(home).toContain(`<a href="${BASE}/categories/">Alle Kategorien</a>`);
@@ -179,7 +177,7 @@ describe("Strapi's example app with one line of configuration", () => {
     const llms = await site.read('/llms.txt');
     expect(llms).toMatch(markdown);
     expect(llms.match(/^## .*/gm)).toEqual(['## Artikel', '## Kategorien', '## Abonnieren']);
-    await settings.update({ language: 'en' });
+    await saveSettings(site, { language: 'en' });
   });
 
   it('is found by the list of feeds, the sitemap and llms.txt', async () => {

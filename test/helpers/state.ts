@@ -57,7 +57,10 @@ export const saveSettings = (
   { strapi }: Site,
   changes: Record<string, unknown>,
 ): ReturnType<ReturnType<typeof partsOf>['settings']['update']> =>
-  partsOf(strapi).settings.update(changes);
+  partsOf(strapi).settings.update(
+    'settings',
+    Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, { value }])),
+  );
 
 /** Ids of published entries in feeds, by document. */
 export const idsOf = async (
