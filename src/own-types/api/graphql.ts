@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { errors } from '@strapi/utils';
+import { errors, pagination } from '@strapi/utils';
 
 import { ARTICLE_UID, PERMALINK_UID, TAG_UID } from '../../constants';
 import type { Counts } from '../../catalogue/counts';
@@ -94,10 +94,7 @@ const listTags = async (
   );
   const pageSize = limit === -1 ? Math.max(1, total - start) : limit;
   const pageInfo = {
-    total,
-    pageSize,
-    page: Math.floor(start / pageSize) + 1,
-    pageCount: Math.ceil(total / pageSize),
+    ...pagination.transformPagedPaginationInfo({ start, limit: pageSize }, total),
   };
   return { nodes: results, info: { args: query, resourceUID: TAG_UID, pageInfo } };
 };

@@ -1,5 +1,5 @@
 import { factories } from '@strapi/strapi';
-import { errors } from '@strapi/utils';
+import { errors, pagination } from '@strapi/utils';
 import type { Context } from 'koa';
 
 import { ARTICLE_UID, TAG_UID } from '../../constants';
@@ -90,13 +90,10 @@ const tag = factories.createCoreController(TAG_UID, ({ strapi }) => ({
         : readBoolean(page.withCount, 'pagination[withCount]');
     const size = limit === -1 ? Math.max(1, total) : limit;
     const isOffset = page.start !== undefined || page.limit !== undefined;
-    const place = isOffset
-      ? { start, limit: size, ...(withCount && { total }) }
-      : {
-          page: Math.floor(start / size) + 1,
-          pageSize: size,
-          ...(withCount && { pageCount: Math.ceil(total / size), total }),
-        };
+    const { transformOffsetPaginationInfo, transformPagedPaginationInfo } = pagination;
+    const toPlace = isOffset ? transformOffsetPaginationInfo : transformPagedPaginationInfo;
+    const place: Values = { ...toPlace({ start, limit: size }, total) };
+    if (!withCount) for (const name of ['total', 'pageCount']) delete place[name];
     const data = await this.sanitizeOutput(results, ctx);
     return this.transformResponse(data, { pagination: place });
   },
