@@ -10,15 +10,13 @@ export const PERMALINK_UID = 'plugin::syndication.permalink';
 export interface SluggedType {
   /** The text that gives an entry its heading, and its slug. */
   heading: 'title' | 'name';
-  /** Whether entries are drafts first. */
-  hasDrafts: boolean;
   /** Field that gets the moment of the first publication where an editor left it empty. */
   date?: string;
 }
 
 export const SLUGGED_TYPES: Record<string, SluggedType> = {
-  [ARTICLE_UID]: { heading: 'title', hasDrafts: true, date: 'date' },
-  [TAG_UID]: { heading: 'name', hasDrafts: false },
+  [ARTICLE_UID]: { heading: 'title', date: 'date' },
+  [TAG_UID]: { heading: 'name' },
 };
 
 /** What the whole site's permalink is kept under: it is no entry of a content type. */

@@ -96,7 +96,7 @@ export const nameCopies = (
     const original: Data | null = await strapi.db.query(context.uid).findOne({
       where: {
         documentId: params.documentId,
-        ...(type.hasDrafts && { publishedAt: null }),
+        ...(type.date && { publishedAt: null }),
         ...(locale !== undefined && { locale }),
       },
     });
@@ -110,7 +110,7 @@ export const nameCopies = (
     }
     // Made like that of a new entry.
     if (data.slug === undefined || data.slug === original.slug) data.slug = null;
-    if (type.hasDrafts) {
+    if (type.date) {
       const isOriginal = data.date && original.date && toTime(data.date) === toTime(original.date);
       if (data.date === undefined || isOriginal) data.date = null;
     }
