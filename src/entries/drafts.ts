@@ -267,18 +267,20 @@ const publishRow = async (
     });
   };
 
+  /** Of components of a dynamic zone and of repeatable ones no relation is read, so that `saved` is none. */
   const componentsOf = async (
+    { component: name }: Attribute,
     value: unknown,
-    schemaOf: (component: ReadEntry) => { schema: string; inner: QueryFields } | undefined,
-    path: string,
+    { inner, path, saved }: { inner: QueryFields; path: string; saved?: unknown },
   ): Promise<ReadEntry[]> => {
     const found: ReadEntry[] = [];
     for (const component of severalOf(value).filter(isObject)) {
-      const known = schemaOf(component);
-      if (!known) continue;
-      const { schema, inner } = known;
-      // Of components of a dynamic zone and of repeatable ones no relation is read.
-      const part = await build(schema, component, { inner, path });
+      const schema = name ?? component.__component;
+      if (typeof schema !== 'string') continue;
+      const fields = name === undefined ? inner.on : { [schema]: inner };
+      if (!Object.hasOwn(fields ?? {}, schema)) continue;
+      const former = isObject(saved) && saved.id === component.id ? saved : undefined;
+      const part = await build(schema, component, { inner: fields![schema]!, path, saved: former });
       found.push({ ...part, id: component.id ?? null, __component: component.__component });
     }
     return found;
@@ -301,21 +303,11 @@ const publishRow = async (
         return isMultiple ? found : (found[0] ?? null);
       }
       case 'dynamiczone':
-        return componentsOf(
-          value,
-          ({ __component: name }) =>
-            typeof name === 'string' && Object.hasOwn(inner.on ?? {}, name)
-              ? { schema: name, inner: inner.on![name]! }
-              : undefined,
-          path,
-        );
+        return componentsOf(attribute, value, { inner, path });
       case 'component': {
-        const { component: schema = '', repeatable } = attribute;
-        if (repeatable) return componentsOf(value, () => ({ schema, inner }), path);
-        if (!isObject(value)) return null;
-        const former = isObject(saved) && saved.id === value.id ? saved : undefined;
-        const part = await build(schema, value, { inner, path, saved: former });
-        return { ...part, id: value.id ?? null };
+        if (attribute.repeatable) return componentsOf(attribute, value, { inner, path });
+        const one = isObject(value) ? value : undefined;
+        return (await componentsOf(attribute, one, { inner, path, saved }))[0] ?? null;
       }
       default:
         return null;
