@@ -12,7 +12,6 @@ import { ownTurn } from '../lib/waiting';
 import { idOfValue, slugOfValueId, topicOfValue } from '../mapping/value-topics';
 import type { Entries } from './entries';
 import type { TopicPlan } from '../mapping/plan';
-import { narrowFields } from '../mapping/read-fields';
 import { toTopic } from './to-article';
 import type { ReadEntry } from '../mapping/values';
 import type { CatalogueQueries } from '../catalogue/queries';
@@ -126,15 +125,10 @@ export const createTopics = (
     withImage: boolean,
   ): Promise<ReadEntry[]> => {
     const { select, populate } = type.fields;
-    const named = narrowFields(type.fields, [
-      type.name,
-      ...(type.furtherNames ?? []),
-      type.slug,
-      ...[type.title, type.description, type.hidden].flatMap((path) => (path ? [path] : [])),
-    ]);
     const code = rowLocale(type, locale);
     return strapi.db.query(type.contentType).findMany({
-      ...(withImage ? { select: [...select], populate } : named),
+      select: [...select],
+      ...(withImage && { populate }),
       where: {
         $and: [
           where,
