@@ -11,7 +11,7 @@ import { createEntryPlaces } from './entry-places';
 import { createEntryReader, type EntryReaderParts } from './entry-reader';
 import type { SourcePlan } from '../mapping/plan';
 import { fieldsOf, narrowFields } from '../mapping/read-fields';
-import { type EntryVersion, toVersion, withoutValues } from './to-article';
+import { type EntryVersion, isKeptOut, toVersion, withoutValues } from './to-article';
 import { heldAt, type ReadEntry } from '../mapping/values';
 
 /** Which of its versions an entry is asked for in. */
@@ -62,7 +62,7 @@ export const createEntries = (
       const [grouped = row] = await reader.complete(source, [row]);
       const version = toVersion(source, plan, row, grouped);
       const { date, told } = await reader.findMoments(source, row);
-      const isUnlisted = await reader.isKeptOut(source, row);
+      const isUnlisted = isKeptOut(source, row);
       return {
         ...version,
         ...(isUnlisted && { topics: withoutValues(version.topics) }),

@@ -118,9 +118,7 @@ export const createEntryAddresses = (
   ): Promise<FoundEntry> => {
     known ??= await findHolders(source, path);
     const { tenures, seen } = known;
-    const article = mayBePublic(known, now)
-      ? await entries.findAt(source, path, { now, tenures })
-      : null;
+    const article = mayBePublic(known, now) ? await entries.findAt(source, path, now, known) : null;
     if (article) return { kind: 'article', article };
     if (tenures.size === 0) return { kind: 'unknown' };
     const former = await findFormer(source, seen, now);

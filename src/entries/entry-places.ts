@@ -6,16 +6,16 @@ import { type ListName, SITE_LIST } from '../catalogue/catalogue-table';
 import type { EntryKey } from '../catalogue/entry';
 import type { CatalogueQueries } from '../catalogue/queries';
 import { chunk } from '../lib/chunk';
-import { ownTurn } from '../lib/waiting';
 import type { Article } from '../content/article';
 import { addressFieldNames, matchPath, spellingsOf } from '../mapping/entry-path';
-import { type EntryReader, indexedPlaceOf, type Indexing, placeOf } from './entry-reader';
+import { type EntryReader, type Indexing, placeOf } from './entry-reader';
 import { fieldsOf } from '../mapping/read-fields';
 import type { Plan, SourcePlan } from '../mapping/plan';
-import { byTenure, startOf, type Tenure } from '../addresses/shared-addresses';
+import type { AddressHolders } from '../addresses/address-holders';
+import { byTenure } from '../addresses/shared-addresses';
 import {
   dateOf,
-  type KeptMoments,
+  isKeptOut,
   pathOf,
   publicPath,
   toIndexing,
@@ -27,33 +27,20 @@ import type { ReadEntry } from '../mapping/values';
 /** Where an entry is, and what search engines are told of it there. */
 type PublicPlace = { path: string; indexing: Indexing };
 
-/** Entries that are read together when several have one address: drafts and imports may. */
-const SAME_ADDRESS = 20;
-
-/** A condition on the field at a path: `{ category: { slug: 'news' } }`. */
-const whereAt = (values: Record<string, string[]>): object[] =>
-  Object.entries(values).map(([name, $in]) =>
-    name
-      .split('.')
-      .reduceRight<unknown>(
-        (inner, field) => ({ [field]: inner }),
-        $in.length === 1 ? $in[0] : { $in },
-      ),
-  ) as object[];
-
 /**
- * Conditions on what the fields hold whose address is one of some paths. Each field is asked for once, as
- * each question joins the tables of its relation anew: some entries at other paths are found as well.
+ * Conditions on what the fields hold whose address is one of some paths: `{ category: { slug: 'news' } }`. Each
+ * field is asked for once, as each question joins the tables of its relation anew: some entries at other paths
+ * are found as well.
  */
 const wherePaths = ({ address }: SourcePlan, paths: readonly string[]): object[] => {
   const values = paths.map((path) => matchPath(address, path)).filter((one) => one !== undefined);
   const fields = [...new Set(addressFieldNames(address))];
   return chunk(values).map((some) => ({
-    $and: fields.flatMap((field) =>
-      whereAt({
-        [field]: [...new Set(some.flatMap((one) => spellingsOf(address, one[field]!)))],
-      }),
-    ),
+    $and: fields.map((field) => {
+      const $in = [...new Set(some.flatMap((one) => spellingsOf(address, one[field]!)))];
+      const held = $in.length === 1 ? $in[0] : { $in };
+      return field.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), held);
+    }),
   }));
 };
 
@@ -66,51 +53,27 @@ export const createEntryPlaces = (
   const { markOf, ofLocale, isPublishedOnly, isIndexedByField, noteIndexing } = reader;
   const { findPublished, findMoments } = reader;
 
-  /**
-   * Entries of a source at an address, the one that was published there first before the others. Where there
-   * are more than are read together, they come in parts, so that of thousands hardly any is read.
-   *
-   * @param tenures when those were published there that had the address, the last one first
-   * @returns parts, each with when the first entry of the next one was published there
-   */
-  async function* findInOrder(
+  /** Published documents of a source at an address, the one that readers could see there first before the others. */
+  const findDocumentsInOrder = async (
     source: SourcePlan,
     where: object[],
-    tenures: ReadonlyMap<string, Date>,
-  ): AsyncGenerator<{ rows: ReadEntry[]; next?: Date }> {
-    const query = strapi.db.query(source.contentType);
-    const among = (documentIds: readonly string[]) => ({
-      $and: [...where, { documentId: { $in: documentIds } }],
-    });
-    const holders = [...tenures.keys()].reverse();
-    const places = new Map(holders.map((documentId, place) => [documentId, place]));
-    const rank = ({ documentId }: ReadEntry): number => places.get(String(documentId)) ?? Infinity;
-    const inOrder = (rows: ReadEntry[]): ReadEntry[] => rows.sort((a, b) => rank(a) - rank(b));
-    const first: ReadEntry[] = await query.findMany({
-      ...fieldsOf(source),
+    { tenures, seen }: Pick<AddressHolders, 'tenures' | 'seen'>,
+  ): Promise<string[]> => {
+    const rows: ReadEntry[] = await strapi.db.query(source.contentType).findMany({
+      select: ['id', 'documentId', ...(source.date ?? [])],
       where: { $and: where },
       orderBy: { id: 'asc' },
-      limit: SAME_ADDRESS + 1,
     });
-    if (first.length <= SAME_ADDRESS) return yield { rows: inOrder(first) };
-    const present: string[] = [];
-    for (const some of chunk(holders)) {
-      await ownTurn();
-      const rows: ReadEntry[] = await query.findMany({
-        select: ['documentId'],
-        where: among(some),
-      });
-      const there = new Set(rows.map(({ documentId }) => String(documentId)));
-      present.push(...some.filter((documentId) => there.has(documentId)));
-      while (present.length > SAME_ADDRESS) {
-        const part = present.splice(0, SAME_ADDRESS);
-        const rows = await query.findMany({ ...fieldsOf(source), where: among(part) });
-        yield { rows: inOrder(rows), next: tenures.get(present[0]!) };
-      }
-    }
-    const rows = await query.findMany({ ...fieldsOf(source), where: among(present) });
-    yield { rows: inOrder([...rows, ...first.filter((row) => rank(row) === Infinity)]) };
-  }
+    const places = new Map([...tenures.keys()].reverse().map((holder, place) => [holder, place]));
+    const claims = rows.map((row) => {
+      const documentId = String(row.documentId);
+      const date = dateOf(source, row) ?? seen.get(documentId);
+      return { documentId, date, since: tenures.get(documentId) };
+    });
+    const rank = ({ documentId }: { documentId: string }) => places.get(documentId) ?? places.size;
+    const inOrder = byTenure(claims.sort((one, other) => rank(one) - rank(other)));
+    return [...new Set(inOrder.map(({ documentId }) => documentId))];
+  };
 
   return {
     /** Where those of some documents are that `list` has in all; or those that are pages. */
@@ -134,7 +97,7 @@ export const createEntryPlaces = (
         else noteChange(date);
       }
       const due = listed.filter(({ contentType, date }) => date <= now && types.has(contentType));
-      return findPublished(due, indexedPlaceOf, (source, row, { contentType, documentId }) => {
+      return findPublished(due, placeOf, (source, row, { contentType, documentId }) => {
         const path = pathOf(source, row);
         const indexing = noteIndexing(source, row);
         return path === undefined ? undefined : { contentType, documentId, path, indexing };
@@ -142,56 +105,55 @@ export const createEntryPlaces = (
     },
 
     /**
-     * Where some entries of lists are. Whoever asks notes that their places in these are shown: they are
-     * told of when an entry goes, moves or is called otherwise.
+     * Where some entries of lists are, and what search engines are told of them there. Whoever asks notes that
+     * their places in these are shown: they are told of when an entry goes, moves or is called otherwise.
      */
-    findPaths: async <Entry extends EntryKey>(
-      listed: Entry[],
-    ): Promise<(Entry & { path: string })[]> =>
+    findPaths: async <Entry extends EntryKey>(listed: Entry[]): Promise<(Entry & PublicPlace)[]> =>
       findPublished(listed, placeOf, (source, row, entry) => {
         const path = pathOf(source, row);
-        return path === undefined ? undefined : { ...entry, path };
+        return path === undefined
+          ? undefined
+          : { ...entry, path, indexing: toIndexing(source, row) };
       }),
 
     /**
      * The public entry of a source at a path, kept out of feeds or not.
      *
-     * @param tenures when those were published there that had the address, the last one first
+     * @param holders who was ever published there
      */
     async findAt(
       source: SourcePlan,
       path: string,
-      { now, tenures }: { now: Date; tenures: ReadonlyMap<string, Date> },
+      now: Date,
+      holders: Pick<AddressHolders, 'tenures' | 'seen'>,
     ): Promise<Article | null> {
-      const values = matchPath(source.address, path);
-      if (!values) return null;
-      const held = Object.entries(values).map(([name, value]) => [
-        name,
-        spellingsOf(source.address, value),
-      ]);
-      const where = [...whereAt(Object.fromEntries(held)), isPublishedOnly(source)];
-      const claims: (Tenure & { row: ReadEntry; moments: KeptMoments })[] = [];
-      const looked = new Set<ReadEntry>();
-      for await (const { rows, next } of findInOrder(source, where, tenures)) {
-        for (const row of rows) {
-          const moments = await findMoments(source, row);
-          const since = tenures.get(String(row.documentId));
-          claims.push({ row, moments, since, date: moments.date });
-        }
-        for (const claim of byTenure(claims)) {
-          const { row, moments, date } = claim;
-          // One that is read later may have been there before.
-          if (next && startOf(claim) > next.getTime()) break;
-          if (looked.has(row)) continue;
-          looked.add(row);
-          if (date && date > now) expireAt(date);
-          if (!date || date > now) continue;
-          const [grouped] = await reader.complete(source, [row]);
-          const article = reader.show(source, { row, grouped }, moments);
-          if (article?.path !== path) continue;
-          // Nothing lists it under its values, which may have no page.
-          const isUnlisted = source.values !== undefined && (await reader.isKeptOut(source, row));
-          return isUnlisted ? { ...article, topics: withoutValues(article.topics) } : article;
+      const [atPath] = wherePaths(source, [path]);
+      if (!atPath) return null;
+      const where = [atPath, isPublishedOnly(source)];
+      const read = (more: object = {}, limit?: number): Promise<ReadEntry[]> =>
+        strapi.db
+          .query(source.contentType)
+          .findMany({ ...fieldsOf(source), where: { $and: [...where, more] }, limit });
+      const toArticle = async (row: ReadEntry): Promise<Article | undefined> => {
+        const moments = await findMoments(source, row);
+        const { date } = moments;
+        if (date && date > now) expireAt(date);
+        if (!date || date > now) return undefined;
+        const [grouped] = await reader.complete(source, [row]);
+        const article = reader.show(source, { row, grouped }, moments);
+        if (article?.path !== path) return undefined;
+        // Nothing lists it under its values, which may have no page.
+        return isKeptOut(source, row)
+          ? { ...article, topics: withoutValues(article.topics) }
+          : article;
+      };
+      const some = await read({}, 2);
+      if (some.length < 2) return (some[0] && (await toArticle(some[0]))) ?? null;
+      // Drafts and imports may have one address by the thousand, of which hardly any is read.
+      for (const documentId of await findDocumentsInOrder(source, where, holders)) {
+        for (const row of await read({ documentId })) {
+          const article = await toArticle(row);
+          if (article) return article;
         }
       }
       return null;
@@ -224,15 +186,6 @@ export const createEntryPlaces = (
       return found;
     },
 
-    /** What search engines are told of some entries, as they are published. */
-    findIndexing: <Entry extends EntryKey>(
-      asked: Entry[],
-    ): Promise<(Entry & { indexing: Indexing })[]> =>
-      findPublished(asked, indexedPlaceOf, (source, row, entry) => ({
-        ...entry,
-        indexing: toIndexing(source, row),
-      })),
-
     /**
      * Where an entry is that is public now, and what search engines are told of it there. Whoever asks
      * notes that its place is shown.
@@ -246,7 +199,7 @@ export const createEntryPlaces = (
         dependOn(CACHE_TAGS.entry(source.contentType, documentId, markOf(source)));
       }
       const row: ReadEntry | null = await strapi.db.query(source.contentType).findOne({
-        ...indexedPlaceOf(source),
+        ...placeOf(source),
         where: { documentId, ...isPublishedOnly(source) },
       } as never);
       const path = row && publicPath(source, row);

@@ -8,7 +8,6 @@ import { FILE_UID } from '../constants';
 import type { Article, Meta } from '../content/article';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
 import { adjustments } from './adjustment';
-import type { EntryRows } from '../catalogue/entry-rows';
 import type { Permalinks } from '../addresses/permalinks';
 import type { Plan, SourcePlan, FieldPath, TopicPlan, TopicRelation } from '../mapping/plan';
 import { sourceOf, marksOf, isReadThrough } from '../mapping/plan-parts';
@@ -106,21 +105,20 @@ export const noteLinkedTopics = (
   }
 };
 
-/** Where an entry is, and since when: what is read where it is not shown. */
-export const placeOf = (source: SourcePlan, more: (FieldPath | undefined)[] = []): ReadFields =>
-  narrowFields(fieldsOf(source), [
+/** Where an entry is, since when, and whether search engines are to find it there: what is read where it is not shown. */
+export const placeOf = (source: SourcePlan, more: readonly FieldPath[] = []): ReadFields => {
+  const { title, date, until, meta } = source;
+  const told = [date, until, meta.canonical, meta.noindex].filter((path) => path !== undefined);
+  return narrowFields(fieldsOf(source), [
     ...addressFields(source.address),
-    source.title,
-    ...[source.date, source.until, ...more].filter((path) => path !== undefined),
+    title,
+    ...told,
+    ...more,
   ]);
-
-/** The same, and whether search engines are to find it there. */
-export const indexedPlaceOf = (source: SourcePlan): ReadFields =>
-  placeOf(source, [source.meta.canonical, source.meta.noindex]);
+};
 
 /** The same, and its picture. */
-export const picturedPlaceOf = (source: SourcePlan): ReadFields =>
-  placeOf(source, [source.meta.canonical, source.meta.noindex, ...source.cover]);
+export const picturedPlaceOf = (source: SourcePlan): ReadFields => placeOf(source, source.cover);
 
 /** An entry as the catalogue names it, with the moments it has there. */
 export type Dated = EntryKey & { date: Date; told?: Date };
@@ -134,7 +132,6 @@ const READ_AT_ONCE = 250;
 /** What entries are read with. */
 export interface EntryReaderParts {
   plan: Plan;
-  entryRows: Pick<EntryRows, 'read'>;
   permalinks: Pick<Permalinks, 'findMoments'>;
   settings: Pick<SettingsStore, 'get'>;
   /** The one whose entries are meant; without any, locales are not told apart. */
@@ -144,7 +141,7 @@ export interface EntryReaderParts {
 /** Reads rows of public entries of all sources, and notes what of them is shown. */
 export const createEntryReader = (
   strapi: Core.Strapi,
-  { plan, entryRows, permalinks, locale, settings }: EntryReaderParts,
+  { plan, permalinks, locale, settings }: EntryReaderParts,
 ) => {
   /** Mark of the locale that rows of a type are of. */
   const markOf = (type: Pick<SourcePlan, 'isLocalised'>): string =>
@@ -356,16 +353,6 @@ export const createEntryReader = (
     return { date: dateOf(source, row) ?? published, told, publicSince: published };
   };
 
-  /** Whether an entry is in no listing, which is not among the fields that are read. */
-  const isKeptOut = async (
-    { contentType, keepOut }: SourcePlan,
-    row: ReadEntry,
-  ): Promise<boolean> => {
-    if (!keepOut) return false;
-    const rows = await entryRows.read(contentType, [String(row.documentId)], [keepOut]);
-    return Boolean(rows.find(({ id }) => id === row.id)?.valueOf(keepOut));
-  };
-
   return {
     markOf,
     ofLocale,
@@ -381,7 +368,6 @@ export const createEntryReader = (
     findPublished,
     findShown,
     findMoments,
-    isKeptOut,
   };
 };
 

@@ -85,6 +85,10 @@ export const toTopic = (plan: TopicPlan, row: ReadEntry): Topic | undefined => {
   };
 };
 
+/** Whether an entry is in no listing. */
+export const isKeptOut = ({ keepOut }: SourcePlan, row: ReadEntry): boolean =>
+  keepOut !== undefined && Boolean(valueAt(row, keepOut));
+
 /** From when on readers find an entry nowhere. */
 export const untilOf = ({ until }: SourcePlan, row: ReadEntry): Date | undefined =>
   until && dateAt(row, until);

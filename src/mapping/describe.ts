@@ -260,8 +260,8 @@ const findUnread = (
   plan: Pick<Plan, 'sources'>,
   source: SourcePlan,
 ): UnreadField[] => {
-  const { fields, keepOut = [], isPage } = source;
-  const read = new Set([...fields.select, ...Object.keys(fields.populate), keepOut[0]]);
+  const { fields, isPage } = source;
+  const read = new Set([...fields.select, ...Object.keys(fields.populate)]);
   const attributes = attributesOf(schemas, source.contentType);
   const unread = Object.entries(attributes)
     .filter(

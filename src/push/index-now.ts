@@ -78,7 +78,7 @@ const findLeftOut = async (
       return present && source && isTold && editionOf(editions, source, locale) === edition;
     });
     if (own.length === 0) continue;
-    for (const { present, indexing } of await edition.entries.findIndexing(own)) {
+    for (const { present, indexing } of await edition.entries.findPaths(own)) {
       if (present && !isToBeFound(indexing, present.url)) leftOut.add(present.url);
     }
   }
