@@ -39,8 +39,12 @@ interface SourceSurroundings extends KnownTypes {
   authorTypes: ReadonlySet<string>;
   /** The plan of a topic type, compiled when first asked for; undefined when something is wrong with it. */
   topicPlan: (contentType: string) => TopicPlan | undefined;
-  /** Notes how values of fields group items. */
-  addValueTypes: (types: readonly TopicPlan[]) => void;
+}
+
+/** How entries of a content type become items, and how values of their fields group these. */
+export interface CompiledSource {
+  plan: SourcePlan;
+  valueTypes: readonly TopicPlan[];
 }
 
 interface SourceMapping {
@@ -101,8 +105,8 @@ const valuesPart = (types: readonly TopicPlan[], { topics }: AnySource): MappedP
 export const compileSource = (
   schemas: Schemas,
   source: SourceMapping,
-  { topicPlan, addValueTypes, ...known }: SourceSurroundings,
-): SourcePlan | undefined => {
+  { topicPlan, ...known }: SourceSurroundings,
+): CompiledSource | undefined => {
   const { contentType, schema, mapping, reject } = source;
   const { parts, list, one, valueOf } = createMappedFields(schemas, {
     ...source,
@@ -194,11 +198,10 @@ export const compileSource = (
     );
   }
   topics.push(...authors.map((relation) => ({ ...toTopicRelation(relation), isOfAuthors: true })));
-  const topicPlans = topics.map((topic) => ({ topic, plan: topicPlan(topic.contentType) }));
+  const grouped = topics.map((topic) => ({ topic, type: topicPlan(topic.contentType) }));
 
   if (!title || 'wrong' in address) return undefined;
 
-  addValueTypes(valueTypes);
   const read = (
     found: (FoundField | undefined)[],
     columns: readonly string[] = [],
@@ -215,26 +218,16 @@ export const compileSource = (
       selectPath(schemas, schema.attributes, path, []),
     ),
     ...(body ? [body.fields] : []),
-    ...topicPlans.flatMap(({ topic, plan }) =>
-      plan
-        ? [
-            {
-              select: [],
-              populate: {
-                [topic.field]: {
-                  select: shownOfTopic(plan),
-                  ...onlyPublished(schemas, topic.contentType),
-                },
-              },
-            },
-          ]
+    ...grouped.flatMap(({ topic: { field, contentType: uid }, type }) =>
+      type
+        ? { populate: { [field]: { select: shownOfTopic(type), ...onlyPublished(schemas, uid) } } }
         : [],
     ),
     ...read([...cover, meta.image], IMAGE_COLUMNS),
     ...read([enclosure, ...(podcast ? podcast.files : [])], ENCLOSURE_COLUMNS),
     ...read(podcast ? podcast.fields : []),
   ]);
-  return {
+  const plan: SourcePlan = {
     contentType,
     address: address.pattern,
     ...(address.addresses && { addresses: address.addresses }),
@@ -265,4 +258,5 @@ export const compileSource = (
       ...(valueTypes.length > 0 ? [valuesPart(valueTypes, mapping)] : []),
     ],
   };
+  return { plan, valueTypes };
 };

@@ -3,7 +3,7 @@ import { didYouMeanOneOf, show, startError } from '../lib/messages';
 import { joinValueTypes, compileTopic } from './compile-topics';
 import type { Plan, SourcePlan, TopicPlan } from './plan';
 import { findCollisions, findLocaleCollisions } from './collisions';
-import { compileSource } from './compile-source';
+import { type CompiledSource, compileSource } from './compile-source';
 import type { Reject } from './fields';
 import {
   canBePages,
@@ -189,50 +189,39 @@ export const compileSources = (
   const topicPlan = (contentType: string): TopicPlan | undefined => {
     if (!topicPlans.has(contentType)) {
       const schema = typeFor('topics', contentType);
-      const mapping = withGiven(BUILT_IN_TOPICS[contentType], topics[contentType]);
-      const reject = rejecting('topics', contentType);
-      const isOfAuthors = authorTypes.has(contentType);
-      const plan =
-        schema &&
-        compileTopic(schemas, {
-          contentType,
-          schema,
-          mapping,
-          isOfAuthors,
-          locales: codes,
-          reject,
-        });
-      topicPlans.set(contentType, plan);
+      const topic = {
+        contentType,
+        mapping: withGiven(BUILT_IN_TOPICS[contentType], topics[contentType]),
+        isOfAuthors: authorTypes.has(contentType),
+        locales: codes,
+        reject: rejecting('topics', contentType),
+      };
+      topicPlans.set(contentType, schema && compileTopic(schemas, { ...topic, schema }));
     }
     return topicPlans.get(contentType);
   };
 
-  const valueTypes: TopicPlan[] = [];
-  const addValueTypes = (types: readonly TopicPlan[]): void => void valueTypes.push(...types);
-  const surroundings = { ...known, locales: codes, authorTypes, topicPlan, addValueTypes };
+  const surroundings = { ...known, locales: codes, authorTypes, topicPlan };
+  const compileAll = (option: 'sources' | 'pages', mapped: AnySources): CompiledSource[] =>
+    Object.entries(mapped).flatMap(([contentType, mapping]) => {
+      const schema = typeFor(option, contentType);
+      const source = { contentType, mapping, reject: rejecting(option, contentType) };
+      return (schema && compileSource(schemas, { ...source, schema }, surroundings)) ?? [];
+    });
   if (Object.keys(sources).length === 0) {
     wrong.push('The option "sources" names no content type. Allowed: one at least.');
   }
-  const sourcePlans = Object.entries(mappings).flatMap(([contentType, mapping]) => {
-    const schema = typeFor('sources', contentType);
-    if (!schema) return [];
-    const reject = rejecting('sources', contentType);
-    return compileSource(schemas, { contentType, schema, mapping, reject }, surroundings) ?? [];
-  });
-  const pagePlans = Object.entries(pages).flatMap(([contentType, given]): SourcePlan[] => {
-    if (Object.hasOwn(sources, contentType)) {
-      wrong.push(
-        `The option "pages": ${show(contentType)} is among "sources" as well. Allowed: one of both.`,
-      );
-      return [];
+  const compiledSources = compileAll('sources', mappings);
+  const ownPages = Object.entries(pages).flatMap(([contentType, given]): [string, AnySource][] => {
+    if (!Object.hasOwn(sources, contentType)) {
+      return [[contentType, { ...withGiven<AnySource>(undefined, given), ...NO_ARTICLE }]];
     }
-    const schema = typeFor('pages', contentType);
-    if (!schema) return [];
-    const mapping = { ...withGiven<AnySource>(undefined, given as AnySource), ...NO_ARTICLE };
-    const reject = rejecting('pages', contentType);
-    const plan = compileSource(schemas, { contentType, schema, mapping, reject }, surroundings);
-    return plan ? [{ ...plan, isPage: true }] : [];
+    wrong.push(
+      `The option "pages": ${show(contentType)} is among "sources" as well. Allowed: one of both.`,
+    );
+    return [];
   });
+  const pagePlans = compileAll('pages', Object.fromEntries(ownPages));
   // An entry has one address, which is what it is known by for ever.
   for (const option of ['sources', 'pages'] as const) {
     const both = Object.keys({ sources, pages }[option]).filter((type) => topicPlans.has(type));
@@ -250,10 +239,14 @@ export const compileSources = (
     }
   }
 
-  const compiled = [...topicPlans.values()].filter((topic) => topic !== undefined);
+  const topicTypesFound = [...topicPlans.values()].filter((topic) => topic !== undefined);
+  const valueTypes = compiledSources.flatMap((compiled) => compiled.valueTypes);
   const plan: Plan = {
-    sources: [...sourcePlans, ...pagePlans],
-    topicTypes: groupTypes({ topicTypes: compiled }),
+    sources: [
+      ...compiledSources.map(({ plan }) => plan),
+      ...pagePlans.map(({ plan }): SourcePlan => ({ ...plan, isPage: true })),
+    ],
+    topicTypes: groupTypes({ topicTypes: topicTypesFound }),
     ...(valueTypes.length > 0 && { valueTypes: joinValueTypes(valueTypes) }),
     ...(published && { locales: published }),
   };
