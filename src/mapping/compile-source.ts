@@ -211,7 +211,7 @@ export const compileSource = (
     );
   const { select: columns, populate } = mergeFields([
     { select: ENTRY_COLUMNS },
-    ...read([title, ...summary, date, until, keepOut, guid, ...select, ...valueFields]),
+    ...read([title, ...summary, date, until, guid, ...select, ...valueFields]),
     ...read(author.filter((field) => !authors.includes(field))),
     ...read([meta.title, meta.description, meta.canonical, meta.noindex]),
     ...addressFields(address.pattern).map((path) =>

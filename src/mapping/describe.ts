@@ -6,10 +6,10 @@ import {
   typeNames,
   type Attribute,
   attributesOf,
-  type ContentTypeSchema,
   contentTypeOf,
   isPublishable,
   isUserType,
+  nameOf,
 } from './schemas';
 import { PLUGIN_ID } from '../constants';
 import { canBeTopics, guessTopicName, isPerson } from './guesses';
@@ -220,8 +220,6 @@ const VALUE_KINDS: Readonly<Record<string, string>> = {
   json: 'JSON: "topics" takes a list',
 };
 
-const nameOf = ({ info }: ContentTypeSchema): string => info.displayName ?? info.singularName;
-
 /** Why a relation is taken neither for topics nor for authors. */
 const whyNoTopics = (
   schemas: Schemas,
@@ -238,7 +236,7 @@ const whyNoTopics = (
   }
   const schema = contentTypeOf(schemas, target);
   if (!schema) return `leads to "${target}", which is not there`;
-  const name = `"${nameOf(schema)}"`;
+  const name = `"${nameOf(schemas, target)}"`;
   if (schema.kind === 'singleType') return `leads to ${name}, of which there is one entry`;
   if (!isPublishable(target, schema)) return `leads to ${name}, which is internal`;
   if (isPerson(schemas, target)) return `leads to people, ${name}: "author" takes it`;
@@ -260,8 +258,8 @@ const findUnread = (
   plan: Pick<Plan, 'sources'>,
   source: SourcePlan,
 ): UnreadField[] => {
-  const { fields, isPage } = source;
-  const read = new Set([...fields.select, ...Object.keys(fields.populate)]);
+  const { fields, keepOut = [], isPage } = source;
+  const read = new Set([...fields.select, ...Object.keys(fields.populate), keepOut[0]]);
   const attributes = attributesOf(schemas, source.contentType);
   const unread = Object.entries(attributes)
     .filter(

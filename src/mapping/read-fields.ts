@@ -121,12 +121,13 @@ export interface ReadFields {
 
 /**
  * What is read of a source's entries: as its plan has it, of related entries what is published alone; and
- * the locale.
+ * the locale, and whether they are in lists, which is no part of what is shown.
  */
 export const fieldsOf = ({
   fields: { select, populate },
-}: Pick<SourcePlan, 'fields'>): ReadFields => ({
-  select: [...new Set([...ENTRY_COLUMNS, ...select, 'locale'])],
+  keepOut = [],
+}: Pick<SourcePlan, 'fields' | 'keepOut'>): ReadFields => ({
+  select: [...new Set([...ENTRY_COLUMNS, ...select, 'locale', ...keepOut])],
   populate: { ...populate },
 });
 

@@ -25,8 +25,8 @@ const EXPECTED: Plan = {
       isLocalised: false,
       fields: {
         select: [
-          ...['author', 'body', 'date', 'documentId', 'id', 'keepOutOfFeeds', 'slug', 'summary'],
-          ...['title', 'updatedAt'],
+          ...['author', 'body', 'date', 'documentId', 'id', 'slug', 'summary', 'title'],
+          'updatedAt',
         ],
         populate: {
           tags: { select: ['documentId', 'hidden', 'id', 'name', 'slug', 'title', 'updatedAt'] },

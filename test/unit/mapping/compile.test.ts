@@ -602,8 +602,8 @@ describe('a mapping that names everything', () => {
   it('is read at once, of relations with drafts what is published', () => {
     expect(source.fields).toEqual({
       select: [
-        ...['id', 'documentId', 'updatedAt', 'description', 'publishDate', 'noindex', 'legacyGuid'],
-        ...['price', 'slug', 'content'],
+        ...['id', 'documentId', 'updatedAt', 'description', 'publishDate', 'legacyGuid', 'price'],
+        ...['slug', 'content'],
       ],
       populate: {
         seo: {
