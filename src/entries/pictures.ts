@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { dependOn, noteChange } from '../lib/dependency-tracking';
 import { FILE_UID } from '../constants';
+import { isWebAddress } from '../feed/base-address';
 import type { KnownPicture, KnownPictures } from '../content/page/pictures';
 
 /** Pictures of one article that are looked up. */
@@ -38,9 +39,6 @@ const hashOf = (address: string): string | undefined => {
   return hash === '' || hash.length > MAXIMUM_HASH ? undefined : hash;
 };
 
-const isWeb = (address: string): boolean =>
-  URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
-
 const toPicture = ({ url, width, height, formats }: Row, baseUrl: string): KnownPicture[] => {
   if (!width || !height) return [];
   const smaller = Object.values(formats ?? {}).flatMap((format) =>
@@ -65,7 +63,7 @@ export const findPictures = async (
   addresses: string[],
   baseUrl: string,
 ): Promise<KnownPictures> => {
-  const asked = [...new Set(addresses.filter(isWeb))].slice(0, MAXIMUM_PICTURES);
+  const asked = [...new Set(addresses.filter(isWebAddress))].slice(0, MAXIMUM_PICTURES);
   const hashes = [...new Set(asked.flatMap((address) => hashOf(address) ?? []))];
   if (hashes.length === 0) return {};
   const rows: Row[] = await strapi.db.query(FILE_UID).findMany({

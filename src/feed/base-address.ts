@@ -7,6 +7,10 @@ import ipaddr from 'ipaddr.js';
 const LOCAL_NAMES =
   /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid)$/;
 
+/** Whether a text is an absolute http or https address. */
+export const isWebAddress = (text: string): boolean =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
 /** Host of an address as ipaddr.js reads it: no brackets, and no final dot of a complete name. */
 const hostOf = (baseUrl: string): string =>
   new URL(baseUrl).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');

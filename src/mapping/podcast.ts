@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import { isWebAddress } from '../feed/base-address';
 import { PODCAST_CATEGORIES } from '../feed/podcast';
 import { didYouMeanOneOf, show } from '../lib/messages';
 import type { PodcastMapping } from '../options/mapping-fields';
@@ -11,9 +12,6 @@ import type { Schemas } from './schemas';
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
 
 const E_MAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
-const isWeb = (address: string): boolean =>
-  URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 
 /** A category of Apple's list, written "Arts" or "Arts > Food"; or what is wrong with it. */
 const toCategory = (written: string): [string, string?] | { wrong: string } => {
@@ -61,7 +59,7 @@ export const compilePodcast = (
     rejectPart('category', written, made.wrong);
     return [];
   });
-  if (image !== undefined && !isWeb(image)) {
+  if (image !== undefined && !isWebAddress(image)) {
     rejectPart('image', image, 'Allowed: an absolute address that begins with "https://".');
   }
   if (guid !== undefined && !UUID.test(guid)) {

@@ -4,6 +4,7 @@ import { APPEARANCE_SCHEMA } from './appearance-schemas';
 import { PARTS, POLICY_DIRECTIVES, TEMPLATE_MODEL } from '../pages/templates';
 import { PLUGIN_ID } from '../constants';
 import { ITEM_CONTENTS } from '../content/article';
+import { isWebAddress } from '../feed/base-address';
 import { isTimeZone } from '../feed/dates';
 import { isLanguage, suggestLanguage } from '../texts/language';
 import { explained, findProblems } from './explain';
@@ -124,9 +125,6 @@ const isHome = (value: string): boolean =>
   // As the URL standard writes it: no "." and "..", which a browser takes out.
   new URL(value, 'http://localhost').pathname === value &&
   !OWN_PATHS.test(`${value}/`);
-
-const isWebAddress = (value: string): boolean =>
-  URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 
 const integer = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum);
 
