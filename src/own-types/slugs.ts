@@ -8,7 +8,7 @@ import { chunk } from '../lib/chunk';
 import { PERMALINK_UID } from '../constants';
 import { fitSlug, isNumberOf, numberSlug } from '../lib/slug';
 import type { SettingsStore } from '../options/settings';
-import { NEWEST_FIRST } from '../addresses/permalink-rows';
+import { findRowsAt, NEWEST_FIRST } from '../addresses/permalink-rows';
 import { slugOfHeading } from '../mapping/slugs';
 import type { UidField } from './automatic-slugs';
 
@@ -62,9 +62,6 @@ interface Numbered extends Own {
 
 /** Numbers that are tried, the second time only when all of the first are taken. */
 const ATTEMPTS = [20, 300];
-
-/** Permalinks of some slugs that are read: a slug may have had many. */
-const SHARED_ROWS = 5_000;
 
 const DATED = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -280,19 +277,10 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
       contentType: string,
       entries: readonly Entry[],
     ): Promise<Entry[]> {
+      const keys = entries.map(({ key }) => key);
       const holders = new Map<string, Set<string>>();
-      for (const some of chunk([...new Set(entries.map(({ key }) => key))])) {
-        const rows: { slug: string; entry: string }[] = await strapi.db
-          .query(PERMALINK_UID)
-          .findMany({
-            select: ['slug', 'entry'],
-            where: { contentType, slug: { $in: some } },
-            orderBy: NEWEST_FIRST,
-            limit: SHARED_ROWS,
-          });
-        for (const { slug, entry } of rows) {
-          holders.set(slug, (holders.get(slug) ?? new Set()).add(entry));
-        }
+      for (const { slug, entry } of await findRowsAt(strapi, [contentType], keys)) {
+        holders.set(slug, (holders.get(slug) ?? new Set()).add(entry));
       }
       return entries.filter(({ documentId, key }) =>
         [...(holders.get(key) ?? [])].some((holder) => holder !== documentId),
