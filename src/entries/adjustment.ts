@@ -1,28 +1,28 @@
-import type { Article, ShownEntry } from '../content/article';
+import { z } from 'zod';
+
+import type { Article } from '../content/article';
 import type { Item } from '../feed/model';
 import { show } from '../lib/messages';
 import type { SourcePlan } from '../mapping/plan';
 import type { ReadEntry } from '../mapping/values';
 
-const isMoment = (value: unknown): boolean =>
-  value instanceof Date && !Number.isNaN(value.getTime());
+/** What every feed needs of an item. */
+const ITEM = z.looseObject({
+  title: z.string(),
+  link: z.string(),
+  guid: z.string(),
+  summary: z.string(),
+  date: z.date(),
+  updated: z.date(),
+  authors: z.array(z.looseObject({ name: z.string() })).optional(),
+});
 
-const areNamed = (authors: unknown): boolean =>
-  Array.isArray(authors) &&
-  authors.every((author) => typeof (author as { name?: unknown } | null)?.name === 'string');
-
-/** Whether a function of the site returned what every feed needs of an item. */
-const isItem = (value: unknown): value is Item => {
-  if (typeof value !== 'object' || value === null) return false;
-  const { title, link, guid, summary, date, updated, authors } = value as Partial<
-    Record<string, unknown>
-  >;
-  return (
-    [title, link, guid, summary].every((text) => typeof text === 'string') &&
-    [date, updated].every(isMoment) &&
-    (authors === undefined || areNamed(authors))
-  );
-};
+/** What pages and listings need of an entry. */
+const SHOWN = z.looseObject({
+  title: z.string(),
+  summary: z.string().optional(),
+  author: z.string().optional(),
+});
 
 /** For the site's function, which may change what it gets and fail then. */
 const copyOf = <Value extends object>(value: Value): Value =>
@@ -34,30 +34,24 @@ const copyOf = <Value extends object>(value: Value): Value =>
   ) as Value;
 
 /** Where the function changed the name of the author alone, that is whom the item has. */
-const withAuthor = (given: Pick<Item, 'author' | 'authors'>, adjusted: Item): Item =>
+const withAuthor = (adjusted: Item, given: Pick<Item, 'author' | 'authors'>): Item =>
   adjusted.author !== given.author && adjusted.authors === given.authors
     ? { ...adjusted, authors: undefined }
     : adjusted;
 
-const isTextOrNone = (value: unknown): boolean => value === undefined || typeof value === 'string';
-
-const isShown = (value: unknown): value is ShownEntry => {
-  if (typeof value !== 'object' || value === null) return false;
-  const { title, summary, author } = value as Partial<Record<string, unknown>>;
-  return typeof title === 'string' && isTextOrNone(summary) && isTextOrNone(author);
-};
-
 /**
  * What a function of the site makes of a value; the value as it was where that fails.
  *
- * @param settle what is taken of its answer; throws where that cannot be taken
+ * @param schema what it has to return
+ * @param returned says what else it returned
  * @param onError told why it failed
  */
 const lastWord = <Value extends object>(
-  adjust: ((value: Value, row: ReadEntry) => unknown) | undefined,
+  adjust: ((value: Value, row: ReadEntry) => Value) | undefined,
   row: ReadEntry,
-  settle: (adjusted: unknown, given: Value) => Value,
+  { schema, returned }: { schema: z.ZodType; returned: string },
   onError: (error: unknown) => void,
+  settle = (adjusted: Value, _given: Value): Value => adjusted,
 ): ((value: Value) => Value) | undefined =>
   adjust &&
   ((value) => {
@@ -65,7 +59,9 @@ const lastWord = <Value extends object>(
       const given = copyOf(value);
       // As it was given: the function may change it in its place.
       const before = { ...given };
-      return settle(adjust(given, row), before);
+      const adjusted = adjust(given, row);
+      if (!schema.safeParse(adjusted).success) throw new TypeError(returned);
+      return settle(adjusted, before);
     } catch (error) {
       onError(error);
       return value;
@@ -81,25 +77,11 @@ export const adjustments = (
   { contentType, item, entry }: SourcePlan,
   row: ReadEntry,
   onError: (error: unknown) => void,
-): Pick<Article, 'adjust' | 'show'> => ({
-  adjust: lastWord<Item>(
-    item,
-    row,
-    (adjusted, given) => {
-      if (isItem(adjusted)) return withAuthor(given, adjusted);
-      throw new TypeError(`The function "item" of ${show(contentType)} returned no item.`);
-    },
-    onError,
-  ),
-  show: lastWord<ShownEntry>(
-    entry,
-    row,
-    (adjusted) => {
-      if (isShown(adjusted)) return adjusted;
-      throw new TypeError(
-        `The function "entry" of ${show(contentType)} returned nothing with a title. It returns { title, summary, author }, each a text, and only the title has to be there.`,
-      );
-    },
-    onError,
-  ),
-});
+): Pick<Article, 'adjust' | 'show'> => {
+  const noItem = `The function "item" of ${show(contentType)} returned no item.`;
+  const nothingShown = `The function "entry" of ${show(contentType)} returned nothing with a title. It returns { title, summary, author }, each a text, and only the title has to be there.`;
+  return {
+    adjust: lastWord(item, row, { schema: ITEM, returned: noItem }, onError, withAuthor),
+    show: lastWord(entry, row, { schema: SHOWN, returned: nothingShown }, onError),
+  };
+};
