@@ -47,18 +47,16 @@ export const editableAppearance = (own: AppearanceEdits, given: Given): Editable
   };
 };
 
-/** How the whole site looks. */
-export const siteAppearance = (own: AppearanceEdits, { appearance }: Given): Appearance => ({
-  ...DEFAULT_APPEARANCE,
-  ...own,
-  ...appearance,
-});
+/** Values that nobody changes, and lists of theirs: templates of the site get them. */
+const freeze = (appearance: Appearance): Appearance => {
+  Object.values(appearance).filter(Array.isArray).forEach(Object.freeze);
+  return Object.freeze(appearance);
+};
 
-/** How each locale looks: as the whole site, but for what `config/plugins.ts` says. */
-export const localAppearances = (own: AppearanceEdits, given: Given): Record<string, Appearance> =>
-  Object.fromEntries(
-    Object.entries(given.locales ?? {}).map(([code, { appearance }]) => [
-      code,
-      { ...siteAppearance(own, given), ...appearance },
-    ]),
-  );
+/** How the whole site looks. */
+export const siteAppearance = (own: AppearanceEdits, { appearance }: Given): Appearance =>
+  freeze({ ...DEFAULT_APPEARANCE, ...own, ...appearance });
+
+/** How a locale looks: as the whole site, but for what `config/plugins.ts` says of it. */
+export const localAppearance = (site: Appearance, own: AppearanceEdits = {}): Appearance =>
+  freeze({ ...site, ...own });

@@ -1,15 +1,12 @@
 import { type Addresses, createAddresses, withoutFinalSlash } from '../feed/addresses';
 import type { Site } from '../feed/channel';
 import type { ResolvedOptions } from './options';
-import type { Appearance } from '../pages/appearance';
 import type { SafeTemplates } from '../pages/model';
 import { createTexts } from '../texts/texts';
 
 /** Everything the plugin is set to, with nothing missing. */
 export interface Settings extends Required<Omit<ResolvedOptions, 'templates'>> {
   templates: SafeTemplates;
-  /** The appearance in each locale. */
-  localAppearances: Readonly<Record<string, Appearance>>;
   addresses: Addresses;
   /** Whether somebody said what the site's address is: `config/plugins.ts`, or an editor. */
   isAddressGiven: boolean;
@@ -33,7 +30,7 @@ type Placed = Pick<Settings, 'addresses' | 'hasHome' | 'indexPage' | 'sitePage' 
  * @param index path of the page that leads to what there is, below `path`
  */
 export const placeSite = (
-  settings: Omit<Settings, keyof Placed | 'templates' | 'isPublic' | 'localAppearances'>,
+  settings: Omit<Settings, keyof Placed | 'templates' | 'isPublic'>,
   { path = '', index }: { path?: string; index: string },
 ): Placed => {
   const { siteName, description, language, timeZone, texts, ...options } = settings;

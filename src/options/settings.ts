@@ -5,11 +5,9 @@ import { CACHE_TAGS } from '../lib/cache-tags';
 import type { ChangeLog } from '../lib/change-log';
 import { APPEARANCE_SCHEMA } from './appearance-schemas';
 import {
-  type AppearanceEdits,
   editableAppearance,
   type EditableAppearance,
   fixedAppearance,
-  localAppearances,
   siteAppearance,
 } from './saved-appearance';
 import { OPTION_SCHEMAS } from './config';
@@ -73,12 +71,6 @@ const withChanges = (group: Group, saved: SavedValues, changes: Changes): SavedV
   if (group === 'settings') return changed;
   const { appearance } = saved;
   return { ...saved, appearance: { ...(isObject(appearance) && appearance), default: changed } };
-};
-
-/** Values that nobody changes, and lists of theirs. */
-const freeze = <Values extends object>(values: Values): Values => {
-  Object.values(values).filter(Array.isArray).forEach(Object.freeze);
-  return Object.freeze({ ...values });
 };
 
 interface SettingsParts {
@@ -171,17 +163,12 @@ export const createSettings = (
       ...completeOptions(merged, merged.baseUrl ?? ownAddress()),
       isAddressGiven: merged.baseUrl !== undefined,
     };
-    const own: AppearanceEdits = usable('appearance', saved);
     return {
       ...options,
       ...placeSite(options, { index }),
       isPublic: isPublicAddress(options.baseUrl),
       templates,
-      // Templates of the site get them.
-      appearance: freeze(siteAppearance(own, given())),
-      localAppearances: Object.fromEntries(
-        Object.entries(localAppearances(own, given())).map(([code, look]) => [code, freeze(look)]),
-      ),
+      appearance: siteAppearance(usable('appearance', saved), given()),
     };
   };
 

@@ -9,6 +9,7 @@ import { createDiscovery, type Discovery } from './discovery';
 import { createFeeds, type Feeds } from './feeds';
 import { createPages, type Pages } from './pages';
 import { createTranslations, type TranslationParts } from './translations';
+import { localAppearance } from '../options/saved-appearance';
 import type { SettingsStore } from '../options/settings';
 import { createEntries } from '../entries/entries';
 import { createEntryAddresses } from '../entries/entry-addresses';
@@ -41,12 +42,13 @@ const toLocale = (
     description = settings.description,
     language = code,
     timeZone = settings.timeZone,
+    appearance,
   }: LocaleOptions,
 ): Settings => {
   const own = { ...settings, siteName, description, language, timeZone };
   return {
     ...own,
-    appearance: settings.localAppearances[code] ?? settings.appearance,
+    appearance: localAppearance(settings.appearance, appearance),
     ...placeSite(own, { path, index: indexOf(plan, settings.home) }),
   };
 };

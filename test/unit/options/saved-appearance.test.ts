@@ -3,7 +3,7 @@ import { APPEARANCE_SCHEMA } from '../../../src/options/appearance-schemas';
 import {
   editableAppearance,
   fixedAppearance,
-  localAppearances,
+  localAppearance,
   siteAppearance,
 } from '../../../src/options/saved-appearance';
 import {
@@ -16,6 +16,15 @@ import {
 type Given = Parameters<typeof fixedAppearance>[0];
 
 const IN_TWO: Given = { locales: { en: {}, de: {} } };
+
+/** How the site looks in each of its locales. */
+const localAppearances = (own: object, given: Given) =>
+  Object.fromEntries(
+    Object.entries(given.locales ?? {}).map(([code, { appearance }]) => [
+      code,
+      localAppearance(siteAppearance(own, given), appearance),
+    ]),
+  );
 
 const valuesOf = (given: Given) => ({
   subject: 'The appearance',
