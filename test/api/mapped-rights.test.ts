@@ -29,6 +29,8 @@ beforeAll(async () => {
     title: { type: 'string' },
     slug: { type: 'uid' },
     chapter: { type: 'string' },
+    // Keeps entries out of lists: it is read, and no part of what is shown.
+    hidden: { type: 'boolean' },
   };
   app = await startApp({
     config: { baseUrl: 'https://www.example.com' },
