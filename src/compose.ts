@@ -99,7 +99,6 @@ const compose = (strapi: Core.Strapi) => {
     transactions,
     log,
     counts,
-    entryRows,
     permalinks,
     renderings,
     layouts,

@@ -13,7 +13,6 @@ import { localAppearance } from '../options/saved-appearance';
 import type { SettingsStore } from '../options/settings';
 import { createEntries } from '../entries/entries';
 import { createEntryAddresses } from '../entries/entry-addresses';
-import type { EntryRows } from '../catalogue/entry-rows';
 import type { AddressLayouts } from '../addresses/address-layouts';
 import type { Permalinks } from '../addresses/permalinks';
 import { listingPath } from '../mapping/address';
@@ -88,7 +87,6 @@ interface Shared {
   transactions: Transactions;
 
   counts: Counts;
-  entryRows: EntryRows;
   permalinks: Permalinks;
   renderings: Renderings;
   layouts: Pick<AddressLayouts, 'idMark' | 'listingId'>;
