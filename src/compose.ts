@@ -55,7 +55,6 @@ const compose = (strapi: Core.Strapi) => {
   const settings = createSettings(strapi, {
     index: index ? listingPath(index.address) : '/',
     log,
-    transactions,
   });
   const renderings = createRenderings(strapi.log);
 

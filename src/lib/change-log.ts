@@ -24,4 +24,6 @@ export interface ChangeLog {
   onRecovery: (act: () => void) => void;
   /** Says what changed, in the transaction under way. */
   announce: (cacheTags: string[]) => Promise<void>;
+  /** Does something in a transaction while no node indexes, nor does anything else so. */
+  exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }

@@ -17,7 +17,7 @@ import {
   givenOptions,
   mergeOptions,
 } from './configured-options';
-import { CORE_STORE_UID, EDITABLE_SETTINGS, PLUGIN_ID, SETTINGS_KEY } from '../constants';
+import { EDITABLE_SETTINGS, PLUGIN_ID } from '../constants';
 import { mountPath } from '../feed/addresses';
 import { isPublicAddress } from '../feed/base-address';
 import type { LocalesOption } from './locales';
@@ -36,7 +36,6 @@ import {
 import { placeSite, type Settings } from './settings-in-force';
 import { createSafeTemplates } from '../pages/templates';
 import { isObject } from '../lib/is-object';
-import type { Transactions } from '../lib/transactions';
 import { logError } from '../lib/errors';
 
 export type EditableName = (typeof EDITABLE_SETTINGS)[number];
@@ -76,15 +75,11 @@ const withChanges = (group: Group, saved: SavedValues, changes: Changes): SavedV
 interface SettingsParts {
   /** Path of the page that leads to what there is, below the base address. */
   index: string;
-  log: Pick<ChangeLog, 'catchUp' | 'untilReadable' | 'subscribe'>;
-  transactions: Pick<Transactions, 'rows'>;
+  log: Pick<ChangeLog, 'catchUp' | 'untilReadable' | 'subscribe' | 'exclusively'>;
 }
 
 /** Reads the settings, and keeps what editors change of them. */
-export const createSettings = (
-  strapi: Core.Strapi,
-  { index, log, transactions }: SettingsParts,
-) => {
+export const createSettings = (strapi: Core.Strapi, { index, log }: SettingsParts) => {
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'settings' });
   const given = (): SyndicationOptions => givenOptions(strapi);
   const configured = (): Required<ResolvedOptions> => configuredOptions(strapi);
@@ -145,18 +140,6 @@ export const createSettings = (
   const version = (group: Group, saved: SavedValues): string =>
     versionOf(editable[group](), savedOf(group, saved));
 
-  const rows = () => transactions.rows(strapi.db.metadata.get(CORE_STORE_UID).tableName);
-
-  /** Id of the row that holds what editors changed; written past the lifecycles where it is missing. */
-  const findRow = async (): Promise<number> => {
-    const find = () =>
-      rows().where({ key: SETTINGS_KEY }).orderBy('id').first<{ id: number } | undefined>('id');
-    const found = await find();
-    if (found) return found.id;
-    await rows().insert({ key: SETTINGS_KEY, value: '{}', type: 'object' });
-    return (await find())!.id;
-  };
-
   const toForce = (saved: SavedValues): Settings => {
     const merged = mergeOptions(usable('settings', saved), given());
     const options = {
@@ -197,12 +180,8 @@ export const createSettings = (
     seen?: string,
   ): Promise<SavedValues | null> => {
     checkChanges(editable[group](), changes);
-    // By its id: MySQL would lock the other rows, too.
-    const id = await findRow();
-    // In a transaction, so that other nodes hear of it exactly when it is saved.
-    return strapi.db.transaction(async () => {
-      // Whoever saves at the same time waits, and then sees what was saved.
-      await rows().where({ id }).forUpdate().first('id');
+    // Whoever saves at the same time, on any node, waits, and then sees what was saved: it may be the first time.
+    return log.exclusively(async () => {
       const before = await stored();
       if (seen !== undefined && seen !== version(group, before)) return null;
       const value = withChanges(group, before, changes);

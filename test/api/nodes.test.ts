@@ -116,6 +116,18 @@ describe('two nodes on one database', () => {
     await comesToShow(writer, '<item>', false);
   });
 
+  it('keep what is saved of the settings on both at once, though nobody saved any before', async () => {
+    const saved = [{ description: 'Of one' }, { language: 'de' }];
+    await Promise.all(
+      saved.map((values, place) => nodes[place]!.run({ do: 'saveSettings', values })),
+    );
+    for (const node of nodes) {
+      await comesToShow(node, '<language>de</language>');
+      expect(await text(node, '/index.xml')).toContain('<description>Of one</description>');
+    }
+    await nodes[1]!.run({ do: 'saveSettings', values: { description: '', language: 'en' } });
+  });
+
   it('give identical bytes and validators', async () => {
     const [one, other] = nodes as [Node, Node];
     await publish(one, 'second');

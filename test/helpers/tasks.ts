@@ -6,7 +6,7 @@ import { ARTICLE_UID, PERMALINK_UID, REPUBLISHING_PARAMETER, TAG_UID } from '../
 import { articlesOf, createEditor } from './content';
 import { hold } from './held-transactions';
 import { type Place, publishUntil } from './publish-until';
-import { settled } from './state';
+import { saveSettings, settled } from './state';
 
 /** What a test asks of a Strapi node, in its own process or another. */
 export type Task =
@@ -17,6 +17,7 @@ export type Task =
   | { do: 'retitleQuietly'; article: string; title: string }
   | { do: 'unpublish'; article: string }
   | { do: 'renameTag'; tag: string; title: string }
+  | { do: 'saveSettings'; values: Record<string, unknown> }
   /** Behind Strapi's back: only what is made anew shows it. */
   | { do: 'renameTagUnnoticed'; tag: string; title: string }
   /** Publishes one article after the other, without end: to be killed meanwhile. */
@@ -79,6 +80,9 @@ export const runTask = async (strapi: Core.Strapi, task: Task): Promise<string |
       return undefined;
     case 'renameTag':
       await editor.changeTag(task.tag, { title: task.title });
+      return undefined;
+    case 'saveSettings':
+      await saveSettings({ strapi }, task.values);
       return undefined;
     case 'renameTagUnnoticed':
       await strapi.db
