@@ -317,7 +317,7 @@ export const createIndexer = (
 
     /** Begins to look for what nobody indexed. */
     async start(): Promise<void> {
-      await createCounter(strapi.db.connection);
+      await createCounter(strapi);
       timer = setInterval(() => {
         if (isTroubled() || running) return;
         outside.runInAsyncScope(sweep).catch((error: unknown) => {

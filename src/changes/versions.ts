@@ -43,30 +43,48 @@ interface Counter {
 
 const counter = (trx: Knex) => trx(SCOPE_TABLE).where({ key: COUNTER });
 
+/** Ids of the rows that count, as far as they are known. */
+const counterIds = new WeakMap<Core.Strapi['db'], number>();
+
 /** Begins to count, on a new installation. */
-export const createCounter = async (trx: Knex): Promise<void> => {
+export const createCounter = async (
+  { db }: Pick<Core.Strapi, 'db'>,
+  trx: Knex = db.connection,
+): Promise<void> => {
+  const find = () => counter(trx).first<{ id: number } | undefined>('id');
+  let found = await find();
   // An insert that finds the row there locks it on MySQL.
-  if (await counter(trx).first('id')) return;
-  await trx(SCOPE_TABLE)
-    .insert({ key: COUNTER, version: 0, moment: 0, forgotten: 0 })
-    .onConflict('key')
-    .ignore();
+  if (!found) {
+    await trx(SCOPE_TABLE)
+      .insert({ key: COUNTER, version: 0, moment: 0, forgotten: 0 })
+      .onConflict('key')
+      .ignore();
+    found = await find();
+  }
+  if (found) counterIds.set(db, found.id);
 };
 
 /** Holds the counter until the end of a transaction. */
 const holdCounter = async (strapi: Core.Strapi, trx: Knex): Promise<Counter> => {
-  const { client } = strapi.db.dialect;
+  const { db } = strapi;
+  const { client } = db.dialect;
   if (client === 'postgres') {
     const silent = `set local idle_in_transaction_session_timeout = ${HOLDING.silentAtMost * 1_000}`;
     await trx.raw(`set local lock_timeout = ${HOLDING.heldWithin}; ${silent}`);
   }
-  const read = (): Promise<Counter | undefined> =>
+  const read = (): Promise<Counter | undefined> => {
+    const id = counterIds.get(db);
+    // By its key, MySQL would lock what lies before it as well: who adds a scope there, holding the counter, and who
+    // waits for the counter would wait for each other.
+    const row = id === undefined ? counter(trx) : counter(trx).where({ id });
     // SQLite has no locks of rows, and one transaction at a time.
-    (client === 'sqlite' ? counter(trx) : counter(trx).forUpdate()).first('version', 'moment');
+    return (client === 'sqlite' ? row : row.forUpdate()).first('version', 'moment');
+  };
   let found = await read();
   if (!found) {
     // A transfer to this Strapi empties every table under it (`transfers.ts`).
-    await createCounter(trx);
+    counterIds.delete(db);
+    await createCounter(strapi, trx);
     found = await read();
   }
   if (client === 'mysql') await trx.raw(`set session wait_timeout = ${HOLDING.silentAtMost}`);
