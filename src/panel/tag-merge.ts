@@ -105,6 +105,9 @@ interface TagRow {
   slug: string;
 }
 
+/** A row that links an article to a tag: its own id, theirs, and places among others. */
+type Link = Record<string, number>;
+
 interface TagMergeParts {
   plan: Plan;
   transactions: Transactions;
@@ -206,11 +209,20 @@ export const createTagMerge = (
     let moved = 0;
     for (const some of chunk(rows)) {
       await ownTurn();
-      const present: number[] = await links(into.id).whereIn(article, some).pluck(article);
-      const missing = some.filter((id) => !present.includes(id));
-      await links(from.id)
-        .whereIn(article, missing)
-        .update({ [tag]: into.id });
+      const carried = links(from.id).whereIn(article, some).select('*');
+      // Whoever saves one of these articles just now is waited for.
+      const own: Link[] = await (canBeCarried ? carried.forUpdate() : carried);
+      const present = new Set<number>(await links(into.id).whereIn(article, some).pluck(article));
+      const missing = own.filter((link) => !present.has(link[article]!));
+      if (missing.length > 0) {
+        await transactions
+          .rows(table)
+          .insert(missing.map(({ id: _id, ...link }) => ({ ...link, [tag]: into.id })))
+          // It may be given the other tag just now.
+          .onConflict([article, tag])
+          .ignore();
+      }
+      await links(from.id).whereIn(article, some).delete();
       moved += missing.length;
     }
     return moved;

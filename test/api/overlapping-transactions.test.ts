@@ -1,6 +1,8 @@
 /** @runs-on postgres mysql: SQLite has one transaction at a time. */
 import { AsyncResource } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 
+import { SCOPE_TABLE } from '../../src/changes/tables';
 import { HOLDING } from '../../src/changes/versions';
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
@@ -8,6 +10,7 @@ import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { defaultDatabase, serverAddress } from '../helpers/database';
 import { atOnce } from '../helpers/held-transactions';
+import { quickDocuments } from '../helpers/indexed';
 import { startTcpProxy, type TcpProxy } from '../helpers/tcp-proxy';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
@@ -122,6 +125,19 @@ describe('two transactions at once leave the catalogue right', () => {
     expect(await items(into.feed)).toBe(1);
   });
 
+  it('where a tag is merged into one that an article of it is just given', async () => {
+    const [from, into] = [await newTag(), await newTag()];
+    const article = await editor.published({ slug: slug(), tags: [from.id] });
+    const { tagMerge } = partsOf(app.strapi);
+    await atOnce(
+      app,
+      () => editor.republish(article, { tags: [from.id, into.id] }),
+      () => tagMerge.merge(from.id, into.id),
+    );
+    expect(await isRight(article)).toBe(true);
+    expect(await items(into.feed)).toBe(1);
+  });
+
   it.each(['merged', 'deleted'])(
     'where a tag is %s that has got its first article meanwhile',
     async (end) => {
@@ -205,6 +221,26 @@ describe('two transactions at once leave the catalogue right where the database 
     await proxy.resume();
     while (log.isTroubled()) await new Promise((next) => setTimeout(next, 50));
     expect(await isRight(article)).toBe(true);
+  });
+});
+
+describe('a node that waits to index', () => {
+  it('is not in the way of who indexes meanwhile', async () => {
+    const { log, transactions } = partsOf(app.strapi);
+    const errors = jest.spyOn(app.strapi.log, 'error');
+    const outside = new AsyncResource('the site');
+    await log.exclusively(async () => {
+      await outside.runInAsyncScope(() =>
+        quickDocuments(app.strapi)(TAG_UID).create({ data: { name: slug() } }),
+      );
+      await sleep(300);
+      // Right before the row that is waited for.
+      await transactions
+        .rows(SCOPE_TABLE)
+        .insert({ key: 'cn', scope: 'none', version: 0, moment: 0 });
+    });
+    await log.indexed();
+    expect(errors).not.toHaveBeenCalled();
   });
 });
 
