@@ -115,7 +115,6 @@ const compose = (strapi: Core.Strapi) => {
     // What these keep is of entries that are due and of others.
     const cacheTags = told.map((one) => parseSeenFrom(one).cacheTag);
     counts.purge(cacheTags);
-    editions.forEach(({ discovery }) => discovery.purge());
     presence.purge();
   });
 

@@ -45,6 +45,9 @@ const SHOWN_AT_ONCE = 250;
 /** Parts that so many addresses fill. */
 const sitemapPartsOf = (addresses: number): number => Math.ceil(addresses / SITEMAP_SIZE);
 
+/** Parts that listings fill at most: nobody has a quarter of a million topics. */
+const PARTS_OF_LISTINGS = 100;
+
 /** Google News takes what is this old at most, and so many articles. */
 const NEWS_DAYS = 2;
 const MOST_NEWS = 1_000;
@@ -55,12 +58,8 @@ const toAddress = (url: string | undefined, baseUrl: string): string | undefined
 
 /** What tells readers and search engines what there is. */
 export const createDiscovery = (site: Site) => {
-  const { plan, topics, entries, translations, transactions } = site;
+  const { plan, topics, entries, translations } = site;
   const { settings: store } = site;
-
-  /** How many listings there were, and articles then: more of these that are due bring more of those. */
-  let known: { listings: number; articles: number } | undefined;
-  let changes = 0;
 
   /** Listings of the sources that have something to list. */
   const listSources = async ({ home }: Settings, now: Date): Promise<SourceListing[]> => {
@@ -128,24 +127,6 @@ export const createDiscovery = (site: Site) => {
         .sort(compareAddresses),
     ];
   };
-
-  /** The same, and how many they are is known from then on. */
-  const readListings = async (
-    settings: Settings,
-    now: Date,
-    articles: number,
-  ): Promise<ListedPage[]> => {
-    const before = changes;
-    const listings = await listListings(settings, now);
-    // They may be of before a change that came meanwhile, and of one that is never committed.
-    if (changes === before && !transactions.isUnderWay()) {
-      known = { listings: listings.length, articles };
-    }
-    return listings;
-  };
-
-  const countKnown = (articles: number): number | undefined =>
-    known?.articles === articles && !transactions.isUnderWay() ? known.listings : undefined;
 
   const show = async (listed: ListedPage[]): Promise<SitemapEntry[]> => {
     const shown: SitemapEntry[] = [];
@@ -246,7 +227,7 @@ export const createDiscovery = (site: Site) => {
     async pages(now: Date): Promise<SitemapEntry[] | number> {
       const settings = await store.get();
       const articlePages = await entries.count({ now });
-      const listings = await readListings(settings, now, articlePages);
+      const listings = await listListings(settings, now);
       const pages = await countPages(now);
       return listings.length + pages + articlePages <= SITEMAP_SIZE
         ? [
@@ -273,16 +254,15 @@ export const createDiscovery = (site: Site) => {
       const pages = await countPages(now);
       const beforePages = sitemapPartsOf(articlePages);
       const beforeListings = beforePages + sitemapPartsOf(pages);
-      const isThere = (listings: number): boolean =>
-        listings + pages + articlePages > SITEMAP_SIZE &&
-        number <= beforeListings + sitemapPartsOf(listings);
-      if (!isThere(0)) {
-        // Anybody can ask for any number: not at the cost of all listings each time.
-        const listed = countKnown(articlePages);
-        if (listed !== undefined && !isThere(listed)) return null;
-        const listings = await readListings(settings, now, articlePages);
-        if (!isThere(listings.length)) return null;
+      // Anybody can ask for any number: not at the cost of all listings each time.
+      if (number > beforeListings + PARTS_OF_LISTINGS) return null;
+      if (number > beforeListings || pages + articlePages <= SITEMAP_SIZE) {
+        const listings = await listListings(settings, now);
+        const isThere =
+          listings.length + pages + articlePages > SITEMAP_SIZE &&
+          number <= beforeListings + sitemapPartsOf(listings.length);
         const place = start - beforeListings * SITEMAP_SIZE;
+        if (!isThere) return null;
         if (place >= 0) return show(listings.slice(place, place + SITEMAP_SIZE));
       }
       return filled(
@@ -316,12 +296,6 @@ export const createDiscovery = (site: Site) => {
         ];
       });
       return filled(settings, pages);
-    },
-
-    /** Forgets how many listings there are: any change may bring one, or take it. */
-    purge(): void {
-      changes += 1;
-      known = undefined;
     },
   };
 };

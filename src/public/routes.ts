@@ -438,6 +438,9 @@ const filesOfFeeds = (parts: PublicRouteParts): PublicRoute[] => [
   ),
 ];
 
+/** Parts of the sitemap of which it is kept that there is none. */
+const KEPT_PARTS = 1_000;
+
 /** The lists of all pages: whole, or of its parts where one cannot hold all; and what is new, for Google News. */
 const sitemapFiles = (
   { discovery }: PublicRouteParts,
@@ -467,7 +470,9 @@ const sitemapFiles = (
       ({ page = '' }, addresses) => (isNumber(page) ? addresses.sitemap(Number(page)) : undefined),
       async ({ page }) => {
         const pages = await discovery.part(Number(page), new Date());
-        return pages && toSitemap(pages);
+        if (pages) return toSitemap(pages);
+        // To find out may have taken a while: it is kept, unless there are too many that there could be.
+        return Number(page) < KEPT_PARTS ? { kind: 'missing' } : null;
       },
     ),
   ];

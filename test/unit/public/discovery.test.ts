@@ -23,7 +23,6 @@ const siteOf = (articles: number) =>
           },
         }),
     },
-    transactions: { isUnderWay: () => false },
     topics: { listCounted: () => Promise.resolve([]) },
     entries: {
       count: () => Promise.resolve(articles),
