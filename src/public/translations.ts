@@ -181,12 +181,15 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
       ),
     );
 
+  /** Where a page is in all languages, its own among them. */
+  const ofPage = async (
+    find: (edition: TranslatedEdition, settings: Settings) => Promise<LocalPage | undefined>,
+  ): Promise<Translation[]> => toTranslations(await localise(find));
+
   return {
-    /** The page of an entry in all languages, its own among them. */
-    ofArticle: async (article: Article, now: Date): Promise<Translation[]> =>
-      toTranslations(
-        await localise((edition, settings) => findEntry(edition, settings, article, now)),
-      ),
+    /** The page of an entry in all languages. */
+    ofArticle: (article: Article, now: Date): Promise<Translation[]> =>
+      ofPage((edition, settings) => findEntry(edition, settings, article, now)),
 
     /** The first page of a listing, or the home, in all languages. */
     ofSelection: async (selection: Selection, now: Date): Promise<Translation[]> =>
@@ -198,39 +201,33 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
       ),
 
     /** The list of all topics of a type in all languages in which anything is public. */
-    ofIndex: async ({ contentType }: TopicPlan, now: Date): Promise<Translation[]> =>
-      toTranslations(
-        await localise(async ({ plan, entries }, settings) => {
-          const type = groupTypes(plan).find((candidate) => candidate.contentType === contentType);
-          return type && (await entries.hasAny({ now }))
-            ? ofWholeSite(settings, settings.addresses.listing(listingPath(type.address)))
-            : undefined;
-        }),
-      ),
+    ofIndex: ({ contentType }: TopicPlan, now: Date): Promise<Translation[]> =>
+      ofPage(async ({ plan, entries }, settings) => {
+        const type = groupTypes(plan).find((candidate) => candidate.contentType === contentType);
+        return type && (await entries.hasAny({ now }))
+          ? ofWholeSite(settings, settings.addresses.listing(listingPath(type.address)))
+          : undefined;
+      }),
 
     /** A page of the whole site in all languages in which anything is public. */
-    ofSite: async (
+    ofSite: (
       now: Date,
       toAddress: (addresses: Settings['addresses']) => string,
     ): Promise<Translation[]> =>
-      toTranslations(
-        await localise(async ({ entries }, settings) =>
-          (await entries.hasAny({ now }))
-            ? ofWholeSite(settings, toAddress(settings.addresses))
-            : undefined,
-        ),
+      ofPage(async ({ entries }, settings) =>
+        (await entries.hasAny({ now }))
+          ? ofWholeSite(settings, toAddress(settings.addresses))
+          : undefined,
       ),
 
     /** The listing of a year in all languages that have an article of it, each by its own time zone. */
-    ofYear: async (year: number, now: Date): Promise<Translation[]> =>
-      toTranslations(
-        await localise(async ({ entries }, settings) => {
-          const span = spanOfYear(year, settings.timeZone);
-          return (await entries.hasAny({ now, span }))
-            ? ofWholeSite(settings, settings.addresses.archive(year))
-            : undefined;
-        }),
-      ),
+    ofYear: (year: number, now: Date): Promise<Translation[]> =>
+      ofPage(async ({ entries }, settings) => {
+        const span = spanOfYear(year, settings.timeZone);
+        return (await entries.hasAny({ now, span }))
+          ? ofWholeSite(settings, settings.addresses.archive(year))
+          : undefined;
+      }),
 
     /** A feed in all other languages, in its format. */
     feedsOf: async (
