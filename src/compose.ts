@@ -34,6 +34,7 @@ import { siteSchemas, plans, presentPlan } from './mapping/present-plan';
 import { createPublications } from './addresses/publications';
 import { createAddressLayouts } from './addresses/address-layouts';
 import { createPrecedence } from './public/precedence';
+import { createRouteTable } from './public/route-table';
 import { listedSources, mainTopicType, marksOf } from './mapping/plan-parts';
 import { createPush } from './push/push';
 import { createSlugs } from './own-types/slugs';
@@ -160,7 +161,8 @@ const compose = (strapi: Core.Strapi) => {
     writes,
     log,
   });
-  const precedence = createPrecedence(strapi);
+  const routeTable = createRouteTable(strapi);
+  const precedence = createPrecedence(strapi, { routeTable });
   keepPanel(strapi, {
     ...shared,
     editions,
@@ -199,6 +201,7 @@ const compose = (strapi: Core.Strapi) => {
     relatedChanges,
     renderings,
     responses,
+    routeTable,
     settings,
     slugs,
     sources,

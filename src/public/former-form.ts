@@ -1,5 +1,4 @@
 import { DEFAULT_FEED_FILES, MARKDOWN_FILE, withoutSlash } from '../feed/addresses';
-import type { ErrorFormat } from '../http/response';
 import type { ResolvedOptions } from '../options/options';
 
 /** What is asked for at an address where something was, and in which form. */
@@ -47,6 +46,6 @@ export const isOfFeeds = ({ isFeed, whole }: AskedForm): boolean =>
 export const isOtherFile = ({ isFeed, isMarkdown, whole }: AskedForm): boolean =>
   !isFeed && !isMarkdown && /\.(?:opml|css|xml|txt)$/i.test(whole);
 
-/** How it is said that something is gone: of pages in HTML, of files in plain text. */
-export const formatOfErrors = (asked: AskedForm): ErrorFormat =>
-  asked.isFeed || asked.isMarkdown || isOtherFile(asked) ? 'text' : 'html';
+/** Whether it is a page. */
+export const isPage = (asked: AskedForm): boolean =>
+  !asked.isFeed && !asked.isMarkdown && !isOtherFile(asked);

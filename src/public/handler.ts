@@ -32,7 +32,6 @@ import {
   CDN_HEADERS,
   type Kept,
   cacheHeaders,
-  cdnHints,
   cdnHintsOfMissing,
 } from '../cache/cdn-headers';
 import { responseKey } from '../cache/response-cache';
@@ -40,6 +39,7 @@ import { chooseRepresentation, type Representation } from '../http/representatio
 import { evaluatePreconditions } from '../http/preconditions';
 import { asPrivate, guardSharing } from '../http/sharing';
 import { CACHE_TAGS } from '../lib/cache-tags';
+import { dependOn } from '../lib/dependency-tracking';
 import { DatabaseAwayError, isDatabaseError, logError } from '../lib/errors';
 import type { ChangeLog } from '../lib/change-log';
 import { within } from '../lib/waiting';
@@ -65,11 +65,13 @@ export interface PublicRoute {
   isOfSite?: boolean;
   /** Whether it takes any path there is: whatever else is at a path goes first, and Strapi's own. */
   isOpen?: boolean;
-  errors: ErrorFormat;
   /** The one address of what the parameters ask for; undefined when there can be no such thing. */
   canonical: (params: Params, addresses: Addresses) => string | undefined;
-  /** Whether it is there in Markdown as well, for who would rather have that (RFC 9110, section 12.5.1). */
-  isNegotiated?: boolean;
+  /**
+   * Whether it is a page: there in Markdown as well, for who would rather have that (RFC 9110, section 12.5.1),
+   * and with errors as pages. They are a line of text otherwise.
+   */
+  isPage?: boolean;
   /** The response; null when there is no such thing now. */
   respond: (
     params: Params,
@@ -81,6 +83,22 @@ export interface PublicRoute {
 /** Whatever address no other route has, for what was there in earlier configurations. */
 export interface FormerRoute extends Omit<PublicRoute, 'canonical'> {
   canonical?: undefined;
+  /** When the configuration changed last. */
+  changedAt?: Date;
+}
+
+/** A route, and what it is answered with. */
+export interface Served {
+  route: PublicRoute | FormerRoute;
+  /** Of the site in the locale of the route. */
+  parts: Pick<HandlerParts, 'settings' | 'pages'>;
+  /** Path below which its one address is, '' for the root. */
+  mount: string;
+}
+
+/** The same, with what a path names of it. */
+export interface Asked extends Served {
+  params: Params;
 }
 
 /**
@@ -93,7 +111,8 @@ const removeRequestHeaders = (ctx: Context): void => {
   ctx.compress = false;
 };
 
-const send = (
+/** Sends what is not kept here, the same for everybody. */
+export const send = (
   ctx: Context,
   { body, mediaType, policy, language }: SentDocument,
   caching: string,
@@ -113,13 +132,17 @@ const missingKey = ({ addresses }: Settings): string => `missing ${addresses.sub
 /** After how many seconds a request is worth repeating that the database did not answer. */
 const RETRY_AFTER = 5;
 
-export const createSendError =
-  (pages: Pages, format: ErrorFormat) =>
-  (ctx: Context, status: ErrorStatus): void => {
-    ctx.status = status;
-    // An article may be published, a tag created, a database be back the next moment.
-    send(ctx, errorDocument(pages, status, format), 'no-store');
-  };
+/** How errors are told: in which words, and whether as a page. */
+interface Told {
+  pages: Pages;
+  errors: ErrorFormat;
+}
+
+const sendError = (ctx: Context, { pages, errors }: Told, status: ErrorStatus): void => {
+  ctx.status = status;
+  // An article may be published, a tag created, a database be back the next moment.
+  send(ctx, errorDocument(pages, status, errors), 'no-store');
+};
 
 /** Leads to an address for good. */
 export const redirect = (
@@ -149,12 +172,6 @@ export const redirect = (
 export const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
   within(work, MADE_WITHIN, () => new DatabaseAwayError());
 
-/**
- * Requests for which one of our routes has nothing: whatever answers them may be another after any change.
- * Each with what is answered where there is no entry at the root.
- */
-const soughtInVain = new WeakMap<Context, { otherwise?: () => void }>();
-
 /** Milliseconds within which a change of the configuration may be taken back. */
 const A_DAY = 24 * 60 * 60 * 1_000;
 
@@ -167,22 +184,19 @@ const isRecent = (changedAt: Date): boolean => Date.now() - changedAt.getTime() 
 /** Says that we could not answer: nothing of the error reaches who asked. */
 export const sendFault = (
   strapi: Core.Strapi,
-  { log, sendError }: { log: HandlerParts['log']; sendError: ReturnType<typeof createSendError> },
+  { log, ...told }: Told & Pick<HandlerParts, 'log'>,
   ctx: Context,
   error: unknown,
 ): void => {
   if (!isDatabaseError(error)) {
     logError(strapi, error);
-    return sendError(ctx, 500);
+    return sendError(ctx, told, 500);
   }
   // That it is away is said once.
   if (!log.isTroubled()) logError(strapi, error);
   ctx.set('Retry-After', String(RETRY_AFTER));
-  sendError(ctx, 503);
+  sendError(ctx, told, 503);
 };
-
-/** What became of a request: answered, left to the site, or asking for what there is not. */
-type Outcome = 'answered' | 'left' | 'unknown';
 
 /** What responses are cached in and made with, whatever they are about. */
 export interface HandlerParts {
@@ -193,50 +207,68 @@ export interface HandlerParts {
   log: Pick<ChangeLog, 'isTroubled' | 'untilIndexed'>;
 }
 
-interface HandlerOptions {
-  route: PublicRoute | FormerRoute;
-  /** Path below which its one address is, '' for the root. */
-  mount: string;
-  precedence: Precedence;
-  /** Of a route of former addresses, when the configuration changed last. */
-  changedAt?: Date;
+const isFormer = ({ route }: Served): boolean => route.canonical === undefined;
+
+const toldBy = ({ parts: { pages }, route }: Served): Told => ({
+  pages,
+  errors: route.isPage ? 'html' : 'text',
+});
+
+/** An address that a request may mean, with all that may be there. */
+interface Address {
+  /** What is cached: nothing of what was there is there at present. */
+  key: string;
+  /** Path at which requests for it arrive. */
+  path: string;
+  href: string;
+  asked: [Asked, ...Asked[]];
 }
 
-/** What all public addresses share: methods, canonical addresses, errors, conditional requests. */
+/** What goes first of what several routes have at an address. */
+const RANKS = ['document', 'redirect', 'gone', 'missing'] as const;
+
+/**
+ * What is at an address: what is there now goes before what moved, and that before what is gone; of several,
+ * who is asked first.
+ */
+export const makeFirst = async (
+  asked: Asked[],
+  representation: Representation,
+): Promise<PublicResponse | null> => {
+  const made: PublicResponse[] = [];
+  for (const { route, parts, params } of asked) {
+    // Read anew: whatever they are when it begins to be made, a later change is noticed.
+    const settings = await parts.settings.get();
+    const response = await route.respond(params, settings, representation);
+    if (response) made.push(response);
+    if (response?.kind === 'document') break;
+    // Others may answer in its place, until anything changes that brings something there.
+    if (!route.isOpen && asked.length > 1) dependOn(CACHE_TAGS.everything);
+  }
+  const [first = null] = RANKS.flatMap((rank) => made.filter(({ kind }) => kind === rank));
+  return first;
+};
+
+/**
+ * Answers requests for all public addresses: methods, canonical addresses, errors, conditional requests.
+ *
+ * @param find what may answer for a path: what there is now, then what may be at any path, then what was there
+ */
 export const createPublicHandler = (
   strapi: Core.Strapi,
-  { settings, responses, presence, pages, log }: HandlerParts,
-  { route, mount, precedence, changedAt }: HandlerOptions,
+  { settings, responses, presence, log }: HandlerParts,
+  { precedence, find }: { precedence: Precedence; find: (path: string) => Asked[] },
 ) => {
-  const isFormer = route.canonical === undefined;
-  const { isOpen = false } = route;
   const { push, ...caching } = settings.configured();
-  const sendError = createSendError(pages, route.errors);
-
-  const ofAnyChange = cdnHints(push.cdn, [CACHE_TAGS.everything]);
 
   /** A response as far as a CDN is concerned. */
-  const keptOf = (ctx: Context, found: CachedResponse): Kept & { due: number } => {
-    if (found.cdn && found.cdn !== ofAnyChange && soughtInVain.has(ctx)) {
-      // As it is given ahead, too.
-      found.cdn = ofAnyChange;
-      if (isDocument(found)) found.wire.clear();
-    }
+  const keptOf = (found: CachedResponse): Kept & { due: number } =>
     // Without the database we do not hear of changes: what is in memory may be outdated.
-    return found.cdn && log.isTroubled() ? { ...found, expires: 0 } : found;
-  };
-
-  const tell = (ctx: Context, found: CachedResponse): CacheHeaders =>
-    tellCaches(keptOf(ctx, found), caching, Date.now()).headers;
-
-  /** Says that something is gone, which a CDN is told to forget when it is back. */
-  const sendGone = (ctx: Context, found: CachedResponse): void => {
-    sendError(ctx, 410);
-    ctx.set(cacheHeaders(keptOf(ctx, found), 'no-store', Date.now()).headers);
-  };
+    found.cdn && log.isTroubled() ? { ...found, expires: 0 } : found;
 
   const sendDocument = async (
     ctx: Context,
+    asked: Asked,
     key: string,
     document: CachedDocument,
     told: CacheHeaders,
@@ -245,7 +277,7 @@ export const createPublicHandler = (
     const encoding = chooseEncoding(ctx.headers['accept-encoding']);
     const validators = validatorsOf(document, encoding);
     const status = evaluatePreconditions(ctx.headers, validators);
-    if (status === 412) return sendError(ctx, 412);
+    if (status === 412) return sendError(ctx, toldBy(asked), 412);
     removeRequestHeaders(ctx);
     ctx.status = status;
     if (document.links) ctx.set('Link', document.links);
@@ -261,136 +293,157 @@ export const createPublicHandler = (
     ctx.set(told);
   };
 
-  /** What a CDN is told of the word that nothing is at an address, unless the site was asked and may answer later. */
-  const tellOfMissing = (ctx: Context, expires = Infinity): void => {
-    if (log.isTroubled() || precedence.hasFallback(ctx)) return;
-    const cdn = cdnHintsOfMissing(push.cdn);
-    if (!cdn) return;
-    // It is compressed as visitors take it.
-    ctx.vary('Accept-Encoding');
-    ctx.set(cacheHeaders({ cdn, expires }, 'no-store', Date.now()).headers);
-  };
-
-  const sendNothing = (ctx: Context): void => {
-    sendError(ctx, 404);
-    tellOfMissing(ctx);
-  };
-
   /**
    * Says that nothing is at an address. Visitors get the newest articles as well, from a page that is made
    * once and kept until these change: crawlers ask for thousands of such addresses.
    */
-  const sendMissing = async (ctx: Context): Promise<void> => {
-    if (route.errors !== 'html' || !responses.cached) return sendNothing(ctx);
-    const key = missingKey(settings.known());
-    const make = async () => errorPage(await pages.notFound(await settings.get(), new Date()));
+  const sendMissing = async (ctx: Context, asked: Asked): Promise<void> => {
+    const { route, parts } = asked;
+    const key = missingKey(parts.settings.known());
+    const make = async () =>
+      errorPage(await parts.pages.notFound(await parts.settings.get(), new Date()));
+    const hasPage = route.isPage && responses.cached;
     // Without the newest articles it says what is asked for, too.
-    const found = await responses.find(key, make).catch(() => null);
-    if (!found || !isDocument(found)) return sendNothing(ctx);
-    const encoding = chooseEncoding(ctx.headers['accept-encoding']);
-    const body = await responses.encode(key, found, encoding);
-    ctx.status = 404;
-    send(ctx, { ...found, body }, 'no-store');
-    if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
-    tellOfMissing(ctx, found.expires);
+    const found = hasPage ? await responses.find(key, make).catch(() => null) : null;
+    if (isDocument(found)) {
+      const encoding = chooseEncoding(ctx.headers['accept-encoding']);
+      const body = await responses.encode(key, found, encoding);
+      ctx.status = 404;
+      send(ctx, { ...found, body }, 'no-store');
+      if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
+    } else sendError(ctx, toldBy(asked), 404);
+    const cdn = cdnHintsOfMissing(push.cdn);
+    // The site was asked as well, and may answer later.
+    if (!cdn || log.isTroubled() || precedence.hasFallback(ctx)) return;
+    // It is compressed as visitors take it.
+    ctx.vary('Accept-Encoding');
+    const expires = found?.expires ?? Infinity;
+    ctx.set(cacheHeaders({ cdn, expires }, 'no-store', Date.now()).headers);
   };
 
-  /** Answers, unless something of the site goes before us or there is nothing at this address. */
-  const respond = async (ctx: Context): Promise<Outcome> => {
-    if (isOpen && precedence.isReserved(ctx.path)) return 'left';
+  /** The addresses that a path may mean, those of what was there last. */
+  const findAddresses = async (from: string, candidates: Asked[]): Promise<Address[]> => {
+    const addresses = new Map<string, Address>();
+    for (const asked of candidates) {
+      const { route, parts, mount, params } = asked;
+      const inForce = await inTime(parts.settings.get());
+      // What moved or is gone has no address of its own: where it leads to says all.
+      const href = route.canonical ? route.canonical(params, inForce.addresses) : '';
+      if (href === undefined) continue;
+      // Compared by path alone, and below the mount point: which host a request names says nothing
+      // about the site, and a proxy may have taken a part of the path off.
+      const base = mountPath(route.isOfFeeds ? inForce.feedsUrl : inForce.baseUrl);
+      const path = route.canonical ? mount + new URL(href).pathname.slice(base.length) : from;
+      const key = route.canonical ? path : `${path} former`;
+      const known = addresses.get(key);
+      if (known) known.asked.push(asked);
+      else addresses.set(key, { key, path, href, asked: [asked] });
+    }
+    return [...addresses.values()];
+  };
+
+  /**
+   * What there is at an address, and what gives it; undefined where there is nothing.
+   *
+   * @returns the kind of what there is, and a function that gives it and returns its Cache-Control
+   */
+  const findAt = async (ctx: Context, address: Address) => {
+    const { key, path, href } = address;
+    const isCanonical = path === ctx.path;
+    // Nothing is cached for an address that is the site's: it would be given ahead of the site.
+    if (!isCanonical && (await precedence.isTaken(path))) return undefined;
+    // An odd spelling may hide what else there is.
+    const known = isCanonical ? [address] : await findAddresses(path, find(path));
+    const { asked } = known.find((one) => one.key === key) ?? address;
+    const representation = asked.some(({ route }) => route.isPage)
+      ? chooseRepresentation(ctx.headers.accept)
+      : HTML_MEDIA_TYPE;
+    const found = await responses.find(key, () => makeFirst(asked, representation), representation);
+    const kind = !found || isDocument(found) ? 'document' : found.kind;
+    if (!found || kind === 'missing') return undefined;
+    const [{ route, parts }] = asked;
+    const changedAt = route.canonical ? undefined : route.changedAt;
+    const maySettle = changedAt !== undefined && isRecent(changedAt);
+    // What is nowhere is no reason to keep an address from the site.
+    const isForSite = isFormer(asked[0]) && (maySettle || precedence.hasFallback(ctx));
+    if (kind === 'gone' && isForSite) return undefined;
+    const give = async (): Promise<string> => {
+      const { site } = await parts.settings.get();
+      const told =
+        maySettle || found.isUncommitted
+          ? { 'Cache-Control': 'no-store' }
+          : tellCaches(keptOf(found), caching, Date.now()).headers;
+      if (!isCanonical) redirect(ctx, site, href + ctx.search, told);
+      else if (isDocument(found)) {
+        await sendDocument(ctx, asked[0], responseKey(key, representation), found, told);
+      } else if (found.kind === 'redirect') {
+        redirect(ctx, site, found.location + (route.canonical ? '' : ctx.search), told);
+      } else {
+        sendError(ctx, toldBy(asked[0]), 410);
+        // A CDN is told to forget it when it is back.
+        ctx.set(cacheHeaders(keptOf(found), 'no-store', Date.now()).headers);
+      }
+      return told['Cache-Control'];
+    };
+    return { kind, give };
+  };
+
+  /**
+   * Answers, unless something of the site goes before us or there is nothing at this address.
+   *
+   * @returns what was meant where there is nothing
+   */
+  const respond = async (
+    ctx: Context,
+    candidates: Asked[],
+  ): Promise<'answered' | 'left' | Asked> => {
     // Before anything is asked of the database, and whether or not we keep a response: the site may put
     // a file there at any time.
     if (precedence.isRouted(ctx) || (await precedence.isFile(ctx.path))) return 'left';
     await log.untilIndexed();
     if (!(await inTime(presence.exists()))) return 'left';
     const forEverybody = responses.isForEverybody();
-    let shared = '';
-    guardSharing(ctx.req, ctx.res, { shared: () => shared, forEverybody, ofCaches: CDN_HEADERS });
+    let caches = '';
+    guardSharing(ctx.req, ctx.res, { shared: () => caches, forEverybody, ofCaches: CDN_HEADERS });
+    const meant = candidates.find((asked) => !isFormer(asked) && !asked.route.isOpen);
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-      if (isOpen) return 'left';
-      if (precedence.isRoutedOtherwise(ctx)) return 'left';
+      if (!meant || precedence.isRoutedOtherwise(ctx)) return 'left';
       ctx.set('Allow', 'GET, HEAD');
-      sendError(ctx, 405);
+      sendError(ctx, toldBy(meant), 405);
       return 'answered';
     }
-    const { addresses, baseUrl, feedsUrl, site } = await inTime(settings.get());
-    const params = ctx.params as Params;
-    // What moved or is gone has no address of its own: where it leads to says all.
-    const canonical = isFormer ? ctx.href : route.canonical(params, addresses);
-    // Compared by path alone, and below the mount point: which host a request names says nothing
-    // about the site, and a proxy may have taken a part of the path off.
-    if (canonical === undefined) return isOpen ? 'left' : 'unknown';
-    const base = mountPath(route.isOfFeeds ? feedsUrl : baseUrl);
-    const path = isFormer ? ctx.path : mount + new URL(canonical).pathname.slice(base.length);
-    const isCanonical = path === ctx.path;
-    const representation = route.isNegotiated
-      ? chooseRepresentation(ctx.headers.accept)
-      : HTML_MEDIA_TYPE;
-    // Nothing is cached for an address that is the site's: it would be given ahead of the site.
-    if (!isCanonical && (await precedence.isTaken(path))) return 'unknown';
-    // What an entry at the root is made for is nothing of another route of ours that takes its address.
-    const openKey = isOpen && precedence.isClosed(path) ? `${path} open` : path;
-    // Another may be there at present.
-    const cacheKey = isFormer ? `${path} former` : openKey;
-    const found = await responses.find(
-      cacheKey,
-      // Read anew: whatever they are when it begins to be made, a later change is noticed.
-      async () => route.respond(params, await settings.get(), representation),
-      representation,
-    );
-    if (found === null || (!isDocument(found) && found.kind === 'missing')) return 'unknown';
-    // What is nowhere is no reason to keep an address from the site.
-    const isGone = !isDocument(found) && found.kind === 'gone';
-    if (isFormer && isGone && precedence.hasFallback(ctx)) return 'left';
-    const maySettle = changedAt !== undefined && isRecent(changedAt);
-    if (maySettle && isGone) return 'unknown';
-    // What is gone or elsewhere is no reason to keep an address from an entry at the root.
-    if (!isFormer && !isOpen && !isDocument(found) && precedence.isOpen(ctx)) {
-      const otherwise = () => {
-        const told = tell(ctx, found);
-        shared = told['Cache-Control'];
-        if (!isCanonical) redirect(ctx, site, canonical + ctx.search, told);
-        else if (found.kind === 'redirect') redirect(ctx, site, found.location, told);
-        else sendGone(ctx, found);
-      };
-      soughtInVain.set(ctx, { otherwise });
-      return 'unknown';
+    const addresses = await findAddresses(ctx.path, candidates);
+    let otherwise: (() => Promise<string>) | undefined;
+    for (const address of addresses) {
+      if (otherwise && isFormer(address.asked[0])) break;
+      const found = await findAt(ctx, address);
+      otherwise ??= found?.give;
+      if (found?.kind !== 'document') continue;
+      caches = await found.give();
+      return 'answered';
     }
-    const isLasting = !maySettle && !found.isUncommitted;
-    const told = isLasting ? tell(ctx, found) : { 'Cache-Control': 'no-store' };
-    shared = told['Cache-Control'];
-    if (!isCanonical) redirect(ctx, site, canonical + ctx.search, told);
-    else if (isDocument(found))
-      await sendDocument(ctx, responseKey(cacheKey, representation), found, told);
-    else if (found.kind === 'gone') sendGone(ctx, found);
-    else redirect(ctx, site, found.location + (isFormer ? ctx.search : ''), told);
-    return 'answered';
+    if (otherwise) {
+      caches = await otherwise();
+      return 'answered';
+    }
+    return meant ?? addresses.find(({ asked: [first] }) => !isFormer(first))?.asked[0] ?? 'left';
   };
 
   return async (ctx: Context, next: Next): Promise<void> => {
-    const outcome = await respond(ctx).catch((error: unknown): Outcome => {
-      sendFault(strapi, { log, sendError }, ctx, error);
-      return 'answered';
-    });
+    const candidates = find(ctx.path);
+    const [first] = candidates;
+    const outcome = first
+      ? await respond(ctx, candidates).catch((error: unknown) => {
+          sendFault(strapi, { log, ...toldBy(first) }, ctx, error);
+          return 'answered' as const;
+        })
+      : 'left';
     if (outcome === 'answered') return;
-    const sought = soughtInVain.get(ctx) ?? {};
-    if (outcome === 'unknown') soughtInVain.set(ctx, sought);
-    // Who has an answer otherwise, goes before the site's own answer to everything.
-    const goesOn =
-      !sought.otherwise &&
-      (outcome === 'left' || isFormer || precedence.hasFallback(ctx) || precedence.isFormer(ctx));
-    // What is not here may be an entry at the root, which then sees to whoever comes after us.
-    if (outcome === 'unknown' && !isFormer && !isOpen && precedence.isOpen(ctx)) {
-      ctx.params = {};
-      await next();
-    } else if (goesOn) {
+    if (outcome === 'left' || candidates.some(isFormer) || precedence.hasFallback(ctx)) {
       precedence.leave(ctx);
       await next();
     }
     const isMissing = ctx.status === 404 && (ctx.body ?? null) === null;
-    if (isFormer || outcome !== 'unknown' || !isMissing) return;
-    const { otherwise } = soughtInVain.get(ctx)!;
-    if (otherwise) otherwise();
-    else await sendMissing(ctx);
+    if (outcome !== 'left' && isMissing) await sendMissing(ctx, outcome);
   };
 };

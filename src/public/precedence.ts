@@ -6,6 +6,7 @@ import type { Context } from 'koa';
 
 import { isStrapisRoute } from '../cache/site-middlewares';
 import { findReserved, reservedPaths } from './reserved-paths';
+import type { RouteTable } from './route-table';
 
 /** New Strapi apps have this file, and ours is for those who have none. */
 const EXPECTED_FILE = '/robots.txt';
@@ -19,10 +20,6 @@ const sample = (path: string): string =>
 
 /** The folder whose files lie among the addresses of a route: of `/posts/:slug`, `/posts`. */
 const folderOf = (path: string): string | undefined => /^(.*?)\/[^/]*:/.exec(path)?.[1];
-
-/** A path of a route without the names of its parameters; the router knows no upper case. */
-const shapeOf = (path: string): string =>
-  (path.replace(/:\w+/g, ':').replace(/\/$/, '') || '/').toLowerCase();
 
 /** Whether there are addresses that both routes take, as far as examples tell. */
 const overlap = (one: Layer, other: Layer): boolean =>
@@ -128,12 +125,6 @@ export type Layer = ReturnType<Core.Strapi['server']['listRoutes']>[number];
 
 type Routes = Parameters<Core.Strapi['server']['routes']>[0];
 
-/**
- * What routes of ours take: an address of what there is, any path at all, whatever was somewhere in earlier
- * configurations, or an address of before that the site names.
- */
-type Kind = 'present' | 'open' | 'former' | 'redirect';
-
 /** Where `strapi::public` serves the files of `public/` (@strapi/core, middlewares/public). */
 const FILES_ROUTE = '/((?!uploads/).+)';
 
@@ -153,80 +144,47 @@ const matchedBy = (ctx: Context): Layer[] => (ctx.matched ?? []) as Layer[];
  * whether they were added before ours or after. A route that matches any address says nothing about
  * one of ours; it comes after what we have, and before our "not found".
  */
-export const createPrecedence = (strapi: Core.Strapi) => {
-  const own = new Map<Layer, Kind>();
+export const createPrecedence = (
+  strapi: Core.Strapi,
+  { routeTable }: { routeTable: Pick<RouteTable, 'layers'> },
+) => {
+  /** Our routes in Strapi's router. */
+  const own = new Set<Layer>();
+  /** Those of addresses of before that the site names. */
+  const redirects: Layer[] = [];
 
-  const ownOf = (...kinds: Kind[]): Layer[] =>
-    [...own].flatMap(([layer, kind]) => (kinds.includes(kind) ? [layer] : []));
-
-  const isMatched = (ctx: Context, kind: Kind): boolean =>
-    matchedBy(ctx).some((layer) => own.get(layer) === kind);
-
-  /** What Strapi has: known once all plugins are registered. */
-  let reserved: Map<string, string> | undefined;
-  const isReserved = (path: string): boolean =>
-    findReserved(path, (reserved ??= reservedPaths(strapi))) !== undefined;
+  /** Patterns of all that has an address of its own. */
+  const closed = (): Layer[] => [...redirects, ...routeTable.layers()];
 
   const isForeign = (layer: Layer): boolean =>
     !own.has(layer) && !isStrapisRoute(layer) && !isCatchAll(layer);
 
+  /** Adds routes of the plugin's own, behind what the router has. */
+  const add = (routes: Routes): Layer[] => {
+    const { stack }: { stack: Layer[] } = strapi.server.router;
+    const { length } = stack;
+    strapi.server.routes(routes);
+    const added = stack.slice(length);
+    added.forEach((layer) => own.add(layer));
+    return added;
+  };
+
   return {
-    /**
-     * Adds routes of the plugin's own, behind what the router has. Redirects come before all else of it.
-     * Those of where things were come right after the others of ours, before a route of the site's that
-     * takes any address: what they are is known to the database alone, which cannot be asked earlier.
-     */
-    add(routes: Routes, kind: Kind = 'present'): Layer[] {
-      const { stack }: { stack: Layer[] } = strapi.server.router;
-      const others = [...stack];
-      strapi.server.routes(routes);
-      const known = new Set(others);
-      const added = stack.filter((layer) => !known.has(layer));
-      if (kind === 'redirect') stack.splice(0, stack.length, ...added, ...others);
-      if (kind === 'former') {
-        const place = others.reduce((last, layer, at) => (own.has(layer) ? at : last), -1) + 1;
-        stack.splice(0, stack.length, ...others.slice(0, place), ...added, ...others.slice(place));
-      }
-      added.forEach((layer) => own.set(layer, kind));
-      return added;
+    add,
+
+    /** The same for addresses of before that the site names. */
+    addRedirects(routes: Routes): Layer[] {
+      redirects.push(...add(routes));
+      return redirects;
     },
-
-    /** Whether Strapi or one of its plugins has what is at a path. */
-    isReserved,
-
-    /** Whether one of our routes takes this address that takes any. */
-    isOpen: (ctx: Context): boolean => isMatched(ctx, 'open'),
-
-    /** Whether another of our routes than those that take any address takes this path. */
-    isClosed: (path: string): boolean =>
-      ownOf('present', 'redirect').some(({ regexp }) => regexp.test(path)),
 
     /** Whether something goes before entries at the root: Strapi, a redirect, or a page or file of ours. */
     goesBefore: (path: string): boolean =>
-      isReserved(path) ||
-      ownOf('redirect').some(({ regexp }) => regexp.test(path)) ||
-      ownOf('present').some(
-        (layer) => !String(layer.path).includes(':') && layer.regexp.test(path),
-      ),
-
-    /** Those of our routes that take a path of what there is now, as they are written, with what it names. */
-    match: (path: string): { pattern: string; params: Record<string, string> }[] =>
-      ownOf('present', 'open')
-        .filter(({ regexp }) => regexp.test(path))
-        .map((layer) => ({
-          pattern: String(layer.path),
-          params: layer.params(path, layer.captures(path), {}) as Record<string, string>,
-        })),
-
-    /** Whether one of our routes has exactly this path, whatever its parameters are called. */
-    hasOwn: (path: string): boolean =>
-      [...own.keys()].some((layer) => shapeOf(String(layer.path)) === shapeOf(path)),
-
-    /** Whether one of our routes takes a path. */
-    isOwn: (path: string): boolean => [...own.keys()].some(({ regexp }) => regexp.test(path)),
-
-    /** Whether something was at this address, perhaps: one of these routes tells. */
-    isFormer: (ctx: Context): boolean => isMatched(ctx, 'former'),
+      findReserved(path, reservedPaths(strapi)) !== undefined ||
+      redirects.some(({ regexp }) => regexp.test(path)) ||
+      routeTable
+        .layers()
+        .some((layer) => !String(layer.path).includes(':') && layer.regexp.test(path)),
 
     /** Whether another route is meant for this very address. */
     isRouted: (ctx: Context): boolean =>
@@ -246,11 +204,11 @@ export const createPrecedence = (strapi: Core.Strapi) => {
           !own.has(layer) && layer.path !== FILES_ROUTE && layer.methods.includes(ctx.method),
       ),
 
-    /** Our routes, and those that go before them when they are meant for the same address. */
+    /** What we have, and routes that go before it when they are meant for the same address. */
     routes: () => {
       const { stack }: { stack: Layer[] } = strapi.server.router;
       return {
-        own: ownOf('present', 'redirect'),
+        own: closed(),
         foreign: stack.filter((layer) => isForeign(layer) && takes(layer, 'GET')),
       };
     },
@@ -265,15 +223,9 @@ export const createPrecedence = (strapi: Core.Strapi) => {
 
     isFolder: (path: string): Promise<boolean> => hasPublicFiles(strapi.dirs.static.public, path),
 
-    /**
-     * Makes Strapi go on as if our routes were not there: with a 405 that does not name them, too.
-     *
-     * @param kind those of a kind alone
-     */
-    leave(ctx: Context, kind?: Kind): void {
-      const isLeft = (layer: Layer): boolean =>
-        kind === undefined ? own.has(layer) : own.get(layer) === kind;
-      ctx.matched = matchedBy(ctx).filter((layer) => !isLeft(layer));
+    /** Makes Strapi go on as if our routes were not there: with a 405 that does not name them, too. */
+    leave(ctx: Context): void {
+      ctx.matched = matchedBy(ctx).filter((layer) => !own.has(layer));
       // The next route's parameters are added to those of ours.
       ctx.params = {};
       delete ctx.state.route;

@@ -5,11 +5,11 @@ import type { Context, Next } from 'koa';
 import { z } from 'zod';
 
 import { FEED_FORMATS, type FeedFormat, servedAs } from '../feed/formats';
-import { contentHeaders } from '../http/document-headers';
 import { HTML_MEDIA_TYPE } from '../http/response';
 import { isToken, readToken, writeToken } from '../lib/signed-token';
 import { renderEntry } from '../pages/article';
 import type { Settings } from '../options/settings-in-force';
+import { send } from './handler';
 import { errorDocument, pagePolicy, type SentDocument } from './page-forms';
 import type { Pages } from './pages';
 import type { Precedence } from './precedence';
@@ -190,7 +190,6 @@ const readPreview = (strapi: Core.Strapi, token: string): Preview | null => {
 
 /** Nobody keeps, finds or passes on what is not published. */
 const PRIVATE = {
-  'Cache-Control': 'private, no-store',
   'X-Robots-Tag': 'noindex',
   'Referrer-Policy': 'no-referrer',
 };
@@ -211,19 +210,13 @@ export const previewRoutes = (
   const [{ settings, pages }] = parts.editions;
   const framedBy = panelOrigins(strapi);
 
-  const send = (
-    ctx: Context,
-    status: number,
-    { body, mediaType, policy, language }: SentDocument,
-  ): void => {
+  const sendPrivately = (ctx: Context, status: number, document: SentDocument): void => {
     ctx.status = status;
-    ctx.remove('Access-Control-Allow-Credentials');
-    ctx.set({ ...contentHeaders(mediaType, policy), ...PRIVATE });
-    if (language !== undefined) ctx.set('Content-Language', language);
+    send(ctx, document, 'private, no-store');
+    ctx.set(PRIVATE);
     ctx.remove('Access-Control-Allow-Origin');
     // The older header knows no other origin than the page's own.
-    if (mediaType === HTML_MEDIA_TYPE) ctx.remove('X-Frame-Options');
-    ctx.body = body;
+    if (document.mediaType === HTML_MEDIA_TYPE) ctx.remove('X-Frame-Options');
   };
 
   /** The same words as for any other page that is not there. */
@@ -231,7 +224,8 @@ export const previewRoutes = (
     ctx: Context,
     status: 404 | 410,
     { format, pages }: { format?: FeedFormat; pages: Pages },
-  ): void => send(ctx, status, errorDocument(pages, status, format ? 'text' : 'html', framedBy));
+  ): void =>
+    sendPrivately(ctx, status, errorDocument(pages, status, format ? 'text' : 'html', framedBy));
 
   /**
    * The page of an entry, or its feed; null when there is no such entry.
@@ -283,7 +277,7 @@ export const previewRoutes = (
       if (!document) {
         return sendError(ctx, 410, { format, pages: siteOf(parts, preview)?.pages ?? pages });
       }
-      send(ctx, 200, document);
+      sendPrivately(ctx, 200, document);
     };
 
   const { htmlPages, previewHours } = settings.configured();

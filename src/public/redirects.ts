@@ -8,14 +8,9 @@ import { guardSharing } from '../http/sharing';
 import { show, startError } from '../lib/messages';
 import { readRedirects, type Redirect, targetOf } from '../options/redirects';
 import { isOfFeeds, readForm } from './former-form';
-import {
-  createSendError,
-  type HandlerParts,
-  inTime,
-  redirect as sendRedirect,
-  sendFault,
-} from './handler';
+import { type HandlerParts, inTime, redirect as sendRedirect, sendFault } from './handler';
 import type { Precedence } from './precedence';
+import type { RouteTable } from './route-table';
 
 /** Characters of a part of a path that a name stands for. */
 const LONGEST_VALUE = 500;
@@ -29,6 +24,10 @@ const isValue = (value: string | undefined): boolean =>
 
 /** In the syntax of @koa/router, which takes a path with and without a final slash. */
 const routePath = ({ path }: Redirect): string => path.replace(/\{(\w+)\}/g, ':$1') || '/';
+
+/** A path of a route without the names of its parameters; the router knows no upper case. */
+const shapeOf = (path: string | RegExp): string =>
+  (String(path).replace(/:\w+/g, ':').replace(/\/$/, '') || '/').toLowerCase();
 
 /** Whether a request has what the query of a former address has; it may have more. */
 const hasQuery = ({ query }: Redirect, search: string): boolean => {
@@ -50,7 +49,6 @@ const createRedirectHandler = (
   { redirect, isFeed, mount, precedence }: MountedRedirect & { precedence: Precedence },
 ) => {
   const caching = settings.configured();
-  const sendError = createSendError(pages, 'text');
 
   /** Leads on, unless it is another address, or something of the site goes first. */
   const respond = async (ctx: Context): Promise<boolean> => {
@@ -75,28 +73,28 @@ const createRedirectHandler = (
 
   return async (ctx: Context, next: Next): Promise<void> => {
     const isAnswered = await respond(ctx).catch((error: unknown) => {
-      sendFault(strapi, { log, sendError }, ctx, error);
+      sendFault(strapi, { log, pages, errors: 'text' }, ctx, error);
       return true;
     });
     if (isAnswered) return;
-    precedence.leave(ctx, 'redirect');
+    precedence.leave(ctx);
     await next();
   };
 };
 
 /**
- * Has former addresses of the site lead to where what was there is now. They come before the plugin's
- * own addresses, of which some take anything below a directory, and after what the site has.
+ * Has former addresses of the site lead to where what was there is now. To be called before the plugin's own
+ * addresses are served, of which some take anything below a directory. What the site has goes first.
  *
  * @param mounts where pages and where feeds are served
  * @throws Error when one leads nowhere, or is where the plugin has something
  */
 export const addRedirects = (
   strapi: Core.Strapi,
-  parts: HandlerParts & { precedence: Precedence },
+  parts: HandlerParts & { precedence: Precedence; routeTable: RouteTable },
   mounts: { pages: string; feeds: string },
 ): void => {
-  const { precedence } = parts;
+  const { precedence, routeTable } = parts;
   const options = parts.settings.configured();
   const redirects = readRedirects(options.redirects).map((redirect): MountedRedirect => {
     const isFeed = isOfFeeds(readForm(redirect.to, options));
@@ -104,29 +102,29 @@ export const addRedirects = (
   });
   const sampleOf = ({ redirect, mount }: MountedRedirect): string =>
     mount + targetOf(redirect, () => 'any');
+  const shapes = new Set(routeTable.layers({ isOpen: true }).map(({ path }) => shapeOf(path)));
   const wrong = redirects.flatMap((mounted): string[] => {
     const { redirect } = mounted;
     const { from, query, to } = redirect;
-    if (query.length === 0 && precedence.hasOwn(routePath(redirect))) {
+    if (query.length === 0 && shapes.has(shapeOf(routePath(redirect)))) {
       return [
         `The option "redirects": the plugin has something at ${show(from)}. Allowed: an address that is free.`,
       ];
     }
-    return precedence.isOwn(sampleOf(mounted))
+    return routeTable.match(sampleOf(mounted)).length > 0
       ? []
       : [
           `The option "redirects": ${show(from)} was ${show(to)}, where the plugin has nothing. Allowed: an address of the plugin, for example "/${options.feedFiles.rss}".`,
         ];
   });
   if (wrong.length > 0) throw startError(`Error regarding ${PLUGIN_ID} config:`, wrong);
-  const layers = precedence.add(
+  const layers = precedence.addRedirects(
     redirects.map((mounted) => ({
       method: 'ALL' as const,
       path: routePath(mounted.redirect),
       handler: createRedirectHandler(strapi, parts, { ...mounted, precedence }),
       config: { auth: false as const },
     })),
-    'redirect',
   );
   for (const mounted of redirects) {
     const { from, to } = mounted.redirect;

@@ -123,6 +123,16 @@ export const findReserved = (
   return found && { path: found[0], what: found[1] };
 };
 
+/** Any path at or below a mount, but for what Strapi has there, in the syntax of @koa/router. */
+export const anyPathBelow = (strapi: Core.Strapi, mount: string): string => {
+  const reserved = [...reservedPaths(strapi).keys()].filter((path) => path.startsWith(`${mount}/`));
+  const names = reserved.map((path) =>
+    path.slice(mount.length + 1).replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'),
+  );
+  const but = names.length === 0 ? '' : `(?!(?:${names.join('|')})(?:/|$))`;
+  return `${mount}/:path(${but}.*)?`;
+};
+
 /** Refuses an option that puts something where Strapi serves something else. */
 const createRefuse =
   (reserved: Map<string, string>) =>

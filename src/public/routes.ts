@@ -15,7 +15,7 @@ import { FEED_FORMATS, type FeedFormat, servedAs } from '../feed/formats';
 import { OPML_MEDIA_TYPE, renderOpml, type SubscriptionGroup } from '../feed/opml';
 import { MARKDOWN_MEDIA_TYPE, type PublicResponse, TEXT_MEDIA_TYPE } from '../http/response';
 import { ownTurn } from '../lib/waiting';
-import { endOf, isAtRoot, listingPath } from '../mapping/address';
+import { endOf, isAtRoot, isWhole, listingPath } from '../mapping/address';
 import { matchPath } from '../mapping/entry-path';
 import type { SourcePlan, TopicPlan } from '../mapping/plan';
 import { groupTypes, sourceListings } from '../mapping/plan-parts';
@@ -163,7 +163,6 @@ const feedRoutes = (
           path: `${pattern}${document}/${file}`,
           isOfFeeds: true,
           isOfSite,
-          errors: 'text',
           canonical(params, addresses) {
             const { page = '1', archive = '1' } = params;
             const path = isNumber(page) && isNumber(archive) ? pathOf(params) : undefined;
@@ -304,46 +303,22 @@ const respondWithEntry = async (
 
 /** Pages of a source's entries, at addresses made from the same parts as theirs. */
 const entryRoute = (site: PublicRouteParts, source: SourcePlan): PageRoute => {
-  const { parts } = source.address;
+  const { address } = source;
   const write = (nameOf: (name: string) => string): string =>
-    parts.map((part) => (typeof part === 'string' ? part : nameOf(part.join('_')))).join('');
-  const pathOf = (params: Params): string => write((name) => encodePart(params[name] ?? ''));
+    address.parts
+      .map((part) => (typeof part === 'string' ? part : nameOf(part.join('_'))))
+      .join('');
+  // A field that holds the whole path may have slashes in it.
+  const [several, trim] = isWhole(address) ? ['(.+)', withoutSlash] : ['', (part: string) => part];
+  const pathOf = (params: Params): string => write((name) => encodePart(trim(params[name] ?? '')));
   return {
-    path: withoutSlash(write((name) => `:${name}`)),
+    path: withoutSlash(write((name) => `:${name}${several}`)),
+    isOpen: isAtRoot(address),
     canonical: (params, addresses) => {
       const path = pathOf(params);
-      return matchPath(source.address, path) && addresses.entry(path);
+      return matchPath(address, path) && addresses.entry(path);
     },
     respond: (asked, params) => respondWithEntry(site, asked, source, pathOf(params)),
-  };
-};
-
-/**
- * Pages of entries at the root: of several sources that may have a path, the one that is named first has
- * it, and whoever has it before whoever had it.
- */
-const rootRoute = (site: PublicRouteParts, sources: [SourcePlan, ...SourcePlan[]]): PageRoute => {
-  const pathOf = ({ path = '' }: Params): string =>
-    `/${encodePart(withoutSlash(path))}${endOf(sources[0].address)}`;
-  const sourcesOf = (path: string): SourcePlan[] =>
-    sources.filter(({ address }) => matchPath(address, path));
-  return {
-    path: '/:path(.+)',
-    isOpen: true,
-    canonical: (params, addresses) => {
-      const path = pathOf(params);
-      return sourcesOf(path).length > 0 ? addresses.entry(path) : undefined;
-    },
-    async respond(asked, params) {
-      const path = pathOf(params);
-      let former: PublicResponse | null = null;
-      for (const source of sourcesOf(path)) {
-        const found = await respondWithEntry(site, asked, source, path);
-        if (found?.kind === 'document') return found;
-        if (former?.kind !== 'redirect') former = found ?? former;
-      }
-      return former;
-    },
   };
 };
 
@@ -353,7 +328,6 @@ const inForms = (routes: PageRoute[]): PublicRoute[] => [
   ...routes.map((route): PublicRoute => ({
     ...route,
     path: `${route.path}/${MARKDOWN_FILE}`,
-    errors: 'text',
     canonical(params, addresses) {
       const page = route.canonical(params, addresses);
       return page && markdownOf(page);
@@ -365,8 +339,7 @@ const inForms = (routes: PageRoute[]): PublicRoute[] => [
   })),
   ...routes.map((route): PublicRoute => ({
     ...route,
-    errors: 'html',
-    isNegotiated: true,
+    isPage: true,
     async respond(params, settings, representation) {
       const form = representation === MARKDOWN_MEDIA_TYPE ? MARKDOWN_FORM : HTML_FORM;
       const made = await route.respond({ settings, form, now: new Date() }, params);
@@ -390,7 +363,6 @@ const file = (
 ): PublicRoute => ({
   path,
   isOfSite: !kind.isOfHost,
-  errors: 'text',
   canonical,
   respond,
   ...kind,
@@ -535,13 +507,6 @@ export const publicRoutes = (options: RouteOptions, parts: PublicRouteParts): Pu
   const { plan, locale } = parts;
   const isMain = !locale || locale.isMain;
   const listings = listingsOf(parts, homePath(home));
-  const [atRoot, ...others] = plan.sources.filter(({ address }) => isAtRoot(address));
-  const entryPages = [
-    ...plan.sources
-      .filter(({ address }) => !isAtRoot(address))
-      .map((source) => entryRoute(parts, source)),
-    ...(atRoot ? [rootRoute(parts, [atRoot, ...others])] : []),
-  ];
   return [
     ...feedRoutes(parts, [listedSite(homePath(home)), ...listings], options),
     ...filesOfFeeds(parts),
@@ -555,6 +520,6 @@ export const publicRoutes = (options: RouteOptions, parts: PublicRouteParts): Pu
       : []),
     ...(push.indexNow && isMain ? [keyFile(parts, baseUrl)] : []),
     // Last: those of a source may be at the home, where they match all the others.
-    ...(htmlPages ? inForms(entryPages) : []),
+    ...(htmlPages ? inForms(plan.sources.map((source) => entryRoute(parts, source))) : []),
   ];
 };

@@ -1,68 +1,53 @@
 import type { Core } from '@strapi/strapi';
-import type { Context, Next } from 'koa';
 
 import { findFormerHolders } from '../addresses/former-addresses';
-import { encodePart } from '../feed/addresses';
-import { type ErrorFormat, HTML_MEDIA_TYPE, type PublicResponse } from '../http/response';
+import { decodePart, encodePart } from '../feed/addresses';
+import { HTML_MEDIA_TYPE, type PublicResponse } from '../http/response';
 import type { Edition } from './editions';
-import { formatOfErrors, isOfFeeds, readForm } from './former-form';
+import { below, isOfFeeds, isPage, readForm } from './former-form';
 import { findFormerPlaces, type FormerPlace } from './former-places';
-import { createPublicHandler, type FormerRoute, type Params } from './handler';
-import { findOpenMounts, findReserved, reservedPaths } from './reserved-paths';
-import { findPlaces, listRoutes, pathOf, type ServedParts } from './serve';
+import { type Asked, type FormerRoute, makeFirst } from './handler';
+import { findOpenMounts } from './reserved-paths';
+import { findPlaces, pathOf, type ServedParts } from './serve';
 
-/** Asks the routes of what there is, without a request. */
-const createPresent = (
-  { precedence }: Pick<ServedParts, 'precedence'>,
-  routes: ReturnType<typeof listRoutes>,
-  mounts: { pages: string; feeds: string },
-) => {
-  /** The routes that may have a path below the mount, and its one address in each. */
-  const match = async (path: string, ofFeeds: boolean) => {
-    const mount = ofFeeds ? mounts.feeds : mounts.pages;
-    const found: { route: (typeof routes)[number]; params: Params; address: string }[] = [];
-    for (const { pattern, params } of precedence.match(mount + path || '/')) {
-      const route = routes.find((candidate) => (mount + candidate.path || '/') === pattern);
-      const address = route?.canonical(params, (await route.parts.settings.get()).addresses);
-      if (route && address !== undefined) found.push({ route, params, address });
-    }
-    return found;
-  };
-
-  return {
-    isOfSite: async (path: string, ofFeeds: boolean): Promise<boolean> =>
-      (await match(path, ofFeeds)).some(({ route }) => route.isOfSite),
-
-    /** What is at a path now; null where nothing is. */
-    async find(path: string, ofFeeds: boolean): Promise<PublicResponse | null> {
-      for (const { route, params, address } of await match(path, ofFeeds)) {
-        const settings = await route.parts.settings.get();
-        const made = await route.respond(params, settings, HTML_MEDIA_TYPE);
-        if (made) return made.kind === 'document' ? { kind: 'redirect', location: address } : made;
-      }
-      return null;
-    },
-  };
+/** What may be at a path below the mount now, each with its one address. */
+const findPresent = async (
+  { routeTable }: Pick<ServedParts, 'routeTable'>,
+  path: string,
+): Promise<(Asked & { address: string })[]> => {
+  const found: (Asked & { address: string })[] = [];
+  for (const asked of routeTable.match(path || '/')) {
+    const { addresses } = await asked.parts.settings.get();
+    const address = asked.route.canonical?.(asked.params, addresses);
+    if (address !== undefined) found.push({ ...asked, address });
+  }
+  return found;
 };
+
+type FindPresent = (path: string, ofFeeds: boolean) => ReturnType<typeof findPresent>;
 
 /** Answers for what was at a path in earlier configurations, newest first. */
 const createAnswer =
   (
     options: ReturnType<ServedParts['settings']['configured']>,
     places: FormerPlace[],
-    present: ReturnType<typeof createPresent>,
+    present: FindPresent,
   ) =>
   async (path: string, onlyFeeds: boolean): Promise<PublicResponse | null> => {
-    const asked = readForm(path, options);
-    const ofFeeds = isOfFeeds(asked);
+    const form = readForm(path, options);
+    const ofFeeds = isOfFeeds(form);
     if (onlyFeeds && !ofFeeds) return null;
     let isGone = false;
     for (const place of places) {
-      for (const former of await place.find(asked)) {
+      for (const former of await place.find(form)) {
+        isGone ||= former.kind === 'gone';
         // A page or an archive of a listing may be none any more.
-        const found = former.kind === 'moved' ? await present.find(former.path, ofFeeds) : former;
-        if (found?.kind === 'redirect') return found;
-        isGone ||= found?.kind === 'gone';
+        for (const asked of former.kind === 'moved' ? await present(former.path, ofFeeds) : []) {
+          const made = await makeFirst([asked], HTML_MEDIA_TYPE);
+          if (made?.kind === 'redirect') return made;
+          if (made?.kind === 'document') return { kind: 'redirect', location: asked.address };
+          isGone ||= made?.kind === 'gone';
+        }
       }
     }
     // Whatever leads on goes before what is gone, however long ago it was.
@@ -76,74 +61,41 @@ const editionAt = ([main, ...others]: [Edition, ...Edition[]], path: string): Ed
   return below.sort((one, other) => pathOf(other).length - pathOf(one).length)[0] ?? main;
 };
 
-/** Any path below a mount, but for what Strapi has there. */
-const anyPathBelow = (strapi: Core.Strapi, mount: string): string => {
-  const reserved = [...reservedPaths(strapi).keys()].filter((path) => path.startsWith(`${mount}/`));
-  const names = reserved.map((path) =>
-    path.slice(mount.length + 1).replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'),
-  );
-  const but = names.length === 0 ? '' : `(?!(?:${names.join('|')})(?:/|$))`;
-  return `${mount}/:path(${but}.*)?`;
-};
-
 /**
- * Has the addresses lead on that things had in earlier configurations, and says what is gone: one route
- * behind the others of ours, where there was another configuration. To be called once these are read from
- * the database.
+ * Has the addresses lead on that things had in earlier configurations, and says what is gone, where there
+ * was another configuration. To be called once these are read from the database.
  */
 export const serveFormerAddresses = (strapi: Core.Strapi, parts: ServedParts): void => {
   const options = parts.settings.configured();
-  const { editions, precedence } = parts;
+  const { editions, routeTable } = parts;
   const pageMounts = findOpenMounts(strapi, options, parts.plan);
   const served = findPlaces(strapi, options, pageMounts);
-  const present = createPresent(parts, listRoutes(options, parts), {
-    pages: pageMounts[0]!,
-    feeds: served[0]!.mount,
-  });
+  const present: FindPresent = (path, ofFeeds) =>
+    findPresent(parts, (ofFeeds ? served[0]!.mount : pageMounts[0]!) + path);
   const places = findFormerPlaces(options, {
     ...parts,
-    isOfSite: present.isOfSite,
+    isOfSite: async (path, ofFeeds) =>
+      (await present(path, ofFeeds)).some(({ route }) => route.isOfSite),
     findFormerHolders: (asked) => findFormerHolders(strapi, parts.transactions, asked),
   });
   if (places.length === 0) return;
   const answer = createAnswer(options, places, present);
   const changedAt = parts.layouts.changedAt();
-
-  /** What is gone is said in the language of its locale, and as its readers read: a handler for each. */
-  const handler = (mount: string) => {
-    const onlyFeeds = !pageMounts.includes(mount);
-    const handlerOf = (edition: Edition, errors: ErrorFormat) => {
-      const route: FormerRoute = {
-        path: '',
-        errors,
-        respond: ({ path = '' }) => answer(`/${encodePart(path)}`, onlyFeeds),
-      };
-      const site = { ...parts, ...edition };
-      return createPublicHandler(strapi, site, { route, mount, precedence, changedAt });
-    };
-    const handlers = new Map(
-      editions.map((edition) => [
-        edition,
-        { html: handlerOf(edition, 'html'), text: handlerOf(edition, 'text') },
-      ]),
-    );
-    return (ctx: Context, next: Next) => {
-      const path = ctx.path.slice(mount.length);
-      const format = formatOfErrors(readForm(path, options));
-      return handlers.get(editionAt(editions, path))![format](ctx, next);
-    };
-  };
-
   const mounts = [...new Set(served.map(({ mount }) => mount))];
-  precedence.add(
+  routeTable.addFormer((whole) =>
     mounts
-      .filter((mount) => findReserved(mount, reservedPaths(strapi)) === undefined)
-      .map((mount) => ({
-        method: 'GET' as const,
-        path: anyPathBelow(strapi, mount),
-        handler: handler(mount),
-        config: { auth: false as const },
-      })),
-    'former',
+      .filter((mount) => below(`${mount}/`, `${whole}/`) !== undefined)
+      .map((mount) => {
+        const path = `/${encodePart(decodePart(whole.slice(mount.length + 1)))}`;
+        const onlyFeeds = !pageMounts.includes(mount);
+        const route: FormerRoute = {
+          path,
+          // As its readers read, in the language of its locale.
+          isPage: isPage(readForm(path, options)),
+          respond: () => answer(path, onlyFeeds),
+          changedAt,
+        };
+        return { route, parts: editionAt(editions, path), mount, params: {} };
+      }),
   );
 };

@@ -1,15 +1,22 @@
 import type { Core } from '@strapi/strapi';
 
 import type { Edition } from './editions';
-import { createPublicHandler, type HandlerParts, type PublicRoute } from './handler';
+import { createPublicHandler, type HandlerParts } from './handler';
 import type { ResolvedOptions } from '../options/options';
-import { configuredMounts, findFeedMounts, findOpenMounts, reservedPaths } from './reserved-paths';
+import {
+  anyPathBelow,
+  configuredMounts,
+  findFeedMounts,
+  findOpenMounts,
+  reservedPaths,
+} from './reserved-paths';
 import { type Precedence, reportPrecedence } from './precedence';
 import { type PreviewParts, previewRoutes } from './preview-routes';
 import type { Renderings } from '../cache/renderings';
 import { isAtRoot, writeAddress } from '../mapping/address';
 import type { Plan } from '../mapping/plan';
 import { addRedirects } from './redirects';
+import type { RouteTable } from './route-table';
 import { publicRoutes, type PublicRouteParts } from './routes';
 import type { AddressLayouts } from '../addresses/address-layouts';
 import { logError } from '../lib/errors';
@@ -76,33 +83,28 @@ export type ServedParts = HandlerParts &
     renderings: Renderings;
     plan: Plan;
     precedence: Precedence;
+    routeTable: RouteTable;
     layouts: AddressLayouts;
     transactions: Transactions;
     indexNowKey?: PublicRouteParts['indexNowKey'];
   };
 
-/** A route of a locale, and what answers it. */
-interface LocalRoute extends PublicRoute {
-  parts: HandlerParts & Pick<Edition, 'locale'>;
-}
+/** The routes of all locales, each with its path below the mount. */
+const listRoutes = (options: Parameters<typeof publicRoutes>[0], parts: ServedParts) =>
+  parts.editions
+    .flatMap((edition) =>
+      publicRoutes(options, { ...parts, ...edition }).map((route) => ({
+        route,
+        parts: edition,
+        path: route.isOfHost ? route.path : pathOf(edition) + route.path,
+      })),
+    )
+    // Those below the path of a locale first: entries of a source may be at the root.
+    .sort((a, b) => pathOf(b.parts).length - pathOf(a.parts).length);
 
-/** The routes of all locales. */
-export const listRoutes = (
-  options: Parameters<typeof publicRoutes>[0],
-  parts: ServedParts,
-): LocalRoute[] => {
-  const { editions } = parts;
-  const routes = editions.flatMap((edition): LocalRoute[] => {
-    const ofEdition = { ...parts, ...edition };
-    return publicRoutes(options, { ...ofEdition, editions }).map((route) => ({
-      ...route,
-      path: route.isOfHost ? route.path : pathOf(edition) + route.path,
-      parts: ofEdition,
-    }));
-  });
-  // Those below the path of a locale first: entries of a source may be at the root.
-  return routes.sort((a, b) => pathOf(b.parts).length - pathOf(a.parts).length);
-};
+/** Mounts without those below another. */
+const outermost = (mounts: string[]): string[] =>
+  mounts.filter((mount) => !mounts.some((other) => mount.startsWith(`${other}/`)));
 
 /**
  * Adds the public addresses to Strapi's router. Routes of a plugin live below /api; these belong at
@@ -112,30 +114,33 @@ export const listRoutes = (
  */
 export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): void => {
   const options = parts.settings.configured();
-  const { precedence } = parts;
+  const { precedence, routeTable } = parts;
   const routes = listRoutes(options, parts);
   const mounts = findOpenMounts(strapi, options, parts.plan);
   const places = findPlaces(strapi, options, mounts);
-  const added = (isOpen: boolean) =>
-    places.flatMap(({ mount, canonical, isOfFeeds }) =>
+  // Whatever else is at a path goes before what may be at any.
+  for (const isOpen of [false, true]) {
+    for (const { mount, canonical, isOfFeeds } of places) {
       routes
-        .filter((route) => isOfFeeds === undefined || isOfFeeds === (route.isOfFeeds ?? false))
-        .filter((route) => (route.isOpen ?? false) === isOpen)
-        .map((route) => ({
-          method: 'ALL' as const,
-          path: mount + route.path || '/',
-          handler: createPublicHandler(strapi, route.parts, {
-            route,
-            mount: canonical,
-            precedence,
-          }),
-          config: { auth: false as const },
-        })),
-    );
-  precedence.add(added(false));
-  precedence.add(previewRoutes(strapi, parts, { mounts, precedence }));
-  precedence.add(added(true), 'open');
+        .filter(({ route }) => isOfFeeds === undefined || isOfFeeds === (route.isOfFeeds ?? false))
+        .filter(({ route }) => (route.isOpen ?? false) === isOpen)
+        .forEach(({ path, ...served }) =>
+          routeTable.add(mount + path || '/', { ...served, mount: canonical }),
+        );
+    }
+  }
+  // Before what takes any address below a directory.
   addRedirects(strapi, parts, { pages: mounts[0]!, feeds: places[0]!.mount });
+  precedence.add(previewRoutes(strapi, parts, { mounts, precedence }));
+  const handler = createPublicHandler(strapi, parts, { precedence, find: routeTable.find });
+  precedence.add(
+    outermost([...new Set(places.map(({ mount }) => mount))]).map((mount) => ({
+      method: 'ALL' as const,
+      path: anyPathBelow(strapi, mount),
+      handler,
+      config: { auth: false as const },
+    })),
+  );
   strapi.server.httpServer.once('listening', () => {
     reportMounts(strapi, options.baseUrl, mounts);
     reportAtRoot(strapi, parts.plan);
