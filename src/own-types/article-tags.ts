@@ -1,8 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
 import { ARTICLE_UID, TAG_UID } from '../constants';
-import { chunk } from '../lib/chunk';
-import type { Transactions } from '../lib/transactions';
 
 /**
  * Whether Strapi asks, which has just saved a tag and reads it anew for its events, for the tag's
@@ -34,21 +32,6 @@ export const spareArticlesOfTags = (strapi: Core.Strapi): void => {
       params.populate = others;
     },
   });
-};
-
-/** Rows of the articles, drafts and published ones, that carry any of some tags, by the tags' rows. */
-export const findTaggedRows = async (
-  strapi: Core.Strapi,
-  { rows }: Pick<Transactions, 'rows'>,
-  tags: number[],
-): Promise<Set<number>> => {
-  const { table, article, tag } = articleTagLinks(strapi);
-  const found = new Set<number>();
-  for (const some of chunk(tags)) {
-    const ids: number[] = await rows(table).whereIn(tag, some).pluck(article);
-    ids.forEach((id) => found.add(id));
-  }
-  return found;
 };
 
 /** A table that links entries to others, with the names of its columns. */
