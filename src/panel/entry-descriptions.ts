@@ -3,19 +3,16 @@ import {
   listIn,
   type ListName,
   SITE_LIST,
-  topicList,
   topicOfList,
   unmarked,
-  markOf,
 } from '../catalogue/catalogue-table';
 import { entryKeyOf } from '../catalogue/entry';
 import type { StatedEntry } from '../catalogue/entry-states';
-import { ofSource, ofTopic, WHOLE_SITE } from '../content/selection';
 import type { Panel, PanelEdition, PanelEditions } from './panel';
 import { optionalName } from './requests';
 import type { PanelUser } from './rights';
-import { findFeedList } from './feed-details';
-import { findNewest, findVisibleTopics, nameFeed } from './feed-list';
+import { findSelection } from './feed-details';
+import { findNewest, findSelections, nameFeed } from './feed-list';
 
 /** A list of entries, and the site in the locale that it is of. */
 export interface EditionList {
@@ -37,9 +34,10 @@ export const findLists = async (
   user: Pick<PanelUser, 'filterTopics'>,
 ): Promise<EditionList[] | undefined> => {
   if (feed !== undefined) {
-    const list = await findFeedList(editions, feed, user);
-    const edition = editions.find(({ mark }) => mark === markOf(feed));
-    return list === undefined || !edition ? undefined : [{ edition, list }];
+    const found = await findSelection(editions, feed, user);
+    if (!found) return undefined;
+    const { edition, selection } = found;
+    return [{ edition, list: nameFeed(edition, selection).list }];
   }
   return editions
     .filter((edition) => locale === undefined || edition.locale?.code === locale)
@@ -66,28 +64,11 @@ export const findNewestEntries = async (
 export const findFeeds = async (
   edition: PanelEdition,
   lists: readonly ListName[],
-  { filterTopics }: Pick<PanelUser, 'filterTopics'>,
+  user: Pick<PanelUser, 'filterTopics'>,
 ): Promise<Map<ListName, EntryFeed>> => {
-  const named = [...new Set(lists)];
-  const found = await findVisibleTopics(
-    edition,
-    named.flatMap((list) => topicOfList(unmarked(list)) ?? []),
-  );
-  const known = await filterTopics(found, edition.mark);
-  const byList = new Map(
-    known.map((topic) => [topicList(topic.contentType, topic.documentId), topic]),
-  );
-  return new Map(
-    named.flatMap((marked): [ListName, EntryFeed][] => {
-      const list = unmarked(marked);
-      const own = edition.panelTypes.listings.find(({ contentType }) => contentType === list);
-      const topic = byList.get(list);
-      if (list !== SITE_LIST && !own && !topic) return [];
-      const selection = own ? ofSource(own) : topic ? ofTopic(topic) : WHOLE_SITE;
-      const { id, title } = nameFeed(edition, selection);
-      return [[marked, { id, title }]];
-    }),
-  );
+  const selections = await findSelections(edition, lists.map(unmarked), user);
+  const feeds = selections.map((selection) => nameFeed(edition, selection));
+  return new Map(feeds.map(({ list, id, title }) => [list, { id, title }]));
 };
 
 /** Which feeds entries are in, or will be, by `entryKeyOf`. */

@@ -2,15 +2,22 @@ import { z } from 'zod';
 
 import { type ArticleProblems, type FeedDetail, type FeedHealth, SITE_FEED } from './admin-api';
 import { isValueType } from '../mapping/value-topics';
-import { ofSource, ofTopic, type Selection, WHOLE_SITE } from '../content/selection';
+import { onlyTopic, type Selection } from '../content/selection';
 import { FEED_FORMATS } from '../feed/formats';
 import { fitFullTexts } from '../feed/full-texts';
-import { type ListName, markOf, unmarked } from '../catalogue/catalogue-table';
+import { markOf, topicList, unmarked } from '../catalogue/catalogue-table';
 import { entryKeyOf } from '../catalogue/entry';
 import { type ListedEntry, selectionQuery } from '../catalogue/published-rows';
 import { rowLocale } from '../options/locales';
 import { groupTypes, listedSources, sourceOf } from '../mapping/plan-parts';
-import { feedListQuery, findFeedPage, findNewest, nameFeed, toItemParts } from './feed-list';
+import {
+  feedListQuery,
+  findFeedPage,
+  findNewest,
+  findSelections,
+  nameFeed,
+  toItemParts,
+} from './feed-list';
 import { inspect, type InspectedArticle } from './inspection';
 import type { Panel, PanelEdition, PanelEditions } from './panel';
 import type { PanelUser } from './rights';
@@ -19,40 +26,34 @@ import { answerWith, name, names } from './requests';
 /** Characters of a document that the panel shows: a browser would not lay out megabytes. */
 const SHOWN_CHARACTERS = 1_000_000;
 
-/** The edition that a feed is of: its id says that, as the names of lists do. */
-const editionOfFeed = (editions: PanelEditions, id: string): PanelEdition | undefined =>
-  editions.find(({ mark }) => mark === markOf(id));
-
-/** What feeds of an edition are about, without those that there are not, or that the user may not know of. */
-const findSelections = async (
+/**
+ * What feeds of an edition are about, by their ids without its mark: none of a feed that there is not, or that
+ * the user may not know of.
+ */
+const findByIds = (
   edition: PanelEdition,
   ids: readonly string[],
-  { filterTopics }: Pick<PanelUser, 'filterTopics'>,
+  user: Pick<PanelUser, 'filterTopics'>,
 ): Promise<Selection[]> => {
-  const { mark, plan, panelTypes, topics } = edition;
-  const sources = panelTypes.listings.filter(({ contentType }) => ids.includes(contentType));
-  const others = ids.filter(
-    (id) => id !== SITE_FEED && !sources.some(({ contentType }) => contentType === id),
+  const { plan, panelTypes } = edition;
+  const named = [SITE_FEED, ...panelTypes.listings.map(({ contentType }) => contentType)];
+  const lists = ids.flatMap((id) =>
+    named.includes(id)
+      ? [id]
+      : groupTypes(plan).map(({ contentType }) => topicList(contentType, id)),
   );
-  const found =
-    others.length === 0
-      ? []
-      : await Promise.all(groupTypes(plan).map((type) => topics.findVisible(type, others)));
-  return [
-    ...(ids.includes(SITE_FEED) ? [WHOLE_SITE] : []),
-    ...sources.map(ofSource),
-    ...(await filterTopics(found.flat(), mark)).map(ofTopic),
-  ];
+  return findSelections(edition, lists, user);
 };
 
 /** What the feed with an id is about, and the edition it is of; undefined when there is none for the user. */
-const findSelection = async (
+export const findSelection = async (
   editions: PanelEditions,
   id: string,
   user: Pick<PanelUser, 'filterTopics'>,
 ): Promise<{ edition: PanelEdition; selection: Selection } | undefined> => {
-  const edition = editionOfFeed(editions, id);
-  const [selection] = edition ? await findSelections(edition, [unmarked(id)], user) : [];
+  // Its id says which edition it is of, as the names of lists do.
+  const edition = editions.find(({ mark }) => mark === markOf(id));
+  const [selection] = edition ? await findByIds(edition, [unmarked(id)], user) : [];
   return edition && selection && { edition, selection };
 };
 
@@ -77,58 +78,41 @@ const writtenFor = (
   };
 };
 
-/** The list that a feed is made from; undefined for one that the user may not know of. */
-export const findFeedList = async (
-  editions: PanelEditions,
-  id: string,
-  user: Pick<PanelUser, 'filterTopics'>,
-): Promise<ListName | undefined> => {
-  const found = await findSelection(editions, id, user);
-  return found && nameFeed(found.edition, found.selection).list;
-};
-
 /** A feed as subscribers get it; undefined when there is none with this id. */
 const findFeed = async (
   { editions, renderings }: Panel,
   { id }: z.output<typeof oneSchema>,
   user: PanelUser,
 ): Promise<FeedDetail | undefined> => {
-  const found = await findSelection(editions, id, user);
-  if (!found) return undefined;
-  const { edition, selection } = found;
+  const asked = await findSelection(editions, id, user);
+  if (!asked) return undefined;
+  const { edition, selection } = asked;
+  const { inForce, feeds } = edition;
   const { now } = user;
-  const [listed, rendered] = await Promise.all([
-    edition.entries.list({
-      ...selectionQuery(selection, now),
-      limit: nameFeed(edition, selection).limit,
+  const { limit } = nameFeed(edition, selection);
+  const listed = await edition.entries.list({ ...selectionQuery(selection, now), limit });
+  const [items, found] = await Promise.all([
+    // With the cover and the rest that subscribers of Atom see, be it left out of RSS.
+    feeds.toItems(inForce, listed, {
+      content: onlyTopic(selection)?.content ?? undefined,
+      detailed: true,
     }),
-    Promise.all(
-      FEED_FORMATS.map(async (format) => ({
-        format,
-        feed: await edition.feeds.findFirst(edition.inForce, selection, format, now),
-      })),
-    ),
+    Promise.all(FEED_FORMATS.map((format) => feeds.findFirst(inForce, selection, format, now))),
   ]);
   const documents = await Promise.all(
-    rendered.map(async ({ format, feed }) => {
-      const source = await renderings.document(format, feed);
+    FEED_FORMATS.map(async (format, place) => {
+      const source = await renderings.document(format, found[place]!);
       return {
         name: format.name,
         label: format.label,
-        address: feed.channel.feedUrl,
+        address: found[place]!.channel.feedUrl,
         source: source.slice(0, SHOWN_CHARACTERS),
       };
     }),
   );
-  const { feed } = rendered[0]!;
-  // RSS may leave out the cover, which subscribers of the other formats see.
-  const { feed: detailed } = rendered.find(({ format }) => format.detailed)!;
-  // By its place: the site's own function may have changed all that an item says. Where something was
-  // published in between, nobody can tell.
-  const articles = listed.length === detailed.items.length ? listed : [];
   const isEditable = await user.mayEdit(listed);
-  const { title, description, feedUrl, language, updated } = feed.channel;
-  const shown = fitFullTexts(detailed.items, SHOWN_CHARACTERS);
+  const { title, description, feedUrl, language, updated } = found[0]!.channel;
+  const shown = fitFullTexts(items, SHOWN_CHARACTERS);
   return {
     id,
     entries: writtenFor(edition, selection),
@@ -136,16 +120,14 @@ const findFeed = async (
     description,
     address: feedUrl,
     language,
-    timeZone: edition.inForce.timeZone,
+    timeZone: inForce.timeZone,
     changed: updated.toISOString(),
-    items: detailed.items.map((item, place) => {
-      const article = articles[place];
+    items: items.map((item, place) => {
+      const { contentType, documentId, locale } = listed[place]!;
       return {
         ...toItemParts(item, shown[place]!),
-        contentType: article?.contentType ?? '',
-        documentId: article?.documentId ?? '',
-        locale: article?.locale || null,
-        mayEdit: article !== undefined && isEditable(article),
+        ...{ contentType, documentId, locale: locale || null },
+        mayEdit: isEditable(listed[place]!),
         title: item.title,
         link: item.link,
         date: item.date.toISOString(),
@@ -171,7 +153,7 @@ const inspectFeeds = async (
 ): Promise<InspectedFeed[]> => {
   const inspected = panel.editions.map(async (edition) => {
     const own = ids.filter((id) => markOf(id) === edition.mark).map(unmarked);
-    const feeds = (await findSelections(edition, own, user)).map((one) => nameFeed(edition, one));
+    const feeds = (await findByIds(edition, own, user)).map((one) => nameFeed(edition, one));
     const shown: ListedEntry[][] = [];
     for (const { list, limit } of feeds) {
       shown.push(await findNewest(edition, list, { limit }, user.now));

@@ -24,6 +24,7 @@ import {
   type ListName,
   SITE_LIST,
   topicList,
+  topicOfList,
   unmarked,
 } from '../catalogue/catalogue-table';
 import type { ListedEntry } from '../catalogue/published-rows';
@@ -117,7 +118,7 @@ const toType = ({ names }: PanelEdition['panelTypes'], contentType: string): Fee
   name: names.get(contentType) ?? contentType,
 });
 
-/** Those of some topics that readers see. */
+/** Those of some topics that are not hidden from readers. */
 export const findVisibleTopics = async (
   { plan, topics }: Pick<PanelEdition, 'plan' | 'topics'>,
   named: readonly Pick<Topic, 'contentType' | 'documentId'>[],
@@ -128,6 +129,28 @@ export const findVisibleTopics = async (
     return ids.length === 0 ? [] : topics.findVisible(type, ids);
   });
   return (await Promise.all(found)).flat();
+};
+
+/**
+ * What some lists of an edition have, of which readers have feeds, as far as the user may know of them.
+ *
+ * @param lists as they are called in the main locale
+ */
+export const findSelections = async (
+  edition: PanelEdition,
+  lists: readonly ListName[],
+  { filterTopics }: Pick<PanelUser, 'filterTopics'>,
+): Promise<Selection[]> => {
+  const visible = await findVisibleTopics(
+    edition,
+    lists.flatMap((list) => topicOfList(list) ?? []),
+  );
+  const { listings } = edition.panelTypes;
+  return [
+    ...(lists.includes(SITE_LIST) ? [WHOLE_SITE] : []),
+    ...listings.filter(({ contentType }) => lists.includes(contentType)).map(ofSource),
+    ...(await filterTopics(visible, edition.mark)).map(ofTopic),
+  ];
 };
 
 /** The newest published entries of a list. */

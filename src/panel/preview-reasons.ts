@@ -10,7 +10,7 @@ import { SLUGGED_TYPES } from '../constants';
 import { type ReadEntry, rowsAt, textAt, valueAt, dateAt } from '../mapping/values';
 import { listIn } from '../catalogue/catalogue-table';
 import { isValueType } from '../mapping/value-topics';
-import type { ArticleTopic, Topic } from '../content/article';
+import type { ArticleTopic } from '../content/article';
 import { ofSource, selectionPath, WHOLE_SITE } from '../content/selection';
 import { tagTitle } from '../feed/channel';
 import { findVisibleTopics, nameFeed } from './feed-list';
@@ -22,67 +22,47 @@ interface Reach {
   next: ArticleTopic[] | null;
 }
 
-/** Feeds of topics, by title. A hidden topic has none. */
-const findTopicFeeds = async (
-  edition: PanelEdition,
-  { now, next }: Reach,
-): Promise<PreviewFeed[]> => {
-  const { mark, inForce } = edition;
-  const { addresses, language, content } = inForce;
-  const has = (some: ArticleTopic[] | null, id: string): boolean =>
-    some?.some(({ documentId }) => documentId === id) ?? false;
-  const named = [...(now ?? []), ...(next ?? [])];
-  const found = await findVisibleTopics(edition, named);
-  // By what the user may read of it.
-  const toTitle = (topic: ArticleTopic): string =>
-    tagTitle(named.find(({ documentId }) => documentId === topic.documentId) ?? topic, language);
-  const { compare } = new Intl.Collator(language);
-  const known = new Set(found.map(({ documentId }) => documentId));
-  // A value has a feed as soon as something public has it.
-  const toCome = new Map(
-    named.flatMap((topic) =>
-      isValueType(topic.contentType) && !known.has(topic.documentId)
-        ? [[topic.documentId, { ...topic, isToCome: true as const }]]
-        : [],
-    ),
-  );
-  const all: (ArticleTopic & Pick<Topic, 'content'> & Pick<PreviewFeed, 'isToCome'>)[] = [
-    ...found,
-    ...toCome.values(),
-  ];
-  return all
-    .map((topic) => ({
-      id: listIn(mark, topic.documentId),
-      title: toTitle(topic),
-      address: addresses.feed('rss', topic.path),
-      now: has(now, topic.documentId),
-      next: has(next, topic.documentId),
-      content: topic.content ?? content,
-      ...(topic.isToCome && { isToCome: topic.isToCome }),
-    }))
-    .sort((a, b) => compare(a.title, b.title));
-};
-
 /**
  * In which feeds an entry is, and in which it will be: the feed of the whole site first, then that of the content type, then
- * those of topics.
+ * those of topics, by title.
  */
 export const findPreviewFeeds = async (
   edition: PanelEdition,
   { contentType }: Pick<SourcePlan, 'contentType'>,
-  reach: Reach,
+  { now, next }: Reach,
 ): Promise<PreviewFeed[]> => {
-  const { addresses, content } = edition.inForce;
-  const state = { now: reach.now !== null, next: reach.next !== null, content };
-  if (!state.now && !state.next) return [];
+  if (now === null && next === null) return [];
+  const { addresses, language, content } = edition.inForce;
   const own = edition.panelTypes.listings.filter((listing) => listing.contentType === contentType);
-  return [
-    ...[WHOLE_SITE, ...own.map(ofSource)].map((selection) => {
-      const { id, title } = nameFeed(edition, selection);
-      return { ...state, id, title, address: addresses.feed('rss', selectionPath(selection)) };
-    }),
-    ...(await findTopicFeeds(edition, reach)),
-  ];
+  const wide = [WHOLE_SITE, ...own.map(ofSource)].map((selection): PreviewFeed => {
+    const { id, title } = nameFeed(edition, selection);
+    const address = addresses.feed('rss', selectionPath(selection));
+    return { id, title, address, now: now !== null, next: next !== null, content };
+  });
+  const has = (some: ArticleTopic[] | null, id: string): boolean =>
+    some?.some(({ documentId }) => documentId === id) ?? false;
+  const named = [...(now ?? []), ...(next ?? [])];
+  const visible = await findVisibleTopics(edition, named);
+  const ofTopics = named.flatMap((topic, place): PreviewFeed[] => {
+    const id = topic.documentId;
+    const found = visible.find(({ documentId }) => documentId === id);
+    // A hidden topic has no feed; a value has one as soon as something public has it.
+    if (has(named.slice(0, place), id) || (!found && !isValueType(topic.contentType))) return [];
+    return [
+      {
+        id: listIn(edition.mark, id),
+        // By what the user may read of it.
+        title: tagTitle(topic, language),
+        address: addresses.feed('rss', (found ?? topic).path),
+        now: has(now, id),
+        next: has(next, id),
+        content: found?.content ?? content,
+        ...(!found && { isToCome: true as const }),
+      },
+    ];
+  });
+  const { compare } = new Intl.Collator(language);
+  return [...wide, ...ofTopics.sort((a, b) => compare(a.title, b.title))];
 };
 
 /** Milliseconds that Strapi may take to write what all languages share, once one of them is saved. */
