@@ -320,7 +320,7 @@ export const findUntold = async (
   return untold;
 };
 
-/** Rows that are asked for again at once: more never failed. */
+/** Subjects that are sent again at once: of more nothing ever failed. */
 const AGAIN_AT_MOST = 10_000;
 
 /**
@@ -333,39 +333,36 @@ const sendAgain = async (
 ): Promise<object> => {
   const { connection } = strapi.db;
   const rows = () => connection(DELIVERY_TABLE);
-  const found: Pick<StoredDelivery & { key: string }, 'id' | 'key' | 'consumer' | 'state'>[] =
-    await rows()
-      .where(asked)
-      .where((row) => row.where({ state: 'failed' }).orWhere(isFailing))
-      // What failed first: what is pending is made due by one statement, however much it is.
-      .orderBy([{ column: 'state' }, { column: 'id', order: 'desc' }])
-      .limit(AGAIN_AT_MOST)
-      .select('id', 'key', 'consumer', 'state');
-  if (found.length === 0) {
+  const found: Pick<StoredDelivery, 'consumer'> | undefined = await rows()
+    .where(asked)
+    .where((row) => row.where({ state: 'failed' }).orWhere(isFailing))
+    .first('consumer');
+  if (!found) {
     if ('consumer' in asked) return {};
     throw new errors.NotFoundError('There is no such delivery that was not told.');
   }
-  const now = push.now();
-  await rows().where(asked).where(isFailing).update({ due: now });
-  // The newest of each subject.
-  const failed = found.filter(({ state }) => state === 'failed').reverse();
-  const ids = new Map(failed.map(({ id, key }) => [key, id]));
-  for (const keys of chunk([...ids.keys()])) {
+  const due = { due: push.now() };
+  await rows().where(asked).where(isFailing).update(due);
+  const failed: { key: string; id: number }[] = await rows()
+    .where({ ...asked, state: 'failed' })
+    .groupBy('key')
+    .limit(AGAIN_AT_MOST)
+    .select('key')
+    .max({ id: 'id' });
+  for (const some of chunk(failed)) {
+    const keys = some.map(({ key }) => key);
     const pending: string[] = await rows().whereIn('pending_key', keys).pluck('key');
-    await rows().whereIn('pending_key', keys).update({ due: now });
-    const alone = keys.filter((key) => !pending.includes(key)).map((key) => ids.get(key)!);
+    await rows().whereIn('pending_key', keys).update(due);
+    const alone = some.filter(({ key }) => !pending.includes(key)).map(({ id }) => id);
     await rows()
       .whereIn('id', alone)
       .where({ state: 'failed' })
       .update({
-        state: 'pending',
+        ...{ ...due, state: 'pending', tries: 0, leased_until: 0 },
         pending_key: connection.raw('??', ['key']),
-        due: now,
-        tries: 0,
-        leased_until: 0,
       });
   }
-  push.resume(found[0]!.consumer);
+  push.resume(found.consumer);
   return {};
 };
 
