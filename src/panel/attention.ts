@@ -58,9 +58,7 @@ interface Troubled {
 
 /** Entries that are looked at, and what there was too much of. */
 interface Candidates {
-  live: FoundEntry[];
-  scheduled: FoundEntry[];
-  drafts: FoundEntry[];
+  entries: FoundEntry[];
   cut: AttentionCut[];
 }
 
@@ -92,60 +90,42 @@ const toMissing = ({ missing, invalid }: WithoutAddress): Problem[] => [
   }),
 ];
 
-/** What readers have of a list beyond the newest. */
-const findOlder = async (
-  { edition, list }: EditionList,
-  older: number,
-  { now }: PanelUser,
-): Promise<Candidates> => {
-  const { live } = AT_ONCE;
-  const found = await findNewestEntries(
-    { edition, list },
-    { start: older * live, limit: live + 1 },
-    now,
-  );
-  return {
-    live: found.slice(0, live),
-    scheduled: [],
-    drafts: [],
-    cut: found.length > live ? ['live'] : [],
-  };
-};
-
-/** What readers have of a list, and what comes next as far as the user may read all that an item shows of it. */
+/**
+ * What readers have of a stretch of a list; with the newest, what comes next, too, as far as the user may read
+ * all that an item shows of it.
+ */
 const findCandidates = async (
   { states }: Pick<Panel, 'states'>,
   { edition, list }: EditionList,
+  older: number,
   user: PanelUser,
 ): Promise<Candidates> => {
   const { now } = user;
-  const found =
+  const { live } = AT_ONCE;
+  const stretch = { start: older * live, limit: live + 1 };
+  const listed = await findNewestEntries({ edition, list }, stretch, now);
+  const entries = listed.slice(0, live);
+  const cut: AttentionCut[] = listed.length > live ? ['live'] : [];
+  if (older > 0) return { entries, cut };
+  const as =
     (status: FoundEntry['status']) =>
     (entry: StatedEntry): FoundEntry => ({ ...entry, edition, status });
   // Published at an address which another entry keeps: no list has them.
   const displaced = await states.findDisplaced(list, CANDIDATES);
-  const newest = await findOlder({ edition, list }, 0, user);
+  if (displaced.length === CANDIDATES) cut.push('others');
+  entries.unshift(...displaced.filter(({ date }) => date <= now).map(as('live')));
   const scheduled = [
     ...displaced.filter(({ date }) => date > now),
     ...(await states.findScheduled(list, now, CANDIDATES)),
   ];
   const drafts = await states.findDrafts(list, CANDIDATES);
   const isReadable = await user.mayReadWhole([...scheduled, ...drafts]);
-  const waiting = [scheduled, drafts].map((some) => some.filter(isReadable));
-  const isWaitingCut =
-    [scheduled, drafts].some(({ length }) => length >= CANDIDATES) ||
-    waiting.some(({ length }) => length > WAITING);
-  const [comes = [], drafted = []] = waiting.map((some) => some.slice(0, WAITING));
-  return {
-    live: [...displaced.filter(({ date }) => date <= now).map(found('live')), ...newest.live],
-    scheduled: comes.map(found('scheduled')),
-    drafts: drafted.map(found('draft')),
-    cut: [
-      ...newest.cut,
-      ...(displaced.length === CANDIDATES ? (['others'] as const) : []),
-      ...(isWaitingCut ? (['waiting'] as const) : []),
-    ],
-  };
+  for (const [status, found] of [['scheduled', scheduled] as const, ['draft', drafts] as const]) {
+    const readable = found.filter(isReadable);
+    if (found.length >= CANDIDATES || readable.length > WAITING) cut.push('waiting');
+    entries.push(...readable.slice(0, WAITING).map(as(status)));
+  }
+  return { entries, cut };
 };
 
 /** A draft as the article it will be; none of one that has no title or no address yet. */
@@ -172,14 +152,15 @@ const lookAtList = async (
   user: PanelUser,
 ): Promise<Look> => {
   const { edition } = scope;
-  const { live, scheduled, drafts, cut } =
-    older > 0 ? await findOlder(scope, older, user) : await findCandidates(panel, scope, user);
-  const dated = [...live, ...scheduled].map((entry) => ({ ...entry, date: entry.date! }));
-  const listed = await edition.entries.findListed(dated);
+  const { entries, cut } = await findCandidates(panel, scope, older, user);
+  const published = entries.filter(({ status }) => status !== 'draft');
+  const listed = await edition.entries.findListed(
+    published.map((entry) => ({ ...entry, date: entry.date! })),
+  );
   const isLive = ({ date }: Article): boolean => date <= user.now;
   // What comes next first: it is little, and time may be over before all the rest is rendered.
   const articles = listed.filter((article) => !isLive(article));
-  for (const draft of drafts) {
+  for (const draft of entries.filter(({ status }) => status === 'draft')) {
     // One that lacks its title or its address is not looked at.
     const article = await readDraft(edition, draft, user.now);
     if (article) articles.push(article);
@@ -189,7 +170,7 @@ const lookAtList = async (
   const inspected = await inspect(panel, edition, articles, user);
   const problems = new Map(inspected.articles.map((one) => [entryKeyOf(one), one.problems]));
   return {
-    troubled: [...live, ...scheduled, ...drafts].flatMap((entry) => {
+    troubled: entries.flatMap((entry) => {
       const known = problems.get(entryKeyOf(entry)) ?? [];
       return known.length > 0 ? [{ entry, problems: known }] : [];
     }),

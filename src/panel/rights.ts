@@ -284,36 +284,6 @@ export const readableEntries = (
   entries: readonly NamedEntry[],
 ): Promise<IsAllowed> => allowedEntries({ strapi, ability, action: 'read' }, entries);
 
-/** What a user may do with entries, by the Content Manager's own check. */
-const entryRights = (
-  { strapi, plan }: Pick<RightsParts, 'strapi' | 'plan'>,
-  ability: Ability,
-): Pick<PanelUser, 'mayRead' | 'mayReadTopics' | 'mayReadWhole' | 'mayEdit'> => {
-  /** Fields of an entry that the panel tells of. */
-  const told = (contentType: string): string[] => {
-    const { title, date } = sourceOf(plan, contentType);
-    return [title, date].flatMap((path) => path?.join('.') ?? []);
-  };
-  const mayReadFields =
-    (fieldsOf: (contentType: string) => string[]): PanelUser['mayRead'] =>
-    (entries) =>
-      allowedEntries({ strapi, ability, action: 'read' }, entries, fieldsOf);
-  return {
-    mayRead: mayReadFields(told),
-    mayReadTopics: mayReadFields((contentType) => {
-      const { topics, values = [] } = sourceOf(plan, contentType);
-      const naming = values.map(({ path }) => path.join('.'));
-      return [...told(contentType), ...topics.map(({ field }) => field), ...naming];
-    }),
-    mayReadWhole: mayReadFields((contentType) => shownFields(strapi, sourceOf(plan, contentType))),
-    async mayEdit(entries) {
-      // The page of an entry is there for whoever may read it, too.
-      const isReadable = await readableEntries(strapi, ability, entries);
-      return allowedEntries({ strapi, ability, action: 'update' }, entries.filter(isReadable));
-    },
-  };
-};
-
 /** The moment of a request, and what its user may know of and change. */
 export interface PanelUser {
   id: number | string;
@@ -339,7 +309,33 @@ export const userOf = (
   parts: RightsParts,
   { user: { id }, userAbility: ability }: UserState,
 ): PanelUser => {
+  const { strapi, plan } = parts;
   const now = new Date();
-  const filterTopics = knownTopics(parts, ability, now);
-  return { id, ability, now, filterTopics, ...entryRights(parts, ability) };
+  /** Fields of an entry that the panel tells of. */
+  const told = (contentType: string): string[] => {
+    const { title, date } = sourceOf(plan, contentType);
+    return [title, date].flatMap((path) => path?.join('.') ?? []);
+  };
+  const mayReadFields =
+    (fieldsOf: (contentType: string) => string[]): PanelUser['mayRead'] =>
+    (entries) =>
+      allowedEntries({ strapi, ability, action: 'read' }, entries, fieldsOf);
+  return {
+    id,
+    ability,
+    now,
+    filterTopics: knownTopics(parts, ability, now),
+    mayRead: mayReadFields(told),
+    mayReadTopics: mayReadFields((contentType) => {
+      const { topics, values = [] } = sourceOf(plan, contentType);
+      const naming = values.map(({ path }) => path.join('.'));
+      return [...told(contentType), ...topics.map(({ field }) => field), ...naming];
+    }),
+    mayReadWhole: mayReadFields((contentType) => shownFields(strapi, sourceOf(plan, contentType))),
+    async mayEdit(entries) {
+      // The page of an entry is there for whoever may read it, too.
+      const isReadable = await readableEntries(strapi, ability, entries);
+      return allowedEntries({ strapi, ability, action: 'update' }, entries.filter(isReadable));
+    },
+  };
 };
