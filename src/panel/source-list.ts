@@ -57,25 +57,23 @@ const unnamed = (strapi: Core.Strapi): string[] => {
   return sources === undefined ? Object.keys(BUILT_IN_SOURCES) : [];
 };
 
-const toType = (schemas: Schemas, described: DescribedType): SourceType => {
-  const schema = contentTypeOf(schemas, described.contentType)!;
-  return {
-    ...described,
-    parts: described.parts.map((part) => ({ ...part, from: [...part.from] })),
-    unread: described.unread.map((field) => ({ ...field })),
-    hasDrafts: hasDrafts(schema),
-    refusals: [],
-  };
-};
+const toType = (schemas: Schemas, described: DescribedType): SourceType => ({
+  ...described,
+  hasDrafts: hasDrafts(contentTypeOf(schemas, described.contentType)!),
+  refusals: [],
+});
 
 const toProposedType = ({ strapi, schemas }: ListParts, uid: string): SourceType => {
   const proposal = propose(schemas, uid);
   if ('refusals' in proposal) {
-    const described = { role: 'source', contentType: uid, name: uid } as const;
-    return {
-      ...toType(schemas, { ...described, parts: [], unread: [] }),
-      refusals: proposal.refusals,
-    };
+    const described = {
+      role: 'source',
+      contentType: uid,
+      name: uid,
+      parts: [],
+      unread: [],
+    } as const;
+    return { ...toType(schemas, described), refusals: proposal.refusals };
   }
   const [described] = describePlan(proposal.plan, schemas);
   return {

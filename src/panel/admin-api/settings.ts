@@ -1,30 +1,16 @@
 import type { MatchedBy } from '../../addresses/match-items';
 import type { EDITABLE_SETTINGS } from '../../constants';
+import type { DescribedType } from '../../mapping/describe';
 import type { Appearance, AppearanceName } from '../../pages/appearance';
 
 /** A content type that is published, or that could be, and where each part of its items comes from. */
-export interface SourceType {
-  role: 'source' | 'page' | 'topic' | 'author';
-  contentType: string;
-  /** For people; tells types of one name apart. */
-  name: string;
-  parts: SourcePart[];
+export interface SourceType extends DescribedType {
   /** Whether entries are drafts first; without, every saved one is public at once. */
   hasDrafts: boolean;
-  /** Fields that readers get nothing of, each with why: for developers, in English. */
-  unread: { field: string; why?: string }[];
   /** Why it cannot be published with nothing said about it: sentences for developers, in English. */
   refusals: string[];
   /** What publishes it, to copy into `config/plugins`; of types that are not published. */
   configuration?: { typescript: string; javascript: string };
-}
-
-export interface SourcePart {
-  /** Key of the mapping. */
-  key: string;
-  /** An address, or paths of fields; empty where there is none. */
-  from: string[];
-  isGuessed: boolean;
 }
 
 export interface SourceTypes {

@@ -9,10 +9,7 @@ export interface TagNamesake {
 }
 
 /** What a merge did: the tag that stays. */
-export interface MergedTag {
-  documentId: string;
-  name: string;
-  slug: string;
+export interface MergedTag extends TagNamesake {
   /** How many articles, drafts included, got the tag by the merge. */
   movedArticles: number;
 }

@@ -3,7 +3,7 @@ import { Badge, Button, Flex, Typography } from '@strapi/design-system';
 import { Duplicate } from '@strapi/icons';
 import type * as React from 'react';
 
-import type { SourcePart, SourceType, SourceTypes } from '../../../../src/panel/admin-api';
+import type { SourceType, SourceTypes } from '../../../../src/panel/admin-api';
 import { useCopy } from '../../shared/address-actions';
 import { useTypeName } from '../../shared/names';
 import { TwoLines, WRAPPED } from '../../shared/blocks';
@@ -19,7 +19,7 @@ const Line = ({ children, lang }: { children: React.ReactNode; lang?: string }) 
 );
 
 /** What a part of an item is taken from; the configuration's own name of the part, as developers know it. */
-const Part = ({ part: { key, from, isGuessed } }: { part: SourcePart }) => {
+const Part = ({ part: { key, from, isGuessed } }: { part: SourceType['parts'][number] }) => {
   const t = useTranslation();
   return (
     <Flex tag="li" gap={2} wrap="wrap">
