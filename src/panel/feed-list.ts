@@ -97,21 +97,15 @@ export const nameFeed = (
   };
 };
 
-/** A feed before its articles are read. */
-interface ListedFeed extends NamedFeed {
+/** A feed of the list: its row, without what is asked of those alone that are shown. */
+interface ListedFeed {
   edition: PanelEdition;
-  /** Of its topic, or of its items; none for the whole site's. */
-  contentType?: string;
+  list: ListName;
   /** What a search looks at. */
   text: string;
-  /** Where its listing is, below the base address; nowhere of its own for the whole site's. */
-  path?: string;
-  published: number;
-  waiting: number;
   newest?: ListedEntry;
+  row: Omit<FeedRow, 'newest' | 'next'>;
 }
-
-const isOfSite = ({ path }: ListedFeed): boolean => path === undefined;
 
 const toType = ({ names }: PanelEdition['panelTypes'], contentType: string): FeedType => ({
   contentType,
@@ -185,29 +179,35 @@ const countFeeds = async (
   selections: Selection[],
   now: Date,
 ): Promise<ListedFeed[]> => {
-  const { panelTypes, queries } = edition;
+  const { queries, toldLanguage, inForce, panelTypes } = edition;
+  const { addresses, sitePage } = inForce;
   const feeds = selections.map((selection) => nameFeed(edition, selection));
   const lists = feeds.map(({ list }) => list);
   const published = await counts.due(lists, now);
   const newest = await queries.findNewestEntries(lists, now);
   const waiting = await counts.waiting(lists, now);
   return selections.map(({ topics: [topic], source }, place) => {
-    const feed = feeds[place]!;
-    const { list, title } = feed;
+    const { id, list, title } = feeds[place]!;
+    const contentType = (topic ?? source)?.contentType ?? null;
+    const typeName = (contentType && panelTypes.names.get(contentType)) ?? null;
+    const path = topic?.path ?? source?.directory;
     const others = topic
       ? [topic.name, topic.slug]
       : source
-        ? [toType(panelTypes, source.contentType).name, source.directory]
+        ? [typeName ?? source.contentType, source.directory]
         : [];
     return {
-      ...feed,
       edition,
-      contentType: (topic ?? source)?.contentType,
+      list,
       text: [title, ...others].join('\n'),
-      path: topic?.path ?? source?.directory,
-      published: published.get(list) ?? 0,
-      waiting: waiting.get(list) ?? 0,
       newest: newest.get(list),
+      row: {
+        ...{ id, title, contentType, typeName, language: toldLanguage },
+        address: addresses.feed('rss', path),
+        link: path === undefined ? sitePage : addresses.listing(path),
+        published: published.get(list) ?? 0,
+        waiting: waiting.get(list) ?? 0,
+      },
     };
   });
 };
@@ -230,21 +230,11 @@ const toRows = async (
   feeds: ListedFeed[],
   { now, mayEdit }: PanelUser,
 ): Promise<FeedRow[]> => {
-  const { addresses, sitePage } = edition.inForce;
-  const { names } = edition.panelTypes;
   const lists = feeds.map(({ list }) => list);
   const next = await edition.queries.findNext(lists, now);
   const isEditable = await mayEdit(feeds.flatMap(({ newest }) => newest ?? []));
-  return feeds.map(({ list, id, title, contentType, path, published, waiting, newest }) => ({
-    id,
-    title,
-    contentType: contentType ?? null,
-    typeName: (contentType && names.get(contentType)) ?? null,
-    language: edition.toldLanguage,
-    address: addresses.feed('rss', path),
-    link: path === undefined ? sitePage : addresses.listing(path),
-    published,
-    waiting,
+  return feeds.map(({ list, row, newest }) => ({
+    ...row,
     newest: newest
       ? {
           contentType: newest.contentType,
@@ -260,8 +250,8 @@ const toRows = async (
 };
 
 const SORTED_BY: Record<Exclude<FeedSort, 'title'>, (feed: ListedFeed) => number> = {
-  published: ({ published }) => published,
-  waiting: ({ waiting }) => waiting,
+  published: ({ row }) => row.published,
+  waiting: ({ row }) => row.waiting,
   newest: ({ newest }) => newest?.date.getTime() ?? 0,
 };
 
@@ -297,18 +287,22 @@ export const findFeedPage = async (
   const { compare } = new Intl.Collator(language, { numeric: true });
   const wanted = _q.trim().toLocaleLowerCase(language);
   const direction = descending ? -1 : 1;
+  const isOfSite = ({ row }: ListedFeed): boolean => row.contentType === null;
   const found = feeds
     .filter(
-      ({ text, contentType }) =>
-        (type === '' || contentType === type) && text.toLocaleLowerCase(language).includes(wanted),
+      ({ text, row }) =>
+        (type === '' || row.contentType === type) &&
+        text.toLocaleLowerCase(language).includes(wanted),
     )
     .sort(
       (a, b) =>
         Number(isOfSite(b)) - Number(isOfSite(a)) ||
         direction *
-          (by === 'title' ? compare(a.title, b.title) : SORTED_BY[by](a) - SORTED_BY[by](b)) ||
-        compare(a.title, b.title) ||
-        (a.id < b.id ? -1 : 1),
+          (by === 'title'
+            ? compare(a.row.title, b.row.title)
+            : SORTED_BY[by](a) - SORTED_BY[by](b)) ||
+        compare(a.row.title, b.row.title) ||
+        (a.row.id < b.row.id ? -1 : 1),
     );
   const start = (page - 1) * pageSize;
   const shown = found.slice(start, start + pageSize);
@@ -323,12 +317,12 @@ export const findFeedPage = async (
   );
   const byId = new Map(rows.flat().map((row) => [row.id, row]));
   return {
-    results: shown.flatMap(({ id }) => byId.get(id) ?? []),
+    results: shown.flatMap(({ row }) => byId.get(row.id) ?? []),
     pagination: toPagination(page, pageSize, found.length),
     exists: {
       tags: (listed[0]?.length ?? 0) > 1 + listings.length,
       articles: entries.some((entry) => entry !== null),
-      published: Boolean(feeds[0]?.published),
+      published: Boolean(feeds[0]?.row.published),
     },
     start: findStart(main),
     types: [
