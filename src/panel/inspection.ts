@@ -2,7 +2,7 @@ import type { ArticleProblems } from './admin-api';
 import { renderingDeadline } from '../cache/renderings';
 import type { Article, Cover, HiddenTopic } from '../content/article';
 import type { RenderedBody } from '../content/body';
-import { findProblems } from '../content/problems';
+import { findProblems, type Inspected } from '../content/problems';
 import { chunk } from '../lib/chunk';
 import { SLUGGED_TYPES } from '../constants';
 import { addressKey } from '../mapping/entry-path';
@@ -104,6 +104,21 @@ export const withFields = (
   });
 };
 
+/** What is wrong with an article of an edition, by what was found of it. */
+export const problemsOf = (
+  { plan, inForce: { language } }: Pick<PanelEdition, 'plan' | 'inForce'>,
+  found: Omit<Inspected, 'language' | 'hasAttachment' | 'hasPluginSlug'> & { article: Article },
+): Problem[] => {
+  const { contentType, attachment, cover } = found.article;
+  const problems = findProblems({
+    ...found,
+    hasAttachment: Boolean(attachment),
+    hasPluginSlug: contentType in SLUGGED_TYPES,
+    language,
+  });
+  return withFields(sourceOf(plan, contentType), problems, cover);
+};
+
 /** An article and what is wrong with it. */
 export type InspectedArticle = Omit<ArticleProblems, 'mayEdit'>;
 
@@ -196,28 +211,18 @@ export const inspect = async (
   );
   const inspected = found.map(({ article, summary, body, link }, place) => {
     const { contentType, documentId, locale, title } = article;
-    const source = sourceOf(plan, contentType);
-    const problems = findProblems({
+    const problems = problemsOf(edition, {
       article,
-      hasAttachment: Boolean(article.attachment),
       summary,
       body,
       link,
       slug: slugOf(plan, article),
-      hasPluginSlug: contentType in SLUGGED_TYPES,
       ...contested.rivals.get(article),
       missingLinks: missing.links[place],
       hiddenTopics: hiddenTopicsOf(article),
       now,
-      language: edition.inForce.language,
     });
-    return {
-      contentType,
-      documentId,
-      locale: locale || null,
-      title,
-      problems: withFields(source, problems, article.cover),
-    };
+    return { contentType, documentId, locale: locale || null, title, problems };
   });
   return { articles: inspected, isWhole: missing.isWhole && contested.isWhole };
 };

@@ -9,7 +9,7 @@ import { sourceOf } from '../mapping/plan-parts';
 import { documentLocale } from '../mapping/slugs';
 import { editionOf } from '../options/locales';
 import type { ArticlePreview } from './admin-api';
-import { type OfferTool, tool } from './mcp-tool';
+import { type OfferTool, type Tool, tool } from './mcp-tool';
 import { type Panel, type PanelEdition, panelOf } from './panel';
 import type { PreviewForm } from './preview-form';
 import { findPreview } from './previews';
@@ -64,30 +64,6 @@ const readForm = async (
   return { contentType, documentId, locale: locale ?? null, values };
 };
 
-interface PreviewedEntry {
-  form: PreviewForm;
-  preview: ArticlePreview;
-}
-
-/** The preview of a saved draft, as the panel shows it beside the form. */
-const previewSaved = async (
-  panel: Panel,
-  asked: AskedEntry,
-  user: PanelUser,
-): Promise<PreviewedEntry> => {
-  const form = await readForm(panel.strapi, asked, user);
-  const preview = await findPreview(panel, form, user);
-  // The input takes content types that are published, and no others.
-  return { form, preview: preview! };
-};
-
-/** Which entry an answer is about. */
-const nameOf = ({ contentType, documentId = '', locale }: PreviewForm) => ({
-  contentType,
-  documentId,
-  locale,
-});
-
 const text = (longest: number) =>
   z.string().min(1).max(longest).refine(isName, 'expected no control characters');
 
@@ -100,35 +76,56 @@ const input = (strapi: Core.Strapi) => ({
     .describe('Code of the locale of a localised entry; the default one where it is left out'),
 });
 
+interface EntryTool extends Pick<Tool, 'name' | 'title' | 'description' | 'permissions'> {
+  answer: (
+    preview: ArticlePreview,
+    /** Of the entry; its document id is there. */
+    form: PreviewForm,
+    panel: Panel,
+    user: PanelUser,
+  ) => object | Promise<object>;
+}
+
+/** A tool that tells of an entry from the preview of its saved draft, as the panel shows it beside the form. */
+const entryTool = ({ answer, ...named }: EntryTool): OfferTool =>
+  tool({
+    ...named,
+    input,
+    answer: async (panel, asked, user) => {
+      const form = await readForm(panel.strapi, asked, user);
+      const { contentType, documentId, locale } = form;
+      // The input takes content types that are published, and no others.
+      const preview = (await findPreview(panel, form, user))!;
+      return { contentType, documentId, locale, ...(await answer(preview, form, panel, user)) };
+    },
+  });
+
 /** Of each preview's answer. */
 const OUTCOME =
   '"reasons" says why it is in no feed yet, or not in more of them; "effects" what readers and subscribers notice when the draft is published as it is. With "isLate" the text was not rendered in time, and is missing with its problems: ask again.';
 
-const checkEntry = tool({
+const checkEntry = entryTool({
   name: 'syndication_check_entry',
   title: 'Feeds: check an entry',
   description: `Problems that readers and subscribers would have with the saved draft of an entry, worst first: broken links, images without a description, a missing summary, a taken address. Ask before you publish it. An error breaks something; a warning makes it poorer; "field" is where it is mended. ${OUTCOME}`,
   permissions: [PERMISSIONS.readProblems, PERMISSIONS.readFeeds],
-  input,
-  answer: async (panel, asked, user) => {
-    const { form, preview } = await previewSaved(panel, asked, user);
-    const { item, problems = [], isLate = false, reasons, effects } = preview;
-    return { ...nameOf(form), title: item.title, problems, isLate, reasons, effects };
-  },
+  answer: ({ item, problems = [], isLate = false, reasons, effects }) => ({
+    title: item.title,
+    problems,
+    isLate,
+    reasons,
+    effects,
+  }),
 });
 
-const previewItem = tool({
+const previewItem = entryTool({
   name: 'syndication_preview_item',
   title: 'Feeds: preview an item',
   description: `The saved draft of an entry as subscribers will read it once it is published: title, summary, full text as HTML, picture and attachment, and the feeds it is in now and will be in next. Without a "link" it has no address yet, without a "date" it gets that of its publication. ${OUTCOME}`,
   permissions: [PERMISSIONS.readFeeds],
-  input,
-  answer: async (panel, asked, user) => {
-    const { form, preview } = await previewSaved(panel, asked, user);
-    const { item, feeds, isLate = false, reasons, effects } = preview;
+  answer: ({ item, feeds, isLate = false, reasons, effects }) => {
     const { title, link, date, summary, contentHtml, isTextLeftOut, cover, enclosure } = item;
     return {
-      ...nameOf(form),
       item: { title, link, date, summary, contentHtml, isTextLeftOut, cover, enclosure },
       feeds: feeds.map(({ isToCome: _, ...feed }) => feed),
       isLate,
@@ -185,14 +182,12 @@ const findFormer = async (
   return former;
 };
 
-const addresses = tool({
+const addresses = entryTool({
   name: 'syndication_addresses',
   title: 'Feeds: addresses of an entry',
   description: `Where readers find an entry ("address"; null: nowhere), where they will when its draft is published ("next", or the fields it is "missing"), when it appears by itself ("scheduled"), where they found it before and what is there now (the newest ${FORMER}), when it was first published, and the id by which subscribers know it, which stays.`,
   permissions: [PERMISSIONS.readFeeds],
-  input,
-  answer: async (panel, asked, user) => {
-    const { form, preview } = await previewSaved(panel, asked, user);
+  answer: async (preview, form, panel, user) => {
     const { strapi } = panel;
     const { contentType, documentId = '', locale } = form;
     const ofType = sourceOf(panel.plan, contentType);
@@ -209,7 +204,6 @@ const addresses = tool({
     const ids =
       published && (await panel.permalinks.findGuids(contentType, [documentId], locale ?? ''));
     return {
-      ...nameOf(form),
       address: publicLink,
       next: edition ? item.link : null,
       missing: item.missing,

@@ -9,7 +9,7 @@ import { type PanelUser, userOf, type UserState } from './rights';
 type Fields = Record<string, z.ZodType>;
 
 /** A tool for agents, which tells what a screen of the panel tells. */
-interface Tool<Input extends Fields> {
+export interface Tool<Input extends Fields = Fields> {
   name: `syndication_${string}`;
   title: string;
   /** For the agent: what it learns, what is not plain in the answer, and when to ask. */

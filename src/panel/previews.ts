@@ -15,7 +15,6 @@ import { lastChange } from '../content/item';
 import { renderPlain } from '../content/body';
 import { bodySourceOf } from '../content/body-source';
 import type { ProblemCode } from '../content/problem';
-import { findProblems } from '../content/problems';
 import { renderingDeadline } from '../cache/renderings';
 import { excerpt } from '../feed/summary';
 import { findEffects, findPublished, hasEnded, isPublic } from './effects';
@@ -24,7 +23,7 @@ import { findLaterSave, missingOf, reasonsFor, toSeeTo, findPreviewFeeds } from 
 import { editionOf } from '../options/locales';
 import { completeForm, findUnknown, type PreviewForm, readRow } from './preview-form';
 import { findMissingLinks } from './missing-links';
-import { withFields } from './inspection';
+import { problemsOf } from './inspection';
 import { findRival } from './rivals';
 import { adjustments } from '../entries/adjustment';
 import { isWhole } from '../mapping/address';
@@ -60,7 +59,7 @@ export const findPreview = async (
   const shownIn = edition ?? editions[0];
   const source = sourceOf(shownIn.plan, ofType.contentType);
   const { contentType, address, hasDrafts, isPage = false } = source;
-  const { addresses, timeZone, language, excerptCharacters, republishing } = shownIn.inForce;
+  const { addresses, timeZone, excerptCharacters, republishing } = shownIn.inForce;
   const findWithheld = findWithheldFor(strapi, ability);
   const [read, saved, moments] = await Promise.all([
     readRow(strapi, source, form, findWithheld),
@@ -131,16 +130,14 @@ export const findPreview = async (
     hasAddress && form.documentId === given.documentId
       ? await findRival(panel, shownIn, source, article.path, form, now)
       : {};
-  const problems = findProblems({
+  const problems = problemsOf(shownIn, {
     article,
-    hasAttachment: Boolean(article.attachment),
     summary: item!.summary,
     body: rendered,
     link,
     // Of a whole path, the last part.
     slug:
       hasAddress && isWhole(address) ? addressKey(address, article.path).split('/').at(-1) : slug,
-    hasPluginSlug: contentType in SLUGGED_TYPES,
     ...rival,
     // Only who may write learns which slugs drafts have.
     isSlugTaken: rival.isSlugTaken && mayWriteType(strapi, ability, contentType),
@@ -151,7 +148,6 @@ export const findPreview = async (
     // What is not public yet can move without any subscriber noticing.
     published: published && hasAddress ? { date: published.date! } : undefined,
     now,
-    language,
   });
   // What is not saved changes nothing for anybody. The form has a text that is no date while that is
   // not complete.
@@ -217,7 +213,7 @@ export const findPreview = async (
     ...(body === undefined && { isLate: true as const }),
     ...(ability.can(PERMISSIONS.readProblems) && {
       // Of what the user may not read nothing is known to be wrong.
-      problems: withFields(source, problems, article.cover).filter(
+      problems: problems.filter(
         ({ code, field }) =>
           !(body === undefined && OF_RENDERED_BODY.has(code)) &&
           !unknown.isGuess(code) &&
