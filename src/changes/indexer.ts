@@ -9,7 +9,7 @@ import { within } from '../lib/waiting';
 import { addChange, type Change, nothingWritten, type Written } from './change';
 import type { Outbox } from './outbox';
 import { OUTBOX_TABLE } from './tables';
-import { createCounter, giveVersion, whileHolding } from './versions';
+import { type Counter, createCounter, giveVersion, setPlan, whileHolding } from './versions';
 
 /** Rows of the outbox that are indexed in one transaction, and entries that they may name together. */
 const ROWS_AT_ONCE = 5_000;
@@ -29,6 +29,15 @@ const TRY_AGAIN_AFTER = 250;
 const TRY_AGAIN_WITHIN = 60_000;
 /** What the database failed at may do as soon as it has room, or answers. */
 const ASK_DATABASE_WITHIN = 2_000;
+
+/**
+ * How long a node leaves what was written to those that started later on another plan, in milliseconds, while they
+ * do nothing about it.
+ */
+const LEFT_FOR = 10_000;
+
+/** What is noted in the place of a plan once entries were indexed by an earlier one than that of the latest start. */
+const SEVERAL_PLANS = 'several';
 
 /** How often what is done while nobody indexes is tried. */
 const EXCLUSIVE_TRIES = 4;
@@ -92,6 +101,10 @@ export const createIndexer = (
   strapi: Core.Strapi,
   { outbox, index, findDue, tell, look, noteOwn, isTroubled, untilReadable, now }: IndexerOptions,
 ) => {
+  /** Fingerprint of this node's plan; undefined before it has begun to index by it. */
+  let ownPlan: string | undefined;
+  /** What was left to other nodes, as it was seen first. */
+  let leaving: { seen: string; since: number } | undefined;
   const failures = new Map<number, Failure>();
   /** Rows are tried one by one after one of several failed. */
   let isOneByOne = false;
@@ -150,12 +163,28 @@ export const createIndexer = (
     return ids.filter((id) => !left.has(id));
   };
 
+  /**
+   * Whether to leave what was written to nodes that started later on another plan: while a new configuration is
+   * rolled out, those on the earlier one would index by it what is read anew already. Unless none of these is left.
+   */
+  const isLeft = async (trx: Knex, { version, plan }: Counter): Promise<boolean> => {
+    if (ownPlan === undefined || plan === null || [ownPlan, SEVERAL_PLANS].includes(plan)) {
+      return false;
+    }
+    const first = await trx(OUTBOX_TABLE).min<{ id: number | null }[]>({ id: 'id' });
+    const seen = `${version} ${first[0]?.id}`;
+    if (leaving?.seen !== seen) leaving = { seen, since: performance.now() };
+    if (performance.now() - leaving.since < LEFT_FOR) return true;
+    await setPlan(trx, SEVERAL_PLANS);
+    return false;
+  };
+
   const indexRows = async (): Promise<Round> => {
     const committed = outbox.pending();
     let tried: OutboxRow[] = [];
     try {
       return await whileHolding(strapi, async (trx, last): Promise<Round> => {
-        tried = await nextRows(trx);
+        tried = (await isLeft(trx, last)) ? [] : await nextRows(trx);
         const ids = tried.map(({ id }) => id);
         const isTried = new Set([...ids, ...resting()]);
         // Another node may have indexed what failed here, too.
@@ -284,35 +313,55 @@ export const createIndexer = (
     if (due.length > 0) await outbox.append(due, { isBulk: true });
   };
 
+  /**
+   * Does something in a transaction while nobody indexes.
+   *
+   * @throws what `work` throws; nothing is done then
+   */
+  const exclusively = async <Result>(
+    work: (trx: Knex, last: Counter) => Promise<Result>,
+  ): Promise<Result> => {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await whileHolding(strapi, work);
+      } catch (error) {
+        // A database ends one of two transactions that wait for each other; within another, that is over, too.
+        const mayPass = isDatabaseError(error) && !strapi.db.inTransaction() && !isTroubled();
+        if (!mayPass || tried === EXCLUSIVE_TRIES) throw error;
+        await new Promise((done) => setTimeout(done, TRY_AGAIN_AFTER * tried));
+      }
+    }
+  };
+
   return {
     wake,
 
     /** Whether something could not be indexed: feeds are behind. */
     isBehind: (): boolean => failures.size > 0,
 
-    /**
-     * Does something in a transaction while nobody indexes.
-     *
-     * @throws what `work` throws; nothing is done then
-     */
-    async exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
-      for (let tried = 1; ; tried += 1) {
-        try {
-          return await whileHolding(strapi, work);
-        } catch (error) {
-          // A database ends one of two transactions that wait for each other; within another, that is over, too.
-          const mayPass = isDatabaseError(error) && !strapi.db.inTransaction() && !isTroubled();
-          if (!mayPass || tried === EXCLUSIVE_TRIES) throw error;
-          await new Promise((done) => setTimeout(done, TRY_AGAIN_AFTER * tried));
-        }
-      }
-    },
+    exclusively,
 
     /** Ends when all that is committed by now is indexed, or has failed. */
     async settled(): Promise<void> {
       wake();
       do await running;
       while (running);
+    },
+
+    /**
+     * Has what is written indexed by this node's plan from now on: nodes that started earlier on another one leave
+     * it to this node, and to others on its plan.
+     *
+     * @param onSeveral called in the same transaction where some may have been indexed by an earlier plan than that
+     * of the latest start
+     */
+    async usePlan(plan: string, onSeveral: () => Promise<void>): Promise<void> {
+      await exclusively(async (trx, before) => {
+        if (before.plan === plan) return;
+        if (before.plan === SEVERAL_PLANS) await onSeveral();
+        await setPlan(trx, plan);
+      });
+      ownPlan = plan;
     },
 
     /** Begins to look for what nobody indexed. */

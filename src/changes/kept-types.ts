@@ -106,6 +106,10 @@ const topicFingerprint = (topic: TopicPlan, locales: Plan['locales']): string =>
   ]);
 };
 
+/** Another one when any type is kept otherwise. */
+export const planFingerprint = (types: readonly KeptType[]): string =>
+  hash(types.map(({ name, fingerprint }) => [name, fingerprint]));
+
 interface Parts {
   transactions: Transactions;
   plan: Plan;

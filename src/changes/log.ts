@@ -170,6 +170,9 @@ export const createLog = (
     /** Does something in a transaction while nobody indexes. */
     exclusively: indexer.exclusively,
 
+    /** Has what is written indexed by this node's plan from now on. */
+    usePlan: indexer.usePlan,
+
     /** Whether something could not be indexed: feeds are behind. */
     isBehind: indexer.isBehind,
 

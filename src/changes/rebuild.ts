@@ -12,7 +12,7 @@ import { OUTBOX_TABLE } from './tables';
 import { PLUGIN_ID } from '../constants';
 import type { Transactions } from '../lib/transactions';
 import { CATALOGUE_TABLE } from '../catalogue/catalogue-table';
-import type { KeptType } from './kept-types';
+import { type KeptType, planFingerprint } from './kept-types';
 import type { Catalogue } from '../catalogue/catalogue';
 
 /** Documents to index in one transaction: a writer waits for it a few milliseconds at most. */
@@ -31,7 +31,7 @@ interface RebuildParts {
   transactions: Transactions;
   catalogue: Catalogue;
   types: KeptType[];
-  log: Pick<Log, 'announce' | 'exclusively' | 'indexed'>;
+  log: Pick<Log, 'announce' | 'exclusively' | 'indexed' | 'usePlan'>;
   permalinks: { findFirstRow: () => Promise<number | undefined> };
   /** Notes what others have to be told of; undefined where nobody is told. */
   tellOutside?: TellOutside;
@@ -203,6 +203,17 @@ export const createRebuild = (
     return wrong.length === 0;
   };
 
+  /**
+   * Has entries indexed by this node's plan from now on; where some were indexed by an earlier one than that of the
+   * latest start, all types are to be read.
+   */
+  const usePlan = (): Promise<void> =>
+    log.usePlan(planFingerprint(types), async () => {
+      const { firstPermalink, types: known = {} } = await readState();
+      const unfinished = Object.keys(known).map((name): [string, string] => [name, UNFINISHED]);
+      await writeState({ firstPermalink, types: Object.fromEntries(unfinished) });
+    });
+
   const noteFirstPermalink = async (): Promise<void> => {
     const state = await readState();
     const firstPermalink = await permalinks.findFirstRow();
@@ -251,6 +262,7 @@ export const createRebuild = (
      * @throws Error when Strapi ends meanwhile
      */
     rebuild: async ({ told = false }: { told?: boolean } = {}): Promise<void> => {
+      await usePlan();
       const state = await readState();
       const firstPermalink = await permalinks.findFirstRow();
       await keep(types, { ...state, progress: undefined, firstPermalink }, told);
@@ -266,6 +278,7 @@ export const createRebuild = (
      * others a start takes as long with a million as with none.
      */
     async prepare(): Promise<void> {
+      await usePlan();
       const state = await readState();
       const known = state.types ?? {};
       const firstPermalink = await permalinks.findFirstRow();

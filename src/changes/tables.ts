@@ -35,6 +35,7 @@ export const scopeModel = {
     id: { type: 'increments' },
     /** Hash of the name: a database may take two names for one that differ in case, or take none so long. */
     key: { type: 'string', columnType: { type: 'string', args: [40] } },
+    /** Of the counter, the fingerprint of the plan by which entries are indexed: that of the latest start. */
     scope: { type: 'text' },
     /** Of the counter, the newest that was given. */
     version: { type: 'integer' },

@@ -35,10 +35,11 @@ const nowInSeconds = (): number => Math.floor(Date.now() / 1_000);
 
 const keyOf = (scope: string): string => createHash('sha1').update(scope).digest('hex');
 
-/** The newest version, and its moment in seconds since 1970. */
-interface Counter {
+/** The newest version, its moment in seconds since 1970, and the plan by which entries are indexed. */
+export interface Counter {
   version: number;
   moment: number;
+  plan: string | null;
 }
 
 const counter = (trx: Knex) => trx(SCOPE_TABLE).where({ key: COUNTER });
@@ -78,7 +79,7 @@ const holdCounter = async (strapi: Core.Strapi, trx: Knex): Promise<Counter> => 
     // waits for the counter would wait for each other.
     const row = id === undefined ? counter(trx) : counter(trx).where({ id });
     // SQLite has no locks of rows, and one transaction at a time.
-    return (client === 'sqlite' ? row : row.forUpdate()).first('version', 'moment');
+    return (client === 'sqlite' ? row : row.forUpdate()).first('version', 'moment', 'scope as plan');
   };
   let found = await read();
   if (!found) {
@@ -88,7 +89,13 @@ const holdCounter = async (strapi: Core.Strapi, trx: Knex): Promise<Counter> => 
     found = await read();
   }
   if (client === 'mysql') await trx.raw(`set session wait_timeout = ${HOLDING.silentAtMost}`);
-  return { version: Number(found!.version), moment: Number(found!.moment ?? 0) };
+  const { version, moment, plan } = found!;
+  return { version: Number(version), moment: Number(moment ?? 0), plan };
+};
+
+/** Notes by which plan entries are indexed from now on, in a transaction that holds the counter. */
+export const setPlan = async (trx: Knex, plan: string): Promise<void> => {
+  await counter(trx).update({ scope: plan });
 };
 
 /** Does something in a transaction that holds the counter: one node at a time indexes. */

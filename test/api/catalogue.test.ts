@@ -191,9 +191,9 @@ describe('the catalogue', () => {
       );
     const { exclusively } = log;
     jest.spyOn(log, 'exclusively').mockImplementation((work) =>
-      exclusively(async () => {
+      exclusively(async (...held) => {
         mayIndex = true;
-        return work().finally(() => (mayIndex = false));
+        return work(...held).finally(() => (mayIndex = false));
       }),
     );
     await editor.publish(documentId);
