@@ -32,7 +32,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   await checkPresentLocales(strapi, parts.plan);
   await rebuild.prepare();
   await layouts.prepare();
-  serveFormerAddresses(strapi, parts);
+  await serveFormerAddresses(strapi, parts);
   if (parts.settings.configured().push.indexNow) await parts.indexNowKey.prepare();
   warnOfTakenPaths(strapi, parts);
   await announceConfiguration(strapi, parts);

@@ -79,7 +79,11 @@ const holdCounter = async (strapi: Core.Strapi, trx: Knex): Promise<Counter> => 
     // waits for the counter would wait for each other.
     const row = id === undefined ? counter(trx) : counter(trx).where({ id });
     // SQLite has no locks of rows, and one transaction at a time.
-    return (client === 'sqlite' ? row : row.forUpdate()).first('version', 'moment', 'scope as plan');
+    return (client === 'sqlite' ? row : row.forUpdate()).first(
+      'version',
+      'moment',
+      'scope as plan',
+    );
   };
   let found = await read();
   if (!found) {

@@ -48,6 +48,8 @@ interface LocalePlace {
 interface FormerParts {
   editions: readonly [Placed, ...Placed[]];
   layouts: Pick<AddressLayouts, 'former' | 'plainLocale'>;
+  /** Code of Strapi's default locale, whose entries are left where a type is localised no more. */
+  defaultLocale: string | undefined;
   /** Who had all of some addresses of a type until a moment, by their locales. */
   findFormerHolders: (asked: {
     contentType: string;
@@ -135,12 +137,16 @@ const listingIn = (edition: Placed, was: FormerType, home: string | false): stri
 
 /**
  * Whether who had an address had it at a place: of a type that is localised since, or no more, what is of
- * no locale was where the main one was.
+ * no locale was where the main one was, or Strapi's default one.
  */
-const wasAt = ({ type, place }: FormerType, { locale }: FormerHolders): boolean =>
+const wasAt = (
+  { defaultLocale }: Pick<FormerParts, 'defaultLocale'>,
+  { type, place }: FormerType,
+  { locale }: FormerHolders,
+): boolean =>
   !type.isLocalised ||
   place.code === null ||
-  (locale === null ? place.isMain : locale === place.code);
+  (locale === null ? place.isMain || place.code === defaultLocale : locale === place.code);
 
 /** The edition in which those are who had an address; undefined where they are in none. */
 const editionOfHolders = (
@@ -188,7 +194,7 @@ const findHolders = async (
   const { type, asTopics, until } = was;
   const found = await parts.findFormerHolders({ contentType: type.contentType, keys, until });
   const result: Former[] = [];
-  for (const holders of found.filter((candidate) => wasAt(was, candidate))) {
+  for (const holders of found.filter((candidate) => wasAt(parts, was, candidate))) {
     const edition = editionOfHolders(parts, was, holders);
     const source = edition && findType(edition.plan.sources, type);
     const topics = edition && findType(groupTypes(edition.plan), type);

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { findFormerHolders } from '../addresses/former-addresses';
 import { decodePart, encodePart } from '../feed/addresses';
+import { defaultLocale } from '../mapping/slugs';
 import { HTML_MEDIA_TYPE, type PublicResponse } from '../http/response';
 import type { Edition } from './editions';
 import { below, isOfFeeds, isPage, readForm } from './former-form';
@@ -65,7 +66,10 @@ const editionAt = ([main, ...others]: [Edition, ...Edition[]], path: string): Ed
  * Has the addresses lead on that things had in earlier configurations, and says what is gone, where there
  * was another configuration. To be called once these are read from the database.
  */
-export const serveFormerAddresses = (strapi: Core.Strapi, parts: ServedParts): void => {
+export const serveFormerAddresses = async (
+  strapi: Core.Strapi,
+  parts: ServedParts,
+): Promise<void> => {
   const options = parts.settings.configured();
   const { editions, routeTable } = parts;
   const pageMounts = findOpenMounts(strapi, options, parts.plan);
@@ -74,6 +78,7 @@ export const serveFormerAddresses = (strapi: Core.Strapi, parts: ServedParts): v
     findPresent(parts, (ofFeeds ? served[0]!.mount : pageMounts[0]!) + path);
   const places = findFormerPlaces(options, {
     ...parts,
+    defaultLocale: await defaultLocale(strapi),
     isOfSite: async (path, ofFeeds) =>
       (await present(path, ofFeeds)).some(({ route }) => route.isOfSite),
     findFormerHolders: (asked) => findFormerHolders(strapi, parts.transactions, asked),

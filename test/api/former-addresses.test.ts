@@ -421,4 +421,18 @@ describe('addresses after a change of the configuration', () => {
       expect([address, await response.text()]).toEqual([address, 'the front end']);
     }
   });
+
+  it('leads from the path of a language that is Strapi’s default one and not the first, once a type is localised no more', async () => {
+    const config = { ...plain, locales: { en: {}, de: {} } };
+    await restart(config);
+    const german = { name: 'Neues', slug: 'neues' };
+    await documents(SECTION).update({ documentId: section, locale: 'de', data: german });
+    await publish({ de: 'bleibt' });
+    const strapiLocales = app.strapi.plugin('i18n').service('locales');
+    await strapiLocales.setDefaultLocale({ code: 'de' });
+    await restart(config, { ...files, ...typesOf(false) });
+    expect(await at('/de/stories/bleibt/')).toEqual([301, '/stories/bleibt/']);
+    const items = readFeed(await (await get('/index.xml')).text()).items;
+    expect(items.map((item) => text(item, 'guid'))).toContain(`${BASE}/de/stories/bleibt/`);
+  });
 });
