@@ -90,11 +90,18 @@ const plainHtml = (text: string): string => {
   return html.length > MAXIMUM_HTML ? `<p>${escapeHtml(start.slice(0, 100_000))}…</p>\n` : html;
 };
 
+/**
+ * What Word and others have where a line ends within a paragraph: browsers show nothing for it, and XML has
+ * no vertical tab, so that two words would be one.
+ */
+const OTHER_LINE_ENDS = /[\v\u2028\u2029]/g;
+
 /** A body as text that anybody can read, without a look at what it means. */
 export const plainText = (source: BodySource): string =>
   bodyPartsOf(source)
     .parts.map(({ format, text }) => (format === 'html' ? stripTags(text) : text))
-    .join('\n\n');
+    .join('\n\n')
+    .replace(OTHER_LINE_ENDS, '\n');
 
 /** What a rendering says of the components it lacks. */
 const missingOf = (source: BodySource): Pick<RenderedBody, 'missing'> => {
@@ -112,13 +119,14 @@ export const renderPlain = (source: BodySource): RenderedBody => ({
 
 /** HTML of a part as its author would have it: hostile until it is sanitised. */
 const renderPart = ({ format, text }: BodyPart, notesBefore: number): string => {
+  const typed = text.replace(OTHER_LINE_ENDS, '\n');
   switch (format) {
     case 'markdown':
-      return renderMarkdown(text, notesBefore);
+      return renderMarkdown(typed, notesBefore);
     case 'html':
-      return text;
+      return typed;
     case 'text':
-      return paragraphs(text.replace(/\r\n?/g, '\n'));
+      return paragraphs(typed.replace(/\r\n?/g, '\n'));
   }
 };
 

@@ -96,6 +96,13 @@ describe('plain text', () => {
     expect(summary('One  line.\nAnother.\n\nThird.', plan)).toBe('One line.\nAnother.\nThird.');
   });
 
+  test('keeps words apart that Word has in two lines of a paragraph', () => {
+    expect(html('a\vb\u2028c\u2029d', plan)).toBe('<p>a<br />b<br />c<br />d</p>\n');
+    expect(html('a\vb', { kind: 'html' })).toBe('a\nb');
+    expect(renderBody('a\vb', LINK).html).toBe('<p>a b</p>\n');
+    expect(renderBody(`a\vb ${'*x '.repeat(500_000)}`, LINK).html).toMatch(/^<p>a<br \/>b /);
+  });
+
   test('as Markdown is read as the same text', () => {
     expect(markdown('1. *a* <b> [c](d) &amp; # e\n\n# f', plan)).toBe(
       '1\\. \\*a\\* \\<b> \\[c\\](d) &amp;amp; # e\n\n\\# f',
