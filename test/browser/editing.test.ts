@@ -11,10 +11,10 @@ const BODY =
 
 let demo: Demo;
 let browser: Browser;
+let session: Session;
 let page: Page;
 
 beforeAll(async () => {
-  let session: Session;
   ({ demo, browser, session } = await startPanel());
   page = await openPage(browser, { session });
 });
@@ -45,8 +45,13 @@ test('an editor creates a tag', async () => {
 });
 
 test('the side panel follows what the editor types, before anything is saved', async () => {
-  await step(page, 'open a new article', async () => {
+  await step(page, 'open a new article, whose panel cannot be loaded at once', async () => {
+    const schedule = /\/syndication\/schedule\?/;
+    const refused = page.waitForResponse(schedule);
+    await page.route(schedule, (route) => route.fulfill({ status: 503, json: {} }));
     await page.goto(`${demo.origin}${COLLECTIONS}.article/create`);
+    await refused;
+    await page.unroute(schedule);
     await status().getByText('Draft', { exact: true }).waitFor();
     await status().getByText('No problems').waitFor();
     await unfold(page);
@@ -82,6 +87,29 @@ test('the side panel follows what the editor types, before anything is saved', a
     await panel().frameLocator('iframe').getByText(BODY).waitFor();
     await panel().getByRole('button', { name: 'Summary' }).click();
   });
+});
+
+test('an article is published once, however often its button is pressed while the network is slow', async () => {
+  const slow = await openPage(browser, { session, width: 1440 });
+  const publishing = slow.getByRole('button', { name: 'Publish', exact: true });
+  let requests = 0;
+  await step(slow, 'write, and press twice', async () => {
+    await slow.goto(`${demo.origin}${COLLECTIONS}.article/create`);
+    await slow.getByTestId('syndication-panel').waitFor();
+    await slow.route(/\/syndication\/previews$/, () => undefined);
+    await slow.route(/\/actions\/publish/, (route) => {
+      requests += 1;
+      return route.continue();
+    });
+    await slow.getByLabel(/^Title/).fill('Pressed twice');
+    await publishing.click();
+    // It says that it is busy, and takes no second press.
+    await slow.locator('button:disabled', { hasText: /^Publish$/ }).waitFor();
+    await publishing.dispatchEvent('click');
+    await slow.getByText('Published document').waitFor();
+  });
+  expect(requests).toBe(1);
+  await slow.close();
 });
 
 test('a published article is in its feeds, its listing and on the Feeds page at once', async () => {

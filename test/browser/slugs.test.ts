@@ -140,6 +140,24 @@ test('what cannot be an address, or is taken, is said in plain words', async () 
   });
 });
 
+test('what Strapi said of a slug is gone with the slug', async () => {
+  await visit(page, `${demo.origin}${COLLECTIONS}.article/create`);
+  await title().fill('Refused');
+  await writeBody(page, BODY);
+  await step(page, 'publish with the slug of another article', async () => {
+    await slug().fill('renamed');
+    await page.getByText('Another article has this slug. Choose another.').first().waitFor();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByText('This attribute must be unique').first().waitFor();
+  });
+  await step(page, 'choose another', async () => {
+    await slug().fill('refused-no-more');
+    await shows('/posts/refused-no-more/');
+    expect(await slug().getAttribute('aria-invalid')).toBeNull();
+    await press('Publish', 'Published document');
+  });
+});
+
 test('the form of a copy speaks of the copy', async () => {
   await visit(page, `${demo.origin}${COLLECTIONS}.article`);
   await step(page, 'open the original', async () => {

@@ -70,6 +70,35 @@ export const WithIcon = ({ icon, tag = 'div', gap = 2, children }: WithIconProps
   </Flex>
 );
 
+/** Strapi's orange is too light for small letters. */
+const TEXT_COLOURS = {
+  success: 'success700',
+  warning: 'neutral800',
+  primary: 'neutral800',
+  neutral: 'neutral600',
+} as const;
+
+interface LineProps {
+  Icon: typeof WarningCircle;
+  colour: keyof typeof TEXT_COLOURS;
+  children: React.ReactNode;
+}
+
+/** A line of a hint, which is one paragraph: no element of its own may stand in it but spans. */
+export const Line = ({ Icon, colour, children }: LineProps) => (
+  <WithIcon tag="span" gap={1} icon={<Icon fill={`${colour}600`} width="1.2rem" height="1.2rem" />}>
+    <Typography
+      variant="pi"
+      tag="span"
+      textColor={TEXT_COLOURS[colour]}
+      minWidth={0}
+      style={ANYWHERE}
+    >
+      {children}
+    </Typography>
+  </WithIcon>
+);
+
 interface MessageProps {
   tone: 'danger' | 'warning';
   testId?: string;

@@ -1,5 +1,5 @@
 import { getFetchClient, useQueryParams } from '@strapi/strapi/admin';
-import type * as React from 'react';
+import * as React from 'react';
 import { useMatch } from 'react-router-dom';
 
 import { PLUGIN_ID } from '../../../src/constants';
@@ -56,6 +56,14 @@ export interface FieldProps {
   required?: boolean;
   disabled?: boolean;
 }
+
+/** What Strapi said of a value, until that is changed: its form keeps it. */
+export const useRefusal = (error: string | undefined, value: unknown): string | undefined => {
+  const [isChanged, setIsChanged] = React.useState(false);
+  React.useEffect(() => setIsChanged(true), [value]);
+  React.useEffect(() => setIsChanged(false), [error]);
+  return isChanged ? undefined : error;
+};
 
 /** What our schemas say of a field of ours. */
 const optionsOf = (pluginOptions: object | undefined): Record<string, unknown> => {

@@ -11,7 +11,6 @@ import {
   Field,
   Flex,
   IconButton,
-  TextButton,
   TextInput,
   Typography,
 } from '@strapi/design-system';
@@ -21,7 +20,7 @@ import { useTheme } from 'styled-components';
 
 import { ARTICLE_UID } from '../../../../src/constants';
 import { ownTimeZone, useDates } from '../../shared/dates';
-import { type FieldProps, isArticleDate, publishedTypes } from '../../shared/edit-view';
+import { type FieldProps, isArticleDate, publishedTypes, useRefusal } from '../../shared/edit-view';
 import { useTranslation } from '../../shared/use-translation';
 import { useSchedule } from '../schedule/use-schedule';
 import {
@@ -205,7 +204,7 @@ const Meaning = ({ iso, timeZone }: MeaningProps) => {
 };
 
 /** What is wrong with what the inputs hold. */
-const useRefusal = (value: unknown): string | undefined => {
+const useMistake = (value: unknown): string | undefined => {
   const t = useTranslation();
   const clock = refused(value);
   if (!clock) return undefined;
@@ -240,31 +239,25 @@ const SiteDateField = React.memo(
     const field = useField<unknown>(name);
     const ref = useFocusInputField<HTMLInputElement>(name);
     const isSubmitting = useForm('SyndicationDate', (state) => state.isSubmitting);
-    const { data, error, reload } = useSchedule(contentType, []);
+    const { data, error } = useSchedule(contentType, []);
     const [isTyping, setIsTyping] = React.useState(false);
-    // Strapi's form keeps what the server said of the value before.
-    const [isChanged, setIsChanged] = React.useState(false);
     React.useEffect(() => {
-      if (!isSubmitting) return;
       // Whoever publishes with the keyboard is still in the field.
-      setIsTyping(false);
-      setIsChanged(false);
+      if (isSubmitting) setIsTyping(false);
     }, [isSubmitting]);
     const timeZone = data?.timeZone;
     const { value } = field;
     const iso = toIso(value);
     const isRefused = refused(value) !== undefined;
-    const refusal = useRefusal(value);
-    const said = isTyping ? undefined : (refusal ?? (isChanged ? undefined : field.error));
+    const mistake = useMistake(value);
+    const refusal = useRefusal(field.error, value);
+    const said = isTyping ? undefined : (mistake ?? refusal);
     const shown = React.useMemo(() => {
       const clock = toClock(value, timeZone ?? 'UTC');
       return hasTime || isRefused ? clock : { day: clock.day && String(value), time: '' };
     }, [value, timeZone, hasTime, isRefused]);
 
-    const change = (next: string | null): void => {
-      setIsChanged(true);
-      field.onChange(name, next);
-    };
+    const change = (next: string | null): void => field.onChange(name, next);
 
     const take = (given: Given): void => {
       if (!timeZone) return;
@@ -313,14 +306,9 @@ const SiteDateField = React.memo(
           onClear={() => change(null)}
         />
         {error !== undefined && !timeZone ? (
-          <Box role="alert">
-            <Typography variant="pi" textColor="danger600">
-              {t('date.zoneUnknown')}{' '}
-            </Typography>
-            <TextButton type="button" onClick={reload}>
-              {t('error.retry')}
-            </TextButton>
-          </Box>
+          <Typography variant="pi" tag="p" textColor="danger600" role="alert">
+            {t('date.zoneUnknown')}
+          </Typography>
         ) : null}
         <Field.Hint />
         <Box aria-live="polite">

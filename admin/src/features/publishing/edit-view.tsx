@@ -10,6 +10,7 @@ import {
   keepPublish,
   keyOf,
   type PublishAction,
+  underWay,
   useLatestPreview,
 } from './kept';
 import { publishUnlessAsked, Question } from './question';
@@ -49,6 +50,7 @@ export const changePublish = changeAction('publish', (given, props: ActionProps)
   const key = keyOf(props);
   const offered = action && data?.isSource ? { ...action, republishing } : undefined;
   const previewed = useLatestPreview(key);
+  const isUnderWay = underWay.useLatest(key) === true;
   const isQuiet = republishing === 'quietly';
   const label =
     previewed && isDatedAhead(previewed.preview)
@@ -71,6 +73,7 @@ export const changePublish = changeAction('publish', (given, props: ActionProps)
   return {
     ...action,
     label,
+    loading: action.loading === true || isUnderWay,
     onClick: () => publishUnlessAsked(key),
     dialog: { type: 'modal', title, content },
   };

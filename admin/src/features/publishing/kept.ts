@@ -80,6 +80,9 @@ export const isDatedAhead = ({ effects }: ArticlePreview): boolean =>
 /** What nothing is saved with of our own types: Strapi says so itself. */
 const REFUSED: readonly string[] = ['title-empty', 'slug-invalid', 'slug-taken'];
 
+/** What is about to be published: pressing its button once more would publish it twice. */
+export const underWay = keptByEntry<true>();
+
 /** What would be broken if it were published as it stands. */
 const brokenIn = ({ contentType, preview }: Previewed): Problem[] =>
   (preview.problems ?? []).filter(

@@ -11,6 +11,7 @@ import {
   latestPublish,
   LatestQuestion,
   settledPreview,
+  underWay,
   useLatestPreview,
   usePublish,
 } from './kept';
@@ -24,14 +25,20 @@ const mustAsk = (entry: string, choice?: Choice): boolean =>
  * Publishes an entry, unless there is something to ask.
  *
  * @param choice what was chosen; the first choice of the setting without
- * @returns whether it is published, with nothing left to ask
+ * @returns whether there is nothing left to ask: it is published, or about to be
  */
 export const publishUnlessAsked = async (entry: string, choice?: Choice): Promise<boolean> => {
-  await settledPreview(entry);
-  if (mustAsk(entry, choice)) return false;
-  const { republishing, onClick } = latestPublish(entry) ?? {};
-  const made = choice ?? (republishing && choices(republishing).first);
-  return (await publishAs(made, () => onClick?.())) === true;
+  if (underWay.latest(entry)) return true;
+  underWay.keep(entry, true);
+  try {
+    await settledPreview(entry);
+    if (mustAsk(entry, choice)) return false;
+    const { republishing, onClick } = latestPublish(entry) ?? {};
+    const made = choice ?? (republishing && choices(republishing).first);
+    return (await publishAs(made, () => onClick?.())) === true;
+  } finally {
+    underWay.keep(entry, undefined);
+  }
 };
 
 interface QuestionProps {

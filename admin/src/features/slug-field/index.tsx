@@ -8,13 +8,14 @@ import { TAG_UID } from '../../../../src/constants';
 import { copyTitle } from '../../../../src/content/copy-title';
 import { isGenericSlug, MAXIMUM_SLUG, SLUG_PATTERN } from '../../../../src/lib/slug';
 import type { SlugPreview } from '../../../../src/panel/admin-api';
-import { ANYWHERE, WithIcon } from '../../shared/blocks';
+import { ANYWHERE, Line } from '../../shared/blocks';
 import {
   addressedType,
   type FieldProps,
   textOf,
   useEntryLocale,
   useOriginal,
+  useRefusal,
 } from '../../shared/edit-view';
 import { useAnswer } from '../../shared/use-request';
 import { type Translate, type TranslationKey, useTranslation } from '../../shared/use-translation';
@@ -84,34 +85,6 @@ const originText = ({ origin, isKnown }: SlugPreview, isTag: boolean): Translati
   if (origin === 'heading') return isTag ? 'slug.follows.tag' : 'slug.follows.article';
   return isTag ? 'slug.written.tag' : 'slug.written.article';
 };
-
-interface LineProps {
-  Icon: typeof CheckCircle;
-  colour: 'success' | 'warning' | 'neutral';
-  children: string;
-}
-
-/** Strapi's orange is too light for small letters. */
-const TEXT_COLOURS = {
-  success: 'success700',
-  warning: 'neutral800',
-  neutral: 'neutral600',
-} as const;
-
-/** A line of the hint, which is one paragraph: no element of its own may stand in it but spans. */
-const Line = ({ Icon, colour, children }: LineProps) => (
-  <WithIcon tag="span" gap={1} icon={<Icon fill={`${colour}600`} width="1.2rem" height="1.2rem" />}>
-    <Typography
-      variant="pi"
-      tag="span"
-      textColor={TEXT_COLOURS[colour]}
-      minWidth={0}
-      style={ANYWHERE}
-    >
-      {children}
-    </Typography>
-  </WithIcon>
-);
 
 interface SlugDetailsProps {
   contentType: string;
@@ -190,6 +163,7 @@ export const SlugField = ({
   useCopy(original, headingName, name);
   const field = useField<string | undefined>(name);
   const slug = field.value ?? '';
+  const refusal = useRefusal(field.error, slug);
   // A copy is nothing yet.
   const savedSlug = original === undefined ? (field.initialValue ?? '') : '';
   const preview = useSlugPreview(contentType, slug, savedSlug, headingName, disabled);
@@ -208,8 +182,8 @@ export const SlugField = ({
   const problem =
     findError(shown, preview?.suggestion ?? '', t) ??
     (isCurrent && !preview.isFree ? taken : undefined) ??
-    // Strapi's own, of what our checks let pass.
-    field.error;
+    // Of what our checks let pass.
+    refusal;
   const regenerate = (): void => {
     change(preview?.suggestion ?? '');
     // The button goes, having done its work.

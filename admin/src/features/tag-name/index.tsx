@@ -1,10 +1,9 @@
 import { InputRenderer, useDebounce, useForm } from '@strapi/strapi/admin';
-import { Typography } from '@strapi/design-system';
 import { Information } from '@strapi/icons';
 
 import { TAG_UID } from '../../../../src/constants';
 import type { TagNamesake } from '../../../../src/panel/admin-api';
-import { ANYWHERE, TextLink, WithIcon } from '../../shared/blocks';
+import { Line, TextLink } from '../../shared/blocks';
 import { type FieldProps, textOf, useEntryLocale, useOriginal } from '../../shared/edit-view';
 import { editTag } from '../../shared/entry-addresses';
 import { useAnswer } from '../../shared/use-request';
@@ -36,21 +35,15 @@ const useNamesake = (field: string, isDisabled: boolean): TagNamesake | undefine
   return asked === typed ? (data ?? undefined) : undefined;
 };
 
-/** A line of the hint, which is one paragraph: no element of its own may stand in it but spans. */
+/** Says which tag has the name already. */
 const Namesake = ({ documentId, name, slug }: TagNamesake) => {
   const t = useTranslation();
   return (
     <span data-testid="syndication-namesake">
-      <WithIcon
-        tag="span"
-        gap={1}
-        icon={<Information fill="primary600" width="1.2rem" height="1.2rem" />}
-      >
-        <Typography variant="pi" tag="span" textColor="neutral800" minWidth={0} style={ANYWHERE}>
-          {t('tag.namesake', { name, slug })}{' '}
-          <TextLink to={editTag(documentId)}>{t('tag.namesake.open')}</TextLink>
-        </Typography>
-      </WithIcon>
+      <Line Icon={Information} colour="primary">
+        {t('tag.namesake', { name, slug })}{' '}
+        <TextLink to={editTag(documentId)}>{t('tag.namesake.open')}</TextLink>
+      </Line>
     </span>
   );
 };
