@@ -66,6 +66,13 @@ describe('when things are not as usual', () => {
     await page.unroute(LIST);
   });
 
+  test('an address of no feed says so, however deep it is', async () => {
+    await step(page, 'open a feed that is none', async () => {
+      await visit(page, `${demo.origin}/admin/plugins/syndication/feeds/site`);
+      await page.getByText('This feed does not exist any more.').waitFor();
+    });
+  });
+
   test('a list that cannot be loaded says so and can be asked for again', async () => {
     await page.route(LIST, (route) => route.fulfill({ status: 500, json: {} }));
     await step(page, 'list fails', async () => {

@@ -172,6 +172,10 @@ test('fields and types have names in the language of the user', async () => {
     await page.getByText('Schlagwörter', { exact: true }).waitFor();
     await goWithin(page, `${COLLECTIONS}.tag/create`);
     await page.getByText('Name im Panel, und für Leser, wo es keinen Titel gibt.').waitFor();
+    await goWithin(page, '/admin/plugins/syndication?view=feeds');
+    await page.getByText(/^Schlagwort · .*\/tags\/api\/index\.xml$/).waitFor();
+    await page.getByRole('combobox', { name: 'Inhaltstyp' }).click();
+    await page.getByRole('option', { name: 'Schlagwort', exact: true }).waitFor();
   });
   expect(missing).toEqual([]);
   await page.close();

@@ -113,7 +113,7 @@ test('deleting a tag says what its subscribers lose', async () => {
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: /^Delete entry/ }).click();
     const question = page.getByRole('alertdialog');
-    await question.getByText(/\d published articles lose it\..*This cannot be undone\./).waitFor();
+    await question.getByText(/\d published articles lose it\. Its page and its feed end/).waitFor();
     expect(await findViolations(page, '[role=alertdialog]')).toEqual([]);
     await question.getByRole('button', { name: 'Cancel' }).click();
   });

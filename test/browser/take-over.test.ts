@@ -66,6 +66,13 @@ test('the ids that subscribers of another system know are taken over, but for wh
   await keepPictures(page, 'take-over');
   expect(await findViolationsInThemes(page, 'main')).toEqual([]);
   expect(await page.getByRole('checkbox', { name: 'Lost' }).isDisabled()).toBe(true);
+  await step(page, 'read on a phone by what they were found', async () => {
+    const size = page.viewportSize()!;
+    await page.setViewportSize({ width: 390, height: 844 });
+    const { pathname } = new URL(first!.url);
+    await page.getByRole('listitem').getByText(`${pathname} · Same slug`).waitFor();
+    await page.setViewportSize(size);
+  });
   expect(await ids()).toEqual(before.items.map(({ id }) => id));
 
   await step(page, 'take them over', async () => {

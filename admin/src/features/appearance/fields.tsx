@@ -140,8 +140,8 @@ interface LinkRowProps {
 const LinkRow = ({ link, number, isFixed, hasError, onChange, onRemove }: LinkRowProps) => {
   const t = useTranslation();
   return (
-    <Flex tag="li" gap={2} alignItems="flex-end">
-      <Field.Root flex="2" minWidth={0} error={hasError}>
+    <Flex tag="li" gap={2} alignItems="flex-end" wrap="wrap">
+      <Field.Root flex="2 1 14rem" minWidth={0} error={hasError}>
         <Field.Label>{t('appearance.links.label', { number })}</Field.Label>
         <TextInput
           value={link.label}
@@ -149,27 +149,29 @@ const LinkRow = ({ link, number, isFixed, hasError, onChange, onRemove }: LinkRo
           onChange={(event) => onChange({ ...link, label: event.target.value })}
         />
       </Field.Root>
-      <Field.Root flex="3" minWidth={0} error={hasError}>
-        <Field.Label>{t('appearance.links.address', { number })}</Field.Label>
-        <TextInput
-          value={link.address}
-          disabled={isFixed}
-          placeholder="/about/"
-          spellCheck={false}
-          onChange={(event) => onChange({ ...link, address: event.target.value.trim() })}
-        />
-      </Field.Root>
-      {isFixed ? null : (
-        <IconButton
-          type="button"
-          size="L"
-          variant="tertiary"
-          label={t('appearance.links.remove', { number })}
-          onClick={onRemove}
-        >
-          <Trash />
-        </IconButton>
-      )}
+      <Flex flex="3 1 20rem" gap={2} alignItems="flex-end">
+        <Field.Root flex="1" minWidth={0} error={hasError}>
+          <Field.Label>{t('appearance.links.address', { number })}</Field.Label>
+          <TextInput
+            value={link.address}
+            disabled={isFixed}
+            placeholder="/about/"
+            spellCheck={false}
+            onChange={(event) => onChange({ ...link, address: event.target.value.trim() })}
+          />
+        </Field.Root>
+        {isFixed ? null : (
+          <IconButton
+            type="button"
+            size="L"
+            variant="tertiary"
+            label={t('appearance.links.remove', { number })}
+            onClick={onRemove}
+          >
+            <Trash />
+          </IconButton>
+        )}
+      </Flex>
     </Flex>
   );
 };

@@ -9,7 +9,7 @@ import { FilterSelect } from '../../shared/choices';
 import { useDates } from '../../shared/dates';
 import { feedPage } from '../../shared/entry-addresses';
 import { type Column, List } from '../../shared/list';
-import { useLanguageName } from '../../shared/names';
+import { useLanguageName, useTypeName } from '../../shared/names';
 import { Failure, Loading } from '../../shared/states';
 import type { AnswerState } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
@@ -30,9 +30,10 @@ const BROKEN = { ...WRAPPED, maxWidth: '100%' } as const;
 const Name = ({ feed }: { feed: FeedRow }) => {
   const t = useTranslation();
   const nameOf = useLanguageName();
+  const toTypeName = useTypeName();
   const { id, title, typeName, language, address } = feed;
   const kind = [
-    typeName ?? t('feeds.wholeSite'),
+    typeName === null ? t('feeds.wholeSite') : toTypeName(typeName),
     ...(language === null ? [] : [nameOf(language)]),
     new URL(address).pathname,
   ];
@@ -131,6 +132,7 @@ interface FeedListProps {
 /** All feeds: the whole site and each tag. */
 export const FeedList = ({ feeds: { latest: data, isLoading, error, reload } }: FeedListProps) => {
   const t = useTranslation();
+  const toTypeName = useTypeName();
   const { type, change } = useView();
   const health = useHealth((data?.results ?? []).map(({ id }) => id));
   return (
@@ -146,7 +148,7 @@ export const FeedList = ({ feeds: { latest: data, isLoading, error, reload } }: 
                 all={t('feeds.type.all')}
                 options={data.types.map(({ contentType, name }) => ({
                   value: contentType,
-                  text: name,
+                  text: toTypeName(name),
                 }))}
                 onChange={(chosen) => change({ type: chosen })}
               />

@@ -323,7 +323,7 @@ export const FeedsApp = () => (
   <Page.Protect permissions={FEEDS_PERMISSIONS}>
     <Routes>
       <Route index element={<FeedsPage />} />
-      <Route path=":id" element={<FeedPage />} />
+      <Route path=":id/*" element={<FeedPage />} />
     </Routes>
   </Page.Protect>
 );

@@ -126,17 +126,14 @@ const Proposal = ({ proposal: { items, redirects }, onTaken }: ProposalProps) =>
     {
       name: 'entry',
       label: t('takeOver.column.entry'),
-      cell: ({ entry }) =>
+      cell: ({ entry, by }) =>
         entry ? (
-          <TwoLines detail={entry.path}>{entry.title}</TwoLines>
+          <TwoLines detail={`${entry.path}${by ? ` · ${t(`takeOver.by.${by}`)}` : ''}`}>
+            {entry.title}
+          </TwoLines>
         ) : (
           <TwoLines detail={t('takeOver.noEntry')} />
         ),
-    },
-    {
-      name: 'by',
-      label: t('takeOver.column.by'),
-      cell: ({ by }) => (by ? <TwoLines detail={t(`takeOver.by.${by}`)} /> : null),
     },
   ];
 

@@ -42,7 +42,7 @@ const Loss = ({ topic, one }: LossProps) => {
   const merge = !isUnread && topic.canBeMerged && t('topic.delete.merge');
   return (
     <Typography tag="p" variant="omega" textAlign="center">
-      {[...toLost(), t('topic.delete.final'), merge].filter(Boolean).join(' ')}
+      {[...toLost(), merge].filter(Boolean).join(' ')}
     </Typography>
   );
 };
