@@ -92,6 +92,12 @@ export const toPagination = (page: number, pageSize: number, total: number) => (
   total,
 });
 
+/** Whether what was found is a page of a list. */
+const isPage = (
+  found: object | null | undefined,
+): found is { pagination: ReturnType<typeof toPagination> } =>
+  isObject(found) && 'pagination' in found;
+
 /** Whether nothing can be in the body of a request: the router has a HEAD answered as a GET. */
 const isRead = (method: string): boolean => ['GET', 'HEAD'].includes(method);
 
@@ -122,10 +128,16 @@ export const answerWith =
     const given: unknown = isRead(ctx.method) ? ctx.query : (ctx.request.body ?? {});
     const asked = read(schema, isObject(given) ? { ...given, ...ctx.params } : given);
     const panel = await openPanel(strapi);
-    const found = await find(panel, asked, userOf(panel, ctx.state as UserState), ctx);
+    const user = userOf(panel, ctx.state as UserState);
+    let found = await find(panel, asked, user, ctx);
+    if (isPage(found) && found.pagination.page > found.pagination.pageCount) {
+      // Nothing on a page would read as nothing at all, where a list became shorter since it was opened.
+      const last = { ...(asked as object), page: found.pagination.pageCount };
+      found = await find(panel, last as z.output<Schema>, user, ctx);
+    }
     if (found === undefined) throw new errors.NotFoundError('There is no feed with this id.');
     if (found instanceof Conflict) return void ctx.conflict(found.message);
-    ctx.body = found !== null && 'pagination' in found ? found : { data: found };
+    ctx.body = isPage(found) ? found : { data: found };
   };
 
 /** Of a request that asks for nothing in particular. */

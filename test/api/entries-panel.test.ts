@@ -218,6 +218,7 @@ describe('entries by what readers have of them', () => {
     );
     expect(pages.flatMap(titles)).toEqual(titles(await list('status=live')));
     expect(pages[0]!.pagination).toEqual({ page: 1, pageSize: 2, pageCount: 3, total: 6 });
+    expect(await list('status=live&pageSize=2&page=99')).toEqual(pages[2]);
     const ofFeed = await list(`status=live&pageSize=2&page=2&feed=${ids.api}`);
     expect(titles(ofFeed)).toEqual(['First']);
   });
@@ -412,6 +413,8 @@ describe('what needs attention', () => {
   test('is searched and cut into pages', async () => {
     expect(titles(await attention('_q=old'))).toEqual(['Oldest']);
     expect(titles(await attention('pageSize=1&page=2'))).toEqual(['Soon']);
+    // Who mends the last page's only entry is on a page that is no more.
+    expect(titles(await attention('pageSize=50&page=9'))).toEqual(titles(await attention('')));
     expect(titles(await attention('locale=de'))).toEqual([]);
   });
 
