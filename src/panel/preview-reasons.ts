@@ -80,21 +80,22 @@ const nameOf = (user: ReadEntry | undefined): string | null => {
  * Who saved an entry last. A save of one language writes into the others what they share, without a
  * word about who did: the first of such a group of rows is the one that somebody saved.
  *
- * @param at when the row of the form was written
+ * @param at when the row of the form was written; undefined where the user finds none
  * @param userId the user who asks
  */
 export const findLaterSave = async (
   strapi: Core.Strapi,
   { contentType, hasDrafts }: SourcePlan,
   documentId: string,
-  { at, userId }: { at: Date; userId: number | string },
-): Promise<LaterSave> => {
+  { at, userId }: { at: Date | undefined; userId: number | string },
+): Promise<LaterSave | 'deleted' | null> => {
   const rows: ReadEntry[] = await strapi.db.query(contentType as UID.ContentType).findMany({
     select: ['updatedAt'],
     where: { documentId, ...(hasDrafts && { publishedAt: null }) },
     populate: { updatedBy: { select: ['id', 'username', 'firstname', 'lastname'] } },
     orderBy: { updatedAt: 'asc' },
   } as never);
+  if (!at) return rows.length === 0 ? 'deleted' : null;
   const group = rows.filter((row) => {
     const age = at.getTime() - Number(dateAt(row, ['updatedAt']));
     return age >= 0 && age <= SHARED;

@@ -174,8 +174,8 @@ export const findPreview = async (
         ? [...new Set([...toSeeTo(source, given), ...missingAddress])]
         : null,
     laterSave:
-      form.documentId !== undefined && form.loaded && savedAt && savedAt > form.loaded
-        ? await findLaterSave(strapi, source, form.documentId, { at: savedAt, userId })
+      given.documentId !== undefined && form.loaded && !(savedAt && savedAt <= form.loaded)
+        ? await findLaterSave(strapi, source, given.documentId, { at: savedAt, userId })
         : null,
     publicLink,
     scheduled:

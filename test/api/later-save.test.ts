@@ -1,6 +1,6 @@
 /** @runs-on sqlite postgres mysql: rows are compared by when they were saved, as each database keeps it */
 import { PERMISSIONS } from '../../src/constants';
-import type { ArticlePreview, LaterSave } from '../../src/panel/admin-api';
+import type { ArticlePreview } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import {
   ESSAY,
@@ -56,7 +56,10 @@ interface Form {
   locale?: string;
 }
 
-const preview = async (as: AdminFetch, form: Form): Promise<[LaterSave | null, string]> => {
+const preview = async (
+  as: AdminFetch,
+  form: Form,
+): Promise<[ArticlePreview['laterSave'], string]> => {
   const body = { values: { title: 'Typed', slug: 'typed' }, ...form };
   const response = await as('/syndication/previews', { method: 'POST', body });
   const text = await response.text();
@@ -82,6 +85,13 @@ test('who has a form open learns who saved the draft since, and when', async () 
   // In another tab of his.
   expect(await laterSave(ed, form)).toEqual({ at: updatedAt, by: 'Ed Lee', isOwn: true });
   expect(await laterSave(ed, { ...form, loaded: updatedAt })).toBeNull();
+  expect(await laterSave(ann, { ...form, loaded: undefined })).toBeNull();
+});
+
+test('who has a form open learns that somebody deleted the entry', async () => {
+  const form = await write(NOTE);
+  await ed(`/content-manager/collection-types/${NOTE}/${form.documentId}`, { method: 'DELETE' });
+  expect(await laterSave(ann, form)).toBe('deleted');
   expect(await laterSave(ann, { ...form, loaded: undefined })).toBeNull();
 });
 

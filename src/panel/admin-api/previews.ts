@@ -86,8 +86,8 @@ export interface ArticlePreview {
    */
   nowhere: string[] | null;
   effects: PreviewEffect[];
-  /** The last save, if it is later than what the form was loaded with. */
-  laterSave: LaterSave | null;
+  /** The last save, if it is later than what the form was loaded with, or that it was deleted since. */
+  laterSave: LaterSave | 'deleted' | null;
   /** Address at which readers have it now; null while they have nothing. */
   publicLink: string | null;
   /** Until when what is published waits, as ISO 8601; null of what waits for no date. */

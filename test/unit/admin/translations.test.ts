@@ -99,7 +99,7 @@ const SAME = [
   ['settings.content.label', 'content-types.tag.content'],
   ['content-types.article.tags', 'appearance.listing.tags'],
   ['feeds.title', 'views.feeds'],
-  ['entries.status.scheduled', 'scheduled.column', 'widget.scheduled'],
+  ['entries.status.scheduled', 'scheduled.column'],
 ];
 
 const expand = (template: string): string[] => {

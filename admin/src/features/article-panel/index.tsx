@@ -14,7 +14,7 @@ import { keepPreview, keyOf } from '../publishing/kept';
 import { useSchedule } from '../schedule/use-schedule';
 import { useFieldFocus } from './focus-field';
 import { FeedsSection, ItemSection, PlaceSection, PublishSection } from './sections';
-import { LaterSave, Nowhere, StatusLine, StaysInSight, Warnings } from './status';
+import { Deleted, LaterSave, Nowhere, StatusLine, StaysInSight, Warnings } from './status';
 import { type FormEntry, usePreview, usePublishedToast } from './use-preview';
 
 /** What was true before the last change recedes; not at every key stroke, which takes no time to show. */
@@ -81,7 +81,7 @@ const Content = ({ entry, entryKey, loaded, version, status, tellsOthers }: Cont
       {signedOut}
       {laterSave && !isOutdated ? (
         <Warnings>
-          <LaterSave save={laterSave} />
+          {laterSave === 'deleted' ? <Deleted /> : <LaterSave save={laterSave} />}
         </Warnings>
       ) : null}
       <Answers direction="column" alignItems="stretch" gap={5} $isFormer={isBusy}>

@@ -77,6 +77,15 @@ export const LaterSave = ({ save: { at, by, isOwn } }: { save: Save }) => {
   );
 };
 
+/** Above all else: to save the form fails, and Strapi drops what is in it. */
+export const Deleted = () => (
+  <Message tone="danger" testId="syndication-deleted">
+    <Typography variant="omega" fontWeight="bold" tag="p" textColor="neutral800">
+      {useTranslation()('panel.deleted')}
+    </Typography>
+  </Message>
+);
+
 interface NowhereProps {
   /** Fields of the form to fill in. */
   fields: string[];

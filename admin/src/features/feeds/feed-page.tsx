@@ -115,7 +115,7 @@ const ProblemsTab = ({ problems: { data, error, reload }, timeZone }: ProblemsTa
       <EmptyStateLayout
         hasRadius
         icon={<CheckCircle width="4rem" height="4rem" fill="success600" />}
-        content={t('feed.problems.none')}
+        content={t('attention.none')}
       />
     );
   }

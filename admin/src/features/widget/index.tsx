@@ -85,9 +85,9 @@ const AttentionPart = ({ attention }: { attention: Attention }) => {
   const count = attention.pagination.total;
   // It comes before all others.
   const [first] = attention.results;
-  const none = isWholeLook(attention) ? 'widget.attention.none' : 'widget.attention.none.partly';
+  const none = isWholeLook(attention) ? 'attention.none' : 'attention.none.partly';
   return (
-    <Part title={t('widget.attention')}>
+    <Part title={t('views.now')}>
       {count === 0 && attention.untold.length > 0 ? null : (
         <Typography textColor="neutral600">
           {count === 0 ? (
@@ -133,7 +133,7 @@ export const FeedsWidget = () => {
       <Flex direction="column" alignItems="stretch" gap={4}>
         {attention.data ? <AttentionPart attention={attention.data} /> : null}
         <Entries
-          title={t('widget.scheduled')}
+          title={t('entries.status.scheduled')}
           none={t('widget.scheduled.none')}
           entries={data.scheduled}
           all={viewAddress('entries', { status: 'scheduled' })}
