@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { documentation, kindOf, show } from '../lib/messages';
 import { isPublicAddress } from '../feed/base-address';
 import { explained } from './explain';
-import type { ResolvedOptions } from './options';
 
 /** The hubs of the option `push`, each once, as URLs are written: feeds and their headers say the same. */
-export const configuredHubs = ({ push }: Pick<Required<ResolvedOptions>, 'push'>): string[] => [
+export const configuredHubs = ({ push }: { push: PushOptions }): string[] => [
   ...new Set((push.hubs ?? []).map((hub) => new URL(hub).href)),
 ];
 
@@ -14,8 +13,10 @@ export const configuredHubs = ({ push }: Pick<Required<ResolvedOptions>, 'push'>
 export const hubsInForce = ({
   push,
   feedsUrl,
-}: Pick<Required<ResolvedOptions>, 'push' | 'feedsUrl'>): string[] =>
-  isPublicAddress(feedsUrl) ? configuredHubs({ push }) : [];
+}: {
+  push: PushOptions;
+  feedsUrl: string;
+}): string[] => (isPublicAddress(feedsUrl) ? configuredHubs({ push }) : []);
 
 /** A front end, or anything else that is told what changed; see `docs/push.md`. */
 export interface WebhookOptions {
