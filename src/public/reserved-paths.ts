@@ -123,12 +123,11 @@ export const findReserved = (
   return found && { path: found[0], what: found[1] };
 };
 
-/** Any path at or below a mount, but for what Strapi has there, in the syntax of @koa/router. */
-export const anyPathBelow = (strapi: Core.Strapi, mount: string): string => {
-  const reserved = [...reservedPaths(strapi).keys()].filter((path) => path.startsWith(`${mount}/`));
-  const names = reserved.map((path) =>
-    path.slice(mount.length + 1).replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'),
-  );
+/** Any path at or below a mount, but for what is at or below some, in the syntax of @koa/router. */
+export const anyPathBelow = (mount: string, others: Iterable<string>): string => {
+  const names = [...others]
+    .filter((path) => path.startsWith(`${mount}/`))
+    .map((path) => path.slice(mount.length + 1).replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'));
   const but = names.length === 0 ? '' : `(?!(?:${names.join('|')})(?:/|$))`;
   return `${mount}/:path(${but}.*)?`;
 };

@@ -1,13 +1,14 @@
 import type { Core } from '@strapi/strapi';
 
 import type { Edition } from './editions';
-import { createPublicHandler, type HandlerParts } from './handler';
+import { type Asked, createPublicHandler, type HandlerParts } from './handler';
 import type { ResolvedOptions } from '../options/options';
 import {
   anyPathBelow,
   configuredMounts,
   findFeedMounts,
   findOpenMounts,
+  findReserved,
   reservedPaths,
 } from './reserved-paths';
 import { type Precedence, reportPrecedence } from './precedence';
@@ -107,6 +108,29 @@ const outermost = (mounts: string[]): string[] =>
   mounts.filter((mount) => !mounts.some((other) => mount.startsWith(`${other}/`)));
 
 /**
+ * What may be at a path that the plugin is asked for, and what it is not asked for at all. A plugin may be called
+ * as a directory of ours, `/tags` or `/sitemap`: there the plugin has what is made for these addresses, and
+ * nothing that may be at any path.
+ */
+const besideReserved = (strapi: Core.Strapi, { routeTable }: Pick<ServedParts, 'routeTable'>) => {
+  const layers = routeTable.layers();
+  const isShared = ([taken]: [string, string]): boolean =>
+    layers.some(
+      ({ path, regexp }) =>
+        regexp.test(taken) || findReserved(String(path), new Map([[taken, '']])) !== undefined,
+    );
+  const reserved = [...reservedPaths(strapi)];
+  const shared = new Map(reserved.filter(isShared));
+  return {
+    others: reserved.filter((taken) => !isShared(taken)).map(([path]) => path),
+    find: (path: string): Asked[] =>
+      findReserved(path, shared)
+        ? routeTable.match(path).filter(({ route }) => !route.isOpen)
+        : routeTable.find(path),
+  };
+};
+
+/**
  * Adds the public addresses to Strapi's router. Routes of a plugin live below /api; these belong at
  * the public address itself.
  *
@@ -132,11 +156,12 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
   // Before what takes any address below a directory.
   addRedirects(strapi, parts, { pages: mounts[0]!, feeds: places[0]!.mount });
   precedence.add(previewRoutes(strapi, parts, { mounts, precedence }));
-  const handler = createPublicHandler(strapi, parts, { precedence, find: routeTable.find });
+  const { others, find } = besideReserved(strapi, parts);
+  const handler = createPublicHandler(strapi, parts, { precedence, find });
   precedence.add(
     outermost([...new Set(places.map(({ mount }) => mount))]).map((mount) => ({
       method: 'ALL' as const,
-      path: anyPathBelow(strapi, mount),
+      path: anyPathBelow(mount, others),
       handler,
       config: { auth: false as const },
     })),

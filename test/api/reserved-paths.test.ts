@@ -6,6 +6,7 @@ import path from 'node:path';
 
 import { findReserved, reservedPaths } from '../../src/public/reserved-paths';
 import { type App, type AppOptions, startApp } from '../helpers/app';
+import { createEditor } from '../helpers/content';
 
 /** The error that an app does not start with. */
 const refusal = async (options: AppOptions): Promise<string> => {
@@ -141,4 +142,53 @@ describe('in an app as it comes', () => {
     // Our own public addresses, in this app.
     expect([...open]).toEqual(['/apis']);
   });
+});
+
+it('a plugin that is called as a directory of ours leaves us our addresses there', async () => {
+  const names = ['sitemap', 'tags'];
+  const theirs = names.map((name): [string, string] => [
+    `plugins/${name}/strapi-server.js`,
+    `module.exports = { routes: { admin: { type: 'admin', routes: [
+      { method: 'GET', path: '/theirs', handler: (ctx) => { ctx.body = 'theirs'; }, config: { auth: false } } ] } } };`,
+  ]);
+  const manifests = names.map((name): [string, string] => [
+    `plugins/${name}/package.json`,
+    JSON.stringify({ name, version: '0.0.0', strapi: { kind: 'plugin', name } }),
+  ]);
+  const files = {
+    ...Object.fromEntries([...theirs, ...manifests]),
+    'config/plugins.js': `const path = require('path');
+      const local = (name) => [name, { enabled: true, resolve: path.join(__dirname, '../plugins', name) }];
+      module.exports = () => ({
+        ...Object.fromEntries(${JSON.stringify(names)}.map(local)),
+        ...JSON.parse(require('fs').readFileSync(path.join(__dirname, '../plugins.json'))),
+      });`,
+  };
+  const config = {
+    baseUrl: 'https://www.example.com',
+    newsSitemap: true,
+  };
+  const app = await startApp({ files, config });
+  try {
+    await createEditor(app).published({ slug: 'first' });
+    const found: [string, number][] = [];
+    const paths = [
+      '/sitemap/news.xml',
+      '/tags/',
+      '/tags/theirs',
+      '/posts/first/',
+      '/sitemap/nothing/',
+    ];
+    for (const path of paths) found.push([path, (await app.get(path)).status]);
+    expect(found).toEqual([
+      ['/sitemap/news.xml', 200],
+      ['/tags/', 200],
+      ['/tags/theirs', 200],
+      ['/posts/first/', 200],
+      ['/sitemap/nothing/', 404],
+    ]);
+    expect(await (await app.get('/tags/theirs')).text()).toBe('theirs');
+  } finally {
+    await app.stop();
+  }
 });
