@@ -32,6 +32,7 @@ import {
   CDN_HEADERS,
   type Kept,
   cacheHeaders,
+  cdnHints,
   cdnHintsOfMissing,
 } from '../cache/cdn-headers';
 import { responseKey } from '../cache/response-cache';
@@ -261,10 +262,18 @@ export const createPublicHandler = (
 ) => {
   const { push, ...caching } = settings.configured();
 
-  /** A response as far as a CDN is concerned. */
-  const keptOf = (found: CachedResponse): Kept & { due: number } =>
+  const ofAnyChange = cdnHints(push.cdn, [CACHE_TAGS.everything]);
+
+  /**
+   * A response as far as a CDN is concerned.
+   *
+   * @param isContested whether any change may bring something that goes before it
+   */
+  const keptOf = (found: CachedResponse, isContested: boolean): Kept & { due: number } => {
     // Without the database we do not hear of changes: what is in memory may be outdated.
-    found.cdn && log.isTroubled() ? { ...found, expires: 0 } : found;
+    const expires = log.isTroubled() ? 0 : found.expires;
+    return found.cdn ? { ...found, cdn: isContested ? ofAnyChange : found.cdn, expires } : found;
+  };
 
   const sendDocument = async (
     ctx: Context,
@@ -345,20 +354,27 @@ export const createPublicHandler = (
   /**
    * What there is at an address, and what gives it; undefined where there is nothing.
    *
+   * @param addresses all that the request may mean
    * @returns the kind of what there is, and a function that gives it and returns its Cache-Control
    */
-  const findAt = async (ctx: Context, address: Address) => {
+  const findAt = async (ctx: Context, address: Address, addresses: Address[]) => {
     const { key, path, href } = address;
     const isCanonical = path === ctx.path;
     // Nothing is cached for an address that is the site's: it would be given ahead of the site.
     if (!isCanonical && (await precedence.isTaken(path))) return undefined;
     // An odd spelling may hide what else there is.
-    const known = isCanonical ? [address] : await findAddresses(path, find(path));
-    const { asked } = known.find((one) => one.key === key) ?? address;
+    const known = isCanonical ? addresses : await findAddresses(path, find(path));
+    const place = known.findIndex((one) => one.key === key);
+    const { asked } = known[place] ?? address;
     const representation = asked.some(({ route }) => route.isPage)
       ? chooseRepresentation(ctx.headers.accept)
       : HTML_MEDIA_TYPE;
-    const found = await responses.find(key, () => makeFirst(asked, representation), representation);
+    const make = () => {
+      // It may be given ahead, when another address is not looked at that goes before it.
+      if (place > 0 && !isFormer(asked[0])) dependOn(CACHE_TAGS.everything);
+      return makeFirst(asked, representation);
+    };
+    const found = await responses.find(key, make, representation);
     const kind = !found || isDocument(found) ? 'document' : found.kind;
     if (!found || kind === 'missing') return undefined;
     const [{ route, parts }] = asked;
@@ -367,12 +383,16 @@ export const createPublicHandler = (
     // What is nowhere is no reason to keep an address from the site.
     const isForSite = isFormer(asked[0]) && (maySettle || precedence.hasFallback(ctx));
     if (kind === 'gone' && isForSite) return undefined;
+    const isContested = addresses
+      .slice(0, kind === 'document' ? addresses.indexOf(address) : undefined)
+      .some((other) => other !== address && !isFormer(other.asked[0]));
+    const kept = keptOf(found, isContested);
     const give = async (): Promise<string> => {
       const { site } = await parts.settings.get();
       const told =
         maySettle || found.isUncommitted
           ? { 'Cache-Control': 'no-store' }
-          : tellCaches(keptOf(found), caching, Date.now()).headers;
+          : tellCaches(kept, caching, Date.now()).headers;
       if (!isCanonical) redirect(ctx, site, href + ctx.search, told);
       else if (isDocument(found)) {
         await sendDocument(ctx, asked[0], responseKey(key, representation), found, told);
@@ -381,7 +401,7 @@ export const createPublicHandler = (
       } else {
         sendError(ctx, toldBy(asked[0]), 410);
         // A CDN is told to forget it when it is back.
-        ctx.set(cacheHeaders(keptOf(found), 'no-store', Date.now()).headers);
+        ctx.set(cacheHeaders(kept, 'no-store', Date.now()).headers);
       }
       return told['Cache-Control'];
     };
@@ -416,7 +436,7 @@ export const createPublicHandler = (
     let otherwise: (() => Promise<string>) | undefined;
     for (const address of addresses) {
       if (otherwise && isFormer(address.asked[0])) break;
-      const found = await findAt(ctx, address);
+      const found = await findAt(ctx, address, addresses);
       otherwise ??= found?.give;
       if (found?.kind !== 'document') continue;
       caches = await found.give();

@@ -1,4 +1,7 @@
 /** @runs-on sqlite: what responses carry is the same on every database. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { partsOf } from '../../src/compose';
@@ -6,6 +9,7 @@ import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { inTime } from '../helpers/due';
 import { sendRaw } from '../helpers/request';
+import { siteTypes } from '../helpers/site-types';
 import { settled, untilKept } from '../helpers/state';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes', timeZone: 'UTC' };
@@ -232,6 +236,79 @@ describe('without a CDN', () => {
       );
       expect([path, names]).toEqual([path, []]);
       expect(headers['cache-control']).not.toContain('s-maxage');
+    }
+  });
+});
+
+describe('an address that something else may take', () => {
+  const STORY = 'api::story.story';
+  const PAGE = 'api::page.page';
+  const CATEGORY = 'api::category.category';
+  const TEXT = { type: 'string' };
+  const files = siteTypes({
+    category: { pluralName: 'categories', attributes: { name: TEXT, slug: TEXT } },
+    story: {
+      pluralName: 'stories',
+      draftAndPublish: true,
+      attributes: {
+        title: TEXT,
+        slug: TEXT,
+        category: { type: 'relation', relation: 'manyToOne', target: CATEGORY },
+      },
+    },
+    page: { draftAndPublish: true, attributes: { title: TEXT, fullPath: TEXT } },
+  });
+  const beginAt = async (address: string, folder?: string): Promise<void> => {
+    app = await startApp({
+      files,
+      folder,
+      fromNothing: true,
+      config: {
+        ...config,
+        sources: { [STORY]: { address } },
+        pages: { [PAGE]: { address: '/{fullPath}' } },
+        topics: { [CATEGORY]: { address: '/topics/{slug}/' } },
+        push: { cdn: VARNISH },
+      },
+    });
+  };
+  const create = async (type: string, data: object): Promise<string> => {
+    const documents = app.strapi.documents(type as never) as unknown as {
+      create: (parameters: object) => Promise<{ documentId: string }>;
+    };
+    return (await documents.create({ data, status: 'published' })).documentId;
+  };
+  /** What is told of what any change may take away, as that nothing is there. */
+  const ofAnyChange = async () => (await toldAt('/topics/never/')).tags;
+
+  it('is forgotten with any change', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'syndication-cdn-'));
+    try {
+      await beginAt('/posts/{slug}', folder);
+      await create(STORY, { title: 'One', slug: 'one' });
+      await create(PAGE, { title: 'Page', fullPath: 'topics/later' });
+      await settled(app);
+      await untilKept(app, ['/topics/later']);
+      expect(await toldAt('/topics/later')).toEqual({ ...forADay(200), tags: await ofAnyChange() });
+      const category = await create(CATEGORY, { name: 'Later', slug: 'later' });
+      await create(STORY, { title: 'Two', slug: 'two', category });
+      await settled(app);
+      // Not from memory, either.
+      expect((await ask('/topics/later')).headers.location).toContain('/topics/later/');
+      await app.close();
+
+      await beginAt('/stories/{slug}', folder);
+      const { now } = Date;
+      const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 2 * 86_400_000);
+      await ask('/posts/one');
+      expect(await toldAt('/posts/one')).toEqual({ ...forADay(301), tags: await ofAnyChange() });
+      clock.mockRestore();
+      await create(PAGE, { title: 'Page', fullPath: 'posts/one' });
+      await settled(app);
+      expect((await ask('/posts/one')).status).toBe(200);
+    } finally {
+      await app.stop();
+      rmSync(folder, { recursive: true, force: true });
     }
   });
 });
