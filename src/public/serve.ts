@@ -158,14 +158,25 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
   precedence.add(previewRoutes(strapi, parts, { mounts, precedence }));
   const { others, find } = besideReserved(strapi, parts);
   const handler = createPublicHandler(strapi, parts, { precedence, find });
-  precedence.add(
-    outermost([...new Set(places.map(({ mount }) => mount))]).map((mount) => ({
-      method: 'ALL' as const,
-      path: anyPathBelow(mount, others),
-      handler,
-      config: { auth: false as const },
-    })),
-  );
+  const isPresent = (path: string): boolean => find(path).some(({ route }) => route.canonical);
+  const isFormer = (path: string): boolean => !isPresent(path) && find(path).length > 0;
+  // Elsewhere there is no route: the router runs what a site has it use, whatever the method, where there is one.
+  for (const [method, isMatched] of [
+    ['ALL', isPresent],
+    ['GET', isFormer],
+  ] as const) {
+    const layers = precedence.add(
+      outermost([...new Set(places.map(({ mount }) => mount))]).map((mount) => ({
+        method,
+        path: anyPathBelow(mount, others),
+        handler,
+        config: { auth: false as const },
+      })),
+    );
+    layers.forEach((layer) => {
+      layer.match = (path: string) => layer.regexp.test(path) && isMatched(path);
+    });
+  }
   strapi.server.httpServer.once('listening', () => {
     reportMounts(strapi, options.baseUrl, mounts);
     reportAtRoot(strapi, parts.plan);

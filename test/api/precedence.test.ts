@@ -42,6 +42,7 @@ module.exports = {
   },
   bootstrap({ strapi }) {
     strapi.server.routes([route('GET', '/tags/:group/feed.json')]);
+    strapi.server.router.use('/below', answer);
     strapi.server.router.get(/^\\/tags\\/http$/, (ctx) => { ctx.status = 202; });
     strapi.server.use((ctx, next) => ctx.path === '/posts/three/' ? answer(ctx) : next());
   },
@@ -148,6 +149,14 @@ describe('a route of the site', () => {
 test('a middleware of the site answers before the plugin', async () => {
   for (let asked = 0; asked < 2; asked += 1) {
     expect(await (await app.get('/posts/three/')).json()).toMatchObject({ site: '/posts/three/' });
+  }
+});
+
+test('what the router runs for routes alone is not run where nobody has one', async () => {
+  // GET has that of files in public/.
+  expect(await (await app.get('/below/it')).json()).toMatchObject({ site: '/below/it' });
+  for (const method of ['POST', 'DELETE']) {
+    expect((await app.get('/below/it', { method })).status).toBe(405);
   }
 });
 
