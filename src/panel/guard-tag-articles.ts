@@ -39,34 +39,47 @@ const findTagged = async (
   return tagged;
 };
 
-const requirePermission = async (
-  strapi: Core.Strapi,
-  ability: Ability,
-  rows: number[],
-): Promise<void> => {
-  for (const some of chunk(rows)) {
-    const entries: { documentId: string }[] = await strapi.db
+/** What a relation names, in whatever form Strapi takes: documents and rows. */
+const namedIn = (part: unknown): string[] =>
+  typeof part === 'object' && part !== null
+    ? Object.values(part).flatMap(namedIn)
+    : typeof part === 'string' || typeof part === 'number'
+      ? [String(part)]
+      : [];
+
+const findDocuments = async (strapi: Core.Strapi, rows: Iterable<number>): Promise<string[]> => {
+  const documents = new Set<string>();
+  for (const some of chunk([...new Set(rows)])) {
+    const found: { documentId: string }[] = await strapi.db
       .query(ARTICLE_UID)
       .findMany({ select: ['documentId'], where: { id: { $in: some } } });
-    for (const wish of [
-      { action: 'update', fields: ['tags'] },
-      { action: 'publish', fields: [] },
-    ] as const) {
-      const asked = { ability, uid: ARTICLE_UID, ...wish };
-      const isPermitted = await permittedEntries(strapi, asked, entries);
-      if (entries.every(({ documentId }) => isPermitted({ documentId }))) continue;
-      // Of errors with status 403, Strapi tells the message of this one alone.
-      throw new errors.PolicyError(
-        'A tag shows on published articles at once, so that its list of articles may only be changed by who may update and publish each of them. Choose the tag in the article instead: it shows when the article is published.',
-      );
-    }
+    found.forEach(({ documentId }) => documents.add(documentId));
   }
+  return [...documents];
+};
+
+/** Those of some articles that may be tagged, as they are at this moment: a condition may look at their tags. */
+const findPermitted = async (
+  strapi: Core.Strapi,
+  ability: Ability,
+  documentIds: string[],
+): Promise<string[]> => {
+  let entries = documentIds.map((documentId) => ({ documentId }));
+  for (const wish of [
+    { action: 'update', fields: ['tags'] },
+    { action: 'publish', fields: [] },
+  ] as const) {
+    const asked = { ability, uid: ARTICLE_UID, ...wish };
+    entries = entries.filter(await permittedEntries(strapi, asked, entries));
+  }
+  return entries.map(({ documentId }) => documentId);
 };
 
 /**
  * Asks for the permission to update and publish an article where a user of the panel tags it from the
  * tag's side: there it takes effect without the article being published. Code without a user may.
- * What the write changed is seen once it is done, and undone with it for whoever may not.
+ * What the write changed is seen once it is done, and undone with it for whoever may not. Articles are judged as
+ * they were before: nobody gets the permission for one by giving it the tag that a condition asks for.
  */
 export const guardTagArticles = (strapi: Core.Strapi, parts: Parts): void => {
   strapi.documents.use(async (context, next) => {
@@ -83,16 +96,37 @@ export const guardTagArticles = (strapi: Core.Strapi, parts: Parts): void => {
     // None of Strapi's MCP server, whose tools have no private field.
     const ability = strapi.requestContext.get()?.state.userAbility as Ability | undefined;
     if (!ability) return next();
+    const articles = data?.articles;
+    const isWhole = isClone || !isObject(articles) || 'set' in articles;
     return strapi.db.transaction(async () => {
-      const before = await findTagged(strapi, parts, isClone ? undefined : documentId);
+      const tagged = await findTagged(strapi, parts, documentId);
+      const before = isClone ? new Map<string, number>() : tagged;
+      const named = namedIn(articles);
+      const rows = named
+        .map((id) => Number.parseInt(id, 10))
+        // PostgreSQL fails at larger ones.
+        .filter((id) => id >= 0 && id <= 2_147_483_647);
+      const concerned = new Set([
+        ...named,
+        ...(await findDocuments(strapi, [...rows, ...(isWhole ? tagged.values() : [])])),
+      ]);
+      const permitted = new Set(await findPermitted(strapi, ability, [...concerned]));
       const result = await next();
       const written = result as { documentId?: string } | null;
       const after = await findTagged(strapi, parts, written?.documentId);
-      const changed = [
-        ...[...before].filter(([link]) => !after.has(link)),
-        ...[...after].filter(([link]) => !before.has(link)),
-      ];
-      await requirePermission(strapi, ability, [...new Set(changed.map(([, row]) => row))]);
+      const changed = await findDocuments(strapi, [
+        ...[...before].filter(([link]) => !after.has(link)).map(([, row]) => row),
+        ...[...after].filter(([link]) => !before.has(link)).map(([, row]) => row),
+      ]);
+      // What others write meanwhile may be seen, too.
+      const others = changed.filter((id) => !concerned.has(id));
+      for (const id of await findPermitted(strapi, ability, others)) permitted.add(id);
+      if (!changed.every((id) => permitted.has(id))) {
+        // Of errors with status 403, Strapi tells the message of this one alone.
+        throw new errors.PolicyError(
+          'A tag shows on published articles at once, so that its list of articles may only be changed by who may update and publish each of them. Choose the tag in the article instead: it shows when the article is published.',
+        );
+      }
       return result;
     });
   });

@@ -9,6 +9,18 @@ const ARTICLES = `/content-manager/collection-types/${ARTICLE_UID}`;
 const ARTICLE_FIELDS = ['title', 'slug', 'date', 'body', 'summary', 'tags'];
 const TAG_FIELDS = ['name', 'slug', 'articles', 'hidden'];
 
+/** A condition that a site may have: articles are for those whose tag they have. */
+const CONDITION = `module.exports = {
+  register() {},
+  bootstrap: ({ strapi }) =>
+    strapi.service('admin::permission').conditionProvider.register({
+      displayName: 'Is in the section',
+      name: 'in-section',
+      plugin: 'syndication',
+      handler: () => ({ tags: { $elemMatch: { slug: 'section' } } }),
+    }),
+};`;
+
 let site: Site;
 let owner: AdminFetch;
 const ids: Record<string, string> = {};
@@ -50,7 +62,7 @@ const createArticle = async (by: AdminFetch, slug: string): Promise<string> => {
 };
 
 beforeAll(async () => {
-  site = await startSite();
+  site = await startSite({}, undefined, { files: { 'src/index.js': CONDITION } });
   owner = await signIn(site.app, 'strapi-super-admin');
   ids.first = await site.published('first');
   ids.second = await site.published('second');
@@ -132,6 +144,33 @@ describe('articles of a tag, written from the tag’s side', () => {
       expect((await owner(TAGS, { method: 'POST', body })).status).toBe(201);
     }
     expect(await tagsOf('second')).toHaveLength(1);
+  });
+
+  it('may be changed where a condition that looks at their tags is met before', async () => {
+    const mine = await site.published('in-it');
+    const section = await site.tag('section', { articles: [mine] });
+    const other = await site.tag('other');
+    const inSection = ['plugin::syndication.in-section'];
+    const few = permit(ARTICLE_UID, ['read', 'update', 'publish'], ARTICLE_FIELDS, inSection);
+    const user = await signIn(site.app, { permissions: [...mayTag, ...few] });
+    const { id: row } = (await site.strapi.db
+      .query(ARTICLE_UID)
+      .findOne({ where: { documentId: ids.second, publishedAt: null } })) as { id: number };
+    const write = (tag: string, articles: unknown) =>
+      user(`${TAGS}/${tag}`, { method: 'PUT', body: { articles } }).then(({ status }) => status);
+    for (const wanted of [
+      article(),
+      { connect: [row] },
+      { connect: [String(row)] },
+      { connect: [{ id: row, position: { end: true } }] },
+      { set: [mine, ids.second] },
+      [ids.second],
+    ]) {
+      expect(await write(section, wanted)).toBe(403);
+    }
+    expect(await write(other, article(mine))).toBe(200);
+    expect(await write(section, { set: [] })).toBe(200);
+    expect(await write(section, article(mine))).toBe(403);
   });
 
   it('are offered in the panel to whoever may read them', async () => {
