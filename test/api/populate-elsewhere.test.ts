@@ -34,6 +34,9 @@ const FILES = {
         article: { type: 'relation', relation: 'oneToOne', target: ARTICLE_UID },
       },
     },
+    digest: {
+      attributes: { picks: { type: 'relation', relation: 'manyToMany', target: ARTICLE_UID } },
+    },
     shelf: {
       draftAndPublish: true,
       attributes: {
@@ -43,6 +46,15 @@ const FILES = {
       },
     },
   }),
+  // As controllers of sites do that add something to what is asked.
+  'src/api/digest/controllers/digest.js': `
+    const { createCoreController } = require(${JSON.stringify(require.resolve('@strapi/strapi'))}).factories;
+    module.exports = createCoreController('api::digest.digest', () => ({
+      async find(ctx) {
+        ctx.query = { ...(await this.sanitizeQuery(ctx)), sort: 'id' };
+        return super.find(ctx);
+      },
+    }));`,
 };
 
 const FUTURE = '2999-01-01T00:00:00.000Z';
@@ -121,6 +133,9 @@ beforeAll(async () => {
     ],
   });
   await create('drafted', draft);
+  await site.strapi.documents('api::digest.digest' as never).create({
+    data: { picks: [published, embargoed, draft] } as never,
+  });
   await create('open', published, { parent });
   await site.strapi.documents('api::release.release' as never).create({
     data: { name: 'draft', article: draft } as never,
@@ -275,6 +290,17 @@ describe('articles and tags that a site’s own type points to', () => {
     }
     const { status } = await ask('/api/shelfs?publicationFilter=modified&populate=picture');
     expect(status).toBe(200);
+  });
+
+  it.each([
+    'populate=picks',
+    'populate[picks][fields]=title',
+    'populate[picks][filters][slug]=open',
+    'populate[picks][filters][slug][$in]=open&populate[picks][filters][date][$gte]=2001-01-01',
+  ])('are those of a query that a controller sanitises before Strapi does: %s', async (query) => {
+    const { status, data } = await ask(`/api/digests?${query}`);
+    expect(status).toBe(200);
+    expect(titles(data[0]?.picks)).toEqual(['Open']);
   });
 
   it('are populated by what they are asked for', async () => {
