@@ -6,6 +6,7 @@ import { type ListName, SITE_LIST } from '../catalogue/catalogue-table';
 import type { EntryKey } from '../catalogue/entry';
 import type { CatalogueQueries } from '../catalogue/queries';
 import { chunk } from '../lib/chunk';
+import { ownTurn } from '../lib/waiting';
 import type { Article } from '../content/article';
 import { addressFieldNames, matchPath, spellingsOf } from '../mapping/entry-path';
 import { type EntryReader, type Indexing, placeOf } from './entry-reader';
@@ -53,10 +54,14 @@ export const createEntryPlaces = (
   const { markOf, ofLocale, isPublishedOnly, isIndexedByField, noteIndexing } = reader;
   const { findPublished, findMoments } = reader;
 
-  /** Published documents of a source at an address, the one that readers could see there first before the others. */
+  /**
+   * Published documents of a source at an address whose own date has come, the one that readers could see there first
+   * before the others.
+   */
   const findDocumentsInOrder = async (
     source: SourcePlan,
     where: object[],
+    now: Date,
     { tenures, seen }: Pick<AddressHolders, 'tenures' | 'seen'>,
   ): Promise<string[]> => {
     const rows: ReadEntry[] = await strapi.db.query(source.contentType).findMany({
@@ -65,10 +70,14 @@ export const createEntryPlaces = (
       orderBy: { id: 'asc' },
     });
     const places = new Map([...tenures.keys()].reverse().map((holder, place) => [holder, place]));
-    const claims = rows.map((row) => {
+    const claims = rows.flatMap((row) => {
       const documentId = String(row.documentId);
-      const date = dateOf(source, row) ?? seen.get(documentId);
-      return { documentId, date, since: tenures.get(documentId) };
+      const own = dateOf(source, row);
+      if (own && own > now) {
+        expireAt(own);
+        return [];
+      }
+      return { documentId, date: own ?? seen.get(documentId), since: tenures.get(documentId) };
     });
     const rank = ({ documentId }: { documentId: string }) => places.get(documentId) ?? places.size;
     const inOrder = byTenure(claims.sort((one, other) => rank(one) - rank(other)));
@@ -150,7 +159,8 @@ export const createEntryPlaces = (
       const some = await read({}, 2);
       if (some.length < 2) return (some[0] && (await toArticle(some[0]))) ?? null;
       // Drafts and imports may have one address by the thousand, of which hardly any is read.
-      for (const documentId of await findDocumentsInOrder(source, where, holders)) {
+      for (const documentId of await findDocumentsInOrder(source, where, now, holders)) {
+        await ownTurn();
         for (const row of await read({ documentId })) {
           const article = await toArticle(row);
           if (article) return article;

@@ -12,9 +12,11 @@ import { dateOf } from '../helpers/dated';
 import { defaultDatabase } from '../helpers/database';
 import { siteTypes } from '../helpers/site-types';
 import { rebuild, settled } from '../helpers/state';
+import { statementsOn } from '../helpers/statements';
 
 const SHEET = 'api::sheet.sheet';
 const STORY = 'api::story.story';
+const FOLIO = 'api::folio.folio';
 const BASE = 'https://www.example.com';
 const READ = 'plugin::content-manager.explorer.read';
 const BODY = 'A sentence that is long enough to be the summary of what is written here, at least.';
@@ -34,6 +36,11 @@ const files = siteTypes({
       hidden: { type: 'boolean' },
     },
   },
+  // An address of several fields, by none of which the entries' own table tells who is there.
+  folio: {
+    draftAndPublish: true,
+    attributes: { title: string, part: string, slug: string, day: { type: 'datetime' } },
+  },
   // A page of its own, in no list.
   sheet: { draftAndPublish: true, attributes: { title: string, slug: string, body: string } },
 });
@@ -41,7 +48,11 @@ const config = {
   baseUrl: BASE,
   siteName: 'Notes',
   itemsPerFeed: 0,
-  sources: { [ARTICLE_UID]: {}, [STORY]: { address: '/stories/{slug}/', date: 'day' } },
+  sources: {
+    [ARTICLE_UID]: {},
+    [STORY]: { address: '/stories/{slug}/', date: 'day' },
+    [FOLIO]: { address: '/folios/{part}/{slug}/', date: 'day' },
+  },
   pages: { [SHEET]: { address: '/sheets/{slug}/' } },
 };
 
@@ -199,6 +210,29 @@ it('one that is dated in the future takes the address from nobody, at its date n
   await expectAt(path, 'Now', `${BASE}${path}#${now}`);
   await stories().delete({ documentId: now });
   await expectAt(path, 'Scheduled');
+});
+
+it('of many that are dated in the future none is read', async () => {
+  const folios = (data: object, numbers: number[]) =>
+    app.strapi.db.query(FOLIO).createMany({
+      data: numbers.map((number) => ({
+        ...{ title: 'Waiting', part: 'a', slug: 'b', publishedAt: new Date('2026-01-01') },
+        ...{ documentId: `folio-${number}`, ...data },
+      })),
+    });
+  const { tableName } = app.strapi.db.metadata.get(FOLIO);
+  const asked = async () => (await statementsOn(app, tableName, () => text('/folios/a/b/'))).length;
+  await folios({ day: new Date('2999-01-01') }, [1, 2]);
+  await partsOf(app.strapi).rebuild.rebuild();
+  const few = await asked();
+  await folios({ day: new Date('2999-01-01') }, [3, 4, 5, 6, 7, 8, 9, 10]);
+  await partsOf(app.strapi).rebuild.rebuild();
+  expect((await app.get('/folios/a/b/')).status).toBe(404);
+  await partsOf(app.strapi).rebuild.rebuild();
+  expect(await asked()).toBe(few);
+  await folios({ title: 'There', day: new Date('2026-01-01') }, [11]);
+  await partsOf(app.strapi).rebuild.rebuild();
+  expect(await text('/folios/a/b/')).toContain('There</h1>');
 });
 
 it('of very many the first that is there keeps the address, as those before it go', async () => {
