@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import type { Knex } from 'knex';
 import { z } from 'zod';
 
 import { chunk } from '../lib/chunk';
@@ -105,8 +106,8 @@ interface TagRow {
   slug: string;
 }
 
-/** A row that links an article to a tag: its own id, theirs, and places among others. */
-type Link = Record<string, number>;
+/** What PostgreSQL says of a row that is there already. */
+const DUPLICATE = '23505';
 
 interface TagMergeParts {
   plan: Plan;
@@ -198,32 +199,48 @@ export const createTagMerge = (
   };
 
   /**
+   * Gives some articles of a tag another in its place; returns how many did not carry it before. The rows stay:
+   * for new ones the database would look at the articles, and wait for whoever publishes or deletes one of them
+   * and waits for its link.
+   */
+  const moveSome = async (from: TagRow, into: TagRow, some: number[]): Promise<number> => {
+    const { table, article, tag } = articleTagLinks(strapi);
+    const links = (id: number) => transactions.rows(table).where(tag, id).whereIn(article, some);
+    const present: number[] = await links(into.id).pluck(article);
+    const missing = some.filter((id) => !present.includes(id));
+    try {
+      // A part of the transaction: where it fails, PostgreSQL takes no more of the whole.
+      return await strapi.db.transaction(({ trx }) =>
+        trx.transaction(async (part: Knex) =>
+          part(table)
+            .where(tag, from.id)
+            .whereIn(article, missing)
+            .update({ [tag]: into.id }),
+        ),
+      );
+    } catch (error) {
+      // One of them was just given the other tag, which is seen now.
+      if ((error as { code?: unknown }).code === DUPLICATE) return moveSome(from, into, some);
+      throw error;
+    }
+  };
+
+  /**
    * Gives the articles of a tag, drafts and published ones, another tag in its place; returns how
    * many did not carry it before. Past the document service: no article is edited, so none of their
    * dates moves.
    */
   const moveLinks = async (from: TagRow, into: TagRow): Promise<number> => {
     const { table, article, tag } = articleTagLinks(strapi);
-    const links = (id: number) => transactions.rows(table).where(tag, id);
-    const rows: number[] = await links(from.id).orderBy(article).pluck(article);
+    const rows: number[] = await transactions
+      .rows(table)
+      .where(tag, from.id)
+      .orderBy(article)
+      .pluck(article);
     let moved = 0;
     for (const some of chunk(rows)) {
       await ownTurn();
-      const carried = links(from.id).whereIn(article, some).select('*');
-      // Whoever saves one of these articles just now is waited for.
-      const own: Link[] = await (canBeCarried ? carried.forUpdate() : carried);
-      const present = new Set<number>(await links(into.id).whereIn(article, some).pluck(article));
-      const missing = own.filter((link) => !present.has(link[article]!));
-      if (missing.length > 0) {
-        await transactions
-          .rows(table)
-          .insert(missing.map(({ id: _id, ...link }) => ({ ...link, [tag]: into.id })))
-          // It may be given the other tag just now.
-          .onConflict([article, tag])
-          .ignore();
-      }
-      await links(from.id).whereIn(article, some).delete();
-      moved += missing.length;
+      moved += await moveSome(from, into, some);
     }
     return moved;
   };

@@ -6,6 +6,7 @@ import { SCOPE_TABLE } from '../../src/changes/tables';
 import { HOLDING } from '../../src/changes/versions';
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { articleTagLinks } from '../../src/own-types/article-tags';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { defaultDatabase, serverAddress } from '../helpers/database';
@@ -136,6 +137,39 @@ describe('two transactions at once leave the catalogue right', () => {
     );
     expect(await isRight(article)).toBe(true);
     expect(await items(into.feed)).toBe(1);
+  });
+
+  it('where an article is published while its tag is merged', async () => {
+    const { tagMerge, transactions } = partsOf(app.strapi);
+    const { table } = articleTagLinks(app.strapi);
+    const outside = new AsyncResource('an editor');
+    const rows = transactions.rows.bind(transactions);
+    let begun = 0;
+    // Before each of the merge's statements about links, the last ones of which one database alone has.
+    for (const place of [1, 2, 3, 4]) {
+      const [from, into] = [await newTag(), await newTag()];
+      const article = await editor.published({ slug: slug(), tags: [from.id] });
+      let asked = 0;
+      let published: Promise<unknown> = Promise.resolve();
+      jest.spyOn(transactions, 'rows').mockImplementation((name) => {
+        const query = rows(name);
+        if (name !== table || (asked += 1) !== place) return query;
+        begun += 1;
+        const then = query.then.bind(query);
+        query.then = ((...handlers: Parameters<typeof then>) => {
+          published = outside.runInAsyncScope(() => editor.publish(article));
+          published.catch(() => undefined);
+          return sleep(500).then(() => then(...handlers));
+        }) as typeof then;
+        return query;
+      });
+      await tagMerge.merge(from.id, into.id);
+      jest.restoreAllMocks();
+      // Neither fails for the other.
+      await published;
+      expect(await isRight(article)).toBe(true);
+    }
+    expect(begun).toBeGreaterThan(1);
   });
 
   it.each(['merged', 'deleted'])(
