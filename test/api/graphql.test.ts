@@ -255,6 +255,30 @@ describe('GraphQL', () => {
     });
   });
 
+  it('answers with articles that are asked for beside them, in any order', async () => {
+    const parts = [
+      'categorys(publicationFilter: UNMODIFIED) { name }',
+      'syndicationArticles { title }',
+      'bySlug: syndicationArticles(filters: { slug: { eq: "open" } }) { title }',
+      'syndicationArticles_connection { nodes { title } }',
+      `syndicationArticle(documentId: "${ids.open}") { title }`,
+    ];
+    for (const asked of [parts, [...parts].reverse()]) {
+      const { errors, data } = await ask(`{ ${asked.join(' ')} }`);
+      expect(errors).toEqual([]);
+      expect(data).toMatchObject({
+        syndicationArticles: [{ title: 'Open' }],
+        bySlug: [{ title: 'Open' }],
+        syndicationArticles_connection: { nodes: [{ title: 'Open' }] },
+        syndicationArticle: { title: 'Open' },
+      });
+    }
+    const { text } = await ask(
+      '{ categorys(publicationFilter: UNMODIFIED) { picks { title } } syndicationArticles { slug } }',
+    );
+    expect(text).not.toContain('"title"');
+  });
+
   it.each(['/graphql/', '/GraphQL', '/GRAPHQL/'])(
     'refuses it at each address that leads to it: %s',
     async (address) => {

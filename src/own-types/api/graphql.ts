@@ -4,6 +4,7 @@ import { errors, pagination } from '@strapi/utils';
 import { ARTICLE_UID, PERMALINK_UID, TAG_UID } from '../../constants';
 import type { Counts } from '../../catalogue/counts';
 import type { Plan } from '../../mapping/plan';
+import { BY_ITSELF } from './guard';
 import { isEmpty } from './guard/model';
 import { isUnknowable } from './guard/values';
 import { findPublishedTags } from './published-tags';
@@ -57,16 +58,19 @@ const limitLists: Middleware = (next, parent, args, context, info) => {
 const listArticles: Middleware = (next, parent, args, context, info) => {
   const filters = args.filters as Args | undefined;
   const { eq } = (filters?.slug ?? {}) as { eq?: unknown };
-  if (typeof eq === 'string') return next(parent, args, context, info);
+  if (typeof eq === 'string') return next(parent, { ...args, [BY_ITSELF]: true }, context, info);
   const listed = { or: [{ keepOutOfFeeds: { eq: false } }, { keepOutOfFeeds: { null: true } }] };
   const narrowed = { and: [...(filters ? [filters] : []), listed] };
   const sort = isEmpty(args.sort) ? ['date:desc'] : args.sort;
-  return next(parent, { ...args, sort, filters: narrowed }, context, info);
+  const asked = { ...args, sort, filters: narrowed, [BY_ITSELF]: true };
+  return next(parent, asked, context, info);
 };
 
 /** Nothing at an id that nothing can have, as in REST. */
 const findOne: Middleware = (next, parent, args, context, info) =>
-  isUnknowable(args.documentId) ? null : next(parent, args, context, info);
+  isUnknowable(args.documentId)
+    ? null
+    : next(parent, { ...args, [BY_ITSELF]: true }, context, info);
 
 /** Tags that something is published under, as in REST. */
 const listTags = async (

@@ -34,16 +34,19 @@ const isToGraphql = (strapi: Core.Strapi): boolean => {
 const guardQuery = (getModel: GetModel, model: Model, query: Query, narrowing?: Narrowing): Query =>
   (isGuarded(model.uid) ? readQuery : guardElsewhere)(getModel, model, query, narrowing);
 
+/** Among the arguments of what a request to GraphQL asks for by itself, and not below something else: no client writes it. */
+export const BY_ITSELF = Symbol('asked for by itself');
+
 /** Requests to GraphQL that ask for entries by what their drafts are like, each with the parameter. */
 const askedByDraft = new WeakMap<object, string>();
 
 /** Refuses articles below what is asked for by its drafts: GraphQL's relations are asked for in the same way. */
 const checkDrafts = (strapi: Core.Strapi, { uid }: Model, query: Query): void => {
   const request = strapi.requestContext.get()!;
-  const byDraft = readByDraft(query) ?? askedByDraft.get(request);
-  if (byDraft === undefined) return;
-  askedByDraft.set(request, byDraft);
-  if (uid === ARTICLE_UID) refuseByDraft(byDraft);
+  const own = readByDraft(query);
+  if (own !== undefined) askedByDraft.set(request, own);
+  const byDraft = own ?? (BY_ITSELF in query ? undefined : askedByDraft.get(request));
+  if (uid === ARTICLE_UID && byDraft !== undefined) refuseByDraft(byDraft);
 };
 
 /** Reads all queries of visitors by the lists of what may be asked. */
