@@ -153,6 +153,8 @@ test('part of a date that was saved is no date either, and Clear takes it away',
   await step(page, 'take the day away', async () => {
     await visit(page, `${demo.origin}${COLLECTIONS}.article/${documentId}`);
     await field().getByText(SHOWN).waitFor();
+    // The keys publish once the panel says what they do.
+    await page.getByTestId('syndication-place').waitFor();
     await day().focus();
     await page.keyboard.press('Delete');
     await page.keyboard.press(PUBLISH_KEYS);
