@@ -85,7 +85,6 @@ interface Shared {
   plan: Plan;
   settings: SettingsStore;
   transactions: Transactions;
-
   counts: Counts;
   permalinks: Permalinks;
   renderings: Renderings;

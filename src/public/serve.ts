@@ -158,8 +158,8 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
   precedence.add(previewRoutes(strapi, parts, { mounts, precedence }));
   const { others, find } = besideReserved(strapi, parts);
   const handler = createPublicHandler(strapi, parts, { precedence, find });
-  const isPresent = (path: string): boolean => find(path).some(({ route }) => route.canonical);
-  const isFormer = (path: string): boolean => !isPresent(path) && find(path).length > 0;
+  const isPresent = (asked: Asked[]): boolean => asked.some(({ route }) => route.canonical);
+  const isFormer = (asked: Asked[]): boolean => asked.length > 0 && !isPresent(asked);
   // Elsewhere there is no route: the router runs what a site has it use, whatever the method, where there is one.
   for (const [method, isMatched] of [
     ['ALL', isPresent],
@@ -174,7 +174,7 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
       })),
     );
     layers.forEach((layer) => {
-      layer.match = (path: string) => layer.regexp.test(path) && isMatched(path);
+      layer.match = (path: string) => layer.regexp.test(path) && isMatched(find(path));
     });
   }
   strapi.server.httpServer.once('listening', () => {
