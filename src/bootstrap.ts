@@ -18,11 +18,11 @@ import { warnOfLocalAddress } from './options/warn-of-local-address';
 
 const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   const parts = partsOf(strapi);
-  const { log, rebuild, responses, ids, layouts, transfers } = parts;
+  const { changeLog, rebuild, responses, ids, layouts, transfers } = parts;
   keepNoOrderOfArticles(strapi);
   spareArticlesOfTags(strapi);
   // First: whatever is written from here on is told of.
-  await log.prepare();
+  await changeLog.prepare();
   await parts.push.start();
   watchPublication(strapi, parts);
   watchChanges(strapi, parts);

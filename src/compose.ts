@@ -10,7 +10,7 @@ import { createCatalogue } from './catalogue/catalogue';
 import { scopesOfChange } from './changes/change';
 import { createEndedEntries, createCataloguedEntries } from './changes/catalogued-entries';
 import { createIndex } from './changes/index-changes';
-import { createLog } from './changes/log';
+import { createChangeLog } from './changes/change-log';
 import { createRelatedChanges } from './changes/related-changes';
 import { createWrites } from './changes/writes';
 import { createTransfers } from './changes/transfers';
@@ -49,19 +49,20 @@ import { createTransactions } from './lib/transactions';
  */
 const compose = (strapi: Core.Strapi) => {
   const transactions = createTransactions(strapi);
-  const log = createLog(strapi, { transactions, ...configuredOptions(strapi) });
+  const options = configuredOptions(strapi);
+  const changeLog = createChangeLog(strapi, { transactions, staleIfError: options.staleIfError });
   const schemas = siteSchemas(strapi);
   const plan = presentPlan(strapi, plans.compile(strapi));
   const index = mainTopicType(plan) ?? listedSources(plan)[0];
   const settings = createSettings(strapi, {
     index: index ? listingPath(index.address) : '/',
-    log,
+    changeLog,
   });
   const renderings = createRenderings(strapi.log);
 
   const layouts = createAddressLayouts(strapi, {
     plan,
-    options: configuredOptions(strapi),
+    options,
     settings,
   });
   const entryRows = createEntryRows(strapi, { transactions });
@@ -86,18 +87,21 @@ const compose = (strapi: Core.Strapi) => {
     publications,
     plan,
   });
-  const writes = createWrites(strapi, { transactions, outbox: log.outbox, relatedChanges });
-  const counts = createCounts(strapi, { transactions, log, marks: marksOf(plan) });
-  const presence = createPresence(strapi, { log, types: [...plan.topicTypes, ...plan.sources] });
+  const writes = createWrites(strapi, { transactions, outbox: changeLog.outbox, relatedChanges });
+  const counts = createCounts(strapi, { transactions, changeLog, marks: marksOf(plan) });
+  const presence = createPresence(strapi, {
+    changeLog,
+    types: [...plan.topicTypes, ...plan.sources],
+  });
 
   const slugs = createSlugs(strapi, { settings });
-  const ids = createIds(strapi, { transactions, settings, permalinks, log, plan });
-  const takeOver = createTakeOver(strapi, { plan, settings, transactions, log });
+  const ids = createIds(strapi, { transactions, settings, permalinks, changeLog, plan });
+  const takeOver = createTakeOver(strapi, { plan, settings, transactions, changeLog });
   const shared = {
     plan,
     settings,
     transactions,
-    log,
+    changeLog,
     counts,
     permalinks,
     renderings,
@@ -107,11 +111,11 @@ const compose = (strapi: Core.Strapi) => {
   const [main] = editions;
   const { queries, entries, feeds } = main;
 
-  const responses = createResponses(strapi, { settings, log });
-  log.onWritten((changes) =>
+  const responses = createResponses(strapi, { settings, changeLog });
+  changeLog.onWritten((changes) =>
     responses.purge(changes.flatMap((change) => scopesOfChange(plan, change))),
   );
-  log.subscribe((told) => {
+  changeLog.subscribe((told) => {
     responses.purge(told);
     // What these keep is of entries that are due and of others.
     const cacheTags = told.map((one) => parseSeenFrom(one).cacheTag);
@@ -119,14 +123,14 @@ const compose = (strapi: Core.Strapi) => {
     presence.purge();
   });
 
-  const indexNowKey = createIndexNowKey(strapi, { log });
+  const indexNowKey = createIndexNowKey(strapi, { changeLog });
   const push = createPush(strapi, { ...shared, editions, indexNowKey, sources });
-  log.indexBy(
+  changeLog.indexBy(
     createIndex({
       upkeep,
       catalogue,
       relatedChanges,
-      postpone: (changes) => log.outbox.append(changes, { isBulk: true }),
+      postpone: (changes) => changeLog.outbox.append(changes, { isBulk: true }),
       tellOutside: push.note,
       plan,
     }),
@@ -144,11 +148,11 @@ const compose = (strapi: Core.Strapi) => {
       upkeep,
       publications,
     }),
-    log,
+    changeLog,
     permalinks,
     tellOutside: push.note,
   });
-  const transfers = createTransfers(strapi, { log, rebuild, layouts, ids, transactions });
+  const transfers = createTransfers(strapi, { changeLog, rebuild, layouts, ids, transactions });
 
   const states = createEntryStates(strapi, { transactions });
   const withoutAddress = createWithoutAddress(strapi, { plan, transactions, states, entryRows });
@@ -159,7 +163,7 @@ const compose = (strapi: Core.Strapi) => {
     permalinks,
     catalogue,
     writes,
-    log,
+    changeLog,
   });
   const routeTable = createRouteTable(strapi);
   const precedence = createPrecedence(strapi, { routeTable });
@@ -189,7 +193,7 @@ const compose = (strapi: Core.Strapi) => {
     indexNowKey,
     isStillAllowed: (preview: Preview) => isStillAllowed({ strapi, plan }, preview),
     layouts,
-    log,
+    changeLog,
     pages: main.pages,
     permalinks,
     plan,

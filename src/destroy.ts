@@ -10,13 +10,13 @@ import { within } from './lib/waiting';
 const ENDED_WITHIN = 5_000;
 
 const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
-  const { responses, ids, log, push, rebuild, renderings, transfers } = partsOf(strapi);
+  const { responses, ids, changeLog, push, rebuild, renderings, transfers } = partsOf(strapi);
   responses.stop();
   rebuild.stop();
   const end = async (): Promise<void> => {
     // What indexes and the looks end at once when the database answers; what is left, other nodes index.
     await push.stop();
-    await Promise.all([transfers.stop(), ids.stop(), log.stop(), renderings.stop()]);
+    await Promise.all([transfers.stop(), ids.stop(), changeLog.stop(), renderings.stop()]);
   };
   try {
     await within(end(), ENDED_WITHIN, () => new Error('The database did not answer.'));

@@ -30,7 +30,7 @@ const PAUSE = 10;
 interface SettleParts {
   settings: SettingsStore;
   plan: Plan;
-  log: Pick<ChangeLog, 'announce'>;
+  changeLog: Pick<ChangeLog, 'announce'>;
 }
 
 /** A row and the path that it is to have. */
@@ -118,7 +118,7 @@ const findMoved = async (
  */
 export const settleIds = async (
   strapi: Core.Strapi,
-  { settings, plan, log }: SettleParts,
+  { settings, plan, changeLog }: SettleParts,
   signal: AbortSignal,
 ): Promise<void> => {
   const { baseUrl, isPublic } = await settings.get();
@@ -144,7 +144,7 @@ export const settleIds = async (
           const { id } = row;
           await trx(tableName).where({ id, provisional: true }).update({ url: path });
         }
-        await log.announce([CACHE_TAGS.everything]);
+        await changeLog.announce([CACHE_TAGS.everything]);
       });
     }
     if (isPublic) {
@@ -168,7 +168,7 @@ export const createIds = (
     plan: Plan;
     settings: SettingsStore;
     permalinks: Permalinks;
-    log: Pick<ChangeLog, 'announce'>;
+    changeLog: Pick<ChangeLog, 'announce'>;
   },
 ) => {
   const stopping = new AbortController();

@@ -62,7 +62,7 @@ interface ResetParts {
   plan: Plan;
   settings: SettingsStore;
   permalinks: Permalinks;
-  log: Pick<ChangeLog, 'announce'>;
+  changeLog: Pick<ChangeLog, 'announce'>;
 }
 
 /**
@@ -74,7 +74,7 @@ interface ResetParts {
  */
 export const resetIds = async (
   strapi: Core.Strapi,
-  { transactions, plan, settings, permalinks, log }: ResetParts,
+  { transactions, plan, settings, permalinks, changeLog }: ResetParts,
 ): Promise<number> => {
   const addresses = addressesOf(plan, await settings.get());
   const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
@@ -225,7 +225,7 @@ export const resetIds = async (
           // One base address, so the same for all.
           provisional: changes[0]!.provisional,
         });
-      await log.announce([CACHE_TAGS.everything]);
+      await changeLog.announce([CACHE_TAGS.everything]);
     });
   };
 

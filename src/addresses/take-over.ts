@@ -1,6 +1,7 @@
 import { errors } from '@strapi/utils';
 import type { Core } from '@strapi/strapi';
 
+import type { ChangeLog } from '../lib/change-log';
 import { PERMALINK_UID, PLUGIN_ID } from '../constants';
 import { isLaterDay } from '../feed/dates';
 import { isKnownDate, isKnownId } from '../feed/earlier-feed';
@@ -66,8 +67,7 @@ interface TakeOverParts {
   plan: Plan;
   settings: SettingsStore;
   transactions: Transactions;
-  log: {
-    exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  changeLog: Pick<ChangeLog, 'exclusively'> & {
     outbox: {
       append: (
         changes: { entries: (Omit<TakenEntry, 'locale'> & { locales: string[] })[] }[],
@@ -128,7 +128,7 @@ const toFormer = (first: PermalinkRow, taken: TakenId, told: Date | undefined): 
 /** Gives entries the ids that subscribers of an earlier feed know, so that nobody is shown them as new. */
 export const createTakeOver = (
   strapi: Core.Strapi,
-  { plan, settings, transactions, log }: TakeOverParts,
+  { plan, settings, transactions, changeLog }: TakeOverParts,
 ) => {
   const query = () => strapi.db.query(PERMALINK_UID);
   const takenIds = createTakenIds(strapi);
@@ -224,7 +224,7 @@ export const createTakeOver = (
   /** Of entries whose ids are others now, feeds are made anew, and dates that follow from them. */
   const announce = async (entries: TakenEntry[]): Promise<void> => {
     for (const some of chunk(entries, 200)) {
-      await log.outbox.append([
+      await changeLog.outbox.append([
         {
           entries: some.map(({ contentType, documentId, locale }) => ({
             contentType,
@@ -289,7 +289,7 @@ export const createTakeOver = (
       const unknown = taken.find(({ id }) => !isKnownId(id));
       if (unknown) throw new errors.ValidationError(`${show(unknown.id)} cannot be an id.`);
       const { timeZone } = await settings.get();
-      return log.exclusively(async () => {
+      return changeLog.exclusively(async () => {
         await refuseTaken(taken);
         const firstRows = await findFirstRows(taken);
         const moments = await findMoments(taken);
@@ -333,7 +333,7 @@ export const createTakeOver = (
      * or no entry has the id any more that it took over
      */
     undo: (): Promise<number | undefined> =>
-      log.exclusively(async () => {
+      changeLog.exclusively(async () => {
         const noted = await readNoted();
         if (!noted || (await findNewestRow()) !== noted.last) return undefined;
         const present = await findRows(noted.rows.map(({ id }) => id));

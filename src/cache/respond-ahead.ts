@@ -101,7 +101,7 @@ const give = (
 interface Ahead {
   /** The response in memory under a key, if it may be given. */
   recall: (path: string) => CachedResponse | undefined;
-  log: Pick<ChangeLog, 'catchUp' | 'untilIndexed' | 'isTroubled'>;
+  changeLog: Pick<ChangeLog, 'catchUp' | 'untilIndexed' | 'isTroubled'>;
   /** Headers to give with the responses; undefined while they are to go through Strapi's stack. */
   headers: () => SiteHeaders | undefined;
 }
@@ -113,7 +113,10 @@ interface Ahead {
  *
  * @returns a function that undoes it
  */
-export const respondAhead = (server: Server, { recall, log, headers }: Ahead): (() => void) => {
+export const respondAhead = (
+  server: Server,
+  { recall, changeLog, headers }: Ahead,
+): (() => void) => {
   const [koa] = server.listeners('request') as RequestListener[];
   if (!koa) return () => undefined;
 
@@ -130,7 +133,7 @@ export const respondAhead = (server: Server, { recall, log, headers }: Ahead): (
     response: ServerResponse,
   ): void => {
     // Without the database, what a CDN is told of a response is not what is in memory.
-    const isWhole = isDocument(cached) && !(cached.cdn && log.isTroubled());
+    const isWhole = isDocument(cached) && !(cached.cdn && changeLog.isTroubled());
     if (!site || !isWhole || !give(cached, request, response, site)) {
       koa.call(server, request, response);
     }
@@ -140,8 +143,10 @@ export const respondAhead = (server: Server, { recall, log, headers }: Ahead): (
     const { method } = request;
     const site = method === 'GET' || method === 'HEAD' ? headers() : undefined;
     const cached = site && find(request);
-    const indexing = cached && log.untilIndexed();
-    const catchingUp = indexing ? indexing.then(() => log.catchUp()) : cached && log.catchUp();
+    const indexing = cached && changeLog.untilIndexed();
+    const catchingUp = indexing
+      ? indexing.then(() => changeLog.catchUp())
+      : cached && changeLog.catchUp();
     if (!catchingUp) giveOrGoOn(cached, site, request, response);
     else void catchingUp.then(() => giveOrGoOn(find(request), headers(), request, response));
   };

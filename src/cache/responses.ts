@@ -44,7 +44,7 @@ const LOOK_WHILE_MADE = 200;
 /** Renders responses, one at a time for each path, and keeps them while nothing they show changes. */
 export const createResponses = (
   strapi: Core.Strapi,
-  { settings, log }: { settings: SettingsStore; log: ChangeLog },
+  { settings, changeLog }: { settings: SettingsStore; changeLog: ChangeLog },
 ) => {
   const { baseUrl, cache, cacheBytes, templates, push, ...caching } = settings.configured();
   const cached = cache && cacheBytes > 0 ? createResponseCache(cacheBytes) : undefined;
@@ -64,7 +64,7 @@ export const createResponses = (
   /** Outside of all requests. */
   const outside = new AsyncResource('syndication responses');
   // What began before may wait for ever, on a connection to nowhere.
-  log.onRecovery(flights.abandon);
+  changeLog.onRecovery(flights.abandon);
 
   /**
    * When a response last changed, in seconds since 1970, and until when it may be cached. It has no date
@@ -76,7 +76,7 @@ export const createResponses = (
     cacheTags: Set<string>,
     { isOutdated }: Flight,
   ): Promise<{ modified?: number; expires: number }> => {
-    const changed = await log.findModified(cacheTags);
+    const changed = await changeLog.findModified(cacheTags);
     const now = Date.now();
     // Up: what changed within a second is another response than the one before it.
     const shown = Math.ceil(modified / 1_000);
@@ -140,14 +140,14 @@ export const createResponses = (
 
   /** The response in memory; without the database one that has ended is better than none. */
   const recall = (key: string): CachedResponse | undefined =>
-    log.isUsable() ? cached?.get(key, { ended: log.isTroubled() }) : undefined;
+    changeLog.isUsable() ? cached?.get(key, { ended: changeLog.isTroubled() }) : undefined;
 
   /** A response made now, together with all who ask for it; it goes on being made, and is cached. */
   const share = async (
     key: string,
     respond: () => Promise<PublicResponse | null>,
   ): Promise<CachedResponse | null> => {
-    const made = log
+    const made = changeLog
       .untilReadable()
       .then(() => recall(key) ?? flights.join(key, (flight) => make(key, flight, respond)));
     let looking: NodeJS.Timeout | undefined;
@@ -155,11 +155,11 @@ export const createResponses = (
     const began = performance.now();
     const recalled = new Promise<CachedResponse>((done, fail) => {
       looking = setInterval(() => {
-        void log.catchUp();
+        void changeLog.catchUp();
         const response = recall(key);
         if (response) done(response);
         const isLate = performance.now() - began >= MADE_WITHIN;
-        if (isLate && log.isTroubled()) fail(new DatabaseAwayError());
+        if (isLate && changeLog.isTroubled()) fail(new DatabaseAwayError());
       }, LOOK_WHILE_MADE);
     });
     return within(
@@ -196,10 +196,14 @@ export const createResponses = (
    * @param began when the request came
    */
   const answersAgain = async (began: number): Promise<boolean> => {
-    while (log.isTroubled() && !log.isAway() && performance.now() - began < MADE_WITHIN) {
+    while (
+      changeLog.isTroubled() &&
+      !changeLog.isAway() &&
+      performance.now() - began < MADE_WITHIN
+    ) {
       await new Promise((done) => setTimeout(done, LOOK_WHILE_MADE));
     }
-    return !log.isTroubled() && performance.now() - began < MADE_WITHIN;
+    return !changeLog.isTroubled() && performance.now() - began < MADE_WITHIN;
   };
 
   return {
@@ -218,8 +222,8 @@ export const createResponses = (
       representation: Representation = HTML_MEDIA_TYPE,
     ): Promise<CachedResponse | null> {
       const key = responseKey(path, representation);
-      await log.untilIndexed();
-      await log.catchUp();
+      await changeLog.untilIndexed();
+      await changeLog.catchUp();
       const recalled = recall(key);
       if (recalled) return markAhead(path, recalled);
       if (strapi.db.inTransaction()) return markAhead(path, await makeWithin(key, respond));
@@ -228,7 +232,7 @@ export const createResponses = (
         return markAhead(path, await share(key, respond));
       } catch (error) {
         if (!isDatabaseError(error)) throw error;
-        const ended = log.isUsable() && cached?.get(key, { ended: true });
+        const ended = changeLog.isUsable() && cached?.get(key, { ended: true });
         if (ended) return markAhead(path, ended);
         if (!(await answersAgain(began))) throw error;
         return markAhead(path, await share(key, respond));
@@ -266,7 +270,7 @@ export const createResponses = (
         );
         undo = respondAhead(httpServer, {
           recall,
-          log,
+          changeLog,
           headers: () => (position.isAhead() ? headers : undefined),
         });
       };

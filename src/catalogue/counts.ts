@@ -14,7 +14,7 @@ export type Numbers = Map<ListName, number>;
 
 interface CountParts {
   transactions: Transactions;
-  log: Pick<ChangeLog, 'catchUp'>;
+  changeLog: Pick<ChangeLog, 'catchUp'>;
   /** Marks of the locales, empty for the main one. */
   marks?: string[];
 }
@@ -25,7 +25,7 @@ interface CountParts {
  */
 export const createCounts = (
   strapi: Core.Strapi,
-  { transactions, log, marks = [''] }: CountParts,
+  { transactions, changeLog, marks = [''] }: CountParts,
 ) => {
   const siteLists = marks.map((mark) => listIn(mark, SITE_LIST));
   const listed = (): Knex.QueryBuilder =>
@@ -54,7 +54,7 @@ export const createCounts = (
   const findAll = async (lists: ListName[]): Promise<Numbers> => {
     // What a transaction sees may never be committed: it is counted for it alone.
     if (transactions.isUnderWay()) return count(lists);
-    await log.catchUp();
+    await changeLog.catchUp();
     const before = changes;
     // Copied, since what is known may be dropped while the rest is counted.
     const numbers: Numbers = new Map(

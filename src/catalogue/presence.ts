@@ -16,9 +16,9 @@ interface ServedType {
 export const createPresence = (
   strapi: Core.Strapi,
   {
-    log,
+    changeLog,
     types,
-  }: { log: Pick<ChangeLog, 'catchUp' | 'untilReadable'>; types: readonly ServedType[] },
+  }: { changeLog: Pick<ChangeLog, 'catchUp' | 'untilReadable'>; types: readonly ServedType[] },
 ) => {
   /** Undefined while nobody has looked since the last change. */
   let known: boolean | undefined;
@@ -48,9 +48,9 @@ export const createPresence = (
       if (known) return true;
       // What a transaction sees may be taken back.
       if (strapi.db.inTransaction()) return look();
-      await log.catchUp();
+      await changeLog.catchUp();
       if (known !== undefined) return known;
-      await log.untilReadable();
+      await changeLog.untilReadable();
       const before = changes;
       const found = await look();
       // What was looked at may be of before a change that came meanwhile.

@@ -7,13 +7,13 @@ import { CACHE_TAGS } from '../lib/cache-tags';
 import { PLUGIN_ID } from '../constants';
 import type { SettingsStore } from '../options/settings';
 import type { Plan } from '../mapping/plan';
-import type { Log } from './log';
+import type { ChangeLog } from '../lib/change-log';
 
 interface ConfigurationParts {
   settings: Pick<SettingsStore, 'configured'>;
   /** What the mappings were completed to: a guess may be another without any option being. */
   plan: Plan;
-  log: Pick<Log, 'announce'>;
+  changeLog: Pick<ChangeLog, 'announce'>;
 }
 
 /** A site's own functions by their texts: what one refers to outside of itself is not seen. */
@@ -27,7 +27,7 @@ const withFunctions = (_key: string, value: unknown): unknown =>
  */
 export const announceConfiguration = async (
   strapi: Core.Strapi,
-  { settings, plan, log }: ConfigurationParts,
+  { settings, plan, changeLog }: ConfigurationParts,
 ): Promise<void> => {
   const store = strapi.store({ type: 'core', name: PLUGIN_ID, key: 'configuration' });
   const options = settings.configured();
@@ -38,6 +38,6 @@ export const announceConfiguration = async (
   // Both or neither, should the process end in between.
   await strapi.db.transaction(async () => {
     await store.set({ value: fingerprint });
-    await log.announce([CACHE_TAGS.everything]);
+    await changeLog.announce([CACHE_TAGS.everything]);
   });
 };

@@ -7,7 +7,7 @@ import { CACHE_TAGS } from '../lib/cache-tags';
 import { chunk } from '../lib/chunk';
 import type { Change } from './change';
 import type { TellOutside } from './index-changes';
-import type { Log } from './log';
+import type { ChangeLog } from '../lib/change-log';
 import { OUTBOX_TABLE } from './tables';
 import { PLUGIN_ID } from '../constants';
 import type { Transactions } from '../lib/transactions';
@@ -31,7 +31,7 @@ interface RebuildParts {
   transactions: Transactions;
   catalogue: Catalogue;
   types: KeptType[];
-  log: Pick<Log, 'announce' | 'exclusively' | 'indexed' | 'usePlan'>;
+  changeLog: Pick<ChangeLog, 'announce' | 'exclusively' | 'indexed' | 'usePlan'>;
   permalinks: { findFirstRow: () => Promise<number | undefined> };
   /** Notes what others have to be told of; undefined where nobody is told. */
   tellOutside?: TellOutside;
@@ -64,7 +64,7 @@ const NOTED_EVERY = 25;
  */
 export const createRebuild = (
   strapi: Core.Strapi,
-  { transactions, catalogue, types, log, permalinks, tellOutside }: RebuildParts,
+  { transactions, catalogue, types, changeLog, permalinks, tellOutside }: RebuildParts,
 ) => {
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'catalogue' });
   const { rows } = transactions;
@@ -111,7 +111,7 @@ export const createRebuild = (
     work: () => Promise<void>,
     isTold: boolean,
   ): Promise<void> =>
-    log.exclusively(async () => {
+    changeLog.exclusively(async () => {
       const written = documentIds.map((documentId) => ({
         contentType,
         documentId,
@@ -123,7 +123,8 @@ export const createRebuild = (
       await work();
       await noteTold?.([]);
       // For what was written meanwhile and is read here, the indexer finds nothing to do any more, and purges nothing.
-      if (await isWaiting(contentType, documentIds)) await log.announce([CACHE_TAGS.everything]);
+      if (await isWaiting(contentType, documentIds))
+        await changeLog.announce([CACHE_TAGS.everything]);
     });
 
   /** Reads all entries of a type, a stretch at a time: who publishes waits for one of them at most. */
@@ -182,7 +183,7 @@ export const createRebuild = (
         .select('id', 'content_type');
       if (page.length === 0) return;
       const ids = page.flatMap((row) => (kept.has(row.content_type) ? [] : [row.id]));
-      await log.exclusively(() => forget(ids));
+      await changeLog.exclusively(() => forget(ids));
       last = page.at(-1)!.id;
     }
   };
@@ -197,7 +198,7 @@ export const createRebuild = (
     let wrong = [...new Set(newest)];
     for (let look = 1; wrong.length > 0 && look <= LOOKS; look += 1) {
       if (look > 1) await sleep(LOOK_AGAIN_AFTER);
-      await log.indexed();
+      await changeLog.indexed();
       wrong = await catalogue.findWrong(type.contentType, wrong);
     }
     return wrong.length === 0;
@@ -208,7 +209,7 @@ export const createRebuild = (
    * latest start, all types are to be read.
    */
   const usePlan = (): Promise<void> =>
-    log.usePlan(planFingerprint(types), async () => {
+    changeLog.usePlan(planFingerprint(types), async () => {
       const { firstPermalink, types: known = {} } = await readState();
       const unfinished = Object.keys(known).map((name): [string, string] => [name, UNFINISHED]);
       await writeState({ firstPermalink, types: Object.fromEntries(unfinished) });
@@ -250,7 +251,7 @@ export const createRebuild = (
       await writeState({ ...state, types: known, progress });
     }
     await catalogue.analyse();
-    await log.announce([CACHE_TAGS.everything]);
+    await changeLog.announce([CACHE_TAGS.everything]);
   };
 
   return {

@@ -9,7 +9,7 @@ import type { AddressLayouts } from '../addresses/address-layouts';
 import type { Ids } from '../addresses/ids';
 import type { Transactions } from '../lib/transactions';
 import { within } from '../lib/waiting';
-import type { Log } from './log';
+import type { ChangeLog } from '../lib/change-log';
 import { logError } from '../lib/errors';
 
 /** Actions of rows that change something. */
@@ -30,7 +30,7 @@ const TRY_AGAIN_AFTER = 1_000;
 const TRY_AGAIN_WITHIN = 30_000;
 
 interface TransfersParts {
-  log: Pick<Log, 'announce'>;
+  changeLog: Pick<ChangeLog, 'announce'>;
   rebuild: Pick<Rebuild, 'rebuild'>;
   layouts: Pick<AddressLayouts, 'prepare'>;
   ids: Pick<Ids, 'settle'>;
@@ -40,12 +40,12 @@ interface TransfersParts {
 /**
  * While content is transferred from or to the running server (`strapi transfer`), Strapi tells of no write
  * (`remote/handlers/utils.js` of @strapi/data-transfer), and one to it empties all tables before, those of
- * the catalogue and the log, too. So everything is read anew at its end, if anything was written, as a start
+ * the catalogue and of the change log, too. So everything is read anew at its end, if anything was written, as a start
  * would have it.
  */
 export const createTransfers = (
   strapi: Core.Strapi,
-  { log, rebuild, layouts, ids, transactions }: TransfersParts,
+  { changeLog, rebuild, layouts, ids, transactions }: TransfersParts,
 ) => {
   // Not as a part of the request that began the transfer.
   const outside = new AsyncResource('syndication transfers');
@@ -60,7 +60,7 @@ export const createTransfers = (
   const readAnew = async (): Promise<void> => {
     isReading = true;
     try {
-      await log.announce([CACHE_TAGS.everything]);
+      await changeLog.announce([CACHE_TAGS.everything]);
       await rebuild.rebuild();
       await layouts.prepare();
       ids.settle();
@@ -130,7 +130,7 @@ export const createTransfers = (
       strapi.documents.use(async (context, next) => {
         const result = await next();
         if (isUnderWay && !READING.has(context.action)) {
-          await log.announce([CACHE_TAGS.everything]);
+          await changeLog.announce([CACHE_TAGS.everything]);
         }
         return result;
       });

@@ -22,8 +22,21 @@ export interface ChangeLog {
   subscribe: (act: (cacheTags: string[]) => void) => void;
   /** Has a function called when the database answers again that did not. */
   onRecovery: (act: () => void) => void;
-  /** Says what changed, in the transaction under way. */
-  announce: (cacheTags: string[]) => Promise<void>;
+  /**
+   * Says what changed. Part of the transaction under way, if any: nodes hear of it when the change itself is
+   * committed, and nobody when it is rolled back.
+   */
+  announce: (scopes: string[]) => Promise<void>;
   /** Does something in a transaction while no node indexes, nor does anything else so. */
   exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /**
+   * Has what is written indexed by this node's plan from now on.
+   *
+   * @param onSeveral called in the same transaction where some may have been indexed by an earlier plan
+   */
+  usePlan: (plan: string, onSeveral: () => Promise<void>) => Promise<void>;
+  /** Ends when all that is committed by now is indexed. */
+  indexed: () => Promise<void>;
+  /** Whether something could not be indexed: feeds are behind. */
+  isBehind: () => boolean;
 }

@@ -75,11 +75,11 @@ const withChanges = (group: Group, saved: SavedValues, changes: Changes): SavedV
 interface SettingsParts {
   /** Path of the page that leads to what there is, below the base address. */
   index: string;
-  log: Pick<ChangeLog, 'catchUp' | 'untilReadable' | 'subscribe' | 'exclusively'>;
+  changeLog: Pick<ChangeLog, 'catchUp' | 'untilReadable' | 'subscribe' | 'exclusively'>;
 }
 
 /** Reads the settings, and keeps what editors change of them. */
-export const createSettings = (strapi: Core.Strapi, { index, log }: SettingsParts) => {
+export const createSettings = (strapi: Core.Strapi, { index, changeLog }: SettingsParts) => {
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'settings' });
   const given = (): SyndicationOptions => givenOptions(strapi);
   const configured = (): Required<ResolvedOptions> => configuredOptions(strapi);
@@ -90,7 +90,7 @@ export const createSettings = (strapi: Core.Strapi, { index, log }: SettingsPart
   /** The settings as they were last read. */
   let last: Settings | undefined;
   let changes = 0;
-  log.subscribe((cacheTags) => {
+  changeLog.subscribe((cacheTags) => {
     if (!cacheTags.includes(CACHE_TAGS.everything)) return;
     changes += 1;
     current = undefined;
@@ -181,7 +181,7 @@ export const createSettings = (strapi: Core.Strapi, { index, log }: SettingsPart
   ): Promise<SavedValues | null> => {
     checkChanges(editable[group](), changes);
     // Whoever saves at the same time, on any node, waits, and then sees what was saved: it may be the first time.
-    return log.exclusively(async () => {
+    return changeLog.exclusively(async () => {
       const before = await stored();
       if (seen !== undefined && seen !== version(group, before)) return null;
       const value = withChanges(group, before, changes);
@@ -205,9 +205,9 @@ export const createSettings = (strapi: Core.Strapi, { index, log }: SettingsPart
     async get(): Promise<Settings> {
       // What a transaction sees may yet be taken back.
       if (strapi.db.inTransaction()) return toForce(await stored());
-      await log.catchUp();
+      await changeLog.catchUp();
       if (current) return current;
-      await log.untilReadable();
+      await changeLog.untilReadable();
       const before = changes;
       const found = toForce(await stored());
       // What was read may be of before a change that came meanwhile.

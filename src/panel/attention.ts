@@ -251,7 +251,7 @@ export const findAttention = async (
     lookedAt: { live: sum('live'), waiting: sum('waiting') },
     cut: [...new Set(looks.flatMap(({ cut }) => cut))],
     late: sum('late'),
-    isBehind: panel.log.isBehind(),
+    isBehind: panel.changeLog.isBehind(),
     untold: await findUntold(panel, user.ability.can(PERMISSIONS.updateSettings)),
   };
 };

@@ -6,7 +6,7 @@ import type { TakeOver } from '../addresses/take-over';
 import type { WithoutAddressFinder } from '../addresses/without-address';
 import type { Renderings } from '../cache/renderings';
 import type { Counts } from '../catalogue/counts';
-import type { Log } from '../changes/log';
+import type { ChangeLog } from '../lib/change-log';
 import type { EntryStates } from '../catalogue/entry-states';
 import { homePath } from '../feed/addresses';
 import { keptForStrapi } from '../lib/kept-for-strapi';
@@ -49,7 +49,7 @@ export type PanelEditions = readonly [main: PanelEdition, ...others: PanelEditio
 
 /** What the panel shares with the public site. */
 interface Shared {
-  log: Pick<Log, 'untilIndexed' | 'isBehind'>;
+  changeLog: Pick<ChangeLog, 'untilIndexed' | 'isBehind'>;
   counts: Counts;
   ids: Pick<Ids, 'reset'>;
   permalinks: Permalinks;
@@ -127,7 +127,7 @@ export const panelOf = (strapi: Core.Strapi): KeptPanel => kept.of(strapi);
 export const openPanel = async (strapi: Core.Strapi): Promise<Panel> => {
   const panel = kept.of(strapi);
   // What was saved a moment ago is in it.
-  await panel.log.untilIndexed();
+  await panel.changeLog.untilIndexed();
   const editions = await Promise.all(
     panel.editions.map(async (edition, _place, { length }) => {
       const inForce = await edition.settings.get();

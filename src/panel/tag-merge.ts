@@ -12,7 +12,7 @@ import { CACHE_TAGS } from '../lib/cache-tags';
 import { articleTagLinks } from '../own-types/article-tags';
 import { listIn, type ListName, topicList } from '../catalogue/catalogue-table';
 import type { Catalogue } from '../catalogue/catalogue';
-import type { Log } from '../changes/log';
+import type { ChangeLog } from '../lib/change-log';
 import type { Writes } from '../changes/writes';
 import type { SettingsStore } from '../options/settings';
 import { findPermalinkRows } from '../addresses/permalink-rows';
@@ -116,13 +116,13 @@ interface TagMergeParts {
   permalinks: Permalinks;
   catalogue: Catalogue;
   writes: Pick<Writes, 'scopes'>;
-  log: Pick<Log, 'exclusively'>;
+  changeLog: Pick<ChangeLog, 'exclusively'>;
 }
 
 /** Merges tags. */
 export const createTagMerge = (
   strapi: Core.Strapi,
-  { plan, transactions, settings, permalinks, catalogue, writes, log }: TagMergeParts,
+  { plan, transactions, settings, permalinks, catalogue, writes, changeLog }: TagMergeParts,
 ) => {
   const tagRows = (documentIds: string[]) =>
     transactions
@@ -305,7 +305,7 @@ export const createTagMerge = (
      */
     async merge(fromId: string, intoId: string): Promise<MergedTag> {
       // What it moves, nobody indexes meanwhile.
-      return log.exclusively(async () => {
+      return changeLog.exclusively(async () => {
         refuseItself(fromId, intoId);
         const [from, heirs] = (await lock(fromId, intoId)) as [TagRow[], [TagRow, ...TagRow[]]];
         const pairs = pair(from, heirs);

@@ -185,7 +185,7 @@ const isRecent = (changedAt: Date): boolean => Date.now() - changedAt.getTime() 
 /** Says that we could not answer: nothing of the error reaches who asked. */
 export const sendFault = (
   strapi: Core.Strapi,
-  { log, ...told }: Told & Pick<HandlerParts, 'log'>,
+  { changeLog, ...told }: Told & Pick<HandlerParts, 'changeLog'>,
   ctx: Context,
   error: unknown,
 ): void => {
@@ -194,7 +194,7 @@ export const sendFault = (
     return sendError(ctx, told, 500);
   }
   // That it is away is said once.
-  if (!log.isTroubled()) logError(strapi, error);
+  if (!changeLog.isTroubled()) logError(strapi, error);
   ctx.set('Retry-After', String(RETRY_AFTER));
   sendError(ctx, told, 503);
 };
@@ -205,7 +205,7 @@ export interface HandlerParts {
   responses: Responses;
   presence: Presence;
   pages: Pages;
-  log: Pick<ChangeLog, 'isTroubled' | 'untilIndexed'>;
+  changeLog: Pick<ChangeLog, 'isTroubled' | 'untilIndexed'>;
 }
 
 const isFormer = ({ route }: Served): boolean => route.canonical === undefined;
@@ -257,7 +257,7 @@ export const makeFirst = async (
  */
 export const createPublicHandler = (
   strapi: Core.Strapi,
-  { settings, responses, presence, log }: HandlerParts,
+  { settings, responses, presence, changeLog }: HandlerParts,
   { precedence, find }: { precedence: Precedence; find: (path: string) => Asked[] },
 ) => {
   const { push, ...caching } = settings.configured();
@@ -271,7 +271,7 @@ export const createPublicHandler = (
    */
   const keptOf = (found: CachedResponse, isContested: boolean): Kept & { due: number } => {
     // Without the database we do not hear of changes: what is in memory may be outdated.
-    const expires = log.isTroubled() ? 0 : found.expires;
+    const expires = changeLog.isTroubled() ? 0 : found.expires;
     return found.cdn ? { ...found, cdn: isContested ? ofAnyChange : found.cdn, expires } : found;
   };
 
@@ -323,7 +323,7 @@ export const createPublicHandler = (
     } else sendError(ctx, toldBy(asked), 404);
     const cdn = cdnHintsOfMissing(push.cdn);
     // The site was asked as well, and may answer later.
-    if (!cdn || log.isTroubled() || precedence.hasFallback(ctx)) return;
+    if (!cdn || changeLog.isTroubled() || precedence.hasFallback(ctx)) return;
     // It is compressed as visitors take it.
     ctx.vary('Accept-Encoding');
     const expires = found?.expires ?? Infinity;
@@ -420,7 +420,7 @@ export const createPublicHandler = (
     // Before anything is asked of the database, and whether or not we keep a response: the site may put
     // a file there at any time.
     if (precedence.isRouted(ctx) || (await precedence.isFile(ctx.path))) return 'left';
-    await log.untilIndexed();
+    await changeLog.untilIndexed();
     if (!(await inTime(presence.exists()))) return 'left';
     const forEverybody = responses.isForEverybody();
     let caches = '';
@@ -454,7 +454,7 @@ export const createPublicHandler = (
     const [first] = candidates;
     const outcome = first
       ? await respond(ctx, candidates).catch((error: unknown) => {
-          sendFault(strapi, { log, ...toldBy(first) }, ctx, error);
+          sendFault(strapi, { changeLog, ...toldBy(first) }, ctx, error);
           return 'answered' as const;
         })
       : 'left';

@@ -45,7 +45,7 @@ interface MountedRedirect {
 
 const createRedirectHandler = (
   strapi: Core.Strapi,
-  { settings, responses, presence, pages, log }: HandlerParts,
+  { settings, responses, presence, pages, changeLog }: HandlerParts,
   { redirect, isFeed, mount, precedence }: MountedRedirect & { precedence: Precedence },
 ) => {
   const caching = settings.configured();
@@ -73,7 +73,7 @@ const createRedirectHandler = (
 
   return async (ctx: Context, next: Next): Promise<void> => {
     const isAnswered = await respond(ctx).catch((error: unknown) => {
-      sendFault(strapi, { log, pages, errors: 'text' }, ctx, error);
+      sendFault(strapi, { changeLog, pages, errors: 'text' }, ctx, error);
       return true;
     });
     if (isAnswered) return;

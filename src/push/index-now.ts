@@ -10,7 +10,7 @@ import type { Edition } from '../public/editions';
 import type { Consumer, Outcome } from './consumer';
 import type { EntryEvent } from './entry-events';
 import { sendRequest } from './send-request';
-import type { Log } from '../changes/log';
+import type { ChangeLog } from '../lib/change-log';
 import { PLUGIN_ID } from '../constants';
 
 const isKey = (value: unknown): value is string =>
@@ -22,7 +22,7 @@ const isKey = (value: unknown): value is string =>
  */
 export const createIndexNowKey = (
   strapi: Core.Strapi,
-  { log }: { log: Pick<Log, 'exclusively'> },
+  { changeLog }: { changeLog: Pick<ChangeLog, 'exclusively'> },
 ) => {
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'index-now' });
   let known: string | undefined;
@@ -40,7 +40,7 @@ export const createIndexNowKey = (
     async prepare(): Promise<void> {
       known = await read();
       // Of nodes that start at once one makes it, and the others read that.
-      known ??= await log.exclusively(async () => {
+      known ??= await changeLog.exclusively(async () => {
         const stored = await read();
         if (stored !== undefined) return stored;
         const made = randomBytes(16).toString('hex');

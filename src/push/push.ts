@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import type { CataloguedSource } from '../changes/catalogued-entries';
 import type { Counts } from '../catalogue/counts';
-import type { Log } from '../changes/log';
+import type { ChangeLog } from '../lib/change-log';
 import type { Transactions } from '../lib/transactions';
 import type { Plan } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';
@@ -25,7 +25,7 @@ interface PushParts {
   editions: readonly [Edition, ...Edition[]];
   counts: Pick<Counts, 'due'>;
   indexNowKey: IndexNowKey;
-  log: Pick<Log, 'exclusively' | 'isTroubled' | 'untilReadable'>;
+  changeLog: Pick<ChangeLog, 'exclusively' | 'isTroubled' | 'untilReadable'>;
   plan: Plan;
   settings: SettingsStore;
   sources: readonly CataloguedSource[];
@@ -34,7 +34,7 @@ interface PushParts {
 
 /** Tells front ends, CDNs, hubs and search engines what changed: the option `push`. */
 export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
-  const { settings, transactions, log } = parts;
+  const { settings, transactions, changeLog } = parts;
   const { webhooks = [], cdn, indexNow = false } = settings.configured().push;
   const publicEntries = createPublicEntries(strapi, parts);
   const changedPaths = createChangedPaths(strapi, { ...parts, publicEntries });
@@ -51,8 +51,8 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
     deliveries,
     publicEntries,
     clock,
-    isTroubled: log.isTroubled,
-    untilReadable: log.untilReadable,
+    isTroubled: changeLog.isTroubled,
+    untilReadable: changeLog.untilReadable,
   });
   const note =
     consumers.length === 0
@@ -90,7 +90,7 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
       if (!note) return;
       const known = new Set(await deliveries.findConsumers());
       if (consumers.every(({ key }) => known.has(key))) return;
-      await log.exclusively(async () => {
+      await changeLog.exclusively(async () => {
         const scheduled = await publicEntries.findScheduled(clock.now(), SCHEDULED_AT_MOST);
         const noteTold = await note(scheduled);
         await noteTold([]);

@@ -177,7 +177,7 @@ describe('the catalogue', () => {
 
   it('shows what was published and is read anew before it is indexed', async () => {
     jest.spyOn(app.strapi.log, 'error').mockImplementation();
-    const { catalogue, log, rebuild: all } = partsOf(app.strapi);
+    const { catalogue, changeLog, rebuild: all } = partsOf(app.strapi);
     const documentId = await editor.draft({ title: 'Read anew first', date: new Date() });
     await read('/index.xml');
     let mayIndex = false;
@@ -189,8 +189,8 @@ describe('the catalogue', () => {
           ? refresh(contentType, ids, ...rest)
           : Promise.reject(new Error('Not yet.')),
       );
-    const { exclusively } = log;
-    jest.spyOn(log, 'exclusively').mockImplementation((work) =>
+    const { exclusively } = changeLog;
+    jest.spyOn(changeLog, 'exclusively').mockImplementation((work) =>
       exclusively(async (...held) => {
         mayIndex = true;
         return work(...held).finally(() => (mayIndex = false));
@@ -537,7 +537,7 @@ describe('the catalogue', () => {
     });
 
     it('is right, and every response is as if nothing had been cached', async () => {
-      const { log } = partsOf(app.strapi);
+      const { changeLog } = partsOf(app.strapi);
       const began = Date.now();
       await fc.assert(
         fc.asyncProperty(
@@ -568,7 +568,7 @@ describe('the catalogue', () => {
               right: true,
             });
             // Whatever keeps something is told by the log: responses and numbers.
-            await log.announce([CACHE_TAGS.everything]);
+            await changeLog.announce([CACHE_TAGS.everything]);
             expect({ ...(await look()), done }).toEqual({ ...before, done });
           },
         ),

@@ -169,24 +169,24 @@ describe.each(CACHES)('without the database server, given %s', (cache) => {
 
   it('answers a first request that waits as soon as there is a response', async () => {
     warningsOf(app);
-    const { log } = partsOf(app.strapi);
+    const { changeLog } = partsOf(app.strapi);
     const { httpServer } = app.strapi.server;
     let [arrivedBefore, isAnswered] = [false, false];
     for (const address of ['/atom.xml', '/feed.json', '/posts/index.xml', '/posts/atom.xml']) {
       await askHot(app, 10);
       const note = ({ url }: IncomingMessage): void => {
-        if (url === address) arrivedBefore = !log.isTroubled();
+        if (url === address) arrivedBefore = !changeLog.isTroubled();
       };
       httpServer.on('request', note);
       proxy.swallow();
       const waiting = app.get(address);
-      await askWhile(app, () => !log.isTroubled());
+      await askWhile(app, () => !changeLog.isTroubled());
       await proxy.resume();
       const mended = performance.now();
       const { status } = await waiting;
       const took = performance.now() - mended;
       httpServer.off('request', note);
-      await askWhile(app, () => log.isTroubled());
+      await askWhile(app, () => changeLog.isTroubled());
       // On a busy machine the trouble may be known before the request arrives, or before anything is
       // made of it: then it does not wait.
       if (!arrivedBefore || status !== 200) continue;

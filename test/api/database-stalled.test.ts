@@ -170,7 +170,7 @@ describe(`while all processes of ${SERVER} stand still`, () => {
     jest.spyOn(app.strapi.log, 'error').mockImplementation();
     server.freeze();
     // What is being indexed is waited for.
-    void partsOf(app.strapi).log.indexed();
+    void partsOf(app.strapi).changeLog.indexed();
     const began = performance.now();
     // Strapi calls it once, at its own end.
     await destroy({ strapi: app.strapi });
@@ -229,7 +229,8 @@ describe('with a file of SQLite', () => {
       await new Promise((done) => setTimeout(done, 3_500));
     });
     await free();
-    while (partsOf(app.strapi).log.isTroubled()) await new Promise((done) => setTimeout(done, 50));
+    while (partsOf(app.strapi).changeLog.isTroubled())
+      await new Promise((done) => setTimeout(done, 50));
     expect(held).toBeLessThan(NOT_HELD_UP);
   });
 
@@ -238,7 +239,7 @@ describe('with a file of SQLite', () => {
     ['and the settings have to be read as well', true],
   ])('that was locked just now, %s, nothing is held up', async (_, isForgotten) => {
     const error = jest.spyOn(app.strapi.log, 'error');
-    if (isForgotten) await partsOf(app.strapi).log.announce([CACHE_TAGS.everything]);
+    if (isForgotten) await partsOf(app.strapi).changeLog.announce([CACHE_TAGS.everything]);
     else forgetResponses(app);
     await expectColdRefused(app);
     expect(await statusesOf(app, COLD)).toEqual([404, 404, 404, 200, 200]);
@@ -246,13 +247,13 @@ describe('with a file of SQLite', () => {
   });
 
   it('that is locked for a moment, requests wait for it, and nothing else does', async () => {
-    const { log } = partsOf(app.strapi);
+    const { changeLog } = partsOf(app.strapi);
     const { warnings } = warningsOf(app);
-    await log.announce([CACHE_TAGS.everything]);
+    await changeLog.announce([CACHE_TAGS.everything]);
     await lock(app);
     const held = await longestHold(async () => {
       const asked = statusesOf(app, COLD);
-      while (!log.isTroubled()) await new Promise((done) => setTimeout(done, 10));
+      while (!changeLog.isTroubled()) await new Promise((done) => setTimeout(done, 10));
       await free();
       expect(await asked).toEqual([404, 404, 404, 200, 200]);
     });
@@ -293,7 +294,7 @@ describe('with a file of SQLite that a transaction of its own has locked', () =>
   };
 
   it('requests wait for its end, however long it takes, and nobody says that the database is away', async () => {
-    const { log, responses } = partsOf(app.strapi);
+    const { changeLog, responses } = partsOf(app.strapi);
     const { warnings } = warningsOf(app);
     let asked: Promise<number[]> | undefined;
     const file = new Database(path.join(app.folder, 'data.db'), { timeout: 0 });
@@ -303,9 +304,9 @@ describe('with a file of SQLite that a transaction of its own has locked', () =>
       asked = statusesOf(app, COLD);
       // Longer than a database may leave looks without an answer.
       for (const until = performance.now() + 2_500; performance.now() < until;) {
-        await log.catchUp();
+        await changeLog.catchUp();
         await new Promise((next) => setTimeout(next, 50));
-        expect([log.isTroubled(), log.isUsable()]).toEqual([false, true]);
+        expect([changeLog.isTroubled(), changeLog.isUsable()]).toEqual([false, true]);
       }
     });
     file.close();
@@ -327,7 +328,7 @@ describe('with a file of SQLite in which there is nothing to serve yet', () => {
 
   it('and that was locked just now, nothing is held up', async () => {
     expect(await statusesOf(app, ['/index.xml'])).toEqual([404]);
-    await partsOf(app.strapi).log.announce([CACHE_TAGS.everything]);
+    await partsOf(app.strapi).changeLog.announce([CACHE_TAGS.everything]);
     await expectColdRefused(app);
     expect(await statusesOf(app, ['/index.xml'])).toEqual([404]);
   });

@@ -109,8 +109,8 @@ describe('deliveries', () => {
 });
 
 test('the key for search engines is one, however many nodes start at once', async () => {
-  const { log } = partsOf(app.strapi);
-  const nodes = Array.from({ length: 5 }, () => createIndexNowKey(app.strapi, { log }));
+  const { changeLog } = partsOf(app.strapi);
+  const nodes = Array.from({ length: 5 }, () => createIndexNowKey(app.strapi, { changeLog }));
   await Promise.all(nodes.map((node) => node.prepare()));
   const keys = new Set(nodes.map((node) => node.get()));
   expect(keys.size).toBe(1);

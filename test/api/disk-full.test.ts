@@ -46,8 +46,8 @@ const inFeed = async (): Promise<string[]> => {
 
 const expectRight = async (): Promise<void> => {
   // What could not be indexed is tried again, after two seconds at most.
-  const { log } = partsOf(app.strapi);
-  for (let tried = 0; log.isBehind() && tried < 100; tried += 1) await sleep(100);
+  const { changeLog } = partsOf(app.strapi);
+  for (let tried = 0; changeLog.isBehind() && tried < 100; tried += 1) await sleep(100);
   expect(await inFeed()).toEqual(await published());
   expect(await runTask(app.strapi, { do: 'checkIndexes' })).toBe('right');
 };
@@ -205,5 +205,5 @@ it('what is published is in the feed, wherever the disk was full meanwhile, and 
   await app.close();
   app = await startApp({ config, folder });
   await expectRight();
-  expect(partsOf(app.strapi).log.isAway()).toBe(false);
+  expect(partsOf(app.strapi).changeLog.isAway()).toBe(false);
 });

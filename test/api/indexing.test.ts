@@ -79,18 +79,18 @@ describe('where a fault of the plugin meets a save', () => {
 describe('where something cannot be indexed', () => {
   it('it is saved all the same, told of once and to editors, and in feeds as soon as it can be indexed', async () => {
     const error = jest.spyOn(app.strapi.log, 'error').mockImplementation();
-    const { log } = partsOf(app.strapi);
+    const { changeLog } = partsOf(app.strapi);
     const documentId = await editor.draft({ title: 'Not indexed', slug: 'not-indexed' });
     const failure = failFor(() => documentId);
     await editor.publish(documentId);
-    expect(log.isBehind()).toBe(true);
+    expect(changeLog.isBehind()).toBe(true);
     expect(await isToldOf()).toBe(true);
     expect(await titles('/index.xml')).not.toContain('Not indexed');
     await until(() => Promise.resolve(failure.tries() > 3));
     expect(error).toHaveBeenCalledTimes(1);
     failure.goOn();
     await until(async () => (await titles('/index.xml')).includes('Not indexed'));
-    expect(log.isBehind()).toBe(false);
+    expect(changeLog.isBehind()).toBe(false);
     expect(await isToldOf()).toBe(false);
   });
 

@@ -61,8 +61,8 @@ const asSeenBefore = async (
 
 /** Whether the catalogue says of an article what it should, once all is indexed. */
 const isRight = async (documentId: string): Promise<boolean> => {
-  const { catalogue, log } = partsOf(app.strapi);
-  await log.indexed();
+  const { catalogue, changeLog } = partsOf(app.strapi);
+  await changeLog.indexed();
   return (await catalogue.findWrong(ARTICLE_UID, [documentId])).length === 0;
 };
 
@@ -234,36 +234,36 @@ describe('two transactions at once leave the catalogue right where the database 
   };
 
   it('and refuses connections for long', async () => {
-    const { log } = partsOf(app.strapi);
+    const { changeLog } = partsOf(app.strapi);
     const article = await leavesAtCommit(proxy.refuse);
-    while (!log.isAway()) {
-      await log.catchUp();
+    while (!changeLog.isAway()) {
+      await changeLog.catchUp();
       await new Promise((next) => setTimeout(next, 50));
     }
     await proxy.resume();
-    while (log.isTroubled()) await new Promise((next) => setTimeout(next, 50));
+    while (changeLog.isTroubled()) await new Promise((next) => setTimeout(next, 50));
     expect(await isRight(article)).toBe(true);
   });
 
   it('and answers nothing', async () => {
-    const { log } = partsOf(app.strapi);
+    const { changeLog } = partsOf(app.strapi);
     const article = await leavesAtCommit(() => proxy.swallow());
-    while (!log.isTroubled()) {
-      await log.catchUp();
+    while (!changeLog.isTroubled()) {
+      await changeLog.catchUp();
       await new Promise((next) => setTimeout(next, 50));
     }
     await proxy.resume();
-    while (log.isTroubled()) await new Promise((next) => setTimeout(next, 50));
+    while (changeLog.isTroubled()) await new Promise((next) => setTimeout(next, 50));
     expect(await isRight(article)).toBe(true);
   });
 });
 
 describe('a node that waits to index', () => {
   it('is not in the way of who indexes meanwhile', async () => {
-    const { log, transactions } = partsOf(app.strapi);
+    const { changeLog, transactions } = partsOf(app.strapi);
     const errors = jest.spyOn(app.strapi.log, 'error');
     const outside = new AsyncResource('the site');
-    await log.exclusively(async () => {
+    await changeLog.exclusively(async () => {
       await outside.runInAsyncScope(() =>
         quickDocuments(app.strapi)(TAG_UID).create({ data: { name: slug() } }),
       );
@@ -273,7 +273,7 @@ describe('a node that waits to index', () => {
         .rows(SCOPE_TABLE)
         .insert({ key: 'cn', scope: 'none', version: 0, moment: 0 });
     });
-    await log.indexed();
+    await changeLog.indexed();
     expect(errors).not.toHaveBeenCalled();
   });
 });
@@ -290,8 +290,8 @@ describe('two articles that are published at one address at once', () => {
   const publish = (documentId: string) => () => editor.publish(documentId);
   /** Once all is indexed. */
   const idOf = async (documentId: string): Promise<string | undefined> => {
-    const { permalinks, log } = partsOf(app.strapi);
-    await log.indexed();
+    const { permalinks, changeLog } = partsOf(app.strapi);
+    await changeLog.indexed();
     return (await permalinks.findGuids(ARTICLE_UID, [documentId])).get(documentId);
   };
 

@@ -187,7 +187,7 @@ describe('starting many ids over', () => {
   it('can be ended by another run when it broke off', async () => {
     jest.spyOn(app.strapi.log, 'error').mockImplementation();
     jest
-      .spyOn(partsOf(app.strapi).log, 'announce')
+      .spyOn(partsOf(app.strapi).changeLog, 'announce')
       .mockResolvedValueOnce()
       .mockRejectedValueOnce(new Error('The database has gone away'));
     const failed = await reset();

@@ -123,18 +123,18 @@ describe(`a change on a server (${SERVER})`, () => {
   afterAll(() => app.stop());
 
   it('hides no change of another node that this one has not heard of', async () => {
-    const { log } = partsOf(app.strapi);
+    const { changeLog } = partsOf(app.strapi);
     const told = jest.fn<void, [string[]]>();
     const timesTold = (): number =>
       told.mock.calls.filter(([some]) => some.includes('both')).length;
-    log.subscribe(told);
-    await log.announce(['both']);
+    changeLog.subscribe(told);
+    await changeLog.announce(['both']);
     await settled(app);
     expect(timesTold()).toBe(1);
     const others = (await newest()) + 1;
     await scopes().where({ scope: 'both' }).update({ version: others });
     await scopes().where({ key: COUNTER }).update({ version: others });
-    await log.announce(['both']);
+    await changeLog.announce(['both']);
     await settled(app);
     // By its own change, and by that of the other node, of whose version nothing is left.
     expect(timesTold()).toBe(3);

@@ -33,10 +33,10 @@ const ask = async (app: App, address: string): Promise<number> => {
 
 /** Milliseconds from the moment the database is back to a response that only it can give. */
 const recoveryTime = async (app: App, { leave, comeBack }: Outage, pause: number) => {
-  const { log } = partsOf(app.strapi);
+  const { changeLog } = partsOf(app.strapi);
   await ask(app, FEED);
   await leave();
-  while (!log.isAway()) {
+  while (!changeLog.isAway()) {
     // A node looks when it is asked.
     await ask(app, FEED);
     await sleep(50);

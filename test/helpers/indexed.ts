@@ -19,8 +19,8 @@ const indexed = <Actions extends object>(strapi: Core.Strapi, actions: Actions):
         const result: unknown = await act.apply(target, asked);
         // Within a transaction, nothing is indexed before its end.
         if (strapi.db.inTransaction() || READING.has(String(name))) return result;
-        const { log } = partsOf(strapi);
-        if (log.outbox.pending().length > 0) await log.indexed();
+        const { changeLog } = partsOf(strapi);
+        if (changeLog.outbox.pending().length > 0) await changeLog.indexed();
         return result;
       };
     },

@@ -45,7 +45,7 @@ export const publishUntil = async (
   place?: Place,
 ): Promise<StatementCounts> => {
   const { tableName } = strapi.db.metadata.get(ARTICLE_UID);
-  const { log } = partsOf(strapi);
+  const { changeLog } = partsOf(strapi);
   const counts: StatementCounts = { publication: 0, afterwards: 0 };
   let phase: Phase = 'publication';
   let transaction: string | undefined;
@@ -69,7 +69,7 @@ export const publishUntil = async (
   });
 
   await publish();
-  await log.indexed();
+  await changeLog.indexed();
   await untilIdle(strapi, 3);
   isOver = true;
   if (place) killHere('at the end');

@@ -41,12 +41,12 @@ export const forgetResponses = ({ strapi }: Site): void => partsOf(strapi).respo
 
 /** Waits until every change that was committed is in what the site answers with, on all of its nodes. */
 export const settled = async ({ strapi }: Site): Promise<void> => {
-  const { log, transfers, ids } = partsOf(strapi);
+  const { changeLog, transfers, ids } = partsOf(strapi);
   await transfers.settled();
   await ids.settled();
-  await log.indexed();
+  await changeLog.indexed();
   // On a busy machine a node's first look, which takes everything for changed, comes late.
-  await log.findModified(new Set());
+  await changeLog.findModified(new Set());
 };
 
 /** Reads every entry anew. */
@@ -69,8 +69,8 @@ export const idsOf = async (
   documentIds: string[],
   locale?: string,
 ): Promise<Map<string, string>> => {
-  const { log, permalinks } = partsOf(strapi);
-  await log.indexed();
+  const { changeLog, permalinks } = partsOf(strapi);
+  await changeLog.indexed();
   return permalinks.findGuids(contentType, documentIds, locale);
 };
 
@@ -80,8 +80,8 @@ export const isIndexed = async (
   contentType: string,
   documentIds: string[],
 ): Promise<boolean> => {
-  const { catalogue, log } = partsOf(strapi);
-  await log.indexed();
+  const { catalogue, changeLog } = partsOf(strapi);
+  await changeLog.indexed();
   return (await catalogue.findWrong(contentType, documentIds)).length === 0;
 };
 
@@ -96,7 +96,7 @@ export const mergeTags = (
 export const spyOnAnnouncements = ({ strapi }: Site) => {
   const told = jest.fn<void, [scopes: string[]]>();
   let isWatching = true;
-  partsOf(strapi).log.subscribe((scopes) => {
+  partsOf(strapi).changeLog.subscribe((scopes) => {
     if (isWatching) told(scopes);
   });
   return Object.assign(told, {

@@ -5,7 +5,7 @@ import { createResponses } from '../../../src/cache/responses';
 const setUp = () => {
   let stalls = false;
   let troubled = false;
-  const log = {
+  const changeLog = {
     isUsable: () => true,
     isAway: () => false,
     isTroubled: () => troubled,
@@ -26,7 +26,7 @@ const setUp = () => {
   });
   const responses = createResponses(
     { db: { inTransaction: () => false } } as never,
-    { log, settings: { configured } } as never,
+    { changeLog, settings: { configured } } as never,
   );
   return {
     ...responses,

@@ -34,7 +34,10 @@ const announcedBy = async (...starts: { plan: Plan; siteName?: string }[]): Prom
   for (const { plan, siteName = 'Notes' } of starts) {
     const announce = jest.fn();
     const settings = { configured: () => ({ siteName }) };
-    await announceConfiguration(strapi as never, { settings, plan, log: { announce } } as never);
+    await announceConfiguration(
+      strapi as never,
+      { settings, plan, changeLog: { announce } } as never,
+    );
     announced.push(announce.mock.calls.length > 0);
   }
   return announced;

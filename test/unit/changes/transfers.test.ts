@@ -21,7 +21,7 @@ const createWatched = ({ failures = 0 } = {}) => {
     log: { error: (error: unknown) => errors.push(error), warn: () => undefined },
   } as unknown as Core.Strapi;
   const transfers = createTransfers(strapi, {
-    log: {
+    changeLog: {
       announce: async () => {
         if (left > 0) {
           left -= 1;

@@ -20,7 +20,7 @@ const messageOf = (error: unknown): string =>
  *
  * @param staleIfError how long what is in memory is served without the database, in seconds
  */
-export const createLog = (
+export const createChangeLog = (
   strapi: Core.Strapi,
   {
     transactions,
@@ -187,7 +187,7 @@ export const createLog = (
     /** Ends when all that is committed by now is indexed. */
     indexed: indexer.settled,
 
-    /** Begins: on a new installation with an empty log. */
+    /** Begins to index and to look. */
     async prepare(): Promise<void> {
       await indexer.start();
       looks.start();
@@ -202,5 +202,3 @@ export const createLog = (
     },
   };
 };
-
-export type Log = ReturnType<typeof createLog>;
