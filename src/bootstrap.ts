@@ -1,16 +1,16 @@
 import type { Core } from '@strapi/strapi';
 
-import { checkPresentLocales } from './mapping/present-plan';
+import { checkLocales } from './mapping/check-locales';
 import { keepNoOrderOfArticles, spareArticlesOfTags } from './own-types/article-tags';
 import { announceConfiguration } from './changes/announce-configuration';
 import { watchChanges } from './changes/watch-changes';
-import { watchPublication } from './changes/watch-publication';
+import { fillDates } from './own-types/automatic-dates';
 import { partsOf } from './compose';
 import { ACTIONS, grantDefaults } from './panel/default-roles';
 import { serveFormerAddresses } from './public/serve-former';
 import { reportAddresses } from './addresses/report-addresses';
 import { warnOfTakenPaths } from './public/reserved-paths';
-import { reportRemovedValues } from './catalogue/removed-values';
+import { reportRemovedValues } from './catalogue/report-removed-values';
 import { reportPodcasts } from './entries/report-podcasts';
 import { warnOfClock } from './lib/database-clock';
 import { warnOfNobodyTold } from './push/warn-of-nobody-told';
@@ -24,12 +24,12 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   // First: whatever is written from here on is told of.
   await changeLog.prepare();
   await parts.push.start();
-  watchPublication(strapi, parts);
+  fillDates(strapi, parts);
   watchChanges(strapi, parts);
   transfers.watch();
   await strapi.service('admin::permission').actionProvider.registerMany(ACTIONS);
   await grantDefaults(strapi);
-  await checkPresentLocales(strapi, parts.plan);
+  await checkLocales(strapi, parts.plan);
   await rebuild.prepare();
   await layouts.prepare();
   await serveFormerAddresses(strapi, parts);

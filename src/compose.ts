@@ -1,14 +1,15 @@
 import type { Core } from '@strapi/strapi';
 
-import { parseSeenFrom } from './lib/cache-tags';
+import { parseScope } from './lib/cache-tags';
 import { createRenderings } from './cache/renderings';
 import { createResponses } from './cache/responses';
 import { createCounts } from './catalogue/counts';
-import { createPresence } from './catalogue/presence';
+import { createPresence } from './public/presence';
 import { createRebuild } from './changes/rebuild';
 import { createCatalogue } from './catalogue/catalogue';
 import { scopesOfChange } from './changes/change';
-import { createEndedEntries, createCataloguedEntries } from './changes/catalogued-entries';
+import { createCataloguedEntries } from './changes/catalogued-entries';
+import { createEndedEntries } from './changes/ended-entries';
 import { createIndex } from './changes/index-changes';
 import { createChangeLog } from './changes/change-log';
 import { createRelatedChanges } from './changes/related-changes';
@@ -25,17 +26,16 @@ import { createEditions } from './public/editions';
 import { configuredOptions } from './options/configured-options';
 import { createSettings } from './options/settings';
 import { createEntryRows } from './catalogue/entry-rows';
-import { createEntryUpkeep } from './changes/entry-upkeep';
+import { createIndexEntries } from './changes/index-entries';
 import { createIds } from './addresses/ids';
-import { createKeptTypes } from './changes/kept-types';
+import { createIndexedTypes } from './changes/indexed-types';
 import { createPermalinks } from './addresses/permalinks';
-import { listingPath } from './mapping/address';
-import { siteSchemas, plans, presentPlan } from './mapping/present-plan';
-import { createPublications } from './addresses/publications';
+import { siteSchemas, plans, presentPlan } from './mapping/site-plan';
+import { createRecordAddresses } from './addresses/record-addresses';
 import { createAddressLayouts } from './addresses/address-layouts';
 import { createPrecedence } from './public/precedence';
 import { createRouteTable } from './public/route-table';
-import { listedSources, mainTopicType, marksOf } from './mapping/plan-parts';
+import { indexPath, listedSources, marksOf } from './mapping/plan-parts';
 import { createPush } from './push/push';
 import { createSlugs } from './own-types/slugs';
 import { createTakeOver } from './addresses/take-over';
@@ -53,18 +53,10 @@ const compose = (strapi: Core.Strapi) => {
   const changeLog = createChangeLog(strapi, { transactions, staleIfError: options.staleIfError });
   const schemas = siteSchemas(strapi);
   const plan = presentPlan(strapi, plans.compile(strapi));
-  const index = mainTopicType(plan) ?? listedSources(plan)[0];
-  const settings = createSettings(strapi, {
-    index: index ? listingPath(index.address) : '/',
-    changeLog,
-  });
+  const settings = createSettings(strapi, { index: indexPath(plan), changeLog });
   const renderings = createRenderings(strapi.log);
 
-  const layouts = createAddressLayouts(strapi, {
-    plan,
-    options,
-    settings,
-  });
+  const layouts = createAddressLayouts(strapi, { plan, options, settings });
   const entryRows = createEntryRows(strapi, { transactions });
   const sources = plan.sources.map((source) =>
     createCataloguedEntries(strapi, {
@@ -77,14 +69,14 @@ const compose = (strapi: Core.Strapi) => {
   );
   const catalogue = createCatalogue(strapi, { transactions, types: sources });
   const permalinks = createPermalinks(strapi, { settings, entryRows, plan, layouts });
-  const publications = createPublications({ settings, permalinks, plan });
-  const told = createLastTold(strapi, { settings });
-  const upkeep = createEntryUpkeep({ sources, catalogue, publications, told });
+  const recordAddresses = createRecordAddresses({ settings, permalinks, plan });
+  const lastTold = createLastTold(strapi, { settings });
+  const indexEntries = createIndexEntries({ sources, catalogue, recordAddresses, lastTold });
   const relatedChanges = createRelatedChanges(strapi, {
     transactions,
     catalogue,
     entryRows,
-    publications,
+    recordAddresses,
     plan,
   });
   const writes = createWrites(strapi, { transactions, outbox: changeLog.outbox, relatedChanges });
@@ -95,7 +87,7 @@ const compose = (strapi: Core.Strapi) => {
   });
 
   const slugs = createSlugs(strapi, { settings });
-  const ids = createIds(strapi, { transactions, settings, permalinks, changeLog, plan });
+  const ids = createIds(strapi, { transactions, settings, changeLog, plan });
   const takeOver = createTakeOver(strapi, { plan, settings, transactions, changeLog });
   const shared = {
     plan,
@@ -115,10 +107,10 @@ const compose = (strapi: Core.Strapi) => {
   changeLog.onWritten((changes) =>
     responses.purge(changes.flatMap((change) => scopesOfChange(plan, change))),
   );
-  changeLog.subscribe((told) => {
-    responses.purge(told);
+  changeLog.subscribe((scopes) => {
+    responses.purge(scopes);
     // What these keep is of entries that are due and of others.
-    const cacheTags = told.map((one) => parseSeenFrom(one).cacheTag);
+    const cacheTags = scopes.map((scope) => parseScope(scope).cacheTag);
     counts.purge(cacheTags);
     presence.purge();
   });
@@ -127,11 +119,11 @@ const compose = (strapi: Core.Strapi) => {
   const push = createPush(strapi, { ...shared, editions, indexNowKey, sources });
   changeLog.indexBy(
     createIndex({
-      upkeep,
+      indexEntries,
       catalogue,
       relatedChanges,
       postpone: (changes) => changeLog.outbox.append(changes, { isBulk: true }),
-      tellOutside: push.note,
+      noteDeliveries: push.noteDeliveries,
       plan,
     }),
     createEndedEntries(strapi, { transactions, plan }),
@@ -140,17 +132,17 @@ const compose = (strapi: Core.Strapi) => {
   const rebuild = createRebuild(strapi, {
     transactions,
     catalogue,
-    types: createKeptTypes(strapi, {
+    types: createIndexedTypes(strapi, {
       transactions,
       plan,
       sources,
       entryRows,
-      upkeep,
-      publications,
+      indexEntries,
+      recordAddresses,
     }),
     changeLog,
     permalinks,
-    tellOutside: push.note,
+    noteDeliveries: push.noteDeliveries,
   });
   const transfers = createTransfers(strapi, { changeLog, rebuild, layouts, ids, transactions });
 
@@ -190,6 +182,7 @@ const compose = (strapi: Core.Strapi) => {
     entryRows,
     feeds,
     ids,
+    indexEntries,
     indexNowKey,
     isStillAllowed: (preview: Preview) => isStillAllowed({ strapi, plan }, preview),
     layouts,

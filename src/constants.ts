@@ -10,12 +10,10 @@ export const PERMALINK_UID = 'plugin::syndication.permalink';
 export interface SluggedType {
   /** The text that gives an entry its heading, and its slug. */
   heading: 'title' | 'name';
-  /** Field that gets the moment of the first publication where an editor left it empty. */
-  date?: string;
 }
 
 export const SLUGGED_TYPES: Record<string, SluggedType> = {
-  [ARTICLE_UID]: { heading: 'title', date: 'date' },
+  [ARTICLE_UID]: { heading: 'title' },
   [TAG_UID]: { heading: 'name' },
 };
 

@@ -53,7 +53,7 @@ export interface AddressedType {
 
 const toTime = (moment: HolderRow['moment']): number => new Date(moment ?? 0).getTime();
 
-export const earliest = (one: Date, other: Date = one): Date => (one < other ? one : other);
+export const earlier = (one: Date, other: Date = one): Date => (one < other ? one : other);
 
 /** The later of two moments as a database gives them; 1970 for none. */
 const latest = (one: HolderRow['moment'], other: HolderRow['moment']): Date =>
@@ -188,7 +188,7 @@ export const findAddressHolders = async (
     if (permalink === null) known.present?.push(moment === null ? null : new Date(moment));
     else {
       if (!known.tenures.has(entry)) known.tenures.set(entry, new Date(toTime(moment)));
-      known.seen.set(entry, earliest(seenSince(row), known.seen.get(entry)));
+      known.seen.set(entry, earlier(seenSince(row), known.seen.get(entry)));
     }
   }
   return found;

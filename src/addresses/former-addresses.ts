@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { dependOn } from '../lib/dependency-tracking';
 import type { Transactions } from '../lib/transactions';
-import { earliest, permalinksAt, readHolders, seenSince } from './address-holders';
+import { earlier, permalinksAt, readHolders, seenSince } from './address-holders';
 
 /** Entries of one locale that had all of some addresses. */
 export interface FormerHolders {
@@ -32,7 +32,7 @@ export const findFormerHolders = async (
     const own = known.filter((row) => (row.locale || null) === locale);
     if (!keys.every((key) => own.some((row) => row.key === key))) return [];
     const seen = new Map<string, Date>();
-    for (const row of own) seen.set(row.entry, earliest(seenSince(row), seen.get(row.entry)));
+    for (const row of own) seen.set(row.entry, earlier(seenSince(row), seen.get(row.entry)));
     return [{ locale, seen }];
   });
 };

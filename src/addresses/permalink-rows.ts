@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
+import { keyInType } from '../catalogue/entry';
 import { chunk } from '../lib/chunk';
 import { PERMALINK_UID } from '../constants';
 import { isPublicAddress } from '../feed/base-address';
@@ -66,9 +67,9 @@ export type PermalinkRow = Permalink &
 const OLDEST_FIRST = [{ createdAt: 'asc' }, { id: 'asc' }];
 export const NEWEST_FIRST = [{ createdAt: 'desc' }, { id: 'desc' }];
 
-/** What tells an entry from others of its type: its document and its locale. */
-export const entryKey = (entry: string, locale: string | null | undefined): string =>
-  `${entry} ${locale ?? ''}`;
+/** What tells the entry of a row from others of its type. */
+export const keyOfRow = ({ entry, locale }: { entry: string; locale?: string | null }): string =>
+  keyInType(entry, locale);
 
 /** What makes an address an entry's own id where another entry has had it before. */
 export const ownFragment = ({
@@ -92,7 +93,7 @@ export const findPermalinkRows = async (
       orderBy: OLDEST_FIRST,
     });
     for (const row of rows) {
-      const key = entryKey(row.entry, row.locale);
+      const key = keyOfRow(row);
       const known = found.get(key);
       if (known) known.push(row);
       else found.set(key, [row]);

@@ -1,15 +1,16 @@
 import type { Core } from '@strapi/strapi';
 
+import { keyInType } from '../catalogue/entry';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { chunk } from '../lib/chunk';
 import { PERMALINK_UID } from '../constants';
 import type { SettingsStore } from '../options/settings';
 import type { EntryRows } from '../catalogue/entry-rows';
-import { findPresent, findRivalled, createTakenIds } from './taken-ids';
+import { findRivalled, createTakenIds } from './taken-ids';
 import type { AddressLayouts } from './address-layouts';
 import {
-  entryKey,
   findPermalinkRows,
+  keyOfRow,
   firstPublicationOf,
   lastToldOf,
   ownFragment,
@@ -22,7 +23,7 @@ import {
 } from './permalink-rows';
 import { isAtRoot } from '../mapping/address';
 import type { Plan } from '../mapping/plan';
-import { isFieldLocalised } from '../mapping/slugs';
+import { isFieldLocalised } from '../mapping/document-locales';
 
 /** Moments of a publication, where they are known better than "now". */
 export interface PublicationMoments {
@@ -34,12 +35,6 @@ export interface PublicationMoments {
 /** An entry as it is published at an address. */
 export interface Publication extends Permalink, PublicationMoments {}
 
-/** An entry of a content type, in one locale. */
-export interface PermalinkEntry {
-  entry: string;
-  locale?: string | null;
-}
-
 /** Of an entry that was withdrawn before anybody could see it. */
 const NEVER = new Date('9999-01-01T00:00:00.000Z');
 
@@ -48,8 +43,6 @@ const MOST = Number.MAX_SAFE_INTEGER;
 
 /** Characters of an id that a site's own field holds; longer ones are no ids. */
 const MAXIMUM_GUID = 2_000;
-
-const keyOf = ({ entry, locale }: PermalinkEntry): string => entryKey(entry, locale);
 
 /** A row that is to be added after what is known of its entry. */
 interface Addition {
@@ -132,7 +125,7 @@ export const createPermalinks = (
     const now = new Date();
     const changed = new Map<number, number[]>();
     for (const publication of publications) {
-      const first = rows.get(keyOf(publication))?.[0];
+      const first = rows.get(keyOfRow(publication))?.[0];
       const { visible } = publication;
       if (!visible || !first?.visibleFrom || new Date(first.visibleFrom) <= now) continue;
       if (new Date(first.visibleFrom).getTime() === visible.getTime()) continue;
@@ -156,7 +149,7 @@ export const createPermalinks = (
     );
     await setVisible(publications, rows);
     const additions = publications.flatMap((publication): Addition[] => {
-      const newest = rows.get(keyOf(publication))?.at(-1);
+      const newest = rows.get(keyOfRow(publication))?.at(-1);
       if (newest?.slug === publication.slug) return [];
       return [{ publication, address: toRecorded(publication.url), newest }];
     });
@@ -217,10 +210,6 @@ export const createPermalinks = (
   };
 
   return {
-    /** Whether any of these entries still exists. */
-    exists: async (contentType: string, entries: string[]): Promise<boolean> =>
-      (await findPresent(strapi, contentType, entries)).size > 0,
-
     recordAll,
 
     /** The row id of the first one there is; undefined while there is none. */
@@ -240,11 +229,11 @@ export const createPermalinks = (
      */
     async inherit(from: string, heir: Permalink): Promise<string[]> {
       const { contentType, entry, locale } = heir;
-      const key = entryKey(from, locale);
+      const key = keyInType(from, locale);
       const inherited = (await findPermalinkRows(strapi, contentType, [from])).get(key) ?? [];
       // First, since an entry's first row is its guid; last, since the newest is where it is.
       const cacheTags = await recordAll([heir]);
-      const own = (await findPermalinkRows(strapi, contentType, [entry])).get(keyOf(heir));
+      const own = (await findPermalinkRows(strapi, contentType, [entry])).get(keyOfRow(heir));
       let newest = own?.at(-1);
       for (const { slug, url, provisional } of inherited) {
         const addition = {
@@ -272,7 +261,7 @@ export const createPermalinks = (
       const rows = await findPermalinkRows(strapi, contentType, entries);
       const guids = new Map<string, string>();
       for (const entry of entries) {
-        const first = rows.get(entryKey(entry, locale))?.[0];
+        const first = rows.get(keyInType(entry, locale))?.[0];
         if (first) guids.set(entry, toAbsolute(first, origin));
       }
       const own = await findOwnGuids(contentType, entries, locale);
@@ -296,7 +285,7 @@ export const createPermalinks = (
           select: ['id', 'entry', 'locale'],
           where: { contentType, entry: { $in: some }, visibleFrom },
         });
-        const ids = rows.filter((row) => !published.has(keyOf(row))).map(({ id }) => id);
+        const ids = rows.filter((row) => !published.has(keyOfRow(row))).map(({ id }) => id);
         if (ids.length === 0) continue;
         await query().updateMany({ where: { id: { $in: ids } }, data: { visibleFrom: NEVER } });
       }
@@ -312,11 +301,10 @@ export const createPermalinks = (
       locale = '',
     ): Promise<{ published?: Date; told?: Date }> {
       const rows = await findPermalinkRows(strapi, contentType, [entry]);
-      const first = rows.get(entryKey(entry, locale))?.[0];
+      const first = rows.get(keyInType(entry, locale))?.[0];
       return { published: firstPublicationOf(first), told: lastToldOf(first) };
     },
   };
 };
 
 export type Permalinks = ReturnType<typeof createPermalinks>;
-export type { Permalink } from './permalink-rows';

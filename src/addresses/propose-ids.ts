@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { type AnyFeed, parseFeed } from 'feedsmith';
 
+import { type EntryKey, keyInType } from '../catalogue/entry';
 import { CATALOGUE_TABLE, listIn, SITE_LIST } from '../catalogue/catalogue-table';
 import { PERMALINK_UID } from '../constants';
 import { decodePart } from '../feed/addresses';
@@ -15,9 +16,8 @@ import type { Plan } from '../mapping/plan';
 import { listedSources, marksOf } from '../mapping/plan-parts';
 import type { SettingsStore } from '../options/settings';
 import { linksOf, type MatchableEntry, type MatchedBy, matchItems } from './match-items';
-import { entryKey, findPermalinkRows, type PermalinkRow } from './permalink-rows';
+import { findPermalinkRows, type PermalinkRow } from './permalink-rows';
 import { addressesOf } from './reset-ids';
-import type { TakenEntry } from './taken-ids';
 
 /** Items that are taken over at once. */
 export const ITEMS_AT_MOST = 1_000;
@@ -28,7 +28,7 @@ const OF_A_DAY = 500;
 const A_DAY = 86_400_000;
 
 /** An entry that an item may be. */
-interface Candidate extends MatchableEntry, TakenEntry {}
+interface Candidate extends MatchableEntry, EntryKey {}
 
 /** An item of an earlier feed, and the entry that it is. */
 export interface ProposedItem {
@@ -38,7 +38,7 @@ export interface ProposedItem {
   date?: Date;
   /** What it was found by; undefined where it is no entry, or could be several. */
   by?: MatchedBy;
-  entry?: TakenEntry & { title: string; path: string; date: Date };
+  entry?: EntryKey & { title: string; path: string; date: Date };
 }
 
 /** What addresses below any directory end with that is a link's: "2019/05/a-day" and "a-day" of "/2019/05/a-day.html". */
@@ -155,7 +155,7 @@ export const createProposeIds = (
     const candidates: Candidate[] = [];
     for (const some of chunk(documentIds)) {
       await ownTurn();
-      const rows: (TakenEntry & { title: string; date: Column })[] = await listed()
+      const rows: (EntryKey & { title: string; date: Column })[] = await listed()
         .whereIn('document_id', some)
         .select({
           contentType: 'content_type',
@@ -172,7 +172,7 @@ export const createProposeIds = (
           own.map(({ documentId }) => documentId),
         );
         for (const { documentId, locale, title, date } of own) {
-          const known = permalinks.get(entryKey(documentId, locale)) ?? [];
+          const known = permalinks.get(keyInType(documentId, locale)) ?? [];
           const newest = known.at(-1);
           if (!newest) continue;
           const addressOf = ({ slug }: PermalinkRow): string =>

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
+import { keyInType } from '../catalogue/entry';
 import { PERMALINK_UID, SITE_UID } from '../constants';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { chunk } from '../lib/chunk';
@@ -10,7 +11,6 @@ import type { SettingsStore } from '../options/settings';
 import type { Settings } from '../options/settings-in-force';
 import type { Transactions } from '../lib/transactions';
 import {
-  entryKey,
   findPermalinkRows,
   findRowsOfHolders,
   ownFragment,
@@ -18,11 +18,11 @@ import {
   type RecordedAddress,
   toRecorded,
 } from './permalink-rows';
-import type { Permalinks } from './permalinks';
 import type { FieldPath, Plan } from '../mapping/plan';
 import { ownField } from '../mapping/plan-parts';
 import { dateAt, type ReadEntry } from '../mapping/values';
-import { absoluteAddress } from './publications';
+import { absoluteAddress } from './record-addresses';
+import { findPresent } from './taken-ids';
 
 /** Entries a transaction changes; a statement takes only so many parameters. */
 const ENTRIES_AT_ONCE = 250;
@@ -61,7 +61,6 @@ interface ResetParts {
   transactions: Pick<Transactions, 'rows'>;
   plan: Plan;
   settings: SettingsStore;
-  permalinks: Permalinks;
   changeLog: Pick<ChangeLog, 'announce'>;
 }
 
@@ -74,7 +73,7 @@ interface ResetParts {
  */
 export const resetIds = async (
   strapi: Core.Strapi,
-  { transactions, plan, settings, permalinks, changeLog }: ResetParts,
+  { transactions, plan, settings, changeLog }: ResetParts,
 ): Promise<number> => {
   const addresses = addressesOf(plan, await settings.get());
   const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
@@ -139,12 +138,12 @@ export const resetIds = async (
           found
             .filter(isNotEnded)
             .map((one) => [
-              entryKey(String(one.documentId), isLocalised ? String(one.locale) : null),
+              keyInType(String(one.documentId), isLocalised ? String(one.locale) : null),
               one,
             ]),
         );
         for (const row of some) {
-          const one = byKey.get(entryKey(row.entry, isLocalised ? row.locale : null));
+          const one = byKey.get(keyInType(row.entry, isLocalised ? row.locale : null));
           if (one) published.set(row, date === undefined ? undefined : dateAt(one, [date]));
         }
       }
@@ -193,7 +192,8 @@ export const resetIds = async (
       for (const contentType of types) {
         const own = later.filter((row) => row.contentType === contentType);
         const entryIds = own.map((row) => row.entry);
-        if (await permalinks.exists(contentType, entryIds)) found.add(entry);
+        const present = await findPresent(strapi, contentType, entryIds);
+        if (present.size > 0) found.add(entry);
       }
     }
     return found;

@@ -1,9 +1,10 @@
 import type { Core } from '@strapi/strapi';
 
+import { keyInType } from '../catalogue/entry';
 import { chunk } from '../lib/chunk';
 import { PERMALINK_UID } from '../constants';
 import type { Transactions } from '../lib/transactions';
-import { entryKey, findRowsAt } from './permalink-rows';
+import { findRowsAt } from './permalink-rows';
 
 /** Since when an entry has an address. */
 export interface Tenure {
@@ -14,7 +15,7 @@ export interface Tenure {
 }
 
 /** Since when readers find an entry at its address, unless another one keeps it; in milliseconds since 1970. */
-export const startOf = ({ since, date }: Tenure): number =>
+const startOf = ({ since, date }: Tenure): number =>
   Math.max(since?.getTime() ?? Infinity, date?.getTime() ?? 0);
 
 /**
@@ -36,7 +37,7 @@ export const addressOfKey = (key: string, locale: string | null | undefined): st
  * Entries that were ever published at some addresses.
  *
  * @param keys of addresses, as `addressKey` has them
- * @returns by `addressOfKey`, since when by `entryKey`, the first one first
+ * @returns by `addressOfKey`, since when by `keyInType`, the first one first
  */
 export const findTenures = async (
   strapi: Core.Strapi,
@@ -49,10 +50,53 @@ export const findTenures = async (
     const address = addressOfKey(slug, locale);
     const tenures = found.get(address) ?? new Map<string, Date>();
     // An entry that left and came back has the address since it came back.
-    tenures.delete(entryKey(entry, locale));
-    found.set(address, tenures.set(entryKey(entry, locale), new Date(createdAt)));
+    tenures.delete(keyInType(entry, locale));
+    found.set(address, tenures.set(keyInType(entry, locale), new Date(createdAt)));
   }
   return found;
+};
+
+/** Entries that are looked at together of those that had one address. */
+const HOLDERS_AT_ONCE = 50;
+
+/**
+ * Which entry keeps each of some addresses, by `keyInType`.
+ *
+ * @param tenures at these addresses, as `findTenures` has them
+ * @param findDates dates of those of some documents that are published, by address and entry with a space between
+ */
+export const findKeepers = async (
+  tenures: ReadonlyMap<string, ReadonlyMap<string, Date>>,
+  addresses: readonly string[],
+  findDates: (documentIds: string[]) => Promise<ReadonlyMap<string, Date | null>>,
+): Promise<Map<string, string>> => {
+  const keepers = new Map<string, string>();
+  let open = [...new Set(addresses)].map((address) => ({
+    address,
+    holders: [...tenures.get(address)!],
+    there: [] as (Tenure & { key: string })[],
+  }));
+  // In stretches, the first holders of each first: an import may give one address to thousands.
+  for (let start = 0; open.length > 0; start += HOLDERS_AT_ONCE) {
+    const end = start + HOLDERS_AT_ONCE;
+    const asked = open.flatMap(({ holders }) => holders.slice(start, end));
+    const dates = new Map<string, Date | null>();
+    for (const some of chunk([...new Set(asked.map(([key]) => key.split(' ')[0]!))])) {
+      (await findDates(some)).forEach((date, key) => dates.set(key, date));
+    }
+    open = open.filter(({ address, holders, there }) => {
+      for (const [key, since] of holders.slice(start, end)) {
+        const date = dates.get(`${address} ${key}`);
+        if (date !== undefined) there.push({ key, since, date });
+      }
+      const [first] = byTenure(there);
+      if (first) keepers.set(address, first.key);
+      const next = holders[end]?.[1];
+      // Whoever came later is public there no earlier.
+      return next !== undefined && !(first && startOf(first) <= next.getTime());
+    });
+  }
+  return keepers;
 };
 
 /**

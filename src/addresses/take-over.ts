@@ -1,6 +1,7 @@
 import { errors } from '@strapi/utils';
 import type { Core } from '@strapi/strapi';
 
+import { type EntryKey, entryKeyOf, keyInType } from '../catalogue/entry';
 import type { ChangeLog } from '../lib/change-log';
 import { PERMALINK_UID, PLUGIN_ID } from '../constants';
 import { isLaterDay } from '../feed/dates';
@@ -12,7 +13,6 @@ import type { Transactions } from '../lib/transactions';
 import type { Plan } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';
 import {
-  entryKey,
   findPermalinkRows,
   firstPublicationOf,
   type PermalinkRow,
@@ -25,10 +25,10 @@ import {
   readEarlierItems,
   typesWithoutIds,
 } from './propose-ids';
-import { createTakenIds, type TakenEntry } from './taken-ids';
+import { createTakenIds } from './taken-ids';
 
 /** An id that an entry is to have, and since when subscribers know it. */
-export interface TakenId extends TakenEntry {
+export interface TakenId extends EntryKey {
   id: string;
   date?: Date;
 }
@@ -44,7 +44,7 @@ interface FormerRow {
   told?: { before: string | null; since: string };
   /** The id that was taken over. */
   taken: string;
-  entry: TakenEntry;
+  entry: EntryKey;
 }
 
 /** What was taken over last. */
@@ -70,14 +70,11 @@ interface TakeOverParts {
   changeLog: Pick<ChangeLog, 'exclusively'> & {
     outbox: {
       append: (
-        changes: { entries: (Omit<TakenEntry, 'locale'> & { locales: string[] })[] }[],
+        changes: { entries: (Omit<EntryKey, 'locale'> & { locales: string[] })[] }[],
       ) => Promise<void>;
     };
   };
 }
-
-const keyOf = ({ contentType, documentId, locale }: TakenEntry): string =>
-  `${contentType} ${entryKey(documentId, locale)}`;
 
 /** The date that subscribers know of an entry, where it is earlier than what is noted. */
 const toEarlierDate = ({ date }: TakenId, first: PermalinkRow): Date | undefined =>
@@ -145,9 +142,7 @@ export const createTakeOver = (
   };
 
   /** The row that holds the id of each of some entries. */
-  const findFirstRows = async (
-    taken: readonly TakenEntry[],
-  ): Promise<Map<string, PermalinkRow>> => {
+  const findFirstRows = async (taken: readonly EntryKey[]): Promise<Map<string, PermalinkRow>> => {
     const found = new Map<string, PermalinkRow>();
     for (const contentType of typesWithoutIds(plan)) {
       const own = taken.filter((one) => one.contentType === contentType);
@@ -157,8 +152,8 @@ export const createTakeOver = (
         own.map(({ documentId }) => documentId),
       );
       for (const one of own) {
-        const first = rows.get(entryKey(one.documentId, one.locale))?.[0];
-        if (first) found.set(keyOf(one), first);
+        const first = rows.get(keyInType(one.documentId, one.locale))?.[0];
+        if (first) found.set(entryKeyOf(one), first);
       }
     }
     return found;
@@ -166,11 +161,11 @@ export const createTakeOver = (
 
   /** When readers were told last of each of some entries, and how these are dated. */
   const findMoments = async (
-    taken: readonly TakenEntry[],
+    taken: readonly EntryKey[],
   ): Promise<Map<string, { told: Date; date: Date }>> => {
     const found = new Map<string, { told: Date; date: Date }>();
     for (const some of chunk(taken.map(({ documentId }) => documentId))) {
-      const rows: (TakenEntry & { date: Column; updated: Column | null; told: Column | null })[] =
+      const rows: (EntryKey & { date: Column; updated: Column | null; told: Column | null })[] =
         await listedEntries(plan, transactions).whereIn('document_id', some).select({
           contentType: 'content_type',
           documentId: 'document_id',
@@ -181,7 +176,7 @@ export const createTakeOver = (
         });
       for (const row of rows) {
         const date = new Date(row.date);
-        found.set(keyOf(row), { told: new Date(row.told ?? row.updated ?? date), date });
+        found.set(entryKeyOf(row), { told: new Date(row.told ?? row.updated ?? date), date });
       }
     }
     return found;
@@ -222,7 +217,7 @@ export const createTakeOver = (
   };
 
   /** Of entries whose ids are others now, feeds are made anew, and dates that follow from them. */
-  const announce = async (entries: TakenEntry[]): Promise<void> => {
+  const announce = async (entries: EntryKey[]): Promise<void> => {
     for (const some of chunk(entries, 200)) {
       await changeLog.outbox.append([
         {
@@ -239,7 +234,7 @@ export const createTakeOver = (
   /** @throws ValidationError where another entry has one of the ids already, and keeps it */
   const refuseTaken = async (taken: readonly TakenId[]): Promise<void> => {
     const { origin } = new URL((await settings.get()).baseUrl);
-    const changing = new Set(taken.map(keyOf));
+    const changing = new Set(taken.map(entryKeyOf));
     const ids = new Set(taken.map(({ id }) => id));
     for (const some of chunk([...ids])) {
       const written = some.flatMap((id) =>
@@ -248,11 +243,11 @@ export const createTakeOver = (
       const rows: PermalinkRow[] = await query().findMany({ where: { url: { $in: written } } });
       for (const row of rows) {
         const { contentType, entry, locale } = row;
-        const key = keyOf({ contentType, documentId: entry, locale: locale ?? '' });
+        const key = entryKeyOf({ contentType, documentId: entry, locale: locale ?? '' });
         // MariaDB takes capitals for small letters.
         if (!ids.has(toAbsolute(row, origin)) || changing.has(key)) continue;
         const own = await findPermalinkRows(strapi, contentType, [entry]);
-        if (own.get(entryKey(entry, locale))?.[0]?.id !== row.id) continue;
+        if (own.get(keyInType(entry, locale))?.[0]?.id !== row.id) continue;
         throw new errors.ValidationError(
           `${show(toAbsolute(row, origin))} is the id of another entry (document ${entry} of ${contentType}). Leave this item out.`,
         );
@@ -281,7 +276,7 @@ export const createTakeOver = (
      */
     async apply(taken: readonly TakenId[]): Promise<number> {
       const ids = new Set(taken.map(({ id }) => id));
-      const entries = new Set(taken.map(keyOf));
+      const entries = new Set(taken.map(entryKeyOf));
       if (ids.size < taken.length || entries.size < taken.length) {
         throw new errors.ValidationError('Each item is one entry, and each entry one item.');
       }
@@ -296,11 +291,12 @@ export const createTakeOver = (
         const last = await findNewestRow();
         const former: FormerRow[] = [];
         for (const one of taken) {
-          const first = firstRows.get(keyOf(one));
+          const first = firstRows.get(entryKeyOf(one));
           if (!first) continue;
           const date = toEarlierDate(one, first);
           if (!date && first.url === one.id && !first.provisional) continue;
-          const isTold = date && wasToldAnew(first, moments.get(keyOf(one)), timeZone) === false;
+          const isTold =
+            date && wasToldAnew(first, moments.get(entryKeyOf(one)), timeZone) === false;
           await write(first.id, {
             url: one.id,
             // It follows no base address.

@@ -1,10 +1,11 @@
 import type { Core } from '@strapi/strapi';
 
+import { type EntryKey, keyInType } from '../catalogue/entry';
 import { PLUGIN_ID } from '../constants';
 import {
-  entryKey,
   findPermalinkRows,
   findRowsOfHolders,
+  keyOfRow,
   mayCoincide,
   pathOf,
   type Permalink,
@@ -18,9 +19,6 @@ export interface Claimant {
   publication: Permalink;
   address: RecordedAddress;
 }
-
-const keyOf = ({ entry, locale }: Pick<Permalink, 'entry' | 'locale'>): string =>
-  entryKey(entry, locale);
 
 /** Those of some entries that still exist. */
 export const findPresent = async (
@@ -64,7 +62,7 @@ export const findRivalled = async <Some extends Claimant>(
     const { publication, address } = claimant;
     const others = (guids.get(publication.slug) ?? []).filter(
       // Document ids tell entries of all types apart.
-      (guid) => keyOf(guid) !== keyOf(publication) && mayCoincide(guid, address),
+      (guid) => keyOfRow(guid) !== keyOfRow(publication) && mayCoincide(guid, address),
     );
     return [claimant, others];
   });
@@ -81,16 +79,8 @@ export const findRivalled = async <Some extends Claimant>(
   );
 };
 
-/** An entry in a locale: what an id is of. */
-export interface TakenEntry {
-  contentType: string;
-  documentId: string;
-  /** Empty where the type is not localised. */
-  locale: string;
-}
-
 /** An id that was taken over, and the entry that it is of. */
-interface TakenAddress extends TakenEntry {
+interface TakenAddress extends EntryKey {
   id: string;
 }
 
@@ -109,7 +99,7 @@ export const createTakenIds = (strapi: Core.Strapi) => {
 
   const isInForce = async ({ id, contentType, documentId, locale }: TakenAddress) => {
     const rows = await findPermalinkRows(strapi, contentType, [documentId]);
-    return rows.get(entryKey(documentId, locale))?.[0]?.url === id;
+    return rows.get(keyInType(documentId, locale))?.[0]?.url === id;
   };
 
   return {

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import { listIn, NOWHERE_LIST } from '../catalogue/catalogue-table';
+import { type EntryKey, entryKeyOf } from '../catalogue/entry';
 import type { EntryStates } from '../catalogue/entry-states';
 import { MAXIMUM_SLUG } from '../lib/slug';
 import { FEED_FILE_ENDINGS, FORBIDDEN_CHARACTERS, FORBIDDEN_TEXTS } from '../feed/addresses';
@@ -14,11 +15,7 @@ import type { FieldPath, Plan, SourcePlan, TopicPlan } from '../mapping/plan';
 import { ownField } from '../mapping/plan-parts';
 
 /** Something published that no reader can find: it lacks an address, or a title. */
-export interface WithoutAddress {
-  contentType: string;
-  documentId: string;
-  /** Code of its locale; empty where its type is not localised. */
-  locale: string;
+export interface WithoutAddress extends EntryKey {
   /** Empty where it has none. */
   title: string;
   updated: Date | null;
@@ -220,9 +217,7 @@ export const createWithoutAddress = (
      */
     async find(locale: PublishedLocale | undefined, limit: number): Promise<FoundWithoutAddress> {
       const { entries, isWhole: areAll } = await findEntries(locale, limit);
-      const toKey = ({ contentType, documentId, locale: code }: WithoutAddress): string =>
-        `${contentType} ${documentId} ${code}`;
-      const found = new Map(entries.map((entry) => [toKey(entry), entry]));
+      const found = new Map(entries.map((entry) => [entryKeyOf(entry), entry]));
       let isWhole = areAll;
       for (const part of plan.topicTypes) {
         // Topics of types that are not localised are the main locale's.
@@ -231,7 +226,7 @@ export const createWithoutAddress = (
         isWhole &&= ofType.isWhole;
         for (const entry of ofType.entries) {
           // A type may be published and group others.
-          if (!found.has(toKey(entry))) found.set(toKey(entry), entry);
+          if (!found.has(entryKeyOf(entry))) found.set(entryKeyOf(entry), entry);
         }
       }
       return { entries: [...found.values()], isWhole };

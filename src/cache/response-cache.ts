@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 import { isCombinationPath } from '../feed/combination';
 import { type CachedDocument, type CachedResponse, isDocument } from './cached-response';
-import { CACHE_TAGS, parseSeenFrom } from '../lib/cache-tags';
+import { CACHE_TAGS, parseScope } from '../lib/cache-tags';
 import { HTML_MEDIA_TYPE } from '../http/response';
 import type { Representation } from '../http/representation';
 
@@ -106,9 +106,9 @@ export const createResponseCache = (maxBytes: number) => {
       set(path, response);
     },
 
-    /** Purges what shows any of these cache tags; of a change that is seen later, has it end then. */
-    purge(told: string[]): void {
-      for (const { cacheTag, moment } of told.map(parseSeenFrom)) {
+    /** Purges what shows any of these scopes; of a change that is seen later, has it end then. */
+    purge(scopes: string[]): void {
+      for (const { cacheTag, moment } of scopes.map(parseScope)) {
         const isEverything = cacheTag === CACHE_TAGS.everything;
         const paths = isEverything
           ? [...combinations.keys(), ...others.keys()]

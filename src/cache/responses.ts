@@ -10,7 +10,7 @@ import { encode, type Encoding } from '../http/content-encoding';
 import { hashOf } from '../http/preconditions';
 import { type CachedDocument, type CachedResponse, isDocument } from './cached-response';
 import { cdnHints } from './cdn-headers';
-import { parseSeenFrom } from '../lib/cache-tags';
+import { parseScope } from '../lib/cache-tags';
 import { newDependencies, trackDependencies, type Dependencies } from '../lib/dependency-tracking';
 import { createFlights, type Flight, shownBy } from './flights';
 import type { Representation } from '../http/representation';
@@ -283,10 +283,10 @@ export const createResponses = (
       undo();
     },
 
-    /** Purges what shows any of these cache tags; what is being made is given to those who wait for it. */
-    purge(cacheTags: string[]): void {
-      flights.purge(cacheTags.map((told) => parseSeenFrom(told).cacheTag));
-      cached?.purge(cacheTags);
+    /** Purges what shows any of these scopes; what is being made is given to those who wait for it. */
+    purge(scopes: string[]): void {
+      flights.purge(scopes.map((scope) => parseScope(scope).cacheTag));
+      cached?.purge(scopes);
     },
   };
 };

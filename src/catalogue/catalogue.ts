@@ -12,66 +12,10 @@ import {
   TITLE_CHARACTERS,
   unmarked,
 } from './catalogue-table';
+import { addDates, type ListChanges, noListChanges } from './list-changes';
 import { VALUE_TYPE_PREFIX } from '../mapping/value-topics';
-import { type Column, toColumn } from '../lib/column';
-import type { CataloguedEntry, CataloguedType } from './entry';
-
-/** Dates in milliseconds since 1970, by the list that something was changed in. */
-export type ListDates = Map<ListName, Set<number>>;
-
-/** What was changed in lists, with the dates concerned. */
-export interface ListChanges {
-  /**
-   * Lists that published entries came into or left, or in which they are dated or called otherwise: by its title, one
-   * may be elsewhere among those of its date.
-   */
-  lists: ListDates;
-  /**
-   * Since when entries are dated that are or were listed, the earlier of both, by document id and locale:
-   * what they are is seen by nobody before.
-   */
-  listedSince: Map<string, number>;
-  /** Entries that came into a list or left one, or are dated otherwise, by document id and locale. */
-  relisted: Set<string>;
-  /** Lists that a published entry came into or left, by document id and locale. */
-  regrouped: Map<string, Set<ListName>>;
-}
-
-/** Nothing changed yet. */
-export const noListChanges = (): ListChanges => ({
-  lists: new Map(),
-  listedSince: new Map(),
-  relisted: new Set(),
-  regrouped: new Map(),
-});
-
-/** Whether a date is to come; none at all is not. */
-export const isToCome = (date: number, now: number): boolean => date > now && Number.isFinite(date);
-
-/** Some dates: those that have come by a moment, and those that are to come. */
-export const splitDates = (
-  dates: Iterable<number>,
-  now: number,
-): { past: Set<number>; future: Set<number> } => {
-  const past = new Set<number>();
-  const future = new Set<number>();
-  for (const date of dates) (isToCome(date, now) ? future : past).add(date);
-  return { past, future };
-};
-
-/** Notes that something was changed in a list. */
-export const addDates = (lists: ListDates, list: ListName, dates: Iterable<number>): void => {
-  const known = lists.get(list) ?? new Set<number>();
-  lists.set(list, known);
-  for (const date of dates) known.add(date);
-};
-
-/** The earliest of some dates. */
-export const earliest = (dates: Iterable<number>): number => {
-  let first = Infinity;
-  for (const date of dates) first = Math.min(first, date);
-  return first;
-};
+import { type Column, timeOf, toColumn } from '../lib/column';
+import { type CataloguedEntry, type CataloguedType, keyInType } from './entry';
 
 /** A row of the catalogue, as it is written. */
 interface Row {
@@ -97,32 +41,18 @@ const VALUES = ['state', 'title', ...MOMENTS] as const;
 
 const keyOf = (row: Row | KnownRow): string => KEY.map((column) => row[column]).join(' ');
 
-const timeOf = (date: Column | null): number | null =>
-  date === null ? null : new Date(date).getTime();
-
 /** The start of a title, as a database gives it back: no half of a character. */
 const startOf = (title: string): string =>
   title.slice(0, TITLE_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '');
 
-const toRows = ({ contentType, documentId, locale, lists, ...entry }: CataloguedEntry): Row[] =>
-  lists.map((list) => ({
-    content_type: contentType,
-    document_id: documentId,
-    locale,
-    list,
-    state: entry.state,
-    date: entry.date,
-    title: startOf(entry.title),
-    updated: entry.updated,
-    told: entry.told,
-    until: entry.until,
-  }));
+const toRows = (entry: CataloguedEntry): Row[] => {
+  const { contentType, documentId, lists, title, ...others } = entry;
+  const key = { content_type: contentType, document_id: documentId };
+  return lists.map((list) => ({ ...key, list, title: startOf(title), ...others }));
+};
 
-/** What an entry is told by among those of its type. */
-const entryOf = ({
-  document_id: documentId,
-  locale,
-}: Pick<Row, 'document_id' | 'locale'>): string => `${documentId} ${locale}`;
+const entryOf = ({ document_id, locale }: Pick<Row, 'document_id' | 'locale'>): string =>
+  keyInType(document_id, locale);
 
 /** Whether a row tells where an entry is public: those of its topics do not, but those of topics that are values do. */
 const tellsPlace = ({ list }: Pick<Row, 'list'>): boolean =>
@@ -134,11 +64,9 @@ const isDatedAlike = (a: Row | KnownRow, b: Row | KnownRow): boolean =>
 
 /** Whether both say the same of an entry. */
 const saysAlike = (a: Row | KnownRow, b: Row | KnownRow): boolean =>
-  isDatedAlike(a, b) &&
+  a.state === b.state &&
   a.title === b.title &&
-  timeOf(a.updated) === timeOf(b.updated) &&
-  timeOf(a.told) === timeOf(b.told) &&
-  timeOf(a.until) === timeOf(b.until);
+  MOMENTS.every((moment) => timeOf(a[moment]) === timeOf(b[moment]));
 
 /** What the catalogue says wrongly of some documents. */
 interface Difference {
@@ -175,13 +103,12 @@ export const createCatalogue = (
   const compare = async (
     contentType: string,
     documentIds: string[],
-    read?: CataloguedEntry[],
+    entries: CataloguedEntry[],
   ): Promise<Difference> => {
     const known: KnownRow[] = await table()
       .whereIn('document_id', documentIds)
       .where('content_type', contentType)
       .select('id', ...KEY, ...VALUES);
-    const entries = read ?? (await typeOf(contentType).read(documentIds));
     const wanted = new Map(entries.flatMap(toRows).map((row) => [keyOf(row), row]));
     const byKey = new Map(known.map((row) => [keyOf(row), row]));
     return {
@@ -218,19 +145,15 @@ export const createCatalogue = (
   const toValue = (value: Row[keyof Row]): Column | null =>
     value instanceof Date ? toColumn(strapi, value) : value;
 
-  const toRecord = (row: Row) => ({
-    ...row,
-    date: toValue(row.date),
-    updated: toValue(row.updated),
-    told: toValue(row.told),
-    until: toValue(row.until),
-  });
+  const toRecord = (row: Row): object =>
+    Object.fromEntries(Object.entries(row).map(([column, value]) => [column, toValue(value)]));
 
   /** Those of some documents of which the catalogue says something else than it should. */
   const findWrong = async (contentType: string, documentIds: string[]): Promise<string[]> => {
     const wrong = new Set<string>();
     for (const some of chunk(documentIds)) {
-      const { missing, changed, surplus } = await compare(contentType, some);
+      const entries = await typeOf(contentType).read(some);
+      const { missing, changed, surplus } = await compare(contentType, some, entries);
       const rows = [...missing, ...changed.map(({ row }) => row), ...surplus];
       rows.forEach((row) => wrong.add(row.document_id));
     }
@@ -267,49 +190,49 @@ export const createCatalogue = (
      * by row, and safe beside others that do the same: on MySQL a statement that reads one table and
      * writes another locks what it reads, gaps included, so that writers fail for each other's locks.
      *
-     * @param entries what it should say; read when nobody has yet
+     * @param entries what it should say
      * @param changes to which what is changed is added
      */
     async refresh(
       contentType: string,
       documentIds: string[],
-      entries?: CataloguedEntry[],
-      changes = noListChanges(),
-    ): Promise<ListChanges> {
+      entries: CataloguedEntry[],
+      changes: ListChanges = noListChanges(),
+    ): Promise<void> {
       const { lists, listedSince, relisted, regrouped } = changes;
       const note = ({ list, state, date }: Row | KnownRow): void => {
         if (state === 'listed') addDates(lists, list, [timeOf(date) ?? Infinity]);
       };
-      const parts = entries ? [documentIds] : chunk(documentIds);
-      for (const some of parts) {
-        const { missing, changed, surplus, listed } = await compare(contentType, some, entries);
-        for (const { document_id: documentId, locale, date } of listed) {
-          const key = entryOf({ document_id: documentId, locale });
-          const since = timeOf(date) ?? -Infinity;
-          listedSince.set(key, Math.min(listedSince.get(key) ?? Infinity, since));
-        }
-        await remove(surplus.map(({ id }) => id));
-        await update(changed);
-        for (const part of chunk(missing, 200)) {
-          // A row that came in between may say what was true before this change.
-          const insert = table().insert(part.map(toRecord));
-          await insert.onConflict([...KEY]).merge([...VALUES]);
-        }
-        for (const row of [...missing, ...surplus]) {
-          note(row);
-          if (tellsPlace(row)) relisted.add(entryOf(row));
-          if (row.state !== 'listed') continue;
-          const own = regrouped.get(entryOf(row)) ?? new Set<ListName>();
-          regrouped.set(entryOf(row), own.add(row.list));
-        }
-        for (const { row, known } of changed) {
-          if (!isDatedAlike(row, known)) {
-            if (tellsPlace(row)) relisted.add(entryOf(row));
-            [row, known].forEach(note);
-          } else if (row.title !== known.title) note(row);
-        }
+      const { missing, changed, surplus, listed } = await compare(
+        contentType,
+        documentIds,
+        entries,
+      );
+      for (const { document_id: documentId, locale, date } of listed) {
+        const key = keyInType(documentId, locale);
+        const since = timeOf(date) ?? -Infinity;
+        listedSince.set(key, Math.min(listedSince.get(key) ?? Infinity, since));
       }
-      return changes;
+      await remove(surplus.map(({ id }) => id));
+      await update(changed);
+      for (const part of chunk(missing, 200)) {
+        // A row that came in between may say what was true before this change.
+        const insert = table().insert(part.map(toRecord));
+        await insert.onConflict([...KEY]).merge([...VALUES]);
+      }
+      for (const row of [...missing, ...surplus]) {
+        note(row);
+        if (tellsPlace(row)) relisted.add(entryOf(row));
+        if (row.state !== 'listed') continue;
+        const own = regrouped.get(entryOf(row)) ?? new Set<ListName>();
+        regrouped.set(entryOf(row), own.add(row.list));
+      }
+      for (const { row, known } of changed) {
+        if (!isDatedAlike(row, known)) {
+          if (tellsPlace(row)) relisted.add(entryOf(row));
+          [row, known].forEach(note);
+        } else if (row.title !== known.title) note(row);
+      }
     },
 
     /** Puts all entries of a list on another instead. */
@@ -336,7 +259,7 @@ export const createCatalogue = (
     },
 
     /** Date of the oldest published entry of a list, due or not. */
-    async findOldest(list: ListName): Promise<Date | undefined> {
+    async findOldestDate(list: ListName): Promise<Date | undefined> {
       const row = await table()
         .where({ list, state: 'listed' })
         .orderBy('date')

@@ -5,6 +5,7 @@ import { chunk } from '../lib/chunk';
 import type { Transactions } from '../lib/transactions';
 import { follow, linksOf } from './links';
 import type { FieldPath } from '../mapping/plan';
+import { hasDrafts, schemaOf } from '../mapping/schemas';
 
 /** Values of an entry by the names of fields, and of what it leads to. */
 interface Values {
@@ -67,10 +68,6 @@ const byField = (paths: readonly FieldPath[]): Map<string, FieldPath[]> => {
   return fields;
 };
 
-/** Whether entries of a type have a draft beside what is published. */
-export const hasDrafts = ({ contentTypes }: Core.Strapi, uid: string): boolean =>
-  contentTypes[uid as keyof typeof contentTypes]?.options?.draftAndPublish === true;
-
 /** Reads rows of entries with what they hold at some paths: two statements for each step to another type. */
 export const createEntryRows = (
   strapi: Core.Strapi,
@@ -121,7 +118,7 @@ export const createEntryRows = (
     if (joined.length === 0) return [];
     const fields = byField(paths);
     const columns = columnsOf(uid, fields.keys());
-    const draftable = hasDrafts(strapi, uid);
+    const draftable = hasDrafts(schemaOf(strapi, uid));
     const found = new Map<number, Values>();
     const unpublished = new Set<number>();
     for (const some of chunk([...new Set(joined.map(({ to }) => to))])) {
@@ -162,7 +159,7 @@ export const createEntryRows = (
       const read: EntryRow[] = [];
       const rows = new Map<number, Values>();
       const drafts = new Set<number>();
-      const draftable = hasDrafts(strapi, contentType);
+      const draftable = hasDrafts(schemaOf(strapi, contentType));
       for (const some of chunk(documentIds)) {
         const found: (Values & Record<keyof typeof SYSTEM, Column | null>)[] = await transactions
           .rows(metadataOf(contentType).tableName)

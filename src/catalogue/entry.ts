@@ -16,6 +16,10 @@ export const entryKeyOf = ({
 }: Pick<EntryKey, 'contentType' | 'documentId'> & { locale: string | null }): string =>
   `${contentType} ${documentId} ${locale ?? ''}`;
 
+/** The same among those of its type. */
+export const keyInType = (documentId: string, locale: string | null | undefined): string =>
+  `${documentId} ${locale ?? ''}`;
+
 /** What the catalogue knows of an entry. */
 export interface CataloguedEntry extends EntryKey {
   /**

@@ -6,10 +6,9 @@ import type { Ordered } from '../feed/order';
 import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/chunk';
 import { ownTurn } from '../lib/waiting';
-import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST, topicList } from './catalogue-table';
+import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
 import { type Column, toColumn } from '../lib/column';
 import type { EntryKey } from './entry';
-import type { Selection } from '../content/selection';
 
 /** Which public entries are asked for. */
 export interface EntryQuery {
@@ -146,17 +145,3 @@ export const createPublishedRows = (
 };
 
 export type PublishedRows = ReturnType<typeof createPublishedRows>;
-
-/** Name of the list of a source's entries; none where it has all there are. */
-const sourceLists = ({ source }: Selection): ListName[] =>
-  source && !source.isAlone ? [source.contentType] : [];
-
-/** The articles of a selection. */
-export const selectionQuery = (selection: Selection, now: Date): EntryQuery => ({
-  lists:
-    selection.topics.length > 0
-      ? selection.topics.map(({ contentType, documentId }) => topicList(contentType, documentId))
-      : sourceLists(selection),
-  mode: selection.mode,
-  now,
-});

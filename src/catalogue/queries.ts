@@ -71,7 +71,7 @@ const createNearest = ({ toDate, siteList, listsOf, listed, readStretches }: Pub
     },
 
     /** Date of the oldest published entry of the site within a span, due or not. */
-    async findOldestOf({ from, to }: Span): Promise<Date | undefined> {
+    async findOldestDateIn({ from, to }: Span): Promise<Date | undefined> {
       const dates = await findDates([siteList], 'oldest', { operator: '>=', moment: from });
       const date = dates.get(siteList);
       return date && date <= to ? date : undefined;

@@ -269,7 +269,7 @@ export const createWindows = (
      * A stretch of all public entries, or of all pages, the oldest first; of one date in no order a
      * reader knows.
      */
-    async findOldest({
+    async findFromOldest({
       start,
       limit,
       now,

@@ -7,35 +7,31 @@ import {
   PAGE_LIST,
   SITE_LIST,
   topicList,
-  CATALOGUE_TABLE,
 } from '../catalogue/catalogue-table';
-import type { CataloguedEntry, CataloguedType, SourceEntry, EntryKey } from '../catalogue/entry';
+import {
+  type CataloguedEntry,
+  type CataloguedType,
+  type SourceEntry,
+  keyInType,
+} from '../catalogue/entry';
 import { chunk } from '../lib/chunk';
 import { isPublishedIn, localeMark, type PublishedLocale } from '../options/locales';
 import type { Transactions } from '../lib/transactions';
 import { idOfValue, slugOfValue, topicsByValue } from '../mapping/value-topics';
 import { addressKey, entryPath } from '../mapping/entry-path';
-import { type EntryRow, type EntryRows, hasDrafts as hasDraftsOf } from '../catalogue/entry-rows';
+import { toMoment } from '../mapping/values';
+import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
+import { hasDrafts as hasDraftsOf, schemaOf } from '../mapping/schemas';
 import { follow, linksOf } from '../catalogue/links';
 import { cataloguedPaths } from '../mapping/plan-parts';
 import {
-  entryKey,
   findPermalinkRows,
   firstPublicationOf,
   lastToldOf,
   type PermalinkRow,
 } from '../addresses/permalink-rows';
-import type { SourcePlan, Plan } from '../mapping/plan';
-import {
-  addressOfKey,
-  byTenure,
-  findSharing,
-  findTenures,
-  startOf,
-  type Tenure,
-} from '../addresses/shared-addresses';
-import { toColumn } from '../lib/column';
-import type { Change } from './change';
+import type { SourcePlan } from '../mapping/plan';
+import { addressOfKey, findKeepers, findSharing, findTenures } from '../addresses/shared-addresses';
 
 /** Whether Strapi shows an entry as published, and no reader finds it. */
 const isNowhere = ({ isPublished, title, path }: SourceEntry): boolean =>
@@ -59,19 +55,8 @@ export interface CataloguedSource extends CataloguedType {
   ) => Promise<CataloguedEntry[]>;
 }
 
-const toDate = (value: unknown): Date | null => {
-  const date =
-    typeof value === 'string' || typeof value === 'number' || value instanceof Date
-      ? new Date(value)
-      : null;
-  return date === null || Number.isNaN(date.getTime()) ? null : date;
-};
-
 const toText = (value: unknown): string | null =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null;
-
-/** Entries that are read together of those that had one address. */
-const HOLDERS_AT_ONCE = 50;
 
 /** Entries of a source as the catalogue lists them: of the whole site, by topic, and of their own type. */
 export const createCataloguedEntries = (
@@ -100,7 +85,7 @@ export const createCataloguedEntries = (
 
   /** Documents that topics' rows are of; of topics with drafts, which are published. */
   const findTopics = async (uid: string, ids: number[]) => {
-    const draftable = hasDraftsOf(strapi, uid);
+    const draftable = hasDraftsOf(schemaOf(strapi, uid));
     const found = new Map<number, { list: ListName; isPublished: boolean }>();
     for (const some of chunk([...new Set(ids)])) {
       const rows: { id: number; document_id: string; published_at?: unknown }[] = await transactions
@@ -152,7 +137,7 @@ export const createCataloguedEntries = (
   const isPublic = ({ published }: EntryRow): boolean => !hasDrafts || published !== null;
 
   const untilOf = ({ valueOf }: EntryRow): Date | null =>
-    source.until ? toDate(valueOf(source.until)) : null;
+    (source.until && toMoment(valueOf(source.until))) ?? null;
 
   const hasEnded = (row: EntryRow): boolean => {
     const until = untilOf(row);
@@ -178,7 +163,7 @@ export const createCataloguedEntries = (
     isKeptOut: isKeptOut(row),
     title: toText(row.valueOf(source.title)),
     path: entryPath(source.address, row.valueOf),
-    date: source.date ? toDate(row.valueOf(source.date)) : null,
+    date: (source.date && toMoment(row.valueOf(source.date))) ?? null,
     until: untilOf(row),
     // Without drafts, Strapi has the moment of the last save for that of the publication.
     published: (hasDrafts ? row.published : row.created) ?? row.created ?? new Date(),
@@ -192,9 +177,27 @@ export const createCataloguedEntries = (
     return rows.map((row) => ({ ...toEntry(row), topics: topics.get(row.id) ?? [] }));
   };
 
-  const grouping = ({ topics, valueLists }: SourceEntry): ListName[] => [...topics, ...valueLists];
+  const listsOf = ({ topics, valueLists }: SourceEntry): ListName[] =>
+    source.isPage
+      ? [PAGE_LIST]
+      : [...new Set([SITE_LIST, ...(hasOwnList ? [contentType] : []), ...topics, ...valueLists])];
 
-  const keyOf = ({ documentId, locale }: SourceEntry): string => entryKey(documentId, locale);
+  /** What some lists say of an entry. */
+  const inLists = (
+    { documentId, locale, title, updated }: SourceEntry,
+    lists: ListName[],
+    others: Pick<CataloguedEntry, 'state' | 'date' | 'told' | 'until'>,
+  ): CataloguedEntry => ({
+    contentType,
+    documentId,
+    locale,
+    title: title ?? '',
+    updated,
+    lists: lists.map((list) => listIn(markOf(locale), list)),
+    ...others,
+  });
+
+  const keyOf = ({ documentId, locale }: SourceEntry): string => keyInType(documentId, locale);
 
   /** Published entries whose address another published entry keeps, listed or not. */
   const findDisplaced = async (entries: SourceEntry[]): Promise<Set<SourceEntry>> => {
@@ -207,7 +210,7 @@ export const createCataloguedEntries = (
           )
         : undefined;
     const keyOfPlaced = (entry: Omit<SourceEntry, 'topics'>): string =>
-      entryKey(entry.documentId, source.isLocalised ? entry.locale : '');
+      keyInType(entry.documentId, source.isLocalised ? entry.locale : '');
     const placed = entries.filter((entry) => addressOf(entry) !== undefined);
     if (placed.length === 0) return new Set();
     const tenures = await findTenures(
@@ -219,35 +222,18 @@ export const createCataloguedEntries = (
       const holders = tenures.get(addressOf(entry)!);
       return holders?.has(keyOfPlaced(entry)) && holders.size > 1;
     });
-    const keepers = new Map<string, string>();
-    let open = [...new Set(shared.map((entry) => addressOf(entry)!))].map((address) => ({
-      address,
-      holders: [...tenures.get(address)!],
-      there: [] as (Tenure & { key: string })[],
-    }));
-    // In stretches, the first holders of each first: an import may give one address to thousands.
-    for (let start = 0; open.length > 0; start += HOLDERS_AT_ONCE) {
-      const end = start + HOLDERS_AT_ONCE;
-      const asked = open.flatMap(({ holders }) => holders.slice(start, end));
-      const present = new Map<string, Omit<SourceEntry, 'topics'>>();
-      for (const some of chunk([...new Set(asked.map(([key]) => key.split(' ')[0]!))])) {
-        for (const entry of (await readRows(some)).map(toEntry)) {
+    const keepers = await findKeepers(
+      tenures,
+      shared.map((entry) => addressOf(entry)!),
+      async (documentIds) => {
+        const dates = new Map<string, Date | null>();
+        for (const entry of (await readRows(documentIds)).map(toEntry)) {
           const address = addressOf(entry);
-          if (address !== undefined) present.set(`${address} ${keyOfPlaced(entry)}`, entry);
+          if (address !== undefined) dates.set(`${address} ${keyOfPlaced(entry)}`, entry.date);
         }
-      }
-      open = open.filter(({ address, holders, there }) => {
-        for (const [key, since] of holders.slice(start, end)) {
-          const entry = present.get(`${address} ${key}`);
-          if (entry) there.push({ key, since, date: entry.date });
-        }
-        const [first] = byTenure(there);
-        if (first) keepers.set(address, first.key);
-        const next = holders[end]?.[1];
-        // Whoever came later is public there no earlier.
-        return next !== undefined && !(first && startOf(first) <= next.getTime());
-      });
-    }
+        return dates;
+      },
+    );
     const isDisplaced = (entry: SourceEntry): boolean => {
       const keeper = keepers.get(addressOf(entry)!);
       return keeper !== undefined && keeper !== keyOfPlaced(entry);
@@ -259,18 +245,14 @@ export const createCataloguedEntries = (
     const published = new Set(
       entries.filter((entry) => entry.isPublished || entry.hasEnded).map(keyOf),
     );
-    const nowhere = entries.filter(isNowhere).map((entry): CataloguedEntry => ({
-      contentType,
-      documentId: entry.documentId,
-      locale: entry.locale,
-      state: 'nowhere',
-      title: entry.title ?? '',
-      date: entry.updated,
-      updated: entry.updated,
-      told: null,
-      until: null,
-      lists: [listIn(markOf(entry.locale), NOWHERE_LIST)],
-    }));
+    const nowhere = entries.filter(isNowhere).map((entry) =>
+      inLists(entry, [NOWHERE_LIST], {
+        state: 'nowhere',
+        date: entry.updated,
+        told: null,
+        until: null,
+      }),
+    );
     const shown = entries.filter(
       (entry) =>
         !entry.isKeptOut && !entry.hasEnded && (entry.isPublished || !published.has(keyOf(entry))),
@@ -286,28 +268,19 @@ export const createCataloguedEntries = (
     const listed = shown.flatMap((entry): CataloguedEntry[] => {
       const { documentId, locale, isPublished } = entry;
       const first = isPublished
-        ? rows.get(entryKey(documentId, source.isLocalised ? locale : ''))?.[0]
+        ? rows.get(keyInType(documentId, source.isLocalised ? locale : ''))?.[0]
         : undefined;
       // No editor gave it one: that of its first publication.
       const date = entry.date ?? firstPublicationOf(first) ?? null;
       // What has no address, title or date is never listed.
-      if (isNowhere(entry) || (entry.isPublished && date === null)) return [];
+      if (isNowhere(entry) || (isPublished && date === null)) return [];
       return [
-        {
-          contentType,
-          documentId: entry.documentId,
-          locale: entry.locale,
-          state: !entry.isPublished ? 'waiting' : displaced.has(entry) ? 'displaced' : 'listed',
-          title: entry.title ?? '',
+        inLists(entry, listsOf(entry), {
+          state: !isPublished ? 'waiting' : displaced.has(entry) ? 'displaced' : 'listed',
           date,
-          updated: entry.updated,
           told: lastToldOf(first) ?? null,
-          until: entry.isPublished ? entry.until : null,
-          lists: (source.isPage
-            ? [PAGE_LIST]
-            : [...new Set([SITE_LIST, ...(hasOwnList ? [contentType] : []), ...grouping(entry)])]
-          ).map((list) => listIn(markOf(entry.locale), list)),
-        },
+          until: isPublished ? entry.until : null,
+        }),
       ];
     });
     return [...listed, ...nowhere];
@@ -326,34 +299,5 @@ export const createCataloguedEntries = (
     findSharing: (documentIds) => findSharing(strapi, transactions, contentType, documentIds),
     toCatalogued,
     read: async (documentIds) => toCatalogued(await readEntries(documentIds)),
-  };
-};
-
-/** Entries that are named together. */
-const AT_ONCE = 500;
-
-/**
- * Finds entries that are still listed after the date until which they are published: nobody writes anything then.
- * Once they are indexed, the catalogue has them no more.
- */
-export const createEndedEntries = (
-  strapi: Core.Strapi,
-  { transactions, plan }: { transactions: Pick<Transactions, 'rows'>; plan: Plan },
-): (() => Promise<Change[]>) => {
-  const types = plan.sources.flatMap(({ contentType, until }) => (until ? contentType : []));
-  return async () => {
-    if (types.length === 0) return [];
-    const ended: EntryKey[] = await transactions
-      .rows(CATALOGUE_TABLE)
-      .where('until', '<=', toColumn(strapi, new Date()))
-      .whereIn('content_type', types)
-      .limit(AT_ONCE)
-      .distinct('content_type as contentType', 'document_id as documentId', 'locale');
-    const entries = ended.map(({ contentType, documentId, locale }) => ({
-      contentType,
-      documentId,
-      locales: [locale],
-    }));
-    return entries.length === 0 ? [] : [{ entries }];
   };
 };

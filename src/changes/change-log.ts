@@ -1,16 +1,14 @@
 import type { Core } from '@strapi/strapi';
 
+import type { ChangeLog } from '../lib/change-log';
 import type { Transactions } from '../lib/transactions';
 import { DatabaseAwayError } from '../lib/errors';
 import type { Change } from './change';
 import { createIndexer, type Index } from './indexer';
 import { createLooks } from './looks';
 import { createOutbox } from './outbox';
-import { createReader } from './reader';
+import { createNewerVersions } from './newer-versions';
 import { createClock, findModified } from './versions';
-
-/** Acts on changes: purges what is kept in memory of what these cache tags stand for. */
-type Subscriber = (cacheTags: string[]) => void;
 
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message || error.name : String(error);
@@ -29,12 +27,12 @@ export const createChangeLog = (
 ) => {
   /** Strapi has a single connection to SQLite, taken while a transaction lasts. One node writes to such a database. */
   const hasOneConnection = strapi.db.dialect.client === 'sqlite';
-  const subscribers: Subscriber[] = [];
+  const subscribers: ((scopes: string[]) => void)[] = [];
 
   const recoverers: (() => void)[] = [];
   let stopped = false;
 
-  const tell = (cacheTags: string[]): void => subscribers.forEach((act) => act(cacheTags));
+  const tell = (scopes: string[]): void => subscribers.forEach((act) => act(scopes));
 
   const writers: ((changes: Change[]) => void)[] = [];
   const outbox = createOutbox(strapi, {
@@ -47,18 +45,7 @@ export const createChangeLog = (
   let index: Index = () => Promise.resolve([]);
   let findDue = (): Promise<Change[]> => Promise.resolve([]);
   const now = createClock();
-  const indexer = createIndexer(strapi, {
-    outbox,
-    now,
-    index: (written) => index(written),
-    findDue: () => findDue(),
-    tell,
-    look: () => looks.lookNow(),
-    noteOwn: (version) => reader.noteOwn(version),
-    isTroubled: () => looks.isTroubled(),
-    untilReadable: () => untilReadable(),
-  });
-  const reader = createReader(strapi, { tell });
+  const newerVersions = createNewerVersions(strapi, { tell });
 
   /**
    * A transaction of this process that writes much has SQLite's file locked itself, long before its commit
@@ -72,7 +59,7 @@ export const createChangeLog = (
   };
   const look = async (): Promise<void> => {
     try {
-      await reader.look();
+      await newerVersions.look();
     } catch (error) {
       if (!isLockedByItself(error)) throw error;
     }
@@ -110,39 +97,30 @@ export const createChangeLog = (
     // Within a transaction on SQLite, it has the only connection: nothing is indexed before its end.
     hasOneConnection && transactions.isUnderWay() ? undefined : outbox.untilIndexed();
 
-  return {
+  const indexer = createIndexer(strapi, {
+    outbox,
+    now,
+    index: (written) => index(written),
+    findDue: () => findDue(),
+    tell,
+    look: looks.lookNow,
+    noteOwn: newerVersions.noteOwn,
+    isTroubled,
+    untilReadable,
+  });
+
+  const changeLog: ChangeLog = {
     isUsable,
     isTroubled,
     isAway,
     catchUp,
-
     untilReadable,
+    untilIndexed,
+    subscribe: (act) => void subscribers.push(act),
+    onRecovery: (act) => void recoverers.push(act),
 
-    /** Has a function called with what each change concerns: at its commit, or when a look finds it. */
-    subscribe(act: Subscriber): void {
-      subscribers.push(act);
-    },
-
-    /** Has a function called with what was written on this node, at its commit and before it is indexed. */
-    onWritten(act: (changes: Change[]) => void): void {
-      writers.push(act);
-    },
-
-    /** Has a function called when the database answers again that did not. */
-    onRecovery(act: () => void): void {
-      recoverers.push(act);
-    },
-
-    /**
-     * When a response last changed that shows what these cache tags stand for, in seconds since 1970;
-     * undefined while that is not settled: a change was committed here and is not indexed yet.
-     *
-     * To be asked once the response has been made. A change that comes meanwhile purges it, so whoever
-     * asked sees whether the date is that of what it made.
-     *
-     * @throws when the database cannot be read
-     */
-    async findModified(cacheTags: Set<string>): Promise<number | undefined> {
+    // A change that comes meanwhile purges the response, so whoever asked sees whether the date is that of what it made.
+    async findModified(cacheTags) {
       // A last request, while the server ends: nobody looks for other nodes' changes any more.
       if (stopped) return undefined;
       await untilIndexed();
@@ -155,7 +133,21 @@ export const createChangeLog = (
       return modified;
     },
 
+    announce: (scopes) => outbox.append([{ scopes }]),
+    exclusively: indexer.exclusively,
+    usePlan: indexer.usePlan,
+    indexed: indexer.settled,
+    isBehind: indexer.isBehind,
+  };
+
+  return {
+    ...changeLog,
     outbox,
+
+    /** Has a function called with what was written on this node, at its commit and before it is indexed. */
+    onWritten(act: (changes: Change[]) => void): void {
+      writers.push(act);
+    },
 
     /**
      * Has what is written indexed by a function; to be given before anything is written.
@@ -166,26 +158,6 @@ export const createChangeLog = (
       index = act;
       findDue = due;
     },
-
-    /** Does something in a transaction while nobody indexes. */
-    exclusively: indexer.exclusively,
-
-    /** Has what is written indexed by this node's plan from now on. */
-    usePlan: indexer.usePlan,
-
-    /** Whether something could not be indexed: feeds are behind. */
-    isBehind: indexer.isBehind,
-
-    untilIndexed,
-
-    /**
-     * Says what changed. Part of the transaction under way, if any: nodes hear of it when the change itself is
-     * committed, and nobody when it is rolled back.
-     */
-    announce: (scopes: string[]): Promise<void> => outbox.append([{ scopes }]),
-
-    /** Ends when all that is committed by now is indexed. */
-    indexed: indexer.settled,
 
     /** Begins to index and to look. */
     async prepare(): Promise<void> {
@@ -198,7 +170,7 @@ export const createChangeLog = (
       stopped = true;
       await looks.stop();
       await indexer.stop();
-      await reader.close();
+      await newerVersions.close();
     },
   };
 };

@@ -1,10 +1,14 @@
 import { CACHE_TAGS } from '../lib/cache-tags';
+import type { EntryKey } from '../catalogue/entry';
 import { markIn } from '../mapping/plan-parts';
 import type { Plan } from '../mapping/plan';
 import type { Republishing } from '../options/options';
 
 /** Documents of entries that a change names; of more, there are several changes, or all responses are made anew. */
 export const NAMED_AT_MOST = 500;
+
+/** Entries that a row of the outbox names: those of one row are indexed in one transaction. */
+export const ENTRIES_IN_ROW = 200;
 
 /** An entry of a source of which something was written, or of something that it shows. */
 export interface WrittenEntry {
@@ -21,10 +25,7 @@ export interface WrittenEntry {
 }
 
 /** A row of what entries show or are grouped by, as it was before it was first written. */
-export interface WrittenRelated {
-  contentType: string;
-  documentId: string;
-  locale: string;
+export interface WrittenRelated extends EntryKey {
   /** Whether readers could see it. */
   isPublic: boolean;
   existed: boolean;

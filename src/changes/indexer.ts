@@ -208,7 +208,7 @@ export const createIndexer = (
         if (scopes.length === 0) return round;
         return {
           ...round,
-          version: await giveVersion(strapi, trx, { last, now: now(), told: scopes }),
+          version: await giveVersion(strapi, trx, { last, now: now(), scopes }),
         };
       });
     } catch (error) {

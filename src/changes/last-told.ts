@@ -4,17 +4,12 @@ import { chunk } from '../lib/chunk';
 import { PERMALINK_UID } from '../constants';
 import type { Republishing } from '../options/options';
 import type { SettingsStore } from '../options/settings';
-import type { SourceEntry } from '../catalogue/entry';
-import {
-  entryKey,
-  findPermalinkRows,
-  lastToldOf,
-  type PermalinkRow,
-} from '../addresses/permalink-rows';
+import { type SourceEntry, keyInType } from '../catalogue/entry';
+import { findPermalinkRows, lastToldOf, type PermalinkRow } from '../addresses/permalink-rows';
 import type { SourcePlan } from '../mapping/plan';
 
-/** An entry as it is written, and what was kept of it. */
-interface Publication {
+/** An entry whose own row was written, and what readers had of it. */
+interface WrittenVersion {
   entry: SourceEntry;
   /** The row that keeps when subscribers were told. */
   first: PermalinkRow;
@@ -34,13 +29,13 @@ const momentOf = ({ hasDrafts }: SourcePlan, { published, updated }: SourceEntry
   hasDrafts ? later(published, updated ?? published) : (updated ?? published);
 
 /** Whether readers get something else than they had: what was corrected quietly stays so. */
-const isChanged = ({ entry: { updated }, changedBefore }: Omit<Publication, 'first'>): boolean =>
+const isChanged = ({ entry: { updated }, changedBefore }: Omit<WrittenVersion, 'first'>): boolean =>
   updated?.getTime() !== changedBefore?.getTime();
 
 /** What is to be noted of an entry that was changed; undefined where all is noted. */
 const momentToNote = (
   source: SourcePlan,
-  { entry, changedBefore, first }: Publication,
+  { entry, changedBefore, first }: WrittenVersion,
   isQuiet: boolean,
 ): Date | undefined => {
   const told = lastToldOf(first);
@@ -104,7 +99,7 @@ export const createLastTold = (
       const moments = new Map<number, Date>();
       for (const one of written) {
         const { documentId, locale } = one.entry;
-        const first = rows.get(entryKey(documentId, isLocalised ? locale : ''))?.[0];
+        const first = rows.get(keyInType(documentId, isLocalised ? locale : ''))?.[0];
         if (!first || !isChanged(one)) continue;
         // Nobody subscribes to a page: what it says of its last change is always so.
         const mayBeQuiet = !isPage && one.changedBefore !== null;

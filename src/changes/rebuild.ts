@@ -6,13 +6,13 @@ import type { Knex } from 'knex';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { chunk } from '../lib/chunk';
 import type { Change } from './change';
-import type { TellOutside } from './index-changes';
+import type { NoteDeliveries } from './index-changes';
 import type { ChangeLog } from '../lib/change-log';
 import { OUTBOX_TABLE } from './tables';
 import { PLUGIN_ID } from '../constants';
 import type { Transactions } from '../lib/transactions';
 import { CATALOGUE_TABLE } from '../catalogue/catalogue-table';
-import { type KeptType, planFingerprint } from './kept-types';
+import { type IndexedType, planFingerprint } from './indexed-types';
 import type { Catalogue } from '../catalogue/catalogue';
 
 /** Documents to index in one transaction: a writer waits for it a few milliseconds at most. */
@@ -30,11 +30,11 @@ const LOOK_AGAIN_AFTER = 100;
 interface RebuildParts {
   transactions: Transactions;
   catalogue: Catalogue;
-  types: KeptType[];
+  types: IndexedType[];
   changeLog: Pick<ChangeLog, 'announce' | 'exclusively' | 'indexed' | 'usePlan'>;
   permalinks: { findFirstRow: () => Promise<number | undefined> };
-  /** Notes what others have to be told of; undefined where nobody is told. */
-  tellOutside?: TellOutside;
+  /** Undefined where nobody is told. */
+  noteDeliveries?: NoteDeliveries;
 }
 
 /** What is known of the last start. */
@@ -64,11 +64,11 @@ const NOTED_EVERY = 25;
  */
 export const createRebuild = (
   strapi: Core.Strapi,
-  { transactions, catalogue, types, changeLog, permalinks, tellOutside }: RebuildParts,
+  { transactions, catalogue, types, changeLog, permalinks, noteDeliveries }: RebuildParts,
 ) => {
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'catalogue' });
   const { rows } = transactions;
-  const entriesOf = ({ contentType }: KeptType) =>
+  const entriesOf = ({ contentType }: IndexedType) =>
     rows(strapi.db.metadata.get(contentType).tableName);
   let isStopping = false;
 
@@ -104,9 +104,9 @@ export const createRebuild = (
     );
   };
 
-  /** Does something to what is kept of some documents while nobody indexes, and tells others of it, if asked to. */
+  /** Does something to what is derived from some documents while nobody else indexes, and tells others of it, if asked to. */
   const change = (
-    { contentType, isCatalogued }: KeptType,
+    { contentType, isCatalogued }: IndexedType,
     documentIds: string[],
     work: () => Promise<void>,
     isTold: boolean,
@@ -118,17 +118,17 @@ export const createRebuild = (
         locales: [],
         isMoved: true,
       }));
-      const noteTold =
-        isTold && isCatalogued ? await tellOutside?.(written, { onlyChanged: true }) : undefined;
+      const noteScopes =
+        isTold && isCatalogued ? await noteDeliveries?.(written, { onlyChanged: true }) : undefined;
       await work();
-      await noteTold?.([]);
+      await noteScopes?.([]);
       // For what was written meanwhile and is read here, the indexer finds nothing to do any more, and purges nothing.
       if (await isWaiting(contentType, documentIds))
         await changeLog.announce([CACHE_TAGS.everything]);
     });
 
   /** Reads all entries of a type, a stretch at a time: who publishes waits for one of them at most. */
-  const indexAll = async (type: KeptType, state: State, isTold: boolean): Promise<void> => {
+  const indexAll = async (type: IndexedType, state: State, isTold: boolean): Promise<void> => {
     const { fingerprint } = type;
     let last = state.progress?.fingerprint === fingerprint ? state.progress.last : '';
     for (let stretch = 1; ; stretch += 1) {
@@ -137,7 +137,7 @@ export const createRebuild = (
       if (documentIds.length === 0) return;
       if (last === '')
         strapi.log.info(`Syndication: indexing ${type.contentType} for feeds and listings`);
-      await change(type, documentIds, () => type.refresh(documentIds), isTold);
+      await change(type, documentIds, () => type.index(documentIds), isTold);
       last = documentIds.at(-1)!;
       if (stretch % NOTED_EVERY === 0) {
         await writeState({ ...state, progress: { fingerprint, last } });
@@ -151,7 +151,7 @@ export const createRebuild = (
   };
 
   /** Forgets the documents that are no more: by the index alone, a stretch at a time. */
-  const dropMissing = async (type: KeptType, isTold: boolean): Promise<void> => {
+  const dropMissing = async (type: IndexedType, isTold: boolean): Promise<void> => {
     if (!type.isCatalogued) return;
     const ofType = () => rows(CATALOGUE_TABLE).where('content_type', type.contentType);
     for (let last = ''; ;) {
@@ -189,7 +189,7 @@ export const createRebuild = (
   };
 
   /** Whether the newest rows of a type are known: what an import or a script adds is among these. */
-  const isRight = async (type: KeptType): Promise<boolean> => {
+  const isRight = async (type: IndexedType): Promise<boolean> => {
     if (!type.isCatalogued) return true;
     const newest: string[] = await entriesOf(type)
       .orderBy('id', 'desc')
@@ -222,12 +222,12 @@ export const createRebuild = (
     await writeState({ ...state, firstPermalink });
   };
 
-  /** Names of types of which something may be kept and that are published no more. */
+  /** Names of types that were indexed and are published no more. */
   const goneOf = (known: Record<string, string>): string[] =>
     Object.keys(known).filter((name) => !types.some((type) => type.name === name));
 
   /** Reads all entries of some types, some at a time, beside whoever reads and writes. */
-  const keep = async (some: KeptType[], state: State, isTold = false): Promise<void> => {
+  const indexTypes = async (some: IndexedType[], state: State, isTold = false): Promise<void> => {
     const known = { ...state.types };
     const gone = goneOf(known);
     for (const name of [...gone, ...some.map((type) => type.name)]) known[name] = UNFINISHED;
@@ -266,7 +266,7 @@ export const createRebuild = (
       await usePlan();
       const state = await readState();
       const firstPermalink = await permalinks.findFirstRow();
-      await keep(types, { ...state, progress: undefined, firstPermalink }, told);
+      await indexTypes(types, { ...state, progress: undefined, firstPermalink }, told);
     },
 
     /** Ends what is being read; the next start goes on with it. */
@@ -285,14 +285,14 @@ export const createRebuild = (
       const firstPermalink = await permalinks.findFirstRow();
       const isImported =
         state.firstPermalink !== undefined && state.firstPermalink !== firstPermalink;
-      const due: KeptType[] = [];
+      const due: IndexedType[] = [];
       for (const type of types) {
         const isKnown = !isImported && known[type.name] === type.fingerprint;
         if (!isKnown || !(await isRight(type))) due.push(type);
       }
       if (due.length > 0 || goneOf(known).length > 0) {
         // Noted as the reading begins: a start that is killed goes on with it, and does not begin it anew.
-        await keep(due, isImported ? { types: known, firstPermalink } : state);
+        await indexTypes(due, isImported ? { types: known, firstPermalink } : state);
       }
       await noteFirstPermalink();
     },

@@ -10,27 +10,24 @@ import {
   unmarked,
 } from '../catalogue/catalogue-table';
 import type { Catalogue } from '../catalogue/catalogue';
-import { type EntryRow, type EntryRows, hasDrafts } from '../catalogue/entry-rows';
+import { type EntryKey, entryKeyOf } from '../catalogue/entry';
+import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
+import { hasDrafts, schemaOf } from '../mapping/schemas';
 import type { FieldPath, Plan, TopicPlan } from '../mapping/plan';
 import { markIn, marksOf, mayShowHidden } from '../mapping/plan-parts';
 import { addressFields } from '../mapping/address';
-import type { Publications } from '../addresses/publications';
-import {
-  findLeading,
-  findRelatedTypes,
-  type RelatedType,
-  type SourceRow,
-} from '../catalogue/related-types';
-import { findShownComponents, type ShownComponent } from '../catalogue/shown-components';
+import type { RecordAddresses } from '../addresses/record-addresses';
+import { findLeading, findRelatedTypes, type RelatedType, type SourceRow } from './related-types';
+import { findShownComponents, type ShownComponent } from './shown-components';
 import type { Transactions } from '../lib/transactions';
 import { findRowsById } from './written-rows';
 import { addEntry, NAMED_AT_MOST, relatedKey, type Written, type WrittenRelated } from './change';
 
 interface RelatedChangeParts {
   transactions: Transactions;
-  catalogue: Pick<Catalogue, 'findOldest'>;
+  catalogue: Pick<Catalogue, 'findOldestDate'>;
   entryRows: EntryRows;
-  publications: Publications;
+  recordAddresses: RecordAddresses;
   plan: Plan;
 }
 
@@ -38,15 +35,11 @@ interface RelatedChangeParts {
 const STRETCH = 1_000;
 
 /** An entry on a list, as far as it tells whether it belongs there. */
-interface Listed {
-  contentType: string;
-  documentId: string;
-  locale: string;
+interface Listed extends EntryKey {
   isPublic: boolean;
 }
 
-const keyOf = ({ contentType, documentId, locale, isPublic }: Listed): string =>
-  `${contentType} ${documentId} ${locale} ${isPublic}`;
+const keyOf = (listed: Listed): string => `${entryKeyOf(listed)} ${listed.isPublic}`;
 
 /** The entries that rows of sources are of. */
 const findListed = async (strapi: Core.Strapi, rows: SourceRow[]): Promise<Listed[]> => {
@@ -95,7 +88,7 @@ export const addRows = async (
 /** Finds out what writes of topics, authors, categories, files and components mean to entries. */
 export const createRelatedChanges = (
   strapi: Core.Strapi,
-  { transactions, catalogue, entryRows, publications, plan }: RelatedChangeParts,
+  { transactions, catalogue, entryRows, recordAddresses, plan }: RelatedChangeParts,
 ) => {
   let types: Map<string, RelatedType> | undefined;
   const relatedTypes = (): Map<string, RelatedType> => (types ??= findRelatedTypes(strapi, plan));
@@ -108,7 +101,7 @@ export const createRelatedChanges = (
     plan.topicTypes.find((type) => type.contentType === contentType);
 
   const isPublicRow = (contentType: string, row: { published: unknown }): boolean =>
-    !hasDrafts(strapi, contentType) || row.published !== null;
+    !hasDrafts(schemaOf(strapi, contentType)) || row.published !== null;
 
   /** Rows of a type by `relatedKey`. */
   const byKey = (contentType: string, rows: EntryRow[]): Map<string, EntryRow> =>
@@ -229,7 +222,7 @@ export const createRelatedChanges = (
   const isFilled = async (contentType: string, documentId: string): Promise<boolean> => {
     for (const mark of marksOf(plan)) {
       const list = listIn(mark, topicList(contentType, documentId));
-      const oldest = await catalogue.findOldest(list);
+      const oldest = await catalogue.findOldestDate(list);
       if (oldest && oldest.getTime() <= Date.now()) return true;
     }
     return false;
@@ -305,7 +298,7 @@ export const createRelatedChanges = (
     const published = [...present].flatMap(([key, row]) =>
       changes.has(key) && isPublicRow(contentType, row) ? [row] : [],
     );
-    for (const cacheTag of await publications.recordTopics(topic, published)) {
+    for (const cacheTag of await recordAddresses.ofTopics(topic, published)) {
       written.scopes.add(cacheTag);
     }
   };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { CACHE_TAGS, isDated, parseSeenFrom } from '../lib/cache-tags';
+import { CACHE_TAGS, isDated, parseScope } from '../lib/cache-tags';
 import { chunk } from '../lib/chunk';
 import type { Transactions } from '../lib/transactions';
 import { ownTurn } from '../lib/waiting';
@@ -170,13 +170,13 @@ const nextMoment = (strapi: Core.Strapi, now: number, last: number): number => {
 export const giveVersion = async (
   strapi: Core.Strapi,
   trx: Knex,
-  { last, now, told }: { last: Counter; now: number; told: string[] },
+  { last, now, scopes }: { last: Counter; now: number; scopes: string[] },
 ): Promise<number> => {
   const version = last.version + 1;
   const moment = nextMoment(strapi, now, last.moment);
   const moments = new Map<string, number | undefined>();
-  for (const one of told) {
-    const { cacheTag, moment: later } = parseSeenFrom(one);
+  for (const scope of scopes) {
+    const { cacheTag, moment: later } = parseScope(scope);
     const dated = later === undefined && isDated(cacheTag) ? moment : undefined;
     moments.set(cacheTag, dated ?? moments.get(cacheTag));
   }

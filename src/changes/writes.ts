@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { REPUBLISHING_PARAMETER } from '../constants';
-import { difference, type RelatedType, type SourceRow } from '../catalogue/related-types';
+import { difference, type RelatedType, type SourceRow } from './related-types';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { chunk } from '../lib/chunk';
 import { logError } from '../lib/errors';
@@ -12,6 +12,7 @@ import {
   addEntry,
   addRelated,
   type Change,
+  ENTRIES_IN_ROW,
   NAMED_AT_MOST,
   nothingWritten,
   type Written,
@@ -27,9 +28,6 @@ const SCOPES_AT_MOST = 1_000;
 
 /** Errors of JavaScript itself (ECMA-262, section 20.5.5), which no client of a database throws. */
 const MISTAKES = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'];
-
-/** Entries that one row of the outbox names: they are indexed in one transaction. */
-const ENTRIES_AT_ONCE = 200;
 
 /** What a row of a component, or of what has it, is known by. */
 export const componentKey = (component: string, id: number): string => `${component} ${id}`;
@@ -70,7 +68,7 @@ const chosenIn = ({ requestContext }: Core.Strapi): Republishing | undefined => 
 
 /** A change in parts that are each indexed in a transaction of their own. */
 const inParts = (entries: WrittenEntry[], others: Change): Change[] => {
-  const [first = [], ...further] = chunk(entries, ENTRIES_AT_ONCE);
+  const [first = [], ...further] = chunk(entries, ENTRIES_IN_ROW);
   return [{ entries: first, ...others }, ...further.map((some) => ({ entries: some }))];
 };
 
@@ -181,12 +179,6 @@ export const createWrites = (
   const collect = (add: (gathered: Gathered) => void): Promise<void> =>
     transactions.collect(collector, add);
 
-  /** Notes what else changed. */
-  const noteScopes = async (scopes: string[]): Promise<void> => {
-    if (scopes.length === 0) return;
-    await collect((gathered) => scopes.forEach((scope) => gathered.scopes.add(scope)));
-  };
-
   /** Names the rows of an event, as far as these can be told: entries of sources are read anew. */
   const nameAfterFault = async (event: WriteEvent): Promise<void> => {
     const { uid: contentType } = event.model;
@@ -281,7 +273,11 @@ export const createWrites = (
       );
     },
 
-    scopes: noteScopes,
+    /** Notes what else changed. */
+    async scopes(scopes: string[]): Promise<void> {
+      if (scopes.length === 0) return;
+      await collect((gathered) => scopes.forEach((scope) => gathered.scopes.add(scope)));
+    },
   };
 };
 

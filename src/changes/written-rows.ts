@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { hasDrafts } from '../catalogue/entry-rows';
+import { hasDrafts, schemaOf } from '../mapping/schemas';
 import { chunk } from '../lib/chunk';
 import type { FieldPath } from '../mapping/plan';
 
@@ -42,7 +42,7 @@ const columnsOf = (strapi: Core.Strapi, uid: string): string[] => {
 };
 
 const toWritten = (strapi: Core.Strapi, uid: string, rows: Row[]): WrittenRow[] => {
-  const isDraftable = hasDrafts(strapi, uid);
+  const isDraftable = hasDrafts(schemaOf(strapi, uid));
   return rows.map(({ id, documentId = '', locale, publishedAt }) => ({
     id,
     documentId,

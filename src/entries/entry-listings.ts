@@ -1,11 +1,12 @@
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { dependOn, expireAt, noteChange } from '../lib/dependency-tracking';
 import { tagsOfSpan } from '../catalogue/span-tags';
-import { type ListName, PAGE_LIST, SITE_LIST } from '../catalogue/catalogue-table';
+import { type ListName, PAGE_LIST, SITE_LIST, topicList } from '../catalogue/catalogue-table';
 import type { EntryQuery } from '../catalogue/published-rows';
 import type { CatalogueQueries } from '../catalogue/queries';
 import type { EntryWindow } from '../catalogue/windows';
 import type { Article } from '../content/article';
+import type { Selection } from '../content/selection';
 import type { Stretch } from '../feed/history';
 import { type Dated, type EntryReader, type Indexing, picturedPlaceOf } from './entry-reader';
 import type { Plan } from '../mapping/plan';
@@ -28,6 +29,20 @@ const isDue = (moment: Date | undefined, now: Date): boolean => {
   else noteChange(moment);
   return moment <= now;
 };
+
+/** Name of the list of a source's entries; none where it has all there are. */
+const sourceLists = ({ source }: Selection): ListName[] =>
+  source && !source.isAlone ? [source.contentType] : [];
+
+/** The articles of a selection. */
+export const selectionQuery = (selection: Selection, now: Date): EntryQuery => ({
+  lists:
+    selection.topics.length > 0
+      ? selection.topics.map(({ contentType, documentId }) => topicList(contentType, documentId))
+      : sourceLists(selection),
+  mode: selection.mode,
+  now,
+});
 
 /** Lists of public entries: what is in them, how many, and when they change by themselves. */
 export const createEntryListings = (
@@ -91,7 +106,7 @@ export const createEntryListings = (
     ): Promise<AddressedEntry[]> {
       const asked = { now, lists: list === SITE_LIST ? [] : [list] };
       if (!isWhole) await noteListing(asked);
-      const listed = await catalogue.findOldest({ now, start, limit, list });
+      const listed = await catalogue.findFromOldest({ now, start, limit, list });
       const types = plan.sources
         .filter(({ isPage = false }) => isPage === (list === PAGE_LIST))
         .map((source) => CACHE_TAGS.entries(source.contentType, markOf(source)));
@@ -131,7 +146,7 @@ export const createEntryListings = (
     async hasAny(asked: EntryQuery): Promise<boolean> {
       const { span, now } = asked;
       if (!span) return (await findFilled(catalogue.listsOf(asked), now)).size > 0;
-      const oldest = await catalogue.findOldestOf(span);
+      const oldest = await catalogue.findOldestDateIn(span);
       // What comes after it within the span is no news.
       dependOn(...listingTags({ ...asked, span: { ...span, to: oldest ?? span.to } }));
       return isDue(oldest, now);

@@ -47,18 +47,18 @@ export const CACHE_TAGS = {
 } as const;
 
 /**
- * A change that readers see from a moment on, and not before: of an entry that is due then. A document
- * that shows what the cache tag stands for ends at that moment; neither its date nor whether it is in
- * memory tells anybody of the change until then.
+ * The scope of a change that readers see from a moment on, and not before: of an entry that is due then; that of any
+ * other change is a cache tag alone. A document that shows what the cache tag stands for ends at that moment; neither
+ * its date nor whether it is in memory tells anybody of the change until then.
  *
  * @param moment milliseconds since 1970
  */
 export const seenFrom = (moment: number, cacheTag: string): string => `from:${moment}:${cacheTag}`;
 
-/** What `seenFrom` says; no moment of a change that readers see at once. */
-export const parseSeenFrom = (told: string): { cacheTag: string; moment?: number } => {
-  const [, moment, cacheTag] = /^from:(-?\d+):([^]*)$/.exec(told) ?? [];
-  return cacheTag === undefined ? { cacheTag: told } : { cacheTag, moment: Number(moment) };
+/** What a scope says; no moment of a change that readers see at once. */
+export const parseScope = (scope: string): { cacheTag: string; moment?: number } => {
+  const [, moment, cacheTag] = /^from:(-?\d+):([^]*)$/.exec(scope) ?? [];
+  return cacheTag === undefined ? { cacheTag: scope } : { cacheTag, moment: Number(moment) };
 };
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { CACHE_TAGS, parseSeenFrom } from './cache-tags';
+import { CACHE_TAGS, parseScope } from './cache-tags';
 
 /**
  * Tags that a response carries at most. CloudFront keeps 50 for each object; Bunny takes 1,024 bytes, and 40 tags
@@ -96,7 +96,7 @@ export const responseTags = (cacheTags: Iterable<string>): string[] => {
  */
 export const purgedTags = (scopes: Iterable<string>): string[] | 'everything' => {
   const tags = new Set<string>();
-  for (const { cacheTag } of [...scopes].map(parseSeenFrom)) {
+  for (const { cacheTag } of [...scopes].map(parseScope)) {
     if (cacheTag === CACHE_TAGS.everything) return 'everything';
     tags.add(TAG_OF_ANY);
     const name = coarsen(cacheTag);

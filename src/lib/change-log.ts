@@ -1,4 +1,4 @@
-/** What tells of changes, as those know it that read what may have changed, or that change something. */
+/** What tells of changes (`changes/change-log.ts`), as rooms know it that read what may have changed, or change something. */
 export interface ChangeLog {
   /** Whether what is in memory may be given: current, or not too long without a look. */
   isUsable: () => boolean;
@@ -6,20 +6,24 @@ export interface ChangeLog {
   isTroubled: () => boolean;
   /** Whether the database has not answered for so long that nothing is to be asked of it. */
   isAway: () => boolean;
-  /** Looks for what other nodes changed, at most every half second. */
+  /**
+   * Looks for what other nodes changed when the last look is half a second ago. Undefined when there is nothing to wait
+   * for: what is in memory is current, or the database does not answer. Whoever waited asks `isUsable`.
+   */
   catchUp: () => Promise<unknown> | undefined;
   /** Waits a little for what was committed here; undefined where there is nothing to wait for. Never fails. */
   untilIndexed: () => Promise<void> | undefined;
   /** @throws DatabaseAwayError when the database does not answer. */
   untilReadable: () => Promise<void>;
   /**
-   * When what these cache tags stand for last changed, in seconds since 1970; undefined while that is not settled.
+   * When a response last changed that shows what these cache tags stand for, in seconds since 1970; undefined while
+   * that is not settled: a change was committed here and is not indexed yet. To be asked once the response is made.
    *
    * @throws when the database cannot be read
    */
   findModified: (cacheTags: Set<string>) => Promise<number | undefined>;
-  /** Has a function called with the cache tags of each change. */
-  subscribe: (act: (cacheTags: string[]) => void) => void;
+  /** Has a function called with the scopes of each change: as it is indexed here, or when a look finds it. */
+  subscribe: (act: (scopes: string[]) => void) => void;
   /** Has a function called when the database answers again that did not. */
   onRecovery: (act: () => void) => void;
   /**

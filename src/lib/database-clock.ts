@@ -13,7 +13,7 @@ const CLOCKS: Record<string, string | undefined> = {
  * Milliseconds that the clock of the database is ahead of this node's: less than 0 where it is behind, 0 where
  * there is no telling.
  */
-export const findClockDifference = async (strapi: Core.Strapi): Promise<number> => {
+const findClockDifference = async (strapi: Core.Strapi): Promise<number> => {
   const statement = CLOCKS[strapi.db.dialect.client];
   if (statement === undefined) return 0;
   const asked = Date.now();
@@ -24,6 +24,19 @@ export const findClockDifference = async (strapi: Core.Strapi): Promise<number> 
   // The database looked at its clock at some moment in between.
   return database < asked ? database - asked : Math.max(0, database - answered);
 };
+
+/** The clock of the database, as this node knows it. */
+export const createDatabaseClock = (strapi: Core.Strapi) => {
+  let difference = 0;
+  return {
+    now: (): number => Date.now() + difference,
+    async read(): Promise<void> {
+      difference = Math.round(await findClockDifference(strapi));
+    },
+  };
+};
+
+export type DatabaseClock = ReturnType<typeof createDatabaseClock>;
 
 /** Seconds by which clocks may differ: an article that is missing on other nodes for less, nobody misses. */
 export const CLOCKS_DIFFER = 2;

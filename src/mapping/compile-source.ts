@@ -1,7 +1,7 @@
 import { show } from '../lib/messages';
 import type { MappedPart, QueryFields, SourcePlan, TopicPlan } from './plan';
 import { addressFields, writeAddress } from './address';
-import { compileBody } from './body';
+import { compileBody } from './compile-body';
 import { compileAddress, guessAddress } from './compile-address';
 import { shownOfTopic, compileTopics, toTopicRelation, VALUES_PART } from './compile-topics';
 import { compilePodcast } from './podcast';

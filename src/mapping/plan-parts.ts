@@ -69,6 +69,12 @@ export const leadsToAuthors = (
 export const mainTopicType = ({ topicTypes }: Pick<Plan, 'topicTypes'>): TopicPlan | undefined =>
   topicTypes.find((type) => !type.isOfAuthors);
 
+/** Path of the page that leads to what there is: of all topics, or without any of a source's entries. */
+export const indexPath = (plan: Plan): string => {
+  const listed = mainTopicType(plan) ?? listedSources(plan)[0];
+  return listed ? listingPath(listed.address) : '/';
+};
+
 /** How addresses of entries of a source or topic type are made in a locale. */
 export const addressIn = (
   { address, addresses }: Pick<SourcePlan | TopicPlan, 'address' | 'addresses'>,

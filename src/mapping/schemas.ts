@@ -1,3 +1,5 @@
+import type { Core } from '@strapi/strapi';
+
 /** The API or plugin a content type is part of: `news` of `api::news.article`. */
 const ownerOf = (uid: string): string => /::([^.]+)\./.exec(uid)?.[1] ?? uid;
 
@@ -135,8 +137,16 @@ export const attributesBehind = (
     ? (componentOf(schemas, component)?.attributes ?? {})
     : attributesOf(schemas, target);
 
-export const hasDrafts = (schema: ContentTypeSchema): boolean =>
-  schema.options?.draftAndPublish === true;
+/** The schema of a content type; undefined of one that is not there. */
+export const schemaOf = (
+  { contentTypes }: Core.Strapi,
+  uid: string,
+): ContentTypeSchema | undefined =>
+  (contentTypes as unknown as Partial<Record<string, ContentTypeSchema>>)[uid];
+
+/** Whether entries of a type have a draft beside what is published. */
+export const hasDrafts = (schema: ContentTypeSchema | undefined): boolean =>
+  schema?.options?.draftAndPublish === true;
 
 export const isLocalised = ({ pluginOptions }: { pluginOptions?: object }): boolean =>
   (pluginOptions as { i18n?: { localized?: boolean } } | undefined)?.i18n?.localized === true;

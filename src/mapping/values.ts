@@ -43,14 +43,17 @@ export const firstText = (row: unknown, paths: readonly FieldPath[]): string | u
     .flatMap((path) => valuesAt(row, path))
     .find((value): value is string => typeof value === 'string' && value.trim() !== '');
 
-/** The moment at a path; undefined where there is none. */
-export const dateAt = (row: unknown, path: FieldPath): Date | undefined => {
-  const value = valueAt(row, path);
+/** A moment as a field has it; undefined for what is none. */
+export const toMoment = (value: unknown): Date | undefined => {
   if (typeof value !== 'string' && typeof value !== 'number' && !(value instanceof Date)) return;
   // A field of the type `timestamp` is read as milliseconds, in a text.
   const date = new Date(typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value);
   return Number.isNaN(date.getTime()) ? undefined : date;
 };
+
+/** The moment at a path; undefined where there is none. */
+export const dateAt = (row: unknown, path: FieldPath): Date | undefined =>
+  toMoment(valueAt(row, path));
 
 /** What a topic is called, be its name in several fields; undefined for one without the first of these. */
 export const nameAt = (

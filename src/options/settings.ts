@@ -90,8 +90,8 @@ export const createSettings = (strapi: Core.Strapi, { index, changeLog }: Settin
   /** The settings as they were last read. */
   let last: Settings | undefined;
   let changes = 0;
-  changeLog.subscribe((cacheTags) => {
-    if (!cacheTags.includes(CACHE_TAGS.everything)) return;
+  changeLog.subscribe((scopes) => {
+    if (!scopes.includes(CACHE_TAGS.everything)) return;
     changes += 1;
     current = undefined;
   });

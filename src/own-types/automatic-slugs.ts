@@ -7,14 +7,13 @@ import {
   documentLocale,
   documentLocales,
   isFieldLocalised,
-  schemaOf,
   slugLocale,
-} from '../mapping/slugs';
+} from '../mapping/document-locales';
 import { SLUGGED_TYPES, type SluggedType } from '../constants';
 import { MAXIMUM_SLUG } from '../lib/slug';
 import { addressFields } from '../mapping/address';
 import { ownField } from '../mapping/plan-parts';
-import { hasDrafts } from '../mapping/schemas';
+import { hasDrafts, schemaOf } from '../mapping/schemas';
 
 type Data = Record<string, unknown>;
 
@@ -72,7 +71,7 @@ const findDrafts = (
   locales?: string[],
 ): Promise<Row[]> =>
   findRows(strapi, save, fields, {
-    ...(hasDrafts(schemaOf(strapi, save.uid)!) && { publishedAt: null }),
+    ...(hasDrafts(schemaOf(strapi, save.uid)) && { publishedAt: null }),
     ...(locales && { locale: { $in: locales } }),
   });
 

@@ -3,8 +3,10 @@ import { errors } from '@strapi/utils';
 
 import { isBlank } from '../lib/is-blank';
 import { SLUG_PATTERN } from '../lib/slug';
-import { SLUGGED_TYPES } from '../constants';
-import { slugOfHeading, slugLocale } from '../mapping/slugs';
+import { hasDrafts, schemaOf } from '../mapping/schemas';
+import { ARTICLE_UID, SLUGGED_TYPES } from '../constants';
+import { slugLocale } from '../mapping/document-locales';
+import { slugOfHeading } from '../mapping/slugs';
 import { copyTitle } from '../content/copy-title';
 import type { SettingsStore } from '../options/settings';
 
@@ -96,7 +98,7 @@ export const nameCopies = (
     const original: Data | null = await strapi.db.query(context.uid).findOne({
       where: {
         documentId: params.documentId,
-        ...(type.date && { publishedAt: null }),
+        ...(hasDrafts(schemaOf(strapi, context.uid)) && { publishedAt: null }),
         ...(locale !== undefined && { locale }),
       },
     });
@@ -110,7 +112,7 @@ export const nameCopies = (
     }
     // Made like that of a new entry.
     if (data.slug === undefined || data.slug === original.slug) data.slug = null;
-    if (type.date) {
+    if (context.uid === ARTICLE_UID) {
       const isOriginal = data.date && original.date && toTime(data.date) === toTime(original.date);
       if (data.date === undefined || isOriginal) data.date = null;
     }

@@ -7,7 +7,7 @@ import type { RelatedEntry } from '../entries/drafts';
 import { chunk } from '../lib/chunk';
 import type { SourcePlan } from '../mapping/plan';
 import { isOfAddress, ownField } from '../mapping/plan-parts';
-import { documentLocale } from '../mapping/slugs';
+import { documentLocale } from '../mapping/document-locales';
 import { dateAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
 import type { Panel } from './panel';
 import { permittedEntries } from './rights';

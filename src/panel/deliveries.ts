@@ -15,7 +15,7 @@ import { type EntryKey, entryKeyOf } from '../catalogue/entry';
 import { findVersion } from '../changes/versions';
 import { chunk } from '../lib/chunk';
 import { CACHE_TAGS } from '../lib/cache-tags';
-import { documentLocale } from '../mapping/slugs';
+import { documentLocale } from '../mapping/document-locales';
 import { editionOf } from '../options/locales';
 import { DELIVERY_STATES, type DeliveryState } from '../push/consumer';
 import { DELIVERY_TABLE, deliveryKey, kindOfSubject, SUBJECTS } from '../push/delivery-table';

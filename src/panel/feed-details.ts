@@ -7,7 +7,8 @@ import { FEED_FORMATS } from '../feed/formats';
 import { fitFullTexts } from '../feed/full-texts';
 import { markOf, topicList, unmarked } from '../catalogue/catalogue-table';
 import { entryKeyOf } from '../catalogue/entry';
-import { type ListedEntry, selectionQuery } from '../catalogue/published-rows';
+import type { ListedEntry } from '../catalogue/published-rows';
+import { selectionQuery } from '../entries/entry-listings';
 import { rowLocale } from '../options/locales';
 import { groupTypes, listedSources, sourceOf } from '../mapping/plan-parts';
 import {

@@ -1,12 +1,13 @@
 import type { Core } from '@strapi/strapi';
 import { errors, z } from '@strapi/utils';
 
-import { entryKey, findPermalinkRows } from '../addresses/permalink-rows';
+import { keyInType } from '../catalogue/entry';
+import { findPermalinkRows } from '../addresses/permalink-rows';
 import { PERMISSIONS } from '../constants';
 import { pathOfKey } from '../mapping/entry-path';
 import type { SourcePlan } from '../mapping/plan';
 import { sourceOf } from '../mapping/plan-parts';
-import { documentLocale } from '../mapping/slugs';
+import { documentLocale } from '../mapping/document-locales';
 import { editionOf } from '../options/locales';
 import type { ArticlePreview } from './admin-api';
 import { type OfferTool, type Tool, tool } from './mcp-tool';
@@ -159,7 +160,7 @@ const findFormer = async (
   { present, isScheduled }: { present: string | null; isScheduled: boolean },
 ): Promise<FormerAddress[]> => {
   const found = await findPermalinkRows(strapi, source.contentType, [documentId]);
-  const rows = found.get(entryKey(documentId, locale)) ?? [];
+  const rows = found.get(keyInType(documentId, locale)) ?? [];
   const since = new Map<string, Date>();
   for (const { slug, createdAt } of isScheduled ? rows.slice(0, -1) : rows) {
     const path = pathOfKey(source.address, slug);

@@ -12,7 +12,7 @@ import {
 import { isObject } from '../lib/is-object';
 import type { FieldPath, SourcePlan } from '../mapping/plan';
 import { fieldsAt, fieldsOf } from '../mapping/read-fields';
-import { documentLocale } from '../mapping/slugs';
+import { documentLocale } from '../mapping/document-locales';
 import { firstText, pictureAt, type ReadEntry, rowsAt } from '../mapping/values';
 import { slugFiller } from '../own-types/automatic-slugs';
 import type { Panel } from './panel';

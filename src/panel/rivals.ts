@@ -10,7 +10,7 @@ import { isAtRoot } from '../mapping/address';
 import { addressKey, matchPath } from '../mapping/entry-path';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { SLUGGED_TYPES } from '../constants';
-import { slugLocale } from '../mapping/slugs';
+import { slugLocale } from '../mapping/document-locales';
 import type { Slugs } from '../own-types/slugs';
 import type { Precedence } from '../public/precedence';
 import { configuredMounts } from '../public/reserved-paths';

@@ -6,7 +6,7 @@ import { chunk } from '../lib/chunk';
 import { editionOf } from '../options/locales';
 import type { SourcePlan } from '../mapping/plan';
 import { ownField } from '../mapping/plan-parts';
-import { documentLocale } from '../mapping/slugs';
+import { documentLocale } from '../mapping/document-locales';
 import { dateAt, type ReadEntry } from '../mapping/values';
 import { ARTICLE_UID } from '../constants';
 import type { Panel } from './panel';

@@ -7,7 +7,7 @@ import { SLUG_PATTERN } from '../lib/slug';
 import { editionOf } from '../options/locales';
 import { pathOfKey } from '../mapping/entry-path';
 import { patternOf } from '../mapping/plan-parts';
-import { documentLocale, slugLocale } from '../mapping/slugs';
+import { documentLocale, slugLocale } from '../mapping/document-locales';
 import { SLUGGED_TYPES } from '../constants';
 import type { SavedSlug } from '../own-types/slugs';
 import type { Panel } from './panel';

@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import type { SourceType, SourceTypes } from './admin-api';
 import { PLUGIN_ID } from '../constants';
 import type { SyndicationOptions } from '../options/options';
-import { BUILT_IN_SOURCES, compileSources } from '../mapping/compile';
+import { BUILT_IN_SOURCES, compilePlan } from '../mapping/compile-plan';
 import { configurationText, type DescribedType, describePlan } from '../mapping/describe';
 import {
   isPublishable,
@@ -45,7 +45,7 @@ const unmapped = ({ strapi, plan, schemas }: ListParts): string[] =>
 
 const propose = (schemas: Schemas, uid: string): Proposal => {
   try {
-    return { plan: compileSources({ sources: { [uid]: {} } }, schemas) };
+    return { plan: compilePlan({ sources: { [uid]: {} } }, schemas) };
   } catch (error) {
     return { refusals: reasonsOf(error) };
   }

@@ -22,7 +22,7 @@ import type { Plan } from '../mapping/plan';
 import { addressIn, marksOf } from '../mapping/plan-parts';
 import type { Transactions } from '../lib/transactions';
 import { normaliseName } from '../mapping/value-topics';
-import { documentLocale } from '../mapping/slugs';
+import { documentLocale } from '../mapping/document-locales';
 import type { Panel } from './panel';
 import { mayWriteType, type PanelUser, permittedEntries } from './rights';
 import { answerWith, documentId, locale, savedId, typedText } from './requests';

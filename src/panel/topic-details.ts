@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import type { TopicDetails, TopicFeed, TopicNotice, PublishedTypes } from './admin-api';
 import { FEED_FORMATS } from '../feed/formats';
 import { editionOf } from '../options/locales';
-import { documentLocale } from '../mapping/slugs';
+import { documentLocale } from '../mapping/document-locales';
 import type { TopicPlan, Plan } from '../mapping/plan';
 import { isHidden, toTopic } from '../entries/to-article';
 import { type ReadEntry, textAt } from '../mapping/values';

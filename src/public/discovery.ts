@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { PAGE_LIST, SITE_LIST } from '../catalogue/catalogue-table';
-import { selectionQuery } from '../catalogue/published-rows';
+import { selectionQuery } from '../entries/entry-listings';
 import { chunk } from '../lib/chunk';
 import { lastChange } from '../content/item';
 import { asShown, isToBeFound } from '../content/article';

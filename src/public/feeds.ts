@@ -1,4 +1,4 @@
-import { selectionQuery } from '../catalogue/published-rows';
+import { selectionQuery } from '../entries/entry-listings';
 import { GENERATOR, SITE_UID } from '../constants';
 import type { Article, ItemContent } from '../content/article';
 import { toItem, toImage } from '../content/item';

@@ -3,7 +3,7 @@ import type { Context, Next } from 'koa';
 
 import { type Addresses, mountPath } from '../feed/addresses';
 import type { Site } from '../feed/channel';
-import type { Presence } from '../catalogue/presence';
+import type { Presence } from './presence';
 import { MADE_WITHIN, type Responses } from '../cache/responses';
 import type { SettingsStore } from '../options/settings';
 import type { Settings } from '../options/settings-in-force';

@@ -1,5 +1,6 @@
 import { PAGE_LIST } from '../catalogue/catalogue-table';
-import { type EntryQuery, selectionQuery } from '../catalogue/published-rows';
+import type { EntryQuery } from '../catalogue/published-rows';
+import { selectionQuery } from '../entries/entry-listings';
 import { asShown, type Topic, isToBeFound } from '../content/article';
 import { toImage } from '../content/item';
 import {

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { findFormerHolders } from '../addresses/former-addresses';
 import { decodePart, encodePart } from '../feed/addresses';
-import { defaultLocale } from '../mapping/slugs';
+import { defaultLocale } from '../mapping/document-locales';
 import { HTML_MEDIA_TYPE, type PublicResponse } from '../http/response';
 import type { Edition } from './editions';
 import { below, isOfFeeds, isPage, readForm } from './former-form';

@@ -2,7 +2,7 @@ import { CACHE_TAGS } from '../lib/cache-tags';
 import { dependOn } from '../lib/dependency-tracking';
 import { ownTurn } from '../lib/waiting';
 import type { ListName } from '../catalogue/catalogue-table';
-import { selectionQuery } from '../catalogue/published-rows';
+import { selectionQuery } from '../entries/entry-listings';
 import { type Article, isToBeFound } from '../content/article';
 import { ofSource, ofTopic, onlyTopic, type Selection, selectionPath } from '../content/selection';
 import { homePath } from '../feed/addresses';

@@ -1,3 +1,4 @@
+import type { EntryKey } from '../catalogue/entry';
 import type { EntryEvent } from './entry-events';
 
 /** Kinds of those who are told. */
@@ -30,11 +31,7 @@ export interface FormerEntry {
   lists: string[];
 }
 
-export interface EntryPayload {
-  contentType: string;
-  documentId: string;
-  /** Empty where the type is not localised. */
-  locale: string;
+export interface EntryPayload extends EntryKey {
   /** What those who are told know of it; null for nothing. */
   former: FormerEntry | null;
 }

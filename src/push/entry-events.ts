@@ -1,14 +1,10 @@
-import { entryKey } from '../addresses/permalink-rows';
+import { type EntryKey, keyInType } from '../catalogue/entry';
 import type { Delivery, EntryPayload, FormerEntry } from './consumer';
 import type { PublicEntries } from './public-entries';
 
 /** What became of an entry since others were told of it last. */
-export interface EntryEvent {
+export interface EntryEvent extends EntryKey {
   type: 'published' | 'updated' | 'moved' | 'withdrawn';
-  contentType: string;
-  documentId: string;
-  /** Empty where the type is not localised. */
-  locale: string;
   /** What others know of it; null where it is new to them. */
   former: FormerEntry | null;
   /** What readers find now; null where that is nothing any more. */
@@ -35,7 +31,7 @@ export const findNews = async (
   now: number,
 ): Promise<Pick<Delivery, 'event' | 'from'>> => {
   const found = await publicEntries.find(contentType, [documentId], now);
-  const { present = null, from } = found.get(entryKey(documentId, locale)) ?? {};
+  const { present = null, from } = found.get(keyInType(documentId, locale)) ?? {};
   const type = typeOf(former, present);
   return {
     ...(type && { event: { type, contentType, documentId, locale, former, present } }),

@@ -10,7 +10,7 @@ import {
 } from '../catalogue/catalogue-table';
 import { COUNTER, SCOPE_TABLE } from '../changes/tables';
 import type { WrittenEntry } from '../changes/change';
-import { parseSeenFrom } from '../lib/cache-tags';
+import { parseScope } from '../lib/cache-tags';
 import { toColumn } from '../lib/column';
 import type { Transactions } from '../lib/transactions';
 import type { SettingsStore } from '../options/settings';
@@ -148,43 +148,43 @@ export const createNoteDeliveries = (
   };
 
   /** Without the topics that no entry has: nobody is shown these. */
-  const withoutUnused = async (told: readonly string[], moment: number): Promise<string[]> => {
-    const topics = told.flatMap((scope) => listOfTopic(scope) ?? []);
-    if (topics.length === 0 || topics.length > TOPICS_LOOKED_AT) return [...told];
+  const withoutUnused = async (scopes: readonly string[], moment: number): Promise<string[]> => {
+    const topics = scopes.flatMap((scope) => listOfTopic(scope) ?? []);
+    if (topics.length === 0 || topics.length > TOPICS_LOOKED_AT) return [...scopes];
     const used = new Set<string>();
     for (const list of topics) {
       const listed = transactions.rows(CATALOGUE_TABLE).where({ list, state: 'listed' });
       if (await listed.where('date', '<=', toColumn(strapi, new Date(moment))).first('id'))
         used.add(list);
     }
-    return told.filter((scope) => {
+    return scopes.filter((scope) => {
       const list = listOfTopic(scope);
       return list === undefined || used.has(list);
     });
   };
 
   const ofScopes = async (
-    told: readonly string[],
+    scopes: readonly string[],
     version: number,
     moment: number,
   ): Promise<WantedDelivery[]> => {
-    const seen = new Set(await withoutUnused(told, moment));
+    const seen = new Set(await withoutUnused(scopes, moment));
     const byMoment = new Map<number | undefined, string[]>();
-    for (const one of told) {
-      const { cacheTag, moment: later } = parseSeenFrom(one);
+    for (const scope of scopes) {
+      const { cacheTag, moment: later } = parseScope(scope);
       byMoment.set(later, [...(byMoment.get(later) ?? []), cacheTag]);
     }
-    return [...byMoment].flatMap(([later, scopes]) => {
+    return [...byMoment].flatMap(([later, cacheTags]) => {
       const due = (later ?? moment) + TOLD_AFTER;
       const ofSite =
-        later === undefined ? scopes.filter((scope) => OF_SITE.test(scope) && seen.has(scope)) : [];
+        later === undefined ? cacheTags.filter((tag) => OF_SITE.test(tag) && seen.has(tag)) : [];
       const feeds = ofSite.flatMap((scope) => listOfTopic(scope) ?? []);
       return [
         // A row for each version: what changes go on is told of no earlier than each may be.
         ...hearing('scopes').map(({ key }) => ({
           consumer: key,
           subject: SUBJECTS.scopes(later ?? `v${version}`),
-          payload: { scopes },
+          payload: { scopes: cacheTags },
           due,
         })),
         ...(ofSite.length === 0

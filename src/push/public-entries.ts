@@ -1,7 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
-import { absoluteAddress } from '../addresses/publications';
-import { entryKey, findPermalinkRows, firstPublicationOf } from '../addresses/permalink-rows';
+import { type EntryKey, keyInType } from '../catalogue/entry';
+import { absoluteAddress } from '../addresses/record-addresses';
+import { findPermalinkRows, firstPublicationOf } from '../addresses/permalink-rows';
 import {
   CATALOGUE_TABLE,
   listIn,
@@ -12,7 +13,7 @@ import {
 import type { CataloguedSource } from '../changes/catalogued-entries';
 import type { WrittenEntry } from '../changes/change';
 import { chunk } from '../lib/chunk';
-import { type Column, toColumn } from '../lib/column';
+import { type Column, timeOf, toColumn } from '../lib/column';
 import type { Transactions } from '../lib/transactions';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { marksOf } from '../mapping/plan-parts';
@@ -20,11 +21,7 @@ import type { SettingsStore } from '../options/settings';
 import type { FormerEntry } from './consumer';
 
 /** What readers have of an entry. */
-export interface PublicEntry {
-  contentType: string;
-  documentId: string;
-  /** Empty where the type is not localised. */
-  locale: string;
+export interface PublicEntry extends EntryKey {
   /** Names of the lists it is in, or will be from its date on. */
   lists: string[];
   /** When it was last changed, in milliseconds since 1970. */
@@ -44,9 +41,6 @@ interface CatalogueRow {
   until: Column | null;
   updated: Column | null;
 }
-
-const timeOf = (date: Column | null): number | null =>
-  date === null ? null : new Date(date).getTime();
 
 /** Says what readers have of entries, by the catalogue and the permalinks, in the transaction under way. */
 export const createPublicEntries = (
@@ -78,7 +72,7 @@ export const createPublicEntries = (
       .where('content_type', contentType)
       .select('document_id', 'locale', 'list', 'state', 'date', 'until', 'updated');
     for (const row of rows) {
-      const key = entryKey(row.document_id, row.locale);
+      const key = keyInType(row.document_id, row.locale);
       found.set(key, [...(found.get(key) ?? []), row]);
     }
     return found;
@@ -93,7 +87,7 @@ export const createPublicEntries = (
     return new Map(
       entries.flatMap(({ documentId, locale, isPublished, isKeptOut, path, date }) =>
         isPublished && isKeptOut && path !== undefined
-          ? [[entryKey(documentId, locale), date?.getTime() ?? null] as const]
+          ? [[keyInType(documentId, locale), date?.getTime() ?? null] as const]
           : [],
       ),
     );
@@ -135,10 +129,10 @@ export const createPublicEntries = (
         }: Pick<FormerEntry, 'date' | 'lists'> & { isPublished: boolean; updated?: number | null },
       ): void => {
         const slug = permalinks
-          .get(entryKey(documentId, source.isLocalised ? locale : ''))
+          .get(keyInType(documentId, source.isLocalised ? locale : ''))
           ?.at(-1)?.slug;
         const isPublic = isPublished && slug !== undefined && (date ?? 0) <= now;
-        found.set(entryKey(documentId, locale), {
+        found.set(keyInType(documentId, locale), {
           contentType,
           documentId,
           locale,

@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import type { CataloguedSource } from '../changes/catalogued-entries';
 import type { Counts } from '../catalogue/counts';
 import type { ChangeLog } from '../lib/change-log';
+import { createDatabaseClock } from '../lib/database-clock';
 import type { Transactions } from '../lib/transactions';
 import type { Plan } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';
@@ -16,7 +17,7 @@ import { indexNowConsumer, type IndexNowKey } from './index-now';
 import { createNoteDeliveries } from './note-deliveries';
 import { createPublicEntries } from './public-entries';
 import { webhookConsumer } from './webhooks';
-import { createDatabaseClock, createWorker } from './worker';
+import { createWorker } from './worker';
 
 /** Entries with a date ahead that somebody new is told of in time. */
 const SCHEDULED_AT_MOST = 1_000;
@@ -54,7 +55,7 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
     isTroubled: changeLog.isTroubled,
     untilReadable: changeLog.untilReadable,
   });
-  const note =
+  const noteDeliveries =
     consumers.length === 0
       ? undefined
       : createNoteDeliveries(strapi, {
@@ -73,7 +74,7 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
     settled: worker.settled,
 
     /** What the indexer calls; undefined where nobody is told. */
-    note,
+    noteDeliveries,
 
     /** Begins to tell, in `bootstrap`. */
     async start(): Promise<void> {
@@ -87,13 +88,13 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
      * are saved. To be called once all is indexed.
      */
     async noteScheduled(): Promise<void> {
-      if (!note) return;
+      if (!noteDeliveries) return;
       const known = new Set(await deliveries.findConsumers());
       if (consumers.every(({ key }) => known.has(key))) return;
       await changeLog.exclusively(async () => {
         const scheduled = await publicEntries.findScheduled(clock.now(), SCHEDULED_AT_MOST);
-        const noteTold = await note(scheduled);
-        await noteTold([]);
+        const noteScopes = await noteDeliveries(scheduled);
+        await noteScopes([]);
       });
     },
 

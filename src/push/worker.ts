@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 
 import { chunk } from '../lib/chunk';
-import { findClockDifference } from '../lib/database-clock';
+import type { DatabaseClock } from '../lib/database-clock';
 import { DatabaseAwayError, isDatabaseError, logError } from '../lib/errors';
 import { within } from '../lib/waiting';
 import type { Consumer, Delivery, EntryPayload, Outcome } from './consumer';
@@ -37,19 +37,6 @@ const ANSWERED_WITHIN = 30_000;
 
 const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
   within(work, ANSWERED_WITHIN, () => new DatabaseAwayError());
-
-/** The clock of the database, as this node knows it. */
-export const createDatabaseClock = (strapi: Core.Strapi) => {
-  let difference = 0;
-  return {
-    now: (): number => Date.now() + difference,
-    async read(): Promise<void> {
-      difference = Math.round(await findClockDifference(strapi));
-    },
-  };
-};
-
-type DatabaseClock = ReturnType<typeof createDatabaseClock>;
 
 interface WorkerParts {
   consumers: readonly Consumer[];

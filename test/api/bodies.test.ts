@@ -2,7 +2,7 @@
 import { renderBody } from '../../src/content/body';
 import { toBody } from '../../src/content/body-plan';
 import { bodySourceOf } from '../../src/content/body-source';
-import { compileBody } from '../../src/mapping/body';
+import { compileBody } from '../../src/mapping/compile-body';
 import type { ComponentSchema } from '../../src/mapping/schemas';
 import { type App, startApp } from '../helpers/app';
 import { siteComponent, siteTypes } from '../helpers/site-types';

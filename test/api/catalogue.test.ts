@@ -234,9 +234,8 @@ describe('the catalogue', () => {
         name: 'articles',
         contentType: ARTICLE_UID,
         isCatalogued: true,
-        tableName: () => app.strapi.db.metadata.get(ARTICLE_UID).tableName,
         prepare: async () => {},
-        refresh: async (documentIds: string[]) => {
+        index: async (documentIds: string[]) => {
           if (isKilled) throw new Error('killed');
           refreshed.push(...documentIds);
         },

@@ -1,6 +1,6 @@
 /** @runs-on postgres mysql: the clock of SQLite is that of the node. */
 import { warnOfClock } from '../../src/lib/database-clock';
-import { createDatabaseClock } from '../../src/push/worker';
+import { createDatabaseClock } from '../../src/lib/database-clock';
 import { type App, startApp } from '../helpers/app';
 
 let app: App;

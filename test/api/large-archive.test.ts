@@ -272,7 +272,7 @@ describe('in a large archive', () => {
 
     const read = async (start: number): Promise<string[]> => {
       const { queries } = partsOf(app.strapi);
-      const found = await queries.findOldest({ start, limit: PART, now: new Date() });
+      const found = await queries.findFromOldest({ start, limit: PART, now: new Date() });
       return found.map(({ documentId }) => documentId);
     };
 

@@ -290,8 +290,8 @@ describe('a site in several locales', () => {
         50,
       ),
     );
-    const { catalogue } = partsOf(site.app.strapi);
-    await catalogue.refresh(STORY, ids);
+    const { catalogue, indexEntries } = partsOf(site.app.strapi);
+    await indexEntries(STORY, ids);
     const list = `de|${SECTION}:${documentId}`;
     const countList = async (): Promise<number> =>
       (await connection(CATALOGUE_TABLE).where({ list }).pluck('id')).length;
@@ -328,7 +328,7 @@ describe('a site in several locales', () => {
       title: 'A title',
     });
     const read = async (site: (typeof editions)[number] | undefined, start: number) =>
-      (await site!.queries.findOldest({ start, limit: 2, now: new Date() })).map(
+      (await site!.queries.findFromOldest({ start, limit: 2, now: new Date() })).map(
         ({ documentId }) => documentId,
       );
     const rows = ['', 'de'].flatMap((mark) =>

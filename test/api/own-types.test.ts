@@ -4,7 +4,7 @@ import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { partsOf } from '../../src/compose';
 import { PERMALINK_UID } from '../../src/constants';
 import type { SourcePlan } from '../../src/mapping/plan';
-import { plans } from '../../src/mapping/present-plan';
+import { plans } from '../../src/mapping/site-plan';
 import { refuse } from '../../admin/src/features/date-field/site-time';
 import { signIn } from '../helpers/admin';
 import { type App, preparedDatabase, startApp } from '../helpers/app';

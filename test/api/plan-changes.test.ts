@@ -7,7 +7,7 @@ import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { COUNTER, SCOPE_TABLE } from '../../src/changes/tables';
 import { PERMALINK_UID } from '../../src/constants';
 import type { Plan } from '../../src/mapping/plan';
-import { plans } from '../../src/mapping/present-plan';
+import { plans } from '../../src/mapping/site-plan';
 import { type App, preparedDatabase, startApp } from '../helpers/app';
 import { NOTE, OWN_PLAN, ownTypes, SECTION, STORY, WRITER } from '../helpers/own-types';
 

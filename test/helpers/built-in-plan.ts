@@ -1,6 +1,6 @@
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
 import contentTypes from '../../src/own-types/schemas';
-import { compileSources } from '../../src/mapping/compile';
+import { compilePlan } from '../../src/mapping/compile-plan';
 import type { Schemas } from '../../src/mapping/schemas';
 import type { Plan } from '../../src/mapping/plan';
 
@@ -14,4 +14,4 @@ export const BUILT_IN_SCHEMAS = {
 } satisfies Schemas;
 
 /** The plugin's own Article and Tag: the default source and topic type. */
-export const BUILT_IN_PLAN: Plan = compileSources({}, BUILT_IN_SCHEMAS);
+export const BUILT_IN_PLAN: Plan = compilePlan({}, BUILT_IN_SCHEMAS);

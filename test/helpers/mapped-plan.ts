@@ -1,4 +1,4 @@
-import { compileSources } from '../../src/mapping/compile';
+import { compilePlan } from '../../src/mapping/compile-plan';
 import type { Schemas } from '../../src/mapping/schemas';
 import type { Plan } from '../../src/mapping/plan';
 import { MAPPED_TYPES } from './mapped-types';
@@ -36,7 +36,7 @@ const SCHEMAS: Schemas = {
  * category and their own slug, with a writer's name through a relation and a summary in a component;
  * notes without drafts, at addresses of their document ids.
  */
-export const MAPPED_PLAN: Plan = compileSources(
+export const MAPPED_PLAN: Plan = compilePlan(
   {
     sources: {
       [NEWS_UID]: {

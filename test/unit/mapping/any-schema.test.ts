@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 
-import { compileSources } from '../../../src/mapping/compile';
+import { compilePlan } from '../../../src/mapping/compile-plan';
 import { addressFields } from '../../../src/mapping/address';
-import { describePlan, sayType } from '../../../src/mapping/describe';
+import { describePlan } from '../../../src/mapping/describe';
+import { sayType } from '../../../src/mapping/report-plan';
 import type { Attribute, Schemas } from '../../../src/mapping/schemas';
 import { contentType, EXAMPLE } from '../../helpers/example-schemas';
 
@@ -110,7 +111,7 @@ it('reads of any type what it has and readers may see, or says what is wrong', (
     fc.property(schemas, someMapping, (site, given) => {
       let plan;
       try {
-        plan = compileSources({ sources: { 'api::a.a': given } }, site);
+        plan = compilePlan({ sources: { 'api::a.a': given } }, site);
       } catch (error) {
         expect((error as Error).message).toMatch(/^Error regarding syndication config:/);
         return;

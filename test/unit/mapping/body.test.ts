@@ -1,5 +1,5 @@
 import type { BodyPlan, ComponentPlan } from '../../../src/content/body-plan';
-import { type BodyField, type BodyMapping, compileBody } from '../../../src/mapping/body';
+import { type BodyField, type BodyMapping, compileBody } from '../../../src/mapping/compile-body';
 import type { ComponentSchema } from '../../../src/mapping/schemas';
 
 const FILE = {

@@ -1,5 +1,5 @@
 import { ARTICLE_UID, TAG_UID } from '../../../src/constants';
-import { compileSources } from '../../../src/mapping/compile';
+import { compilePlan } from '../../../src/mapping/compile-plan';
 import { BUILT_IN_PLAN, BUILT_IN_SCHEMAS } from '../../helpers/built-in-plan';
 import type { EntryFields, Plan } from '../../../src/mapping/plan';
 
@@ -99,8 +99,6 @@ it('takes a key without a value for one that is not given', () => {
     sources: { [ARTICLE_UID]: { date: undefined, keepOut: undefined, guid: undefined } },
     topics: { [TAG_UID]: { hidden: undefined, itemsPerFeed: undefined } },
   };
-  expect(compileSources(mappings, BUILT_IN_SCHEMAS)).toEqual(BUILT_IN_PLAN);
-  expect(compileSources({ sources: { [ARTICLE_UID]: {} } }, BUILT_IN_SCHEMAS)).toEqual(
-    BUILT_IN_PLAN,
-  );
+  expect(compilePlan(mappings, BUILT_IN_SCHEMAS)).toEqual(BUILT_IN_PLAN);
+  expect(compilePlan({ sources: { [ARTICLE_UID]: {} } }, BUILT_IN_SCHEMAS)).toEqual(BUILT_IN_PLAN);
 });

@@ -1,4 +1,4 @@
-import { compileSources, type Mappings } from '../../../src/mapping/compile';
+import { compilePlan, type Mappings } from '../../../src/mapping/compile-plan';
 import type { Attributes, Schemas } from '../../../src/mapping/schemas';
 import type { Plan, SourcePlan, TopicPlan } from '../../../src/mapping/plan';
 import { article, contentType, EXAMPLE, exampleWith } from '../../helpers/example-schemas';
@@ -6,7 +6,7 @@ import { article, contentType, EXAMPLE, exampleWith } from '../../helpers/exampl
 const ARTICLE = 'api::article.article';
 
 const compile = (mappings: Mappings, schemas: Schemas = EXAMPLE): Plan =>
-  compileSources(mappings, schemas);
+  compilePlan(mappings, schemas);
 
 /** The plan of the article alone. */
 const compileArticle = (

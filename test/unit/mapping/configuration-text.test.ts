@@ -1,15 +1,15 @@
-import { compileSources } from '../../../src/mapping/compile';
+import { compilePlan } from '../../../src/mapping/compile-plan';
 import { configurationText, describePlan } from '../../../src/mapping/describe';
 import { EXAMPLE } from '../../helpers/example-schemas';
 
 const ARTICLE = 'api::article.article';
 
 it('what is copied as configuration is published like what was guessed', () => {
-  const guessed = compileSources({ sources: { [ARTICLE]: {} } }, EXAMPLE);
+  const guessed = compilePlan({ sources: { [ARTICLE]: {} } }, EXAMPLE);
   const [described] = describePlan(guessed, EXAMPLE);
   const { javascript } = configurationText(described!);
   const mappings = new Function(`return { ${javascript} };`)() as object;
-  const plan = compileSources(mappings, EXAMPLE);
+  const plan = compilePlan(mappings, EXAMPLE);
   const bare = ({ sources }: typeof plan) => sources.map(({ parts: _, ...source }) => source);
   expect(bare(plan)).toEqual(bare(guessed));
 });

@@ -1,15 +1,13 @@
-import { compileSources } from '../../../src/mapping/compile';
-import { describePlan, sayType } from '../../../src/mapping/describe';
+import { compilePlan } from '../../../src/mapping/compile-plan';
+import { describePlan } from '../../../src/mapping/describe';
+import { sayType } from '../../../src/mapping/report-plan';
 import { typeNames } from '../../../src/mapping/schemas';
 import { contentType, EXAMPLE, exampleWith } from '../../helpers/example-schemas';
 
 const ARTICLE = 'api::article.article';
 
 describe('what is published', () => {
-  const plan = compileSources(
-    { sources: { [ARTICLE]: { title: 'title', cover: false } } },
-    EXAMPLE,
-  );
+  const plan = compilePlan({ sources: { [ARTICLE]: { title: 'title', cover: false } } }, EXAMPLE);
   const described = describePlan(plan, EXAMPLE);
 
   it('is described by where each part comes from, and whether that was guessed', () => {
@@ -65,7 +63,7 @@ describe('what is left out', () => {
   });
   const describeWith = (mapping: object) => {
     const sources = { 'api::report.report': mapping, [ARTICLE]: {} };
-    return describePlan(compileSources({ sources }, schemas), schemas)[0]!;
+    return describePlan(compilePlan({ sources }, schemas), schemas)[0]!;
   };
 
   it('is named field by field, those first that readers may miss, each relation with why', () => {
@@ -112,7 +110,7 @@ describe('what is left out', () => {
     const wide = exampleWith({
       'api::wide.wide': contentType('wide', 'wides', { title: { type: 'string' }, ...many }),
     });
-    const [type] = describePlan(compileSources({ sources: { 'api::wide.wide': {} } }, wide), wide);
+    const [type] = describePlan(compilePlan({ sources: { 'api::wide.wide': {} } }, wide), wide);
     expect(type!.unread).toHaveLength(50);
     expect(sayType(type!)).toMatch(/number19 and 30 more\.$/);
   });

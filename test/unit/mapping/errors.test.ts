@@ -1,4 +1,4 @@
-import { compileSources, type Mappings } from '../../../src/mapping/compile';
+import { compilePlan, type Mappings } from '../../../src/mapping/compile-plan';
 import type { Attributes, Schemas } from '../../../src/mapping/schemas';
 import { article, contentType, EXAMPLE, exampleWith } from '../../helpers/example-schemas';
 
@@ -22,7 +22,7 @@ const USERS: Schemas['contentTypes'] = {
 
 const message = (mappings: Mappings, schemas: Schemas = EXAMPLE): string => {
   try {
-    compileSources(mappings, schemas);
+    compilePlan(mappings, schemas);
   } catch (error) {
     return (error as Error).message;
   }
@@ -393,7 +393,7 @@ describe('addresses that could be the same', () => {
       }),
     });
     try {
-      compileSources({ sources: { [ARTICLE]: first, 'api::news.news': second }, home }, schemas);
+      compilePlan({ sources: { [ARTICLE]: first, 'api::news.news': second }, home }, schemas);
       return undefined;
     } catch (error) {
       return (error as Error).message;

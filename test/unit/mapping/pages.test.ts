@@ -1,5 +1,6 @@
-import { compileSources, type Mappings } from '../../../src/mapping/compile';
-import { describePlan, sayType } from '../../../src/mapping/describe';
+import { compilePlan, type Mappings } from '../../../src/mapping/compile-plan';
+import { describePlan } from '../../../src/mapping/describe';
+import { sayType } from '../../../src/mapping/report-plan';
 import { listedSources, sourceListings } from '../../../src/mapping/plan-parts';
 import type { SourcePlan } from '../../../src/mapping/plan';
 import { contentType, exampleWith } from '../../helpers/example-schemas';
@@ -23,7 +24,7 @@ const schemas = exampleWith({
 });
 
 const compile = (pages: Mappings['pages'], others: Mappings = { sources: { [ARTICLE]: {} } }) =>
-  compileSources({ ...others, pages }, schemas);
+  compilePlan({ ...others, pages }, schemas);
 
 const pageOf = (pages: Mappings['pages']): SourcePlan =>
   compile(pages).sources.find(({ isPage }) => isPage)!;
@@ -93,7 +94,7 @@ describe('types of pages', () => {
         keepOutOfFeeds: { type: 'boolean' },
       }),
     });
-    const { sources } = compileSources({ pages: { [ABOUT]: {} } }, builtIn);
+    const { sources } = compilePlan({ pages: { [ABOUT]: {} } }, builtIn);
     expect(sources.map(({ contentType: uid }) => uid)).toEqual([
       'plugin::syndication.article',
       ABOUT,
@@ -108,7 +109,7 @@ describe('types of pages', () => {
         page: { type: 'relation', relation: 'manyToOne', target: PAGE },
       }),
     });
-    const plan = compileSources({ sources: { [ARTICLE]: {} }, pages: { [PAGE]: {} } }, related);
+    const plan = compilePlan({ sources: { [ARTICLE]: {} }, pages: { [PAGE]: {} } }, related);
     expect(plan.topicTypes).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { compileSources, type Mappings } from '../../../src/mapping/compile';
+import { compilePlan, type Mappings } from '../../../src/mapping/compile-plan';
 import { describePlan } from '../../../src/mapping/describe';
 import type { AnySource } from '../../../src/options/source';
 import type { Schemas } from '../../../src/mapping/schemas';
@@ -310,7 +310,7 @@ const named = (
 /** Fields by part, of all types of a project. */
 const describeParts = (mappings: Mappings, schemas: Schemas): Record<string, Parts> =>
   Object.fromEntries(
-    describePlan(compileSources(mappings, schemas), schemas).map(({ contentType, parts }) => [
+    describePlan(compilePlan(mappings, schemas), schemas).map(({ contentType, parts }) => [
       contentType.split('.')[1]!,
       Object.fromEntries(
         // Where values are follows from the topics.

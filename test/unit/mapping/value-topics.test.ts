@@ -1,7 +1,7 @@
 import { strings } from '@strapi/utils';
 
 import { topicList, topicOfList } from '../../../src/catalogue/catalogue-table';
-import { compileSources } from '../../../src/mapping/compile';
+import { compilePlan } from '../../../src/mapping/compile-plan';
 import {
   idOfValue,
   isValueType,
@@ -171,7 +171,7 @@ describe('fields whose values are topics', () => {
   const kind = { type: 'enumeration', enum: ['how-to', 'news', 'API'] };
   const typesOf = (topics: object[] | undefined, attributes: object) => {
     const schemas = exampleWith({ [ARTICLE]: article(attributes as never) });
-    const plan = compileSources({ sources: { [ARTICLE]: { topics: topics as never } } }, schemas);
+    const plan = compilePlan({ sources: { [ARTICLE]: { topics: topics as never } } }, schemas);
     return plan.valueTypes ?? [];
   };
   const titleOf = (type: Parameters<typeof topicOfValue>[0], value: string) => {

@@ -9,7 +9,7 @@ import { createAddresses, DEFAULT_FEED_FILES } from '../../../src/feed/addresses
 import { FEED_FORMATS } from '../../../src/feed/formats';
 import { PREVIEWS } from '../../../src/public/preview-routes';
 import { publicRoutes, type PublicRouteParts } from '../../../src/public/routes';
-import { compileSources } from '../../../src/mapping/compile';
+import { compilePlan } from '../../../src/mapping/compile-plan';
 import type { Plan } from '../../../src/mapping/plan';
 import type { ResolvedOptions } from '../../../src/options/options';
 import { BUILT_IN_PLAN } from '../../helpers/built-in-plan';
@@ -159,7 +159,7 @@ describe.each([
 });
 
 describe('the examples of front ends', () => {
-  const plan = compileSources({ sources: { 'api::article.article': {} } }, EXAMPLE);
+  const plan = compilePlan({ sources: { 'api::article.article': {} } }, EXAMPLE);
   const addresses = addressesOf(plan);
   const { afterFiles, fallback } = rewrites;
   const nextjs = fromRewrites([...afterFiles, ...fallback], 'http://localhost:1337');

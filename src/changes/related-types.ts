@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import type { Transactions } from '../lib/transactions';
 import { cataloguedPaths } from '../mapping/plan-parts';
-import { followBack, type Link, linksOf } from './links';
+import { followBack, type Link, linksOf } from '../catalogue/links';
 import type { FieldPath, Plan, SourcePlan } from '../mapping/plan';
 
 /** A row of a source's entry. */

@@ -5,27 +5,27 @@ import type { Core } from '@strapi/strapi';
 import type { Transactions } from '../lib/transactions';
 import type { CataloguedSource } from './catalogued-entries';
 import type { EntryRows } from '../catalogue/entry-rows';
-import type { EntryUpkeep } from './entry-upkeep';
+import type { IndexEntries } from './index-entries';
 import type { Plan, SourcePlan, TopicPlan } from '../mapping/plan';
 import { listedSources } from '../mapping/plan-parts';
 import { addressFields } from '../mapping/address';
-import { defaultLocale } from '../mapping/slugs';
-import type { Publications } from '../addresses/publications';
+import { defaultLocale } from '../mapping/document-locales';
+import type { RecordAddresses } from '../addresses/record-addresses';
 import { PERMALINK_UID } from '../constants';
 
-/** A content type of whose entries something is kept: their places in the catalogue, their permalinks. */
-export interface KeptType {
-  /** What the type is known by among those of which something is kept. */
+/** A content type whose entries are indexed: by the catalogue and by permalinks, or, topics, by these alone. */
+export interface IndexedType {
+  /** What the type is known by among these: one may be a source and a topic type. */
   name: string;
   contentType: string;
   /** Whether its entries are in the catalogue. */
   isCatalogued: boolean;
-  /** Another one when it is kept otherwise. */
+  /** Another one when its entries are indexed otherwise. */
   fingerprint: string;
-  /** To be done before its entries are read, when it is kept otherwise than before. */
+  /** To be done before its entries are read, when they are indexed otherwise than before. */
   prepare: () => Promise<void>;
-  /** Brings what is kept of some documents up to date, in the transaction under way. */
-  refresh: (documentIds: string[]) => Promise<void>;
+  /** Brings what is derived from some documents up to date, in the transaction under way. */
+  index: (documentIds: string[]) => Promise<void>;
 }
 
 /** Rows a statement changes: it locks them. */
@@ -63,11 +63,11 @@ const relabelLocales = async (
 const hash = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
-/** The locales that tell where entries of a type are kept. */
+/** The locales that tell what is derived from entries of a type. */
 const localesOf = ({ isLocalised }: SourcePlan | TopicPlan, locales: Plan['locales']): string[] =>
   isLocalised && locales ? locales.map(({ code }) => code) : [];
 
-/** What tells that entries of a source are kept otherwise than before. */
+/** What tells that entries of a source are indexed otherwise than before. */
 const sourceFingerprint = (
   source: SourcePlan,
   hasOwnList: boolean,
@@ -106,8 +106,8 @@ const topicFingerprint = (topic: TopicPlan, locales: Plan['locales']): string =>
   ]);
 };
 
-/** Another one when any type is kept otherwise. */
-export const planFingerprint = (types: readonly KeptType[]): string =>
+/** Another one when entries of any type are indexed otherwise. */
+export const planFingerprint = (types: readonly IndexedType[]): string =>
   hash(types.map(({ name, fingerprint }) => [name, fingerprint]));
 
 interface Parts {
@@ -115,15 +115,15 @@ interface Parts {
   plan: Plan;
   sources: CataloguedSource[];
   entryRows: EntryRows;
-  upkeep: EntryUpkeep;
-  publications: Publications;
+  indexEntries: IndexEntries;
+  recordAddresses: RecordAddresses;
 }
 
-/** The types of a plan, with what is kept of their entries and how it is brought up to date. */
-export const createKeptTypes = (
+/** The types of a plan, with how their entries are indexed. */
+export const createIndexedTypes = (
   strapi: Core.Strapi,
-  { transactions, plan, sources, entryRows, upkeep, publications }: Parts,
-): KeptType[] => {
+  { transactions, plan, sources, entryRows, indexEntries, recordAddresses }: Parts,
+): IndexedType[] => {
   const { topicTypes, locales } = plan;
   const hasOwnLists = listedSources(plan).length > 1;
 
@@ -132,7 +132,7 @@ export const createKeptTypes = (
     const fields = [...addressFields(address), ...(hidden ? [hidden] : [])];
     const rows = await entryRows.read(contentType, documentIds, fields);
     const published = rows.filter((row) => !hasDrafts || row.published !== null);
-    await publications.recordTopics(topic, published, ({ created }) => created ?? undefined);
+    await recordAddresses.ofTopics(topic, published, ({ created }) => created ?? undefined);
   };
 
   return [
@@ -142,8 +142,8 @@ export const createKeptTypes = (
       isCatalogued: true,
       prepare: () => relabelLocales(strapi, transactions, source),
       fingerprint: sourceFingerprint(source, hasOwnLists, locales),
-      refresh: async (documentIds: string[]): Promise<void> => {
-        await upkeep.refresh(contentType, documentIds);
+      index: async (documentIds: string[]): Promise<void> => {
+        await indexEntries(contentType, documentIds);
       },
     })),
     ...topicTypes.map((topic) => ({
@@ -152,7 +152,7 @@ export const createKeptTypes = (
       isCatalogued: false,
       prepare: () => relabelLocales(strapi, transactions, topic),
       fingerprint: topicFingerprint(topic, locales),
-      refresh: (documentIds: string[]): Promise<void> => recordTopics(topic, documentIds),
+      index: (documentIds: string[]): Promise<void> => recordTopics(topic, documentIds),
     })),
   ];
 };

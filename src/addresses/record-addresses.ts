@@ -3,10 +3,9 @@ import { mountPath } from '../feed/addresses';
 import { isPublishedIn, localePath } from '../options/locales';
 import type { SettingsStore } from '../options/settings';
 import type { Settings } from '../options/settings-in-force';
-import type { SourceEntry } from '../catalogue/entry';
+import { type SourceEntry, keyInType } from '../catalogue/entry';
 import { addressKey, entryPath, pathOfKey } from '../mapping/entry-path';
 import type { EntryRow } from '../catalogue/entry-rows';
-import { entryKey } from './permalink-rows';
 import type { Permalinks, Publication } from './permalinks';
 import type { Plan, SourcePlan, TopicPlan } from '../mapping/plan';
 import { addressIn } from '../mapping/plan-parts';
@@ -29,8 +28,8 @@ export const absoluteAddress = (
   return new URL(baseUrl).origin + mountPath(baseUrl) + path;
 };
 
-/** Keeps the permalinks of entries and topics as they are published, at the end of their transaction. */
-export const createPublications = ({
+/** Records where entries and topics are published, as permalinks, in the transaction that indexes them. */
+export const createRecordAddresses = ({
   settings,
   permalinks,
   plan: { locales },
@@ -40,15 +39,13 @@ export const createPublications = ({
   plan: Pick<Plan, 'locales'>;
 }) => {
   const toPublications = (
-    entries: Omit<Publication, 'slug' | 'url'>[],
-    pathOf: (place: number) => string | undefined,
+    entries: (Omit<Publication, 'slug' | 'url'> & { path: string | undefined })[],
     part: SourcePlan | TopicPlan,
     present: Settings,
   ): Publication[] =>
-    entries.flatMap((entry, place) => {
-      const known = pathOf(place);
-      if (known === undefined) return [];
-      const slug = addressKey(part.address, known);
+    entries.flatMap(({ path, ...entry }) => {
+      if (path === undefined) return [];
+      const slug = addressKey(part.address, path);
       // An empty key would be the listing's.
       if (slug === '' || slug.length > MAXIMUM_KEY) return [];
       const locale = entry.locale ?? '';
@@ -65,7 +62,7 @@ export const createPublications = ({
      * @param entries all that there is of these
      * @returns cache tags of addresses that lead elsewhere now
      */
-    async record(
+    async ofEntries(
       source: SourcePlan,
       documentIds: string[],
       entries: SourceEntry[],
@@ -75,9 +72,9 @@ export const createPublications = ({
         ({ isPublished, path }) => isPublished && path !== undefined,
       );
       const localeOf = ({ locale }: SourceEntry): string => (isLocalised ? locale : '');
-      const keys = new Set(published.map((entry) => entryKey(entry.documentId, localeOf(entry))));
+      const keys = new Set(published.map((entry) => keyInType(entry.documentId, localeOf(entry))));
       const isWithdrawn = (documentId: string): boolean =>
-        isLocalised || !keys.has(entryKey(documentId, ''));
+        isLocalised || !keys.has(keyInType(documentId, ''));
       await permalinks.withdraw(contentType, documentIds.filter(isWithdrawn), keys);
       if (published.length === 0) return [];
       const present = await settings.get();
@@ -89,8 +86,8 @@ export const createPublications = ({
           published: entry.published,
           // The same moment an entry without a date is given, for when the editor clears it later.
           visible: entry.date && entry.date > entry.published ? entry.date : entry.published,
+          path: entry.path,
         })),
-        (place) => published[place]!.path,
         source,
         present,
       );
@@ -108,7 +105,7 @@ export const createPublications = ({
      * @param published since when, where that is known better than "now"
      * @returns cache tags of addresses that lead elsewhere now
      */
-    async recordTopics(
+    async ofTopics(
       topic: TopicPlan,
       present: EntryRow[],
       publishedOf: (row: EntryRow) => Date | undefined = () => undefined,
@@ -125,8 +122,8 @@ export const createPublications = ({
           entry: row.documentId,
           locale: isLocalised ? row.locale : '',
           published: publishedOf(row),
+          path: entryPath(address, row.valueOf),
         })),
-        (place) => entryPath(address, rows[place]!.valueOf),
         topic,
         await settings.get(),
       );
@@ -135,4 +132,4 @@ export const createPublications = ({
   };
 };
 
-export type Publications = ReturnType<typeof createPublications>;
+export type RecordAddresses = ReturnType<typeof createRecordAddresses>;

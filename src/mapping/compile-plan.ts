@@ -142,7 +142,7 @@ const withGiven = <Mapping extends AnySource | Topic>(
  *
  * @throws Error with a line for each thing that is wrong
  */
-export const compileSources = (
+export const compilePlan = (
   {
     sources = BUILT_IN_SOURCES,
     pages = {},

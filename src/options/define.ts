@@ -1,5 +1,5 @@
-import type { PageMappings, Sources } from '../options/source';
-import type { Topics } from '../options/topic';
+import type { PageMappings, Sources } from './source';
+import type { Topics } from './topic';
 
 /**
  * Mappings of content types, for the option `sources`, with the fields of the project's types checked

@@ -1,7 +1,7 @@
 import type { Core, Struct } from '@strapi/strapi';
 
 import { cataloguedPaths } from '../mapping/plan-parts';
-import { type Link, linksOf } from './links';
+import { type Link, linksOf } from '../catalogue/links';
 import type { FieldPath, Plan, SourcePlan } from '../mapping/plan';
 import type { Way } from './related-types';
 
