@@ -30,7 +30,7 @@ const OUTSIDE_WORLD = ['@strapi/*', 'koa*', '@koa/*', 'node:*', 'fs', 'http', 'p
 const APART = {
   feed: ['http'],
   content: ['http'],
-  pages: ['http', 'content'],
+  pages: ['http', 'feed', 'content'],
 };
 
 const boundOf = (room) => {

@@ -176,7 +176,6 @@ const compose = (strapi: Core.Strapi) => {
   return {
     catalogue,
     counts,
-    discovery: main.discovery,
     editions,
     entries,
     entryRows,
@@ -200,6 +199,7 @@ const compose = (strapi: Core.Strapi) => {
     responses,
     routeTable,
     settings,
+    sitemaps: main.sitemaps,
     slugs,
     sources,
     surroundings: main.surroundings,

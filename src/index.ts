@@ -4,7 +4,7 @@ import bootstrap from './bootstrap';
 import { partsOf } from './compose';
 import config from './options/config';
 import contentTypes from './own-types/schemas';
-import { apiControllers, contentApi, coreServices } from './own-types/api';
+import { apiControllers, contentApi, coreServices } from './own-types/api/rest';
 import destroy from './destroy';
 import register from './register';
 import admin from './panel/routes';

@@ -7,7 +7,7 @@ import { partsOf } from './compose';
 import { validateOptions } from './options/config';
 import { PLUGIN_ID } from './constants';
 import { completeSchemas, hideUnusedTypes } from './own-types/schema-additions';
-import { checkContentTypes, warnOfMcp } from './own-types/check';
+import { checkContentTypes, warnOfMcp } from './own-types/check-content-types';
 import { guardTagArticles } from './panel/guard-tag-articles';
 import { offerTools } from './panel/mcp-tools';
 import { allowSiteInPanel, offerPreviews } from './panel/offer-previews';

@@ -1,5 +1,5 @@
-import { decodePart } from '../feed/addresses';
-import type { EarlierItem } from '../feed/earlier-feed';
+import { decodePath } from '../lib/url-paths';
+import type { EarlierItem } from './earlier-feed';
 
 /** An entry that an item of an earlier feed may be. */
 export interface MatchableEntry {
@@ -26,7 +26,7 @@ export interface ItemMatch<Entry> {
 
 /** A path as it is compared: no final slash, no index or ending of a file, decoded. */
 const comparable = (path: string): string =>
-  decodePart(path)
+  decodePath(path)
     .toLowerCase()
     .replace(/(?:\/index)?\.(?:html?|php|aspx?)$/, '')
     .replace(/\/+$/, '');

@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { keyInType } from '../catalogue/entry';
 import { chunk } from '../lib/chunk';
 import { PERMALINK_UID } from '../constants';
-import { isPublicAddress } from '../feed/base-address';
+import { isPublicAddress } from '../lib/web-address';
 
 /** An address as a permalink has it. */
 export interface RecordedAddress {

@@ -5,8 +5,8 @@ import { type AnyFeed, parseFeed } from 'feedsmith';
 import { type EntryKey, keyInType } from '../catalogue/entry';
 import { CATALOGUE_TABLE, listIn, SITE_LIST } from '../catalogue/catalogue-table';
 import { PERMALINK_UID } from '../constants';
-import { decodePart } from '../feed/addresses';
-import { type EarlierItem, toEarlierItems } from '../feed/earlier-feed';
+import { decodePath } from '../lib/url-paths';
+import { type EarlierItem, toEarlierItems } from './earlier-feed';
 import { chunk } from '../lib/chunk';
 import { type Column, toColumn } from '../lib/column';
 import { show } from '../lib/messages';
@@ -44,7 +44,7 @@ export interface ProposedItem {
 /** What addresses below any directory end with that is a link's: "2019/05/a-day" and "a-day" of "/2019/05/a-day.html". */
 const endsOf = (item: EarlierItem): string[] => {
   const ends = linksOf(item).flatMap(({ pathname }) => {
-    const parts = decodePart(pathname)
+    const parts = decodePath(pathname)
       .replace(/(?:\/index)?\.(?:html?|php|aspx?)$/i, '')
       .replace(/\/+$/, '')
       .split('/')

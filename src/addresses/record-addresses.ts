@@ -1,5 +1,5 @@
 import { SITE_UID } from '../constants';
-import { mountPath } from '../feed/addresses';
+import { mountPath } from '../lib/url-paths';
 import { isPublishedIn, localePath } from '../options/locales';
 import type { SettingsStore } from '../options/settings';
 import type { Settings } from '../options/settings-in-force';

@@ -5,7 +5,7 @@ import { listIn, NOWHERE_LIST } from '../catalogue/catalogue-table';
 import { type EntryKey, entryKeyOf } from '../catalogue/entry';
 import type { EntryStates } from '../catalogue/entry-states';
 import { MAXIMUM_SLUG } from '../lib/slug';
-import { FEED_FILE_ENDINGS, FORBIDDEN_CHARACTERS, FORBIDDEN_TEXTS } from '../feed/addresses';
+import { FEED_FILE_ENDINGS, FORBIDDEN_CHARACTERS, FORBIDDEN_TEXTS } from '../lib/url-paths';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
 import type { Transactions } from '../lib/transactions';
 import { entryPath, isAddressPart } from '../mapping/entry-path';

@@ -1,5 +1,9 @@
 import type { Encoding } from '../http/content-encoding';
-import { type PublicResponse, HTML_MEDIA_TYPE } from '../http/response';
+import {
+  type PublicResponse,
+  HTML_MEDIA_TYPE,
+  type RepresentationMetadata,
+} from '../http/response';
 import {
   cacheControlUntil,
   type Caching,
@@ -45,14 +49,7 @@ interface WireResponse {
 }
 
 /** A document as it goes over the wire, in each content coding that was asked for. */
-export interface CachedDocument extends Cached {
-  mediaType: string;
-  /** Whether there are other media types at the same address, chosen by Accept. */
-  isNegotiated: boolean;
-  /** The Content-Security-Policy of a page. */
-  policy?: string;
-  /** Whether search engines are asked to leave it out. */
-  isNoindex?: boolean;
+export interface CachedDocument extends Cached, RepresentationMetadata {
   /** Hash of the bytes without a content coding. */
   hash: string;
   /** Seconds since 1970; undefined while a change has just come and is not dated yet. */
@@ -107,19 +104,16 @@ export const validatorsOf = (
 ): Validators => ({ entityTag: entityTag(hash, encoding), modified });
 
 const okResponse = (
-  { mediaType, isNegotiated, policy, isNoindex, links, bodies }: CachedDocument,
+  document: CachedDocument,
   encoding: Encoding,
   { validators, caching }: WireResponses,
   site: SiteHeaders,
 ): WireResponse | undefined => {
-  const body = bodies.get(encoding);
+  const { mediaType, links } = document;
+  const body = document.bodies.get(encoding);
   if (!body) return undefined;
   const headers = {
-    ...documentHeaders(mediaType, encoding, validators, caching.headers['Cache-Control'], {
-      isNegotiated,
-      policy,
-      isNoindex,
-    }),
+    ...documentHeaders(document, encoding, validators, caching.headers['Cache-Control']),
     ...caching.headers,
     ...(links === undefined ? {} : { Link: links }),
     'Content-Length': String(body.length),
@@ -129,12 +123,12 @@ const okResponse = (
 };
 
 const beginWire = (document: CachedDocument, encoding: Encoding): WireResponses => {
-  const { mediaType, isNegotiated, modified, wire } = document;
+  const { modified, wire } = document;
   const caching = tellCaches(document, document.caching, Date.now());
   const validators = validatorsOf(document, encoding);
   // The one who asks has all others already: a 304 need not repeat them (RFC 9110, 15.4.5).
   const headers = {
-    ...validatorHeaders(mediaType, validators, caching.headers['Cache-Control'], isNegotiated),
+    ...validatorHeaders(document, validators, caching.headers['Cache-Control']),
     ...caching.headers,
   };
   const notModified: WireResponse = { status: 304, headers: Object.entries(headers).flat() };

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 
-import { render, type Rendering } from '../content/rendering';
+import { render, type Rendering } from './rendering';
 
 /** Work for the thread. It says when it begins: how long it waited before is not its fault. */
 export interface Job {

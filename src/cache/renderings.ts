@@ -9,14 +9,14 @@ import { plainMarkdown } from '../content/body-markdown';
 import {
   type BodySource,
   isEmpty,
-  lengthOf as charactersOf,
+  charactersOf,
   bodyPartsOf,
   bodySourceOf,
 } from '../content/body-source';
-import { editorSummary } from '../content/item';
+import { editorSummary } from '../content/summary';
 import { summariseBody, type SummaryOptions } from '../content/body-summary';
 import type { PageBody, PageBodyOptions } from '../content/page/page-body';
-import { render, type Rendered, type Rendering } from '../content/rendering';
+import { render, type Rendered, type Rendering } from './rendering';
 import { MAXIMUM_BODY, TooHeavyError } from '../content/too-heavy';
 import type { FeedFormat } from '../feed/formats';
 import type { Feed } from '../feed/model';

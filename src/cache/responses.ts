@@ -2,12 +2,12 @@ import { AsyncResource } from 'node:async_hooks';
 
 import type { Core } from '@strapi/strapi';
 
-import { mountPath } from '../feed/addresses';
+import { mountPath } from '../lib/url-paths';
 import { type PublicResponse, HTML_MEDIA_TYPE, writeLinks } from '../http/response';
 import { respondAhead, createResponsePosition } from './respond-ahead';
 import { findSiteHeaders, type SiteHeaders } from './site-middlewares';
 import { encode, type Encoding } from '../http/content-encoding';
-import { hashOf } from '../http/preconditions';
+import { hashOf } from '../lib/hash';
 import { type CachedDocument, type CachedResponse, isDocument } from './cached-response';
 import { cdnHints } from './cdn-headers';
 import { parseScope } from '../lib/cache-tags';
@@ -89,16 +89,18 @@ export const createResponses = (
   };
 
   /** A document in its final form, without its dates. */
-  const toCached = (document: Document): Omit<CachedDocument, 'cacheTags' | 'expires' | 'due'> => {
-    const body = Buffer.from(document.body);
+  const toCached = ({
+    kind: _kind,
+    body: text,
+    links,
+    ...metadata
+  }: Document): Omit<CachedDocument, 'cacheTags' | 'expires' | 'due'> => {
+    const body = Buffer.from(text);
     return {
-      mediaType: document.mediaType,
-      isNegotiated: document.isNegotiated ?? false,
-      policy: document.policy,
-      isNoindex: document.isNoindex,
-      hash: hashOf(withPolicy(body, document.policy)),
+      ...metadata,
+      hash: hashOf(withPolicy(body, metadata.policy)),
       caching,
-      links: document.links?.length ? writeLinks(document.links) : undefined,
+      links: links?.length ? writeLinks(links) : undefined,
       bodies: new Map<Encoding, Buffer>([['identity', body]]),
       wire: new Map(),
     };

@@ -153,7 +153,12 @@ const SOURCES = ['strapi::security', 'strapi::poweredBy'];
 /** Headers that a document has of its own. */
 const OWN = new Set(
   Object.keys(
-    documentHeaders('text/plain', 'gzip', { entityTag: '""', modified: 0 }, 'no-store'),
+    documentHeaders(
+      { mediaType: 'text/plain' },
+      'gzip',
+      { entityTag: '""', modified: 0 },
+      'no-store',
+    ),
   ).map((name) => name.toLowerCase()),
 );
 

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { createOrder, type Ordered } from '../feed/order';
+import { createOrder, type Ordered } from './order';
 import type { SettingsStore } from '../options/settings';
 import type { Transactions } from '../lib/transactions';
 import type { ListName } from './catalogue-table';

@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import type { Span } from '../feed/dates';
-import type { Ordered } from '../feed/order';
+import type { Span } from '../lib/dates';
+import type { Ordered } from './order';
 import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/chunk';
 import { ownTurn } from '../lib/waiting';

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import type { Span } from '../feed/dates';
+import type { Span } from '../lib/dates';
 import { chunk } from '../lib/chunk';
 import { listIn, type ListName, SITE_LIST, unmarked, CATALOGUE_TABLE } from './catalogue-table';
 import {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-import { compareIds, inOrder, TITLED_OF_ONE_DATE } from '../feed/order';
+import { compareIds, inOrder, TITLED_OF_ONE_DATE } from './order';
 import type { SettingsStore } from '../options/settings';
 import type { Transactions } from '../lib/transactions';
 import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';

@@ -1,11 +1,10 @@
-import { withoutSlash } from '../feed/addresses';
+import { withoutSlash } from '../lib/url-paths';
 import type { Item } from '../feed/model';
 import type { PodcastEpisode } from '../feed/podcast';
 import type { Body } from './body-plan';
 
 /** What an item of a feed holds. */
-export const ITEM_CONTENTS = ['summary', 'full'] as const;
-export type ItemContent = (typeof ITEM_CONTENTS)[number];
+export type ItemContent = 'summary' | 'full';
 
 /**
  * Where search engines are told to look instead of at a page; undefined where that is the page itself, and

@@ -1,4 +1,4 @@
-import { escapeAttribute, escapeHtml } from '../feed/escape';
+import { escapeAttribute, escapeHtml } from '../lib/escape';
 import { isObject } from '../lib/is-object';
 import { MAXIMUM_HTML, TooHeavyError } from './too-heavy';
 

@@ -9,7 +9,7 @@ import type {
   TextFormat,
 } from './body-plan';
 import { MAXIMUM_BODY, MAXIMUM_PARTS, TooHeavyError } from './too-heavy';
-import { escapeAttribute, escapeHtml } from '../feed/escape';
+import { escapeAttribute, escapeHtml } from '../lib/escape';
 
 type File = Record<string, unknown>;
 
@@ -312,7 +312,7 @@ export const bodyPartsOf = (source: BodySource): BodyParts =>
     : source;
 
 /** Characters there are to render. */
-export const lengthOf = (source: BodySource): number =>
+export const charactersOf = (source: BodySource): number =>
   bodyPartsOf(source).parts.reduce((sum, { text }) => sum + text.length, 0);
 
 /** Whether there is nothing to show of a body. */

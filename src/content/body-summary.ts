@@ -1,4 +1,4 @@
-import { summarise } from '../feed/summary';
+import { summarise } from './summary';
 import { type BodyPart, bodyPartsOf, type BodySource } from './body-source';
 import { stripTags } from './html';
 import { renderMarkdown } from './markdown';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../feed/escape';
+import { escapeHtml } from '../lib/escape';
 import {
   type BodyPart,
   bodyPartsOf,

@@ -1,3 +1,5 @@
+import { decodePath } from '../lib/url-paths';
+
 /** Characters of an alternative text that may be a file name: file systems allow no more. */
 const MAXIMUM_FILE_NAME = 255;
 
@@ -24,20 +26,11 @@ const TIME = /^(?:[ _-](?:(?:at|um|à|a las|pukul) )?\d[\d.:-]*(?:\s?[ap]\.?m\.?
 const ANY =
   /^(?:image|img|picture|photo|screenshot|untitled|bild|foto|imagen|gambar)[ _-]?\d{0,4}$/i;
 
-/** A part of an address without percent-encoding, as it is where it has none. */
-const decoded = (part: string): string => {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-};
-
 /** Names, without extension, that the file at an address has there and had before it was uploaded. */
 const namesIn = (address: string): string[] => {
   if (address.startsWith('data:')) return [];
   const [path = ''] = address.split(/[?#]/);
-  const name = decoded(path.split('/').at(-1)!.replace(EXTENSION, ''));
+  const name = decodePath(path.split('/').at(-1)!.replace(EXTENSION, ''));
   const uploaded = name.replace(/^(?:thumbnail|small|medium|large)_/, '').replace(HASH, '');
   return [name, name.replace(HASH, ''), uploaded].filter((one) => one !== '');
 };

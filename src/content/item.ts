@@ -1,5 +1,5 @@
 import { tagTitle } from '../feed/channel';
-import { isLaterDay, latest } from '../feed/dates';
+import { isLaterDay, latest } from '../lib/dates';
 import type { Author, Category, Item, Enclosure, Image } from '../feed/model';
 import type { EpisodeFile, PodcastEpisode } from '../feed/podcast';
 import type { Article, Attachment, Cover, Episode } from './article';
@@ -74,17 +74,6 @@ export interface ItemOptions {
   /** Absolute address of a path below the base address. */
   toAddress: (path: string) => string;
 }
-
-/** Characters of an editor's summary that are shown: more is no summary, and every poll carries it. */
-const MAXIMUM_SUMMARY = 10_000;
-
-/** The editor's summary, plain text; undefined when the body has to give one. */
-export const editorSummary = ({ summary }: Pick<Article, 'summary'>): string | undefined => {
-  const text = summary?.trim();
-  if (!text || text.length <= MAXIMUM_SUMMARY) return text || undefined;
-  // Cut between words, if there are any.
-  return `${text.slice(0, MAXIMUM_SUMMARY - 1).replace(/\s\S*$/, '')}…`;
-};
 
 /**
  * Last change of what readers see. An article written before its date is news to them on that date.

@@ -1,12 +1,12 @@
 import { isBlank } from '../lib/is-blank';
-import { isAddressText } from '../feed/addresses';
-import { countWords, excerpt } from '../feed/summary';
+import { isAddressText } from '../lib/url-paths';
+import { excerpt } from '../lib/excerpt';
+import { countWords, editorSummary } from './summary';
 import type { Article, HiddenTopic } from './article';
 import type { RenderedBody } from './body';
 import type { MissingComponent } from './body-source';
 import { isFileName } from './file-name-text';
 import { ALLOWED_SCHEMES } from './html';
-import { editorSummary } from './item';
 import { type Problem, PROBLEM_SEVERITIES, type ProblemCode, TOLD_OF_A_KIND } from './problem';
 import { isGenericSlug, SLUG_PATTERN } from '../lib/slug';
 

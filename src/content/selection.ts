@@ -3,10 +3,18 @@ import {
   combinationPath,
   combinationTitle,
   createCombination,
-} from '../feed/combination';
+} from './combination';
 import { tagTitle } from '../feed/channel';
-import type { InLanguages, ListingTexts } from '../feed/model';
 import type { Topic } from './article';
+
+/** A text, or one for each language by its tag: `{ en: 'News', cs: 'Aktuality' }`. */
+export type InLanguages = string | Readonly<Record<string, string>>;
+
+/** What a listing is called, and what it says of itself. */
+export interface ListingTexts {
+  title?: InLanguages;
+  description?: InLanguages;
+}
 
 /**
  * What a listing or feed is about: topics of one type, one or a combination; without any, all entries
@@ -15,11 +23,11 @@ import type { Topic } from './article';
 export interface Selection {
   topics: Topic[];
   mode: CombinationMode;
-  source?: SelectedSource;
+  source?: SourceListing;
 }
 
-/** A content type whose entries a listing has. */
-export interface SelectedSource {
+/** A content type's own listing and feeds, which have all of its entries. */
+export interface SourceListing {
   contentType: string;
   /** Where the listing is, below the base address: `/posts/`, or `/posts`. */
   directory: string;
@@ -35,7 +43,7 @@ export const WHOLE_SITE: Selection = { topics: [], mode: 'all' };
 export const ofTopic = (topic: Topic): Selection => ({ topics: [topic], mode: 'all' });
 
 /** All entries of a content type. */
-export const ofSource = (source: SelectedSource): Selection => ({ ...WHOLE_SITE, source });
+export const ofSource = (source: SourceListing): Selection => ({ ...WHOLE_SITE, source });
 
 /** Where the listing is, below the base address; nowhere of its own for the whole site. */
 export const selectionPath = ({ topics, mode, source }: Selection): string | undefined => {
@@ -67,13 +75,13 @@ const inLanguage = (text: InLanguages | undefined, language: string): string | u
 
 /** Title of the listing of a content type, for people. */
 export const sourceTitle = (
-  { directory, texts }: Pick<SelectedSource, 'directory' | 'texts'>,
+  { directory, texts }: Pick<SourceListing, 'directory' | 'texts'>,
   language: string,
 ): string => inLanguage(texts?.title, language) ?? directoryTitle(directory, language);
 
 /** What the listing of a content type says of itself, where that is configured. */
 export const sourceDescription = (
-  source: Pick<SelectedSource, 'texts'> | undefined,
+  source: Pick<SourceListing, 'texts'> | undefined,
   language: string,
 ): string | undefined => inLanguage(source?.texts?.description, language);
 

@@ -29,7 +29,7 @@ export const createEntries = (
 ) => {
   const { plan } = given;
   const reader = createEntryReader(strapi, given);
-  const { markOf, findShown } = reader;
+  const { markOf, addLinked, findListed } = reader;
 
   return {
     markOf,
@@ -99,10 +99,8 @@ export const createEntries = (
       );
     },
 
-    addLinked: reader.addLinked,
-
-    /** Those of some entries that are published, due or not, in their order. */
-    findListed: findShown,
+    addLinked,
+    findListed,
   };
 };
 

@@ -1,12 +1,11 @@
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { dependOn, expireAt, noteChange } from '../lib/dependency-tracking';
 import { tagsOfSpan } from '../catalogue/span-tags';
-import { type ListName, PAGE_LIST, SITE_LIST, topicList } from '../catalogue/catalogue-table';
+import { type ListName, PAGE_LIST, SITE_LIST } from '../catalogue/catalogue-table';
 import type { EntryQuery } from '../catalogue/published-rows';
 import type { CatalogueQueries } from '../catalogue/queries';
 import type { EntryWindow } from '../catalogue/windows';
 import type { Article } from '../content/article';
-import type { Selection } from '../content/selection';
 import type { Stretch } from '../feed/history';
 import { type Dated, type EntryReader, type Indexing, picturedPlaceOf } from './entry-reader';
 import type { Plan } from '../mapping/plan';
@@ -29,20 +28,6 @@ const isDue = (moment: Date | undefined, now: Date): boolean => {
   else noteChange(moment);
   return moment <= now;
 };
-
-/** Name of the list of a source's entries; none where it has all there are. */
-const sourceLists = ({ source }: Selection): ListName[] =>
-  source && !source.isAlone ? [source.contentType] : [];
-
-/** The articles of a selection. */
-export const selectionQuery = (selection: Selection, now: Date): EntryQuery => ({
-  lists:
-    selection.topics.length > 0
-      ? selection.topics.map(({ contentType, documentId }) => topicList(contentType, documentId))
-      : sourceLists(selection),
-  mode: selection.mode,
-  now,
-});
 
 /** Lists of public entries: what is in them, how many, and when they change by themselves. */
 export const createEntryListings = (
@@ -76,7 +61,7 @@ export const createEntryListings = (
 
   // Between the two statements an editor may have dated one into the future.
   const findPublic = async (entries: Dated[], now: Date): Promise<Article[]> =>
-    (await reader.findShown(entries)).filter(({ date }) => date <= now);
+    (await reader.findListed(entries)).filter(({ date }) => date <= now);
 
   /** Those of some lists that have a public entry, as `hasAny` tells of one. */
   const findFilled = async (lists: ListName[], now: Date): Promise<Set<ListName>> => {

@@ -13,15 +13,8 @@ import type { Plan, SourcePlan, FieldPath, TopicPlan, TopicRelation } from '../m
 import { sourceOf, marksOf, isReadThrough } from '../mapping/plan-parts';
 import type { SettingsStore } from '../options/settings';
 import { eachOnce, findLinked } from './linked-entries';
-import {
-  dateOf,
-  isHidden,
-  type KeptMoments,
-  publicPath,
-  toArticle,
-  toIndexing,
-  untilOf,
-} from './to-article';
+import { dateOf, type KeptMoments, publicPath, toArticle, toIndexing, untilOf } from './to-article';
+import { isHidden } from './to-topic';
 import { dateAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
 import { logError } from '../lib/errors';
 import { ownTurn } from '../lib/waiting';
@@ -324,7 +317,7 @@ export const createEntryReader = (
   };
 
   /** Those of some entries that are published, due or not, in their order. */
-  const findShown = async (entries: Dated[]): Promise<Article[]> => {
+  const findListed = async (entries: Dated[]): Promise<Article[]> => {
     const found = await findPublished(entries, fieldsOf, (source, row, kept) => ({
       source,
       row,
@@ -366,7 +359,7 @@ export const createEntryReader = (
     toAdjustments,
     show,
     findPublished,
-    findShown,
+    findListed,
     findMoments,
   };
 };

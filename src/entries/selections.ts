@@ -2,9 +2,11 @@ import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { dependOn } from '../lib/dependency-tracking';
+import { topicList } from '../catalogue/catalogue-table';
+import type { EntryQuery } from '../catalogue/published-rows';
 import type { Topic } from '../content/article';
 import { type Selection, selectionPath } from '../content/selection';
-import { type Combination, combinationPath, parseCombination } from '../feed/combination';
+import { type Combination, combinationPath, parseCombination } from '../content/combination';
 import { editionMark, permalinkLocale, type PublishedLocale } from '../options/locales';
 import type { Transactions } from '../lib/transactions';
 import {
@@ -17,6 +19,14 @@ import { idOfValue } from '../mapping/value-topics';
 import type { TopicPlan } from '../mapping/plan';
 import { ownField } from '../mapping/plan-parts';
 import type { Topics } from './topics';
+
+/** The articles of a selection. */
+export const selectionQuery = ({ topics, mode, source }: Selection, now: Date): EntryQuery => {
+  // A source that has all there are has the list of the site.
+  const lists = source && !source.isAlone ? [source.contentType] : [];
+  const ofTopics = topics.map(({ contentType, documentId }) => topicList(contentType, documentId));
+  return { lists: topics.length > 0 ? ofTopics : lists, mode, now };
+};
 
 /** What the address of a listing leads to. */
 export type Found =

@@ -6,7 +6,7 @@ import { listIn, SITE_LIST, topicList } from '../catalogue/catalogue-table';
 import type { Article } from '../content/article';
 import type { SettingsStore } from '../options/settings';
 import type { Entries } from './entries';
-import { createOrder } from '../feed/order';
+import { createOrder } from '../catalogue/order';
 
 /**
  * The entries that share the most with another: those that most lists have, and of as many, the first in
@@ -34,15 +34,15 @@ export const mostShared = (
 };
 
 /** An entry that another leads to. */
-export type LinkedEntry = PlacedEntry & { path: string };
+export type EntryWithPath = PlacedEntry & { path: string };
 
 /** What stands beside an entry. */
 export interface Surroundings {
   /** The next one in the order of all, and the one before it. */
-  newer?: LinkedEntry;
-  older?: LinkedEntry;
+  newer?: EntryWithPath;
+  older?: EntryWithPath;
   /** Others that share the most topics with it. */
-  related: LinkedEntry[];
+  related: EntryWithPath[];
 }
 
 /** Related entries that are shown. */

@@ -5,14 +5,14 @@ import { dependOn, expireAt, noteChange } from '../lib/dependency-tracking';
 import { listIn, topicList, topicOfList } from '../catalogue/catalogue-table';
 import type { Counts } from '../catalogue/counts';
 import { chunk } from '../lib/chunk';
-import { latest } from '../feed/dates';
+import { latest } from '../lib/dates';
 import type { Topic } from '../content/article';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
 import { ownTurn } from '../lib/waiting';
 import { idOfValue, slugOfValueId, topicOfValue } from '../mapping/value-topics';
 import type { Entries } from './entries';
 import type { TopicPlan } from '../mapping/plan';
-import { toTopic } from './to-article';
+import { toTopic } from './to-topic';
 import type { ReadEntry } from '../mapping/values';
 import type { CatalogueQueries } from '../catalogue/queries';
 

@@ -1,6 +1,6 @@
 import type { CatalogueQueries } from '../catalogue/queries';
 import { listIn, SITE_LIST } from '../catalogue/catalogue-table';
-import { spanOfYear, yearOf } from '../feed/dates';
+import { spanOfYear, yearOf } from '../lib/dates';
 import { editionMark, type PublishedLocale } from '../options/locales';
 import type { Entries } from './entries';
 

@@ -1,3 +1,5 @@
+import { directoryOf, FEED_FILE_ENDINGS, finalSlashOf, normaliseBaseUrl } from '../lib/url-paths';
+
 /** Names of the files of feeds, by format: the last part of their addresses. */
 export interface FeedFiles {
   rss: string;
@@ -11,9 +13,6 @@ export const DEFAULT_FEED_FILES: FeedFiles = {
   atom: 'atom.xml',
   json: 'feed.json',
 };
-
-/** What files of feeds end with, behind a full stop. */
-export const FEED_FILE_ENDINGS = ['xml', 'rss', 'atom', 'json'];
 
 const NAME = new RegExp(`^[\\w\\-~][\\w\\-.~]*\\.(?:${FEED_FILE_ENDINGS.join('|')})$`);
 
@@ -63,34 +62,12 @@ export interface Addresses {
   robots: () => string;
 }
 
-/** What the further documents of a page are below, however its address ends. */
-const directoryOf = (page: string): string => page.replace(/\/?$/, '/');
-
-/** What the address of a page ends with. */
-const endOf = (page: string): '/' | '' => (page.endsWith('/') ? '/' : '');
-
-/** An address or a path without the slash at its end. */
-export const withoutSlash = (address: string): string => address.replace(/\/$/, '');
-
-/** Last part of the address of a page in Markdown. */
-export const MARKDOWN_FILE = 'index.md';
-
-/** Address of a page in Markdown. */
-export const markdownOf = (page: string): string => directoryOf(page) + MARKDOWN_FILE;
-
-/** Path below which a base address serves, without a final slash: '' for the root of the host. */
-export const mountPath = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/+$/, '');
-
 /**
  * Path of the whole site's own feeds below the base address, with a final slash. Without a page of
  * its own (`false`) the site keeps its feeds at the root.
  */
 export const homePath = (home: string | false): string =>
   home === false ? '/' : directoryOf(home);
-
-/** As the URL standard writes it: "HTTPS://EXAMPLE.com/a b/?" is "https://example.com/a%20b" too. */
-export const withoutFinalSlash = (baseUrl: string): string =>
-  new URL(baseUrl).origin + mountPath(baseUrl);
 
 /** Where feeds are, and what they are called, if not below the base address by the usual names. */
 interface FeedAddresses {
@@ -107,13 +84,13 @@ export const createAddresses = (
   home: string | false = '/',
   { feedsUrl = baseUrl, feedFiles = DEFAULT_FEED_FILES }: FeedAddresses = {},
 ): Addresses => {
-  const base = withoutFinalSlash(baseUrl);
-  const feedsBase = withoutFinalSlash(feedsUrl);
+  const base = normaliseBaseUrl(baseUrl);
+  const feedsBase = normaliseBaseUrl(feedsUrl);
   const ofSite = base + homePath(home);
   // Pages below one that is written without a final slash have none either.
   const ofPage = (path: string, page: number): string =>
-    page === 1 ? path : `${directoryOf(path)}page/${page}${endOf(path)}`;
-  const end = endOf(home || '/');
+    page === 1 ? path : `${directoryOf(path)}page/${page}${finalSlashOf(path)}`;
+  const end = finalSlashOf(home || '/');
   const feed: Addresses['feed'] = (format, path = homePath(home), part = { page: 1 }) => {
     const directory = feedsBase + directoryOf(path);
     const fileName = feedFiles[format];
@@ -138,39 +115,4 @@ export const createAddresses = (
     llms: () => `${base}/llms.txt`,
     robots: () => `${base}/robots.txt`,
   };
-};
-
-/**
- * Characters of which an address has none where a field of an entry is: of those of ASCII all but letters,
- * digits and "-_.~@". As an expression that each database reads as JavaScript does.
- */
-export const FORBIDDEN_CHARACTERS = '[\\x01-,/:-?\\[-^`{-}\\x7F]';
-
-/** Names that mean something else at the end of a path: a directory, or a file of the plugin's. */
-export const FORBIDDEN_TEXTS = ['', '.', '..', 'index.md'];
-
-const FORBIDDEN = new RegExp(`${FORBIDDEN_CHARACTERS}|\\x00|\\p{Cs}`, 'u');
-
-const ENDING = new RegExp(`\\.(?:${FEED_FILE_ENDINGS.join('|')})$`, 'i');
-
-/**
- * Whether a text may be a part of an address, between two slashes. What is behind ASCII is
- * percent-encoded there; a feed alone ends as a feed does.
- */
-export const isAddressText = (text: string): boolean =>
-  !FORBIDDEN_TEXTS.includes(text.toLowerCase()) && !FORBIDDEN.test(text) && !ENDING.test(text);
-
-/** A text, or several with slashes between, as an address has it: letters of other scripts encoded. */
-export const encodePart = (text: string): string =>
-  // Half a character has no code.
-  encodeURI(text.replace(/\p{Cs}/gu, '\uFFFD'));
-
-/** What a part of an address stands for; as it is where it is no code of anything. */
-export const decodePart = (part: string): string => {
-  if (!part.includes('%')) return part;
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 };

@@ -1,14 +1,10 @@
 import type { Texts } from '../texts/texts';
 
 /** What a channel takes from the site it belongs to. */
-export interface Site {
-  name: string;
+export interface SiteOfChannel {
+  siteName: string;
   /** Plain text; empty for a standard sentence. */
   description?: string;
-  /** BCP 47 language tag. */
-  language: string;
-  /** IANA time zone. */
-  timeZone: string;
   /** The words of feeds and pages in the language. */
   texts: Texts;
 }
@@ -35,25 +31,24 @@ export const tagTitle = ({ name, title }: TagNames, language: string): string =>
 
 /** Title of the feed of a tag, of an author or of the whole site; in English as section 2.1 of the contract words it. */
 export const feedTitle = (
-  { texts, name }: Site,
+  { texts, siteName: site }: SiteOfChannel,
   title?: string,
   { isOfAuthors = false } = {},
 ): string => {
-  if (title === undefined) return name;
+  if (title === undefined) return site;
   return isOfAuthors
-    ? texts.say('authorFeedTitle', { author: title, site: name })
-    : texts.say('tagFeedTitle', { tag: title, site: name });
+    ? texts.say('authorFeedTitle', { author: title, site })
+    : texts.say('tagFeedTitle', { tag: title, site });
 };
 
 /** What a tag's feed, an author's or the whole site's has; in English as section 2.1 of the contract words it. */
 export const channelDescription = (
-  { texts, name, description }: Site,
+  { texts, siteName: site, description }: SiteOfChannel,
   title?: string,
   { isOfAuthors = false } = {},
 ): string => {
-  if (title === undefined)
-    return description?.trim() || texts.say('siteFeedDescription', { site: name });
+  if (title === undefined) return description?.trim() || texts.say('siteFeedDescription', { site });
   return isOfAuthors
-    ? texts.say('authorFeedDescription', { author: title, site: name })
-    : texts.say('tagFeedDescription', { tag: title, site: name });
+    ? texts.say('authorFeedDescription', { author: title, site })
+    : texts.say('tagFeedDescription', { tag: title, site });
 };

@@ -143,12 +143,3 @@ export interface Feed {
   channel: Channel;
   items: Item[];
 }
-
-/** A text, or one for each language by its tag: `{ en: 'News', cs: 'Aktuality' }`. */
-export type InLanguages = string | Readonly<Record<string, string>>;
-
-/** What a listing is called, and what it says of itself. */
-export interface ListingTexts {
-  title?: InLanguages;
-  description?: InLanguages;
-}

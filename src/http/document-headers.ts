@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { Encoding } from './content-encoding';
-import { HTML_MEDIA_TYPE } from './response';
+import { HTML_MEDIA_TYPE, type RepresentationMetadata } from './response';
 import type { Validators } from './preconditions';
 
 const sourceOf = (style: string): string =>
@@ -91,7 +91,7 @@ export const cacheControlUntil = (
 };
 
 /** A front end on any host may read feeds: they are public and the same for everybody. */
-const sharing = (mediaType: string): Record<string, string> =>
+const crossOriginHeaders = (mediaType: string): Record<string, string> =>
   mediaType === HTML_MEDIA_TYPE ? {} : { 'Access-Control-Allow-Origin': '*' };
 
 /**
@@ -106,7 +106,7 @@ export const contentHeaders = (
   'Content-Type': `${mediaType}; charset=utf-8`,
   'X-Content-Type-Options': 'nosniff',
   ...(mediaType === HTML_MEDIA_TYPE ? { 'Content-Security-Policy': policy } : {}),
-  ...sharing(mediaType),
+  ...crossOriginHeaders(mediaType),
 });
 
 /** How long the date of a change counts as that of the present moment, in milliseconds. */
@@ -130,45 +130,31 @@ const modificationHeaders = (modified: number | undefined): Record<string, strin
 
 /**
  * Headers that a 304 must repeat (RFC 9110, section 15.4.5), and the date that goes with them.
- *
- * @param isNegotiated whether there are other media types at the same address
  */
 export const validatorHeaders = (
-  mediaType: string,
+  { mediaType, isNegotiated = false }: RepresentationMetadata,
   { entityTag, modified }: Validators,
   caching: string,
-  isNegotiated = false,
 ): Record<string, string> => ({
   'Cache-Control': caching,
   ETag: entityTag,
   ...modificationHeaders(modified),
   Vary: isNegotiated ? 'Accept, Accept-Encoding' : 'Accept-Encoding',
-  ...sharing(mediaType),
+  ...crossOriginHeaders(mediaType),
 });
 
 /** What `strapi::cors` says of who asks, where the response is the same for everybody. */
 export const REQUEST_HEADERS = ['Access-Control-Allow-Credentials'];
 
-/** What headers say of a document beside its media type. */
-interface Served {
-  /** Whether there are other media types at the same address. */
-  isNegotiated?: boolean;
-  /** The Content-Security-Policy of a page. */
-  policy?: string;
-  /** Whether search engines are asked to leave it out. */
-  isNoindex?: boolean;
-}
-
 /** All headers of a document in a content coding. */
 export const documentHeaders = (
-  mediaType: string,
+  document: RepresentationMetadata,
   encoding: Encoding,
   validators: Validators,
   caching: string,
-  { isNegotiated, policy, isNoindex }: Served = {},
 ): Record<string, string> => ({
-  ...contentHeaders(mediaType, policy),
-  ...(isNoindex ? { 'X-Robots-Tag': 'noindex' } : {}),
+  ...contentHeaders(document.mediaType, document.policy),
+  ...(document.isNoindex ? { 'X-Robots-Tag': 'noindex' } : {}),
   ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
-  ...validatorHeaders(mediaType, validators, caching, isNegotiated),
+  ...validatorHeaders(document, validators, caching),
 });

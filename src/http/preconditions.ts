@@ -1,12 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { DateTime } from 'luxon';
-import { createHash } from 'node:crypto';
 
 import type { Encoding } from './content-encoding';
-
-/** Hash of a document's bytes; equal bytes have equal hashes on every node. */
-export const hashOf = (bytes: Buffer): string =>
-  createHash('sha256').update(bytes).digest('base64url');
 
 /**
  * Strong entity tag of a representation (RFC 9110, section 8.8.3): each content coding has its own,

@@ -3,20 +3,20 @@ export const HTML_MEDIA_TYPE = 'text/html';
 export const MARKDOWN_MEDIA_TYPE = 'text/markdown';
 export const TEXT_MEDIA_TYPE = 'text/plain';
 
+/** What headers say of a document (RFC 9110, section 3.2). */
+export interface RepresentationMetadata {
+  mediaType: string;
+  /** Whether there are other media types at the same address, chosen by Accept. */
+  isNegotiated?: boolean;
+  /** The Content-Security-Policy of a page. */
+  policy?: string;
+  /** Whether search engines are asked to leave it out. */
+  isNoindex?: boolean;
+}
+
 /** What a public address answers with, before headers and conditional requests. */
 export type PublicResponse =
-  | {
-      kind: 'document';
-      body: string;
-      mediaType: string;
-      links?: WebLink[];
-      /** Whether there are other media types at the same address, chosen by Accept. */
-      isNegotiated?: boolean;
-      /** The Content-Security-Policy of a page. */
-      policy?: string;
-      /** Whether search engines are asked to leave it out. */
-      isNoindex?: boolean;
-    }
+  | ({ kind: 'document'; body: string; links?: WebLink[] } & RepresentationMetadata)
   | { kind: 'redirect'; location: string }
   /** There was something, and it has been taken back. */
   | { kind: 'gone' }

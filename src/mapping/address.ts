@@ -1,5 +1,5 @@
 import { FEED_FORMATS } from '../feed/formats';
-import { MARKDOWN_FILE } from '../feed/addresses';
+import { MARKDOWN_FILE } from '../lib/url-paths';
 import type { AddressPattern, FieldPath } from './plan';
 
 /** What an address may be, as the end of the sentence "Allowed: …". */

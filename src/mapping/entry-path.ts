@@ -1,5 +1,5 @@
 import { MAXIMUM_SLUG } from '../lib/slug';
-import { decodePart, encodePart, isAddressText } from '../feed/addresses';
+import { decodePath, encodePath, isAddressText } from '../lib/url-paths';
 import { addressFields, endOf, isWhole } from './address';
 import type { AddressPattern, FieldPath } from './plan';
 
@@ -62,7 +62,7 @@ export const entryPath = (pattern: AddressPattern, valueOf: ValueOf): string | u
   const texts = pattern.parts.map((part) => {
     if (typeof part === 'string') return part;
     const text = partOf(pattern, valueOf(part));
-    return text === undefined ? undefined : encodePart(text);
+    return text === undefined ? undefined : encodePath(text);
   });
   return texts.includes(undefined) ? undefined : texts.join('');
 };
@@ -100,9 +100,9 @@ export const matchPath = (
   const values: Record<string, string> = {};
   for (const [place, name] of addressFieldNames(pattern).entries()) {
     const part = found[place + 1]!;
-    const value = decodePart(part);
+    const value = decodePath(part);
     // Each text has one code; a field that is named twice has one value.
-    const isOne = partOf(pattern, value) === value && encodePart(value) === part;
+    const isOne = partOf(pattern, value) === value && encodePath(value) === part;
     if (!isOne || (values[name] ?? value) !== value) {
       return undefined;
     }
@@ -116,8 +116,8 @@ export const matchPath = (
  * behind the directory, without the final slash, and not encoded. Of `/posts/{slug}/` that is the slug.
  */
 export const addressKey = ({ directory }: AddressPattern, path: string): string =>
-  decodePart(path.slice(directory.length).replace(/\/$/, ''));
+  decodePath(path.slice(directory.length).replace(/\/$/, ''));
 
 /** The path that has a key; the reverse of `addressKey`. */
 export const pathOfKey = (pattern: AddressPattern, key: string): string =>
-  pattern.directory + encodePart(key) + endOf(pattern);
+  pattern.directory + encodePath(key) + endOf(pattern);

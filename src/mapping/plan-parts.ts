@@ -1,4 +1,4 @@
-import type { ListingTexts } from '../feed/model';
+import type { SourceListing } from '../content/selection';
 import { localeMark } from '../options/locales';
 import { addressFields, listingPath } from './address';
 import type { AddressPattern, FieldPath, Plan, SourcePlan, TopicPlan } from './plan';
@@ -15,17 +15,6 @@ export const cataloguedPaths = ({
   const own = [title, date, until, keepOut].filter((path) => path !== undefined);
   return [...own, ...values.map(({ path }) => path), ...addressFields(address)];
 };
-
-/** A content type's own listing and feeds, which hold all of its entries. */
-export interface SourceListing {
-  contentType: string;
-  /** Where it is, below the base address: `/posts/`, or `/posts` where addresses have no final slash. */
-  directory: string;
-  /** Whether the type has all entries there are. */
-  isAlone: boolean;
-  /** As the site calls it. */
-  texts?: ListingTexts;
-}
 
 /** The sources whose entries are in feeds and listings: all but pages. */
 export const listedSources = ({ sources }: Pick<Plan, 'sources'>): SourcePlan[] =>

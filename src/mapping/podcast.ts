@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { isWebAddress } from '../feed/base-address';
+import { isWebAddress } from '../lib/web-address';
 import { PODCAST_CATEGORIES } from '../feed/podcast';
 import { didYouMeanOneOf, show } from '../lib/messages';
 import type { PodcastMapping } from '../options/mapping-fields';

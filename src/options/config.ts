@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { APPEARANCE_SCHEMA } from './appearance-schemas';
 import { PARTS, POLICY_DIRECTIVES, TEMPLATE_MODEL } from '../pages/templates';
 import { PLUGIN_ID } from '../constants';
-import { ITEM_CONTENTS } from '../content/article';
-import { isWebAddress } from '../feed/base-address';
-import { isTimeZone } from '../feed/dates';
+import { ITEM_CONTENTS, CACHE_POSITIONS, REPUBLISHING, type SyndicationOptions } from './options';
+import { isWebAddress } from '../lib/web-address';
+import { isTimeZone } from '../lib/dates';
 import { isLanguage, suggestLanguage } from '../texts/language';
-import { explained, findProblems } from './explain';
+import { explained, findInvalid } from './explain';
 import { type LocaleOptions, type LocalesOption, publishedLocales } from './locales';
-import { MAPPING_SCHEMAS } from './mapping-schemas';
+import { MAPPING_SCHEMAS, yesNo } from './mapping-schemas';
 import {
   documentation,
   nearest,
@@ -19,10 +19,9 @@ import {
   startError,
   kindOf,
 } from '../lib/messages';
-import { CACHE_POSITIONS, REPUBLISHING, type SyndicationOptions } from './options';
 import { PUSH_SCHEMA } from './push';
 import { checkRedirects } from './redirects';
-import { checkOwnTexts } from '../texts/check';
+import { checkOwnTexts } from './own-texts';
 import { DEFAULT_FEED_FILES, type FeedFiles, isFeedFile } from '../feed/addresses';
 import { isObject } from '../lib/is-object';
 
@@ -129,8 +128,6 @@ const isHome = (value: string): boolean =>
 const integer = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum);
 
 const YEAR = 31_536_000;
-
-const yesNo = z.boolean().describe('true or false');
 
 const seconds = integer(0, YEAR).describe('a whole number of seconds from 0 to 31536000 (a year)');
 
@@ -309,7 +306,7 @@ const explain = ([name, value]: [string, unknown]): string[] => {
   if (!Object.hasOwn(OPTION_SCHEMAS, name)) return [explainUnknown(name)];
   if (value === undefined || isEmpty) return [];
   const schema = OPTION_SCHEMAS[name as keyof SyndicationOptions];
-  return findProblems(`The option "${name}"`, schema, value).map(({ message }) => message);
+  return findInvalid(`The option "${name}"`, schema, value).map(({ message }) => message);
 };
 
 /**

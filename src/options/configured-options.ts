@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { ARTICLE_UID, PLUGIN_ID } from '../constants';
-import { toOpenable } from '../feed/base-address';
+import { toOpenable } from '../lib/web-address';
 import { DEFAULT_FEED_FILES } from '../feed/addresses';
 import { withoutUnset } from './push';
 import { DEFAULT_OPTIONS, type ResolvedOptions, type SyndicationOptions } from './options';

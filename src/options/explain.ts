@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { didYouMean, didYouMeanOneOf, nearest, show } from '../lib/messages';
 
 /** Something in what was given that cannot be taken. */
-export interface Problem {
+export interface InvalidValue {
   /** Where it is. */
   path: (string | number)[];
   /** Names it, and says what it was and what is allowed. */
@@ -89,7 +89,7 @@ const explain = (
   schema: Schema,
   given: unknown,
   issue: z.core.$ZodIssue,
-): Problem[] => {
+): InvalidValue[] => {
   const path = issue.path as (string | number)[];
   let value = given;
   let here = alternatives(schema, value);
@@ -141,7 +141,7 @@ const explain = (
  *
  * @param schema each part has a description, be it of what it is a part of: it ends the sentence "Allowed: …"
  */
-export const findProblems = (subject: string, schema: Schema, given: unknown): Problem[] => {
+export const findInvalid = (subject: string, schema: Schema, given: unknown): InvalidValue[] => {
   const { error } = z.safeParse(schema, given);
   const found = (error?.issues ?? []).flatMap((issue) => explain(subject, schema, given, issue));
   return [...new Map(found.map((problem) => [problem.message, problem])).values()];

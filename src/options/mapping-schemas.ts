@@ -39,7 +39,7 @@ const fieldsOrNone = z
 
 const aFunction = z.custom((value) => typeof value === 'function').describe('a function');
 
-const yesNo = z.boolean().describe('true or false');
+export const yesNo = z.boolean().describe('true or false');
 
 const name = shownText(LONGEST_NAME);
 

@@ -384,6 +384,9 @@ export interface SyndicationOptions extends SourceOptions {
   push?: PushOptions;
 }
 
+/** What an item of a feed may hold. */
+export const ITEM_CONTENTS = ['summary', 'full'] as const satisfies readonly ItemContent[];
+
 /** Where cached responses are given: before the site's middlewares, or behind them. */
 export const CACHE_POSITIONS = ['ahead', 'behind'] as const;
 export type CachePosition = (typeof CACHE_POSITIONS)[number];

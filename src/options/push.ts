@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { documentation, kindOf, show } from '../lib/messages';
-import { isPublicAddress } from '../feed/base-address';
+import { isPublicAddress } from '../lib/web-address';
 import { explained } from './explain';
 
 /** The hubs of the option `push`, each once, as URLs are written: feeds and their headers say the same. */
@@ -94,7 +94,7 @@ const MOST = 20;
 
 const LONGEST = 2_000;
 
-const isWebAddress = (value: unknown): value is string => {
+const isEndpoint = (value: unknown): value is string => {
   if (typeof value !== 'string' || value.length > LONGEST || !URL.canParse(value)) return false;
   const { protocol, username, password, hash } = new URL(value);
   return /^https?:$/.test(protocol) && !username && !password && !hash;
@@ -118,7 +118,7 @@ const isUnset = (value: unknown): boolean => value === undefined || value === ''
 const showText = (value: unknown): string =>
   typeof value === 'string' ? show(value) : kindOf(value);
 
-const address = z.string().refine(isWebAddress).meta({
+const address = z.string().refine(isEndpoint).meta({
   description: 'an absolute http or https address without credentials or a fragment',
   show: showHost,
 });

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
-
 import { errors } from '@strapi/utils';
 import type { z } from 'zod';
 
-import { findProblems, type Problem } from './explain';
+import { hashOf } from '../lib/hash';
+import { findInvalid, type InvalidValue } from './explain';
 
 /** What an editor does to values, by name: another one, or null for what there is without. */
 export type Changes = Record<string, { value: unknown } | null>;
@@ -24,7 +23,7 @@ export interface EditableValues<Name extends string = string> {
 }
 
 /** Something that an editor gave and that cannot be taken: not allowed, fixed by the developer, another path. */
-interface ValueError extends Problem {
+interface ValueError extends InvalidValue {
   name: 'ValidationError';
   code: 'invalid' | 'fixed' | 'path';
 }
@@ -52,7 +51,7 @@ const check = (
   if (fixed.includes(name)) {
     return one('fixed', `${subject}: "${name}" is fixed in config/plugins.ts: change it there.`);
   }
-  const problems = findProblems(subject, schema, { [name]: value });
+  const problems = findInvalid(subject, schema, { [name]: value });
   if (problems.length > 0) {
     return problems.map((problem) => ({ ...problem, name: 'ValidationError', code: 'invalid' }));
   }
@@ -71,9 +70,7 @@ export const usableValues = (of: EditableValues, saved: SavedValues): SavedValue
 /** What tells whether others have been saved. */
 export const versionOf = (of: EditableValues, saved: SavedValues): string => {
   const usable = usableValues(of, saved);
-  return createHash('sha256')
-    .update(JSON.stringify(of.names.map((name) => usable[name])))
-    .digest('base64url');
+  return hashOf(JSON.stringify(of.names.map((name) => usable[name])));
 };
 
 /** @throws ValidationError with one entry for each change that cannot be made. */

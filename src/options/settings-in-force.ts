@@ -1,18 +1,19 @@
-import { type Addresses, createAddresses, withoutFinalSlash } from '../feed/addresses';
-import type { Site } from '../feed/channel';
+import { type Addresses, createAddresses } from '../feed/addresses';
+import { normaliseBaseUrl } from '../lib/url-paths';
 import type { ResolvedOptions } from './options';
 import type { SafeTemplates } from '../pages/model';
-import { createTexts } from '../texts/texts';
+import type { Texts } from '../texts/texts';
 
 /** Everything the plugin is set to, with nothing missing. */
-export interface Settings extends Required<Omit<ResolvedOptions, 'templates'>> {
+export interface Settings extends Required<Omit<ResolvedOptions, 'templates' | 'texts'>> {
   templates: SafeTemplates;
+  /** The words of feeds and pages in the language. */
+  texts: Texts;
   addresses: Addresses;
   /** Whether somebody said what the site's address is: `config/plugins.ts`, or an editor. */
   isAddressGiven: boolean;
   /** Whether people elsewhere can open the base address; otherwise the host in ids is provisional. */
   isPublic: boolean;
-  site: Site;
   /** Whether the site's listing is at `home`: not where nobody said what the site's address is. */
   hasHome: boolean;
   /** Page that stands for the whole site. */
@@ -21,21 +22,23 @@ export interface Settings extends Required<Omit<ResolvedOptions, 'templates'>> {
   indexPage: string;
 }
 
-type Placed = Pick<Settings, 'addresses' | 'hasHome' | 'indexPage' | 'sitePage' | 'site'>;
+type Placed = Pick<Settings, 'addresses' | 'hasHome' | 'indexPage' | 'sitePage'>;
 
 /**
- * What follows from settings: where the site's pages and feeds are, and what the site is called.
+ * What follows from settings: where the site's pages and feeds are.
  *
  * @param path where its addresses are, below the base address: that of a locale
  * @param index path of the page that leads to what there is, below `path`
  */
 export const placeSite = (
-  settings: Omit<Settings, keyof Placed | 'templates' | 'isPublic'>,
+  options: Pick<
+    Settings,
+    'baseUrl' | 'feedsUrl' | 'feedFiles' | 'home' | 'htmlPages' | 'isAddressGiven'
+  >,
   { path = '', index }: { path?: string; index: string },
 ): Placed => {
-  const { siteName, description, language, timeZone, texts, ...options } = settings;
-  const addresses = createAddresses(withoutFinalSlash(options.baseUrl) + path, options.home, {
-    feedsUrl: withoutFinalSlash(options.feedsUrl) + path,
+  const addresses = createAddresses(normaliseBaseUrl(options.baseUrl) + path, options.home, {
+    feedsUrl: normaliseBaseUrl(options.feedsUrl) + path,
     feedFiles: options.feedFiles,
   });
   const indexPage = addresses.listing(index);
@@ -46,12 +49,5 @@ export const placeSite = (
     // Strapi's log-in is no page of the site's; another one may be.
     sitePage: isOurs && !options.isAddressGiven ? indexPage : addresses.home(),
     indexPage,
-    site: {
-      name: siteName,
-      description,
-      language,
-      timeZone,
-      texts: createTexts(language, texts),
-    },
   };
 };

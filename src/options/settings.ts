@@ -18,8 +18,8 @@ import {
   mergeOptions,
 } from './configured-options';
 import { EDITABLE_SETTINGS, PLUGIN_ID } from '../constants';
-import { mountPath } from '../feed/addresses';
-import { isPublicAddress } from '../feed/base-address';
+import { mountPath } from '../lib/url-paths';
+import { isPublicAddress } from '../lib/web-address';
 import type { LocalesOption } from './locales';
 import type { ResolvedOptions, SyndicationOptions } from './options';
 import { APPEARANCE_NAMES } from '../pages/appearance';
@@ -35,6 +35,7 @@ import {
 } from './saved-values';
 import { placeSite, type Settings } from './settings-in-force';
 import { createSafeTemplates } from '../pages/templates';
+import { createTexts } from '../texts/texts';
 import { isObject } from '../lib/is-object';
 import { logError } from '../lib/errors';
 
@@ -148,6 +149,7 @@ export const createSettings = (strapi: Core.Strapi, { index, changeLog }: Settin
     };
     return {
       ...options,
+      texts: createTexts(options.language, options.texts),
       ...placeSite(options, { index }),
       isPublic: isPublicAddress(options.baseUrl),
       templates,

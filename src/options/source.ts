@@ -1,6 +1,7 @@
 import type { ARTICLE_UID } from '../constants';
 import type { ShownEntry } from '../content/article';
-import type { Item, ListingTexts } from '../feed/model';
+import type { Item } from '../feed/model';
+import type { ListingTexts } from '../content/selection';
 import type {
   Address,
   ComponentRenderers,

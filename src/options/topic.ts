@@ -1,5 +1,5 @@
 import type { TAG_UID } from '../constants';
-import type { InLanguages } from '../feed/model';
+import type { InLanguages } from '../content/selection';
 import type {
   Address,
   FieldThrough,

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import type { Plan } from '../mapping/plan';
-import type { Claims, SavedSlug, Slugs } from './slugs';
+import type { Claims, SavedSlug, Slugs, UidField } from './slugs';
 import {
   areSlugsLocalised,
   documentLocale,
@@ -247,17 +247,6 @@ export const fillSlugs = (strapi: Core.Strapi, parts: { slugs: Slugs; plan: Plan
     });
   });
 };
-
-/** A `uid` field of the site that addresses are made of, and the text that it is made from. */
-export interface UidField {
-  field: string;
-  /** Strapi's `targetField`. */
-  heading: string;
-  /** Characters that it may have. */
-  longest: number;
-  /** Whether the field takes a text by its other rules; a draft would be refused only at its publication. */
-  accepts: (slug: string) => boolean;
-}
 
 /**
  * The `uid` fields of the addresses of a source, or of a type of topics, that can be made from another field.

@@ -7,10 +7,10 @@ import { hasDrafts, schemaOf } from '../mapping/schemas';
 import { ARTICLE_UID, SLUGGED_TYPES } from '../constants';
 import { slugLocale } from '../mapping/document-locales';
 import { slugOfHeading } from '../mapping/slugs';
-import { copyTitle } from '../content/copy-title';
+import { copyTitle } from './copy-title';
 import type { SettingsStore } from '../options/settings';
 
-interface Problem {
+interface FieldError {
   path: string[];
   name: 'ValidationError';
   message: string;
@@ -21,13 +21,13 @@ type Data = Record<string, unknown>;
 /** A refused text as a message repeats it: not a megabyte of it. */
 const named = (text: string): string => (text.length > 120 ? `${text.slice(0, 119)}…` : text);
 
-const problem = (field: string, message: string): Problem => ({
+const problem = (field: string, message: string): FieldError => ({
   path: [field],
   name: 'ValidationError',
   message,
 });
 
-const checkSlug = ({ slug }: Data): Problem[] => {
+const checkSlug = ({ slug }: Data): FieldError[] => {
   if (typeof slug !== 'string' || slug === '' || SLUG_PATTERN.test(slug)) return [];
   const example = slugOfHeading(slug) || 'my-article';
   return [
@@ -38,13 +38,13 @@ const checkSlug = ({ slug }: Data): Problem[] => {
   ];
 };
 
-const checkHeading = (data: Data, field: string): Problem[] =>
+const checkHeading = (data: Data, field: string): FieldError[] =>
   typeof data[field] === 'string' && data[field] !== '' && isBlank(data[field])
     ? [problem(field, `The ${field} is empty. Write at least one letter: feeds cannot do without.`)]
     : [];
 
 /** RFC 822 dates, as RSS 2.0 has them, write the year in four digits. */
-const checkDate = ({ date }: Data): Problem[] => {
+const checkDate = ({ date }: Data): FieldError[] => {
   if (date === undefined || date === null) return [];
   const year = new Date(date as string | Date).getUTCFullYear();
   // Among others what the panel's field sends while it is not complete.

@@ -1,6 +1,6 @@
 import permalink from '../addresses/permalink-schema';
 import { ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../constants';
-import { ITEM_CONTENTS } from '../content/article';
+import { ITEM_CONTENTS } from '../options/options';
 import { MAXIMUM_SLUG } from '../lib/slug';
 import { articleForm, tagForm } from './content-manager';
 
@@ -19,7 +19,7 @@ export const article = {
   attributes: {
     // To Strapi an empty text is a value: `required` alone lets it through.
     title: { type: 'string', required: true, minLength: 1, maxLength: 255 },
-    // Not `required`: the Content Manager fills that from the empty form. See `own-types/slugs.ts`.
+    // Not `required`: the Content Manager fills that from the empty form. See `automatic-slugs.ts`.
     slug: {
       type: 'uid',
       targetField: 'title',
@@ -83,7 +83,7 @@ export const tag = {
       // The panel tells of other tags of the name.
       pluginOptions: { [PLUGIN_ID]: { namesTag: true } },
     },
-    // Not `required`: the Content Manager fills that from the empty form. See `own-types/slugs.ts`.
+    // Not `required`: the Content Manager fills that from the empty form. See `automatic-slugs.ts`.
     slug: {
       type: 'uid',
       targetField: 'name',

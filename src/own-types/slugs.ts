@@ -10,7 +10,6 @@ import { fitSlug, isNumberOf, numberSlug } from '../lib/slug';
 import type { SettingsStore } from '../options/settings';
 import { findRowsAt, NEWEST_FIRST } from '../addresses/permalink-rows';
 import { slugOfHeading } from '../mapping/slugs';
-import type { UidField } from './automatic-slugs';
 
 /** An entry as the database has it. */
 export interface SavedSlug {
@@ -58,6 +57,17 @@ interface Numbered extends Own {
   field?: string;
   /** Characters that a slug may have. */
   longest?: number;
+}
+
+/** A `uid` field of the site that addresses are made of, and the text that it is made from. */
+export interface UidField {
+  field: string;
+  /** Strapi's `targetField`. */
+  heading: string;
+  /** Characters that it may have. */
+  longest: number;
+  /** Whether the field takes a text by its other rules; a draft would be refused only at its publication. */
+  accepts: (slug: string) => boolean;
 }
 
 /** Numbers that are tried, the second time only when all of the first are taken. */

@@ -2,8 +2,8 @@ import type { ComponentChildren, FunctionComponent } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
 import { GENERATOR } from '../constants';
-import { markdownOf, withoutSlash } from '../feed/addresses';
-import { directionOf } from '../texts/language';
+import { markdownOf, withoutSlash } from '../lib/url-paths';
+import { directionOf } from '../lib/direction';
 import type { Page, PageDate, PartModels, Translation } from './model';
 import { pageStyle } from './style';
 import { renderPart } from './templates';

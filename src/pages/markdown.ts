@@ -1,4 +1,4 @@
-import { markdownOf } from '../feed/addresses';
+import { markdownOf } from '../lib/url-paths';
 import type {
   ArchiveMonth,
   LinkedPage,
@@ -9,7 +9,7 @@ import type {
   SubscribePage,
   TagsPage,
 } from './model';
-import { excerpt } from '../feed/summary';
+import { excerpt } from '../lib/excerpt';
 
 /** Characters that YAML does not take as they are within quotes, beside those that JSON does not. */
 const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;

@@ -2,7 +2,7 @@ import type { Texts } from '../texts/texts';
 import type { Appearance } from './appearance';
 import type { Html } from './html';
 
-/** What the HTML pages are rendered from. All text is plain unless its name says HTML. */
+/** What pages are rendered from, in HTML and in Markdown. All text is plain unless its name says HTML. */
 
 /** A link to a feed, for autodiscovery. */
 export interface FeedLink {

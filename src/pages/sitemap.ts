@@ -1,4 +1,4 @@
-import { escapeXml } from '../feed/escape';
+import { escapeXml } from '../lib/escape';
 import type { Translation } from './model';
 
 /** Media type of sitemaps. */

@@ -1,7 +1,7 @@
 import type { Appearance, Font, Width } from './appearance';
 import { accentOn, type Shade } from './colours';
 import type { Page } from './model';
-import { directionOf } from '../texts/language';
+import { directionOf } from '../lib/direction';
 import type { Texts } from '../texts/texts';
 
 /** Colours of each theme but that of links. */

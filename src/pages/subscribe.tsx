@@ -1,12 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { RSS_MEDIA_TYPE } from '../feed/rss';
 import type { FeedLink, Page, SubscribePage } from './model';
 import { asWritten, FeedTitle, inLanguage, LatinName, ofWords, Words } from './words';
 import { renderDocument } from './document';
 
-/** The address of a feed, to be copied. */
-const FeedAddress = ({ href }: { href: string }) => (
-  <a class="address" dir="ltr" href={href} type={RSS_MEDIA_TYPE}>
+/** The address of a feed in the default format, to be copied. */
+const FeedAddress = ({ page, href }: { page: Page; href: string }) => (
+  <a class="address" dir="ltr" href={href} type={page.feeds[0]?.type}>
     {href}
   </a>
 );
@@ -65,7 +64,7 @@ export const Subscribe = ({ page, isOfAuthor }: { page: Page; isOfAuthor?: boole
         {texts.parts<typeof text, ComponentChildren>(text, { feed: <FeedTitle page={page} /> })}
       </p>
       <p>
-        <FeedAddress href={feed.href} />
+        <FeedAddress page={page} href={feed.href} />
       </p>
       <FeedFormats feeds={feeds} />
       <WhatIsAFeed page={page} />
@@ -130,7 +129,7 @@ const Explanation = ({ page }: { page: SubscribePage }) => {
           <li key={subscription.feedUrl}>
             <h3 {...asWritten(page, subscription.title)}>{subscription.title}</h3>
             <p>
-              <FeedAddress href={subscription.feedUrl} />
+              <FeedAddress page={page} href={subscription.feedUrl} />
             </p>
           </li>
         ))}

@@ -8,7 +8,7 @@ import { fitFullTexts } from '../feed/full-texts';
 import { markOf, topicList, unmarked } from '../catalogue/catalogue-table';
 import { entryKeyOf } from '../catalogue/entry';
 import type { ListedEntry } from '../catalogue/published-rows';
-import { selectionQuery } from '../entries/entry-listings';
+import { selectionQuery } from '../entries/selections';
 import { rowLocale } from '../options/locales';
 import { groupTypes, listedSources, sourceOf } from '../mapping/plan-parts';
 import {

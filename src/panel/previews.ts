@@ -16,7 +16,7 @@ import { renderPlain } from '../content/body';
 import { bodySourceOf } from '../content/body-source';
 import type { ProblemCode } from '../content/problem';
 import { renderingDeadline } from '../cache/renderings';
-import { excerpt } from '../feed/summary';
+import { excerpt } from '../lib/excerpt';
 import { findEffects, findPublished, hasEnded, isPublic } from './effects';
 import { toItemParts } from './feed-list';
 import { findLaterSave, missingOf, reasonsFor, toSeeTo, findPreviewFeeds } from './preview-reasons';

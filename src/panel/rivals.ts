@@ -13,7 +13,7 @@ import { SLUGGED_TYPES } from '../constants';
 import { slugLocale } from '../mapping/document-locales';
 import type { Slugs } from '../own-types/slugs';
 import type { Precedence } from '../public/precedence';
-import { configuredMounts } from '../public/reserved-paths';
+import { configuredMounts } from '../public/mounts';
 
 /** What another entry is, or was, at the address of an entry. */
 export interface Rival {

@@ -17,15 +17,15 @@ const versionSchema = z.object({ version: z.string().max(100).optional() });
 /** Subject of the example beside the channel of the whole site. */
 const EXAMPLE_TAG = 'Api';
 
-const channelPreview = ({ site, addresses }: Settings, now: Date): ChannelPreview => ({
-  site: { title: feedTitle(site), description: channelDescription(site) },
+const channelPreview = (settings: Settings, now: Date): ChannelPreview => ({
+  site: { title: feedTitle(settings), description: channelDescription(settings) },
   tag: {
-    title: feedTitle(site, EXAMPLE_TAG),
-    description: channelDescription(site, EXAMPLE_TAG),
+    title: feedTitle(settings, EXAMPLE_TAG),
+    description: channelDescription(settings, EXAMPLE_TAG),
   },
-  address: addresses.feed('rss'),
-  language: site.language,
-  date: toRfc2822(now, site.timeZone),
+  address: settings.addresses.feed('rss'),
+  language: settings.language,
+  date: toRfc2822(now, settings.timeZone),
 });
 
 const toResponse = (

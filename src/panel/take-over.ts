@@ -6,11 +6,11 @@ import { z } from 'zod';
 
 import type { ProposedIds, TakenOverIds } from './admin-api';
 import { ITEMS_AT_MOST } from '../addresses/propose-ids';
-import { mountPath } from '../feed/addresses';
+import { mountPath } from '../lib/url-paths';
 import { show } from '../lib/messages';
 import { checkRedirects } from '../options/redirects';
 import type { Settings } from '../options/settings-in-force';
-import { configuredMounts } from '../public/reserved-paths';
+import { configuredMounts } from '../public/mounts';
 import { answerWith, Conflict, contentType, documentId, name, nothingAsked } from './requests';
 
 /** Bytes of a document that are read. */

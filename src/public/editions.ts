@@ -5,7 +5,8 @@ import { createNeighbours } from '../catalogue/neighbours';
 import type { Counts } from '../catalogue/counts';
 import { createCatalogueQueries } from '../catalogue/queries';
 import { editionMark, type PublishedLocale, type LocaleOptions } from '../options/locales';
-import { createDiscovery, type Discovery } from './discovery';
+import { createSitemaps, type Sitemaps } from './sitemaps';
+import { createSubscriptions, type Subscriptions } from './subscriptions';
 import { createFeeds, type Feeds } from './feeds';
 import { createPages, type Pages } from './pages';
 import { createTranslations, type TranslationParts } from './translations';
@@ -24,6 +25,8 @@ import type { Transactions } from '../lib/transactions';
 import { homePath } from '../feed/addresses';
 import { placeSite, type Settings } from '../options/settings-in-force';
 import { mainTopicType, planIn, sourceListings } from '../mapping/plan-parts';
+import type { OwnTexts } from '../texts/keys';
+import { createTexts } from '../texts/texts';
 
 /** Path of the page that leads to what there is: types that are not localised are in the main locale alone. */
 const indexOf = (plan: Plan, home: string | false): string => {
@@ -32,10 +35,18 @@ const indexOf = (plan: Plan, home: string | false): string => {
   return topics ? listingPath(topics.address) : (listing?.directory ?? (home || '/'));
 };
 
-/** Settings as they are in a locale. */
+/**
+ * Settings as they are in a locale.
+ *
+ * @param ownTexts what the site words otherwise
+ */
 const toLocale = (
   settings: Settings,
-  { locale: { code, path }, plan }: { locale: PublishedLocale; plan: Plan },
+  {
+    locale: { code, path },
+    plan,
+    ownTexts,
+  }: { locale: PublishedLocale; plan: Plan; ownTexts: OwnTexts },
   {
     siteName = settings.siteName,
     description = settings.description,
@@ -44,11 +55,12 @@ const toLocale = (
     appearance,
   }: LocaleOptions,
 ): Settings => {
-  const own = { ...settings, siteName, description, language, timeZone };
   return {
-    ...own,
+    ...settings,
+    ...{ siteName, description, language, timeZone },
+    texts: createTexts(language, ownTexts),
     appearance: localAppearance(settings.appearance, appearance),
-    ...placeSite(own, { path, index: indexOf(plan, settings.home) }),
+    ...placeSite(settings, { path, index: indexOf(plan, settings.home) }),
   };
 };
 
@@ -63,11 +75,12 @@ const localiseSettings = (
   plan: Plan,
 ): SettingsStore => {
   const made = new WeakMap<Settings, Settings>();
+  const { texts: ownTexts } = store.configured();
   const localise = (settings: Settings): Settings => {
     const known = made.get(settings);
     if (known) return known;
     const { [locale.code]: options = {} } = store.locales();
-    const localised = toLocale(settings, { locale, plan }, options);
+    const localised = toLocale(settings, { locale, plan, ownTexts }, options);
     made.set(settings, localised);
     return localised;
   };
@@ -125,8 +138,8 @@ const planOf = (whole: Plan, locale: PublishedLocale | undefined): Plan => {
   };
 };
 
-/** The site as it is read in one locale; the whole site where locales are not told apart. */
-const createSite = (
+/** What an edition is read from. */
+const createEditionParts = (
   strapi: Core.Strapi,
   shared: Shared,
   locale: PublishedLocale | undefined,
@@ -158,20 +171,22 @@ const createSite = (
   };
 };
 
-export type Site = ReturnType<typeof createSite>;
+export type EditionParts = ReturnType<typeof createEditionParts>;
 
-/** The site in one locale, with what it is answered with. */
-export interface Edition extends Site {
+/** The site in one locale, or the whole site where locales are not told apart. */
+export interface Edition extends EditionParts {
   feeds: Feeds;
   pages: Pages;
-  discovery: Discovery;
+  subscriptions: Subscriptions;
+  sitemaps: Sitemaps;
 }
 
-const toEdition = (site: Site): Edition => ({
-  ...site,
-  feeds: createFeeds(site),
-  pages: createPages(site),
-  discovery: createDiscovery(site),
+const toEdition = (parts: EditionParts): Edition => ({
+  ...parts,
+  feeds: createFeeds(parts),
+  pages: createPages(parts),
+  subscriptions: createSubscriptions(parts),
+  sitemaps: createSitemaps(parts),
 });
 
 /** The site in each of its locales, the main one first. */
@@ -181,7 +196,7 @@ export const createEditions = (
 ): [main: Edition, ...others: Edition[]] => {
   const [main, ...others] = shared.plan.locales ?? [];
   const createFor = (locale?: PublishedLocale) =>
-    toEdition(createSite(strapi, shared, locale, () => editions));
+    toEdition(createEditionParts(strapi, shared, locale, () => editions));
   const editions: [Edition, ...Edition[]] = [createFor(main), ...others.map(createFor)];
   return editions;
 };

@@ -3,15 +3,15 @@ import { renderPlain } from '../content/body';
 import { isEmpty, bodySourceOf } from '../content/body-source';
 import { lastChange, toldAnew, toEnclosure, toImage } from '../content/item';
 import { tagTitle } from '../feed/channel';
-import { excerpt, excerptOfSentences } from '../feed/summary';
+import { excerpt, excerptOfSentences } from '../lib/excerpt';
 import { toPageDate } from '../pages/dates';
 import { inOneLine } from '../pages/document';
 import { AUTHOR_SIZES, pictureSizes } from '../pages/style';
 import type { ArticlePage, ContentPage } from '../pages/model';
 import { renderingDeadline } from '../cache/renderings';
-import type { Site } from './editions';
+import type { EditionParts } from './editions';
 import type { Settings } from '../options/settings-in-force';
-import { directionOf } from '../texts/language';
+import { directionOf } from '../lib/direction';
 import { isPageType } from '../mapping/plan-parts';
 import { findPictures } from '../entries/pictures';
 import type { KnownPictures } from '../content/page/pictures';
@@ -39,8 +39,8 @@ const DESCRIBED_AUTHORS = 3;
 const AUTHOR_CHARACTERS = 280;
 
 /** Makes the pages of entries: of articles, and of those that are pages of their own. */
-export const createEntryPages = (site: Site) => {
-  const { strapi, plan, topics, surroundings, renderings, translations } = site;
+export const createEntryPages = (edition: EditionParts) => {
+  const { strapi, plan, topics, surroundings, renderings, translations } = edition;
 
   /**
    * What the pages of all entries have.

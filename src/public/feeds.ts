@@ -1,4 +1,4 @@
-import { selectionQuery } from '../entries/entry-listings';
+import { selectionQuery } from '../entries/selections';
 import { GENERATOR, SITE_UID } from '../constants';
 import type { Article, ItemContent } from '../content/article';
 import { toItem, toImage } from '../content/item';
@@ -11,10 +11,11 @@ import {
   sourceDescription,
   sourceTitle,
 } from '../content/selection';
-import { type FeedPart, mountPath } from '../feed/addresses';
+import type { FeedPart } from '../feed/addresses';
+import { mountPath } from '../lib/url-paths';
 import { channelDescription, feedTitle } from '../feed/channel';
-import { combinationId } from '../feed/combination';
-import { latest } from '../feed/dates';
+import { combinationId } from '../content/combination';
+import { latest } from '../lib/dates';
 import { type FeedFormat, RSS_FORMAT } from '../feed/formats';
 import { fitFullTexts } from '../feed/full-texts';
 import { documentSize, historyOf, stretchOf } from '../feed/history';
@@ -26,7 +27,7 @@ import { hubsInForce } from '../options/push';
 import { rowLocale } from '../options/locales';
 import type { Settings } from '../options/settings-in-force';
 import { listedSources, topicTypeOf } from '../mapping/plan-parts';
-import type { Site } from './editions';
+import type { EditionParts } from './editions';
 
 /** Which document of a feed is asked for. */
 export interface FeedRequest {
@@ -36,8 +37,8 @@ export interface FeedRequest {
 }
 
 /** Makes feeds, in the neutral form that each format renders. */
-export const createFeeds = (site: Site) => {
-  const { plan, entries, permalinks, renderings, locale, translations, layouts } = site;
+export const createFeeds = (edition: EditionParts) => {
+  const { plan, entries, permalinks, renderings, locale, translations, layouts } = edition;
 
   /**
    * Makes the id of what all locales share one of a locale's own; by its code, since paths may change.
@@ -173,7 +174,7 @@ export const createFeeds = (site: Site) => {
     selection: Selection,
     { format, part, now }: FeedRequest,
   ): Promise<Feed | null> => {
-    const { addresses, site, baseUrl } = settings;
+    const { addresses, siteName, language, timeZone, baseUrl } = settings;
     const topic = onlyTopic(selection);
     const path = selectionPath(selection);
     const query = selectionQuery(selection, now);
@@ -197,24 +198,24 @@ export const createFeeds = (site: Site) => {
     const link = path === undefined ? settings.sitePage : addresses.listing(path);
     const podcast = await findPodcast(settings, selection, link);
     const { source } = selection;
-    const tag = selectionTitle(selection, site.language);
+    const tag = selectionTitle(selection, language);
     const ofAuthors = { isOfAuthors: isOfAuthors(selection) };
-    const said = sourceDescription(source, site.language);
+    const said = sourceDescription(source, language);
     // A show is called by its name alone.
-    const show = podcast && source?.texts?.title && sourceTitle(source, site.language);
+    const show = podcast && source?.texts?.title && sourceTitle(source, language);
     const image = topic?.image ? toImage(topic.image, baseUrl).url : podcast?.imageUrl;
     // Hubs hear of the first documents of lists alone: of a combination nobody tells them.
     const hubs = first && selection.topics.length <= 1 ? hubsInForce(settings) : [];
     const channel: Channel = {
       id: await findId(settings, selection, link),
-      title: show || feedTitle(site, tag, ofAuthors),
+      title: show || feedTitle(settings, tag, ofAuthors),
       link,
-      description: (podcast && said) ?? channelDescription(site, tag, ofAuthors),
+      description: (podcast && said) ?? channelDescription(settings, tag, ofAuthors),
       subtitle: (topic?.description ?? said)?.trim() || undefined,
-      siteName: site.name,
+      siteName,
       feedUrl: address(part),
-      language: site.language,
-      timeZone: site.timeZone,
+      language,
+      timeZone,
       updated:
         latest(items.map(({ updated }) => updated)) ??
         // Nothing to date an empty site by; a fixed moment keeps its bytes the same.

@@ -1,7 +1,8 @@
 import type { AddressLayouts, FormerLayout, PlacedType } from '../addresses/address-layouts';
 import type { FormerHolders } from '../addresses/former-addresses';
-import { decodePart, homePath, withoutSlash } from '../feed/addresses';
-import { parseCombination } from '../feed/combination';
+import { homePath } from '../feed/addresses';
+import { decodePath, withoutSlash } from '../lib/url-paths';
+import { parseCombination } from '../content/combination';
 import {
   endOf,
   isAtRoot,
@@ -16,7 +17,7 @@ import type { AddressPattern, SourcePlan, TopicPlan } from '../mapping/plan';
 import { groupTypes, isPageType, sourceListings } from '../mapping/plan-parts';
 import type { ResolvedOptions } from '../options/options';
 import type { Edition } from './editions';
-import { type AskedForm, below, isOfFeeds, isOtherFile } from './former-form';
+import { type PathForm, below, isOfFeeds, isOtherFile } from './path-form';
 
 /**
  * What became of what was at an address: its path below the mount now, in the form that was asked for.
@@ -31,7 +32,7 @@ export interface FormerPlace {
   /** What tells it from others: the one of the newest configuration counts. */
   key: string;
   /** Of several that were there, whoever was last goes first; nothing where nothing was. */
-  find: (asked: AskedForm) => Promise<Former[]>;
+  find: (asked: PathForm) => Promise<Former[]>;
 }
 
 /** The site in a locale, as far as it says where things are. */
@@ -82,7 +83,7 @@ const findType = <Type extends { contentType: string }>(
 const movedTo = (
   { locale }: Pick<Placed, 'locale'>,
   path: string,
-  asked: AskedForm,
+  asked: PathForm,
   part: string,
 ) => ({
   kind: 'moved' as const,
@@ -113,13 +114,13 @@ const editionOf = (
 };
 
 /** The part of an address that names topics of a type, as it is written. */
-const topicsIn = ({ pattern, place }: FormerType, { base }: AskedForm): string =>
+const topicsIn = ({ pattern, place }: FormerType, { base }: PathForm): string =>
   below(place.path + pattern.directory, base) ?? '';
 
 /** What names an entry, or topics, at an address of its type: their keys, by which permalinks know them. */
-const keysOf = (was: FormerType, asked: AskedForm): string[] | undefined => {
+const keysOf = (was: FormerType, asked: PathForm): string[] | undefined => {
   const { pattern, asTopics, place } = was;
-  if (asTopics) return parseCombination(decodePart(topicsIn(was, asked)))?.slugs;
+  if (asTopics) return parseCombination(decodePath(topicsIn(was, asked)))?.slugs;
   // An entry is a page and nothing else.
   const start = startOf(pattern);
   const rest = asked.isFeed ? undefined : below(place.path + start, asked.whole + endOf(pattern));
@@ -168,7 +169,7 @@ const findTopics = (
   edition: Placed,
   { address: { directory } }: TopicPlan,
   was: FormerType,
-  asked: AskedForm,
+  asked: PathForm,
 ): Former => movedTo(edition, directory + topicsIn(was, asked), asked, asked.base);
 
 /** Where the entry is that was at an address. */
@@ -176,7 +177,7 @@ const findEntry = async (
   edition: Placed,
   source: SourcePlan,
   { seen }: FormerHolders,
-  asked: AskedForm,
+  asked: PathForm,
 ): Promise<Former[]> => {
   const found = await edition.entryAddresses.findFormer(source, seen, new Date());
   if (found.kind === 'moved') return [movedTo(edition, found.path, asked, asked.whole)];
@@ -187,7 +188,7 @@ const findEntry = async (
 const findHolders = async (
   parts: FormerParts,
   was: FormerType,
-  asked: AskedForm,
+  asked: PathForm,
 ): Promise<Former[]> => {
   const keys = keysOf(was, asked);
   if (!keys) return [];
@@ -207,7 +208,7 @@ const findHolders = async (
 };
 
 /** Values make their addresses and have no others: they are known by what there is. */
-const findValues = (parts: FormerParts, was: FormerType, asked: AskedForm): Former[] => {
+const findValues = (parts: FormerParts, was: FormerType, asked: PathForm): Former[] => {
   const edition = editionOf(parts, was.place.code);
   const type = edition && findType(edition.plan.valueTypes ?? [], was.type);
   return edition && type && keysOf(was, asked) ? [findTopics(edition, type, was, asked)] : [];
@@ -219,7 +220,7 @@ const formerType = (options: FormerOptions, parts: FormerParts, was: FormerType)
   const { contentType, isLocalised, isPage } = type;
   // Pages have no listing, nor have entries at the root.
   const hadListing = !isPage && !isAtRoot(pattern) && !isFixed(pattern);
-  const findListing = (asked: AskedForm): Former[] => {
+  const findListing = (asked: PathForm): Former[] => {
     if (asTopics && (asked.isFeed || asked.base !== asked.whole)) return [];
     const edition = editionOf(parts, place.code);
     const path = edition && listingIn(edition, was, options.home);

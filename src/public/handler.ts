@@ -1,25 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import type { Context, Next } from 'koa';
 
-import { type Addresses, mountPath } from '../feed/addresses';
-import type { Site } from '../feed/channel';
-import type { Presence } from './presence';
-import { MADE_WITHIN, type Responses } from '../cache/responses';
-import type { SettingsStore } from '../options/settings';
-import type { Settings } from '../options/settings-in-force';
-import {
-  type PublicResponse,
-  type ErrorFormat,
-  HTML_MEDIA_TYPE,
-  TEXT_MEDIA_TYPE,
-} from '../http/response';
-import { chooseEncoding } from '../http/content-encoding';
-import {
-  contentHeaders,
-  documentHeaders,
-  REQUEST_HEADERS,
-  validatorHeaders,
-} from '../http/document-headers';
 import {
   type CachedDocument,
   type CachedResponse,
@@ -36,142 +17,39 @@ import {
   cdnHintsOfMissing,
 } from '../cache/cdn-headers';
 import { responseKey } from '../cache/response-cache';
-import { chooseRepresentation, type Representation } from '../http/representation';
+import type { Responses } from '../cache/responses';
+import type { Presence } from './presence';
+import { chooseEncoding } from '../http/content-encoding';
+import { documentHeaders, validatorHeaders } from '../http/document-headers';
 import { evaluatePreconditions } from '../http/preconditions';
-import { asPrivate, guardSharing } from '../http/sharing';
+import { chooseRepresentation, type Representation } from '../http/representation';
+import { HTML_MEDIA_TYPE, type PublicResponse } from '../http/response';
+import { guardSharing } from '../http/sharing';
 import { CACHE_TAGS } from '../lib/cache-tags';
-import { dependOn } from '../lib/dependency-tracking';
-import { DatabaseAwayError, isDatabaseError, logError } from '../lib/errors';
 import type { ChangeLog } from '../lib/change-log';
-import { within } from '../lib/waiting';
-import { errorDocument, errorPage, type ErrorStatus, type SentDocument } from './page-forms';
+import { dependOn } from '../lib/dependency-tracking';
+import { mountPath } from '../lib/url-paths';
+import type { SettingsStore } from '../options/settings';
+import type { Settings } from '../options/settings-in-force';
 import type { Pages } from './pages';
 import type { Precedence } from './precedence';
-
-/** Parameters of a route's path, as its own keys. */
-export type Params = Readonly<Record<string, string | undefined>>;
-
-/** A public address: what it is called, how it is answered and how it fails. */
-export interface PublicRoute {
-  /**
-   * Path below the mount point, in the syntax of @koa/router. Without a final slash, so that the
-   * router takes the address with and without it.
-   */
-  path: string;
-  /** Whether it is where it is in all locales, and not below the path of one. */
-  isOfHost?: boolean;
-  /** Whether it is where feeds are (the option `feedsUrl`), and not where pages are. */
-  isOfFeeds?: boolean;
-  /** Whether each locale has it once, whatever is published: it moves with the home or path of the locale. */
-  isOfSite?: boolean;
-  /** Whether it takes any path there is: whatever else is at a path goes first, and Strapi's own. */
-  isOpen?: boolean;
-  /** The one address of what the parameters ask for; undefined when there can be no such thing. */
-  canonical: (params: Params, addresses: Addresses) => string | undefined;
-  /**
-   * Whether it is a page: there in Markdown as well, for who would rather have that (RFC 9110, section 12.5.1),
-   * and with errors as pages. They are a line of text otherwise.
-   */
-  isPage?: boolean;
-  /** The response; null when there is no such thing now. */
-  respond: (
-    params: Params,
-    settings: Settings,
-    representation: Representation,
-  ) => Promise<PublicResponse | null>;
-}
-
-/** Whatever address no other route has, for what was there in earlier configurations. */
-export interface FormerRoute extends Omit<PublicRoute, 'canonical'> {
-  canonical?: undefined;
-  /** When the configuration changed last. */
-  changedAt?: Date;
-}
-
-/** A route, and what it is answered with. */
-export interface Served {
-  route: PublicRoute | FormerRoute;
-  /** Of the site in the locale of the route. */
-  parts: Pick<HandlerParts, 'settings' | 'pages'>;
-  /** Path below which its one address is, '' for the root. */
-  mount: string;
-}
-
-/** The same, with what a path names of it. */
-export interface Asked extends Served {
-  params: Params;
-}
-
-/**
- * Takes back what Strapi's middlewares say about who asks: the response is the same for everybody, so
- * that every cache may share it.
- */
-const removeRequestHeaders = (ctx: Context): void => {
-  [...REQUEST_HEADERS, 'Access-Control-Allow-Origin', 'Vary'].forEach((name) => ctx.remove(name));
-  // strapi::compression would change the bytes under the entity tag.
-  ctx.compress = false;
-};
-
-/** Sends what is not kept here, the same for everybody. */
-export const send = (
-  ctx: Context,
-  { body, mediaType, policy, language }: SentDocument,
-  caching: string,
-): void => {
-  removeRequestHeaders(ctx);
-  ctx.set({ ...contentHeaders(mediaType, policy), 'Cache-Control': caching });
-  if (language !== undefined) ctx.set('Content-Language', language);
-  ctx.body = body;
-};
+import type { Asked, Served } from './route-table';
+import {
+  errorPage,
+  inTime,
+  redirect,
+  removeRequestHeaders,
+  send,
+  sendError,
+  sendFault,
+  type Told,
+} from './send';
 
 /**
  * What the page of what is not there is cached under: one for each locale, whatever was asked for. No
  * request's path has a space in it.
  */
 const missingKey = ({ addresses }: Settings): string => `missing ${addresses.subscribe()}`;
-
-/** After how many seconds a request is worth repeating that the database did not answer. */
-const RETRY_AFTER = 5;
-
-/** How errors are told: in which words, and whether as a page. */
-interface Told {
-  pages: Pages;
-  errors: ErrorFormat;
-}
-
-const sendError = (ctx: Context, { pages, errors }: Told, status: ErrorStatus): void => {
-  ctx.status = status;
-  // An article may be published, a tag created, a database be back the next moment.
-  send(ctx, errorDocument(pages, status, errors), 'no-store');
-};
-
-/** Leads to an address for good. */
-export const redirect = (
-  ctx: Context,
-  { texts, language }: Site,
-  location: string,
-  told: CacheHeaders,
-): void => {
-  ctx.status = 301;
-  ctx.set('Location', location);
-  // A cache that leaves queries out of its keys would lead everybody to one visitor's query.
-  const isOfOneQuery = ctx.search !== '';
-  const caching = told['Cache-Control'];
-  send(
-    ctx,
-    {
-      body: `${texts.say('movedPermanently', { address: location })}\n`,
-      mediaType: TEXT_MEDIA_TYPE,
-      language: texts.foreign('movedPermanently') ?? language,
-    },
-    isOfOneQuery ? asPrivate(caching) : caching,
-  );
-  if (!isOfOneQuery) ctx.set(told);
-};
-
-/** Waits for what comes from the database, and not for ever. */
-export const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
-  within(work, MADE_WITHIN, () => new DatabaseAwayError());
 
 /** Milliseconds within which a change of the configuration may be taken back. */
 const A_DAY = 24 * 60 * 60 * 1_000;
@@ -181,23 +59,6 @@ const A_DAY = 24 * 60 * 60 * 1_000;
  * to keep for long what is said of its addresses.
  */
 const isRecent = (changedAt: Date): boolean => Date.now() - changedAt.getTime() < A_DAY;
-
-/** Says that we could not answer: nothing of the error reaches who asked. */
-export const sendFault = (
-  strapi: Core.Strapi,
-  { changeLog, ...told }: Told & Pick<HandlerParts, 'changeLog'>,
-  ctx: Context,
-  error: unknown,
-): void => {
-  if (!isDatabaseError(error)) {
-    logError(strapi, error);
-    return sendError(ctx, told, 500);
-  }
-  // That it is away is said once.
-  if (!changeLog.isTroubled()) logError(strapi, error);
-  ctx.set('Retry-After', String(RETRY_AFTER));
-  sendError(ctx, told, 503);
-};
 
 /** What responses are cached in and made with, whatever they are about. */
 export interface HandlerParts {
@@ -282,7 +143,6 @@ export const createPublicHandler = (
     document: CachedDocument,
     told: CacheHeaders,
   ): Promise<void> => {
-    const { mediaType, isNegotiated, policy, isNoindex } = document;
     const encoding = chooseEncoding(ctx.headers['accept-encoding']);
     const validators = validatorsOf(document, encoding);
     const status = evaluatePreconditions(ctx.headers, validators);
@@ -292,12 +152,11 @@ export const createPublicHandler = (
     if (document.links) ctx.set('Link', document.links);
     if (status === 304) {
       // A cache would put the site's policy in the place of the page's own (RFC 9111, section 3.2).
-      if (mediaType === HTML_MEDIA_TYPE) ctx.remove('Content-Security-Policy');
-      ctx.set(validatorHeaders(mediaType, validators, told['Cache-Control'], isNegotiated));
+      if (document.mediaType === HTML_MEDIA_TYPE) ctx.remove('Content-Security-Policy');
+      ctx.set(validatorHeaders(document, validators, told['Cache-Control']));
     } else {
       ctx.body = await responses.encode(key, document, encoding);
-      const served = { isNegotiated, policy, isNoindex };
-      ctx.set(documentHeaders(mediaType, encoding, validators, told['Cache-Control'], served));
+      ctx.set(documentHeaders(document, encoding, validators, told['Cache-Control']));
     }
     ctx.set(told);
   };
@@ -388,16 +247,16 @@ export const createPublicHandler = (
       .some((other) => other !== address && !isFormer(other.asked[0]));
     const kept = keptOf(found, isContested);
     const give = async (): Promise<string> => {
-      const { site } = await parts.settings.get();
+      const inForce = await parts.settings.get();
       const told =
         maySettle || found.isUncommitted
           ? { 'Cache-Control': 'no-store' }
           : tellCaches(kept, caching, Date.now()).headers;
-      if (!isCanonical) redirect(ctx, site, href + ctx.search, told);
+      if (!isCanonical) redirect(ctx, inForce, href + ctx.search, told);
       else if (isDocument(found)) {
         await sendDocument(ctx, asked[0], responseKey(key, representation), found, told);
       } else if (found.kind === 'redirect') {
-        redirect(ctx, site, found.location + (route.canonical ? '' : ctx.search), told);
+        redirect(ctx, inForce, found.location + (route.canonical ? '' : ctx.search), told);
       } else {
         sendError(ctx, toldBy(asked[0]), 410);
         // A CDN is told to forget it when it is back.

@@ -2,14 +2,8 @@ import { renderingDeadline } from '../cache/renderings';
 import { type Article, asShown, originalAddress } from '../content/article';
 import { lastChange, toEnclosure, toImage } from '../content/item';
 import { tagTitle } from '../feed/channel';
-import { excerpt } from '../feed/summary';
-import {
-  type ErrorFormat,
-  HTML_MEDIA_TYPE,
-  MARKDOWN_MEDIA_TYPE,
-  type PublicResponse,
-  TEXT_MEDIA_TYPE,
-} from '../http/response';
+import { excerpt } from '../lib/excerpt';
+import { HTML_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE, type PublicResponse } from '../http/response';
 import { chunk } from '../lib/chunk';
 import { ownTurn } from '../lib/waiting';
 import { isPageType } from '../mapping/plan-parts';
@@ -25,12 +19,10 @@ import {
   renderSubscribeInMarkdown,
   renderTagsInMarkdown,
 } from '../pages/markdown';
-import type { ErrorPage, ListingPage, Page, SubscribePage, TagsPage } from '../pages/model';
+import type { ListingPage, Page, SubscribePage, TagsPage } from '../pages/model';
 import { renderSubscribe } from '../pages/subscribe';
 import type { Edition } from './editions';
 import { shownTitle } from './page-parts';
-import { renderError } from '../pages/error';
-import type { Pages } from './pages';
 import { contentSecurityPolicy } from '../http/document-headers';
 import { pageStyle } from '../pages/style';
 
@@ -48,66 +40,19 @@ export const pagePolicy = (
     additions: page.templates?.contentSecurityPolicy,
   });
 
-/**
- * The page of an error, as a response to keep.
- *
- * @param framedBy other origins than its own that may show it in a frame
- */
-export const errorPage = (page: ErrorPage, framedBy?: readonly string[]) => ({
-  kind: 'document' as const,
-  body: renderError(page),
-  mediaType: HTML_MEDIA_TYPE,
-  policy: pagePolicy(page, framedBy),
-});
-
-/** What the texts call each error. */
-const ERRORS = {
-  404: 'notFound',
-  410: 'gone',
-  405: 'methodNotAllowed',
-  412: 'preconditionFailed',
-  500: 'serverError',
-  503: 'unavailable',
-} as const;
-
-export type ErrorStatus = keyof typeof ERRORS;
-
-/** What is sent that is not kept: an error, a preview. */
-export interface SentDocument {
-  body: string | Buffer;
-  mediaType: string;
-  /** The Content-Security-Policy of a page. */
-  policy?: string;
-  /** Of a line of text: nothing in it could name its language. */
-  language?: string;
-}
-
-/**
- * An error in the words of the site: a page, or a line for who sees none.
- *
- * @param framedBy other origins than its own that may show the page in a frame
- */
-export const errorDocument = (
-  pages: Pick<Pages, 'error'>,
-  status: ErrorStatus,
-  format: ErrorFormat,
-  framedBy?: readonly string[],
-): SentDocument => {
-  const page = pages.error(ERRORS[status]);
-  if (format === 'html') return errorPage(page, framedBy);
-  const { texts, title, message, titleLanguage: language = page.language } = page;
-  const line = texts.say('plainError', { title, message });
-  return { body: `${line}\n`, mediaType: TEXT_MEDIA_TYPE, language };
-};
-
-type RenderingSite = Pick<Edition, 'pages' | 'plan' | 'renderings'>;
+/** What an entry is rendered from. */
+type RenderingEdition = Pick<Edition, 'pages' | 'plan' | 'renderings'>;
 
 /** A form in which there is every page. */
 export interface PageForm {
   listing: (page: ListingPage) => PublicResponse;
   tags: (page: TagsPage) => Promise<PublicResponse>;
   subscribe: (page: SubscribePage) => PublicResponse;
-  entry: (site: RenderingSite, settings: Settings, article: Article) => Promise<PublicResponse>;
+  entry: (
+    edition: RenderingEdition,
+    settings: Settings,
+    article: Article,
+  ) => Promise<PublicResponse>;
 }
 
 /** A page, with its feeds and its other forms in the headers as well, for who looks no further. */
@@ -164,7 +109,7 @@ const LONGEST = 1_000;
 
 /** An article in Markdown, as the model that is rendered. */
 const toMarkdownArticle = async (
-  { plan, renderings }: RenderingSite,
+  { plan, renderings }: RenderingEdition,
   { language, timeZone, baseUrl, summaryWords }: Settings,
   given: Article,
   canonical: string,
@@ -206,9 +151,9 @@ export const MARKDOWN_FORM: PageForm = {
     return markdown(renderTagsInMarkdown(page), page);
   },
   subscribe: (page) => markdown(renderSubscribeInMarkdown(page), page),
-  async entry(site, settings, article) {
+  async entry(edition, settings, article) {
     const canonical = settings.addresses.entry(article.path);
-    const made = await toMarkdownArticle(site, settings, article, canonical);
+    const made = await toMarkdownArticle(edition, settings, article, canonical);
     return markdown(renderArticleInMarkdown(made), { ...made, canonical });
   },
 };

@@ -1,7 +1,8 @@
 import { isBlank } from '../lib/is-blank';
 import type { Article } from '../content/article';
 import type { RenderedBody } from '../content/body';
-import { editorSummary, toImage } from '../content/item';
+import { toImage } from '../content/item';
+import { editorSummary } from '../content/summary';
 import { stripTags } from '../content/html';
 import { type KnownPictures, pictureAttributes } from '../content/page/pictures';
 import {
@@ -12,11 +13,11 @@ import {
   selectionTitle,
   WHOLE_SITE,
 } from '../content/selection';
-import { decodePart } from '../feed/addresses';
+import { decodePath } from '../lib/url-paths';
 import { feedTitle, tagTitle } from '../feed/channel';
 import { FEED_FORMATS } from '../feed/formats';
 import type { Enclosure, Image } from '../feed/model';
-import { excerpt, excerptOfSentences } from '../feed/summary';
+import { excerpt, excerptOfSentences } from '../lib/excerpt';
 import { inOneLine } from '../pages/document';
 import { toFileSize } from '../pages/file-size';
 import { toDuration, toPageDate, toPageDay, toPageMonth } from '../pages/dates';
@@ -36,17 +37,15 @@ import type { Settings } from '../options/settings-in-force';
 import { listingPath } from '../mapping/address';
 import type { Plan, TopicPlan } from '../mapping/plan';
 import { groupTypes } from '../mapping/plan-parts';
-import type { LinkedEntry } from '../entries/surroundings';
+import type { EntryWithPath } from '../entries/surroundings';
 
 /** Characters of the title of another article that a page links to. */
 const LINK_CHARACTERS = 200;
 
 /** The feed of a listing, or of the whole site, in each of its formats, the default one first. */
-export const feedsOfSelection = (
-  { addresses, site, language }: Settings,
-  selection: Selection,
-): FeedLink[] => {
-  const title = feedTitle(site, selectionTitle(selection, language), {
+export const feedsOfSelection = (settings: Settings, selection: Selection): FeedLink[] => {
+  const { addresses, language } = settings;
+  const title = feedTitle(settings, selectionTitle(selection, language), {
     isOfAuthors: isOfAuthors(selection),
   });
   return FEED_FORMATS.map(({ name, mediaType, label }) => ({
@@ -76,7 +75,7 @@ const AUTHOR_WORDS: TopicWords = { title: 'authors', all: 'allAuthors' };
 /** Heading of the list of all topics of a type, and what links to it are called. */
 export const indexTitle = (
   { address: { directory }, isOfAuthors }: TopicPlan,
-  { language, site: { texts } }: Settings,
+  { language, texts }: Settings,
 ): Pick<TagsPage, 'title' | 'titleLanguage' | 'allText'> => {
   const words = isOfAuthors ? AUTHOR_WORDS : TOPIC_WORDS[directory.split('/').at(-2) ?? ''];
   return words
@@ -93,14 +92,14 @@ const HEADER_INDEXES = 3;
 
 /** What every page has. */
 export const basics = (settings: Settings, plan: Plan) => {
-  const { siteName, addresses, hasHome, indexPage, language, site, appearance, templates } =
+  const { siteName, addresses, hasHome, indexPage, language, texts, appearance, templates } =
     settings;
   const indexes = groupTypes(plan).filter(({ isOfAuthors }) => !isOfAuthors);
   return {
     siteName,
     siteUrl: hasHome ? addresses.home() : indexPage,
     language,
-    texts: site.texts,
+    texts,
     appearance,
     templates,
     subscribe: addresses.subscribe(),
@@ -136,11 +135,11 @@ export const toAuthorLinks = (
  * can have: they go by their slug.
  */
 export const shownTitle = ({ title, path }: Pick<Article, 'title' | 'path'>): string =>
-  isBlank(title) ? decodePart(path.split('/').filter(Boolean).at(-1) ?? path) : title;
+  isBlank(title) ? decodePath(path.split('/').filter(Boolean).at(-1) ?? path) : title;
 
 /** A link to another article. */
 export const toEntryLink = (
-  entry: LinkedEntry,
+  entry: EntryWithPath,
   { addresses, language, timeZone }: Settings,
   toDate = toPageDate,
 ): EntryLink => ({
@@ -150,7 +149,7 @@ export const toEntryLink = (
 });
 
 /** Links to articles by the month of their dates, which they give as the day alone. */
-export const toMonths = (entries: LinkedEntry[], settings: Settings): ArchiveMonth[] => {
+export const toMonths = (entries: EntryWithPath[], settings: Settings): ArchiveMonth[] => {
   const { language, timeZone } = settings;
   const months: ArchiveMonth[] = [];
   for (const entry of entries) {

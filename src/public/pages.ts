@@ -1,6 +1,6 @@
 import { PAGE_LIST } from '../catalogue/catalogue-table';
 import type { EntryQuery } from '../catalogue/published-rows';
-import { selectionQuery } from '../entries/entry-listings';
+import { selectionQuery } from '../entries/selections';
 import { asShown, type Topic, isToBeFound } from '../content/article';
 import { toImage } from '../content/item';
 import {
@@ -13,14 +13,13 @@ import {
   WHOLE_SITE,
 } from '../content/selection';
 import { channelDescription, tagTitle } from '../feed/channel';
-import { spanOfYear, yearOf } from '../feed/dates';
-import { excerpt, excerptOfSentences } from '../feed/summary';
+import { spanOfYear, yearOf } from '../lib/dates';
+import { excerpt, excerptOfSentences } from '../lib/excerpt';
 import { toPageDate, toPageYear } from '../pages/dates';
 import { pictureSizes, THUMB_SIZES, TOPIC_SIZES } from '../pages/style';
 import type { Subscription } from '../feed/opml';
 import type {
   ErrorPage,
-  FeedLink,
   ListedTopics,
   LinkedPage,
   ListingPage,
@@ -30,7 +29,7 @@ import type {
   Translation,
 } from '../pages/model';
 import { renderingDeadline } from '../cache/renderings';
-import type { Site } from './editions';
+import type { EditionParts } from './editions';
 import { createEntryPages, DESCRIPTION_CHARACTERS } from './entry-pages';
 import type { Settings } from '../options/settings-in-force';
 import type { ErrorText } from '../texts/keys';
@@ -72,30 +71,26 @@ const NEWEST_ON_ERROR = 5;
 const NAMED_PAGES = 100;
 
 /** What a listing has. */
-interface Listing {
+interface Listing extends Pick<
+  ListingPage,
+  'title' | 'metaDescription' | 'feeds' | 'hasLead' | 'isOfAuthor'
+> {
   query: EntryQuery;
-  title: string;
   description?: string;
-  /** What search engines are told of it where nobody has described it. */
-  metaDescription: string;
   image?: Topic['image'];
   /** Absolute address of a page of it, counted from 1. */
   address: (page: number) => string;
-  feeds: FeedLink[];
   /** Where it is in other languages. */
   translate: () => Promise<Translation[]> | undefined;
   /** Whether there is a page without an article. */
   mayBeEmpty?: boolean;
-  /** Whether its first page shows the first entry larger. */
-  hasLead?: boolean;
   isOfTopics?: boolean;
-  isOfAuthor?: boolean;
 }
 
 /** Makes pages, as the models that are rendered to HTML. */
-export const createPages = (site: Site) => {
-  const { strapi, plan, entries: allEntries, topics } = site;
-  const { renderings, translations } = site;
+export const createPages = (edition: EditionParts) => {
+  const { strapi, plan, entries: allEntries, topics } = edition;
+  const { renderings, translations } = edition;
 
   /** A page of a listing; null when there is no such page. */
   const list = async (
@@ -182,7 +177,7 @@ export const createPages = (site: Site) => {
 
   /** Links to the newest public articles. */
   const listNewest = async (now: Date, limit: number) => {
-    const { queries } = site;
+    const { queries } = edition;
     await allEntries.noteListing({ now });
     // Their titles and addresses are shown as well.
     dependOn(
@@ -217,7 +212,7 @@ export const createPages = (site: Site) => {
   };
 
   const pages = {
-    ...createEntryPages(site),
+    ...createEntryPages(edition),
 
     /** A page of the listing of topics, of a source or of the whole site; null when there is no such page. */
     async listing(
@@ -226,7 +221,7 @@ export const createPages = (site: Site) => {
       pageNumber: number,
       now: Date,
     ): Promise<ListingPage | null> {
-      const { addresses, language, site } = settings;
+      const { addresses, language } = settings;
       const path = selectionPath(selection);
       const ownTitle = selectionTitle(selection, language);
       const ofAuthors = { isOfAuthors: isOfAuthors(selection) };
@@ -240,7 +235,7 @@ export const createPages = (site: Site) => {
             (path === undefined
               ? settings.description
               : (topic?.description ?? sourceDescription(selection.source, language))) ?? '',
-          metaDescription: channelDescription(site, ownTitle, ofAuthors),
+          metaDescription: channelDescription(settings, ownTitle, ofAuthors),
           image: topic?.image,
           isOfAuthor: ofAuthors.isOfAuthors,
           address: (number) =>
@@ -263,7 +258,7 @@ export const createPages = (site: Site) => {
       pageNumber: number,
       now: Date,
     ): Promise<ListingPage | null> {
-      const { addresses, language, timeZone, site } = settings;
+      const { addresses, language, timeZone } = settings;
       const query = { now, span: spanOfYear(year, timeZone) };
       // Anybody may ask for any year: one look into the index tells that it has nothing.
       if (!(await allEntries.hasAny(query))) return null;
@@ -272,7 +267,7 @@ export const createPages = (site: Site) => {
         {
           query,
           title: toPageYear(year, language),
-          metaDescription: channelDescription(site),
+          metaDescription: channelDescription(settings),
           address: (number) => addresses.archive(year, number),
           feeds: siteFeeds(settings),
           translate: () => translations.ofYear(year, now),
@@ -287,7 +282,7 @@ export const createPages = (site: Site) => {
      */
     async archive(settings: Settings, now: Date): Promise<TagsPage | null> {
       const { addresses, language, timeZone } = settings;
-      const counted = await listYears(site, timeZone, now);
+      const counted = await listYears(edition, timeZone, now);
       if (counted.length === 0) return null;
       const newest = await listNewest(now, ARCHIVED_TOGETHER);
       const shown = newest.filter(({ date }) => hasYear(date, timeZone));
@@ -305,10 +300,10 @@ export const createPages = (site: Site) => {
       const lastYear = lastDate ? yearOf(lastDate, timeZone) : Infinity;
       return {
         ...basics(settings, plan),
-        title: settings.site.texts.say('archive'),
-        titleLanguage: settings.site.texts.foreign('archive'),
+        title: settings.texts.say('archive'),
+        titleLanguage: settings.texts.foreign('archive'),
         description: '',
-        metaDescription: channelDescription(settings.site),
+        metaDescription: channelDescription(settings),
         canonical: addresses.archive(),
         translations: await translations.ofSite(now, (its) => its.archive()),
         opml: addresses.opml(),
@@ -354,7 +349,7 @@ export const createPages = (site: Site) => {
       now: Date,
       { hasPictures = true } = {},
     ): Promise<TagsPage> {
-      const { addresses, language, site } = settings;
+      const { addresses, language } = settings;
       const { compare } = new Intl.Collator(language);
       const listed = await topics.listCounted(type, now);
       const pictures = hasPictures
@@ -365,7 +360,7 @@ export const createPages = (site: Site) => {
         ...basics(settings, plan),
         ...indexTitle(type, settings),
         description: '',
-        metaDescription: channelDescription(site),
+        metaDescription: channelDescription(settings),
         canonical: addresses.listing(listingPath(type.address)),
         translations: await translations.ofIndex(type, now),
         opml: addresses.opml(),
@@ -389,13 +384,13 @@ export const createPages = (site: Site) => {
       subscriptions: Subscription[],
       now: Date,
     ): Promise<SubscribePage> {
-      const { addresses, site } = settings;
+      const { addresses, texts } = settings;
       return {
         ...basics(settings, plan),
-        title: site.texts.say('subscribe'),
-        titleLanguage: site.texts.foreign('subscribe'),
+        title: texts.say('subscribe'),
+        titleLanguage: texts.foreign('subscribe'),
         description: '',
-        metaDescription: excerpt(site.texts.say('whatIsAFeed'), DESCRIPTION_CHARACTERS),
+        metaDescription: excerpt(texts.say('whatIsAFeed'), DESCRIPTION_CHARACTERS),
         canonical: addresses.subscribe(),
         translations: await translations.ofSite(now, (its) => its.subscribe()),
         opml: addresses.opml(),
@@ -434,8 +429,8 @@ export const createPages = (site: Site) => {
     },
 
     /** The page of an error, with what is known of the site: the database may be away. */
-    error(error: ErrorText, settings = site.settings.known()): ErrorPage {
-      const { texts } = settings.site;
+    error(error: ErrorText, settings = edition.settings.known()): ErrorPage {
+      const { texts } = settings;
       const message = `${error}Message` as const;
       return {
         ...basics(settings, plan),

@@ -9,12 +9,13 @@ import { HTML_MEDIA_TYPE } from '../http/response';
 import { isToken, readToken, writeToken } from '../lib/signed-token';
 import { renderEntry } from '../pages/article';
 import type { Settings } from '../options/settings-in-force';
-import { send } from './handler';
-import { errorDocument, pagePolicy, type SentDocument } from './page-forms';
+import { send, errorDocument, type SentDocument } from './send';
+import { pagePolicy } from './page-forms';
 import type { Pages } from './pages';
 import type { Precedence } from './precedence';
-import { mountPath } from '../feed/addresses';
+import { mountPath } from '../lib/url-paths';
 import type { Article } from '../content/article';
+import type { VersionQuery } from '../entries/entries';
 import { WHOLE_SITE } from '../content/selection';
 import type { Feed } from '../feed/model';
 import { toPageDate } from '../pages/dates';
@@ -47,7 +48,7 @@ type PreviewedArticle = Article & { isKeptOut: boolean };
 
 interface Found {
   article: PreviewedArticle;
-  site: Edition;
+  edition: Edition;
   /** Whether it is the draft of what has drafts: what has none is public as it is. */
   isDraft: boolean;
 }
@@ -67,7 +68,7 @@ const findPath = async (
 };
 
 /** The site in the locale that an entry is of; undefined where its type is published no more. */
-const siteOf = (
+const editionOfEntry = (
   { editions }: PreviewParts,
   { contentType, locale }: PreviewedEntry,
 ): Edition | undefined => {
@@ -82,30 +83,30 @@ const find = async (
   entry: PreviewedEntry,
   now: Date,
 ): Promise<Found | null> => {
-  const site = siteOf(parts, entry);
-  if (!site) return null;
-  const source = sourceOf(site.plan, entry.contentType);
-  const version = await site.entries.findVersion(source, entry);
+  const edition = editionOfEntry(parts, entry);
+  if (!edition) return null;
+  const source = sourceOf(edition.plan, entry.contentType);
+  const version = await edition.entries.findVersion(source, entry);
   if (!version) return null;
   const { title = '', date = now, updatedAt = now } = version;
   const path = version.path ?? (await findPath(parts, source, entry.documentId, title));
   const isDraft = source.hasDrafts && entry.status === 'draft';
-  return { article: { ...version, title, path, date, updatedAt }, site, isDraft };
+  return { article: { ...version, title, path, date, updatedAt }, edition, isDraft };
 };
 
 /** The site's feed with an entry as its only item; without an item when it is kept out, or a page. */
 const previewFeed = async (
-  { article, site, isDraft }: Found,
+  { article, edition, isDraft }: Found,
   settings: Settings,
   { format, feedUrl, now }: { format: FeedFormat; feedUrl: string; now: Date },
 ): Promise<Feed> => {
-  const { feeds, plan } = site;
+  const { feeds, plan } = edition;
   const isLeftOut = article.isKeptOut || isPageType(plan, article.contentType);
   const detailed = format.detailed || settings.itemDetails;
   const { channel } = await feeds.findFirst(settings, WHOLE_SITE, format, now);
   const items = isLeftOut ? [] : await feeds.toItems(settings, [article], { detailed });
   const updated = items[0]?.updated ?? channel.updated;
-  const mark = isDraft ? draftMark(settings.site.texts) : '';
+  const mark = isDraft ? draftMark(settings.texts) : '';
   return {
     channel: { ...channel, feedUrl, updated, hubs: undefined, history: undefined },
     items: items.map((item) => ({ ...item, title: mark + item.title })),
@@ -113,12 +114,8 @@ const previewFeed = async (
 };
 
 /** An entry as somebody shows it before it is published. */
-export interface PreviewedEntry {
+export interface PreviewedEntry extends VersionQuery {
   contentType: string;
-  documentId: string;
-  /** Null for a type that is not localised. */
-  locale: string | null;
-  status: 'draft' | 'published';
 }
 
 /** What an address of a preview says. */
@@ -240,17 +237,17 @@ export const previewRoutes = (
     const now = new Date();
     const found = await find(parts, preview, now);
     if (!found) return null;
-    const { article, site, isDraft } = found;
-    const inForce = await site.settings.get();
+    const { article, edition, isDraft } = found;
+    const inForce = await edition.settings.get();
     if (format) {
       const feedUrl = previewPage(inForce.baseUrl, token) + format.fileName;
       const feed = await previewFeed(found, inForce, { format, feedUrl, now });
       return {
-        body: await site.renderings.document(format, feed),
+        body: await edition.renderings.document(format, feed),
         mediaType: servedAs(format, inForce.feedStylesheet),
       };
     }
-    const page = await site.pages.entry(inForce, article, !article.isKeptOut);
+    const page = await edition.pages.entry(inForce, article, !article.isKeptOut);
     if (isDraft && !isFramed) {
       page.draftUntil = toPageDate(preview.expires, inForce.language, inForce.timeZone);
     }
@@ -275,7 +272,10 @@ export const previewRoutes = (
       const isFramed = ctx.get('Sec-Fetch-Dest') === 'iframe';
       const document = lasts ? await make(token, preview, { format, isFramed }) : null;
       if (!document) {
-        return sendError(ctx, 410, { format, pages: siteOf(parts, preview)?.pages ?? pages });
+        return sendError(ctx, 410, {
+          format,
+          pages: editionOfEntry(parts, preview)?.pages ?? pages,
+        });
       }
       sendPrivately(ctx, 200, document);
     };

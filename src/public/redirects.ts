@@ -2,13 +2,14 @@ import type { Core } from '@strapi/strapi';
 import type { Context, Next } from 'koa';
 
 import { PLUGIN_ID } from '../constants';
-import { withoutFinalSlash, withoutSlash } from '../feed/addresses';
+import { normaliseBaseUrl, withoutSlash } from '../lib/url-paths';
 import { cacheControlUntil } from '../http/document-headers';
 import { guardSharing } from '../http/sharing';
 import { show, startError } from '../lib/messages';
 import { readRedirects, type Redirect, targetOf } from '../options/redirects';
-import { isOfFeeds, readForm } from './former-form';
-import { type HandlerParts, inTime, redirect as sendRedirect, sendFault } from './handler';
+import { isOfFeeds, readPathForm } from './path-form';
+import type { HandlerParts } from './handler';
+import { inTime, redirect as sendRedirect, sendFault } from './send';
 import type { Precedence } from './precedence';
 import type { RouteTable } from './route-table';
 
@@ -65,9 +66,9 @@ const createRedirectHandler = (
       shared: () => shared,
       forEverybody: responses.isForEverybody(),
     });
-    const { baseUrl, feedsUrl, site } = await inTime(settings.get());
-    const base = withoutFinalSlash(isFeed ? feedsUrl : baseUrl);
-    sendRedirect(ctx, site, base + target, { 'Cache-Control': shared });
+    const inForce = await inTime(settings.get());
+    const base = normaliseBaseUrl(isFeed ? inForce.feedsUrl : inForce.baseUrl);
+    sendRedirect(ctx, inForce, base + target, { 'Cache-Control': shared });
     return true;
   };
 
@@ -97,7 +98,7 @@ export const addRedirects = (
   const { precedence, routeTable } = parts;
   const options = parts.settings.configured();
   const redirects = readRedirects(options.redirects).map((redirect): MountedRedirect => {
-    const isFeed = isOfFeeds(readForm(redirect.to, options));
+    const isFeed = isOfFeeds(readPathForm(redirect.to, options));
     return { redirect, isFeed, mount: isFeed ? mounts.feeds : mounts.pages };
   });
   const sampleOf = ({ redirect, mount }: MountedRedirect): string =>

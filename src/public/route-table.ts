@@ -1,7 +1,65 @@
 import type { Core } from '@strapi/strapi';
 
-import type { Asked, Served } from './handler';
+import type { PublicResponse } from '../http/response';
+import type { Representation } from '../http/representation';
+import type { Settings } from '../options/settings-in-force';
+import type { Addresses } from '../feed/addresses';
+import type { Edition } from './editions';
 import type { Layer } from './precedence';
+
+/** Parameters of a route's path, as its own keys. */
+export type Params = Readonly<Record<string, string | undefined>>;
+
+/** A public address: what it is called, how it is answered and how it fails. */
+export interface PublicRoute {
+  /**
+   * Path below the mount point, in the syntax of @koa/router. Without a final slash, so that the
+   * router takes the address with and without it.
+   */
+  path: string;
+  /** Whether it is where it is in all locales, and not below the path of one. */
+  isOfHost?: boolean;
+  /** Whether it is where feeds are (the option `feedsUrl`), and not where pages are. */
+  isOfFeeds?: boolean;
+  /** Whether each locale has it once, whatever is published: it moves with the home or path of the locale. */
+  isOfSite?: boolean;
+  /** Whether it takes any path there is: whatever else is at a path goes first, and Strapi's own. */
+  isOpen?: boolean;
+  /** The one address of what the parameters ask for; undefined when there can be no such thing. */
+  canonical: (params: Params, addresses: Addresses) => string | undefined;
+  /**
+   * Whether it is a page: there in Markdown as well, for who would rather have that (RFC 9110, section 12.5.1),
+   * and with errors as pages. They are a line of text otherwise.
+   */
+  isPage?: boolean;
+  /** The response; null when there is no such thing now. */
+  respond: (
+    params: Params,
+    settings: Settings,
+    representation: Representation,
+  ) => Promise<PublicResponse | null>;
+}
+
+/** Whatever address no other route has, for what was there in earlier configurations. */
+export interface FormerRoute extends Omit<PublicRoute, 'canonical'> {
+  canonical?: undefined;
+  /** When the configuration changed last. */
+  changedAt?: Date;
+}
+
+/** A route, and what it is answered with. */
+export interface Served {
+  route: PublicRoute | FormerRoute;
+  /** Of the site in the locale of the route. */
+  parts: Pick<Edition, 'settings' | 'pages'>;
+  /** Path below which its one address is, '' for the root. */
+  mount: string;
+}
+
+/** The same, with what a path names of it. */
+export interface Asked extends Served {
+  params: Params;
+}
 
 /** A router, as far as it tells which of its patterns a path has. */
 interface Matcher {

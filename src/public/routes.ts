@@ -1,16 +1,8 @@
 import { ofSource, type Selection, WHOLE_SITE } from '../content/selection';
 import type { Found } from '../entries/selections';
-import {
-  type Addresses,
-  encodePart,
-  type FeedPart,
-  homePath,
-  MARKDOWN_FILE,
-  markdownOf,
-  mountPath,
-  withoutSlash,
-} from '../feed/addresses';
-import { combinationPath, parseCombination } from '../feed/combination';
+import { type Addresses, type FeedPart, homePath } from '../feed/addresses';
+import { encodePath, MARKDOWN_FILE, markdownOf, mountPath, withoutSlash } from '../lib/url-paths';
+import { combinationPath, parseCombination } from '../content/combination';
 import { FEED_FORMATS, type FeedFormat, servedAs } from '../feed/formats';
 import { OPML_MEDIA_TYPE, renderOpml, type SubscriptionGroup } from '../feed/opml';
 import { MARKDOWN_MEDIA_TYPE, type PublicResponse, TEXT_MEDIA_TYPE } from '../http/response';
@@ -26,7 +18,7 @@ import { renderLlmsText } from '../pages/markdown';
 import { renderSitemap, renderSitemapIndex, SITEMAP_MEDIA_TYPE } from '../pages/sitemap';
 import { languageName } from '../texts/language';
 import type { Edition } from './editions';
-import type { Params, PublicRoute } from './handler';
+import type { Params, PublicRoute } from './route-table';
 import { HTML_FORM, MARKDOWN_FORM, type PageForm } from './page-forms';
 
 /** What the public addresses are answered from. */
@@ -209,7 +201,7 @@ const paged = (
 
 /** Pages that are there once, whatever is published. */
 const sitePages = (
-  { discovery, pages }: PublicRouteParts,
+  { subscriptions, pages }: PublicRouteParts,
   { home, archive }: RouteOptions,
 ): PageRoute[] => {
   const routes: PageRoute[] = [
@@ -217,8 +209,7 @@ const sitePages = (
       path: `${homePath(home)}subscribe`,
       canonical: (_params, addresses) => addresses.subscribe(),
       async respond({ settings, form, now }) {
-        const subscriptions = await discovery.subscriptions(now);
-        const page = await pages.subscribe(settings, subscriptions, now);
+        const page = await pages.subscribe(settings, await subscriptions.list(now), now);
         await ownTurn();
         return form.subscribe(page);
       },
@@ -288,13 +279,13 @@ const listPages = ({ pages, plan }: PublicRouteParts, listings: ListedAt[]): Pag
 
 /** What a source has at a path. */
 const respondWithEntry = async (
-  site: PublicRouteParts,
+  edition: PublicRouteParts,
   { settings, form, now }: AskedPage,
   source: SourcePlan,
   path: string,
 ): Promise<PublicResponse | null> => {
-  const found = await site.entryAddresses.find(source, path, now);
-  if (found.kind === 'article') return form.entry(site, settings, found.article);
+  const found = await edition.entryAddresses.find(source, path, now);
+  if (found.kind === 'article') return form.entry(edition, settings, found.article);
   if (found.kind === 'moved') {
     return { kind: 'redirect', location: settings.addresses.entry(found.path) };
   }
@@ -302,7 +293,7 @@ const respondWithEntry = async (
 };
 
 /** Pages of a source's entries, at addresses made from the same parts as theirs. */
-const entryRoute = (site: PublicRouteParts, source: SourcePlan): PageRoute => {
+const entryRoute = (edition: PublicRouteParts, source: SourcePlan): PageRoute => {
   const { address } = source;
   const write = (nameOf: (name: string) => string): string =>
     address.parts
@@ -310,7 +301,7 @@ const entryRoute = (site: PublicRouteParts, source: SourcePlan): PageRoute => {
       .join('');
   // A field that holds the whole path may have slashes in it.
   const [several, trim] = isWhole(address) ? ['(.+)', withoutSlash] : ['', (part: string) => part];
-  const pathOf = (params: Params): string => write((name) => encodePart(trim(params[name] ?? '')));
+  const pathOf = (params: Params): string => write((name) => encodePath(trim(params[name] ?? '')));
   return {
     path: withoutSlash(write((name) => `:${name}${several}`)),
     isOpen: isAtRoot(address),
@@ -318,7 +309,7 @@ const entryRoute = (site: PublicRouteParts, source: SourcePlan): PageRoute => {
       const path = pathOf(params);
       return matchPath(address, path) && addresses.entry(path);
     },
-    respond: (asked, params) => respondWithEntry(site, asked, source, pathOf(params)),
+    respond: (asked, params) => respondWithEntry(edition, asked, source, pathOf(params)),
   };
 };
 
@@ -370,17 +361,19 @@ const file = (
 
 /** All feeds; in the main locale those of all, by language. */
 const listSubscriptions = async ({
-  discovery,
+  subscriptions,
   locale,
   editions,
-}: Pick<PublicRouteParts, 'discovery' | 'locale' | 'editions'>) => {
+}: Pick<PublicRouteParts, 'subscriptions' | 'locale' | 'editions'>) => {
   const now = new Date();
-  if (!locale?.isMain || editions.length === 1) return discovery.subscriptions(now);
+  if (!locale?.isMain || editions.length === 1) return subscriptions.list(now);
   return Promise.all(
     editions.map(async (edition): Promise<SubscriptionGroup> => {
       const { language } = await edition.settings.get();
-      const subscriptions = await edition.discovery.subscriptions(now);
-      return { title: languageName(language), subscriptions };
+      return {
+        title: languageName(language),
+        subscriptions: await edition.subscriptions.list(now),
+      };
     }),
   );
 };
@@ -391,20 +384,18 @@ const filesOfFeeds = (parts: PublicRouteParts): PublicRoute[] => [
     '/feeds.opml',
     (_params, addresses) => addresses.opml(),
     async (_params, { siteName }) => {
-      const subscriptions = await listSubscriptions(parts);
+      const listed = await listSubscriptions(parts);
       await ownTurn();
-      return document(renderOpml(siteName, subscriptions), OPML_MEDIA_TYPE);
+      return document(renderOpml(siteName, listed), OPML_MEDIA_TYPE);
     },
     { isOfFeeds: true },
   ),
   file(
     '/feed.css',
     (_params, addresses) => addresses.stylesheet(),
-    (_params, { feedStylesheet, site, appearance }) =>
+    (_params, settings) =>
       Promise.resolve(
-        feedStylesheet
-          ? document(renderFeedStylesheet({ ...site, appearance }), CSS_MEDIA_TYPE)
-          : null,
+        settings.feedStylesheet ? document(renderFeedStylesheet(settings), CSS_MEDIA_TYPE) : null,
       ),
     { isOfFeeds: true },
   ),
@@ -415,7 +406,7 @@ const KEPT_PARTS = 1_000;
 
 /** The lists of all pages: whole, or of its parts where one cannot hold all; and what is new, for Google News. */
 const sitemapFiles = (
-  { discovery }: PublicRouteParts,
+  { sitemaps }: PublicRouteParts,
   { newsSitemap }: RouteOptions,
 ): PublicRoute[] => {
   const toSitemap = (pages: Parameters<typeof renderSitemap>[0]): PublicResponse =>
@@ -423,7 +414,7 @@ const sitemapFiles = (
   const news = file(
     '/sitemap/news.xml',
     (_params, addresses) => addresses.newsSitemap(),
-    async () => toSitemap(await discovery.news(new Date())),
+    async () => toSitemap(await sitemaps.news(new Date())),
   );
   return [
     ...(newsSitemap ? [news] : []),
@@ -431,7 +422,7 @@ const sitemapFiles = (
       '/sitemap.xml',
       (_params, addresses) => addresses.sitemap(),
       async (_params, { addresses }) => {
-        const pages = await discovery.pages(new Date());
+        const pages = await sitemaps.pages(new Date());
         if (typeof pages !== 'number') return toSitemap(pages);
         const parts = Array.from({ length: pages }, (_, index) => addresses.sitemap(index + 1));
         return document(renderSitemapIndex(parts), SITEMAP_MEDIA_TYPE);
@@ -441,7 +432,7 @@ const sitemapFiles = (
       '/sitemap/:page.xml',
       ({ page = '' }, addresses) => (isNumber(page) ? addresses.sitemap(Number(page)) : undefined),
       async ({ page }) => {
-        const pages = await discovery.part(Number(page), new Date());
+        const pages = await sitemaps.part(Number(page), new Date());
         if (pages) return toSitemap(pages);
         // To find out may have taken a while: it is kept, unless there are too many that there could be.
         return Number(page) < KEPT_PARTS ? { kind: 'missing' } : null;
@@ -475,11 +466,11 @@ const robotsFile = ({ editions }: PublicRouteParts, { newsSitemap }: RouteOption
     (_params, addresses) => new URL('/robots.txt', addresses.robots()).href,
     async () => {
       const all = await Promise.all(editions.map((edition) => edition.settings.get()));
-      const sitemaps = all.flatMap(({ addresses }) => [
+      const listed = all.flatMap(({ addresses }) => [
         addresses.sitemap(),
         ...(newsSitemap ? [addresses.newsSitemap()] : []),
       ]);
-      const named = sitemaps.map((address) => `Sitemap: ${address}`);
+      const named = listed.map((address) => `Sitemap: ${address}`);
       return document(['User-agent: *', 'Disallow:', '', ...named, ''].join('\n'), TEXT_MEDIA_TYPE);
     },
     { isOfHost: true },

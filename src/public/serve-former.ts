@@ -1,14 +1,15 @@
 import type { Core } from '@strapi/strapi';
 
 import { findFormerHolders } from '../addresses/former-addresses';
-import { decodePart, encodePart } from '../feed/addresses';
 import { defaultLocale } from '../mapping/document-locales';
+import { decodePath, encodePath } from '../lib/url-paths';
 import { HTML_MEDIA_TYPE, type PublicResponse } from '../http/response';
 import type { Edition } from './editions';
-import { below, isOfFeeds, isPage, readForm } from './former-form';
+import { below, isOfFeeds, isPage, readPathForm } from './path-form';
 import { findFormerPlaces, type FormerPlace } from './former-places';
-import { type Asked, type FormerRoute, makeFirst } from './handler';
-import { findOpenMounts } from './reserved-paths';
+import { makeFirst } from './handler';
+import type { Asked, FormerRoute } from './route-table';
+import { findPageMounts } from './mounts';
 import { findPlaces, pathOf, type ServedParts } from './serve';
 
 /** What may be at a path below the mount now, each with its one address. */
@@ -35,7 +36,7 @@ const createAnswer =
     present: FindPresent,
   ) =>
   async (path: string, onlyFeeds: boolean): Promise<PublicResponse | null> => {
-    const form = readForm(path, options);
+    const form = readPathForm(path, options);
     const ofFeeds = isOfFeeds(form);
     if (onlyFeeds && !ofFeeds) return null;
     let isGone = false;
@@ -72,7 +73,7 @@ export const serveFormerAddresses = async (
 ): Promise<void> => {
   const options = parts.settings.configured();
   const { editions, routeTable } = parts;
-  const pageMounts = findOpenMounts(strapi, options, parts.plan);
+  const pageMounts = findPageMounts(strapi, options, parts.plan);
   const served = findPlaces(strapi, options, pageMounts);
   const present: FindPresent = (path, ofFeeds) =>
     findPresent(parts, (ofFeeds ? served[0]!.mount : pageMounts[0]!) + path);
@@ -91,12 +92,12 @@ export const serveFormerAddresses = async (
     mounts
       .filter((mount) => below(`${mount}/`, `${whole}/`) !== undefined)
       .map((mount) => {
-        const path = `/${encodePart(decodePart(whole.slice(mount.length + 1)))}`;
+        const path = `/${encodePath(decodePath(whole.slice(mount.length + 1)))}`;
         const onlyFeeds = !pageMounts.includes(mount);
         const route: FormerRoute = {
           path,
           // As its readers read, in the language of its locale.
-          isPage: isPage(readForm(path, options)),
+          isPage: isPage(readPathForm(path, options)),
           respond: () => answer(path, onlyFeeds),
           changedAt,
         };

@@ -1,23 +1,17 @@
 import type { Core } from '@strapi/strapi';
 
 import type { Edition } from './editions';
-import { type Asked, createPublicHandler, type HandlerParts } from './handler';
+import { createPublicHandler, type HandlerParts } from './handler';
+import type { Asked, RouteTable } from './route-table';
 import type { ResolvedOptions } from '../options/options';
-import {
-  anyPathBelow,
-  configuredMounts,
-  findFeedMounts,
-  findOpenMounts,
-  findReserved,
-  reservedPaths,
-} from './reserved-paths';
+import { anyPathBelow, findReserved, reservedPaths } from './reserved-paths';
+import { configuredMounts, findFeedMounts, findPageMounts } from './mounts';
 import { type Precedence, reportPrecedence } from './precedence';
 import { type PreviewParts, previewRoutes } from './preview-routes';
 import type { Renderings } from '../cache/renderings';
 import { isAtRoot, writeAddress } from '../mapping/address';
 import type { Plan } from '../mapping/plan';
 import { addRedirects } from './redirects';
-import type { RouteTable } from './route-table';
 import { publicRoutes, type PublicRouteParts } from './routes';
 import type { AddressLayouts } from '../addresses/address-layouts';
 import { logError } from '../lib/errors';
@@ -140,7 +134,7 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
   const options = parts.settings.configured();
   const { precedence, routeTable } = parts;
   const routes = listRoutes(options, parts);
-  const mounts = findOpenMounts(strapi, options, parts.plan);
+  const mounts = findPageMounts(strapi, options, parts.plan);
   const places = findPlaces(strapi, options, mounts);
   // Whatever else is at a path goes before what may be at any.
   for (const isOpen of [false, true]) {

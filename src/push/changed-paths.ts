@@ -5,7 +5,7 @@ import { CATALOGUE_TABLE, PAGE_LIST, SITE_LIST, unmarked } from '../catalogue/ca
 import type { Counts } from '../catalogue/counts';
 import type { Topic } from '../content/article';
 import { type Selection, selectionPath } from '../content/selection';
-import { type Span, spanOfYear, yearOf } from '../feed/dates';
+import { type Span, spanOfYear, yearOf } from '../lib/dates';
 import { FEED_FORMATS } from '../feed/formats';
 import { toColumn } from '../lib/column';
 import type { Transactions } from '../lib/transactions';
@@ -14,7 +14,7 @@ import { groupTypes } from '../mapping/plan-parts';
 import { editionOf } from '../options/locales';
 import type { Settings } from '../options/settings-in-force';
 import type { Edition } from '../public/editions';
-import { findSelections } from '../public/list-feeds';
+import { selectionsOfList } from './feed-documents';
 import type { EntryEvent } from './entry-events';
 import type { PublicEntries } from './public-entries';
 
@@ -211,7 +211,7 @@ export const createChangedPaths = (
     const settings = await edition.settings.get();
     const selections = new Map<string, Selection[]>();
     for (const list of listsOf(event)) {
-      selections.set(list, await findSelections(edition, settings, list, now));
+      selections.set(list, await selectionsOfList(edition, settings, list, now));
     }
     const topics = [...selections.values()].flat().flatMap((selection) => selection.topics);
     const { baseUrl } = await editions[0].settings.get();

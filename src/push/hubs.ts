@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-import { hashOf } from '../http/preconditions';
+import { hashOf } from '../lib/hash';
 import type { Transactions } from '../lib/transactions';
 import { configuredHubs, hubsInForce } from '../options/push';
 import type { SettingsStore } from '../options/settings';
 import type { Edition } from '../public/editions';
-import { type FeedDocument, findListFeeds } from '../public/list-feeds';
+import { type FeedDocument, findListFeeds } from './feed-documents';
 import type { Consumer, FeedsPayload, Outcome } from './consumer';
 import { DELIVERY_TABLE, lastingKey, SUBJECTS } from './delivery-table';
 import { sendRequest } from './send-request';
@@ -48,7 +48,7 @@ const publish = (hub: string, address: string): Promise<Outcome> =>
   });
 
 const hashesOf = (documents: FeedDocument[]): Hashes =>
-  Object.fromEntries(documents.map(({ address, body }) => [address, hashOf(Buffer.from(body))]));
+  Object.fromEntries(documents.map(({ address, body }) => [address, hashOf(body)]));
 
 /**
  * A WebSub hub, which is told of the feeds of a list whose bytes are others than it was told of.

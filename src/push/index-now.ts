@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 
 import { isToBeFound } from '../content/article';
-import { withoutFinalSlash } from '../feed/addresses';
+import { normaliseBaseUrl } from '../lib/url-paths';
 import { editionOf } from '../options/locales';
 import type { SettingsStore } from '../options/settings';
 import type { Edition } from '../public/editions';
@@ -126,7 +126,7 @@ const explain = (outcome: Outcome, keyLocation: string): Outcome => {
 
 /** Where the file is that has the key: addresses below its folder may be told of. */
 const keyLocationOf = (baseUrl: string, key: string): string =>
-  `${withoutFinalSlash(baseUrl)}/${key}.txt`;
+  `${normaliseBaseUrl(baseUrl)}/${key}.txt`;
 
 /**
  * Search engines, which are told by IndexNow of pages that become public, change, move or go. While nobody
@@ -145,7 +145,7 @@ export const indexNowConsumer = ({ settings, editions, key }: IndexNowParts): Co
     if (!isPublic || known === undefined) return { kind: 'nothing' };
     const events = deliveries.flatMap(({ event }) => event ?? []);
     const leftOut = await findLeftOut(editions, events);
-    const urlList = addressesToTell(events, withoutFinalSlash(baseUrl), leftOut);
+    const urlList = addressesToTell(events, normaliseBaseUrl(baseUrl), leftOut);
     if (urlList.length === 0) return { kind: 'nothing' };
     const keyLocation = keyLocationOf(baseUrl, known);
     const outcome = await sendRequest({

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { isPublicAddress } from '../feed/base-address';
+import { isPublicAddress } from '../lib/web-address';
 import type { Settings } from '../options/settings-in-force';
 import type { SettingsStore } from '../options/settings';
 

@@ -261,8 +261,8 @@ describe('a part that the sitemap has not', () => {
     // Any change may bring a listing.
     await editor.published({ tags: [await editor.tag({ slug: 'of-the-sitemap' })] });
     await settled(app);
-    const { discovery } = partsOf(app.strapi);
-    expect(await discovery.part(1, new Date())).toBeNull();
+    const { sitemaps } = partsOf(app.strapi);
+    expect(await sitemaps.part(1, new Date())).toBeNull();
     expect(await at('/sitemap.xml')).toEqual([200]);
   });
 });

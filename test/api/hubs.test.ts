@@ -13,11 +13,10 @@ import {
 } from '../../src/catalogue/catalogue-table';
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/constants';
-import { hashOf } from '../../src/http/preconditions';
+import { hashOf } from '../../src/lib/hash';
 import type { Consumer, Delivery, FeedsPayload, Outcome } from '../../src/push/consumer';
-import { DELIVERY_TABLE } from '../../src/push/delivery-table';
+import { DELIVERY_TABLE, deliveryKey, SUBJECTS } from '../../src/push/delivery-table';
 import { hubConsumer } from '../../src/push/hubs';
-import { deliveryKey, SUBJECTS } from '../../src/push/delivery-table';
 import type { App } from '../helpers/app';
 import { type LocalisedSite, SECTION, startLocalisedSite, STORY } from '../helpers/localised-site';
 import { type Receiver, startReceiver } from '../helpers/receiver';

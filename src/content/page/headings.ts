@@ -1,6 +1,8 @@
 import { Element } from 'domhandler';
 import { DomUtils, parseDocument } from 'htmlparser2';
 
+import { directoryOf } from '../../lib/url-paths';
+
 /** A heading of an article, to link to. */
 export interface Heading {
   id: string;
@@ -112,8 +114,7 @@ export const elementsOf = (nodes: Element['children']): Element[] =>
 const ownFragment = (written: string, address: string): string | undefined => {
   if (!written.includes('#') || !URL.canParse(written, address)) return undefined;
   const { origin, pathname, hash } = new URL(written, address);
-  const withSlash = (path: string): string => path.replace(/\/?$/, '/');
-  if (withSlash(origin + pathname) !== withSlash(address)) return undefined;
+  if (directoryOf(origin + pathname) !== directoryOf(address)) return undefined;
   // What is behind ":~:" is a text to mark, and no id.
   const fragment = hash.slice(1).split(':~:')[0]!;
   // Browsers take these for the start of the page.

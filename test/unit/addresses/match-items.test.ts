@@ -2,7 +2,7 @@ import { parseFeed } from 'feedsmith';
 import fc from 'fast-check';
 
 import { type MatchableEntry, matchItems } from '../../../src/addresses/match-items';
-import { type EarlierItem, toEarlierItems } from '../../../src/feed/earlier-feed';
+import { type EarlierItem, toEarlierItems } from '../../../src/addresses/earlier-feed';
 
 const BASE = 'https://www.example.com';
 

@@ -1,5 +1,6 @@
 import type { Article, ArticleTopic } from '../../../src/content/article';
-import { editorSummary, type ItemOptions, toItem, toldAnew } from '../../../src/content/item';
+import { type ItemOptions, toItem, toldAnew } from '../../../src/content/item';
+import { editorSummary } from '../../../src/content/summary';
 import { bodySourceOf } from '../../../src/content/body-source';
 import { summariseBody } from '../../../src/content/body-summary';
 

@@ -4,7 +4,7 @@ import type { BodyPlan } from '../../../src/content/body-plan';
 import { bodySource, type BodySource } from '../../../src/content/body-source';
 import { runningText, summariseBody } from '../../../src/content/body-summary';
 import { TooHeavyError } from '../../../src/content/too-heavy';
-import { countWords } from '../../../src/feed/summary';
+import { countWords } from '../../../src/content/summary';
 
 const summaryOf = (source: BodySource): string =>
   summariseBody(source, { summaryWords: 70, language: 'en' });

@@ -1,4 +1,4 @@
-import { toEpisode, toSeconds } from '../../../src/entries/to-article';
+import { toEpisode, toSeconds } from '../../../src/entries/to-episode';
 
 it.each([
   ['3723', 3_723],

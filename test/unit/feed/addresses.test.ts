@@ -1,4 +1,5 @@
-import { createAddresses, mountPath } from '../../../src/feed/addresses';
+import { createAddresses } from '../../../src/feed/addresses';
+import { mountPath } from '../../../src/lib/url-paths';
 
 describe('public addresses', () => {
   const addresses = createAddresses('https://notes.example.com');

@@ -39,12 +39,7 @@ describe('the title of a tag', () => {
 });
 
 describe('a channel', () => {
-  const site = {
-    name: 'Field Notes',
-    language: 'en',
-    timeZone: 'Asia/Jakarta',
-    texts: createTexts('en'),
-  };
+  const site = { siteName: 'Field Notes', texts: createTexts('en') };
 
   it('of a tag is named after tag and site', () => {
     expect(feedTitle(site, 'Api')).toBe('Api on Field Notes');

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-import { isTimeZone, latest, spanOfYear, toRfc2822, yearOf } from '../../../src/feed/dates';
+import { toRfc2822 } from '../../../src/feed/dates';
+import { isTimeZone, latest, spanOfYear, yearOf } from '../../../src/lib/dates';
 
 const write = (iso: string, timeZone: string) => toRfc2822(new Date(iso), timeZone);
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-import { excerpt, excerptOfSentences, summarise } from '../../../src/feed/summary';
+import { excerpt, excerptOfSentences } from '../../../src/lib/excerpt';
+import { summarise } from '../../../src/content/summary';
 import { editorText } from '../../helpers/editor-text';
 
 const segments = (text: string, granularity: 'word' | 'sentence' | 'grapheme') => [

@@ -1,9 +1,9 @@
 import { APPEARANCE_SCHEMA } from '../../../src/options/appearance-schemas';
-import { findProblems } from '../../../src/options/explain';
+import { findInvalid } from '../../../src/options/explain';
 import { DEFAULT_APPEARANCE } from '../../../src/pages/appearance';
 
 const checkAppearance = (values: Record<string, unknown>) =>
-  findProblems('The appearance', APPEARANCE_SCHEMA, values);
+  findInvalid('The appearance', APPEARANCE_SCHEMA, values);
 
 const paths = (values: Record<string, unknown>): string[] =>
   checkAppearance(values).map(({ path }) => path.join('.'));

@@ -1,4 +1,4 @@
-import { warnOfMcp } from '../../../src/own-types/check';
+import { warnOfMcp } from '../../../src/own-types/check-content-types';
 
 const said = (version: string, enabled: boolean): string[] => {
   const lines: string[] = [];

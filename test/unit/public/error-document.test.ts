@@ -1,4 +1,4 @@
-import { errorDocument } from '../../../src/public/page-forms';
+import { errorDocument } from '../../../src/public/send';
 import { createTexts } from '../../../src/texts/texts';
 
 /** The words of errors alone: a page needs more. */

@@ -2,7 +2,7 @@ import type { PlacedType } from '../../../src/addresses/address-layouts';
 import { DEFAULT_FEED_FILES } from '../../../src/feed/addresses';
 import type { SourcePlan } from '../../../src/mapping/plan';
 import { parseAddress } from '../../../src/mapping/address';
-import { readForm } from '../../../src/public/former-form';
+import { readPathForm } from '../../../src/public/path-form';
 import { findFormerPlaces } from '../../../src/public/former-places';
 
 const PAGE = 'api::page.page';
@@ -53,7 +53,7 @@ const goneOf = async (
     findFormerHolders,
   } as unknown as Parameters<typeof findFormerPlaces>[1]);
   const isGone = async (path: string): Promise<boolean> => {
-    const found = await Promise.all(places.map(({ find }) => find(readForm(path, served))));
+    const found = await Promise.all(places.map(({ find }) => find(readPathForm(path, served))));
     return found.flat().some(({ kind }) => kind === 'gone');
   };
   const gone = await Promise.all(paths.map(isGone));

@@ -1,4 +1,4 @@
-import { findMounts } from '../../../src/public/reserved-paths';
+import { findMounts } from '../../../src/public/mounts';
 
 describe('requests arrive', () => {
   it.each([

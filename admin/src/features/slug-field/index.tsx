@@ -5,7 +5,7 @@ import * as React from 'react';
 import { useIntl } from 'react-intl';
 
 import { TAG_UID } from '../../../../src/constants';
-import { copyTitle } from '../../../../src/content/copy-title';
+import { copyTitle } from '../../../../src/own-types/copy-title';
 import { isGenericSlug, MAXIMUM_SLUG, SLUG_PATTERN } from '../../../../src/lib/slug';
 import type { SlugPreview } from '../../../../src/panel/admin-api';
 import { ANYWHERE, Line } from '../../shared/blocks';

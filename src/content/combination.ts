@@ -1,4 +1,4 @@
-import { encodePart, isAddressText } from './addresses';
+import { encodePath, isAddressText } from '../lib/url-paths';
 
 /** Tags at most in one combination: each further one makes the number of addresses explode. */
 export const MAXIMUM_TAGS = 4;
@@ -33,7 +33,7 @@ export const parseCombination = (text: string): Combination | undefined => {
 
 /** The part of an address that names the tags. */
 export const writeCombination = ({ slugs, mode }: Combination): string =>
-  encodePart(slugs.join(SIGNS[mode]));
+  encodePath(slugs.join(SIGNS[mode]));
 
 /**
  * Where the listing of topics is, below the directory of all topics of their type.

@@ -1,23 +1,20 @@
 import { DateTime } from 'luxon';
 
 import { PAGE_LIST, SITE_LIST } from '../catalogue/catalogue-table';
-import { selectionQuery } from '../entries/entry-listings';
 import { chunk } from '../lib/chunk';
 import { lastChange } from '../content/item';
 import { asShown, isToBeFound } from '../content/article';
-import { ofSource, sourceDescription, sourceTitle, WHOLE_SITE } from '../content/selection';
-import { homePath } from '../feed/addresses';
-import { feedTitle, tagTitle } from '../feed/channel';
-import type { Subscription } from '../feed/opml';
+import { ofSource, WHOLE_SITE } from '../content/selection';
 import { SITEMAP_SIZE, type SitemapEntry } from '../pages/sitemap';
 import type { Settings } from '../options/settings-in-force';
 import { listingPath } from '../mapping/address';
-import { groupTypes, type SourceListing, sourceListings } from '../mapping/plan-parts';
+import { groupTypes } from '../mapping/plan-parts';
 import { ownTurn } from '../lib/waiting';
 import { expireAt } from '../lib/dependency-tracking';
 import { listYears } from '../entries/years';
 import { toPageDate } from '../pages/dates';
-import type { Site } from './editions';
+import type { EditionParts } from './editions';
+import { listSources, listTopics } from './subscriptions';
 import { shownTitle } from './page-parts';
 import type { Translations } from './translations';
 
@@ -56,30 +53,16 @@ const MOST_NEWS = 1_000;
 const toAddress = (url: string | undefined, baseUrl: string): string | undefined =>
   url !== undefined && URL.canParse(url, baseUrl) ? new URL(url, baseUrl).href : undefined;
 
-/** What tells readers and search engines what there is. */
-export const createDiscovery = (site: Site) => {
-  const { plan, topics, entries, translations } = site;
-  const { settings: store } = site;
-
-  /** Listings of the sources that have something to list. */
-  const listSources = async ({ home }: Settings, now: Date): Promise<SourceListing[]> => {
-    const listings = sourceListings(plan, homePath(home));
-    const counts = await Promise.all(
-      listings.map((source) => entries.count(selectionQuery(ofSource(source), now))),
-    );
-    return listings.filter((_, place) => counts[place]! > 0);
-  };
-
-  /** The topics that lists have, of all types. */
-  const listTopics = async (now: Date) =>
-    (await Promise.all(groupTypes(plan).map((type) => topics.listCounted(type, now)))).flat();
+/** Lists what sitemaps have. */
+export const createSitemaps = (edition: EditionParts) => {
+  const { plan, entries, translations, settings: store } = edition;
 
   /** The list of years and their listings, as far as there are any. */
   const listYearPages = async (
     { addresses, archive, timeZone }: Settings,
     now: Date,
   ): Promise<ListedPage[]> => {
-    const counted = archive ? await listYears(site, timeZone, now) : [];
+    const counted = archive ? await listYears(edition, timeZone, now) : [];
     if (counted.length === 0) return [];
     return [
       {
@@ -96,8 +79,8 @@ export const createDiscovery = (site: Site) => {
   /** The home, the years, the listings of sources, the lists of topics, and their listings. */
   const listListings = async (settings: Settings, now: Date): Promise<ListedPage[]> => {
     const { addresses, hasHome } = settings;
-    const sources = await listSources(settings, now);
-    const listed = await listTopics(now);
+    const sources = await listSources(edition, settings, now);
+    const listed = await listTopics(edition, now);
     await ownTurn();
     let translated: ReturnType<Translations['ofTopics']> | undefined;
     const translateTopic = async (topic: (typeof listed)[number]) => {
@@ -178,51 +161,6 @@ export const createDiscovery = (site: Site) => {
   };
 
   return {
-    /**
-     * All public feeds: the site's, those of its sources, then the topics' by title, then the authors'.
-     * Each in the default format alone: whoever subscribes to the list would otherwise get every article
-     * once for each format.
-     */
-    async subscriptions(now: Date): Promise<Subscription[]> {
-      const settings = await store.get();
-      const { addresses, site, language, sitePage } = settings;
-      const { compare } = new Intl.Collator(language);
-      const toSubscription = (
-        path: string,
-        title: string,
-        { description = '', isOfAuthors = false } = {},
-      ): Subscription => ({
-        title: feedTitle(site, title, { isOfAuthors }),
-        description,
-        feedUrl: addresses.feed('rss', path),
-        link: addresses.listing(path),
-      });
-      const ofSources = (await listSources(settings, now)).map((source) =>
-        toSubscription(source.directory, sourceTitle(source, language), {
-          description: sourceDescription(source, language),
-        }),
-      );
-      const listed = await listTopics(now);
-      await ownTurn();
-      const ofGroups = (isOfAuthors: boolean): Subscription[] =>
-        listed
-          .filter(({ isAuthor = false }) => isAuthor === isOfAuthors)
-          .map((topic) =>
-            toSubscription(topic.path, tagTitle(topic, language), {
-              description: topic.description?.trim(),
-              isOfAuthors,
-            }),
-          )
-          .sort((a, b) => compare(a.title, b.title) || compare(a.link, b.link));
-      const ofSite = {
-        title: site.name,
-        description: '',
-        feedUrl: addresses.feed('rss'),
-        link: sitePage,
-      };
-      return [ofSite, ...ofSources, ...ofGroups(false), ...ofGroups(true)];
-    },
-
     /** All public pages; the number of parts where they are too many for one sitemap. */
     async pages(now: Date): Promise<SitemapEntry[] | number> {
       const settings = await store.get();
@@ -300,4 +238,4 @@ export const createDiscovery = (site: Site) => {
   };
 };
 
-export type Discovery = ReturnType<typeof createDiscovery>;
+export type Sitemaps = ReturnType<typeof createSitemaps>;

@@ -1,4 +1,4 @@
-import { createDiscovery } from '../../../src/public/discovery';
+import { createSitemaps } from '../../../src/public/sitemaps';
 import { SITEMAP_SIZE } from '../../../src/pages/sitemap';
 import { BUILT_IN_PLAN } from '../../helpers/built-in-plan';
 
@@ -7,7 +7,7 @@ const now = new Date('2026-11-20T00:00:00Z');
 
 /** A site of so many articles, all of which search engines are told to leave out. */
 const siteOf = (articles: number) =>
-  createDiscovery({
+  createSitemaps({
     plan: BUILT_IN_PLAN,
     settings: {
       get: () =>
@@ -47,12 +47,12 @@ const siteOf = (articles: number) =>
 
 describe('a part of the sitemap', () => {
   it('of which search engines are to see nothing has the site’s page: none may be empty', async () => {
-    const discovery = siteOf(SITEMAP_SIZE + 1);
-    expect(await discovery.pages(now)).toBe(3);
+    const sitemaps = siteOf(SITEMAP_SIZE + 1);
+    expect(await sitemaps.pages(now)).toBe(3);
     for (const part of [1, 2]) {
-      expect(await discovery.part(part, now)).toEqual([{ href: `${BASE}/` }]);
+      expect(await sitemaps.part(part, now)).toEqual([{ href: `${BASE}/` }]);
     }
-    expect((await discovery.part(3, now))!.length).toBeGreaterThan(1);
-    expect(await discovery.part(4, now)).toBeNull();
+    expect((await sitemaps.part(3, now))!.length).toBeGreaterThan(1);
+    expect(await sitemaps.part(4, now)).toBeNull();
   });
 });

@@ -1,8 +1,9 @@
-import { DEFAULT_FEED_FILES, MARKDOWN_FILE, withoutSlash } from '../feed/addresses';
+import { DEFAULT_FEED_FILES } from '../feed/addresses';
+import { MARKDOWN_FILE, withoutSlash } from '../lib/url-paths';
 import type { ResolvedOptions } from '../options/options';
 
 /** What is asked for at an address where something was, and in which form. */
-export interface AskedForm {
+export interface PathForm {
   /** The path below the mount, encoded. */
   path: string;
   /** The same without a final slash and the name of a feed or of Markdown. */
@@ -17,10 +18,10 @@ export interface AskedForm {
  * Tells what a path names from the form in which it asks for that. As in Strapi's router, what is fixed
  * may be in capitals.
  */
-export const readForm = (
+export const readPathForm = (
   path: string,
   { feedFiles }: Pick<Required<ResolvedOptions>, 'feedFiles'>,
-): AskedForm => {
+): PathForm => {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   // Or what it was called before the site called it otherwise.
   const files = [feedFiles, DEFAULT_FEED_FILES].flatMap((names): string[] => Object.values(names));
@@ -39,13 +40,13 @@ export const below = (start: string, path: string): string | undefined =>
     : undefined;
 
 /** Whether it is a feed, or belongs to feeds: it may be served by another host than pages. */
-export const isOfFeeds = ({ isFeed, whole }: AskedForm): boolean =>
+export const isOfFeeds = ({ isFeed, whole }: PathForm): boolean =>
   isFeed || /\/feed(?:s\.opml|\.css)$/i.test(whole);
 
 /** Whether it is a file beside pages and feeds: a list of all there is. */
-export const isOtherFile = ({ isFeed, isMarkdown, whole }: AskedForm): boolean =>
+export const isOtherFile = ({ isFeed, isMarkdown, whole }: PathForm): boolean =>
   !isFeed && !isMarkdown && /\.(?:opml|css|xml|txt)$/i.test(whole);
 
 /** Whether it is a page. */
-export const isPage = (asked: AskedForm): boolean =>
+export const isPage = (asked: PathForm): boolean =>
   !asked.isFeed && !asked.isMarkdown && !isOtherFile(asked);

@@ -1,3 +1,16 @@
+import type { Article } from './article';
+
+/** Characters of an editor's summary that are shown: more is no summary, and every poll carries it. */
+const MAXIMUM_SUMMARY = 10_000;
+
+/** The editor's summary, plain text; undefined when the body has to give one. */
+export const editorSummary = ({ summary }: Pick<Article, 'summary'>): string | undefined => {
+  const text = summary?.trim();
+  if (!text || text.length <= MAXIMUM_SUMMARY) return text || undefined;
+  // Cut between words, if there are any.
+  return `${text.slice(0, MAXIMUM_SUMMARY - 1).replace(/\s\S*$/, '')}…`;
+};
+
 /**
  * Characters that are split into sentences, or into words, at once: `Intl.Segmenter` takes quadratic
  * time. No sentence and no word of any length that is read is longer.
@@ -81,62 +94,4 @@ export const summarise = (text: string, wordCount: number, language: string): st
     if (counted >= wordCount) return text.slice(0, index + piece.length).trimEnd();
   }
   return text.trimEnd();
-};
-
-/** What ends a sentence or a part of one: before "…" it would be said twice. */
-const SENTENCE_END = /[\s.,;:…。、，；：،؛۔।]+$/;
-
-/**
- * The start of a text, at most `length` characters with the final "…" that it has exactly when
- * something was cut. Cut between words; a single longer word is cut between graphemes. A full stop or
- * comma before the cut is left out.
- */
-export const excerpt = (text: string, length: number): string => {
-  const whole = text.trim();
-  // A character is two code units at most: more than this need not be looked at.
-  const start = whole.slice(0, 2 * length + 2);
-  if (start.length === whole.length && [...whole].length <= length) return whole;
-  const room = length - 1;
-  let end = 0;
-  let lastSpace = 0;
-  let used = 0;
-  for (const { index, segment } of new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(
-    start,
-  )) {
-    if (/^\s/.test(segment)) lastSpace = index;
-    used += [...segment].length;
-    if (used > room) break;
-    end = index + segment.length;
-  }
-  // A cut right before a space is between words already.
-  const atWordEnd = /^\s/.test(whole.slice(end, end + 1));
-  const kept = whole.slice(0, atWordEnd || lastSpace === 0 ? end : lastSpace).trimEnd();
-  return `${kept.replace(SENTENCE_END, '') || kept}…`;
-};
-
-/** Part of the length that the whole sentences of an excerpt fill at least. */
-const SENTENCES_FILL = 0.3;
-
-/**
- * The start of a text like `excerpt`, cut behind a sentence where one ends soon enough.
- *
- * @param language BCP 47 tag whose rules tell sentences apart
- */
-export const excerptOfSentences = (text: string, length: number, language: string): string => {
-  const whole = text.trim();
-  // A character is two code units at most: more than this need not be looked at.
-  const start = whole.slice(0, 2 * length + 2);
-  if (start.length === whole.length && [...whole].length <= length) return whole;
-  let end = 0;
-  let used = 0;
-  for (const { index, segment } of new Intl.Segmenter(language, {
-    granularity: 'sentence',
-  }).segment(start)) {
-    used += [...segment].length;
-    // What was looked at may end within a sentence.
-    if (used > length || index + segment.length === start.length) break;
-    end = index + segment.length;
-  }
-  const kept = whole.slice(0, end).trimEnd().replace(SENTENCE_END, '');
-  return [...kept].length < SENTENCES_FILL * length ? excerpt(whole, length) : `${kept}…`;
 };

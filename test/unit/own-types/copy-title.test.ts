@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { copyTitle } from '../../../src/content/copy-title';
+import { copyTitle } from '../../../src/own-types/copy-title';
 
 test.each([
   ['en', 'How I Test', 'How I Test (copy)'],

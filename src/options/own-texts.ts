@@ -1,7 +1,7 @@
-import { isLanguage, suggestLanguage } from './language';
+import { isLanguage, suggestLanguage } from '../texts/language';
 import { didYouMean as ask, documentation, nearest, show } from '../lib/messages';
 import { isObject } from '../lib/is-object';
-import { isPlural, TEXT_KEYS, TEXT_VALUES, type TextKey } from './keys';
+import { isPlural, TEXT_KEYS, TEXT_VALUES, type TextKey } from '../texts/keys';
 
 /** Characters of a text: more is no label, and every page carries it. */
 const MAXIMUM_LENGTH = 1_000;

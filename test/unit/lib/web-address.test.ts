@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { isPublicAddress, toOpenable } from '../../../src/feed/base-address';
+import { isPublicAddress, toOpenable } from '../../../src/lib/web-address';
 
 describe('a base address is public', () => {
   test.each([

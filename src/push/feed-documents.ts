@@ -12,7 +12,7 @@ import { newDependencies, trackDependencies } from '../lib/dependency-tracking';
 import { groupTypes, sourceListings } from '../mapping/plan-parts';
 import { editionMark } from '../options/locales';
 import type { Settings } from '../options/settings-in-force';
-import type { Edition } from './editions';
+import type { Edition } from '../public/editions';
 
 /** The document of a feed that subscribers poll. */
 export interface FeedDocument {
@@ -38,7 +38,7 @@ export const editionOfList = (editions: readonly Edition[], list: ListName): Edi
  * @param edition the site in the locale that the list is of
  * @param marked as the catalogue names it, with the mark of its locale
  */
-export const findSelections = async (
+export const selectionsOfList = async (
   { plan, topics }: Edition,
   { home }: Settings,
   marked: ListName,
@@ -95,7 +95,7 @@ export const findListFeeds = async (
   if (!edition) return [];
   const settings = await edition.settings.get();
   const found: FeedDocument[] = [];
-  for (const selection of await findSelections(edition, settings, list, now)) {
+  for (const selection of await selectionsOfList(edition, settings, list, now)) {
     for (const format of FEED_FORMATS) {
       const document = await makeDocument(edition, settings, selection, { format, now });
       if (document) found.push(document);

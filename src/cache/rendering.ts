@@ -1,10 +1,10 @@
 import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
 import type { Feed } from '../feed/model';
-import { renderBody, type RenderedBody } from './body';
-import { toMarkdown } from './body-markdown';
-import type { BodySource } from './body-source';
-import { type PageBody, type PageBodyOptions, renderPageBody } from './page/page-body';
-import { summariseBody, type SummaryOptions } from './body-summary';
+import { renderBody, type RenderedBody } from '../content/body';
+import { toMarkdown } from '../content/body-markdown';
+import type { BodySource } from '../content/body-source';
+import { type PageBody, type PageBodyOptions, renderPageBody } from '../content/page/page-body';
+import { summariseBody, type SummaryOptions } from '../content/body-summary';
 
 /** Work that can be done in another thread: all it needs is in it. */
 export type Rendering =

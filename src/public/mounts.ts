@@ -1,0 +1,125 @@
+import type { Core } from '@strapi/strapi';
+
+import { PLUGIN_ID } from '../constants';
+import { homePath } from '../feed/addresses';
+import { show, startError } from '../lib/messages';
+import { mountPath, withoutSlash } from '../lib/url-paths';
+import { isAtRoot, isFixed, startOf, writeAddress } from '../mapping/address';
+import type { Plan } from '../mapping/plan';
+import { groupTypes } from '../mapping/plan-parts';
+import type { ResolvedOptions, SourceOptions, SyndicationOptions } from '../options/options';
+import { findReserved, reservedPaths } from './reserved-paths';
+
+/** Paths at which requests for the plugin's addresses arrive, '' for the root; the usual one first. */
+interface Mounts {
+  /** As Strapi's own addresses arrive: without the path of its public address. */
+  arriving: string;
+  /** With that path, from a proxy that passes it on; undefined when Strapi's address has none. */
+  unstripped?: string;
+}
+
+/**
+ * A path in Strapi's public address (`url` in `config/server`) is one that a proxy takes off: Strapi's
+ * own routes do not have it. So a base address that is at or below Strapi's arrives without it, too.
+ *
+ * @param baseUrl public address of the site
+ * @param serverUrl public address of Strapi: absolute, a path alone, or empty
+ */
+export const findMounts = (baseUrl: string, serverUrl: string): Mounts => {
+  const path = mountPath(baseUrl);
+  const server = new URL(serverUrl || '/', baseUrl);
+  const taken = mountPath(server.href);
+  const below = path === taken || path.startsWith(`${taken}/`);
+  if (taken === '' || !below || server.origin !== new URL(baseUrl).origin) {
+    return { arriving: path };
+  }
+  return { arriving: path.slice(taken.length), unstripped: path };
+};
+
+/** Where requests for the plugin's addresses arrive in this installation. */
+export const configuredMounts = (strapi: Core.Strapi, baseUrl: string): Mounts =>
+  findMounts(baseUrl, strapi.config.get<string>('server.url', ''));
+
+/** Refuses an option that puts something where Strapi serves something else. */
+const createRefuse =
+  (reserved: Map<string, string>) =>
+  (what: string, value: unknown, path: string, instead = '/blog'): void => {
+    const found = findReserved(withoutSlash(path), reserved);
+    if (!found) return;
+    throw startError(`Error regarding ${PLUGIN_ID} config:`, [
+      `The option ${what} was ${show(value)}. At "${found.path}" Strapi serves ${found.what}. Allowed: another path, for example "${instead}".`,
+    ]);
+  };
+
+/** What a site maps, by option. The addresses of the plugin's own types are nobody's choice where it maps none. */
+const mappedTypes = (
+  strapi: Core.Strapi,
+  { sources, topicTypes }: Plan,
+): [keyof SourceOptions, Plan['sources'] | Plan['topicTypes']][] => {
+  const options = strapi.config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
+  const pages: [keyof SourceOptions, Plan['sources']] = [
+    'pages',
+    sources.filter(({ isPage }) => isPage),
+  ];
+  if (options.sources === undefined) return [pages];
+  return [['sources', sources.filter(({ isPage }) => !isPage)], pages, ['topics', topicTypes]];
+};
+
+/** Below these are the plugin's pages, whatever they are called. */
+const ownParts = (plan: Plan): string[] => [
+  ...[...groupTypes(plan), ...plan.sources]
+    .map(({ address }) => withoutSlash(startOf(address)))
+    .filter((path) => path !== ''),
+  '/sitemap',
+  '/previews',
+  '/llms.txt',
+  ...(plan.locales ?? []).flatMap(({ path }) => (path === '' ? [] : [path])),
+];
+
+/**
+ * Paths at which the plugin serves.
+ *
+ * @throws Error when Strapi serves something else there
+ */
+export const findPageMounts = (
+  strapi: Core.Strapi,
+  { baseUrl, home }: Pick<Required<ResolvedOptions>, 'baseUrl' | 'home'>,
+  plan: Plan,
+): string[] => {
+  const { arriving, unstripped } = configuredMounts(strapi, baseUrl);
+  const reserved = reservedPaths(strapi);
+  const refuse = createRefuse(reserved);
+  refuse('"baseUrl"', baseUrl, arriving);
+  refuse('"home"', home, arriving + homePath(home));
+  for (const [option, types] of mappedTypes(strapi, plan)) {
+    for (const { contentType, address } of types) {
+      const what = `"${option}", "${contentType}": "address"`;
+      const instead = isFixed(address) ? '/blog/about/' : '/blog/{slug}/';
+      refuse(what, writeAddress(address), arriving + startOf(address), instead);
+    }
+  }
+  for (const { code, path } of plan.locales ?? []) {
+    if (path !== '') refuse(`"locales", "${code}": "path"`, path, arriving + path);
+  }
+  // A second way in, which is left out where it would be somebody else's: "https://example.com/api"
+  // is a public address that Strapi may well have. Entries at the root may be anywhere.
+  if (plan.sources.some(({ address }) => isAtRoot(address))) return [arriving];
+  [...ownParts(plan), `${homePath(home)}subscribe`, `${homePath(home)}archive`].forEach((part) =>
+    reserved.set(arriving + part, "the plugin's own pages"),
+  );
+  const isOpen = unstripped !== undefined && !findReserved(unstripped, reserved);
+  return isOpen ? [arriving, unstripped] : [arriving];
+};
+
+/**
+ * Paths at which the plugin serves feeds, where these are not below the address of the pages.
+ *
+ * @throws Error when Strapi serves something else there
+ */
+export const findFeedMounts = (strapi: Core.Strapi, feedsUrl: string): string[] => {
+  const { arriving, unstripped } = configuredMounts(strapi, feedsUrl);
+  const reserved = reservedPaths(strapi);
+  createRefuse(reserved)('"feedsUrl"', feedsUrl, arriving);
+  const isOpen = unstripped !== undefined && !findReserved(unstripped, reserved);
+  return isOpen ? [arriving, unstripped] : [arriving];
+};

@@ -1,0 +1,150 @@
+import type { Core } from '@strapi/strapi';
+import type { Context } from 'koa';
+
+import { MADE_WITHIN } from '../cache/responses';
+import type { CacheHeaders } from '../cache/cdn-headers';
+import { contentHeaders, REQUEST_HEADERS } from '../http/document-headers';
+import { type ErrorFormat, HTML_MEDIA_TYPE, TEXT_MEDIA_TYPE } from '../http/response';
+import { asPrivate } from '../http/sharing';
+import type { ChangeLog } from '../lib/change-log';
+import { DatabaseAwayError, isDatabaseError, logError } from '../lib/errors';
+import { within } from '../lib/waiting';
+import type { Settings } from '../options/settings-in-force';
+import { renderError } from '../pages/error';
+import type { ErrorPage } from '../pages/model';
+import { pagePolicy } from './page-forms';
+import type { Pages } from './pages';
+
+/**
+ * The page of an error, as a response to keep.
+ *
+ * @param framedBy other origins than its own that may show it in a frame
+ */
+export const errorPage = (page: ErrorPage, framedBy?: readonly string[]) => ({
+  kind: 'document' as const,
+  body: renderError(page),
+  mediaType: HTML_MEDIA_TYPE,
+  policy: pagePolicy(page, framedBy),
+});
+
+/** What the texts call each error. */
+const ERRORS = {
+  404: 'notFound',
+  410: 'gone',
+  405: 'methodNotAllowed',
+  412: 'preconditionFailed',
+  500: 'serverError',
+  503: 'unavailable',
+} as const;
+
+export type ErrorStatus = keyof typeof ERRORS;
+
+/** What is sent that is not kept: an error, a preview. */
+export interface SentDocument {
+  body: string | Buffer;
+  mediaType: string;
+  /** The Content-Security-Policy of a page. */
+  policy?: string;
+  /** Of a line of text: nothing in it could name its language. */
+  language?: string;
+}
+
+/**
+ * An error in the words of the site: a page, or a line for who sees none.
+ *
+ * @param framedBy other origins than its own that may show the page in a frame
+ */
+export const errorDocument = (
+  pages: Pick<Pages, 'error'>,
+  status: ErrorStatus,
+  format: ErrorFormat,
+  framedBy?: readonly string[],
+): SentDocument => {
+  const page = pages.error(ERRORS[status]);
+  if (format === 'html') return errorPage(page, framedBy);
+  const { texts, title, message, titleLanguage: language = page.language } = page;
+  const line = texts.say('plainError', { title, message });
+  return { body: `${line}\n`, mediaType: TEXT_MEDIA_TYPE, language };
+};
+
+/**
+ * Takes back what Strapi's middlewares say about who asks: the response is the same for everybody, so
+ * that every cache may share it.
+ */
+export const removeRequestHeaders = (ctx: Context): void => {
+  [...REQUEST_HEADERS, 'Access-Control-Allow-Origin', 'Vary'].forEach((name) => ctx.remove(name));
+  // strapi::compression would change the bytes under the entity tag.
+  ctx.compress = false;
+};
+
+/** Sends what is not kept here, the same for everybody. */
+export const send = (
+  ctx: Context,
+  { body, mediaType, policy, language }: SentDocument,
+  caching: string,
+): void => {
+  removeRequestHeaders(ctx);
+  ctx.set({ ...contentHeaders(mediaType, policy), 'Cache-Control': caching });
+  if (language !== undefined) ctx.set('Content-Language', language);
+  ctx.body = body;
+};
+
+/** After how many seconds a request is worth repeating that the database did not answer. */
+const RETRY_AFTER = 5;
+
+/** How errors are told: in which words, and whether as a page. */
+export interface Told {
+  pages: Pages;
+  errors: ErrorFormat;
+}
+
+export const sendError = (ctx: Context, { pages, errors }: Told, status: ErrorStatus): void => {
+  ctx.status = status;
+  // An article may be published, a tag created, a database be back the next moment.
+  send(ctx, errorDocument(pages, status, errors), 'no-store');
+};
+
+/** Leads to an address for good. */
+export const redirect = (
+  ctx: Context,
+  { texts, language }: Pick<Settings, 'texts' | 'language'>,
+  location: string,
+  told: CacheHeaders,
+): void => {
+  ctx.status = 301;
+  ctx.set('Location', location);
+  // A cache that leaves queries out of its keys would lead everybody to one visitor's query.
+  const isOfOneQuery = ctx.search !== '';
+  const caching = told['Cache-Control'];
+  send(
+    ctx,
+    {
+      body: `${texts.say('movedPermanently', { address: location })}\n`,
+      mediaType: TEXT_MEDIA_TYPE,
+      language: texts.foreign('movedPermanently') ?? language,
+    },
+    isOfOneQuery ? asPrivate(caching) : caching,
+  );
+  if (!isOfOneQuery) ctx.set(told);
+};
+
+/** Waits for what comes from the database, and not for ever. */
+export const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
+  within(work, MADE_WITHIN, () => new DatabaseAwayError());
+
+/** Says that we could not answer: nothing of the error reaches who asked. */
+export const sendFault = (
+  strapi: Core.Strapi,
+  { changeLog, ...told }: Told & { changeLog: Pick<ChangeLog, 'isTroubled'> },
+  ctx: Context,
+  error: unknown,
+): void => {
+  if (!isDatabaseError(error)) {
+    logError(strapi, error);
+    return sendError(ctx, told, 500);
+  }
+  // That it is away is said once.
+  if (!changeLog.isTroubled()) logError(strapi, error);
+  ctx.set('Retry-After', String(RETRY_AFTER));
+  sendError(ctx, told, 503);
+};

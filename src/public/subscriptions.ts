@@ -1,0 +1,78 @@
+import { ofSource, sourceDescription, type SourceListing, sourceTitle } from '../content/selection';
+import { selectionQuery } from '../entries/selections';
+import { homePath } from '../feed/addresses';
+import { feedTitle, tagTitle } from '../feed/channel';
+import type { Subscription } from '../feed/opml';
+import { ownTurn } from '../lib/waiting';
+import { groupTypes, sourceListings } from '../mapping/plan-parts';
+import type { Settings } from '../options/settings-in-force';
+import type { EditionParts } from './editions';
+
+/** Listings of the sources that have something to list. */
+export const listSources = async (
+  { plan, entries }: Pick<EditionParts, 'plan' | 'entries'>,
+  { home }: Pick<Settings, 'home'>,
+  now: Date,
+): Promise<SourceListing[]> => {
+  const listings = sourceListings(plan, homePath(home));
+  const counts = await Promise.all(
+    listings.map((source) => entries.count(selectionQuery(ofSource(source), now))),
+  );
+  return listings.filter((_, place) => counts[place]! > 0);
+};
+
+/** The topics that lists have, of all types. */
+export const listTopics = async (
+  { plan, topics }: Pick<EditionParts, 'plan' | 'topics'>,
+  now: Date,
+) => (await Promise.all(groupTypes(plan).map((type) => topics.listCounted(type, now)))).flat();
+
+/** Lists the feeds that readers may subscribe to. */
+export const createSubscriptions = (edition: EditionParts) => ({
+  /**
+   * All public feeds: the site's, those of its sources, then the topics' by title, then the authors'.
+   * Each in the default format alone: whoever subscribes to the list would otherwise get every article
+   * once for each format.
+   */
+  async list(now: Date): Promise<Subscription[]> {
+    const settings = await edition.settings.get();
+    const { addresses, siteName, language, sitePage } = settings;
+    const { compare } = new Intl.Collator(language);
+    const toSubscription = (
+      path: string,
+      title: string,
+      { description = '', isOfAuthors = false } = {},
+    ): Subscription => ({
+      title: feedTitle(settings, title, { isOfAuthors }),
+      description,
+      feedUrl: addresses.feed('rss', path),
+      link: addresses.listing(path),
+    });
+    const ofSources = (await listSources(edition, settings, now)).map((source) =>
+      toSubscription(source.directory, sourceTitle(source, language), {
+        description: sourceDescription(source, language),
+      }),
+    );
+    const listed = await listTopics(edition, now);
+    await ownTurn();
+    const ofGroups = (isOfAuthors: boolean): Subscription[] =>
+      listed
+        .filter(({ isAuthor = false }) => isAuthor === isOfAuthors)
+        .map((topic) =>
+          toSubscription(topic.path, tagTitle(topic, language), {
+            description: topic.description?.trim(),
+            isOfAuthors,
+          }),
+        )
+        .sort((a, b) => compare(a.title, b.title) || compare(a.link, b.link));
+    const ofSite = {
+      title: siteName,
+      description: '',
+      feedUrl: addresses.feed('rss'),
+      link: sitePage,
+    };
+    return [ofSite, ...ofSources, ...ofGroups(false), ...ofGroups(true)];
+  },
+});
+
+export type Subscriptions = ReturnType<typeof createSubscriptions>;
