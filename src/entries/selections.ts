@@ -29,7 +29,7 @@ export const selectionQuery = ({ topics, mode, source }: Selection, now: Date): 
 };
 
 /** What the address of a listing leads to. */
-export type Found =
+export type FoundSelection =
   | { kind: 'selection'; selection: Selection }
   /** Named by a slug that a topic had before; where the listing is now. */
   | { kind: 'moved'; path: string }
@@ -70,7 +70,10 @@ export const createSelections = (
   };
 
   /** Values have the address they make, and no other: there is none that they had before. */
-  const findValues = async (type: TopicPlan, { slugs, mode }: Combination): Promise<Found> => {
+  const findValues = async (
+    type: TopicPlan,
+    { slugs, mode }: Combination,
+  ): Promise<FoundSelection> => {
     const ids = slugs.map((slug) => idOfValue(type.contentType, slug));
     const found = await topics.findVisible(type, ids);
     const named = slugs.flatMap((slug) => found.find((topic) => topic.slug === slug) ?? []);
@@ -91,7 +94,7 @@ export const createSelections = (
      * @param type of all topics that are named: combinations stay within one
      * @param name part of an address: `api`, `api+testing`, `api,testing`
      */
-    async find(type: TopicPlan, name: string): Promise<Found> {
+    async find(type: TopicPlan, name: string): Promise<FoundSelection> {
       const combination = parseCombination(name);
       if (!combination) return { kind: 'unknown' };
       const { slugs, mode } = combination;

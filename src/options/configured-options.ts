@@ -4,7 +4,12 @@ import { ARTICLE_UID, PLUGIN_ID } from '../constants';
 import { toOpenable } from '../lib/web-address';
 import { DEFAULT_FEED_FILES } from '../feed/addresses';
 import { withoutUnset } from './push';
-import { DEFAULT_OPTIONS, type ResolvedOptions, type SyndicationOptions } from './options';
+import {
+  DEFAULT_OPTIONS,
+  type CompleteOptions,
+  type ResolvedOptions,
+  type SyndicationOptions,
+} from './options';
 
 const withoutUndefined = <Values extends object>(values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
@@ -22,10 +27,7 @@ export const mergeOptions = (...all: SyndicationOptions[]): ResolvedOptions => {
 };
 
 /** Options with what follows from others: addresses that can be opened, a name of the site. */
-export const completeOptions = (
-  options: ResolvedOptions,
-  address: string,
-): Required<ResolvedOptions> => {
+export const completeOptions = (options: ResolvedOptions, address: string): CompleteOptions => {
   const baseUrl = toOpenable(address);
   const siteName = options.siteName ?? new URL(baseUrl).hostname.replace(/^www\./, '');
   const feedsUrl = options.feedsUrl === undefined ? baseUrl : toOpenable(options.feedsUrl);
@@ -55,7 +57,7 @@ export const givenOptions = ({ config }: Core.Strapi): SyndicationOptions => {
 };
 
 /** What `config/plugins.ts` says, completed by defaults; known before the database is. */
-export const configuredOptions = (strapi: Core.Strapi): Required<ResolvedOptions> => {
+export const configuredOptions = (strapi: Core.Strapi): CompleteOptions => {
   const options = givenOptions(strapi);
   const ownAddress = strapi.config.get<string>('server.absoluteUrl');
   return completeOptions(mergeOptions(options), options.baseUrl ?? ownAddress);

@@ -407,6 +407,9 @@ export type ResolvedOptions = Required<
     feedFiles: FeedFiles;
   };
 
+/** Options of which nothing is missing. */
+export type CompleteOptions = Required<ResolvedOptions>;
+
 export const DEFAULT_OPTIONS: ResolvedOptions = {
   description: '',
   language: 'en',

@@ -1,11 +1,11 @@
 import { type Addresses, createAddresses } from '../feed/addresses';
 import { normaliseBaseUrl } from '../lib/url-paths';
-import type { ResolvedOptions } from './options';
+import type { CompleteOptions } from './options';
 import type { SafeTemplates } from '../pages/model';
 import type { Texts } from '../texts/texts';
 
 /** Everything the plugin is set to, with nothing missing. */
-export interface Settings extends Required<Omit<ResolvedOptions, 'templates' | 'texts'>> {
+export interface Settings extends Omit<CompleteOptions, 'templates' | 'texts'> {
   templates: SafeTemplates;
   /** The words of feeds and pages in the language. */
   texts: Texts;

@@ -21,7 +21,7 @@ import { EDITABLE_SETTINGS, PLUGIN_ID } from '../constants';
 import { mountPath } from '../lib/url-paths';
 import { isPublicAddress } from '../lib/web-address';
 import type { LocalesOption } from './locales';
-import type { ResolvedOptions, SyndicationOptions } from './options';
+import type { CompleteOptions, SyndicationOptions } from './options';
 import { APPEARANCE_NAMES } from '../pages/appearance';
 import {
   type Changes,
@@ -83,7 +83,7 @@ interface SettingsParts {
 export const createSettings = (strapi: Core.Strapi, { index, changeLog }: SettingsParts) => {
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'settings' });
   const given = (): SyndicationOptions => givenOptions(strapi);
-  const configured = (): Required<ResolvedOptions> => configuredOptions(strapi);
+  const configured = (): CompleteOptions => configuredOptions(strapi);
   const templates = createSafeTemplates(configured().templates, (error) => logError(strapi, error));
   const ownAddress = (): string => strapi.config.get<string>('server.absoluteUrl');
   /** The settings in force; undefined while nobody has read them since they changed. */

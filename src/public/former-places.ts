@@ -15,7 +15,7 @@ import {
 import { addressKey, matchPath } from '../mapping/entry-path';
 import type { AddressPattern, SourcePlan, TopicPlan } from '../mapping/plan';
 import { groupTypes, isPageType, sourceListings } from '../mapping/plan-parts';
-import type { ResolvedOptions } from '../options/options';
+import type { CompleteOptions } from '../options/options';
 import type { Edition } from './editions';
 import { type PathForm, below, isOfFeeds, isOtherFile } from './path-form';
 
@@ -61,7 +61,7 @@ interface FormerParts {
   isOfSite: (path: string, isOfFeeds: boolean) => Promise<boolean>;
 }
 
-type FormerOptions = Pick<Required<ResolvedOptions>, 'home' | 'htmlPages'>;
+type FormerOptions = Pick<CompleteOptions, 'home' | 'htmlPages'>;
 
 /** A type as it was in a locale until a configuration ended. */
 interface FormerType {

@@ -7,7 +7,7 @@ import { mountPath, withoutSlash } from '../lib/url-paths';
 import { isAtRoot, isFixed, startOf, writeAddress } from '../mapping/address';
 import type { Plan } from '../mapping/plan';
 import { groupTypes } from '../mapping/plan-parts';
-import type { ResolvedOptions, SourceOptions, SyndicationOptions } from '../options/options';
+import type { CompleteOptions, SourceOptions, SyndicationOptions } from '../options/options';
 import { findReserved, reservedPaths } from './reserved-paths';
 
 /** Paths at which requests for the plugin's addresses arrive, '' for the root; the usual one first. */
@@ -83,7 +83,7 @@ const ownParts = (plan: Plan): string[] => [
  */
 export const findPageMounts = (
   strapi: Core.Strapi,
-  { baseUrl, home }: Pick<Required<ResolvedOptions>, 'baseUrl' | 'home'>,
+  { baseUrl, home }: Pick<CompleteOptions, 'baseUrl' | 'home'>,
   plan: Plan,
 ): string[] => {
   const { arriving, unstripped } = configuredMounts(strapi, baseUrl);

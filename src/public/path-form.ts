@@ -1,6 +1,6 @@
 import { DEFAULT_FEED_FILES } from '../feed/addresses';
 import { MARKDOWN_FILE, withoutSlash } from '../lib/url-paths';
-import type { ResolvedOptions } from '../options/options';
+import type { CompleteOptions } from '../options/options';
 
 /** What is asked for at an address where something was, and in which form. */
 export interface PathForm {
@@ -20,7 +20,7 @@ export interface PathForm {
  */
 export const readPathForm = (
   path: string,
-  { feedFiles }: Pick<Required<ResolvedOptions>, 'feedFiles'>,
+  { feedFiles }: Pick<CompleteOptions, 'feedFiles'>,
 ): PathForm => {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   // Or what it was called before the site called it otherwise.

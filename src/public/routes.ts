@@ -1,5 +1,5 @@
 import { ofSource, type Selection, WHOLE_SITE } from '../content/selection';
-import type { Found } from '../entries/selections';
+import type { FoundSelection } from '../entries/selections';
 import { type Addresses, type FeedPart, homePath } from '../feed/addresses';
 import { encodePath, MARKDOWN_FILE, markdownOf, mountPath, withoutSlash } from '../lib/url-paths';
 import { combinationPath, parseCombination } from '../content/combination';
@@ -11,7 +11,7 @@ import { endOf, isAtRoot, isWhole, listingPath } from '../mapping/address';
 import { matchPath } from '../mapping/entry-path';
 import type { SourcePlan, TopicPlan } from '../mapping/plan';
 import { groupTypes, sourceListings } from '../mapping/plan-parts';
-import type { ResolvedOptions } from '../options/options';
+import type { CompleteOptions } from '../options/options';
 import type { Settings } from '../options/settings-in-force';
 import { CSS_MEDIA_TYPE, renderFeedStylesheet } from '../pages/style';
 import { renderLlmsText } from '../pages/markdown';
@@ -29,8 +29,6 @@ export interface PublicRouteParts extends Edition {
   editions: readonly Edition[];
 }
 
-type RouteOptions = Required<ResolvedOptions>;
-
 /** Whether it may be the number of a page or archive. */
 const isNumber = (text: string): boolean => /^[1-9]\d{0,6}$/.test(text);
 
@@ -47,7 +45,7 @@ interface ListedAt {
    * there can be none.
    */
   pathOf: (params: Params) => string | undefined;
-  find: (params: Params) => Promise<Found>;
+  find: (params: Params) => Promise<FoundSelection>;
 }
 
 const listedSite = (home: string): ListedAt => ({
@@ -86,7 +84,7 @@ const listingsOf = (
  * @param address the address asked for, of the listing at another path
  */
 const withSelection = async (
-  found: Found,
+  found: FoundSelection,
   address: (path: string) => string,
   respond: (selection: Selection) => Promise<PublicResponse | null>,
 ): Promise<PublicResponse | null> => {
@@ -110,7 +108,7 @@ const respondWithFeed = async (
   { feeds, renderings }: Pick<PublicRouteParts, 'feeds' | 'renderings'>,
   settings: Settings,
   format: FeedFormat,
-  { found, part }: { found: Found; part: FeedPart },
+  { found, part }: { found: FoundSelection; part: FeedPart },
 ): Promise<PublicResponse | null> => {
   const address = (path: string) => settings.addresses.feed(format.name, path, part);
   return withSelection(found, address, async (selection) => {
@@ -143,7 +141,7 @@ const respondWithFeed = async (
 const feedRoutes = (
   parts: PublicRouteParts,
   listed: ListedAt[],
-  { feedFiles }: Pick<RouteOptions, 'feedFiles'>,
+  { feedFiles }: Pick<CompleteOptions, 'feedFiles'>,
 ): PublicRoute[] => {
   const given = Object.values(feedFiles).map((file: string) => file.toLowerCase());
   return FEED_FORMATS.flatMap((format) => {
@@ -202,7 +200,7 @@ const paged = (
 /** Pages that are there once, whatever is published. */
 const sitePages = (
   { subscriptions, pages }: PublicRouteParts,
-  { home, archive }: RouteOptions,
+  { home, archive }: CompleteOptions,
 ): PageRoute[] => {
   const routes: PageRoute[] = [
     {
@@ -407,7 +405,7 @@ const KEPT_PARTS = 1_000;
 /** The lists of all pages: whole, or of its parts where one cannot hold all; and what is new, for Google News. */
 const sitemapFiles = (
   { sitemaps }: PublicRouteParts,
-  { newsSitemap }: RouteOptions,
+  { newsSitemap }: CompleteOptions,
 ): PublicRoute[] => {
   const toSitemap = (pages: Parameters<typeof renderSitemap>[0]): PublicResponse =>
     document(renderSitemap(pages), SITEMAP_MEDIA_TYPE);
@@ -460,7 +458,10 @@ const llmsFile = ({ pages }: PublicRouteParts): PublicRoute =>
   );
 
 /** RFC 9309: everything may be read, and here is what there is. Of the host, whatever path its main locale has. */
-const robotsFile = ({ editions }: PublicRouteParts, { newsSitemap }: RouteOptions): PublicRoute =>
+const robotsFile = (
+  { editions }: PublicRouteParts,
+  { newsSitemap }: CompleteOptions,
+): PublicRoute =>
   file(
     '/robots.txt',
     (_params, addresses) => new URL('/robots.txt', addresses.robots()).href,
@@ -493,7 +494,7 @@ const keyFile = ({ indexNowKey }: PublicRouteParts, baseUrl: string): PublicRout
   );
 
 /** The public addresses that the options ask for. */
-export const publicRoutes = (options: RouteOptions, parts: PublicRouteParts): PublicRoute[] => {
+export const publicRoutes = (options: CompleteOptions, parts: PublicRouteParts): PublicRoute[] => {
   const { baseUrl, home, htmlPages, sitemap, llmsTxt, robotsTxt, push } = options;
   const { plan, locale } = parts;
   const isMain = !locale || locale.isMain;

@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import type { Edition } from './editions';
 import { createPublicHandler, type HandlerParts } from './handler';
 import type { Asked, RouteTable } from './route-table';
-import type { ResolvedOptions } from '../options/options';
+import type { CompleteOptions } from '../options/options';
 import { anyPathBelow, findReserved, reservedPaths } from './reserved-paths';
 import { configuredMounts, findFeedMounts, findPageMounts } from './mounts';
 import { type Precedence, reportPrecedence } from './precedence';
@@ -55,7 +55,7 @@ interface Place {
  */
 export const findPlaces = (
   strapi: Core.Strapi,
-  { baseUrl, feedsUrl }: Pick<Required<ResolvedOptions>, 'baseUrl' | 'feedsUrl'>,
+  { baseUrl, feedsUrl }: Pick<CompleteOptions, 'baseUrl' | 'feedsUrl'>,
   mounts: string[],
 ): Place[] => {
   if (feedsUrl === baseUrl) return mounts.map((mount) => ({ mount, canonical: mount }));

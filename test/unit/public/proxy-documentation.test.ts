@@ -11,7 +11,7 @@ import { PREVIEWS } from '../../../src/public/preview-routes';
 import { publicRoutes, type PublicRouteParts } from '../../../src/public/routes';
 import { compilePlan } from '../../../src/mapping/compile-plan';
 import type { Plan } from '../../../src/mapping/plan';
-import type { ResolvedOptions } from '../../../src/options/options';
+import type { CompleteOptions } from '../../../src/options/options';
 import { BUILT_IN_PLAN } from '../../helpers/built-in-plan';
 import { EXAMPLE } from '../../helpers/example-schemas';
 
@@ -38,7 +38,7 @@ const FRONT_ENDS = ['/', '/robots.txt'];
 const addressesOf = (plan: Plan): string[] => {
   const addresses = createAddresses(BASE);
   const params = { page: '2', archive: '1', year: '2024', slug: 'how-i-read-a-jwt' };
-  const routes = publicRoutes(OPTIONS as Required<ResolvedOptions>, { plan } as PublicRouteParts);
+  const routes = publicRoutes(OPTIONS as CompleteOptions, { plan } as PublicRouteParts);
   const found = ['api', 'api+testing', 'api,testing'].flatMap((topics) =>
     routes.map(({ path: route, canonical }) => {
       // A route takes what its path names.
