@@ -1,13 +1,6 @@
 /** What a text is written in. */
 export type TextFormat = 'markdown' | 'html' | 'text';
 
-/** A published entry that a component leads to, as the site's own function gets it. */
-export interface LinkedEntry {
-  title: string;
-  /** Absolute address of its page. */
-  url: string;
-}
-
 /** Turns a component into HTML, which is sanitised like any other: a site's own. */
 export type ComponentRenderer = (component: Record<string, unknown>) => string;
 
@@ -32,7 +25,7 @@ export interface ComponentPlan {
   render?: ComponentRenderer;
   /** What is shown of it, in this order; without any, nobody can render it. */
   parts: readonly ComponentPart[];
-  /** Relations, which a function of the site gets as `LinkedEntry`, with the content types they lead to. */
+  /** Relations, which a function of the site gets as titles and addresses, with the content types they lead to. */
   relations: readonly { field: string; contentType: string }[];
   /** Components within it. */
   inner: readonly { field: string; component: string }[];

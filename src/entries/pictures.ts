@@ -39,7 +39,7 @@ const hashOf = (address: string): string | undefined => {
   return hash === '' || hash.length > MAXIMUM_HASH ? undefined : hash;
 };
 
-const toPicture = ({ url, width, height, formats }: Row, baseUrl: string): KnownPicture[] => {
+const toKnownPictures = ({ url, width, height, formats }: Row, baseUrl: string): KnownPicture[] => {
   if (!width || !height) return [];
   const smaller = Object.values(formats ?? {}).flatMap((format) =>
     typeof format?.url === 'string' && typeof format.width === 'number' ? [format] : [],
@@ -76,7 +76,7 @@ export const findPictures = async (
     if (!asked.includes(address)) return [];
     dependOn(CACHE_TAGS.file(row.id));
     noteChange(new Date(row.updatedAt));
-    return toPicture(row, baseUrl).map((picture) => [address, picture]);
+    return toKnownPictures(row, baseUrl).map((picture) => [address, picture]);
   });
   return Object.fromEntries(found);
 };

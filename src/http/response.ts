@@ -34,9 +34,6 @@ export interface WebLink {
   hreflang?: string;
 }
 
-/** How errors are written: pages answer in HTML, feeds in plain text. */
-export type ErrorFormat = 'html' | 'text';
-
 /** Value of a `Link` header (RFC 8288). */
 export const writeLinks = (links: WebLink[]): string =>
   links

@@ -1,7 +1,5 @@
 import type { Data, Public, Schema, UID } from '@strapi/strapi';
 
-import type { LinkedEntry } from '../content/body-plan';
-
 /** Keys that are written out: without index signatures such as `` `api::${string}` ``. */
 type NamedKey<Registry> = keyof {
   [
@@ -76,6 +74,13 @@ export type EntryOf<U extends string> = U extends KnownContentType
   ? Data.ContentType<U>
   : // eslint-disable-next-line @typescript-eslint/no-explicit-any -- Nothing is known of its fields.
     Record<string, any>;
+
+/** A published entry that a component leads to, as the site's own function gets it. */
+interface LinkedEntry {
+  title: string;
+  /** Absolute address of its page. */
+  url: string;
+}
 
 /** A component as a function gets it: what its relations lead to as public entries with title and address. */
 type RenderedComponent<C extends KnownComponent> = Omit<

@@ -150,12 +150,9 @@ export const createFeeds = (edition: EditionParts) => {
   ): Promise<PodcastShow | undefined> => {
     if (topics.length > 0) return undefined;
     const sources = listedSources(plan);
-    const { contentType = '', podcast } =
-      (source
-        ? sources.find((one) => one.contentType === source.contentType)
-        : sources.length === 1
-          ? sources[0]
-          : undefined) ?? {};
+    const isMeant = (one: { contentType: string }): boolean =>
+      source ? one.contentType === source.contentType : sources.length === 1;
+    const { contentType = '', podcast } = sources.find(isMeant) ?? {};
     if (!podcast) return undefined;
     // Where its feed was first, as `findId` has it.
     const first = mountPath(baseUrl) + layouts.listingId(contentType, locale?.code);

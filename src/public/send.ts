@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import { MADE_WITHIN } from '../cache/responses';
 import type { CacheHeaders } from '../cache/cdn-headers';
 import { contentHeaders, REQUEST_HEADERS } from '../http/document-headers';
-import { type ErrorFormat, HTML_MEDIA_TYPE, TEXT_MEDIA_TYPE } from '../http/response';
+import { HTML_MEDIA_TYPE, type RepresentationMetadata, TEXT_MEDIA_TYPE } from '../http/response';
 import { asPrivate } from '../http/sharing';
 import type { ChangeLog } from '../lib/change-log';
 import { DatabaseAwayError, isDatabaseError, logError } from '../lib/errors';
@@ -37,14 +37,14 @@ const ERRORS = {
   503: 'unavailable',
 } as const;
 
-export type ErrorStatus = keyof typeof ERRORS;
+type ErrorStatus = keyof typeof ERRORS;
+
+/** How errors are written: pages answer in HTML, feeds in plain text. */
+type ErrorFormat = 'html' | 'text';
 
 /** What is sent that is not kept: an error, a preview. */
-export interface SentDocument {
+export interface SentDocument extends Pick<RepresentationMetadata, 'mediaType' | 'policy'> {
   body: string | Buffer;
-  mediaType: string;
-  /** The Content-Security-Policy of a page. */
-  policy?: string;
   /** Of a line of text: nothing in it could name its language. */
   language?: string;
 }
