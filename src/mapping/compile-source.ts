@@ -119,7 +119,7 @@ export const compileSource = (
 
   const title = one('title', () => guessTitle(schemas, contentType));
   if (!title && mapping.title === undefined) {
-    reject('title', undefined, 'No field is called so. Allowed: a text field.');
+    reject('title', undefined, 'No text field is called so. Allowed: a text field.');
   }
   const summary = list('summary', () => guessSummary(schemas, contentType));
   const own = summary.flatMap(({ path: [name = '', ...rest] }) =>

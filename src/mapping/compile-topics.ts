@@ -275,7 +275,7 @@ export const compileTopic = (
 
   const [name, ...further] = list('name', () => guessTopicName(schemas, contentType, isOfAuthors));
   if (!name && mapping.name === undefined) {
-    reject('name', undefined, 'No field is called so. Allowed: a text field.');
+    reject('name', undefined, 'No text field is called so. Allowed: a text field.');
   }
   const paths = foundPaths({
     title: one('title'),

@@ -345,7 +345,7 @@ describe('types', () => {
       }),
     });
     expect(message({ sources: { 'api::note.note': {} } }, schemas)).toMatch(
-      /"title" was not given\. No field is called so\. Allowed: a text field/,
+      /"title" was not given\. No text field is called so\. Allowed: a text field/,
     );
     expect(message({ sources: { [ARTICLE]: { topics: ['note'] } } }, schemas)).toMatch(
       /The option "topics", "api::note\.note": "name" was not given/,
