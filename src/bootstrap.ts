@@ -1,10 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { checkLocales } from './mapping/check-locales';
-import { keepNoOrderOfArticles, spareArticlesOfTags } from './own-types/article-tags';
 import { announceConfiguration } from './changes/announce-configuration';
-import { watchChanges } from './changes/watch-changes';
-import { fillDates } from './own-types/automatic-dates';
 import { partsOf } from './compose';
 import { ACTIONS, grantDefaults } from './panel/default-roles';
 import { serveFormerAddresses } from './public/serve-former';
@@ -17,15 +14,7 @@ import { warnOfLocalAddress } from './options/warn-of-local-address';
 
 const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   const parts = partsOf(strapi);
-  const { changeLog, rebuild, responses, ids, layouts, transfers } = parts;
-  keepNoOrderOfArticles(strapi);
-  spareArticlesOfTags(strapi);
-  // First: whatever is written from here on is told of.
-  await changeLog.prepare();
-  await parts.push.start();
-  fillDates(strapi, parts);
-  watchChanges(strapi, parts);
-  transfers.watch();
+  const { rebuild, responses, ids, layouts } = parts;
   await strapi.service('admin::permission').actionProvider.registerMany(ACTIONS);
   await grantDefaults(strapi);
   await checkLocales(strapi, parts.plan);

@@ -3,10 +3,13 @@ import type { Core } from '@strapi/strapi';
 import { limitGraphql } from './own-types/api/graphql';
 import { guardContentApi } from './own-types/api/guard';
 import { noteStrapiMiddlewares } from './cache/site-middlewares';
-import { partsOf } from './compose';
+import { watchChanges } from './changes/watch-changes';
+import { type Parts, partsOf } from './compose';
 import { validateOptions } from './options/config';
 import { PLUGIN_ID } from './constants';
 import { completeSchemas, hideUnusedTypes } from './own-types/schema-additions';
+import { keepNoOrderOfArticles, spareArticlesOfTags } from './own-types/article-tags';
+import { fillDates } from './own-types/automatic-dates';
 import { checkContentTypes, warnOfMcp } from './own-types/check-content-types';
 import { guardTagArticles } from './panel/guard-tag-articles';
 import { offerTools } from './panel/mcp-tools';
@@ -22,6 +25,17 @@ import { outboxModel, scopeModel } from './changes/tables';
 /** Tables the plugin keeps beside its content types; Strapi creates them and their indexes. */
 const TABLES = [catalogueModel, outboxModel, scopeModel, deliveryModel];
 
+/** Has whatever is written from here on told of. */
+const watch = async (strapi: Core.Strapi, parts: Parts): Promise<void> => {
+  keepNoOrderOfArticles(strapi);
+  spareArticlesOfTags(strapi);
+  await parts.changeLog.prepare();
+  await parts.push.start();
+  fillDates(strapi, parts);
+  watchChanges(strapi, parts);
+  parts.transfers.watch();
+};
+
 const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   noteStrapiMiddlewares(strapi);
   validateOptions(strapi.config.get(`plugin::${PLUGIN_ID}`));
@@ -32,6 +46,8 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   hideUnusedTypes(strapi, parts);
   reportPlan(strapi, parts);
   TABLES.forEach((model) => strapi.get('models').add(model));
+  // Once they are there, and before any plugin starts: another one may write as it does so.
+  strapi.hook('strapi::content-types.afterSync').register(() => watch(strapi, parts));
   servePublicAddresses(strapi, parts);
   offerPreviews(strapi, parts);
   offerTools(strapi);

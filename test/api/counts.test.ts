@@ -1,8 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
+import { ARTICLE_UID } from '../../src/constants';
 import type { FeedPage } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { startApp } from '../helpers/app';
 import { articlesOf, createEditor, type Editor } from '../helpers/content';
+import { defaultDatabase, testDatabase } from '../helpers/database';
 import { countsOf, statementsOn } from '../helpers/statements';
 import { settled } from '../helpers/state';
 
@@ -118,4 +124,47 @@ describe('the number of articles a tag lists', () => {
     ]);
     expect(await published()).toEqual([2, 0]);
   });
+});
+
+test('what another plugin deletes as Strapi starts is not counted', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'syndication-counts-'));
+  const files = {
+    // It starts before ours.
+    'config/plugins.js': `
+module.exports = {
+  cleaner: { enabled: true, resolve: './plugins/cleaner' },
+  ...require('../plugins.json'),
+};`,
+    'plugins/cleaner/package.json': JSON.stringify({
+      name: 'cleaner',
+      version: '0.0.0',
+      strapi: { kind: 'plugin', name: 'cleaner', displayName: 'Cleaner' },
+    }),
+    'plugins/cleaner/strapi-server.js': `
+module.exports = {
+  async bootstrap({ strapi }) {
+    const articles = strapi.documents('${ARTICLE_UID}');
+    const found = await articles.findMany({ filters: { slug: { $startsWith: 'temporary' } } });
+    for (const { documentId } of found) await articles.delete({ documentId });
+  },
+};`,
+  };
+  const counted = async (app: { get: (address: string) => Promise<Response> }) =>
+    /\d+ articles?/.exec(await (await app.get('/tags/')).text())?.[0];
+
+  const first = await startApp({ config, files, folder });
+  const editor = createEditor(first);
+  const tag = await editor.tag();
+  await editor.published({ tags: [tag] });
+  await editor.published({ slug: 'temporary', tags: [tag] });
+  expect(await counted(first)).toBe('2 articles');
+  await first.close();
+
+  const again = await startApp({ config, files, folder });
+  await settled(again);
+  expect(await counted(again)).toBe('1 article');
+  expect((await again.get('/posts/temporary/')).status).toBe(410);
+  await again.close();
+  await testDatabase(defaultDatabase, folder).drop();
+  rmSync(folder, { recursive: true, force: true });
 });
