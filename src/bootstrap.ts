@@ -6,6 +6,7 @@ import { partsOf } from './compose';
 import { ACTIONS, grantDefaults } from './panel/default-roles';
 import { serveFormerAddresses } from './public/serve-former';
 import { reportRemovedValues } from './catalogue/report-removed-values';
+import { followRenamedTypes } from './addresses/renamed-types';
 import { reportAddresses, warnOfTakenPaths } from './addresses/report-addresses';
 import { reportPodcasts } from './entries/report-podcasts';
 import { warnOfClock } from './lib/database-clock';
@@ -18,6 +19,7 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   await strapi.service('admin::permission').actionProvider.registerMany(ACTIONS);
   await grantDefaults(strapi);
   await checkLocales(strapi, parts.plan);
+  await followRenamedTypes(strapi, parts);
   await rebuild.prepare();
   await layouts.prepare();
   await serveFormerAddresses(strapi, parts);

@@ -178,6 +178,9 @@ export const createAddressLayouts = (
       : withLayout(known.former, known.present, new Date().toISOString());
   };
 
+  const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'layouts' });
+  const readNoted = async (): Promise<Noted | null> => (await store().get({})) as Noted | null;
+
   const idMark = (code: string | undefined): string => markOf(ids, code);
 
   return {
@@ -219,17 +222,38 @@ export const createAddressLayouts = (
         return other !== undefined && isPublished ? [[code, path, other]] : [];
       }),
 
+    /** Content types that had addresses at earlier starts. */
+    async findTypes(): Promise<Set<string>> {
+      const noted = await readNoted();
+      const layouts = noted ? [...noted.former, noted.present] : [];
+      const types = layouts.flatMap(({ sources, topicTypes }) => [...sources, ...topicTypes]);
+      return new Set(types.map(({ contentType }) => contentType));
+    },
+
+    /** Has what was noted of a type be of another. To be called before `prepare`. */
+    async rename(from: string, to: string): Promise<void> {
+      const noted = await readNoted();
+      if (!noted) return;
+      const renamed = JSON.parse(JSON.stringify(noted), (key, value: unknown) =>
+        key === 'contentType' && value === from ? to : value,
+      ) as Noted;
+      const listings = noted.ids.listings.map(([key, path]): [string, string] => {
+        const [contentType, mark = ''] = key.split(' ');
+        return [contentType === from ? listingKey(to, mark) : key, path];
+      });
+      await store().set({ value: { ...renamed, ids: { ...noted.ids, listings } } });
+    },
+
     /** Reads what was, and notes what is. */
     async prepare(): Promise<void> {
-      const store = strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'layouts' });
-      const known = (await store.get({})) as Noted | null;
+      const known = await readNoted();
       former = await findFormer(known);
       const wasPublic = known !== null && isPresent(known.present) && known.isPublic;
       const isPublic = wasPublic || (await settings.get()).isPublic;
       const given = former.reduce(withIds, known?.ids ?? NO_IDS);
       ids = withIds(given, present);
       const noted: Noted = { former, present, isPublic, ids: isPublic ? ids : given };
-      if (!isDeepStrictEqual(noted, known)) await store.set({ value: noted });
+      if (!isDeepStrictEqual(noted, known)) await store().set({ value: noted });
     },
   };
 };

@@ -9,6 +9,8 @@ import { PERMALINK_UID } from '../../src/constants';
 import type { Plan } from '../../src/mapping/plan';
 import { plans } from '../../src/mapping/site-plan';
 import { type App, preparedDatabase, startApp } from '../helpers/app';
+import { siteTypes } from '../helpers/site-types';
+import { settled } from '../helpers/state';
 import { NOTE, OWN_PLAN, ownTypes, SECTION, STORY, WRITER } from '../helpers/own-types';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
@@ -125,4 +127,74 @@ describe('a start on another plan', () => {
     expect(await catalogued()).toEqual([story]);
     await app.close();
   });
+});
+
+test('a type that a developer gives another name keeps its ids, addresses and redirects', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'syndication-renamed-'));
+  const string = { type: 'string' };
+  let app: App | undefined;
+  /** Starts with both types under these names, on the same tables. */
+  const start = async (post: string, section: string): Promise<App> => {
+    await app?.close();
+    rmSync(path.join(folder, 'src'), { recursive: true, force: true });
+    const types = siteTypes({
+      [post]: {
+        draftAndPublish: true,
+        attributes: {
+          title: string,
+          slug: string,
+          section: {
+            type: 'relation',
+            relation: 'manyToOne',
+            target: `api::${section}.${section}`,
+          },
+        },
+      },
+      [section]: { attributes: { name: string, slug: string } },
+    });
+    const files = Object.fromEntries(
+      Object.entries(types).map(([file, text]) => [
+        file,
+        text
+          .replace(`"site_${post}s"`, '"site_posts"')
+          .replace(`"site_${section}s"`, '"site_sections"'),
+      ]),
+    );
+    const sources = { [`api::${post}.${post}`]: { topics: ['section'] } };
+    const started = await startApp({ config: { ...config, sources }, folder, files });
+    app = started;
+    return started;
+  };
+  const ask = async ({ get }: App, address: string): Promise<string> => {
+    const { status, headers } = await get(address);
+    return `${status} ${headers.get('location')?.replace(config.baseUrl, '') ?? ''}`.trim();
+  };
+  const first = await start('post', 'section');
+  const of = (name: string) =>
+    first.strapi.documents(`api::${name}.${name}` as never) as unknown as Documents;
+  const section = await of('section').create!({ data: { name: 'Section', slug: 'old' } });
+  const publish = (slug: string) =>
+    of('post').create!({
+      data: { title: slug, slug, section: section.documentId },
+      status: 'published',
+    });
+  const moved = await publish('moved');
+  const gone = await publish('gone');
+  await settled(first);
+  const { documentId } = moved;
+  await of('post').update!({ documentId, data: { slug: 'here' }, status: 'published' });
+  await of('post').unpublish!({ documentId: gone.documentId });
+  await of('section').update!({ documentId: section.documentId, data: { slug: 'new' } });
+  await settled(first);
+
+  const renamed = await start('story', 'topic');
+  const feed = await (await renamed.get('/index.xml')).text();
+  expect(feed).toContain('<link>https://www.example.com/storys/here/</link>');
+  expect(feed).toContain('<guid isPermaLink="false">https://www.example.com/posts/moved/</guid>');
+  expect(await ask(renamed, '/posts/moved/')).toBe('301 /storys/here/');
+  expect(await ask(renamed, '/storys/gone/')).toBe('410');
+  expect(await ask(renamed, '/sections/old/')).toBe('301 /topics/new/');
+  expect(await ask(renamed, '/topics/new/')).toBe('200');
+  await app?.stop();
+  rmSync(folder, { recursive: true, force: true });
 });
