@@ -16,8 +16,10 @@ import {
   peopleOf,
   dateAt,
   firstText,
+  fullNamesAt,
   heldAt,
   nameAt,
+  namesOfPeople,
   pictureAt,
   type ReadEntry,
   recordingAt,
@@ -102,8 +104,13 @@ const toAuthor = (
   ];
   if (authors.length > 0) return { author: joinNames(authors), authors };
   const names = source.author.filter((path) => !leadsToAuthors(source, path));
-  for (const path of names) {
-    const people = path.length === 1 ? peopleOf(rows.row[path[0]!]) : undefined;
+  for (const [path = [], ...further] of namesOfPeople(names)) {
+    const people =
+      further.length > 0
+        ? fullNamesAt(rows.row, [path, ...further])
+        : path.length === 1
+          ? peopleOf(rows.row[path[0]!])
+          : undefined;
     if (people?.length === 1) return { author: people[0] };
     if (people?.length)
       return { author: people.join(', '), authors: people.map((name) => ({ name })) };

@@ -123,6 +123,29 @@ const personOf = (value: unknown): string | undefined => {
   return parts.filter((part) => part !== undefined).join(' ');
 };
 
+/** Whether two fields of one person are a first name and the last name that belongs to it. */
+const arePersonName = (first: FieldPath, last: FieldPath): boolean =>
+  first.slice(0, -1).join('.') === last.slice(0, -1).join('.') &&
+  FIRST_NAMES.includes(plainName(first.at(-1) ?? '')) &&
+  LAST_NAMES.includes(plainName(last.at(-1) ?? ''));
+
+/** Names that fields give: of one person each, be it in a first name and, right behind it, a last one. */
+export const namesOfPeople = (paths: readonly FieldPath[]): FieldPath[][] =>
+  paths.flatMap((path, place) => {
+    const [before, next] = [paths[place - 1], paths[place + 1]];
+    if (before && arePersonName(before, path)) return [];
+    return [next && arePersonName(path, next) ? [path, next] : [path]];
+  });
+
+/** The people whose names are in several fields, as many as a relation leads to. */
+export const fullNamesAt = (row: unknown, parts: readonly FieldPath[]): string[] =>
+  rowsAt(row, parts[0]!.slice(0, -1))
+    .slice(0, MOST_PEOPLE)
+    .flatMap((person) => {
+      const texts = parts.map((path) => textAt(person, path.slice(-1))?.trim() ?? '');
+      return texts.filter((text) => text !== '').join(' ') || [];
+    });
+
 /** Names of people in a list in JSON; undefined for what is no list. */
 export const peopleOf = (held: unknown): string[] | undefined => {
   const value = typeof held === 'string' && held.length <= LONGEST_JSON ? parsed(held) : held;

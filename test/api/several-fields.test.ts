@@ -16,6 +16,8 @@ const NOTICE = 'api::notice.notice';
 const WRITER = 'api::writer.writer';
 const MEMBER = 'api::member.member';
 const CATEGORY = 'api::category.category';
+const COLUMN = 'api::column.column';
+const PANEL_USER = 'admin::user';
 
 const title = { type: 'string' };
 const slug = { type: 'uid' };
@@ -47,6 +49,9 @@ const files = {
       },
     },
     notice: { attributes: { title, slug, authors: { type: 'json' } } },
+    column: {
+      attributes: { title, slug, author: { ...relation(PANEL_USER), relation: 'oneToOne' } },
+    },
     writer: { attributes: person },
     member: { draftAndPublish: true, attributes: person },
     category: { pluralName: 'categories', attributes: { name: title, slug, image: picture } },
@@ -103,6 +108,7 @@ beforeAll(async () => {
           },
         },
         [NOTICE]: {},
+        [COLUMN]: { author: ['author.firstname', 'author.lastname'] },
       } as never,
     },
     undefined,
@@ -129,6 +135,10 @@ beforeAll(async () => {
   await create(NOTICE, {
     ...{ title: 'By two', slug: 'two', authors: [{ given: 'Ada', family: 'Byron' }, 'Grace'] },
   });
+  const { id: user } = await site.strapi.db.query(PANEL_USER).create({
+    data: { firstname: 'Erika', lastname: 'Muster', email: 'erika@example.com', isActive: true },
+  });
+  await create(COLUMN, { title: 'By a user', slug: 'by-a-user', author: user });
   ids.bare = await create(POST, {
     ...{ title: 'With little', slug: 'bare', gallery: [pdf, one], guest: 'A guest' },
   });
@@ -158,6 +168,12 @@ describe('an entry with its parts in several fields', () => {
     expect(await htmlProblems(page)).toEqual([]);
     expect(page).toContain('A box');
     expect(page).toContain('bridge.jpg');
+  });
+
+  it('is by the user of the panel whose first and last name its source asks for', async () => {
+    const feed = await site.read('/columns/index.xml');
+    expect(feed).toContain('<dc:creator>Erika Muster</dc:creator>');
+    expect(feed).not.toContain('erika@');
   });
 
   it('is by everybody that its relations lead to, each by a name of two fields with a page', async () => {

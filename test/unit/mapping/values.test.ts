@@ -1,4 +1,10 @@
-import { nameAt, pictureAt, recordingAt } from '../../../src/mapping/values';
+import {
+  fullNamesAt,
+  nameAt,
+  namesOfPeople,
+  pictureAt,
+  recordingAt,
+} from '../../../src/mapping/values';
 
 const file = (id: number, mime: string | null) => ({ id, url: `/uploads/${id}`, mime });
 
@@ -44,5 +50,32 @@ describe('a name', () => {
 
   it('of one field is as it is written', () => {
     expect(nameAt({ name: ' bell hooks' }, { name: ['name'] })).toBe(' bell hooks');
+  });
+});
+
+describe('names of people in several fields', () => {
+  const path = (written: string) => written.split('.');
+
+  it('are one where a last name is right behind the first name of the same person', () => {
+    const written = ['author.firstname', 'author.lastname', 'editor.family_name', 'agency'];
+    expect(namesOfPeople(written.map(path))).toEqual([
+      [path('author.firstname'), path('author.lastname')],
+      [path('editor.family_name')],
+      [path('agency')],
+    ]);
+    expect(namesOfPeople([path('author.firstname'), path('editor.lastname')])).toHaveLength(2);
+    expect(namesOfPeople([path('pen'), path('lastName')])).toHaveLength(2);
+  });
+
+  it('are those of everybody whom a relation leads to, as far as they are filled', () => {
+    const names = [path('authors.firstname'), path('authors.lastname')];
+    const authors = [
+      { firstname: 'Ada', lastname: 'Byron' },
+      { firstname: ' ', lastname: null },
+      { firstname: 'Grace', lastname: null },
+    ];
+    expect(fullNamesAt({ authors }, names)).toEqual(['Ada Byron', 'Grace']);
+    expect(fullNamesAt({ authors: null }, names)).toEqual([]);
+    expect(fullNamesAt({ first: 'x' }, [path('first'), path('last')])).toEqual(['x']);
   });
 });
