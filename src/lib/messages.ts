@@ -5,6 +5,19 @@ import { PLUGIN_ID } from '../constants';
 /** Longer texts are nobody's slip of the pen; comparing them would take long. */
 const MAXIMUM_LENGTH = 64;
 
+/** How many letters differ, two that changed places as one. */
+const differingLetters = (written: string, name: string): number => {
+  const place = written.split('').findIndex((letter, index) => letter !== name[index]);
+  const swapped =
+    place < 0
+      ? written
+      : written.slice(0, place) +
+        written.charAt(place + 1) +
+        written.charAt(place) +
+        written.slice(place + 2);
+  return Math.min(distance(written, name), distance(swapped, name) + 1);
+};
+
 /**
  * The name that was probably meant, for "Did you mean …?"; undefined when none is near: at most one
  * letter in three differs. Case does not count.
@@ -15,7 +28,7 @@ export const nearest = (written: string, names: Iterable<string>): string | unde
   let best: string | undefined;
   let smallest = Math.floor(written.length / 3) + 1;
   for (const name of names) {
-    const differing = distance(lowerCase, name.toLowerCase());
+    const differing = differingLetters(lowerCase, name.toLowerCase());
     if (differing < smallest) [best, smallest] = [name, differing];
   }
   return best;

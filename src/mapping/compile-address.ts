@@ -13,7 +13,14 @@ import {
 import { resolveField } from './fields';
 import { guessSlug } from './guesses';
 import { ADDRESS_FIELD } from './keys';
-import { attributeOf, attributesOf, contentTypeOf, isLocalised, type Schemas } from './schemas';
+import {
+  attributeOf,
+  attributesOf,
+  contentTypeOf,
+  isLocalised,
+  isToMany,
+  type Schemas,
+} from './schemas';
 
 const isSingle = (schemas: Schemas, uid: string): boolean =>
   contentTypeOf(schemas, uid)?.kind === 'singleType';
@@ -31,6 +38,14 @@ const IDENTIFYING = ['uid', 'string'];
 
 const DOCUMENT_ID = 'documentId';
 
+/** The field that is meant by a relation in an address, as a sentence: `{category}` is `{category.slug}`. */
+const wordBehind = (schemas: Schemas, uid: string, name: string): string => {
+  const attribute = attributeOf(attributesOf(schemas, uid), name);
+  if (attribute?.type !== 'relation' || isToMany(attribute) || !attribute.target) return '';
+  const field = guessSlug(schemas, attribute.target);
+  return field === DOCUMENT_ID ? '' : ` Did you mean "{${name}.${field}}"?`;
+};
+
 const findWrong = (
   schemas: Schemas,
   uid: string,
@@ -43,7 +58,8 @@ const findWrong = (
   }
   const wanted = isAlias ? { ...ADDRESS_FIELD, through: 'many' as const } : ADDRESS_FIELD;
   const found = resolveField(schemas, uid, [name, ...rest].join('.'), wanted);
-  return 'wrong' in found ? found.wrong : undefined;
+  if (!('wrong' in found)) return undefined;
+  return found.wrong + (rest.length === 0 ? wordBehind(schemas, uid, name ?? '') : '');
 };
 
 /**

@@ -1,5 +1,5 @@
 import { PLUGIN_ID, ARTICLE_UID, TAG_UID } from '../constants';
-import { didYouMeanOneOf, show, startError } from '../lib/messages';
+import { didYouMean, nearest, show, startError } from '../lib/messages';
 import { joinValueTypes, compileTopic } from './compile-topics';
 import type { Plan, SourcePlan, TopicPlan } from './plan';
 import { findCollisions, findLocaleCollisions } from './collisions';
@@ -102,6 +102,20 @@ export interface Mappings {
 
 type Option = 'sources' | 'pages' | 'topics';
 
+/** The one content type that people call so: of `api::post.post` that is "post", "Posts" or "Post". */
+const calledSo = (
+  { contentTypes }: Schemas,
+  written: string,
+  uids: readonly string[],
+): string | undefined => {
+  const name = written.toLowerCase();
+  const [found, ...others] = uids.filter((uid) => {
+    const { singularName, pluralName, displayName } = contentTypes[uid]?.info ?? {};
+    return [singularName, pluralName, displayName].some((own) => own?.toLowerCase() === name);
+  });
+  return others.length === 0 ? found : undefined;
+};
+
 const refuseType = (schemas: Schemas, option: Option, uid: string): string | undefined => {
   const isAllowed = option === 'pages' ? canBePages : isPublishable;
   const schema = contentTypeOf(schemas, uid);
@@ -114,7 +128,8 @@ const refuseType = (schemas: Schemas, option: Option, uid: string): string | und
       ? `${show(uid)} has one entry alone, which can be a page (the option "pages").`
       : `${show(uid)} is internal.`
     : `There is no content type ${show(uid)}.`;
-  return `${reason} Allowed: ${allowed.map(show).join(', ') || 'nothing'}.${schema ? '' : didYouMeanOneOf(uid, allowed)}`;
+  const meant = schema ? undefined : (nearest(uid, allowed) ?? calledSo(schemas, uid, allowed));
+  return `${reason} Allowed: ${allowed.map(show).join(', ') || 'nothing'}.${didYouMean(meant)}`;
 };
 
 /** Of a page is neither guessed nor mapped what only feeds, listings and articles have. */

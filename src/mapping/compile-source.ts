@@ -10,6 +10,7 @@ import {
   guessBody,
   guessCover,
   guessEnclosure,
+  guessFormat,
   guessMeta,
   guessSummary,
   guessTitle,
@@ -100,6 +101,18 @@ const valuesPart = (types: readonly TopicPlan[], { topics }: AnySource): MappedP
   from: [...new Set(types.map(({ address }) => writeAddress(address)))],
   isGuessed: topics === undefined,
 });
+
+/** Says of a body that nobody gave a format how its text is read: Markdown in it would be shown as it is typed. */
+const noted = (
+  part: MappedPart,
+  { bodyFormat }: AnySource,
+  body: readonly FoundField[],
+): MappedPart =>
+  part.key === 'body' &&
+  bodyFormat === undefined &&
+  body.some(({ attribute }) => guessFormat(attribute) === 'text')
+    ? { ...part, note: 'plain text unless "bodyFormat" says otherwise' }
+    : part;
 
 /** How entries of a content type become items; undefined when something is wrong with the mapping. */
 export const compileSource = (
@@ -253,7 +266,7 @@ export const compileSource = (
     ...(podcast && { podcast: podcast.plan }),
     ...(mapping.entry && { entry: mapping.entry }),
     parts: [
-      ...parts,
+      ...parts.map((part) => noted(part, mapping, bodyFields)),
       ...(podcast ? [podcast.part] : []),
       ...(valueTypes.length > 0 ? [valuesPart(valueTypes, mapping)] : []),
     ],

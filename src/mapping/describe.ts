@@ -1,10 +1,13 @@
 import { VALUES_PART } from './compile-topics';
 import type { MappedPart, Plan, SourcePlan, TopicPlan } from './plan';
-import { writeAddress } from './address';
+import { addressFields, writeAddress } from './address';
+import { plainName } from './fields';
+import { ADDRESS_NAMES, VALUE_GUESSES } from './keys';
 import {
   type Schemas,
   typeNames,
   type Attribute,
+  attributeOf,
   attributesOf,
   contentTypeOf,
   isPublishable,
@@ -12,7 +15,7 @@ import {
   nameOf,
 } from './schemas';
 import { PLUGIN_ID } from '../constants';
-import { canBeTopics, guessTopicName, isPerson } from './guesses';
+import { canBeTopics, guessPersonName, guessTopicName, isPerson } from './guesses';
 
 /** The part of fields that say more of an episode: in a mapping each has a key of its own. */
 const PODCAST = 'podcast';
@@ -149,6 +152,42 @@ const VALUE_KINDS: Readonly<Record<string, string>> = {
   json: 'JSON: "topics" takes a list',
 };
 
+/** Kinds of fields with texts of a line or more. */
+const TEXT_KINDS = ['string', 'text'];
+
+/**
+ * What takes a text that is called as if it said where an entry is, of entries that are at their document
+ * ids, or listed its topics.
+ */
+const whyNoText = (
+  { address, isPage }: SourcePlan,
+  field: string,
+  { type }: Attribute,
+): string | undefined => {
+  const name = plainName(field);
+  const isAtDocumentId = addressFields(address).some(([part]) => part === 'documentId');
+  if (type === 'string' && isAtDocumentId && ADDRESS_NAMES.test(name)) {
+    return 'a text: "address" takes it';
+  }
+  return TEXT_KINDS.includes(type) && !isPage && VALUE_GUESSES.names.includes(name)
+    ? 'a text: "topics" takes a list with commas'
+    : undefined;
+};
+
+/** The names of users that a guess left alone: these are people's own, which are nobody's to publish unasked. */
+const findUserNames = (
+  schemas: Schemas,
+  { contentType, parts = [] }: SourcePlan,
+): UnreadField[] => {
+  const author = parts.find(({ key, isGuessed }) => key === 'author' && isGuessed);
+  const [field = '', ...rest] = author?.from[0]?.split('.') ?? [];
+  const target = attributeOf(attributesOf(schemas, contentType), field)?.target ?? '';
+  if (rest.length === 0 || !isUserType(target)) return [];
+  const [first, last] = guessPersonName(schemas, target).map((name) => `${field}.${name}`);
+  if (first === undefined || last === undefined) return [];
+  return [{ field: first, why: `the name of a user: "author" takes ["${first}", "${last}"]` }];
+};
+
 /** Why a relation is taken neither for topics nor for authors. */
 const whyNoTopics = (
   schemas: Schemas,
@@ -204,8 +243,15 @@ const findUnread = (
       if (DATES.includes(type) && !isPage) {
         return { field, why: source.date ? 'a date' : 'a date: "date" takes it' };
       }
-      const why = KINDS[type] ?? (isPage ? undefined : VALUE_KINDS[type]);
+      const why =
+        whyNoText(source, field, attribute) ??
+        KINDS[type] ??
+        (isPage ? undefined : VALUE_KINDS[type]);
       return { field, ...(why !== undefined && { why }) };
     });
-  return [...unread.filter(({ why }) => why), ...unread.filter(({ why }) => !why)];
+  return [
+    ...findUserNames(schemas, source),
+    ...unread.filter(({ why }) => why),
+    ...unread.filter(({ why }) => !why),
+  ];
 };

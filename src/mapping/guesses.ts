@@ -252,7 +252,7 @@ export const canBeTopics = (schemas: Schemas, uid: string, isOfAuthors = false):
 };
 
 /** The fields of a first and a last name; none where one of them is not there. */
-const guessPersonName = (schemas: Schemas, uid: string): string[] => {
+export const guessPersonName = (schemas: Schemas, uid: string): string[] => {
   const found = PERSON_NAMES.flatMap((guess) => guessField(schemas, uid, guess) ?? []);
   return found.length === PERSON_NAMES.length ? found : [];
 };

@@ -1,4 +1,4 @@
-import { type Attribute, refuseTopics } from './schemas';
+import { type Attribute, isUserType, refuseTopics } from './schemas';
 import type { Guess, Wanted } from './fields';
 
 /**
@@ -119,8 +119,13 @@ export const SOURCE_KEYS = {
     types: ['string', 'text', 'enumeration', 'json', 'relation'],
     what: 'a text field, a list in JSON, or a relation to entries of one content type',
     through: 'many',
-    refuse: (attribute, name) =>
-      attribute.type === 'relation' ? refuseTopics(attribute, name) : undefined,
+    refuse: (attribute, name) => {
+      if (attribute.type !== 'relation') return undefined;
+      const refusal = refuseTopics(attribute, name);
+      return isUserType(attribute.target ?? '')
+        ? `${refusal} They have no page; a path such as "${name}.username" shows a name.`
+        : refusal;
+    },
   },
   cover: {
     ...{ ...PICTURE, through: 'many' },
@@ -251,6 +256,10 @@ export const ADDRESS_FIELD: Wanted = {
   what: 'a uid or a short text',
   through: 'one',
 };
+
+/** Names of short texts that say where an entry is: `url_slug`, `permalink`. */
+export const ADDRESS_NAMES =
+  /(?:slug|permalink|urlpath|fullpath|^path|urlkey|urlalias|^alias|^handle)$/;
 
 /** Kinds of fields for whole texts. */
 export const LONG_TEXTS = ['richtext', 'blocks', 'dynamiczone'];

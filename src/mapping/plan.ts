@@ -88,6 +88,8 @@ export interface MappedPart {
   from: readonly string[];
   /** Whether it was not given and follows from names and kinds of fields. */
   isGuessed: boolean;
+  /** What is guessed beside the fields, for developers, in English. */
+  note?: string;
 }
 
 /** How entries of a content type become items: a mapping, completed and checked at start. */

@@ -23,16 +23,19 @@ const SAID_FIELDS = 20;
 const list = (names: readonly string[], last: 'and' | 'or' = 'and'): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`;
 
-const sayPart = ({ key, from }: MappedPart): string =>
-  key === VALUES_PART
-    ? `their values at ${from.join(', ')}`
-    : from.length === 1 && from[0] === key
-      ? key
-      : `${key} from ${from.join(', ')}`;
+const sayFields = ({ key, from }: MappedPart): string =>
+  from.length === 1 && from[0] === key ? key : `${key} from ${from.join(', ')}`;
+
+const sayPart = (part: MappedPart): string =>
+  part.key === VALUES_PART
+    ? `their values at ${part.from.join(', ')}`
+    : sayFields(part) + (part.note === undefined ? '' : ` (${part.note})`);
 
 const sayGuessed = (parts: readonly MappedPart[]): string => {
-  const guessed = parts.filter(({ isGuessed }) => isGuessed);
-  const given = parts.filter(({ isGuessed }) => !isGuessed);
+  // Where values are is said behind "topics", which is the key that a mapping has.
+  const keys = parts.filter(({ key }) => key !== VALUES_PART);
+  const guessed = keys.filter(({ isGuessed }) => isGuessed);
+  const given = keys.filter(({ isGuessed }) => !isGuessed);
   if (guessed.length === 0) return '';
   if (given.length === 0) return ' (all guessed)';
   return given.length < guessed.length

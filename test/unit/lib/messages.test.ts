@@ -1,4 +1,4 @@
-import { show } from '../../../src/lib/messages';
+import { nearest, show } from '../../../src/lib/messages';
 
 describe('a value as an error shows it', () => {
   it('is named where it contains itself or a number that JSON has not', () => {
@@ -7,4 +7,10 @@ describe('a value as an error shows it', () => {
     expect(show(own)).toBe('an object');
     expect(show({ most: 1n })).toBe('an object');
   });
+});
+
+it('the name that was probably meant is one with two letters in each other’s place', () => {
+  expect(nearest('tilte', ['until', 'title'])).toBe('title');
+  expect(nearest('adress', ['address'])).toBe('address');
+  expect(nearest('post', ['title'])).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { compilePlan } from '../../../src/mapping/compile-plan';
 import { describePlan } from '../../../src/mapping/describe';
 import { sayType } from '../../../src/mapping/report-plan';
-import { typeNames } from '../../../src/mapping/schemas';
+import { type Attributes, typeNames } from '../../../src/mapping/schemas';
 import { contentType, EXAMPLE, exampleWith } from '../../helpers/example-schemas';
 
 const ARTICLE = 'api::article.article';
@@ -113,6 +113,59 @@ describe('what is left out', () => {
     const [type] = describePlan(compilePlan({ sources: { 'api::wide.wide': {} } }, wide), wide);
     expect(type!.unread).toHaveLength(50);
     expect(sayType(type!)).toMatch(/number19 and 30 more\.$/);
+  });
+});
+
+describe('what could be read', () => {
+  const describeType = (attributes: Attributes, mapping = {}) => {
+    const schemas = exampleWith({ 'api::post.post': contentType('post', 'posts', attributes) });
+    return describePlan(
+      compileSources({ sources: { 'api::post.post': mapping } }, schemas),
+      schemas,
+    )[0]!;
+  };
+  const title = { type: 'string' };
+
+  it('is a text with the address, where entries are at their document ids', () => {
+    for (const name of ['url_slug', 'permalink', 'fullPath']) {
+      const attributes = { title, [name]: { type: 'string' } };
+      const hint = { field: name, why: 'a text: "address" takes it' };
+      expect(describeType(attributes).unread).toEqual([hint]);
+      expect(describeType({ ...attributes, slug: { type: 'uid' } }).unread).toEqual([
+        { field: name },
+      ]);
+    }
+  });
+
+  it('is Markdown in a text that is no rich text, which is shown as it is typed', () => {
+    const said = (body: string, mapping = {}) =>
+      sayType(describeType({ title, slug: { type: 'uid' }, body: { type: body } }, mapping));
+    expect(said('text')).toContain(
+      'title; body (plain text unless "bodyFormat" says otherwise) (all guessed).',
+    );
+    expect(said('text', { bodyFormat: 'markdown' })).toContain('title; body (all guessed).');
+    expect(said('richtext')).toContain('title; body (all guessed).');
+  });
+
+  it('is a text with topics, which may be a sentence as well', () => {
+    const attributes = { title, slug: { type: 'uid' }, tags: { type: 'string' } };
+    const hint = { field: 'tags', why: 'a text: "topics" takes a list with commas' };
+    expect(describeType(attributes).unread).toEqual([hint]);
+    const described = describeType(attributes, { topics: ['tags'] });
+    expect(described.unread).toEqual([]);
+    expect(sayType(described)).toContain(
+      'topics from tags; their values at /tags/{value}/ (guessed, but for topics).',
+    );
+  });
+
+  it('is the full name of a user, which is published when it is asked for', () => {
+    const author = { type: 'relation', relation: 'oneToOne', target: 'admin::user' };
+    const described = describeType({ title, slug: { type: 'uid' }, author });
+    expect(sayType(described)).toContain(
+      'author from author.username (all guessed). Date: the first publication. No summary, body, cover, enclosure or topics. Not read: author.firstname (the name of a user: "author" takes ["author.firstname", "author.lastname"]).',
+    );
+    const names = { author: ['author.firstname', 'author.lastname'] };
+    expect(describeType({ title, slug: { type: 'uid' }, author }, names).unread).toEqual([]);
   });
 });
 

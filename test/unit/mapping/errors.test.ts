@@ -128,7 +128,17 @@ it.each<[string, Mapping, RegExp, Attributes?]>([
     { title: 'author' },
     /It is a field of type "relation"/,
   ],
-  ['users as authors with pages', { author: 'owner' }, /"owner" leads to users\./, OWNER],
+  [
+    'users as authors with pages',
+    { author: 'owner' },
+    /"owner" leads to users\. They have no page; a path such as "owner\.username" shows a name\./,
+    OWNER,
+  ],
+  [
+    'a relation in an address without the word behind it',
+    { address: '/news/{category}/{slug}/' },
+    /It is a field of type "relation"\..* Did you mean "\{category\.slug\}"\?/,
+  ],
   [
     'those who work in the panel as authors with pages',
     { author: 'createdBy' },
@@ -319,6 +329,12 @@ describe('types', () => {
   it('are named that are not there, with the one that was meant', () => {
     expect(message({ sources: { 'api::artcle.article': {} } })).toMatch(
       /The option "sources": There is no content type "api::artcle\.article"\. Allowed: "api::article\.article", "api::category\.category", "api::author\.author"\. Did you mean "api::article\.article"\?/,
+    );
+  });
+
+  it.each(['article', 'Articles'])('are suggested by what people call them: %s', (written) => {
+    expect(message({ sources: { [written]: {} } })).toMatch(
+      /There is no content type "[Aa]rticles?"\..* Did you mean "api::article\.article"\?/,
     );
   });
 
