@@ -68,7 +68,7 @@ export const reportPrecedence = async (
   const winners = await findWinners(precedence);
   if (winners.size === 0) return;
   strapi.log.warn(
-    `Syndication: what the site has already goes before the plugin's addresses: ${[...winners].map(name).join('; ')}. The options "home", "archive", "sitemap" and "llmsTxt" of the plugin move or free addresses.`,
+    `Syndication: what the site has already goes before the plugin's addresses: ${[...winners].map(name).join('; ')}. The options "home", "archive", "sitemap" and "llmsTxt" of the plugin, and "address" in "sources" and "topics", move or free addresses.`,
   );
 };
 

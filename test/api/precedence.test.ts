@@ -173,6 +173,7 @@ test('at start, one warning names what goes before the plugin', () => {
     'GET /posts/two',
     'GET /tags/:group/feed.json',
     '"home", "archive", "sitemap" and "llmsTxt"',
+    '"address" in "sources" and "topics"',
   ]) {
     expect(about[0]).toContain(name);
   }
