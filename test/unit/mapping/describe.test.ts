@@ -120,7 +120,7 @@ describe('what could be read', () => {
   const describeType = (attributes: Attributes, mapping = {}) => {
     const schemas = exampleWith({ 'api::post.post': contentType('post', 'posts', attributes) });
     return describePlan(
-      compileSources({ sources: { 'api::post.post': mapping } }, schemas),
+      compilePlan({ sources: { 'api::post.post': mapping } }, schemas),
       schemas,
     )[0]!;
   };
