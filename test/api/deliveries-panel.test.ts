@@ -101,7 +101,7 @@ const until = async (isSo: (results: DeliveryRow[]) => boolean): Promise<Deliver
   for (;;) {
     const { results } = await page('pageSize=100');
     if (results.length > 0 && isSo(results)) return results;
-    await sleep(50);
+    await sleep(200);
   }
 };
 const areTold = (results: DeliveryRow[]): boolean => results.every(({ state }) => state === 'told');
@@ -221,8 +221,10 @@ describe('what was not told', () => {
   beforeEach(async () => {
     await forgetAll();
     search.answer = refuses;
-    // Somebody who is away is left alone for a minute.
-    partsOf(app.strapi).push.resume(searchKey);
+    // Somebody who is away is left alone for a minute, from when the last of what is being sent is refused.
+    const { push } = partsOf(app.strapi);
+    await push.settled();
+    push.resume(searchKey);
     documentId = await editor.published({ title: 'Told to one' });
     await until((results) => results.some(({ isFailing }) => isFailing));
   });
