@@ -7,7 +7,7 @@ const share = defaultDatabase === 'sqlite' ? 1 : 0.4;
  * Milliseconds for which a property of a whole site is tried on one database: as many random cases as fit,
  * other ones in each run. There are three databases.
  */
-export const PROPERTY_TIME = 7_000 * share;
+export const PROPERTY_TIME = 4_000 * share;
 
 /** How many random cases of all that a property asks for are tried on one database. */
 export const propertyRuns = (all: number): number => Math.ceil(all * share);
