@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite postgres: Years are counted and listed by statements on the index that large-archive.test.ts and
+ * one-date.test.ts ask every database.
+ */
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';

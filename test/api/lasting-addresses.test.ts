@@ -1,3 +1,7 @@
+/**
+ * @runs-on sqlite postgres: What an address leads to is asked for by statements that other tests ask every database,
+ * such as former-addresses.test.ts, cached-notices.test.ts and any-slug.test.ts.
+ */
 import { parseAtomFeed, parseRssFeed } from 'feedsmith';
 
 import { FEED_FORMATS } from '../../src/feed/formats';
