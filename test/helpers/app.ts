@@ -190,8 +190,8 @@ const PREPARED = (kind: DatabaseKind): string => `TEST_PREPARED_${kind.toUpperCa
 
 /**
  * A database to copy for apps: Strapi has made its tables, roles and permissions there, which takes
- * most of a first start, and the plugin has given its rights to Strapi's roles; nothing else of it has
- * started yet. An app with content types of its own adds theirs. Made once for all files of a run, with
+ * most of a first start, and the plugin has given its rights to Strapi's roles; of its start there was
+ * nothing else, but that it watched what is written. An app with content types of its own adds theirs. Made once for all files of a run, with
  * permissions for the plugin's own types: who replaces `plans.compile` asks for it before. None for apps
  * without the plugin, which start from nothing, and outside jest, whose global set-up gives the folder
  * and takes it away.
@@ -216,7 +216,6 @@ module.exports = {
     await strapi.service('admin::permission').actionProvider.registerMany(ACTIONS);
     await grantDefaults(strapi);
   },
-  destroy() {},
 };`,
   );
   const strapi = await createStrapi({ appDir: folder, distDir: folder }).load();
