@@ -25,11 +25,12 @@ export const originalAddress = (
   return withoutSlash(found) === withoutSlash(page) ? undefined : found;
 };
 
+/** What an entry says to search engines of its page. */
+export type Indexing = Pick<Meta, 'canonical' | 'isNoindex'>;
+
 /** Whether search engines are to find an article at its page. */
-export const isToBeFound = (
-  meta: Pick<Meta, 'canonical' | 'isNoindex'> | undefined,
-  page: string,
-): boolean => !meta?.isNoindex && originalAddress(meta, page) === undefined;
+export const isToBeFound = (meta: Indexing | undefined, page: string): boolean =>
+  !meta?.isNoindex && originalAddress(meta, page) === undefined;
 
 /** An entry of a source, as its mapping reads it; only what has been published gets this far. */
 export interface Article {

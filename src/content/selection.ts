@@ -4,7 +4,7 @@ import {
   combinationTitle,
   createCombination,
 } from './combination';
-import { tagTitle } from '../feed/channel';
+import { tagTitle } from './channel';
 import type { Topic } from './article';
 
 /** A text, or one for each language by its tag: `{ en: 'News', cs: 'Aktuality' }`. */

@@ -5,9 +5,9 @@ import { type ListName, PAGE_LIST, SITE_LIST } from '../catalogue/catalogue-tabl
 import type { EntryQuery } from '../catalogue/published-rows';
 import type { CatalogueQueries } from '../catalogue/queries';
 import type { EntryWindow } from '../catalogue/windows';
-import type { Article } from '../content/article';
+import type { Article, Indexing } from '../content/article';
 import type { Stretch } from '../feed/history';
-import { type Dated, type EntryReader, type Indexing, picturedPlaceOf } from './entry-reader';
+import { type Dated, type EntryReader, picturedPlaceOf } from './entry-reader';
 import type { Plan } from '../mapping/plan';
 import { dateOf, pathOf } from './to-article';
 import { dateAt, pictureAt } from '../mapping/values';

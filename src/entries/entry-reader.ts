@@ -5,7 +5,7 @@ import { dependOn, expireAt, noteChange } from '../lib/dependency-tracking';
 import { entryKeyOf, type EntryKey } from '../catalogue/entry';
 import { chunk } from '../lib/chunk';
 import { FILE_UID } from '../constants';
-import type { Article, Meta } from '../content/article';
+import type { Article, Indexing } from '../content/article';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
 import { adjustments } from './adjustment';
 import type { Permalinks } from '../addresses/permalinks';
@@ -115,9 +115,6 @@ export const picturedPlaceOf = (source: SourcePlan): ReadFields => placeOf(sourc
 
 /** An entry as the catalogue names it, with the moments it has there. */
 export type Dated = EntryKey & { date: Date; told?: Date };
-
-/** What search engines are told of a public entry. */
-export type Indexing = Pick<Meta, 'canonical' | 'isNoindex'>;
 
 /** Entries that are read in one statement, and in one turn of the event loop. */
 const READ_AT_ONCE = 250;

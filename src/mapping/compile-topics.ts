@@ -1,4 +1,4 @@
-import { tagTitle } from '../feed/channel';
+import { tagTitle } from '../content/channel';
 import type { InLanguages } from '../content/selection';
 import { didYouMeanOneOf, show } from '../lib/messages';
 import type { Topic, ValueTopicMapping } from '../options/topic';

@@ -12,7 +12,7 @@ import { listIn } from '../catalogue/catalogue-table';
 import { isValueType } from '../mapping/value-topics';
 import type { ArticleTopic } from '../content/article';
 import { ofSource, selectionPath, WHOLE_SITE } from '../content/selection';
-import { tagTitle } from '../feed/channel';
+import { tagTitle } from '../content/channel';
 import { findVisibleTopics, nameFeed } from './feed-list';
 import type { PanelEdition } from './panel';
 

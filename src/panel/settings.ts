@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { ChannelPreview, ResetIds, SettingsResponse, SettingValues } from './admin-api';
 import { EDITABLE_SETTINGS } from '../constants';
-import { channelDescription, feedTitle } from '../feed/channel';
+import { channelDescription, feedTitle } from '../content/channel';
 import { toRfc2822 } from '../feed/dates';
 import type { Changes } from '../options/saved-values';
 import type { EditableName, SavedSettings } from '../options/settings';

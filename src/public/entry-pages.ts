@@ -2,7 +2,7 @@ import { type Article, asShown, type Topic, originalAddress } from '../content/a
 import { renderPlain } from '../content/body';
 import { isEmpty, bodySourceOf } from '../content/body-source';
 import { lastChange, toldAnew, toEnclosure, toImage } from '../content/item';
-import { tagTitle } from '../feed/channel';
+import { tagTitle } from '../content/channel';
 import { excerpt, excerptOfSentences } from '../lib/excerpt';
 import { toPageDate } from '../pages/dates';
 import { inOneLine } from '../pages/document';

@@ -13,7 +13,7 @@ import {
 } from '../content/selection';
 import type { FeedPart } from '../feed/addresses';
 import { mountPath } from '../lib/url-paths';
-import { channelDescription, feedTitle } from '../feed/channel';
+import { channelDescription, feedTitle } from '../content/channel';
 import { combinationId } from '../content/combination';
 import { latest } from '../lib/dates';
 import { type FeedFormat, RSS_FORMAT } from '../feed/formats';

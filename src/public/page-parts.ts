@@ -14,7 +14,7 @@ import {
   WHOLE_SITE,
 } from '../content/selection';
 import { decodePath } from '../lib/url-paths';
-import { feedTitle, tagTitle } from '../feed/channel';
+import { feedTitle, tagTitle } from '../content/channel';
 import { FEED_FORMATS } from '../feed/formats';
 import type { Enclosure, Image } from '../feed/model';
 import { excerpt, excerptOfSentences } from '../lib/excerpt';

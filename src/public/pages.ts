@@ -12,7 +12,7 @@ import {
   sourceDescription,
   WHOLE_SITE,
 } from '../content/selection';
-import { channelDescription, tagTitle } from '../feed/channel';
+import { channelDescription, tagTitle } from '../content/channel';
 import { spanOfYear, yearOf } from '../lib/dates';
 import { excerpt, excerptOfSentences } from '../lib/excerpt';
 import { toPageDate, toPageYear } from '../pages/dates';

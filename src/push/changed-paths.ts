@@ -13,7 +13,7 @@ import { listingPath } from '../mapping/address';
 import { groupTypes } from '../mapping/plan-parts';
 import { editionOf } from '../options/locales';
 import type { Settings } from '../options/settings-in-force';
-import type { Edition } from '../public/editions';
+import type { Edition } from './edition';
 import { selectionsOfList } from './feed-documents';
 import type { EntryEvent } from './entry-events';
 import type { PublicEntries } from './public-entries';

@@ -12,7 +12,7 @@ import { newDependencies, trackDependencies } from '../lib/dependency-tracking';
 import { groupTypes, sourceListings } from '../mapping/plan-parts';
 import { editionMark } from '../options/locales';
 import type { Settings } from '../options/settings-in-force';
-import type { Edition } from '../public/editions';
+import type { Edition } from './edition';
 
 /** The document of a feed that subscribers poll. */
 export interface FeedDocument {

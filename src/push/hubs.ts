@@ -4,7 +4,7 @@ import { hashOf } from '../lib/hash';
 import type { Transactions } from '../lib/transactions';
 import { configuredHubs, hubsInForce } from '../options/push';
 import type { SettingsStore } from '../options/settings';
-import type { Edition } from '../public/editions';
+import type { Edition } from './edition';
 import { type FeedDocument, findListFeeds } from './feed-documents';
 import type { Consumer, FeedsPayload, Outcome } from './consumer';
 import { DELIVERY_TABLE, lastingKey, SUBJECTS } from './delivery-table';

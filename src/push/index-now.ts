@@ -6,7 +6,7 @@ import { isToBeFound } from '../content/article';
 import { normaliseBaseUrl } from '../lib/url-paths';
 import { editionOf } from '../options/locales';
 import type { SettingsStore } from '../options/settings';
-import type { Edition } from '../public/editions';
+import type { Edition } from './edition';
 import type { Consumer, Outcome } from './consumer';
 import type { EntryEvent } from './entry-events';
 import { sendRequest } from './send-request';

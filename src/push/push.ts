@@ -7,7 +7,7 @@ import { createDatabaseClock } from '../lib/database-clock';
 import type { Transactions } from '../lib/transactions';
 import type { Plan } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';
-import type { Edition } from '../public/editions';
+import type { Edition } from './edition';
 import { cdnConsumer } from './cdn';
 import { createChangedPaths } from './changed-paths';
 import type { Consumer } from './consumer';

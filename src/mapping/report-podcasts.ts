@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { FILE_UID } from '../constants';
 import { isPodcastPicture } from '../content/item';
-import type { Plan } from '../mapping/plan';
+import type { Plan } from './plan';
 import type { SettingsStore } from '../options/settings';
 
 /** What is wrong with the picture of a podcast, as far as the media library knows it. */

@@ -1,4 +1,4 @@
-import { channelDescription, feedTitle, tagTitle } from '../../../src/feed/channel';
+import { channelDescription, feedTitle, tagTitle } from '../../../src/content/channel';
 import { createTexts } from '../../../src/texts/texts';
 
 describe('the title of a tag', () => {

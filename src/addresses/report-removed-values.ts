@@ -4,8 +4,8 @@ import type { Transactions } from '../lib/transactions';
 import type { Plan } from '../mapping/plan';
 import { marksOf } from '../mapping/plan-parts';
 import { slugOfValueId } from '../mapping/value-topics';
-import { listIn, topicList, topicOfList, unmarked } from './catalogue-table';
-import { findLists } from './queries';
+import { listIn, topicList, topicOfList, unmarked } from '../catalogue/catalogue-table';
+import { findLists } from '../catalogue/queries';
 
 /** Values that a line of the log names. */
 const SAID_VALUES = 20;
