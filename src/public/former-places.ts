@@ -14,8 +14,8 @@ import {
 } from '../mapping/address';
 import { addressKey, matchPath } from '../mapping/entry-path';
 import type { AddressPattern, SourcePlan, TopicPlan } from '../mapping/plan';
-import { groupTypes, isPageType, sourceListings } from '../mapping/plan-parts';
 import type { CompleteOptions } from '../options/options';
+import { groupTypes, isPageType, listedSources, sourceListings } from '../mapping/plan-parts';
 import type { Edition } from './editions';
 import { type PathForm, below, isOfFeeds, isOtherFile } from './path-form';
 
@@ -129,11 +129,13 @@ const keysOf = (was: FormerType, asked: PathForm): string[] | undefined => {
   return matchPath(pattern, path) && [addressKey(pattern, path)];
 };
 
-/** Where the list of all of a type is in an edition; undefined where it has none. */
+/** Where all of a type is listed in an edition: at the home, where it has no list of its own. Undefined if nowhere. */
 const listingIn = (edition: Placed, was: FormerType, home: string | false): string | undefined => {
   const topics = was.asTopics ? presentOf(edition, was) : undefined;
   if (topics) return listingPath(topics.address);
-  return findType(sourceListings(edition.plan, homePath(home)), was.type)?.directory;
+  if (!findType(listedSources(edition.plan), was.type)) return undefined;
+  const own = findType(sourceListings(edition.plan, homePath(home)), was.type);
+  return own?.directory ?? homePath(home);
 };
 
 /**

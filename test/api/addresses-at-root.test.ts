@@ -355,6 +355,31 @@ test('from another form of address entries lead on, as long as anything tells wh
   expect(await headingAt('/')).toBeDefined();
 });
 
+test('the listing of a type that has none any more, and its feeds, lead to the home, where its entries are listed', async () => {
+  const sourcesAt = (address: `/${string}`): SyndicationOptions['sources'] => ({
+    [STORY]: { address },
+  });
+  await restart({ baseUrl: BASE, sources: sourcesAt('/blog/{slug}') });
+  expect(await read('/blog/index.xml')).toContain('Story one');
+  const former = ['/blog', '/blog/index.xml', '/blog/feed.json'];
+
+  await restart({ baseUrl: BASE, sources: sourcesAt('/{slug}') });
+  expect(await headingAt('/one')).toBe('Story one');
+  expect(await Promise.all(former.map(led))).toEqual([
+    [301, '/'],
+    [301, '/index.xml'],
+    [301, '/feed.json'],
+  ]);
+
+  await restart({ baseUrl: BASE, home: '/news', sources: sourcesAt('/news/{slug}') });
+  expect(await read('/news/index.xml')).toContain('Story one');
+  expect(await Promise.all(former.map(led))).toEqual([
+    [301, '/news'],
+    [301, '/news/index.xml'],
+    [301, '/news/feed.json'],
+  ]);
+});
+
 test('what no entry has is left to a route of the site that takes every address', async () => {
   await app.stop();
   const sites = { ...files, 'src/index.js': FALLBACK };
