@@ -402,42 +402,40 @@ const filesOfFeeds = (parts: PublicRouteParts): PublicRoute[] => [
 /** Parts of the sitemap of which it is kept that there is none. */
 const KEPT_PARTS = 1_000;
 
-/** The lists of all pages: whole, or of its parts where one cannot hold all; and what is new, for Google News. */
-const sitemapFiles = (
-  { sitemaps }: PublicRouteParts,
-  { newsSitemap }: CompleteOptions,
-): PublicRoute[] => {
-  const toSitemap = (pages: Parameters<typeof renderSitemap>[0]): PublicResponse =>
-    document(renderSitemap(pages), SITEMAP_MEDIA_TYPE);
-  const news = file(
+const toSitemap = (pages: Parameters<typeof renderSitemap>[0]): PublicResponse =>
+  document(renderSitemap(pages), SITEMAP_MEDIA_TYPE);
+
+/** What is new, for Google News. */
+const newsFile = ({ sitemaps }: PublicRouteParts): PublicRoute =>
+  file(
     '/sitemap/news.xml',
     (_params, addresses) => addresses.newsSitemap(),
     async () => toSitemap(await sitemaps.news(new Date())),
   );
-  return [
-    ...(newsSitemap ? [news] : []),
-    file(
-      '/sitemap.xml',
-      (_params, addresses) => addresses.sitemap(),
-      async (_params, { addresses }) => {
-        const pages = await sitemaps.pages(new Date());
-        if (typeof pages !== 'number') return toSitemap(pages);
-        const parts = Array.from({ length: pages }, (_, index) => addresses.sitemap(index + 1));
-        return document(renderSitemapIndex(parts), SITEMAP_MEDIA_TYPE);
-      },
-    ),
-    file(
-      '/sitemap/:page.xml',
-      ({ page = '' }, addresses) => (isNumber(page) ? addresses.sitemap(Number(page)) : undefined),
-      async ({ page }) => {
-        const pages = await sitemaps.part(Number(page), new Date());
-        if (pages) return toSitemap(pages);
-        // To find out may have taken a while: it is kept, unless there are too many that there could be.
-        return Number(page) < KEPT_PARTS ? { kind: 'missing' } : null;
-      },
-    ),
-  ];
-};
+
+/** The list of all pages: whole, or of its parts where one cannot hold all. */
+const sitemapFiles = ({ sitemaps }: PublicRouteParts): PublicRoute[] => [
+  file(
+    '/sitemap.xml',
+    (_params, addresses) => addresses.sitemap(),
+    async (_params, { addresses }) => {
+      const pages = await sitemaps.pages(new Date());
+      if (typeof pages !== 'number') return toSitemap(pages);
+      const parts = Array.from({ length: pages }, (_, index) => addresses.sitemap(index + 1));
+      return document(renderSitemapIndex(parts), SITEMAP_MEDIA_TYPE);
+    },
+  ),
+  file(
+    '/sitemap/:page.xml',
+    ({ page = '' }, addresses) => (isNumber(page) ? addresses.sitemap(Number(page)) : undefined),
+    async ({ page }) => {
+      const pages = await sitemaps.part(Number(page), new Date());
+      if (pages) return toSitemap(pages);
+      // To find out may have taken a while: it is kept, unless there are too many that there could be.
+      return Number(page) < KEPT_PARTS ? { kind: 'missing' } : null;
+    },
+  ),
+];
 
 /** What there is, for programs that read for people; none as long as nothing is public. */
 const llmsFile = ({ pages }: PublicRouteParts): PublicRoute =>
@@ -460,7 +458,7 @@ const llmsFile = ({ pages }: PublicRouteParts): PublicRoute =>
 /** RFC 9309: everything may be read, and here is what there is. Of the host, whatever path its main locale has. */
 const robotsFile = (
   { editions }: PublicRouteParts,
-  { newsSitemap }: CompleteOptions,
+  { sitemap, newsSitemap }: CompleteOptions,
 ): PublicRoute =>
   file(
     '/robots.txt',
@@ -468,7 +466,7 @@ const robotsFile = (
     async () => {
       const all = await Promise.all(editions.map((edition) => edition.settings.get()));
       const listed = all.flatMap(({ addresses }) => [
-        addresses.sitemap(),
+        ...(sitemap ? [addresses.sitemap()] : []),
         ...(newsSitemap ? [addresses.newsSitemap()] : []),
       ]);
       const named = listed.map((address) => `Sitemap: ${address}`);
@@ -495,7 +493,7 @@ const keyFile = ({ indexNowKey }: PublicRouteParts, baseUrl: string): PublicRout
 
 /** The public addresses that the options ask for. */
 export const publicRoutes = (options: CompleteOptions, parts: PublicRouteParts): PublicRoute[] => {
-  const { baseUrl, home, htmlPages, sitemap, llmsTxt, robotsTxt, push } = options;
+  const { baseUrl, home, htmlPages, sitemap, newsSitemap, llmsTxt, robotsTxt, push } = options;
   const { plan, locale } = parts;
   const isMain = !locale || locale.isMain;
   const listings = listingsOf(parts, homePath(home));
@@ -503,11 +501,13 @@ export const publicRoutes = (options: CompleteOptions, parts: PublicRouteParts):
     ...feedRoutes(parts, [listedSite(homePath(home)), ...listings], options),
     ...filesOfFeeds(parts),
     ...(htmlPages ? inForms([...sitePages(parts, options), ...listPages(parts, listings)]) : []),
+    // Of articles, whoever draws their pages.
+    ...(newsSitemap ? [newsFile(parts)] : []),
     // A sitemap lists the pages: without them there is nothing to list.
-    ...(htmlPages && sitemap ? sitemapFiles(parts, options) : []),
+    ...(htmlPages && sitemap ? sitemapFiles(parts) : []),
     ...(htmlPages && llmsTxt ? [llmsFile(parts)] : []),
     // It belongs to the whole host (RFC 9309, section 2.3), and has nothing to say but where the sitemap is.
-    ...(htmlPages && sitemap && robotsTxt && isMain && mountPath(baseUrl) === ''
+    ...(htmlPages && (sitemap || newsSitemap) && robotsTxt && isMain && mountPath(baseUrl) === ''
       ? [robotsFile(parts, options)]
       : []),
     ...(push.indexNow && isMain ? [keyFile(parts, baseUrl)] : []),

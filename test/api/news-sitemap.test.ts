@@ -124,6 +124,24 @@ it('is not there unless a site asks for it, and in robots.txt where it does', as
     expect(await asked.read('/robots.txt')).toContain(`Sitemap: ${baseUrl}/sitemap/news.xml`);
     expect(await asked.read('/sitemap/news.xml')).toContain(`${baseUrl}/posts/new/`);
   } finally {
-    await asked.stop();
+    await asked.close();
+  }
+  // Beside a sitemap that the site has from elsewhere, and beside a front end that draws the pages.
+  const beside = await startSite({ baseUrl, newsSitemap: true, sitemap: false }, folder);
+  try {
+    expect(await beside.status('/sitemap.xml')).toEqual([404]);
+    expect(await beside.read('/sitemap/news.xml')).toContain(`${baseUrl}/posts/new/`);
+    expect((await beside.read('/robots.txt')).match(/Sitemap: .*/g)).toEqual([
+      `Sitemap: ${baseUrl}/sitemap/news.xml`,
+    ]);
+  } finally {
+    await beside.close();
+  }
+  const behind = await startSite({ baseUrl, newsSitemap: true, htmlPages: false }, folder);
+  try {
+    expect(await behind.read('/sitemap/news.xml')).toContain(`${baseUrl}/posts/new/`);
+    expect(await behind.status('/robots.txt')).toEqual([404]);
+  } finally {
+    await behind.stop();
   }
 });
