@@ -29,8 +29,7 @@ export interface WebhookOptions {
   url: string;
 
   /**
-   * What messages are signed with, as Standard Webhooks has it: `whsec_` and a key in base64. Any other
-   * text is taken for the key itself.
+   * What messages are signed with, as Standard Webhooks has it: `whsec_` and a key in base64.
    *
    * @default none: messages are not signed
    */
@@ -126,6 +125,9 @@ const address = z.string().refine(isEndpoint).meta({
 /** As from an environment variable that is not set. */
 const unset = z.literal('').optional();
 
+const showSecret = (value: unknown): string =>
+  typeof value === 'number' ? 'a number' : kindOf(value);
+
 /** They become headers, or parts of addresses. */
 const secret = z
   .string()
@@ -133,13 +135,33 @@ const secret = z
   .max(LONGEST)
   .meta({
     description: 'a text of ASCII characters without spaces',
-    show: (value: unknown) => (typeof value === 'number' ? 'a number' : kindOf(value)),
+    show: showSecret,
+  });
+
+const SIGNING_PREFIX = 'whsec_';
+
+/** The key that messages are signed with, of the secret of a webhook. */
+export const signingKey = (signingSecret: string): Buffer =>
+  Buffer.from(signingSecret.slice(SIGNING_PREFIX.length), 'base64');
+
+/** Libraries of receivers decode any other text as well, to another key or to none. */
+const signingSecret = z
+  .string()
+  .max(LONGEST)
+  .refine((text) => {
+    const key = signingKey(text);
+    return key.length > 0 && text === SIGNING_PREFIX + key.toString('base64');
+  })
+  .meta({
+    description:
+      '"whsec_" and a key in base64, such as "whsec_" and what "openssl rand -base64 24" prints',
+    show: showSecret,
   });
 
 const webhook = z
   .strictObject({
     url: unset.or(address),
-    secret: unset.or(secret),
+    secret: unset.or(signingSecret),
     name: z
       .string()
       .max(60)

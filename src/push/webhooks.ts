@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
-import type { WebhookOptions } from '../options/push';
+import { signingKey, type WebhookOptions } from '../options/push';
 import type { ChangedPathFinder } from './changed-paths';
 import type { Consumer, Delivery, ScopesPayload } from './consumer';
 import type { EntryEvent } from './entry-events';
@@ -31,10 +31,6 @@ export interface WebhookMessage {
 /** Tags that a message names at most. */
 const TAGS_AT_MOST = 200;
 
-/** The key that messages are signed with: base64 behind `whsec_`, or the text itself. */
-const keyOf = (secret: string): Buffer =>
-  secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret);
-
 /**
  * Headers of a message, as Standard Webhooks has them (standardwebhooks.com).
  *
@@ -49,7 +45,7 @@ const signMessage = (
   'webhook-id': message,
   'webhook-timestamp': String(seconds),
   ...(secret && {
-    'webhook-signature': `v1,${createHmac('sha256', keyOf(secret))
+    'webhook-signature': `v1,${createHmac('sha256', signingKey(secret))
       .update(`${message}.${seconds}.${body}`)
       .digest('base64')}`,
   }),
