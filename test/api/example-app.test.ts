@@ -26,7 +26,7 @@ import { BASE, type Site, startSite } from '../helpers/site';
 import { siteTypes } from '../helpers/site-types';
 import { forgetResponses, isCached, saveSettings, settled } from '../helpers/state';
 
-const MEME = '/articles/a-bug-is-becoming-a-meme/';
+const MEME = '/articles/a-bug-is-becoming-a-meme-on-the-internet/';
 const HOLE = '/articles/what-s-inside-a-black-hole/';
 const BOY = '/articles/the-internet-s-own-boy/';
 const SHRIMP = '/articles/this-shrimp-is-awesome/';
@@ -118,10 +118,20 @@ describe("Strapi's example app with one line of configuration", () => {
       expect(jsonFeedErrors(json)).toEqual([]);
       expect(parseJsonFeed(json).items![2]).toMatchObject({
         id: BASE + MEME,
-        image: expect.stringContaining('/uploads/a-bug-is-becoming-a-meme.jpg'),
+        image: expect.stringContaining('/uploads/a-bug-is-becoming-a-meme-on-the-internet.jpg'),
         authors: [{ name: 'Sarah Baker' }],
         tags: ['Tech'],
       });
+    }
+  });
+
+  it('has something at each address that the README of the example names', async () => {
+    const readme = path.join(__dirname, '../../examples/strapi-example-app/README.md');
+    const rows = readFileSync(readme, 'utf8').matchAll(/^\| (`\/.*?)\|/gm);
+    const named = [...rows].flatMap(([, cell]) => cell!.match(/(?<=`)\/[^`]*/g)!);
+    expect(named.length).toBeGreaterThan(10);
+    for (const address of named) {
+      expect([address, ...(await site.status(address))]).toEqual([address, 200]);
     }
   });
 
@@ -136,7 +146,7 @@ describe("Strapi's example app with one line of configuration", () => {
       /Probant[^]*<em>markdownum<\/em>[^]*<blockquote>\s*<p>Dig it to dig it\.<\/p>[^]*Thelonius Monk[^]*coffee-art\.jpg[^]*coffee-art\.jpg[^]*coffee-shadow\.jpg/,
     );
     const markdown = await site.read(`${MEME}index.md`);
-    expect(markdown).toContain('Lorem *markdownum* of a-bug-is-becoming-a-meme.');
+    expect(markdown).toContain('Lorem *markdownum* of a-bug-is-becoming-a-meme-on-the-internet.');
     expect(markdown).toContain('> Dig it to dig it.');
   });
 
@@ -258,7 +268,7 @@ describe("Strapi's example app with one line of configuration", () => {
     expect(await site.read('/categories/')).toContain('Long reads');
 
     const edited = await cachedAfter(() =>
-      republish('a-bug-is-becoming-a-meme', { description: 'Edited.' }),
+      republish('a-bug-is-becoming-a-meme-on-the-internet', { description: 'Edited.' }),
     );
     expect(edited).toEqual(
       expect.arrayContaining([
@@ -481,7 +491,7 @@ describe('a configuration in JavaScript with functions', () => {
       documentId: made.categories.tech!,
       data: { slug: 'technology' },
     });
-    for (const slug of ['a-bug-is-becoming-a-meme', 'what-s-inside-a-black-hole']) {
+    for (const slug of ['a-bug-is-becoming-a-meme-on-the-internet', 'what-s-inside-a-black-hole']) {
       expect(await site.status(`/news/tech/${slug}/`)).toEqual([301, `/news/technology/${slug}/`]);
     }
     expect(await site.status('/subjects/tech/index.xml')).toEqual([
@@ -491,7 +501,7 @@ describe('a configuration in JavaScript with functions', () => {
     const { items } = parseRssFeed(await site.read('/subjects/technology/index.xml'));
     expect(items!.map(({ guid }) => below(guid?.value))).toEqual([
       '/news/tech/what-s-inside-a-black-hole/',
-      '/news/tech/a-bug-is-becoming-a-meme/',
+      '/news/tech/a-bug-is-becoming-a-meme-on-the-internet/',
     ]);
   });
 

@@ -103,7 +103,12 @@ export interface ExampleEntries {
 const ARTICLES = [
   ['the-internet-s-own-boy', "The internet's Own boy", 'story', 'David Doe'],
   ['this-shrimp-is-awesome', 'This shrimp is awesome', 'nature', 'Sarah Baker'],
-  ['a-bug-is-becoming-a-meme', 'A bug is becoming a meme on the internet', 'tech', 'Sarah Baker'],
+  [
+    'a-bug-is-becoming-a-meme-on-the-internet',
+    'A bug is becoming a meme on the internet',
+    'tech',
+    'Sarah Baker',
+  ],
   ['beautiful-picture', 'Beautiful picture', 'nature', 'David Doe'],
   ['what-s-inside-a-black-hole', "What's inside a Black Hole", 'tech', 'Sarah Baker'],
 ] as const;
