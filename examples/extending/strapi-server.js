@@ -1,5 +1,4 @@
-// Copy to src/extensions/syndication/strapi-server.js. In a TypeScript project, call it
-// strapi-server.ts and write `export default (plugin) => {` in the first line of code.
+// Copy to src/extensions/syndication/strapi-server.js. docs/extending.md has it for a TypeScript project.
 'use strict';
 
 module.exports = (plugin) => {
