@@ -3,11 +3,11 @@ import { errors } from '@strapi/utils';
 
 import { ARTICLE_UID, TAG_UID } from '../../../constants';
 import type { Narrowing } from './conditions';
-import { guardElsewhere, readByDraft, refuseByDraft } from './elsewhere';
+import { guardOtherType, readByDraft, refuseByDraft } from './other-types';
 import { type GetModel, isObject, type Model, modelsOf, type Query, isGuarded } from './model';
 import { guardOutput } from './output';
 import { readQuery } from './query';
-import { awaitNextStep, awaitTurn, boundRelated, noteRequest } from './related';
+import { awaitNextStep, awaitTurn, boundRelated, noteRequest } from './request-limits';
 
 /** Strapi's check or sanitising of a query, as its content API has it. */
 type Step = (query: Query, schema: Model, options?: object) => Promise<unknown>;
@@ -32,7 +32,7 @@ const isToGraphql = (strapi: Core.Strapi): boolean => {
 };
 
 const guardQuery = (getModel: GetModel, model: Model, query: Query, narrowing?: Narrowing): Query =>
-  (isGuarded(model.uid) ? readQuery : guardElsewhere)(getModel, model, query, narrowing);
+  (isGuarded(model.uid) ? readQuery : guardOtherType)(getModel, model, query, narrowing);
 
 /** Among the arguments of what a request to GraphQL asks for by itself, and not below something else: no client writes it. */
 export const BY_ITSELF = Symbol('asked for by itself');

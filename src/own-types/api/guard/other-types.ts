@@ -172,7 +172,7 @@ const guardPopulate = (reading: Reading, model: Model, given: unknown, path: str
  * @param narrowing what it is narrowed by; without it the query is only checked
  * @throws ValidationError that names what is refused, and what may be asked
  */
-export const guardElsewhere = (
+export const guardOtherType = (
   getModel: GetModel,
   model: Model,
   query: Query,
