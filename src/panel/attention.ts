@@ -14,11 +14,11 @@ import { findUntold } from './deliveries';
 import {
   describeEntries,
   type FoundEntry,
-  type EditionList,
   entryFilter,
   findLists,
   findNewestEntries,
 } from './entry-descriptions';
+import type { EditionList } from './feed-list';
 import { inspect } from './inspection';
 import type { Panel, PanelEdition } from './panel';
 import type { PanelUser } from './rights';
@@ -96,14 +96,15 @@ const toMissing = ({ missing, invalid }: WithoutAddress): Problem[] => [
  */
 const findCandidates = async (
   { states }: Pick<Panel, 'states'>,
-  { edition, list }: EditionList,
+  scope: EditionList,
   older: number,
   user: PanelUser,
 ): Promise<Candidates> => {
+  const { edition, list } = scope;
   const { now } = user;
   const { live } = AT_ONCE;
   const stretch = { start: older * live, limit: live + 1 };
-  const listed = await findNewestEntries({ edition, list }, stretch, now);
+  const listed = await findNewestEntries(scope, stretch, now);
   const entries = listed.slice(0, live);
   const cut: AttentionCut[] = listed.length > live ? ['live'] : [];
   if (older > 0) return { entries, cut };

@@ -19,7 +19,8 @@ import { documentLocale } from '../mapping/document-locales';
 import { editionOf } from '../options/locales';
 import { DELIVERY_STATES, type DeliveryState } from '../push/consumer';
 import { DELIVERY_TABLE, deliveryKey, kindOfSubject, SUBJECTS } from '../push/delivery-table';
-import { findFeeds, nameEntry } from './entry-descriptions';
+import { nameEntry } from './entry-descriptions';
+import { findFeeds } from './feed-list';
 import type { Panel } from './panel';
 import type { PanelUser } from './rights';
 import { answerWith, name, openEntry, type OpenEntry, paging, toPagination } from './requests';
@@ -72,7 +73,9 @@ const describeSubjects = async (
   const feeds = new Map<string, { id: string; title: string }>();
   for (const edition of editions) {
     const own = lists.filter((list) => markOf(list) === edition.mark);
-    for (const [list, feed] of await findFeeds(edition, own, user)) feeds.set(list, feed);
+    for (const { list, id, title } of await findFeeds(edition, own, user)) {
+      feeds.set(list, { id, title });
+    }
   }
   const describe = (subject: string): DeliverySubject => {
     const entry = entryOfSubject(subject);

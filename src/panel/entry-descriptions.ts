@@ -1,24 +1,19 @@
 import type { EntryFeed, EntryInFeeds, ShownStatus } from './admin-api';
-import {
-  listIn,
-  type ListName,
-  SITE_LIST,
-  topicOfList,
-  unmarked,
-} from '../catalogue/catalogue-table';
+import { type ListName, SITE_LIST, topicOfList, unmarked } from '../catalogue/catalogue-table';
 import { entryKeyOf } from '../catalogue/entry';
 import type { StatedEntry } from '../catalogue/entry-states';
+import { WHOLE_SITE } from '../content/selection';
 import type { Panel, PanelEdition, PanelEditions } from './panel';
 import { optionalName } from './requests';
 import type { PanelUser } from './rights';
-import { findSelection } from './feed-details';
-import { findNewest, findSelections, nameFeed } from './feed-list';
-
-/** A list of entries, and the site in the locale that it is of. */
-export interface EditionList {
-  edition: PanelEdition;
-  list: ListName;
-}
+import {
+  type EditionList,
+  findFeed,
+  findFeeds,
+  findNewest,
+  type NamedFeed,
+  nameFeed,
+} from './feed-list';
 
 /** Which entries are looked at: those of a feed, by its id, of a locale, by its code, or all. */
 export const entryFilter = { feed: optionalName(300), locale: optionalName(50) };
@@ -27,21 +22,19 @@ export const entryFilter = { feed: optionalName(300), locale: optionalName(50) }
 export const isOfTopic = ({ list }: EditionList): boolean =>
   topicOfList(unmarked(list)) !== undefined;
 
-/** Finds the lists that are looked at; undefined for a feed that the user may not know of. */
+/** Finds the feeds whose lists are looked at; undefined for one that the user may not know of. */
 export const findLists = async (
   editions: PanelEditions,
   { feed, locale }: { feed?: string; locale?: string },
   user: Pick<PanelUser, 'filterTopics'>,
-): Promise<EditionList[] | undefined> => {
+): Promise<NamedFeed[] | undefined> => {
   if (feed !== undefined) {
-    const found = await findSelection(editions, feed, user);
-    if (!found) return undefined;
-    const { edition, selection } = found;
-    return [{ edition, list: nameFeed(edition, selection).list }];
+    const found = await findFeed(editions, feed, user);
+    return found && [found];
   }
   return editions
     .filter((edition) => locale === undefined || edition.locale?.code === locale)
-    .map((edition) => ({ edition, list: listIn(edition.mark, SITE_LIST) }));
+    .map((edition) => nameFeed(edition, WHOLE_SITE));
 };
 
 /** An entry that was found, and what readers have of it. */
@@ -52,23 +45,12 @@ export interface FoundEntry extends StatedEntry {
 
 /** The newest published entries of a list. */
 export const findNewestEntries = async (
-  { edition, list }: EditionList,
+  scope: EditionList,
   stretch: { start?: number; limit: number },
   now: Date,
 ): Promise<FoundEntry[]> => {
-  const found = await findNewest(edition, list, stretch, now);
-  return found.map((entry) => ({ ...entry, edition, status: 'live' }));
-};
-
-/** Titles of the feeds that lists of an edition are made from; of those alone that a user may know of. */
-export const findFeeds = async (
-  edition: PanelEdition,
-  lists: readonly ListName[],
-  user: Pick<PanelUser, 'filterTopics'>,
-): Promise<Map<ListName, EntryFeed>> => {
-  const selections = await findSelections(edition, lists.map(unmarked), user);
-  const feeds = selections.map((selection) => nameFeed(edition, selection));
-  return new Map(feeds.map(({ list, id, title }) => [list, { id, title }]));
+  const found = await findNewest(scope, stretch, now);
+  return found.map((entry) => ({ ...entry, edition: scope.edition, status: 'live' }));
 };
 
 /** Which feeds entries are in, or will be, by `entryKeyOf`. */
@@ -90,7 +72,8 @@ const findFeedsOf = async (
           unmarked(list) !== SITE_LIST &&
           (entry.status === 'live' || !topicOfList(unmarked(list)) || mayKnow(entry)),
       );
-    const titles = await findFeeds(edition, shown.flatMap(listsOf), user);
+    const named = await findFeeds(edition, shown.flatMap(listsOf), user);
+    const titles = new Map(named.map(({ list, id, title }) => [list, { id, title }]));
     const { compare } = new Intl.Collator(edition.inForce.language);
     for (const entry of shown) {
       const found = listsOf(entry).flatMap((list) => titles.get(list) ?? []);

@@ -12,16 +12,15 @@ import {
 } from './admin-api';
 import { createOrder, mergeInOrder } from '../catalogue/order';
 import {
-  type EditionList,
   entryFilter,
   findLists,
   isOfTopic,
   describeEntries,
-  findFeeds,
   findNewestEntries,
   nameEntry,
   type FoundEntry,
 } from './entry-descriptions';
+import type { EditionList } from './feed-list';
 import { attentionQuery, findAttention } from './attention';
 import type { Panel } from './panel';
 import type { IsAllowed, PanelUser } from './rights';
@@ -153,12 +152,9 @@ const findLive = async (asked: Asked): Promise<Found> => {
   const totals = lists.map((list) => numbers.get(list) ?? 0);
   const count = totals.reduce((sum, number) => sum + number, 0);
   const isSearched = search.trim() !== '';
-  if (limit === 0 && !isSearched) {
-    return { entries: [], number: { count, isWhole: true }, others: 0, lookedAt: null };
-  }
   const [only, ...further] = scopes;
-  if (only && further.length === 0 && !isSearched) {
-    const entries = await findNewestEntries(only, { start, limit }, user.now);
+  if (only && !isSearched && (limit === 0 || further.length === 0)) {
+    const entries = limit > 0 ? await findNewestEntries(only, { start, limit }, user.now) : [];
     return { entries, number: { count, isWhole: true }, others: 0, lookedAt: null };
   }
   const found = await mergeNewest(
@@ -246,16 +242,12 @@ const findEntryNumbers = async (
   const scopes = await findLists(editions, filter, user);
   if (!scopes) return undefined;
   const asked = { panel, scopes, search, user, start: 0, limit: 0 };
-  const [scope] = scopes;
-  const feeds =
-    filter.feed === undefined || !scope
-      ? undefined
-      : await findFeeds(scope.edition, [scope.list], user);
+  const [feed] = filter.feed === undefined ? [] : scopes;
   return {
     live: (await findOfStatus('live', asked)).number,
     scheduled: (await findOfStatus('scheduled', asked)).number,
     draft: (await findOfStatus('draft', asked)).number,
-    feed: (scope && feeds?.get(scope.list)) ?? null,
+    feed: feed ? { id: feed.id, title: feed.title } : null,
     locales: editions.flatMap(({ locale, toldLanguage: language }) =>
       language === null ? [] : [{ code: locale?.code ?? '', language }],
     ),

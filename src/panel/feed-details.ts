@@ -1,62 +1,30 @@
 import { z } from 'zod';
 
-import { type ArticleProblems, type FeedDetail, type FeedHealth, SITE_FEED } from './admin-api';
+import type { ArticleProblems, FeedDetail, FeedHealth } from './admin-api';
 import { isValueType } from '../mapping/value-topics';
 import { onlyTopic, type Selection } from '../content/selection';
 import { FEED_FORMATS } from '../feed/formats';
 import { fitFullTexts } from '../feed/full-texts';
-import { markOf, topicList, unmarked } from '../catalogue/catalogue-table';
 import { entryKeyOf } from '../catalogue/entry';
 import type { ListedEntry } from '../catalogue/published-rows';
 import { selectionQuery } from '../entries/selections';
 import { rowLocale } from '../options/locales';
-import { groupTypes, listedSources, sourceOf } from '../mapping/plan-parts';
+import { listedSources, sourceOf } from '../mapping/plan-parts';
 import {
   feedListQuery,
+  findFeed,
   findFeedPage,
+  findFeedsById,
   findNewest,
-  findSelections,
-  nameFeed,
   toItemParts,
 } from './feed-list';
 import { inspect, type InspectedArticle } from './inspection';
-import type { Panel, PanelEdition, PanelEditions } from './panel';
+import type { Panel, PanelEdition } from './panel';
 import type { PanelUser } from './rights';
 import { answerWith, name, names } from './requests';
 
 /** Characters of a document that the panel shows: a browser would not lay out megabytes. */
 const SHOWN_CHARACTERS = 1_000_000;
-
-/**
- * What feeds of an edition are about, by their ids without its mark: none of a feed that there is not, or that
- * the user may not know of.
- */
-const findByIds = (
-  edition: PanelEdition,
-  ids: readonly string[],
-  user: Pick<PanelUser, 'filterTopics'>,
-): Promise<Selection[]> => {
-  const { plan, panelTypes } = edition;
-  const named = [SITE_FEED, ...panelTypes.listings.map(({ contentType }) => contentType)];
-  const lists = ids.flatMap((id) =>
-    named.includes(id)
-      ? [id]
-      : groupTypes(plan).map(({ contentType }) => topicList(contentType, id)),
-  );
-  return findSelections(edition, lists, user);
-};
-
-/** What the feed with an id is about, and the edition it is of; undefined when there is none for the user. */
-export const findSelection = async (
-  editions: PanelEditions,
-  id: string,
-  user: Pick<PanelUser, 'filterTopics'>,
-): Promise<{ edition: PanelEdition; selection: Selection } | undefined> => {
-  // Its id says which edition it is of, as the names of lists do.
-  const edition = editions.find(({ mark }) => mark === markOf(id));
-  const [selection] = edition ? await findByIds(edition, [unmarked(id)], user) : [];
-  return edition && selection && { edition, selection };
-};
 
 /** What may come into a feed, to write an entry of. */
 const writtenFor = (
@@ -80,17 +48,16 @@ const writtenFor = (
 };
 
 /** A feed as subscribers get it; undefined when there is none with this id. */
-const findFeed = async (
+const describeFeed = async (
   { editions, renderings }: Panel,
   { id }: z.output<typeof oneSchema>,
   user: PanelUser,
 ): Promise<FeedDetail | undefined> => {
-  const asked = await findSelection(editions, id, user);
+  const asked = await findFeed(editions, id, user);
   if (!asked) return undefined;
-  const { edition, selection } = asked;
+  const { edition, selection, limit } = asked;
   const { inForce, feeds } = edition;
   const { now } = user;
-  const { limit } = nameFeed(edition, selection);
   const listed = await edition.entries.list({ ...selectionQuery(selection, now), limit });
   const [items, found] = await Promise.all([
     // With the cover and the rest that subscribers of Atom see, be it left out of RSS.
@@ -153,11 +120,10 @@ const inspectFeeds = async (
   user: PanelUser,
 ): Promise<InspectedFeed[]> => {
   const inspected = panel.editions.map(async (edition) => {
-    const own = ids.filter((id) => markOf(id) === edition.mark).map(unmarked);
-    const feeds = (await findByIds(edition, own, user)).map((one) => nameFeed(edition, one));
+    const feeds = await findFeedsById(edition, ids, user);
     const shown: ListedEntry[][] = [];
-    for (const { list, limit } of feeds) {
-      shown.push(await findNewest(edition, list, { limit }, user.now));
+    for (const feed of feeds) {
+      shown.push(await findNewest(feed, { limit: feed.limit }, user.now));
     }
     const listed = new Map(shown.flat().map((entry) => [entryKeyOf(entry), entry]));
     const found = await edition.entries.findPublic([...listed.values()], user.now);
@@ -173,7 +139,7 @@ const inspectFeeds = async (
   return (await Promise.all(inspected)).flat();
 };
 
-/** Problems of the articles a feed shows, those without any left out; undefined like `findFeed`. */
+/** Problems of the articles a feed shows, those without any left out; undefined like `describeFeed`. */
 const findFeedProblems = async (
   panel: Panel,
   { id }: z.output<typeof oneSchema>,
@@ -210,7 +176,7 @@ const oneSchema = z.object({ id: name(300) });
 
 export const feeds = {
   find: answerWith(feedListQuery, findFeedPage),
-  findOne: answerWith(oneSchema, findFeed),
+  findOne: answerWith(oneSchema, describeFeed),
   findProblems: answerWith(oneSchema, findFeedProblems),
   findHealth: answerWith(healthSchema, findHealth),
 };

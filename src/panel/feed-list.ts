@@ -22,6 +22,7 @@ import { documentSize } from '../feed/history';
 import {
   listIn,
   type ListName,
+  markOf,
   SITE_LIST,
   topicList,
   topicOfList,
@@ -31,7 +32,7 @@ import type { ListedEntry } from '../catalogue/published-rows';
 import { rowLocale } from '../options/locales';
 import type { SourcePlan, TopicPlan } from '../mapping/plan';
 import { groupTypes, listedSources } from '../mapping/plan-parts';
-import type { Panel, PanelEdition } from './panel';
+import type { Panel, PanelEdition, PanelEditions } from './panel';
 import type { PanelUser } from './rights';
 import { contentType, paging, search, toPagination } from './requests';
 import type { Item } from '../feed/model';
@@ -69,8 +70,10 @@ export const feedListQuery = z.object({
   ...paging,
 });
 
-/** What a feed is known by. */
-interface NamedFeed {
+/** A feed of an edition: what it is about, and what it is known by. */
+export interface NamedFeed {
+  edition: PanelEdition;
+  selection: Selection;
   id: string;
   title: string;
   /** The list it is made from. */
@@ -79,14 +82,18 @@ interface NamedFeed {
   limit: number;
 }
 
+/** A list of entries, and the site in the locale that it is of. */
+export type EditionList = Pick<NamedFeed, 'edition' | 'list'>;
+
 /** Names the feed of a topic, a content type or the whole site. */
-export const nameFeed = (
-  { mark, inForce: { siteName, language, itemsPerFeed } }: Pick<PanelEdition, 'mark' | 'inForce'>,
-  selection: Selection,
-): NamedFeed => {
+export const nameFeed = (edition: PanelEdition, selection: Selection): NamedFeed => {
+  const { mark, inForce } = edition;
+  const { siteName, language, itemsPerFeed } = inForce;
   const topic = onlyTopic(selection);
   const { source } = selection;
   return {
+    edition,
+    selection,
     id: listIn(mark, topic?.documentId ?? source?.contentType ?? SITE_FEED),
     list: listIn(
       mark,
@@ -125,32 +132,56 @@ export const findVisibleTopics = async (
   return (await Promise.all(found)).flat();
 };
 
-/**
- * What some lists of an edition have, of which readers have feeds, as far as the user may know of them.
- *
- * @param lists as they are called in the main locale
- */
-export const findSelections = async (
+/** The feeds that some lists of an edition are made into, as far as the user may know of them. */
+export const findFeeds = async (
   edition: PanelEdition,
   lists: readonly ListName[],
   { filterTopics }: Pick<PanelUser, 'filterTopics'>,
-): Promise<Selection[]> => {
+): Promise<NamedFeed[]> => {
+  const own = lists.map(unmarked);
   const visible = await findVisibleTopics(
     edition,
-    lists.flatMap((list) => topicOfList(list) ?? []),
+    own.flatMap((list) => topicOfList(list) ?? []),
   );
   const { listings } = edition.panelTypes;
   return [
-    ...(lists.includes(SITE_LIST) ? [WHOLE_SITE] : []),
-    ...listings.filter(({ contentType }) => lists.includes(contentType)).map(ofSource),
+    ...(own.includes(SITE_LIST) ? [WHOLE_SITE] : []),
+    ...listings.filter(({ contentType }) => own.includes(contentType)).map(ofSource),
     ...(await filterTopics(visible, edition.mark)).map(ofTopic),
-  ];
+  ].map((selection) => nameFeed(edition, selection));
+};
+
+/** The feeds of an edition that have some ids: none that there is not, or that the user may not know of. */
+export const findFeedsById = (
+  edition: PanelEdition,
+  ids: readonly string[],
+  user: Pick<PanelUser, 'filterTopics'>,
+): Promise<NamedFeed[]> => {
+  const { plan, panelTypes } = edition;
+  const named = [SITE_FEED, ...panelTypes.listings.map(({ contentType }) => contentType)];
+  // Its id says which edition a feed is of, as the names of lists do.
+  const own = ids.filter((id) => markOf(id) === edition.mark).map(unmarked);
+  const lists = own.flatMap((id) =>
+    named.includes(id)
+      ? [id]
+      : groupTypes(plan).map(({ contentType }) => topicList(contentType, id)),
+  );
+  return findFeeds(edition, lists, user);
+};
+
+/** The feed with an id; undefined when there is none for the user. */
+export const findFeed = async (
+  editions: PanelEditions,
+  id: string,
+  user: Pick<PanelUser, 'filterTopics'>,
+): Promise<NamedFeed | undefined> => {
+  const edition = editions.find(({ mark }) => mark === markOf(id));
+  return edition && (await findFeedsById(edition, [id], user))[0];
 };
 
 /** The newest published entries of a list. */
 export const findNewest = (
-  { mark, queries }: Pick<PanelEdition, 'mark' | 'queries'>,
-  list: ListName,
+  { edition: { mark, queries }, list }: EditionList,
   stretch: { start?: number; limit: number },
   now: Date,
 ): Promise<ListedEntry[]> => {
@@ -176,43 +207,51 @@ const findStart = ({ locale, plan, panelTypes }: PanelEdition): FeedPage['start'
 const countFeeds = async (
   counts: Panel['counts'],
   edition: PanelEdition,
-  selections: Selection[],
+  feeds: NamedFeed[],
   now: Date,
 ): Promise<ListedFeed[]> => {
   const { queries, toldLanguage, inForce, panelTypes } = edition;
   const { addresses, sitePage } = inForce;
-  const feeds = selections.map((selection) => nameFeed(edition, selection));
   const lists = feeds.map(({ list }) => list);
   const published = await counts.due(lists, now);
   const newest = await queries.findNewestEntries(lists, now);
   const waiting = await counts.waiting(lists, now);
-  return selections.map(({ topics: [topic], source }, place) => {
-    const { id, list, title } = feeds[place]!;
-    const contentType = (topic ?? source)?.contentType ?? null;
-    const typeName = (contentType && panelTypes.names.get(contentType)) ?? null;
-    const path = topic?.path ?? source?.directory;
-    const others = topic
-      ? [topic.name, topic.slug]
-      : source
-        ? [typeName ?? source.contentType, source.directory]
-        : [];
-    return {
-      edition,
+  return feeds.map(
+    ({
+      id,
       list,
-      text: [title, ...others].join('\n'),
-      newest: newest.get(list),
-      row: {
-        ...{ id, title, contentType, typeName, language: toldLanguage },
-        address: addresses.feed('rss', path),
-        link: path === undefined ? sitePage : addresses.listing(path),
-        published: published.get(list) ?? 0,
-        waiting: waiting.get(list) ?? 0,
+      title,
+      selection: {
+        topics: [topic],
+        source,
       },
-    };
-  });
+    }) => {
+      const contentType = (topic ?? source)?.contentType ?? null;
+      const typeName = (contentType && panelTypes.names.get(contentType)) ?? null;
+      const path = topic?.path ?? source?.directory;
+      const others = topic
+        ? [topic.name, topic.slug]
+        : source
+          ? [typeName ?? source.contentType, source.directory]
+          : [];
+      return {
+        edition,
+        list,
+        text: [title, ...others].join('\n'),
+        newest: newest.get(list),
+        row: {
+          ...{ id, title, contentType, typeName, language: toldLanguage },
+          address: addresses.feed('rss', path),
+          link: path === undefined ? sitePage : addresses.listing(path),
+          published: published.get(list) ?? 0,
+          waiting: waiting.get(list) ?? 0,
+        },
+      };
+    },
+  );
 };
 
-const findFeeds = async (
+const listFeeds = async (
   counts: Panel['counts'],
   edition: PanelEdition,
   { now, filterTopics }: PanelUser,
@@ -221,7 +260,8 @@ const findFeeds = async (
   const listed = await Promise.all(groupTypes(plan).map((type) => topics.listVisible(type, now)));
   const visible = await filterTopics(listed.flat(), mark);
   const selections = [WHOLE_SITE, ...panelTypes.listings.map(ofSource), ...visible.map(ofTopic)];
-  return countFeeds(counts, edition, selections, now);
+  const feeds = selections.map((selection) => nameFeed(edition, selection));
+  return countFeeds(counts, edition, feeds, now);
 };
 
 /** Rows of feeds of one edition. */
@@ -262,7 +302,7 @@ export const findTopicFeed = async (
   topic: Topic,
   user: PanelUser,
 ): Promise<FeedRow> => {
-  const feeds = await countFeeds(counts, edition, [ofTopic(topic)], user.now);
+  const feeds = await countFeeds(counts, edition, [nameFeed(edition, ofTopic(topic))], user.now);
   const [row] = await toRows(edition, feeds, user);
   return row!;
 };
@@ -278,7 +318,7 @@ export const findFeedPage = async (
   const { listings } = panelTypes;
   const { language, timeZone, baseUrl, isPublic } = main.inForce;
   const [listed, ...entries] = await Promise.all([
-    Promise.all(editions.map((edition) => findFeeds(counts, edition, user))),
+    Promise.all(editions.map((edition) => listFeeds(counts, edition, user))),
     ...listedSources(plan).map(({ contentType }) =>
       strapi.db.query(contentType).findOne({ select: ['id'] }),
     ),
