@@ -38,6 +38,8 @@ import { loadTranslation } from './shared/translations';
 import type { TranslationKey } from './shared/use-translation';
 import en from './translations/en.json';
 
+type Adder = 'addEditViewSidePanel' | 'addDocumentAction' | 'addBulkAction';
+
 /** What editors know all of it by: the menu, the side panels and the section of the settings. */
 const feeds = { id: `${PLUGIN_ID}.feeds.title`, defaultMessage: en['feeds.title'] };
 
@@ -114,21 +116,16 @@ export default {
     app.addFields({ type: TAG_NAME_FIELD, Component: TagNameField as React.ComponentType });
     app.addFields({ type: DATE_FIELD, Component: DateField as React.ComponentType });
 
-    const { apis } = app.getPlugin('content-manager');
-    if (typeof apis.addEditViewSidePanel === 'function') {
-      apis.addEditViewSidePanel([ArticlePanel, TopicPanel]);
-    }
-    if (typeof apis.addDocumentAction === 'function') {
-      apis.addDocumentAction([TagMergeAction]);
-      apis.addDocumentAction(duplicateWithSlug);
-      apis.addDocumentAction(changePublish);
-      apis.addDocumentAction(explainDelete);
-    }
-    if (typeof apis.addBulkAction === 'function') {
-      apis.addBulkAction(offerChoiceInList);
-      apis.addBulkAction(explainDeleteInList);
-      apis.addBulkAction([BulkChangeAction]);
-    }
+    // Strapi types them as nothing in particular.
+    const apis = app.getPlugin('content-manager').apis as Record<Adder, (given: unknown) => void>;
+    apis.addEditViewSidePanel([ArticlePanel, TopicPanel]);
+    apis.addDocumentAction([TagMergeAction]);
+    apis.addDocumentAction(duplicateWithSlug);
+    apis.addDocumentAction(changePublish);
+    apis.addDocumentAction(explainDelete);
+    apis.addBulkAction(offerChoiceInList);
+    apis.addBulkAction(explainDeleteInList);
+    apis.addBulkAction([BulkChangeAction]);
   },
 
   bootstrap(app: Pick<StrapiApp, 'registerHook' | 'getPlugin'>): void {

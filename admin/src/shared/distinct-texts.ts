@@ -1,4 +1,4 @@
-interface TextOption {
+export interface TextOption {
   id: string;
   text: string;
   /** What tells it from others of its text: a slug. Its id without one. */

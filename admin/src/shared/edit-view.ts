@@ -19,7 +19,6 @@ export interface SidePanelProps {
     publishedAt?: string | null;
     status?: string;
     locale?: string | null;
-    name?: string;
   };
 }
 

@@ -2,7 +2,9 @@ import { unstable_useDocumentLayout } from '@strapi/strapi/admin';
 import * as React from 'react';
 import { useIntl } from 'react-intl';
 
+import type { FeedRow } from '../../../src/panel/admin-api';
 import { ownLabels } from './translations';
+import { useTranslation } from './use-translation';
 
 /** What a language is called in the panel's; what was given where that has no name for it, or it is no tag. */
 export const useLanguageName = (): ((language: string) => string) => {
@@ -26,6 +28,18 @@ export const useTypeName = (): ((name: string) => string) => {
     (name) => formatMessage({ id: name, defaultMessage: name }),
     [formatMessage],
   );
+};
+
+/** What something is, and in which language: "Tag · German"; what has no type is of the whole site. */
+export const useKindName = (): ((kind: Pick<FeedRow, 'typeName' | 'language'>) => string) => {
+  const t = useTranslation();
+  const nameOf = useLanguageName();
+  const toTypeName = useTypeName();
+  return ({ typeName, language }) =>
+    [
+      typeName === null ? t('feeds.wholeSite') : toTypeName(typeName),
+      ...(language === null ? [] : [nameOf(language)]),
+    ].join(' · ');
 };
 
 /** Names a field of a form as the form does: by its path, `seo.metaTitle`. */

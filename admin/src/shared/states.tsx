@@ -14,6 +14,7 @@ import * as React from 'react';
 import { useHref } from 'react-router-dom';
 
 import { Message } from './blocks';
+import type { RequestState } from './use-request';
 import { useTranslation } from './use-translation';
 
 /** What Strapi's tabs tell each other by: it is there while somebody is signed in (`reducer.mjs`). */
@@ -111,4 +112,22 @@ export const Failure = ({ error, isBesideForm, onRetry }: FailureProps) => {
       />
     </Box>
   );
+};
+
+interface AnsweredProps<Data> {
+  answer: Pick<RequestState<Data>, 'data' | 'error' | 'reload'>;
+  isBesideForm?: true;
+  children: (data: Data) => React.ReactNode;
+}
+
+/** What was asked for, once it is there. What was found before would be taken for what is asked for now. */
+export const Answered = <Data,>({
+  answer: { data, error, reload },
+  isBesideForm,
+  children,
+}: AnsweredProps<Data>) => {
+  if (error !== undefined) {
+    return <Failure error={error} isBesideForm={isBesideForm} onRetry={reload} />;
+  }
+  return data === undefined ? <Loading /> : <>{children(data)}</>;
 };

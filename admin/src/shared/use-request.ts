@@ -8,10 +8,7 @@ export interface RequestState<Data> {
   error?: unknown;
   /** Asks again. */
   reload: () => void;
-}
-
-/** A request with its latest answer beside it: that may be to what was asked for before. */
-export interface AnswerState<Data> extends RequestState<Data> {
+  /** The latest answer: that may be to what was asked for before. */
   latest?: Data;
   /** The version that the latest one was asked for with. */
   version?: string;
@@ -33,7 +30,7 @@ export const useRequest = <Data>(
   asked: string | undefined,
   ask: (signal: AbortSignal) => Promise<Data>,
   version = '',
-): AnswerState<Data> => {
+): RequestState<Data> => {
   const [{ last, ...state }, setState] = React.useState<State<Data>>({
     isLoading: asked !== undefined,
   });
@@ -96,7 +93,7 @@ interface AskOptions {
 export const useAnswer = <Data>(
   path: string | undefined,
   { body, version, sharedFor = 0 }: AskOptions = {},
-): AnswerState<Data> => {
+): RequestState<Data> => {
   const ask = async (signal: AbortSignal): Promise<Data> => {
     // Not that of a component, which takes back with its own requests what others wait for.
     const { get, post } = getFetchClient();

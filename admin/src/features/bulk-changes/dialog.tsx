@@ -229,8 +229,6 @@ export const BulkDialog = ({ entries, source, onClose }: DialogProps) => {
           {topicField && mayReadTopics ? (
             <TopicField
               key={field}
-              contentType={contentType}
-              field={field}
               locale={locale}
               topic={topicField}
               label={label(field)}

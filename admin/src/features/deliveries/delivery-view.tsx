@@ -6,14 +6,14 @@ import { Link } from 'react-router-dom';
 import { PLUGIN_ID } from '../../../../src/constants';
 import type { DeliveryPage, DeliveryRow } from '../../../../src/panel/admin-api';
 import { DELIVERY_STATES } from '../../../../src/push/consumer';
-import { ANYWHERE, StatusBadge, TwoLines, WRAPPED } from '../../shared/blocks';
+import { Alarm, StatusBadge, TwoLines, WRAPPED } from '../../shared/blocks';
 import { FilterSelect } from '../../shared/choices';
 import { useDates } from '../../shared/dates';
 import { feedPage } from '../../shared/entry-addresses';
 import { type Column, List } from '../../shared/list';
 import { useTypeName } from '../../shared/names';
 import { SETTINGS_PERMISSIONS } from '../../shared/permissions';
-import { Failure, Loading } from '../../shared/states';
+import { Answered } from '../../shared/states';
 import { useAnswer, useAskAgain } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 import { EntryKind, EntryTitle, Nothing, Pages } from '../entries/entry-parts';
@@ -182,28 +182,21 @@ const Failed = ({ consumers, onAgain }: FailedProps) => {
   return consumers
     .filter(({ failed }) => failed > 0)
     .map(({ key, name, failed }) => (
-      <Flex
-        key={key}
-        justifyContent="space-between"
-        wrap="wrap"
-        gap={3}
-        background="danger100"
-        borderColor="danger200"
-        hasRadius
-        padding={4}
-      >
-        <Typography textColor="danger700" style={ANYWHERE}>
-          {t('deliveries.failed', { count: failed, name })}
-        </Typography>
-        <Button
-          variant="danger-light"
-          size="S"
-          startIcon={<ArrowClockwise />}
-          onClick={() => onAgain(key)}
-        >
-          {t('deliveries.again.all')}
-        </Button>
-      </Flex>
+      <Alarm key={key}>
+        <Flex justifyContent="space-between" wrap="wrap" gap={3} flex="1" minWidth={0}>
+          <Typography textColor="danger700">
+            {t('deliveries.failed', { count: failed, name })}
+          </Typography>
+          <Button
+            variant="danger-light"
+            size="S"
+            startIcon={<ArrowClockwise />}
+            onClick={() => onAgain(key)}
+          >
+            {t('deliveries.again.all')}
+          </Button>
+        </Flex>
+      </Alarm>
     ));
 };
 
@@ -236,7 +229,8 @@ const useAgain = (done: () => void) => {
 const Deliveries = () => {
   const { toQuery } = useView();
   const query = toQuery('consumer', 'state', 'page', 'pageSize');
-  const { data, latest, error, reload } = useAnswer<DeliveryPage>(`deliveries?${query}`);
+  const page = useAnswer<DeliveryPage>(`deliveries?${query}`);
+  const { data, latest, reload } = page;
   const again = useAgain(reload);
   const shown = data?.results ?? [];
   const isUnderWay = shown.some(({ due }) => due !== null && Date.parse(due) < Date.now() + SOON);
@@ -248,26 +242,26 @@ const Deliveries = () => {
         <Layouts.Action startActions={<Filters consumers={latest.consumers} />} />
       ) : null}
       <Layouts.Content>
-        {error !== undefined ? <Failure error={error} onRetry={reload} /> : null}
-        {!data && error === undefined ? <Loading /> : null}
-        {data && error === undefined ? (
-          <Flex direction="column" alignItems="stretch" gap={4}>
-            <Failed
-              consumers={data.consumers}
-              onAgain={(key) => void again('again', { consumer: key })}
-            />
-            {shown.length === 0 ? (
-              <None consumers={data.consumers} />
-            ) : (
-              <DeliveryList
-                deliveries={shown}
-                timeZone={data.timeZone}
-                onAgain={({ id }) => void again(`${id}/again`)}
+        <Answered answer={page}>
+          {({ results, consumers, timeZone, pagination }) => (
+            <Flex direction="column" alignItems="stretch" gap={4}>
+              <Failed
+                consumers={consumers}
+                onAgain={(key) => void again('again', { consumer: key })}
               />
-            )}
-            <Pages pagination={data.pagination} />
-          </Flex>
-        ) : null}
+              {results.length === 0 ? (
+                <None consumers={consumers} />
+              ) : (
+                <DeliveryList
+                  deliveries={results}
+                  timeZone={timeZone}
+                  onAgain={({ id }) => void again(`${id}/again`)}
+                />
+              )}
+              <Pages pagination={pagination} />
+            </Flex>
+          )}
+        </Answered>
       </Layouts.Content>
     </>
   );

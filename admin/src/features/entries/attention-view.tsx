@@ -12,8 +12,6 @@ import { Alarm, ANYWHERE, Card } from '../../shared/blocks';
 import { useDates } from '../../shared/dates';
 import { SETTINGS_PERMISSIONS, useMay } from '../../shared/permissions';
 import { EntryProblems } from '../../shared/problem-list';
-import { Failure, Loading } from '../../shared/states';
-import type { RequestState } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 import {
   EditButton,
@@ -77,7 +75,7 @@ const Known = ({ entry }: { entry: TroubledEntry }) => {
 };
 
 /** Says of somebody that changes do not reach it. */
-const Untold = ({ consumer }: { consumer: UntoldConsumer }) => {
+export const Untold = ({ consumer }: { consumer: UntoldConsumer }) => {
   const t = useTranslation();
   const toDate = useDates(consumer.timeZone);
   const maySeeAll = useMay(SETTINGS_PERMISSIONS);
@@ -100,13 +98,9 @@ const Untold = ({ consumer }: { consumer: UntoldConsumer }) => {
 };
 
 /** Problems that readers have or will have, over all feeds or in one. */
-export const AttentionView = ({ attention }: { attention: RequestState<Attention> }) => {
+export const AttentionView = ({ attention: data }: { attention: Attention }) => {
   const t = useTranslation();
   const { search, older, toChanged } = useView();
-  const { data, error, reload } = attention;
-  // What was found before would be taken for what is asked for now.
-  if (error !== undefined) return <Failure error={error} onRetry={reload} />;
-  if (!data) return <Loading />;
   const { results, pagination, lookedAt, cut, late, isBehind, untold } = data;
   const none = isWholeLook(data) && older === 0 ? 'attention.none' : 'attention.none.partly';
   return (

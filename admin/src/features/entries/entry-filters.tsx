@@ -1,4 +1,4 @@
-import { SearchInput, useDebounce } from '@strapi/strapi/admin';
+import { SearchInput } from '@strapi/strapi/admin';
 import { Box } from '@strapi/design-system';
 import * as React from 'react';
 
@@ -6,23 +6,17 @@ import {
   ENTRY_STATUSES,
   type EntryFeed,
   type EntryNumbers,
-  type FeedPage,
+  type FeedRow,
 } from '../../../../src/panel/admin-api';
-import { FilterSelect, SearchCombobox } from '../../shared/choices';
-import { withDistinctTexts } from '../../shared/distinct-texts';
-import { useLanguageName, useTypeName } from '../../shared/names';
-import { useAnswer } from '../../shared/use-request';
+import { FilterSelect } from '../../shared/choices';
+import type { TextOption } from '../../shared/distinct-texts';
+import { useKindName, useLanguageName } from '../../shared/names';
+import { SearchCombobox } from '../../shared/search-combobox';
 import { useTranslation } from '../../shared/use-translation';
 import { useView } from './views';
 
-/** Milliseconds without a key stroke before feeds are searched. */
-const PAUSE = 300;
-
 /** Feeds that are offered at once; a search finds the others. */
-const OFFERED = 20;
-
-/** What stands between a feed's title and what tells it from others. */
-const BETWEEN = ' · ';
+const OFFERED = { pageSize: '20' };
 
 /** The last part of a path, which tells topics of one name apart; undefined at the root. */
 const slugOf = (link: string): string | undefined =>
@@ -30,55 +24,39 @@ const slugOf = (link: string): string | undefined =>
 
 interface FeedFilterProps {
   /** The feed that is chosen, where the server knows it. */
-  feed: EntryFeed | null | undefined;
+  known: EntryFeed | null | undefined;
 }
 
 /** Shows the entries of one feed alone. */
-const FeedFilter = ({ feed: chosen }: FeedFilterProps) => {
+const FeedFilter = ({ known }: FeedFilterProps) => {
   const t = useTranslation();
-  const nameOf = useLanguageName();
-  const toTypeName = useTypeName();
+  const toKind = useKindName();
   const { feed, change } = useView();
-  const [typed, setTyped] = React.useState('');
-  const search = useDebounce(typed.split(BETWEEN)[0]!.trim(), PAUSE);
-  const query = new URLSearchParams({ pageSize: String(OFFERED) });
-  if (search !== '' && search !== chosen?.title) query.set('_q', search);
-  const { latest, isLoading } = useAnswer<FeedPage>(`feeds?${query.toString()}`);
-  const offered = (latest?.results ?? []).map(({ id, title, typeName, language, link }) => ({
-    id,
-    mark: slugOf(link),
-    text: [
-      title,
-      typeName === null ? t('feeds.wholeSite') : toTypeName(typeName),
-      ...(language === null ? [] : [nameOf(language)]),
-    ].join(BETWEEN),
-  }));
-  const isOffered = offered.some(({ id }) => id === feed);
-  const options = withDistinctTexts<{ id: string; text: string; mark?: string }>(
-    chosen && !isOffered ? [{ id: chosen.id, text: chosen.title }, ...offered] : offered,
-  );
+  const [chosen, setChosen] = React.useState<TextOption>();
+  const named = known && { id: known.id, text: known.title };
+  const value = [chosen, named].find((option) => option?.id === feed) ?? undefined;
   return (
     <Box width={{ initial: '100%', medium: '28rem' }}>
       <SearchCombobox
         // What is chosen gets its name when that is known.
-        key={`${feed} ${options.some(({ id }) => id === feed)}`}
+        key={`${feed} ${value !== undefined}`}
         size="S"
         aria-label={t('entries.feed')}
-        value={feed || undefined}
-        loading={isLoading}
-        loadingMessage={t('loading')}
         placeholder={t('entries.feed.all')}
         clearLabel={t('entries.feed.clear')}
-        noOptionsMessage={() => t('feeds.noMatch')}
-        options={options}
-        onChange={(id) => {
-          if (id) change({ feed: id, locale: '' });
+        noMatch={t('feeds.noMatch')}
+        path="feeds"
+        query={OFFERED}
+        toOption={(row: FeedRow): TextOption => ({
+          id: row.id,
+          mark: slugOf(row.link),
+          text: `${row.title} · ${toKind(row)}`,
+        })}
+        value={value}
+        onChange={(option) => {
+          setChosen(option);
+          change(option ? { feed: option.id, locale: '' } : { feed: '' });
         }}
-        onClear={() => {
-          setTyped('');
-          change({ feed: '' });
-        }}
-        onInputChange={(event) => setTyped(event.currentTarget.value)}
       />
     </Box>
   );
@@ -109,7 +87,7 @@ export const EntryFilters = ({ numbers }: EntryFiltersProps) => {
           onChange={(next) => change({ status: next })}
         />
       ) : null}
-      <FeedFilter feed={numbers?.feed} />
+      <FeedFilter known={numbers?.feed} />
       {numbers && numbers.locales.length > 1 ? (
         <FilterSelect
           label={t('entries.locale')}

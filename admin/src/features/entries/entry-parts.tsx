@@ -15,7 +15,7 @@ import type {
 import { Card, StatusBadge, WRAPPED } from '../../shared/blocks';
 import { useDates } from '../../shared/dates';
 import { editEntry, feedPage } from '../../shared/entry-addresses';
-import { useLanguageName, useTypeName } from '../../shared/names';
+import { useKindName } from '../../shared/names';
 import { PROBLEMS_PERMISSIONS, useMay } from '../../shared/permissions';
 import { type RequestState, useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
@@ -85,18 +85,11 @@ export const EditButton = ({ entry }: { entry: TitledEntry }) => {
 };
 
 /** What an entry is, and in which language. */
-export const EntryKind = ({ entry }: { entry: Pick<EntryInFeeds, 'typeName' | 'language'> }) => {
-  const nameOf = useLanguageName();
-  const toTypeName = useTypeName();
-  return (
-    <Typography variant="pi" textColor="neutral600">
-      {[
-        toTypeName(entry.typeName),
-        ...(entry.language === null ? [] : [nameOf(entry.language)]),
-      ].join(' · ')}
-    </Typography>
-  );
-};
+export const EntryKind = ({ entry }: { entry: Pick<EntryInFeeds, 'typeName' | 'language'> }) => (
+  <Typography variant="pi" textColor="neutral600">
+    {useKindName()(entry)}
+  </Typography>
+);
 
 /** When readers have an entry, by the clock of the site; of a draft without a date, when it was changed. */
 export const EntryDate = ({ entry }: { entry: EntryInFeeds }) => {

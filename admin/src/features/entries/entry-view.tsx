@@ -3,7 +3,7 @@ import { Flex } from '@strapi/design-system';
 import type { EntryInFeeds, EntryPage } from '../../../../src/panel/admin-api';
 import { TwoLines } from '../../shared/blocks';
 import { type Column, List } from '../../shared/list';
-import { Failure, Loading } from '../../shared/states';
+import { Answered } from '../../shared/states';
 import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 import {
@@ -59,20 +59,21 @@ export const EntryView = () => {
   const t = useTranslation();
   const { search, status, toQuery } = useView();
   const query = toQuery('_q', 'feed', 'locale', 'page', 'pageSize');
-  const { data, error, reload } = useAnswer<EntryPage>(`entries?status=${status}&${query}`);
-  if (error !== undefined) return <Failure error={error} onRetry={reload} />;
-  if (!data) return <Loading />;
-  const { results, pagination, others, lookedAt } = data;
+  const page = useAnswer<EntryPage>(`entries?status=${status}&${query}`);
   return (
-    <Flex direction="column" alignItems="stretch" gap={4}>
-      {results.length === 0 ? (
-        <Nothing>{t(search === '' ? `entries.none.${status}` : 'entries.noMatch')}</Nothing>
-      ) : (
-        <EntryList entries={results} />
+    <Answered answer={page}>
+      {({ results, pagination, others, lookedAt }) => (
+        <Flex direction="column" alignItems="stretch" gap={4}>
+          {results.length === 0 ? (
+            <Nothing>{t(search === '' ? `entries.none.${status}` : 'entries.noMatch')}</Nothing>
+          ) : (
+            <EntryList entries={results} />
+          )}
+          {others > 0 ? <Notice>{t('entries.others', { count: others })}</Notice> : null}
+          {lookedAt !== null ? <Notice>{t('entries.lookedAt', { count: lookedAt })}</Notice> : null}
+          <Pages pagination={pagination} />
+        </Flex>
       )}
-      {others > 0 ? <Notice>{t('entries.others', { count: others })}</Notice> : null}
-      {lookedAt !== null ? <Notice>{t('entries.lookedAt', { count: lookedAt })}</Notice> : null}
-      <Pages pagination={pagination} />
-    </Flex>
+    </Answered>
   );
 };

@@ -9,9 +9,9 @@ import { FilterSelect } from '../../shared/choices';
 import { useDates } from '../../shared/dates';
 import { feedPage } from '../../shared/entry-addresses';
 import { type Column, List } from '../../shared/list';
-import { useLanguageName, useTypeName } from '../../shared/names';
-import { Failure, Loading } from '../../shared/states';
-import type { AnswerState } from '../../shared/use-request';
+import { useKindName, useTypeName } from '../../shared/names';
+import { Answered } from '../../shared/states';
+import type { RequestState } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 import { EntryTitle, Nothing, Pages } from '../entries/entry-parts';
 import { useView, viewAddress } from '../entries/views';
@@ -28,17 +28,10 @@ const BROKEN = { ...WRAPPED, maxWidth: '100%' } as const;
 
 /** What a feed is called, and what it is. */
 const Name = ({ feed }: { feed: FeedRow }) => {
-  const t = useTranslation();
-  const nameOf = useLanguageName();
-  const toTypeName = useTypeName();
-  const { id, title, typeName, language, address } = feed;
-  const kind = [
-    typeName === null ? t('feeds.wholeSite') : toTypeName(typeName),
-    ...(language === null ? [] : [nameOf(language)]),
-    new URL(address).pathname,
-  ];
+  const { id, title, address } = feed;
+  const detail = `${useKindName()(feed)} · ${new URL(address).pathname}`;
   return (
-    <TwoLines minWidth="22rem" maxWidth="28rem" detail={kind.join(' · ')}>
+    <TwoLines minWidth="22rem" maxWidth="28rem" detail={detail}>
       <DesignLink tag={Link} to={feedPage(id)} style={BROKEN}>
         {title}
       </DesignLink>
@@ -126,11 +119,11 @@ const Rows = ({ feeds, timeZone, health }: RowsProps) => {
 };
 
 interface FeedListProps {
-  feeds: AnswerState<FeedPage>;
+  feeds: RequestState<FeedPage>;
 }
 
 /** All feeds: the whole site and each tag. */
-export const FeedList = ({ feeds: { latest: data, isLoading, error, reload } }: FeedListProps) => {
+export const FeedList = ({ feeds: { latest: data, ...answer } }: FeedListProps) => {
   const t = useTranslation();
   const toTypeName = useTypeName();
   const { type, change } = useView();
@@ -157,19 +150,18 @@ export const FeedList = ({ feeds: { latest: data, isLoading, error, reload } }: 
         }
       />
       <Layouts.Content>
-        {error !== undefined ? <Failure error={error} onRetry={reload} /> : null}
-        {isLoading && !data ? <Loading /> : null}
-        {/* What another search found would be taken for what this one finds. */}
-        {data && error === undefined ? (
-          <Flex direction="column" alignItems="stretch" gap={6}>
-            {data.results.length === 0 ? (
-              <Nothing>{t('feeds.noMatch')}</Nothing>
-            ) : (
-              <Rows feeds={data.results} timeZone={data.timeZone} health={health} />
-            )}
-            <Pages pagination={data.pagination} />
-          </Flex>
-        ) : null}
+        <Answered answer={{ ...answer, data }}>
+          {({ results, timeZone, pagination }) => (
+            <Flex direction="column" alignItems="stretch" gap={6}>
+              {results.length === 0 ? (
+                <Nothing>{t('feeds.noMatch')}</Nothing>
+              ) : (
+                <Rows feeds={results} timeZone={timeZone} health={health} />
+              )}
+              <Pages pagination={pagination} />
+            </Flex>
+          )}
+        </Answered>
       </Layouts.Content>
     </>
   );

@@ -19,8 +19,8 @@ import { Card } from '../../shared/blocks';
 import { FilterSelect } from '../../shared/choices';
 import { useDates } from '../../shared/dates';
 import { PROBLEMS_PERMISSIONS, useMay } from '../../shared/permissions';
-import { Failure, Loading } from '../../shared/states';
-import { type RequestState, useAnswer } from '../../shared/use-request';
+import { Answered, Failure } from '../../shared/states';
+import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 import { Troubled } from '../entries/attention-view';
 import { keyOf } from '../entries/entry-parts';
@@ -102,15 +102,14 @@ const TabCount = ({ count }: { count?: number }) => (
 );
 
 interface ProblemsTabProps {
-  problems: RequestState<ArticleProblems[]>;
+  problems: ArticleProblems[];
   timeZone: string;
 }
 
 /** Articles of the feed that subscribers do not get as they should. */
-const ProblemsTab = ({ problems: { data, error, reload }, timeZone }: ProblemsTabProps) => {
+const ProblemsTab = ({ problems, timeZone }: ProblemsTabProps) => {
   const t = useTranslation();
-  if (!data) return error === undefined ? <Loading /> : <Failure error={error} onRetry={reload} />;
-  if (data.length === 0) {
+  if (problems.length === 0) {
     return (
       <EmptyStateLayout
         hasRadius
@@ -121,7 +120,7 @@ const ProblemsTab = ({ problems: { data, error, reload }, timeZone }: ProblemsTa
   }
   return (
     <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>
-      {data.map((article) => (
+      {problems.map((article) => (
         <Troubled key={keyOf(article)} entry={article} timeZone={timeZone} />
       ))}
     </Flex>
@@ -192,7 +191,9 @@ export const FeedPage = () => {
             </Tabs.Content>
             {maySeeProblems ? (
               <Tabs.Content value="problems">
-                <ProblemsTab problems={problems} timeZone={feed.timeZone} />
+                <Answered answer={problems}>
+                  {(found) => <ProblemsTab problems={found} timeZone={feed.timeZone} />}
+                </Answered>
               </Tabs.Content>
             ) : null}
           </Box>

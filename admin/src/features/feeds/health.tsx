@@ -1,4 +1,4 @@
-import { Flex, Loader, Typography } from '@strapi/design-system';
+import { Flex, Loader, type StatusProps, Typography } from '@strapi/design-system';
 
 import type { FeedHealth, FeedRow } from '../../../../src/panel/admin-api';
 import { StatusBadge } from '../../shared/blocks';
@@ -13,16 +13,9 @@ interface HealthBadgeProps {
   health: Health;
 }
 
-type Look = [
-  variant: 'success' | 'danger' | 'warning' | 'neutral',
-  key: TranslationKey,
-  count: number,
-];
+type Look = [variant: StatusProps['variant'], key: TranslationKey, count: number];
 
-const toLook = (
-  { published }: Pick<FeedRow, 'published'>,
-  { error, warning }: FeedHealth,
-): Look => {
+const toLook = (published: number, { error, warning }: FeedHealth): Look => {
   if (error > 0) return ['danger', 'health.errors', error];
   if (warning > 0) return ['warning', 'health.warnings', warning];
   return published === 0 ? ['neutral', 'health.empty', 0] : ['success', 'health.good', 0];
@@ -49,6 +42,6 @@ export const HealthBadge = ({ feed, health }: HealthBadgeProps) => {
     );
   }
   if (!found) return <Typography textColor="neutral600">{t('health.unknown')}</Typography>;
-  const [variant, key, count] = toLook(feed, found);
+  const [variant, key, count] = toLook(feed.published, found);
   return <StatusBadge variant={variant}>{t(key, { count })}</StatusBadge>;
 };

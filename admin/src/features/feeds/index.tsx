@@ -19,6 +19,7 @@ import {
   SETTINGS_PERMISSIONS,
   useMay,
 } from '../../shared/permissions';
+import { Answered } from '../../shared/states';
 import { type RequestState, useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 import { DeliveryView } from '../deliveries/delivery-view';
@@ -242,7 +243,9 @@ const Entries = ({ numbers, attention }: EntriesProps) => {
           <Flex direction="column" alignItems="stretch" gap={8}>
             {maySeeProblems ? (
               <section aria-label={t('views.now')}>
-                <AttentionView attention={attention} />
+                <Answered answer={attention}>
+                  {(found) => <AttentionView attention={found} />}
+                </Answered>
               </section>
             ) : null}
             <section aria-label={t('calendar.title')}>

@@ -50,15 +50,6 @@ const Cell = ({ contentType, row, field }: CellProps) => {
   );
 };
 
-interface Column {
-  name: string;
-  label: unknown;
-  searchable: boolean;
-  sortable: boolean;
-  attribute: { type: string };
-  cellFormatter: (row: ListedRow) => React.ReactNode;
-}
-
 interface ListView {
   displayedHeaders: { name: string }[];
   /** A list view knows its content type by the address alone. */
@@ -78,25 +69,14 @@ export const ListZone = () => {
 const openType = (): string | undefined =>
   /\/content-manager\/collection-types\/([^/?]+)/.exec(window.location.pathname)?.[1];
 
-const scheduledColumn = (contentType: string): Column => ({
+const scheduledColumn = (contentType: string) => ({
   name: 'syndicationScheduled',
   label: { id: `${PLUGIN_ID}.scheduled.column`, defaultMessage: en['scheduled.column'] },
   searchable: false,
   sortable: false,
   attribute: { type: 'custom' },
-  cellFormatter: (row) => <Cell contentType={contentType} row={row} />,
+  cellFormatter: (row: ListedRow) => <Cell contentType={contentType} row={row} />,
 });
-
-/** Columns with ours behind that of titles: behind all others nobody would see it without scrolling. */
-const withColumn = <Header extends { name: string }>(
-  headers: readonly Header[],
-  column: Column,
-  title: string | undefined,
-): (Header | Column)[] => {
-  const place = headers.findIndex(({ name }) => name === title);
-  const end = place < 0 ? headers.length : place + 1;
-  return [...headers.slice(0, end), column, ...headers.slice(end)];
-};
 
 /**
  * Says in the list of a published type which entries wait for their date: in the column of dates, by the
@@ -107,19 +87,21 @@ export const addScheduledColumn = <View extends ListView>(view: View): View => {
   const field = publishedTypes()[contentType ?? '']?.source?.date;
   if (contentType === undefined || field === undefined) return view;
   const { displayedHeaders } = view;
-  const withDates = displayedHeaders.map((header) =>
-    header.name === field
-      ? {
-          ...header,
-          cellFormatter: (row: ListedRow) => (
-            <Cell contentType={contentType} row={row} field={field} />
-          ),
-        }
-      : header,
-  );
   const hasDates = displayedHeaders.some(({ name }) => name === field);
-  if (hasDates) return { ...view, displayedHeaders: withDates };
-  const column = scheduledColumn(contentType);
-  const title = view.layout.settings?.mainField;
-  return { ...view, displayedHeaders: withColumn(withDates, column, title) };
+  const cellFormatter = (row: ListedRow) => (
+    <Cell contentType={contentType} row={row} field={field} />
+  );
+  // Behind all others nobody would see it without scrolling.
+  const title = displayedHeaders.findIndex(({ name }) => name === view.layout.settings?.mainField);
+  const end = title < 0 ? displayedHeaders.length : title + 1;
+  return {
+    ...view,
+    displayedHeaders: hasDates
+      ? displayedHeaders.map((one) => (one.name === field ? { ...one, cellFormatter } : one))
+      : [
+          ...displayedHeaders.slice(0, end),
+          scheduledColumn(contentType),
+          ...displayedHeaders.slice(end),
+        ],
+  };
 };

@@ -8,7 +8,7 @@ import { useCopy } from '../../shared/address-actions';
 import { useTypeName } from '../../shared/names';
 import { TwoLines, WRAPPED } from '../../shared/blocks';
 import { List } from '../../shared/list';
-import { Failure, Loading } from '../../shared/states';
+import { Answered } from '../../shared/states';
 import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 
@@ -120,15 +120,13 @@ const SourceList = ({ mapped, proposed }: SourceTypes) => {
 /** Settings > Feeds > Sources. */
 const SourcesPage = () => {
   const t = useTranslation();
-  const { data, error, reload } = useAnswer<SourceTypes>('sources');
+  const sources = useAnswer<SourceTypes>('sources');
   return (
     <Page.Main>
       <Page.Title>{t('sources.title')}</Page.Title>
       <Layouts.Header title={t('sources.title')} subtitle={t('sources.subtitle')} />
       <Layouts.Content>
-        {error !== undefined && !data ? <Failure error={error} onRetry={reload} /> : null}
-        {!data && error === undefined ? <Loading /> : null}
-        {data ? <SourceList {...data} /> : null}
+        <Answered answer={sources}>{(found) => <SourceList {...found} />}</Answered>
       </Layouts.Content>
     </Page.Main>
   );

@@ -1,23 +1,21 @@
-import {
-  getFetchClient,
-  isFetchError,
-  useDebounce,
-  useForm,
-  useNotification,
-} from '@strapi/strapi/admin';
-import { Box, Button, Field, Flex, Modal, TextButton, Typography } from '@strapi/design-system';
+import { getFetchClient, isFetchError, useForm, useNotification } from '@strapi/strapi/admin';
+import { Box, Button, Field, Flex, Modal, Typography } from '@strapi/design-system';
 import { Stack } from '@strapi/icons';
 import * as React from 'react';
 import { useMatch, useNavigate } from 'react-router-dom';
 
 import { ARTICLE_UID, TAG_UID } from '../../../../src/constants';
-import type { MergedTag, MergePreview as Preview } from '../../../../src/panel/admin-api';
-import { SearchCombobox } from '../../shared/choices';
+import type {
+  MergedTag,
+  MergePreview as Preview,
+  TagNamesake,
+} from '../../../../src/panel/admin-api';
+import type { TextOption } from '../../shared/distinct-texts';
 import { editTag, listTags } from '../../shared/entry-addresses';
 import { useForgetEntries } from '../../shared/forget-entries';
 import { MERGE_PERMISSIONS, useMay } from '../../shared/permissions';
 import { ProgressBar } from '../../shared/progress-bar';
-import { Failure } from '../../shared/states';
+import { SearchCombobox } from '../../shared/search-combobox';
 import { useAnswer } from '../../shared/use-request';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 
@@ -26,24 +24,14 @@ interface Tag {
   name: string;
 }
 
-interface TagOption extends Tag {
-  slug: string;
-}
-
 /** Tags asked for at once; a search finds the others. */
-const TAGS_AT_ONCE = 100;
-
-/** Milliseconds without a key stroke before tags are searched. */
-const PAUSE = 300;
+const TAGS_AT_ONCE = '100';
 
 /** What went wrong, for who merges. */
 const toFailure = (error: unknown): TranslationKey => {
   if (!isFetchError(error)) return 'merge.lost';
   return error.status === 404 ? 'merge.gone' : 'merge.failed';
 };
-
-/** Unique, since the combobox goes by the text, and two tags may have the same name. */
-const toText = ({ name, slug }: TagOption): string => (name === slug ? name : `${name} (${slug})`);
 
 interface MergePreviewProps {
   /** Document ids. */
@@ -84,17 +72,7 @@ const MergeDialog = ({ tag, onClose }: MergeDialogProps) => {
   const setSubmitting = isInList ? () => undefined : setFormSubmitting;
   const forget = useForgetEntries();
   const [isMerging, setIsMerging] = React.useState(false);
-  const [search, setSearch] = React.useState('');
-  // An option may read "name (slug)", and its text may be what is edited.
-  const text = useDebounce(search.split(' (')[0]!.trim(), PAUSE);
-  const query = new URLSearchParams({
-    pageSize: String(TAGS_AT_ONCE),
-    sort: 'name:ASC',
-    'filters[documentId][$ne]': tag.documentId,
-    ...(text && { _q: text }),
-  });
-  const tags = useAnswer<{ results: TagOption[] }>(`${listTags}?${query.toString()}`);
-  const [into, setInto] = React.useState<string>();
+  const [into, setInto] = React.useState<TextOption>();
   const [error, setError] = React.useState<TranslationKey>();
 
   const isOpen = React.useRef(true);
@@ -104,11 +82,6 @@ const MergeDialog = ({ tag, onClose }: MergeDialogProps) => {
       isOpen.current = false;
     };
   }, []);
-
-  const choose = (documentId: string | undefined): void => {
-    setError(undefined);
-    setInto(documentId);
-  };
 
   const submit = async (): Promise<void> => {
     if (into === undefined || isMerging) return;
@@ -120,10 +93,12 @@ const MergeDialog = ({ tag, onClose }: MergeDialogProps) => {
     try {
       // Goes on when the dialog is closed.
       const address = `/syndication/tags/${tag.documentId}/merge`;
-      const { data } = (await getFetchClient().post<{ data: MergedTag }>(address, { into })).data;
+      const { data } = (
+        await getFetchClient().post<{ data: MergedTag }>(address, { into: into.id })
+      ).data;
       // Not the merged tag itself, which the page still shows and would ask for once more.
       forget([
-        ...[`${TAG_UID}_LIST`, `${TAG_UID}_${into}`],
+        ...[`${TAG_UID}_LIST`, `${TAG_UID}_${into.id}`],
         ...[`${ARTICLE_UID}_LIST`, `${ARTICLE_UID}_ALL_ITEMS`],
       ]);
       const message = t('merge.done', { name: tag.name, into: data.name });
@@ -150,48 +125,48 @@ const MergeDialog = ({ tag, onClose }: MergeDialogProps) => {
           <Typography tag="p" textColor="neutral800">
             {t('merge.explained', { name: tag.name })}
           </Typography>
-          {tags.error !== undefined && !tags.latest ? (
-            <Failure error={tags.error} onRetry={tags.reload} />
-          ) : (
-            <Box>
-              <Field.Root name="into" required error={error && t(error)} width="100%">
-                <Field.Label>{t('merge.into')}</Field.Label>
-                <SearchCombobox
-                  value={into}
-                  disabled={isMerging}
-                  loading={tags.isLoading}
-                  loadingMessage={t('loading')}
-                  placeholder={t('merge.placeholder')}
-                  clearLabel={t('merge.clear')}
-                  noOptionsMessage={() => t(search === '' ? 'merge.none' : 'merge.noMatch')}
-                  options={(tags.latest?.results ?? []).map((one) => ({
-                    id: one.documentId,
-                    text: toText(one),
-                  }))}
-                  onChange={choose}
-                  onClear={() => {
-                    choose(undefined);
-                    setSearch('');
-                  }}
-                  onInputChange={(event) => setSearch(event.currentTarget.value)}
-                />
-                <Box role="alert">
-                  <Field.Error />
-                </Box>
-              </Field.Root>
-              {into === undefined ? null : <MergePreview from={tag.documentId} into={into} />}
-              <Box role="status" paddingTop={isMerging ? 5 : 0}>
-                {isMerging ? (
-                  <>
-                    <ProgressBar aria-label={t('merge.moving')} />
-                    <Typography variant="pi" textColor="neutral600">
-                      {t('merge.leave')}
-                    </Typography>
-                  </>
-                ) : null}
+          <Box>
+            <Field.Root name="into" required error={error && t(error)} width="100%">
+              <Field.Label>{t('merge.into')}</Field.Label>
+              <SearchCombobox
+                disabled={isMerging}
+                placeholder={t('merge.placeholder')}
+                clearLabel={t('merge.clear')}
+                none={t('merge.none')}
+                noMatch={t('merge.noMatch')}
+                path={listTags}
+                query={{
+                  pageSize: TAGS_AT_ONCE,
+                  sort: 'name:ASC',
+                  'filters[documentId][$ne]': tag.documentId,
+                }}
+                toOption={({ documentId, name, slug }: TagNamesake): TextOption => ({
+                  id: documentId,
+                  text: name,
+                  mark: slug,
+                })}
+                value={into}
+                onChange={(chosen) => {
+                  setError(undefined);
+                  setInto(chosen);
+                }}
+              />
+              <Box role="alert">
+                <Field.Error />
               </Box>
+            </Field.Root>
+            {into === undefined ? null : <MergePreview from={tag.documentId} into={into.id} />}
+            <Box role="status" paddingTop={isMerging ? 5 : 0}>
+              {isMerging ? (
+                <>
+                  <ProgressBar aria-label={t('merge.moving')} />
+                  <Typography variant="pi" textColor="neutral600">
+                    {t('merge.leave')}
+                  </Typography>
+                </>
+              ) : null}
             </Box>
-          )}
+          </Box>
         </Flex>
       </Modal.Body>
       <Modal.Footer>
@@ -211,29 +186,6 @@ const MergeDialog = ({ tag, onClose }: MergeDialogProps) => {
   );
 };
 
-/** "Merge into another tag…" as a button, for who may. */
-export const MergeButton = ({ tag }: { tag: Tag }) => {
-  const t = useTranslation();
-  const mayMergeTags = useMay(MERGE_PERMISSIONS);
-  const [isOpen, setIsOpen] = React.useState(false);
-  if (!mayMergeTags) return null;
-  return (
-    <Modal.Root open={isOpen} onOpenChange={setIsOpen}>
-      <Modal.Trigger>
-        <TextButton type="button" startIcon={<Stack />}>
-          {t('merge.action')}
-        </TextButton>
-      </Modal.Trigger>
-      <Modal.Content>
-        <Modal.Header>
-          <Modal.Title>{t('merge.title', { name: tag.name })}</Modal.Title>
-        </Modal.Header>
-        <MergeDialog tag={tag} onClose={() => setIsOpen(false)} />
-      </Modal.Content>
-    </Modal.Root>
-  );
-};
-
 /** What Strapi gives an action of an entry. There is no document while one is created. */
 interface ActionProps {
   model: string;
@@ -241,10 +193,6 @@ interface ActionProps {
 }
 
 const POSITIONS = ['header', 'table-row'];
-
-interface ContentProps {
-  onClose: () => void;
-}
 
 /**
  * "Merge into another tag…" in the menu of a tag, in its own page and in the list. Called by Strapi as a
@@ -256,7 +204,9 @@ export const TagMergeAction = ({ model, document }: ActionProps) => {
   const { documentId = '', name = documentId } = document ?? {};
   // The same function while the tag is the same: another one would empty the open dialog.
   const content = React.useCallback(
-    ({ onClose }: ContentProps) => <MergeDialog tag={{ documentId, name }} onClose={onClose} />,
+    ({ onClose }: { onClose: () => void }) => (
+      <MergeDialog tag={{ documentId, name }} onClose={onClose} />
+    ),
     [documentId, name],
   );
   if (model !== TAG_UID || !document || !mayMergeTags) return null;

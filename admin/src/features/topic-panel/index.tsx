@@ -16,13 +16,12 @@ import {
 import { feedPage } from '../../shared/entry-addresses';
 import { type FieldLabel, useFormLabel, useLanguageName } from '../../shared/names';
 import { FEEDS_PERMISSIONS, useMay } from '../../shared/permissions';
-import { Failure, Loading } from '../../shared/states';
+import { Answered } from '../../shared/states';
 import { type RequestState, useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 import { EntryTitle } from '../entries/entry-parts';
 import { viewAddress } from '../entries/views';
 import { HealthBadge, useHealth } from '../feeds/health';
-import { MergeButton } from '../tag-merge';
 
 /** A topic that is saved. */
 interface SavedTopic {
@@ -171,8 +170,6 @@ const TopicFeed = ({ feed, timeZone }: TopicFeedProps) => {
 
 interface ContentProps {
   topic: SavedTopic;
-  name: string;
-  canBeMerged: boolean;
   version: string;
 }
 
@@ -180,35 +177,28 @@ const Unsaved = ({ contentType }: { contentType: string }) => (
   <Notices notices={[{ code: 'unsaved' }]} label={useFormLabel(contentType)} />
 );
 
-const Content = ({ topic, name, canBeMerged, version }: ContentProps) => {
+const Content = ({ topic, version }: ContentProps) => {
   const label = useFormLabel(topic.contentType);
   const isModified = useForm('SyndicationTopic', (state) => state.modified);
-  const { data: details, error, reload } = useTopic(topic, version);
-  if (error !== undefined) return <Failure isBesideForm error={error} onRetry={reload} />;
-  if (details === undefined) {
-    return (
-      <Box width="100%">
-        <Loading />
-      </Box>
-    );
-  }
-  if (details === null) return null;
-  const notices = [...(isModified ? [{ code: 'changed' } as const] : []), ...details.notices];
-  return (
-    <Flex
-      direction="column"
-      alignItems="stretch"
-      gap={5}
-      width="100%"
-      data-testid="syndication-topic"
-    >
-      {notices.length > 0 ? <Notices notices={notices} label={label} /> : null}
-      {details.feeds.map((feed) => (
-        <TopicFeed key={feed.id} feed={feed} timeZone={details.timeZone} />
+  const saved = useTopic(topic, version);
+  const unsaved = isModified ? [{ code: 'changed' } as const] : [];
+  const toDetails = ({ notices, feeds, timeZone }: TopicDetails) => (
+    <Flex direction="column" alignItems="stretch" gap={5} data-testid="syndication-topic">
+      {unsaved.length + notices.length > 0 ? (
+        <Notices notices={[...unsaved, ...notices]} label={label} />
+      ) : null}
+      {feeds.map((feed) => (
+        <TopicFeed key={feed.id} feed={feed} timeZone={timeZone} />
       ))}
-      {details.feeds.length > 0 ? <Zone timeZone={details.timeZone} /> : null}
-      {canBeMerged ? <MergeButton tag={{ documentId: topic.documentId, name }} /> : null}
+      {feeds.length > 0 ? <Zone timeZone={timeZone} /> : null}
     </Flex>
+  );
+  return (
+    <Box width="100%">
+      <Answered answer={saved} isBesideForm>
+        {(details) => details && toDetails(details)}
+      </Answered>
+    </Box>
   );
 };
 
@@ -221,17 +211,14 @@ export const TopicPanel = ({ model, documentId, document }: SidePanelProps) => {
   const maySeeFeeds = useMay(FEEDS_PERMISSIONS);
   const copyOf = useOriginal(model);
   const asked = useEntryLocale();
-  const type = publishedTypes()[model];
-  if (!type?.topic || !maySeeFeeds) return null;
-  const { updatedAt, publishedAt, status, locale, name } = document ?? {};
+  if (!publishedTypes()[model]?.topic || !maySeeFeeds) return null;
+  const { updatedAt, publishedAt, status, locale } = document ?? {};
   const isSaved = document !== undefined && documentId && documentId !== 'create' && !copyOf;
   return {
     title: t('feeds.title'),
     content: isSaved ? (
       <Content
         topic={{ contentType: model, documentId, locale: asked ?? locale ?? undefined }}
-        name={name ?? documentId}
-        canBeMerged={type.topic.canBeMerged}
         version={[updatedAt, publishedAt, status].join(' ')}
       />
     ) : (

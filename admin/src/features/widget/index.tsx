@@ -1,19 +1,14 @@
 import { Widget } from '@strapi/strapi/admin';
 import { Box, Flex, Typography } from '@strapi/design-system';
-import { WarningCircle } from '@strapi/icons';
 import type * as React from 'react';
 
-import type {
-  Attention,
-  EntryInFeeds,
-  EntryPage,
-  UntoldConsumer,
-} from '../../../../src/panel/admin-api';
-import { ANYWHERE, TextLink, WithIcon } from '../../shared/blocks';
+import type { Attention, EntryInFeeds, EntryPage } from '../../../../src/panel/admin-api';
+import { Alarm, TextLink } from '../../shared/blocks';
 import { useDates, Zone } from '../../shared/dates';
 import { feedList } from '../../shared/entry-addresses';
 import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
+import { Untold } from '../entries/attention-view';
 import { EntryTitle, isWholeLook, keyOf, useAttention } from '../entries/entry-parts';
 import { viewAddress } from '../entries/views';
 
@@ -65,20 +60,6 @@ const Entries = ({ title, none, entries, all }: EntriesProps) => (
   </Part>
 );
 
-const Warning = ({ children }: { children: string }) => (
-  <WithIcon icon={<WarningCircle fill="danger600" width="1.4rem" height="1.4rem" />}>
-    <Typography variant="pi" textColor="danger700" style={ANYWHERE}>
-      {children}
-    </Typography>
-  </WithIcon>
-);
-
-const NotTold = ({ consumer: { name, since, timeZone } }: { consumer: UntoldConsumer }) => {
-  const t = useTranslation();
-  const toDate = useDates(timeZone);
-  return <Warning>{t('deliveries.untold', { name, date: toDate(since) })}</Warning>;
-};
-
 /** How many entries need attention, and the way to them. */
 const AttentionPart = ({ attention }: { attention: Attention }) => {
   const t = useTranslation();
@@ -98,10 +79,14 @@ const AttentionPart = ({ attention }: { attention: Attention }) => {
         </Typography>
       )}
       {first?.status === 'nowhere' ? (
-        <Warning>{t('widget.nowhere', { title: first.title || t('panel.item.noTitle') })}</Warning>
+        <Alarm>
+          <Typography textColor="danger700">
+            {t('widget.nowhere', { title: first.title || t('panel.item.noTitle') })}
+          </Typography>
+        </Alarm>
       ) : null}
       {attention.untold.map((consumer) => (
-        <NotTold key={consumer.key} consumer={consumer} />
+        <Untold key={consumer.key} consumer={consumer} />
       ))}
     </Part>
   );
