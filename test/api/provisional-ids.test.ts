@@ -65,9 +65,9 @@ const readIds = async (directory: string) => {
 const guids = async () =>
   parseRssFeed(await read('/index.xml')).items?.map(({ guid }) => guid?.value);
 
-const warnings = (): string[] => {
+const warnings = (file = logFile): string[] => {
   try {
-    return readFileSync(logFile, 'utf8')
+    return readFileSync(file, 'utf8')
       .split('\n')
       .filter((line) => line.includes('Syndication:'));
   } catch {
@@ -110,7 +110,7 @@ describe('a site whose public address nobody set', () => {
 
   it('is told at start what to set, once', () => {
     expect(warnings()).toHaveLength(1);
-    expect(warnings()[0]).toMatch(/http:\/\/localhost:1337.*"baseUrl" in config\/plugins\.ts/);
+    expect(warnings()[0]).toMatch(/http:\/\/localhost:1337.*"baseUrl" in config\/plugins is empty/);
   });
 
   it('tells whoever sees the feeds in the panel, while it has none', async () => {
@@ -191,6 +191,28 @@ it('a start leaves ids provisional while the address is local, and has them foll
   const [item] = parseRssFeed(await read('/blog/index.xml')).items ?? [];
   expect(item?.guid?.value).toBe('http://10.0.0.8/blog/posts/path/');
   expect(item?.link).toBe('http://10.0.0.8/blog/posts/path/');
+});
+
+it('a start says that Strapi’s own address stands in for an empty one, for good', async () => {
+  await app?.close();
+  app = undefined;
+  const empty = mkdtempSync(path.join(tmpdir(), 'syndication-empty-'));
+  /** What a site is warned of whose Strapi has a public address. */
+  const warned = async (config: object): Promise<string[]> => {
+    const options = { folder: empty, logFile: path.basename(logFile), config };
+    const site = await startApp({ ...options, url: 'https://cms.example.org' });
+    await site.close();
+    return warnings(path.join(empty, options.logFile));
+  };
+  try {
+    expect(await warned({})).toEqual([]);
+    const [warning, ...others] = await warned({ baseUrl: '' });
+    expect(warning).toMatch(/"baseUrl" in config\/plugins is empty.*https:\/\/cms\.example\.org/);
+    expect(others).toEqual([]);
+  } finally {
+    await testDatabase(defaultDatabase, empty).drop();
+    rmSync(empty, { recursive: true, force: true });
+  }
 });
 
 describe('a site that tried its addresses on localhost', () => {

@@ -6,7 +6,7 @@ test('names the address, the option and the file, in one line', () => {
   for (const option of ['given', 'empty', 'absent'] as const) {
     const warning = localAddressWarning({ baseUrl, option, isProduction: false });
     expect(warning).toContain(baseUrl);
-    expect(warning).toContain('"baseUrl" in config/plugins.ts');
+    expect(warning).toContain('"baseUrl" in config/plugins');
     expect(warning).not.toContain('\n');
   }
 });
@@ -16,7 +16,7 @@ test('tells an option that is empty from one that is not there', () => {
     'environment variable',
   );
   expect(localAddressWarning({ baseUrl, option: 'absent', isProduction: false })).toContain(
-    'Settings > Feeds > General',
+    'in the "config" of "syndication", or the base address in Settings > Feeds > General',
   );
 });
 
