@@ -39,8 +39,7 @@ const findWinners = async (precedence: Precedence): Promise<Map<string, Set<stri
   const note = (winner: string, path: string): void => {
     winners.set(winner, (winners.get(winner) ?? new Set()).add(path));
   };
-  const { own, foreign } = precedence.routes();
-  for (const layer of own) {
+  for (const [layer, foreign] of precedence.routes()) {
     const path = String(layer.path);
     for (const other of foreign.filter((candidate) => overlap(layer, candidate))) {
       const method = other.methods.length > 0 ? 'GET' : 'every method of';
@@ -204,13 +203,18 @@ export const createPrecedence = (
           !own.has(layer) && layer.path !== FILES_ROUTE && layer.methods.includes(ctx.method),
       ),
 
-    /** What we have, and routes that go before it when they are meant for the same address. */
-    routes: () => {
+    /** What we have, each with routes that go before it when they are meant for the same address. */
+    routes: (): [own: Layer, foreign: Layer[]][] => {
       const { stack }: { stack: Layer[] } = strapi.server.router;
-      return {
-        own: closed(),
-        foreign: stack.filter((layer) => isForeign(layer) && takes(layer, 'GET')),
-      };
+      const foreign = stack.filter((layer) => isForeign(layer) && takes(layer, 'GET'));
+      const reserved = reservedPaths(strapi);
+      const isReserved = ({ path }: Layer) => findReserved(String(path), reserved) !== undefined;
+      // Middlewares let former addresses pass. And of those that any path may be, none was one of Strapi's.
+      const beforeRedirect = (own: Layer): Layer[] =>
+        foreign.filter(
+          (layer) => layer.methods.length > 0 && (isReserved(own) || !isReserved(layer)),
+        );
+      return closed().map((own) => [own, redirects.includes(own) ? beforeRedirect(own) : foreign]);
     },
 
     /** Whether the site has something of its own at a path, to be asked for with GET. */

@@ -23,6 +23,7 @@ const config: SyndicationOptions = {
     '/own/feed/': '/index.xml',
     '/file.xml': '/index.xml',
     '/wp-sitemap.xml': '/sitemap.xml',
+    '/{year}/{month}/{day}/{slug}/': '/posts/{slug}/',
   },
 };
 
@@ -31,6 +32,7 @@ const files = {
   'public/file.xml': "The site's own",
   'src/index.js': `module.exports = {
     register({ strapi }) {
+      strapi.log.warn = (message) => { strapi.said = [...(strapi.said ?? []), message]; return strapi.log; };
       const handler = (ctx) => { ctx.body = 'The site has its own'; };
       strapi.server.routes([{ method: 'GET', path: '/own/feed', handler, config: { auth: false } }]);
     },
@@ -105,12 +107,22 @@ test('another query, another method or another path answers as before', async ()
     expect(await led('/feed/', { method })).toEqual(await led('/nothing/', { method }));
   }
   expect(await led('/?feed=atom', { method: 'POST' })).toEqual([405, undefined]);
-  expect(await led('/category/api/other/feed/')).toEqual([404, undefined]);
+  expect(await led('/category/api/yet/other/feed/')).toEqual([404, undefined]);
 });
 
 test("the site's own file and route come first", async () => {
   expect(await (await app.get('/file.xml')).text()).toBe("The site's own");
   expect(await (await app.get('/own/feed')).text()).toBe('The site has its own');
+});
+
+test('the start names that file and that route, and nothing of Strapi, which no reader had', () => {
+  const { said = [] } = app.strapi as unknown as { said?: string[] };
+  const about = said.filter((line) => line.includes("goes before the plugin's addresses"));
+  expect(about).toEqual([
+    expect.stringContaining(
+      ': the route GET /own/feed (/own/feed); the file public/file.xml (/file.xml).',
+    ),
+  ]);
 });
 
 test.each([
