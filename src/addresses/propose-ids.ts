@@ -71,6 +71,10 @@ const pathOf = ({ url }: PermalinkRow): string | undefined => {
 export const readEarlierItems = (
   documents: readonly { name: string; text: string }[],
 ): EarlierItem[] => {
+  // Scripts call it, too.
+  if (![documents].flat().every((one) => typeof (one as Partial<typeof one>)?.text === 'string')) {
+    throw new errors.ValidationError('Give the texts of a feed: [{ name: "rss.xml", text }].');
+  }
   const parsed = documents.map(({ name, text }): AnyFeed<string> => {
     try {
       return parseFeed(text);

@@ -76,6 +76,15 @@ interface TakeOverParts {
   };
 }
 
+/** What is to be taken over of an item: nothing of one that is no entry. */
+const toTaken = (item: TakenId | ProposedItem): TakenId[] => {
+  if (!('entry' in item)) return 'documentId' in item ? [item] : [];
+  const { id, date, entry } = item;
+  if (!entry) return [];
+  const { contentType, documentId, locale } = entry;
+  return [{ id, date, contentType, documentId, locale }];
+};
+
 /** The date that subscribers know of an entry, where it is earlier than what is noted. */
 const toEarlierDate = ({ date }: TakenId, first: PermalinkRow): Date | undefined =>
   date && isKnownDate(date) && date < new Date(first.visibleFrom ?? first.createdAt)
@@ -270,11 +279,13 @@ export const createTakeOver = (
     /**
      * Gives entries the ids that subscribers know, in all formats, and the date where they know an earlier one.
      *
+     * @param items as they were proposed, without those that are not to be taken over
      * @returns how many entries have another id or date now
      * @throws ValidationError where an id is given twice or is another's, or a field of the site holds
      * the ids; nothing is written then
      */
-    async apply(taken: readonly TakenId[]): Promise<number> {
+    async apply(items: readonly (TakenId | ProposedItem)[]): Promise<number> {
+      const taken = items.flatMap(toTaken);
       const ids = new Set(taken.map(({ id }) => id));
       const entries = new Set(taken.map(entryKeyOf));
       if (ids.size < taken.length || entries.size < taken.length) {

@@ -228,7 +228,25 @@ it('is a service, too, for who has a console', async () => {
   expect(await takeOver.undo()).toBe(1);
   await settled(app);
   expect(await idsNow()).toEqual(before);
+
+  // What was proposed is taken as it is, but for items that are no entries.
+  const items = await takeOver.propose([{ name: 'rss.xml', text: fixture('rss.xml') }]);
+  const another = { id: 'https://old.example.org/?p=404', title: 'In no article' };
+  expect(await takeOver.apply([...items, another])).toBe(1);
+  expect(await takeOver.undo()).toBe(1);
+  await settled(app);
+  expect(await idsNow()).toEqual(before);
 });
+
+it.each([['https://www.example.com/feed/'], [[fixture('rss.xml')]], [undefined]])(
+  'tells a script that gives no documents what to give: %.40j',
+  (documents) => {
+    const takeOver = app.strapi.plugin('syndication').service('takeOver') as TakeOver;
+    expect(() => takeOver.propose(documents as never)).toThrow(
+      'Give the texts of a feed: [{ name: "rss.xml", text }].',
+    );
+  },
+);
 
 it('keeps the ids through other slugs and dates, and is not undone once something was published', async () => {
   expect(await apply(toTaken(await propose(upload(...FILES))))).toBe(7);
