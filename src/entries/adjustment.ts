@@ -6,7 +6,7 @@ import { show } from '../lib/messages';
 import type { SourcePlan } from '../mapping/plan';
 import type { ReadEntry } from '../mapping/values';
 
-/** What every feed needs of an item. */
+/** What feeds write of an item: of anything else than this, a renderer would make no document. */
 const ITEM = z.looseObject({
   title: z.string(),
   link: z.string(),
@@ -14,7 +14,22 @@ const ITEM = z.looseObject({
   summary: z.string(),
   date: z.date(),
   updated: z.date(),
-  authors: z.array(z.looseObject({ name: z.string() })).optional(),
+  contentHtml: z.string().optional(),
+  author: z.string().optional(),
+  authors: z.array(z.looseObject({ name: z.string(), url: z.string().optional() })).optional(),
+  categories: z
+    .array(z.looseObject({ label: z.string(), term: z.string(), scheme: z.string() }))
+    .nullish(),
+  image: z
+    .looseObject({
+      url: z.string(),
+      alt: z.string(),
+      type: z.string().optional(),
+      width: z.number().optional(),
+      height: z.number().optional(),
+    })
+    .nullish(),
+  enclosure: z.looseObject({ url: z.string(), length: z.number(), type: z.string() }).nullish(),
 });
 
 /** What pages and listings need of an entry. */
@@ -60,7 +75,12 @@ const lastWord = <Value extends object>(
       // As it was given: the function may change it in its place.
       const before = { ...given };
       const adjusted = adjust(given, row);
-      if (!schema.safeParse(adjusted).success) throw new TypeError(returned);
+      const [issue] = schema.safeParse(adjusted).error?.issues ?? [];
+      if (issue) {
+        const [part] = issue.path;
+        const hint = part === undefined ? '' : ` Look at its ${show(String(part))}.`;
+        throw new TypeError(returned + hint);
+      }
       return settle(adjusted, before);
     } catch (error) {
       onError(error);

@@ -53,21 +53,38 @@ it('leaves the item as it was where the function changes it and fails', () => {
   expect(errors).toEqual([new RangeError('odd')]);
 });
 
-it.each<[string, (given: Item) => unknown]>([
-  ['nothing', () => undefined],
-  ['null', () => null],
-  ['a text', ({ title }) => title],
-  ['a promise', async (given) => given],
-  ['an item without a title', (given) => ({ ...given, title: undefined })],
-  ['an item without a date', (given) => ({ ...given, date: new Date(NaN) })],
-  ['an author that is no list', (given) => ({ ...given, authors: 'Jane' })],
-  ['authors without names', (given) => ({ ...given, authors: ['Jane'] })],
-])('leaves the item as it was where the function returns %s', (_what, own) => {
+it.each<[string, (given: Item) => unknown, string]>([
+  ['nothing', () => undefined, ''],
+  ['null', () => null, ''],
+  ['a text', ({ title }) => title, ''],
+  ['a promise', async (given) => given, 'title'],
+  ['an item without a title', (given) => ({ ...given, title: undefined }), 'title'],
+  ['an item without a date', (given) => ({ ...given, date: new Date(NaN) }), 'date'],
+  ['an author that is no list', (given) => ({ ...given, authors: 'Jane' }), 'authors'],
+  ['authors without names', (given) => ({ ...given, authors: ['Jane'] }), 'authors'],
+  ['an author that is no text', (given) => ({ ...given, author: { name: 'Jane' } }), 'author'],
+  ['categories that are texts', (given) => ({ ...given, categories: ['Tech'] }), 'categories'],
+  ['a full text that is none', (given) => ({ ...given, contentHtml: ['Text'] }), 'contentHtml'],
+  [
+    'a picture that is an address',
+    (given) => ({ ...given, image: 'https://e.com/a.png' }),
+    'image',
+  ],
+  ['an enclosure without a size', (given) => ({ ...given, enclosure: { url: 'a' } }), 'enclosure'],
+])('leaves the item as it was where the function returns %s', (_what, own, part) => {
   const { made, errors } = adjust(own);
   expect(made).toEqual(item());
+  const hint = part === '' ? '' : ` Look at its "${part}".`;
   expect(errors).toEqual([
-    new TypeError('The function "item" of "plugin::syndication.article" returned no item.'),
+    new TypeError(`The function "item" of "plugin::syndication.article" returned no item.${hint}`),
   ]);
+});
+
+it('lets a function in JavaScript take parts away by null', () => {
+  const none = { categories: null, image: null, enclosure: null };
+  const { made, errors } = adjust((given: Item) => ({ ...given, ...none }));
+  expect(made).toEqual({ ...item(), ...none });
+  expect(errors).toEqual([]);
 });
 
 it('is none of a source without a function', () => {
