@@ -11,6 +11,7 @@ import { ARTICLE_UID, TAG_UID } from '../constants';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { articleTagLinks } from '../own-types/article-tags';
 import { listIn, type ListName, topicList } from '../catalogue/catalogue-table';
+import { type Link, linksOf } from '../catalogue/links';
 import type { Catalogue } from '../catalogue/catalogue';
 import type { ChangeLog } from '../lib/change-log';
 import type { Writes } from '../changes/writes';
@@ -109,13 +110,19 @@ interface TagRow {
 /** What PostgreSQL says of a row that is there already. */
 const DUPLICATE = '23505';
 
+/** A field of a content type or a component that leads to tags. */
+interface Carrier {
+  uid: string;
+  link: Link;
+}
+
 interface TagMergeParts {
   plan: Plan;
   transactions: Transactions;
   settings: SettingsStore;
   permalinks: Permalinks;
   catalogue: Catalogue;
-  writes: Pick<Writes, 'scopes'>;
+  writes: Pick<Writes, 'rows' | 'scopes'>;
   changeLog: Pick<ChangeLog, 'exclusively'>;
 }
 
@@ -168,6 +175,28 @@ export const createTagMerge = (
       );
     });
 
+  /** Where tags are carried: by articles, and by whatever of the site leads to one. */
+  const carriers = (): Carrier[] =>
+    [...Object.values(strapi.contentTypes), ...Object.values(strapi.components)]
+      .filter(({ uid }) => uid !== TAG_UID)
+      .flatMap(({ uid, attributes }) =>
+        Object.keys(attributes)
+          .flatMap((field) => linksOf(strapi, uid, field))
+          .filter(({ target }) => target === TAG_UID)
+          .map((link) => ({ uid, link })),
+      );
+
+  /** Names what of the site's own carries another tag now: its address may be made of it. */
+  const noteMoved = async (uid: string, ids: number[]): Promise<void> => {
+    if (ids.length === 0 || uid === ARTICLE_UID) return;
+    await writes.scopes([CACHE_TAGS.everything]);
+    if (!plan.sources.some(({ contentType }) => contentType === uid)) return;
+    await writes.rows(
+      ids.map((id) => ({ contentType: uid, id })),
+      { isMoved: true },
+    );
+  };
+
   /**
    * Articles with a tag, whose rows are the draft and the published one of each.
    *
@@ -199,13 +228,22 @@ export const createTagMerge = (
   };
 
   /**
-   * Gives some articles of a tag another in its place; returns how many did not carry it before. The rows stay:
-   * for new ones the database would look at the articles, and wait for whoever publishes or deletes one of them
+   * Gives some rows that carry a tag another in its place; returns how many did not carry it before. The links
+   * stay: for new ones the database would look at the rows, and wait for whoever publishes or deletes one of them
    * and waits for its link.
    */
-  const moveSome = async (from: TagRow, into: TagRow, some: number[]): Promise<number> => {
-    const { table, article, tag } = articleTagLinks(strapi);
-    const links = (id: number) => transactions.rows(table).where(tag, id).whereIn(article, some);
+  const moveSome = async (
+    carrier: Carrier,
+    from: TagRow,
+    into: TagRow,
+    some: number[],
+  ): Promise<number> => {
+    const { table, from: article, to: tag, where } = carrier.link;
+    const links = (id: number) =>
+      transactions
+        .rows(table)
+        .where({ ...where, [tag]: id })
+        .whereIn(article, some);
     const present: number[] = await links(into.id).pluck(article);
     const missing = some.filter((id) => !present.includes(id));
     try {
@@ -213,34 +251,38 @@ export const createTagMerge = (
       return await strapi.db.transaction(({ trx }) =>
         trx.transaction(async (part: Knex) =>
           part(table)
-            .where(tag, from.id)
+            .where({ ...where, [tag]: from.id })
             .whereIn(article, missing)
             .update({ [tag]: into.id }),
         ),
       );
     } catch (error) {
       // One of them was just given the other tag, which is seen now.
-      if ((error as { code?: unknown }).code === DUPLICATE) return moveSome(from, into, some);
+      if ((error as { code?: unknown }).code === DUPLICATE)
+        return moveSome(carrier, from, into, some);
       throw error;
     }
   };
 
   /**
-   * Gives the articles of a tag, drafts and published ones, another tag in its place; returns how
-   * many did not carry it before. Past the document service: no article is edited, so none of their
-   * dates moves.
+   * Gives what carries a tag, drafts and published ones, another tag in its place; returns how many
+   * articles did not carry it before. Past the document service: nothing is edited, so no dates move.
    */
   const moveLinks = async (from: TagRow, into: TagRow): Promise<number> => {
-    const { table, article, tag } = articleTagLinks(strapi);
-    const rows: number[] = await transactions
-      .rows(table)
-      .where(tag, from.id)
-      .orderBy(article)
-      .pluck(article);
     let moved = 0;
-    for (const some of chunk(rows)) {
-      await ownTurn();
-      moved += await moveSome(from, into, some);
+    for (const carrier of carriers()) {
+      const { uid, link } = carrier;
+      const rows: number[] = await transactions
+        .rows(link.table)
+        .where({ ...link.where, [link.to]: from.id })
+        .orderBy(link.from)
+        .pluck(link.from);
+      for (const some of chunk(rows)) {
+        await ownTurn();
+        const count = await moveSome(carrier, from, into, some);
+        if (uid === ARTICLE_UID) moved += count;
+      }
+      await noteMoved(uid, rows);
     }
     return moved;
   };

@@ -11,7 +11,11 @@ import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/constants';
 import { FEED_FORMATS } from '../../src/feed/formats';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { articleTagLinks } from '../../src/own-types/article-tags';
+import { startApp } from '../helpers/app';
+import { createEditor } from '../helpers/content';
 import { BASE, type Site, startSite } from '../helpers/site';
+import { siteTypes } from '../helpers/site-types';
+import { settled } from '../helpers/state';
 
 let site: Site;
 let asMerger: AdminFetch;
@@ -221,4 +225,55 @@ describe('a long merge', () => {
     merging.mockRestore();
     expect(await titles('stays')).toEqual(['alone-with-it']);
   });
+});
+
+test('entries of the site’s own types carry the other tag, too, and move where their addresses have it', async () => {
+  // One Strapi at a time.
+  await site.stop();
+  const tag = { type: 'relation', target: TAG_UID };
+  const app = await startApp({
+    files: siteTypes({
+      story: {
+        draftAndPublish: true,
+        attributes: {
+          title: { type: 'string' },
+          slug: { type: 'string' },
+          tags: { ...tag, relation: 'manyToMany' },
+          main: { ...tag, relation: 'manyToOne' },
+        },
+      },
+    }),
+    config: {
+      baseUrl: 'https://www.example.com',
+      siteName: 'Notes',
+      sources: {
+        [ARTICLE_UID]: {},
+        'api::story.story': { address: '/stories/{main.slug}/{slug}/', topics: ['tags'] },
+      },
+    },
+  });
+  const editor = createEditor(app);
+  const from = await editor.tag({ slug: 'from' });
+  const into = await editor.tag({ slug: 'into' });
+  const { documentId } = await app.strapi.documents('api::story.story' as never).create({
+    data: { title: 'Story', slug: 'story', tags: [from], main: from } as never,
+    status: 'published',
+  });
+  await settled(app);
+  expect((await app.get('/stories/from/story/')).status).toBe(200);
+
+  await partsOf(app.strapi).tagMerge.merge(from, into);
+  await settled(app);
+  for (const status of ['draft', 'published'] as const) {
+    const story = await app.strapi
+      .documents('api::story.story' as never)
+      .findOne({ documentId, status, populate: ['tags', 'main'] as never });
+    expect(story).toMatchObject({ tags: [{ documentId: into }], main: { documentId: into } });
+  }
+  const feed = await (await app.get('/tags/into/index.xml')).text();
+  expect(feed).toContain('<link>https://www.example.com/stories/into/story/</link>');
+  expect((await app.get('/stories/from/story/')).headers.get('location')).toBe(
+    'https://www.example.com/stories/into/story/',
+  );
+  await app.stop();
 });
