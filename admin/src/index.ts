@@ -16,6 +16,7 @@ import {
   SLUG_FIELD,
   TAG_NAME_FIELD,
 } from './features/edit-form';
+import { keepTyped } from './features/edit-form/keep-typed';
 import { sendChoice } from './features/publishing/choices';
 import { changePublish } from './features/publishing/edit-view';
 import { offerChoiceInList } from './features/publishing/list-view';
@@ -131,6 +132,7 @@ export default {
   bootstrap(app: Pick<StrapiApp, 'registerHook' | 'getPlugin'>): void {
     // When Strapi's requests are there to be changed.
     sendChoice();
+    keepTyped();
     app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', changeFields);
     app.registerHook('Admin/CM/pages/ListView/inject-column-in-table', addScheduledColumn);
     app.registerHook('Admin/CM/pages/ListView/inject-column-in-table', nameChoices);

@@ -161,6 +161,16 @@ test('part of a date that was saved is no date either, and Clear takes it away',
     await field().getByText('This date is not complete, or does not exist.').waitFor();
   });
   expect((await savedAs('Dated'))?.date).toBe(NEW_YEAR);
+  await step(page, 'keep what else was typed', async () => {
+    await page.getByLabel(/^Summary/).fill('What it says by now.');
+    const refused = page.waitForResponse((response) => response.request().method() === 'PUT');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    expect((await refused).status()).toBe(400);
+    await page.getByText('This is no date').first().waitFor();
+    expect(await page.getByLabel(/^Summary/).inputValue()).toBe('What it says by now.');
+    const place = page.getByTestId('syndication-place');
+    expect(await place.innerText()).toBe(`${demo.origin}/posts/dated/`);
+  });
   await step(page, 'see the button beside the time in a narrow form', async () => {
     const clear = field().getByRole('button', { name: 'Clear', exact: true });
     await page.setViewportSize({ width: 1280, height: 900 });

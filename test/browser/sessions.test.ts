@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 
 import type { AdminApi } from './admin-api';
 import {
@@ -212,6 +212,43 @@ test('on a phone, where the side panel is in a closed drawer, warnings are in si
     expect(await isInSight(notice)).toBe(true);
   });
 });
+
+/** Ways in which nothing gets to the server. */
+const FAILURES: [name: string, told: string, fail: (route: Route) => Promise<void>][] = [
+  ['is away', 'Failed to fetch', (route) => route.abort()],
+  [
+    'fails',
+    'It broke.',
+    (route) => {
+      const error = { status: 500, name: 'InternalServerError', message: 'It broke.' };
+      return route.fulfill({ status: 500, json: { data: null, error } });
+    },
+  ],
+];
+
+test.each(FAILURES)(
+  'what was typed stays while the server %s, to be saved and published after it',
+  async (name, told, fail) => {
+    const title = `How I go on when it ${name}`;
+    const documentId = await write(title);
+    const page = await openPage(browser, { session, timezoneId: ZONE });
+    await step(page, 'open it', () => open(page, documentId));
+    for (const [button, done] of [
+      ['Save', 'Saved document'],
+      ['Publish', 'Published document'],
+    ] as const) {
+      await step(page, `${button} while the server ${name}`, async () => {
+        await type(page, `${title}: ${button}`);
+        await page.route(`**${API}/**`, fail);
+        await press(page, button, told);
+        await page.unroute(`**${API}/**`);
+        expect(await titleOf(page).inputValue()).toBe(`${title}: ${button}`);
+        await press(page, button, done);
+      });
+      expect((await read(documentId)).title).toBe(`${title}: ${button}`);
+    }
+  },
+);
 
 test('who is signed out is told so, signs in in another tab and saves what was typed', async () => {
   const documentId = await write('How I stay');

@@ -77,7 +77,7 @@ export const LaterSave = ({ save: { at, by, isOwn } }: { save: Save }) => {
   );
 };
 
-/** Above all else: to save the form fails, and Strapi drops what is in it. */
+/** Above all else: the form can no longer be saved. */
 export const Deleted = () => (
   <Message tone="danger" testId="syndication-deleted">
     <Typography variant="omega" fontWeight="bold" tag="p" textColor="neutral800">
