@@ -149,13 +149,15 @@ export const findPreview = async (
     published: published && hasAddress ? { date: published.date! } : undefined,
     now,
   });
+  const isSlugRefused =
+    contentType in SLUGGED_TYPES && problems.some(({ code }) => REFUSED.has(code));
   // What is not saved changes nothing for anybody. The form has a text that is no date while that is
   // not complete.
   const isRefused =
+    isSlugRefused ||
     (version.date === undefined &&
-      source.date &&
-      (valueAt(form.values, source.date) ?? null) !== null) ||
-    (contentType in SLUGGED_TYPES && problems.some(({ code }) => REFUSED.has(code)));
+      source.date !== undefined &&
+      (valueAt(form.values, source.date) ?? null) !== null);
   return {
     isPage,
     isPublicAtOnce: !hasDrafts,
@@ -204,7 +206,7 @@ export const findPreview = async (
     item: {
       ...toItemParts(item!, shown),
       title: item!.title,
-      link: hasAddress && !isRefused ? item!.link : null,
+      link: hasAddress && !isSlugRefused ? item!.link : null,
       date: date?.toISOString() ?? null,
       excerpt: excerpt(item!.summary, excerptCharacters),
       missing: missingAddress,

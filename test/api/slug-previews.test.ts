@@ -202,6 +202,14 @@ describe('the side panel', () => {
     expect(await ofSlug('moved')).toEqual([[], ['change', 'moves'], `${BASE}/posts/moved/`]);
   });
 
+  test('names the address beside a date that is not complete, and promises nothing', async () => {
+    const documentId = await published('Being dated');
+    const form = { documentId, title: 'Being dated', slug: 'being-dated', body };
+    const { item, effects } = await preview({ ...form, date: '?2027-01T' });
+    expect(item.link).toBe(`${BASE}/posts/being-dated/`);
+    expect(effects).toEqual([]);
+  });
+
   test('tells nobody who may write no article that a draft has a slug', async () => {
     await articlesOf(site).create({ data: { title: 'Secret merger' } });
     const linkFor = async (as: AdminFetch, title: string): Promise<string | null> => {

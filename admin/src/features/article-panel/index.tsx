@@ -67,6 +67,7 @@ const Content = ({ entry, entryKey, loaded, version, status, tellsOthers }: Cont
   if (!preview) return <Box width="100%">{signedOut ?? <Loading />}</Box>;
   const { isPublicAtOnce, laterSave, nowhere, publicLink, isPage } = preview;
   const isPublished = isPublicAtOnce ? documentId !== undefined : status === 'published';
+  const isInLanguage = !preview.reasons.some(({ code }) => code === 'not-in-language');
   const isUnpublished = !isPublicAtOnce && (!isPublished || publicLink === null);
   return (
     <Flex
@@ -95,12 +96,14 @@ const Content = ({ entry, entryKey, loaded, version, status, tellsOthers }: Cont
           />
         </Warnings>
         <PublishSection preview={preview} entry={entryKey} isPublished={isPublished} />
-        <PlaceSection
-          preview={preview}
-          label={label}
-          draft={isUnpublished && documentId !== undefined ? entry : undefined}
-          version={version}
-        />
+        {isInLanguage ? (
+          <PlaceSection
+            preview={preview}
+            label={label}
+            draft={isUnpublished && documentId !== undefined ? entry : undefined}
+            version={version}
+          />
+        ) : null}
         {tellsOthers && documentId ? (
           <EntryLine {...{ contentType, documentId, locale, version }} />
         ) : null}

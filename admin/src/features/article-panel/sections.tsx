@@ -62,7 +62,10 @@ export const PublishSection = ({ preview, entry, isPublished }: PublishSectionPr
             {toText(effect)}{' '}
           </span>
         ))}
-        {preview.publicLink === null ? null : <OtherChoice entry={entry} />}
+        {/* What waits for its date is no correction of what readers have. */}
+        {preview.publicLink === null || isDatedAhead(preview) ? null : (
+          <OtherChoice entry={entry} />
+        )}
       </Typography>
     </Section>
   );
