@@ -6,7 +6,7 @@ import { noteStrapiMiddlewares } from './cache/site-middlewares';
 import { watchChanges } from './changes/watch-changes';
 import { type Parts, partsOf } from './compose';
 import { validateOptions } from './options/config';
-import { PLUGIN_ID } from './constants';
+import { PLUGIN_ID } from './lib/constants';
 import { completeSchemas, hideUnusedTypes } from './own-types/schema-additions';
 import { keepNoOrderOfArticles, spareArticlesOfTags } from './own-types/article-tags';
 import { fillDates } from './own-types/automatic-dates';

@@ -2,7 +2,7 @@ import { Page, type StrapiApp } from '@strapi/strapi/admin';
 import type { PuzzlePiece } from '@strapi/icons';
 import * as React from 'react';
 
-import { PERMISSIONS, PLUGIN_ID } from '../../src/constants';
+import { PERMISSIONS, PLUGIN_ID } from '../../src/lib/constants';
 import { ArticlePanel } from './features/article-panel';
 import { WarningPlace } from './features/article-panel/status';
 import { BulkChangeAction } from './features/bulk-changes';

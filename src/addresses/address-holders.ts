@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import { ownTurn } from '../lib/waiting';
-import { PERMALINK_UID } from '../constants';
+import { PERMALINK_UID } from '../lib/constants';
 import type { Transactions } from '../lib/transactions';
 import { spellingsOfWhole, trimSlashes } from '../mapping/entry-path';
 

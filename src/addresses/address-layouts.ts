@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { Core } from '@strapi/strapi';
 
-import { ARTICLE_UID, PERMALINK_UID, PLUGIN_ID, TAG_UID } from '../constants';
+import { ARTICLE_UID, PERMALINK_UID, PLUGIN_ID, TAG_UID } from '../lib/constants';
 import type { ResolvedOptions } from '../options/options';
 import type { SettingsStore } from '../options/settings';
 import { writeAddress } from '../mapping/address';

@@ -4,7 +4,7 @@ import { type AnyFeed, parseFeed } from 'feedsmith';
 
 import { type EntryKey, keyInType } from '../catalogue/entry';
 import { CATALOGUE_TABLE, listIn, SITE_LIST } from '../catalogue/catalogue-table';
-import { PERMALINK_UID } from '../constants';
+import { PERMALINK_UID } from '../lib/constants';
 import { decodePath } from '../lib/url-paths';
 import { type EarlierItem, toEarlierItems } from './earlier-feed';
 import { chunk } from '../lib/chunk';

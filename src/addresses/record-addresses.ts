@@ -1,4 +1,4 @@
-import { SITE_UID } from '../constants';
+import { SITE_UID } from '../lib/constants';
 import { mountPath } from '../lib/url-paths';
 import { isPublishedIn, localePath } from '../options/locales';
 import type { SettingsStore } from '../options/settings';

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { PERMALINK_UID } from '../constants';
+import { PERMALINK_UID } from '../lib/constants';
 import type { Transactions } from '../lib/transactions';
 import type { Plan } from '../mapping/plan';
 import type { AddressLayouts } from './address-layouts';

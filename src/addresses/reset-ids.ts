@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { keyInType } from '../catalogue/entry';
-import { PERMALINK_UID, SITE_UID } from '../constants';
+import { PERMALINK_UID, SITE_UID } from '../lib/constants';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { chunk } from '../lib/chunk';
 import { byTenure } from './shared-addresses';

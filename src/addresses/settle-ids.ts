@@ -8,7 +8,7 @@ import type { SettingsStore } from '../options/settings';
 import type { Plan } from '../mapping/plan';
 import { addressesOf } from './reset-ids';
 import { CACHE_TAGS } from '../lib/cache-tags';
-import { PERMALINK_UID } from '../constants';
+import { PERMALINK_UID } from '../lib/constants';
 import { isPublishedIn } from '../options/locales';
 import { matchPath, pathOfKey } from '../mapping/entry-path';
 import {

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { keyInType } from '../catalogue/entry';
 import { chunk } from '../lib/chunk';
-import { PERMALINK_UID } from '../constants';
+import { PERMALINK_UID } from '../lib/constants';
 import type { Transactions } from '../lib/transactions';
 import { findRowsAt } from './permalink-rows';
 

@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 
 import { type EntryKey, entryKeyOf, keyInType } from '../catalogue/entry';
 import type { ChangeLog } from '../lib/change-log';
-import { PERMALINK_UID, PLUGIN_ID } from '../constants';
+import { PERMALINK_UID, PLUGIN_ID } from '../lib/constants';
 import { isLaterDay } from '../lib/dates';
 import { isKnownDate, isKnownId } from './earlier-feed';
 import { chunk } from '../lib/chunk';

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { type EntryKey, keyInType } from '../catalogue/entry';
-import { PLUGIN_ID } from '../constants';
+import { PLUGIN_ID } from '../lib/constants';
 import {
   findPermalinkRows,
   findRowsOfHolders,

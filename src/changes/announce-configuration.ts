@@ -4,7 +4,7 @@ import type { Core } from '@strapi/strapi';
 
 import { version } from '../../package.json';
 import { CACHE_TAGS } from '../lib/cache-tags';
-import { PLUGIN_ID } from '../constants';
+import { PLUGIN_ID } from '../lib/constants';
 import type { SettingsStore } from '../options/settings';
 import type { Plan } from '../mapping/plan';
 import type { ChangeLog } from '../lib/change-log';

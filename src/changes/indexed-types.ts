@@ -11,7 +11,7 @@ import { listedSources } from '../mapping/plan-parts';
 import { addressFields } from '../mapping/address';
 import { defaultLocale } from '../mapping/document-locales';
 import type { RecordAddresses } from '../addresses/record-addresses';
-import { PERMALINK_UID } from '../constants';
+import { PERMALINK_UID } from '../lib/constants';
 
 /** A content type whose entries are indexed: by the catalogue and by permalinks, or, topics, by these alone. */
 export interface IndexedType {

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { chunk } from '../lib/chunk';
-import { PERMALINK_UID } from '../constants';
+import { PERMALINK_UID } from '../lib/constants';
 import type { Republishing } from '../options/options';
 import type { SettingsStore } from '../options/settings';
 import { type SourceEntry, keyInType } from '../catalogue/entry';

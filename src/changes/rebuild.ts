@@ -9,7 +9,7 @@ import type { Change } from './change';
 import type { NoteDeliveries } from './index-changes';
 import type { ChangeLog } from '../lib/change-log';
 import { OUTBOX_TABLE } from './tables';
-import { PLUGIN_ID } from '../constants';
+import { PLUGIN_ID } from '../lib/constants';
 import type { Transactions } from '../lib/transactions';
 import { CATALOGUE_TABLE } from '../catalogue/catalogue-table';
 import { type IndexedType, planFingerprint } from './indexed-types';

@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { chunk } from '../lib/chunk';
 import type { Transactions } from '../lib/transactions';
-import { CORE_STORE_UID, FILE_UID, SETTINGS_KEY } from '../constants';
+import { CORE_STORE_UID, FILE_UID, SETTINGS_KEY } from '../lib/constants';
 import type { EntryRows } from '../catalogue/entry-rows';
 import type { Plan } from '../mapping/plan';
 import { inverseFields, type RelatedType, type SourceRow } from './related-types';

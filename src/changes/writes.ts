@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { REPUBLISHING_PARAMETER } from '../constants';
+import { REPUBLISHING_PARAMETER } from '../lib/constants';
 import { difference, type RelatedType, type SourceRow } from './related-types';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { chunk } from '../lib/chunk';

@@ -4,7 +4,7 @@ import { CACHE_TAGS } from '../lib/cache-tags';
 import { dependOn, expireAt, noteChange } from '../lib/dependency-tracking';
 import { entryKeyOf, type EntryKey } from '../catalogue/entry';
 import { chunk } from '../lib/chunk';
-import { FILE_UID } from '../constants';
+import { FILE_UID } from '../lib/constants';
 import type { Article, Indexing } from '../content/article';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
 import { adjustments } from './adjustment';

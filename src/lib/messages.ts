@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-import { PLUGIN_ID } from '../constants';
+import { PLUGIN_ID } from './constants';
 
 /** Longer texts are nobody's slip of the pen; comparing them would take long. */
 const MAXIMUM_LENGTH = 64;

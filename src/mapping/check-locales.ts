@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { PLUGIN_ID } from '../constants';
+import { PLUGIN_ID } from '../lib/constants';
 import { didYouMeanOneOf, show, startError } from '../lib/messages';
 import type { Plan } from './plan';
 

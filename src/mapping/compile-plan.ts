@@ -1,4 +1,4 @@
-import { PLUGIN_ID, ARTICLE_UID, TAG_UID } from '../constants';
+import { PLUGIN_ID, ARTICLE_UID, TAG_UID } from '../lib/constants';
 import { didYouMean, nearest, show, startError } from '../lib/messages';
 import { joinValueTypes, compileTopic } from './compile-topics';
 import type { Plan, SourcePlan, TopicPlan } from './plan';

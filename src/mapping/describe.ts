@@ -14,7 +14,7 @@ import {
   isUserType,
   nameOf,
 } from './schemas';
-import { PLUGIN_ID } from '../constants';
+import { PLUGIN_ID } from '../lib/constants';
 import { canBeTopics, guessPersonName, guessTopicName, isPerson } from './guesses';
 
 /** The part of fields that say more of an episode: in a mapping each has a key of its own. */

@@ -1,4 +1,4 @@
-import { FILE_UID } from '../constants';
+import { FILE_UID } from '../lib/constants';
 import type { EntryFields, FieldPath, QueryFields, ShownRelation, SourcePlan } from './plan';
 import {
   attributeOf,

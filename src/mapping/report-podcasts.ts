@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { FILE_UID } from '../constants';
+import { FILE_UID } from '../lib/constants';
 import { isPodcastPicture } from '../content/item';
 import type { Plan } from './plan';
 import type { SettingsStore } from '../options/settings';

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { PLUGIN_ID } from '../constants';
+import { PLUGIN_ID } from '../lib/constants';
 import type { SyndicationOptions } from '../options/options';
 import { compilePlan, type Mappings } from './compile-plan';
 import type { Plan } from './plan';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { APPEARANCE_SCHEMA } from './appearance-schemas';
 import { PARTS, POLICY_DIRECTIVES, TEMPLATE_MODEL } from '../pages/templates';
-import { PLUGIN_ID } from '../constants';
+import { PLUGIN_ID } from '../lib/constants';
 import { ITEM_CONTENTS, CACHE_POSITIONS, REPUBLISHING, type SyndicationOptions } from './options';
 import { isWebAddress } from '../lib/web-address';
 import { isTimeZone } from '../lib/dates';

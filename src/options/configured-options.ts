@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { ARTICLE_UID, PLUGIN_ID } from '../constants';
+import { ARTICLE_UID, PLUGIN_ID } from '../lib/constants';
 import { toOpenable } from '../lib/web-address';
 import { DEFAULT_FEED_FILES } from '../feed/addresses';
 import { withoutUnset } from './push';

@@ -17,7 +17,7 @@ import {
   givenOptions,
   mergeOptions,
 } from './configured-options';
-import { EDITABLE_SETTINGS, PLUGIN_ID } from '../constants';
+import { EDITABLE_SETTINGS, PLUGIN_ID } from '../lib/constants';
 import { mountPath } from '../lib/url-paths';
 import { isPublicAddress } from '../lib/web-address';
 import type { LocalesOption } from './locales';

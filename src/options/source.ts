@@ -1,4 +1,4 @@
-import type { ARTICLE_UID } from '../constants';
+import type { ARTICLE_UID } from '../lib/constants';
 import type { ShownEntry } from '../content/article';
 import type { Item } from '../feed/model';
 import type { ListingTexts } from '../content/selection';

@@ -1,4 +1,4 @@
-import type { TAG_UID } from '../constants';
+import type { TAG_UID } from '../lib/constants';
 import type { InLanguages } from '../content/selection';
 import type {
   Address,

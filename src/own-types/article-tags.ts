@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { ARTICLE_UID, TAG_UID } from '../constants';
+import { ARTICLE_UID, TAG_UID } from '../lib/constants';
 
 /**
  * Whether Strapi asks, which has just saved a tag and reads it anew for its events, for the tag's

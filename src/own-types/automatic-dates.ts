@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import type { Permalinks } from '../addresses/permalinks';
-import { ARTICLE_UID } from '../constants';
+import { ARTICLE_UID } from '../lib/constants';
 import type { Plan } from '../mapping/plan';
 
 interface Row {

@@ -9,7 +9,7 @@ import {
   isFieldLocalised,
   slugLocale,
 } from '../mapping/document-locales';
-import { SLUGGED_TYPES, type SluggedType } from '../constants';
+import { SLUGGED_TYPES, type SluggedType } from '../lib/constants';
 import { MAXIMUM_SLUG } from '../lib/slug';
 import { addressFields } from '../mapping/address';
 import { ownField } from '../mapping/plan-parts';

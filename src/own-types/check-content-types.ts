@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { ARTICLE_UID, PERMALINK_UID, PLUGIN_ID, TAG_UID } from '../constants';
+import { ARTICLE_UID, PERMALINK_UID, PLUGIN_ID, TAG_UID } from '../lib/constants';
 import { startError } from '../lib/messages';
 import contentTypes from './schemas';
 

@@ -4,7 +4,7 @@ import { errors } from '@strapi/utils';
 import { isBlank } from '../lib/is-blank';
 import { SLUG_PATTERN } from '../lib/slug';
 import { hasDrafts, schemaOf } from '../mapping/schemas';
-import { ARTICLE_UID, SLUGGED_TYPES } from '../constants';
+import { ARTICLE_UID, SLUGGED_TYPES } from '../lib/constants';
 import { slugLocale } from '../mapping/document-locales';
 import { slugOfHeading } from '../mapping/slugs';
 import { copyTitle } from './copy-title';

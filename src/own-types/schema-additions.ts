@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { ARTICLE_UID, FILE_UID, TAG_UID } from '../constants';
+import { ARTICLE_UID, FILE_UID, TAG_UID } from '../lib/constants';
 import type { Plan } from '../mapping/plan';
 import { ownField } from '../mapping/plan-parts';
 import { isLocalised } from '../mapping/schemas';

@@ -1,5 +1,5 @@
 import permalink from '../addresses/permalink-schema';
-import { ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../constants';
+import { ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../lib/constants';
 import { ITEM_CONTENTS } from '../options/options';
 import { MAXIMUM_SLUG } from '../lib/slug';
 import { articleForm, tagForm } from './content-manager';

@@ -5,7 +5,7 @@ import { DateTime } from 'luxon';
 
 import { isBlank } from '../lib/is-blank';
 import { chunk } from '../lib/chunk';
-import { PERMALINK_UID } from '../constants';
+import { PERMALINK_UID } from '../lib/constants';
 import { fitSlug, isNumberOf, numberSlug } from '../lib/slug';
 import type { SettingsStore } from '../options/settings';
 import { findRowsAt, NEWEST_FIRST } from '../addresses/permalink-rows';

@@ -1,7 +1,7 @@
 import type { ComponentChildren, FunctionComponent } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
-import { GENERATOR } from '../constants';
+import { GENERATOR } from '../lib/constants';
 import { markdownOf, withoutSlash } from '../lib/url-paths';
 import { directionOf } from '../lib/direction';
 import type { Page, PageDate, PartModels, Translation } from './model';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { listIn, PAGE_LIST } from '../catalogue/catalogue-table';
 import { entryKeyOf } from '../catalogue/entry';
-import { PERMISSIONS } from '../constants';
+import { PERMISSIONS } from '../lib/constants';
 import type { StatedEntry } from '../catalogue/entry-states';
 import type { Article } from '../content/article';
 import { type Problem, PROBLEM_SEVERITIES } from '../content/problem';

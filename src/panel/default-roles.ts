@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { PERMISSIONS, PLUGIN_ID, TAG_UID } from '../constants';
+import { PERMISSIONS, PLUGIN_ID, TAG_UID } from '../lib/constants';
 
 const ofPlugin = (subCategory: string, uid: string, displayName: string) => ({
   ...{ section: 'plugins', pluginName: PLUGIN_ID },

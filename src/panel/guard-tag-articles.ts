@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
 import { chunk } from '../lib/chunk';
-import { ARTICLE_UID, TAG_UID } from '../constants';
+import { ARTICLE_UID, TAG_UID } from '../lib/constants';
 import { articleTagLinks } from '../own-types/article-tags';
 import type { Transactions } from '../lib/transactions';
 import { isObject } from '../lib/is-object';

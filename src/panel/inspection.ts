@@ -4,7 +4,7 @@ import type { Article, Cover, HiddenTopic } from '../content/article';
 import type { RenderedBody } from '../content/body';
 import { findProblems, type Inspected } from '../content/problems';
 import { chunk } from '../lib/chunk';
-import { SLUGGED_TYPES } from '../constants';
+import { SLUGGED_TYPES } from '../lib/constants';
 import { addressKey } from '../mapping/entry-path';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { patternOf, sourceOf, ownField } from '../mapping/plan-parts';

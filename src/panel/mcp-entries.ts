@@ -3,7 +3,7 @@ import { errors, z } from '@strapi/utils';
 
 import { keyInType } from '../catalogue/entry';
 import { findPermalinkRows } from '../addresses/permalink-rows';
-import { PERMISSIONS } from '../constants';
+import { PERMISSIONS } from '../lib/constants';
 import { pathOfKey } from '../mapping/entry-path';
 import type { SourcePlan } from '../mapping/plan';
 import { sourceOf } from '../mapping/plan-parts';

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { z } from '@strapi/utils';
 
-import { PERMISSIONS } from '../constants';
+import { PERMISSIONS } from '../lib/constants';
 import { DELIVERY_STATES } from '../push/consumer';
 import { FEED_SORTS } from './admin-api';
 import { findDeliveries } from './deliveries';

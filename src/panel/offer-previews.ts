@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { noteOwnMiddleware } from '../cache/site-middlewares';
 import { makePreview, type Preview, type PreviewedEntry } from '../public/preview-routes';
-import { PERMISSIONS } from '../constants';
+import { PERMISSIONS } from '../lib/constants';
 import { isPublishedIn } from '../options/locales';
 import type { Plan } from '../mapping/plan';
 import type { Panel } from './panel';

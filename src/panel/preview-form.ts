@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { FILE_UID, SLUGGED_TYPES } from '../constants';
+import { FILE_UID, SLUGGED_TYPES } from '../lib/constants';
 import {
   type FindWithheld,
   type FormRow,

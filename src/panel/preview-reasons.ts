@@ -6,7 +6,7 @@ import type { FormRow } from '../entries/drafts';
 import { addressFields } from '../mapping/address';
 import type { SourcePlan } from '../mapping/plan';
 import { ownField } from '../mapping/plan-parts';
-import { SLUGGED_TYPES } from '../constants';
+import { SLUGGED_TYPES } from '../lib/constants';
 import { type ReadEntry, rowsAt, textAt, valueAt, dateAt } from '../mapping/values';
 import { listIn } from '../catalogue/catalogue-table';
 import { isValueType } from '../mapping/value-topics';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { isBlank } from '../lib/is-blank';
 import type { ArticlePreview, PreviewFeed, SharedPreview } from './admin-api';
-import { PERMISSIONS, SLUGGED_TYPES } from '../constants';
+import { PERMISSIONS, SLUGGED_TYPES } from '../lib/constants';
 import { RSS_FORMAT } from '../feed/formats';
 import type { Panel } from './panel';
 import { findWithheldFor, mayWriteType, type PanelUser, readableEntries } from './rights';

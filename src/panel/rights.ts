@@ -2,7 +2,7 @@ import type { Core, UID } from '@strapi/strapi';
 import { contentTypes } from '@strapi/utils';
 
 import { listIn, topicList } from '../catalogue/catalogue-table';
-import { FILE_UID } from '../constants';
+import { FILE_UID } from '../lib/constants';
 import { type FindWithheld, identityOf, type RelatedEntry } from '../entries/drafts';
 import { chunk } from '../lib/chunk';
 import { addressFields } from '../mapping/address';

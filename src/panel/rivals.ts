@@ -9,7 +9,7 @@ import type { EntryAddresses } from '../entries/entry-addresses';
 import { isAtRoot } from '../mapping/address';
 import { addressKey, matchPath } from '../mapping/entry-path';
 import type { Plan, SourcePlan } from '../mapping/plan';
-import { SLUGGED_TYPES } from '../constants';
+import { SLUGGED_TYPES } from '../lib/constants';
 import { slugLocale } from '../mapping/document-locales';
 import type { Slugs } from '../own-types/slugs';
 import type { Precedence } from '../public/precedence';

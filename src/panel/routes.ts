@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { PERMISSIONS } from '../constants';
+import { PERMISSIONS } from '../lib/constants';
 import { appearance } from './appearance';
 import { bulkChanges } from './bulk-changes';
 import { deliveries } from './deliveries';

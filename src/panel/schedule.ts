@@ -8,7 +8,7 @@ import type { SourcePlan } from '../mapping/plan';
 import { ownField } from '../mapping/plan-parts';
 import { documentLocale } from '../mapping/document-locales';
 import { dateAt, type ReadEntry } from '../mapping/values';
-import { ARTICLE_UID } from '../constants';
+import { ARTICLE_UID } from '../lib/constants';
 import type { Panel } from './panel';
 import type { PanelUser } from './rights';
 import { answerWith, contentType, locale, names } from './requests';

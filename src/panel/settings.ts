@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { ChannelPreview, ResetIds, SettingsResponse, SettingValues } from './admin-api';
-import { EDITABLE_SETTINGS } from '../constants';
+import { EDITABLE_SETTINGS } from '../lib/constants';
 import { channelDescription, feedTitle } from '../content/channel';
 import { toRfc2822 } from '../feed/dates';
 import type { Changes } from '../options/saved-values';

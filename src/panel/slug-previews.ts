@@ -8,7 +8,7 @@ import { editionOf } from '../options/locales';
 import { pathOfKey } from '../mapping/entry-path';
 import { patternOf } from '../mapping/plan-parts';
 import { documentLocale, slugLocale } from '../mapping/document-locales';
-import { SLUGGED_TYPES } from '../constants';
+import { SLUGGED_TYPES } from '../lib/constants';
 import type { SavedSlug } from '../own-types/slugs';
 import type { Panel } from './panel';
 import { checkerFor, mayWriteType, type PanelUser } from './rights';

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import type { SourceType, SourceTypes } from './admin-api';
-import { PLUGIN_ID } from '../constants';
+import { PLUGIN_ID } from '../lib/constants';
 import type { SyndicationOptions } from '../options/options';
 import { BUILT_IN_SOURCES, compilePlan } from '../mapping/compile-plan';
 import { configurationText, type DescribedType, describePlan } from '../mapping/describe';

@@ -7,7 +7,7 @@ import { chunk } from '../lib/chunk';
 import { localePath } from '../options/locales';
 import { ownTurn } from '../lib/waiting';
 import type { MergedTag, MergePreview, TagNamesake } from './admin-api';
-import { ARTICLE_UID, TAG_UID } from '../constants';
+import { ARTICLE_UID, TAG_UID } from '../lib/constants';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { articleTagLinks } from '../own-types/article-tags';
 import { listIn, type ListName, topicList } from '../catalogue/catalogue-table';

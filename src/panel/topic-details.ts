@@ -11,7 +11,7 @@ import { findTopicFeed } from './feed-list';
 import type { Panel, PanelEdition, PanelEditions } from './panel';
 import { type PanelUser, readableEntries } from './rights';
 import { answerWith, nothingAsked, openEntry, type OpenEntry } from './requests';
-import { TAG_UID } from '../constants';
+import { TAG_UID } from '../lib/constants';
 import { isOfAddress, ownField } from '../mapping/plan-parts';
 
 /** What content types are to the plugin: names of fields, and nothing of any entry. */

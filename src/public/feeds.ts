@@ -1,5 +1,5 @@
 import { selectionQuery } from '../entries/selections';
-import { GENERATOR, SITE_UID } from '../constants';
+import { GENERATOR, SITE_UID } from '../lib/constants';
 import type { Article, ItemContent } from '../content/article';
 import { toItem, toImage } from '../content/item';
 import {

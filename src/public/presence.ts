@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { PERMALINK_UID } from '../constants';
+import { PERMALINK_UID } from '../lib/constants';
 import type { ChangeLog } from '../lib/change-log';
 
 /** A content type that may have something to serve. */

@@ -24,7 +24,7 @@ import { editionOf } from '../options/locales';
 import { pathOfKey } from '../mapping/entry-path';
 import type { SourcePlan } from '../mapping/plan';
 import { isPageType, sourceOf } from '../mapping/plan-parts';
-import { SLUGGED_TYPES } from '../constants';
+import { SLUGGED_TYPES } from '../lib/constants';
 import type { Edition } from './editions';
 
 /** What previews are served from. */

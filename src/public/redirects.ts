@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Context, Next } from 'koa';
 
-import { PLUGIN_ID } from '../constants';
+import { PLUGIN_ID } from '../lib/constants';
 import { normaliseBaseUrl, withoutSlash } from '../lib/url-paths';
 import { cacheControlUntil } from '../http/document-headers';
 import { guardSharing } from '../http/sharing';

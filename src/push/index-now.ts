@@ -11,7 +11,7 @@ import type { Consumer, Outcome } from './consumer';
 import type { EntryEvent } from './entry-events';
 import { sendRequest } from './send-request';
 import type { ChangeLog } from '../lib/change-log';
-import { PLUGIN_ID } from '../constants';
+import { PLUGIN_ID } from '../lib/constants';
 
 const isKey = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{32}$/.test(value);

@@ -4,7 +4,7 @@
  */
 import { parseRssFeed } from 'feedsmith';
 
-import { PERMISSIONS } from '../../src/constants';
+import { PERMISSIONS } from '../../src/lib/constants';
 import type { SyndicationOptions } from '../../src/options/options';
 import type { Attention } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';

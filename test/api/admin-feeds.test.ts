@@ -10,7 +10,7 @@ import type {
   FeedPage,
   EntryPage,
 } from '../../src/panel/admin-api';
-import { ARTICLE_UID, PERMISSIONS } from '../../src/constants';
+import { ARTICLE_UID, PERMISSIONS } from '../../src/lib/constants';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { articleForm } from '../helpers/article-form';
 import {

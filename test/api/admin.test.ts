@@ -1,5 +1,5 @@
 import type { ArticlePreview, ChannelPreview, SettingsResponse } from '../../src/panel/admin-api';
-import { ARTICLE_UID, PERMISSIONS } from '../../src/constants';
+import { ARTICLE_UID, PERMISSIONS } from '../../src/lib/constants';
 import { signIn } from '../helpers/admin';
 import { articleForm } from '../helpers/article-form';
 import { defaultDatabase } from '../helpers/database';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 
 import type { AppearancePreview, AppearanceResponse } from '../../src/panel/admin-api';
-import { FILE_UID } from '../../src/constants';
+import { FILE_UID } from '../../src/lib/constants';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { toChanges } from '../helpers/appearance';
 import { htmlProblems } from '../helpers/html';

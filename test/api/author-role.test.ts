@@ -1,5 +1,5 @@
 /** @runs-on sqlite postgres: Strapi keeps the conditions of a permission as JSON. */
-import { PERMISSIONS, TAG_UID } from '../../src/constants';
+import { PERMISSIONS, TAG_UID } from '../../src/lib/constants';
 import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 

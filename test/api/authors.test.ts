@@ -4,7 +4,7 @@
  */
 import { parseAtomFeed, parseJsonFeed, parseOpml, parseRssFeed } from 'feedsmith';
 
-import { FILE_UID, PERMISSIONS } from '../../src/constants';
+import { FILE_UID, PERMISSIONS } from '../../src/lib/constants';
 import type {
   ArticlePreview,
   FeedPage,

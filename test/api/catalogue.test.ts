@@ -4,7 +4,7 @@ import { CACHE_TAGS } from '../../src/lib/cache-tags';
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { partsOf } from '../../src/compose';
 import { createRebuild } from '../../src/changes/rebuild';
-import { ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../../src/lib/constants';
 import { type App, startApp } from '../helpers/app';
 import { defaultDatabase } from '../helpers/database';
 import { articlesOf, createEditor, type Editor, tagsOf } from '../helpers/content';

@@ -4,7 +4,7 @@
  */
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 
-import { TAG_UID } from '../../src/constants';
+import { TAG_UID } from '../../src/lib/constants';
 import { FEED_FORMATS } from '../../src/feed/formats';
 import { BASE, type Site, startSite } from '../helpers/site';
 

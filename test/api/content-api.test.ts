@@ -1,4 +1,4 @@
-import { TAG_UID } from '../../src/constants';
+import { TAG_UID } from '../../src/lib/constants';
 import { type Site, startSite } from '../helpers/site';
 import { type Statement, statementsOn } from '../helpers/statements';
 

@@ -5,7 +5,7 @@
 import { errors } from '@strapi/utils';
 import Parser from 'rss-parser';
 
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import { type Admin, logIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { articlesOf, createEditor, type Editor, tagsOf } from '../helpers/content';

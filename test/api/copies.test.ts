@@ -1,5 +1,5 @@
 /** @runs-on sqlite: Strapi copies; how slugs are kept apart is tested on every database by slugs.test.ts. */
-import { ARTICLE_UID } from '../../src/constants';
+import { ARTICLE_UID } from '../../src/lib/constants';
 import { type Admin, logIn } from '../helpers/admin';
 import { articlesOf, tagsOf } from '../helpers/content';
 import { type Site, startSite } from '../helpers/site';

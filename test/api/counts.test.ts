@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
-import { ARTICLE_UID } from '../../src/constants';
+import { ARTICLE_UID } from '../../src/lib/constants';
 import type { FeedPage } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { startApp } from '../helpers/app';

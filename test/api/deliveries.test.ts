@@ -2,7 +2,7 @@ import { createDeliveries, KEPT, TOLD_AFTER, type WantedDelivery } from '../../s
 import { DELIVERY_TABLE } from '../../src/push/delivery-table';
 import { createIndexNowKey } from '../../src/push/index-now';
 import { partsOf } from '../../src/compose';
-import { PLUGIN_ID } from '../../src/constants';
+import { PLUGIN_ID } from '../../src/lib/constants';
 import { type App, startApp } from '../helpers/app';
 
 let app: App;

@@ -6,7 +6,7 @@ import { parseXml, XmlElement } from '@rgrove/parse-xml';
 import { parseOpml } from 'feedsmith';
 import { HtmlValidate } from 'html-validate';
 
-import { ARTICLE_UID } from '../../src/constants';
+import { ARTICLE_UID } from '../../src/lib/constants';
 import { FEED_FORMATS } from '../../src/feed/formats';
 import { SITEMAP_SIZE } from '../../src/pages/sitemap';
 import { BASE, type Site, startSite } from '../helpers/site';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { partsOf } from '../../src/compose';
-import { ARTICLE_UID } from '../../src/constants';
+import { ARTICLE_UID } from '../../src/lib/constants';
 import { type App, startApp } from '../helpers/app';
 import { articlesOf } from '../helpers/content';
 import { runTask } from '../helpers/tasks';

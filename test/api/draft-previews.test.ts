@@ -3,7 +3,7 @@
  * read is tested on every database.
  */
 import type { SharedPreview } from '../../src/panel/admin-api';
-import { ARTICLE_UID, PERMISSIONS } from '../../src/constants';
+import { ARTICLE_UID, PERMISSIONS } from '../../src/lib/constants';
 import { partsOf } from '../../src/compose';
 import { makePreview } from '../../src/public/preview-routes';
 import { type AdminFetch, signIn } from '../helpers/admin';

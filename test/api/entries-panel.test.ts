@@ -13,7 +13,7 @@ import type {
   FeedHealth,
   FeedPage,
 } from '../../src/panel/admin-api';
-import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/lib/constants';
 import { AT_ONCE } from '../../src/panel/attention';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';

@@ -1,6 +1,6 @@
 /** @runs-on sqlite: a form is read, and rights are asked for, by Strapi's own queries, as entries are everywhere */
 import { partsOf } from '../../src/compose';
-import { PERMISSIONS } from '../../src/constants';
+import { PERMISSIONS } from '../../src/lib/constants';
 import type { ArticlePreview, Attention } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';

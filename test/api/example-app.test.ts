@@ -7,7 +7,7 @@ import { parseAtomFeed, parseJsonFeed, parseOpml, parseRssFeed } from 'feedsmith
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import { signIn } from '../helpers/admin';
 import { frontEnd } from '../helpers/content-api';
 import {

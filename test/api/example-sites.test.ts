@@ -8,7 +8,7 @@ import bratislava from '../../examples/sites/bratislava';
 import launchpad from '../../examples/sites/launchpad';
 import m10z from '../../examples/sites/m10z';
 import notumStarter from '../../examples/sites/notum-starter';
-import { ARTICLE_UID } from '../../src/constants';
+import { ARTICLE_UID } from '../../src/lib/constants';
 import type { Schemas } from '../../src/mapping/schemas';
 import type { SyndicationOptions } from '../../src/options/options';
 import { BRATISLAVA } from '../fixtures/schemas/bratislava';

@@ -8,7 +8,7 @@ import path from 'node:path';
 
 import knex from 'knex';
 
-import { ARTICLE_UID, PERMALINK_UID, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, PERMALINK_UID, TAG_UID } from '../../src/lib/constants';
 import { article as articleSchema, tag as tagSchema } from '../../src/own-types/schemas';
 import { type Admin, logIn } from '../helpers/admin';
 import { defaultDatabase, testDatabase } from '../helpers/database';

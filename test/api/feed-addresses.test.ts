@@ -1,7 +1,7 @@
 /** @runs-on sqlite: Where feeds are and what they are called is decided by options and routes. */
 import { parseAtomFeed, parseJsonFeed, parseOpml, parseRssFeed } from 'feedsmith';
 
-import { ARTICLE_UID } from '../../src/constants';
+import { ARTICLE_UID } from '../../src/lib/constants';
 import { BASE, type Site, startSite } from '../helpers/site';
 
 let site: Site & { folder: string };

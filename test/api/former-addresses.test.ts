@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-import { PERMALINK_UID } from '../../src/constants';
+import { PERMALINK_UID } from '../../src/lib/constants';
 import { type App, startApp } from '../helpers/app';
 import { readFeed, text } from '../helpers/feed';
 import { LOCALISED, siteTypes } from '../helpers/site-types';

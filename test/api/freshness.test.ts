@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 
 import { partsOf } from '../../src/compose';
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import { startApp } from '../helpers/app';
 import { type ArticleData, createEditor, type Editor } from '../helpers/content';
 import { dateOf } from '../helpers/dated';

@@ -2,7 +2,7 @@
  * @runs-on sqlite: What is asked of the database by way of GraphQL is what REST asks, which is tested on
  * every database.
  */
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import { type ContentApi, frontEnd } from '../helpers/content-api';
 import { type Site, startSite } from '../helpers/site';
 import { siteTypes } from '../helpers/site-types';

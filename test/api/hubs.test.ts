@@ -12,7 +12,7 @@ import {
   topicList,
 } from '../../src/catalogue/catalogue-table';
 import { partsOf } from '../../src/compose';
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import { hashOf } from '../../src/lib/hash';
 import type { Consumer, Delivery, FeedsPayload, Outcome } from '../../src/push/consumer';
 import { DELIVERY_TABLE, deliveryKey, SUBJECTS } from '../../src/push/delivery-table';

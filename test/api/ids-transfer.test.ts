@@ -9,7 +9,7 @@ import path from 'node:path';
 import { engine, file, strapi } from '@strapi/data-transfer';
 import { parseRssFeed } from 'feedsmith';
 
-import { ARTICLE_UID, PERMALINK_UID } from '../../src/constants';
+import { ARTICLE_UID, PERMALINK_UID } from '../../src/lib/constants';
 import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
 import { defaultDatabase, testDatabase } from '../helpers/database';

@@ -2,7 +2,7 @@
  * @runs-on sqlite: How what is told is kept and claimed, and that one of several nodes makes the key, is
  * tested on every database by deliveries.test.ts.
  */
-import { PLUGIN_ID } from '../../src/constants';
+import { PLUGIN_ID } from '../../src/lib/constants';
 import { partsOf } from '../../src/compose';
 import { type App, startApp } from '../helpers/app';
 import type { Receiver } from '../helpers/receiver';

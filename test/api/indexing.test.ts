@@ -4,7 +4,7 @@ import { CATALOGUE_TABLE, topicList } from '../../src/catalogue/catalogue-table'
 import { OUTBOX_TABLE } from '../../src/changes/tables';
 import { partsOf } from '../../src/compose';
 import type { Attention } from '../../src/panel/admin-api';
-import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/lib/constants';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';

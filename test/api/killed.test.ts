@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { ARTICLE_UID, PERMALINK_UID } from '../../src/constants';
+import { ARTICLE_UID, PERMALINK_UID } from '../../src/lib/constants';
 import { type App, preparedDatabase, startApp } from '../helpers/app';
 import { articlesOf, tagsOf } from '../helpers/content';
 import { cutOffAt } from '../helpers/cut-off-database';

@@ -9,7 +9,7 @@ import {
 } from '../../src/catalogue/catalogue-table';
 import { toColumn } from '../../src/lib/column';
 import { partsOf } from '../../src/compose';
-import { ARTICLE_UID, PERMALINK_UID, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, PERMALINK_UID, TAG_UID } from '../../src/lib/constants';
 import type { Calendar } from '../../src/panel/admin-api';
 import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';

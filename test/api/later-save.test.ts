@@ -1,5 +1,5 @@
 /** @runs-on sqlite postgres mysql: rows are compared by when they were saved, as each database keeps it */
-import { PERMISSIONS } from '../../src/constants';
+import { PERMISSIONS } from '../../src/lib/constants';
 import type { ArticlePreview } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import {

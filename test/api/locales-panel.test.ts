@@ -3,7 +3,7 @@
  * database by locales.test.ts.
  */
 import { listIn, SITE_LIST } from '../../src/catalogue/catalogue-table';
-import { PERMISSIONS } from '../../src/constants';
+import { PERMISSIONS } from '../../src/lib/constants';
 import type {
   EntryInFeeds,
   EntryPage,

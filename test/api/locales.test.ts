@@ -3,7 +3,7 @@ import { parseXml } from '@rgrove/parse-xml';
 import { CATALOGUE_TABLE, listIn, SITE_LIST } from '../../src/catalogue/catalogue-table';
 import { toColumn } from '../../src/lib/column';
 import { partsOf } from '../../src/compose';
-import { PERMALINK_UID } from '../../src/constants';
+import { PERMALINK_UID } from '../../src/lib/constants';
 import { readFeed, text } from '../helpers/feed';
 import { atomErrors, jsonFeedErrors } from '../helpers/formats';
 import { htmlProblems } from '../helpers/html';

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 import { changeRequest } from '../../admin/src/features/bulk-changes/changes';
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import type {
   ArticlePreview,
   PlannedChange,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { ARTICLE_UID } from '../../src/constants';
+import { ARTICLE_UID } from '../../src/lib/constants';
 import { COUNTER, SCOPE_TABLE } from '../../src/changes/tables';
 import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';

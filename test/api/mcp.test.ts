@@ -1,5 +1,5 @@
 /** @runs-on sqlite: Which tools there are is decided by schemas, before anything is written. */
-import { TAG_UID } from '../../src/constants';
+import { TAG_UID } from '../../src/lib/constants';
 import { signIn } from '../helpers/admin';
 import { type Site, startSite } from '../helpers/site';
 

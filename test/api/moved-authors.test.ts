@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 
 import { parseAtomFeed } from 'feedsmith';
 
-import { ARTICLE_UID } from '../../src/constants';
+import { ARTICLE_UID } from '../../src/lib/constants';
 import type { SyndicationOptions } from '../../src/options/options';
 import { documentsOf } from '../helpers/example-site';
 import { BASE, startSite } from '../helpers/site';

@@ -1,7 +1,7 @@
 /** @runs-on sqlite: which entries a span has is asked as for the archive, which every database is tested with */
 import { parseXml, XmlElement } from '@rgrove/parse-xml';
 
-import { ARTICLE_UID, FILE_UID } from '../../src/constants';
+import { ARTICLE_UID, FILE_UID } from '../../src/lib/constants';
 import { documentsOf } from '../helpers/example-site';
 import { inTime, reach } from '../helpers/due';
 import { BASE, type Site, startSite } from '../helpers/site';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import { defaultDatabase } from '../helpers/database';
 import { toQueryString } from '../helpers/front-end-queries';
 import { QUERIES } from '../helpers/sensible-queries';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { ARTICLE_UID } from '../../src/constants';
+import { ARTICLE_UID } from '../../src/lib/constants';
 import type { SyndicationOptions } from '../../src/options/options';
 import { preparedDatabase } from '../helpers/app';
 import { defaultDatabase, testDatabase } from '../helpers/database';

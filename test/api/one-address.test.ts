@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 
 import { partsOf } from '../../src/compose';
-import { ARTICLE_UID, PERMISSIONS } from '../../src/constants';
+import { ARTICLE_UID, PERMISSIONS } from '../../src/lib/constants';
 import type { Attention } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SCOPE_TABLE } from '../../src/changes/tables';
 import { HOLDING } from '../../src/changes/versions';
 import { partsOf } from '../../src/compose';
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import { articleTagLinks } from '../../src/own-types/article-tags';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { partsOf } from '../../src/compose';
-import { PERMALINK_UID } from '../../src/constants';
+import { PERMALINK_UID } from '../../src/lib/constants';
 import type { SourcePlan } from '../../src/mapping/plan';
 import { plans } from '../../src/mapping/site-plan';
 import { refuse } from '../../admin/src/features/date-field/site-time';

@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { COUNTER, SCOPE_TABLE } from '../../src/changes/tables';
-import { PERMALINK_UID } from '../../src/constants';
+import { PERMALINK_UID } from '../../src/lib/constants';
 import type { Plan } from '../../src/mapping/plan';
 import { plans } from '../../src/mapping/site-plan';
 import { type App, preparedDatabase, startApp } from '../helpers/app';

@@ -3,7 +3,7 @@ import { parseJsonFeed, parseRssFeed } from 'feedsmith';
 import { parseFeed } from 'podcast-partytime';
 import Parser from 'rss-parser';
 
-import { FILE_UID } from '../../src/constants';
+import { FILE_UID } from '../../src/lib/constants';
 import { podcastGuid } from '../../src/mapping/podcast';
 import { documentsOf } from '../helpers/example-site';
 import { jsonFeedErrors } from '../helpers/formats';

@@ -2,7 +2,7 @@
  * @runs-on sqlite: What is filtered is decided before Strapi makes a statement of it; that no database refuses
  * such a statement is tested by no-oracle.test.ts.
  */
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import { type Site, startSite } from '../helpers/site';
 import { siteComponent, siteTypes } from '../helpers/site-types';
 

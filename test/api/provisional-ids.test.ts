@@ -8,7 +8,7 @@ import path from 'node:path';
 
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 
-import { PERMALINK_UID, PERMISSIONS } from '../../src/constants';
+import { PERMALINK_UID, PERMISSIONS } from '../../src/lib/constants';
 import type { FeedPage } from '../../src/panel/admin-api';
 import { signIn } from '../helpers/admin';
 import { type App, type AppOptions, startApp } from '../helpers/app';

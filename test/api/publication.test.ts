@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import { type App, startApp } from '../helpers/app';
 import { articlesOf, createEditor, type Editor } from '../helpers/content';
 import { inTime, reach } from '../helpers/due';

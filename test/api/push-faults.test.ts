@@ -4,7 +4,7 @@
  */
 import { Webhook } from 'standardwebhooks';
 
-import { ARTICLE_UID } from '../../src/constants';
+import { ARTICLE_UID } from '../../src/lib/constants';
 import { partsOf } from '../../src/compose';
 import { DELIVERY_TABLE } from '../../src/push/delivery-table';
 import type { WebhookMessage } from '../../src/push/webhooks';

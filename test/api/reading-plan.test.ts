@@ -5,7 +5,7 @@
 import type { UID } from '@strapi/strapi';
 import { parseAtomFeed, parseRssFeed } from 'feedsmith';
 
-import { PERMISSIONS } from '../../src/constants';
+import { PERMISSIONS } from '../../src/lib/constants';
 import { plans } from '../../src/mapping/site-plan';
 import { signIn } from '../helpers/admin';
 import { preparedDatabase } from '../helpers/app';

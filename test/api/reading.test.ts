@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { SCOPE_TABLE } from '../../src/changes/tables';
-import { ARTICLE_UID, PLUGIN_ID } from '../../src/constants';
+import { ARTICLE_UID, PLUGIN_ID } from '../../src/lib/constants';
 import { chunk } from '../../src/lib/chunk';
 import { partsOf } from '../../src/compose';
 import { signIn } from '../helpers/admin';

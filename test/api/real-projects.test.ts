@@ -4,7 +4,7 @@
  */
 import { parseAtomFeed, parseRssFeed } from 'feedsmith';
 
-import { FILE_UID } from '../../src/constants';
+import { FILE_UID } from '../../src/lib/constants';
 import type { Schemas } from '../../src/mapping/schemas';
 import { LAUNCHPAD } from '../fixtures/schemas/launchpad';
 import { M10Z } from '../fixtures/schemas/m10z';

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 
-import { ARTICLE_UID } from '../../src/constants';
+import { ARTICLE_UID } from '../../src/lib/constants';
 import { nextSecond } from '../helpers/due';
 import { itemTitles, readFeed, text } from '../helpers/feed';
 import { type Site, startSite } from '../helpers/site';

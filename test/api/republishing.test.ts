@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs';
 
 import * as fc from 'fast-check';
 
-import { ARTICLE_UID, PERMALINK_UID, REPUBLISHING_PARAMETER } from '../../src/constants';
+import { ARTICLE_UID, PERMALINK_UID, REPUBLISHING_PARAMETER } from '../../src/lib/constants';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { propertyRuns } from '../helpers/property-time';
 import { type Site, startSite } from '../helpers/site';

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { parseAtomFeed, parseRssFeed } from 'feedsmith';
 
-import { ARTICLE_UID, PERMALINK_UID, PERMISSIONS } from '../../src/constants';
+import { ARTICLE_UID, PERMALINK_UID, PERMISSIONS } from '../../src/lib/constants';
 import { resetIds } from '../../src/addresses/reset-ids';
 import { partsOf } from '../../src/compose';
 import { type AdminFetch, signIn } from '../helpers/admin';

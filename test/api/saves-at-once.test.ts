@@ -1,4 +1,4 @@
-import { ARTICLE_UID } from '../../src/constants';
+import { ARTICLE_UID } from '../../src/lib/constants';
 import { type Admin, logIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { siteTypes } from '../helpers/site-types';

@@ -10,7 +10,7 @@ import type {
   FeedPage,
   Schedule,
 } from '../../src/panel/admin-api';
-import { ARTICLE_UID } from '../../src/constants';
+import { ARTICLE_UID } from '../../src/lib/constants';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';

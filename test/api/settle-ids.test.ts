@@ -1,5 +1,5 @@
 import { partsOf } from '../../src/compose';
-import { PERMALINK_UID } from '../../src/constants';
+import { PERMALINK_UID } from '../../src/lib/constants';
 import { settleIds } from '../../src/addresses/settle-ids';
 import { type App, startApp } from '../helpers/app';
 

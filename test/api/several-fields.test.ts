@@ -4,7 +4,7 @@
  */
 import { parseAtomFeed, parseOpml, parseRssFeed } from 'feedsmith';
 
-import { FILE_UID } from '../../src/constants';
+import { FILE_UID } from '../../src/lib/constants';
 import { documentsOf } from '../helpers/example-site';
 import { htmlProblems } from '../helpers/html';
 import { BASE, type Site, startSite } from '../helpers/site';

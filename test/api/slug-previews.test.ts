@@ -2,7 +2,7 @@
  * @runs-on sqlite: What an editor is told of a slug; who has it is asked of every database by
  * slugs.test.ts and large-archive.test.ts.
  */
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import type { ArticlePreview, SlugPreview } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { articleForm } from '../helpers/article-form';

@@ -1,4 +1,4 @@
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import { SLUG_PATTERN } from '../../src/lib/slug';
 import { type Admin, logIn } from '../helpers/admin';
 import { articlesOf, tagsOf } from '../helpers/content';

@@ -1,5 +1,5 @@
 /** @runs-on sqlite: what the panel says of mappings, and of single entries, is the same on each database */
-import { PERMISSIONS } from '../../src/constants';
+import { PERMISSIONS } from '../../src/lib/constants';
 import type {
   FeedDetail,
   FeedPage,

@@ -1,5 +1,5 @@
 /** @runs-on sqlite: What Strapi reads for its events is the same on every database. */
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import { articleTagLinks } from '../../src/own-types/article-tags';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseAtomFeed } from 'feedsmith';
 
 import { partsOf } from '../../src/compose';
-import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/lib/constants';
 import { FEED_FORMATS } from '../../src/feed/formats';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { articleTagLinks } from '../../src/own-types/article-tags';

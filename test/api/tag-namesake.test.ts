@@ -1,4 +1,4 @@
-import { TAG_UID } from '../../src/constants';
+import { TAG_UID } from '../../src/lib/constants';
 import type { TagNamesake } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { tagsOf } from '../helpers/content';

@@ -1,5 +1,5 @@
 /** @runs-on sqlite: Who may write and see what is decided by roles, before anything is written or read. */
-import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/lib/constants';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { articleForm } from '../helpers/article-form';
 import { type Site, startSite } from '../helpers/site';

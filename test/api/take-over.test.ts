@@ -12,7 +12,7 @@ import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 import Parser from 'rss-parser';
 
 import type { TakeOver } from '../../src/addresses/take-over';
-import { ARTICLE_UID, PERMALINK_UID, PERMISSIONS } from '../../src/constants';
+import { ARTICLE_UID, PERMALINK_UID, PERMISSIONS } from '../../src/lib/constants';
 import type { ProposedIds } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';

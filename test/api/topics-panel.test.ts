@@ -3,7 +3,7 @@
  * service.
  */
 import { changeRequest, type Written } from '../../admin/src/features/bulk-changes/changes';
-import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/lib/constants';
 import type {
   BulkChange,
   FeedPage,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { CATALOGUE_TABLE, SITE_LIST, topicList } from '../../src/catalogue/catalogue-table';
 import { partsOf } from '../../src/compose';
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import { WHOLE_SITE } from '../../src/content/selection';
 import { RSS_FORMAT } from '../../src/feed/formats';
 import { type App, startApp, STRAPI_MIDDLEWARES } from '../helpers/app';

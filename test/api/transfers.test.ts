@@ -12,7 +12,7 @@ import { parseRssFeed } from 'feedsmith';
 
 import { partsOf } from '../../src/compose';
 import { COUNTER, SCOPE_TABLE } from '../../src/changes/tables';
-import { ARTICLE_UID } from '../../src/constants';
+import { ARTICLE_UID } from '../../src/lib/constants';
 import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';

@@ -5,7 +5,7 @@
  */
 import type { App } from '../helpers/app';
 import { partsOf } from '../../src/compose';
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import { FEED_FORMATS } from '../../src/feed/formats';
 import { inTime, nextSecond, reach } from '../helpers/due';
 import { type LocalisedSite, SECTION, startLocalisedSite, STORY } from '../helpers/localised-site';

@@ -1,4 +1,4 @@
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import { BASE, DATE, type Site, startSite } from '../helpers/site';
 
 /** The database takes them as slugs from whoever writes past Strapi, as an import does. */

@@ -9,7 +9,7 @@ import { parseJsonFeed } from 'feedsmith';
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { OUTBOX_TABLE } from '../../src/changes/tables';
 import { partsOf } from '../../src/compose';
-import { PERMISSIONS } from '../../src/constants';
+import { PERMISSIONS } from '../../src/lib/constants';
 import type { ArticlePreview, Calendar, SharedPreview } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';

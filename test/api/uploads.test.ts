@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { partsOf } from '../../src/compose';
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import { documentsOf } from '../helpers/example-site';
 import { type Site, startSite } from '../helpers/site';
 import { siteTypes } from '../helpers/site-types';

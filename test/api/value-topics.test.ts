@@ -5,7 +5,7 @@ import path from 'node:path';
 import { parseAtomFeed, parseJsonFeed, parseOpml, parseRssFeed } from 'feedsmith';
 
 import { partsOf } from '../../src/compose';
-import { ARTICLE_UID, PERMISSIONS } from '../../src/constants';
+import { ARTICLE_UID, PERMISSIONS } from '../../src/lib/constants';
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import type {
   ArticlePreview,

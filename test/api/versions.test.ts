@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { WAITING } from '../../src/changes/outbox';
 import { COUNTER, OUTBOX_TABLE, SCOPE_TABLE } from '../../src/changes/tables';
-import { ARTICLE_UID } from '../../src/constants';
+import { ARTICLE_UID } from '../../src/lib/constants';
 import { partsOf } from '../../src/compose';
 import { CACHE_TAGS } from '../../src/lib/cache-tags';
 import { type App, startApp } from '../helpers/app';

@@ -1,5 +1,5 @@
 import type { FeedPage } from '../../src/panel/admin-api';
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { startApp } from '../helpers/app';
 import { articlesOf, createEditor, type Editor } from '../helpers/content';

@@ -4,7 +4,7 @@
  */
 import { Webhook } from 'standardwebhooks';
 
-import { TAG_UID } from '../../src/constants';
+import { TAG_UID } from '../../src/lib/constants';
 import { DELIVERY_TABLE } from '../../src/push/delivery-table';
 import type { WebhookMessage } from '../../src/push/webhooks';
 import { inTime } from '../helpers/due';

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 
 import type { ArticlePreview, Attention } from '../../src/panel/admin-api';
 import { partsOf } from '../../src/compose';
-import { ARTICLE_UID, PERMISSIONS } from '../../src/constants';
+import { ARTICLE_UID, PERMISSIONS } from '../../src/lib/constants';
 import { type Admin, type AdminFetch, logIn, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { LOCALISED, siteTypes } from '../helpers/site-types';

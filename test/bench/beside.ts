@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
-import { TAG_UID } from '../../src/constants';
+import { TAG_UID } from '../../src/lib/constants';
 import { createEditor, type Editor } from '../helpers/content';
 import type { DatabaseKind } from '../helpers/database';
 import { startNode } from '../helpers/node';

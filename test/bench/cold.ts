@@ -1,7 +1,7 @@
 import { CACHE_TAGS } from '../../src/lib/cache-tags';
 import { SITE_LIST, topicList } from '../../src/catalogue/catalogue-table';
 import { partsOf } from '../../src/compose';
-import { TAG_UID } from '../../src/constants';
+import { TAG_UID } from '../../src/lib/constants';
 import { SITEMAP_SIZE } from '../../src/pages/sitemap';
 import { signIn } from '../helpers/admin';
 import type { App } from '../helpers/app';

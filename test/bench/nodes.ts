@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { TAG_UID } from '../../src/constants';
+import { TAG_UID } from '../../src/lib/constants';
 import type { App } from '../helpers/app';
 import { createEditor } from '../helpers/content';
 import type { DatabaseKind } from '../helpers/database';

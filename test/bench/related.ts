@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import { type App, startApp } from '../helpers/app';
 import type { DatabaseKind } from '../helpers/database';
 import { siteComponent, siteTypes } from '../helpers/site-types';

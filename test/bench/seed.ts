@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { partsOf } from '../../src/compose';
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 
 const SENTENCE =
   'Send the request once more, read the response line by line, and compare the two. ';

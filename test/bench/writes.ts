@@ -1,5 +1,5 @@
 import { article as articleType } from '../../src/own-types/schemas';
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import type { App } from '../helpers/app';
 import type { DatabaseKind } from '../helpers/database';
 import { quickDocuments } from '../helpers/indexed';

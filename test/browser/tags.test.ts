@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import type { AdminApi } from './admin-api';
 import {
   findViolations,

@@ -16,7 +16,7 @@ import { checkOnce, forgetApp } from './forget-app';
 import { waitForIndex } from './indexed';
 import { untilIdle } from './until-idle';
 import { WAITING } from '../../src/changes/outbox';
-import { ARTICLE_UID } from '../../src/constants';
+import { ARTICLE_UID } from '../../src/lib/constants';
 import type { SyndicationOptions } from '../../src/options/options';
 
 checkOnce();

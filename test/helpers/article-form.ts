@@ -1,4 +1,4 @@
-import { ARTICLE_UID } from '../../src/constants';
+import { ARTICLE_UID } from '../../src/lib/constants';
 
 interface Shorthand {
   documentId?: string;

@@ -1,4 +1,4 @@
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import contentTypes from '../../src/own-types/schemas';
 import { compilePlan } from '../../src/mapping/compile-plan';
 import type { Schemas } from '../../src/mapping/schemas';

@@ -1,4 +1,4 @@
-import { ARTICLE_UID, TAG_UID } from '../../src/constants';
+import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import type { App } from './app';
 import { quickDocuments } from './indexed';
 

@@ -1,5 +1,5 @@
 import { type App } from './app';
-import { ARTICLE_UID } from '../../src/constants';
+import { ARTICLE_UID } from '../../src/lib/constants';
 
 interface RawConnection {
   __knexTxId?: string;

@@ -1,4 +1,4 @@
-import { FILE_UID } from '../../src/constants';
+import { FILE_UID } from '../../src/lib/constants';
 import exampleApp from '../../examples/strapi-example-app/config/plugins';
 import type { SyndicationOptions } from '../../src/options/options';
 import type { App } from './app';

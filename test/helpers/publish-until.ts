@@ -4,7 +4,7 @@ import type { Core } from '@strapi/strapi';
 
 import { OUTBOX_TABLE, SCOPE_TABLE } from '../../src/changes/tables';
 import { partsOf } from '../../src/compose';
-import { ARTICLE_UID } from '../../src/constants';
+import { ARTICLE_UID } from '../../src/lib/constants';
 import { untilIdle } from './until-idle';
 
 /** What comes up to a publication's commit, the commit with it, and what comes after that. */

@@ -2,7 +2,12 @@ import type { Core } from '@strapi/strapi';
 
 import { partsOf } from '../../src/compose';
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
-import { ARTICLE_UID, PERMALINK_UID, REPUBLISHING_PARAMETER, TAG_UID } from '../../src/constants';
+import {
+  ARTICLE_UID,
+  PERMALINK_UID,
+  REPUBLISHING_PARAMETER,
+  TAG_UID,
+} from '../../src/lib/constants';
 import { articlesOf, createEditor } from './content';
 import { hold } from './held-transactions';
 import { type Place, publishUntil } from './publish-until';

@@ -11,7 +11,7 @@ import * as React from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 
-import { TAG_UID } from '../../../src/constants';
+import { TAG_UID } from '../../../src/lib/constants';
 import { useTranslation } from './use-translation';
 
 /** Long words, and addresses, do not leave their place. */

@@ -2,7 +2,7 @@ import { getFetchClient, useQueryParams } from '@strapi/strapi/admin';
 import * as React from 'react';
 import { useMatch } from 'react-router-dom';
 
-import { PLUGIN_ID } from '../../../src/constants';
+import { PLUGIN_ID } from '../../../src/lib/constants';
 import type { PublishedTypes } from '../../../src/panel/admin-api';
 
 /** What Strapi gives a side panel of the edit view. */

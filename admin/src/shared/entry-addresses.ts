@@ -1,4 +1,4 @@
-import { TAG_UID } from '../../../src/constants';
+import { TAG_UID } from '../../../src/lib/constants';
 
 const COLLECTIONS = '/content-manager/collection-types';
 

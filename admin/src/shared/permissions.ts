@@ -1,7 +1,7 @@
 import { useAuth, useRBAC } from '@strapi/strapi/admin';
 import * as React from 'react';
 
-import { PERMISSIONS } from '../../../src/constants';
+import { PERMISSIONS } from '../../../src/lib/constants';
 
 const toPermissions = (action: string) => [
   { id: action, action, actionParameters: {}, subject: null, properties: {}, conditions: [] },

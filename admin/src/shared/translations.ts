@@ -1,4 +1,4 @@
-import { ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../../../src/constants';
+import { ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../../../src/lib/constants';
 import en from '../translations/en.json';
 
 type Texts = Record<string, string>;

@@ -1,7 +1,7 @@
 import * as React from 'react';
 import { useIntl } from 'react-intl';
 
-import { PLUGIN_ID } from '../../../src/constants';
+import { PLUGIN_ID } from '../../../src/lib/constants';
 import en from '../translations/en.json';
 
 export type TranslationKey = keyof typeof en;

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { errors, pagination } from '@strapi/utils';
 
-import { ARTICLE_UID, PERMALINK_UID, TAG_UID } from '../../constants';
+import { ARTICLE_UID, PERMALINK_UID, TAG_UID } from '../../lib/constants';
 import type { Counts } from '../../catalogue/counts';
 import type { Plan } from '../../mapping/plan';
 import { BY_ITSELF } from './guard';

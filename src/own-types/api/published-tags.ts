@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { pagination } from '@strapi/utils';
 
 import { chunk } from '../../lib/chunk';
-import { TAG_UID } from '../../constants';
+import { TAG_UID } from '../../lib/constants';
 import { listIn, topicList } from '../../catalogue/catalogue-table';
 import type { Counts } from '../../catalogue/counts';
 import { isLocalised } from '../../mapping/schemas';

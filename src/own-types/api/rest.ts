@@ -2,7 +2,7 @@ import { factories } from '@strapi/strapi';
 import { errors, pagination } from '@strapi/utils';
 import type { Context } from 'koa';
 
-import { ARTICLE_UID, TAG_UID } from '../../constants';
+import { ARTICLE_UID, TAG_UID } from '../../lib/constants';
 import { isObject, LISTED } from './guard/model';
 import { isUnknowable, readBoolean } from './guard/values';
 import { findPublishedTags, publishedTagsParts } from './published-tags';

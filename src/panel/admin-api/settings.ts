@@ -1,5 +1,5 @@
 import type { MatchedBy } from '../../addresses/match-items';
-import type { EDITABLE_SETTINGS } from '../../constants';
+import type { EDITABLE_SETTINGS } from '../../lib/constants';
 import type { DescribedType } from '../../mapping/describe';
 import type { Appearance, AppearanceName } from '../../pages/appearance';
 

@@ -6,7 +6,7 @@ import { createIntl } from 'react-intl';
 import { articleForm as article, tagForm as tag } from '../../../src/own-types/content-manager';
 import { ENTRY_STATUSES } from '../../../src/panel/admin-api';
 import { PROBLEM_SEVERITIES } from '../../../src/content/problem';
-import { EDITABLE_SETTINGS } from '../../../src/constants';
+import { EDITABLE_SETTINGS } from '../../../src/lib/constants';
 import { CONSUMER_KINDS, DELIVERY_STATES } from '../../../src/push/consumer';
 import {
   APPEARANCE_NAMES,

@@ -1,4 +1,4 @@
-import { ARTICLE_UID, TAG_UID } from '../../../src/constants';
+import { ARTICLE_UID, TAG_UID } from '../../../src/lib/constants';
 import { compilePlan } from '../../../src/mapping/compile-plan';
 import { BUILT_IN_PLAN, BUILT_IN_SCHEMAS } from '../../helpers/built-in-plan';
 import type { EntryFields, Plan } from '../../../src/mapping/plan';

@@ -1,5 +1,5 @@
 import type { Renderings } from '../../../src/cache/renderings';
-import { ARTICLE_UID } from '../../../src/constants';
+import { ARTICLE_UID } from '../../../src/lib/constants';
 import type { Article } from '../../../src/content/article';
 import { inspect as inspectArticles } from '../../../src/panel/inspection';
 import { BUILT_IN_PLAN } from '../../helpers/built-in-plan';

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { ARTICLE_UID } from '../../../src/constants';
+import { ARTICLE_UID } from '../../../src/lib/constants';
 import type { Article } from '../../../src/content/article';
 import { findRivals } from '../../../src/panel/rivals';
 import type { Slugs } from '../../../src/own-types/slugs';

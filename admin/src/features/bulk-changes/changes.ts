@@ -1,4 +1,4 @@
-import { REPUBLISHING_PARAMETER } from '../../../../src/constants';
+import { REPUBLISHING_PARAMETER } from '../../../../src/lib/constants';
 import type { BulkChange, PlannedChange } from '../../../../src/panel/admin-api';
 
 /** A topic to add or to remove. */

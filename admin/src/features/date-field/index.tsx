@@ -18,7 +18,7 @@ import { Cross } from '@strapi/icons';
 import * as React from 'react';
 import { useTheme } from 'styled-components';
 
-import { ARTICLE_UID } from '../../../../src/constants';
+import { ARTICLE_UID } from '../../../../src/lib/constants';
 import { ownTimeZone, useDates } from '../../shared/dates';
 import { type FieldProps, isArticleDate, publishedTypes, useRefusal } from '../../shared/edit-view';
 import { useTranslation } from '../../shared/use-translation';

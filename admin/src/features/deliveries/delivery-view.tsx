@@ -3,7 +3,7 @@ import { Button, Flex, Link as DesignLink, Typography } from '@strapi/design-sys
 import { ArrowClockwise } from '@strapi/icons';
 import { Link } from 'react-router-dom';
 
-import { PLUGIN_ID } from '../../../../src/constants';
+import { PLUGIN_ID } from '../../../../src/lib/constants';
 import type { DeliveryPage, DeliveryRow } from '../../../../src/panel/admin-api';
 import { DELIVERY_STATES } from '../../../../src/push/consumer';
 import { Alarm, StatusBadge, TwoLines, WRAPPED } from '../../shared/blocks';

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 
-import { SLUGGED_TYPES } from '../../../../src/constants';
+import { SLUGGED_TYPES } from '../../../../src/lib/constants';
 import { changeAction } from '../../shared/edit-view';
 
 interface ActionProps {

@@ -4,7 +4,7 @@ import { EmptyDocuments } from '@strapi/icons/symbols';
 import * as React from 'react';
 import { Link } from 'react-router-dom';
 
-import { ARTICLE_UID } from '../../../../src/constants';
+import { ARTICLE_UID } from '../../../../src/lib/constants';
 import type { FeedDetail, FeedItem } from '../../../../src/panel/admin-api';
 import { Card } from '../../shared/blocks';
 import { useDates } from '../../shared/dates';

@@ -1,6 +1,6 @@
 import { adminApi } from '@strapi/strapi/admin';
 
-import { REPUBLISHING_PARAMETER } from '../../../../src/constants';
+import { REPUBLISHING_PARAMETER } from '../../../../src/lib/constants';
 import type { Republishing } from '../../../../src/options/options';
 import type { TranslationKey } from '../../shared/use-translation';
 

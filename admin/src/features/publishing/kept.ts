@@ -1,6 +1,6 @@
 import * as React from 'react';
 
-import { ARTICLE_UID } from '../../../../src/constants';
+import { ARTICLE_UID } from '../../../../src/lib/constants';
 import type { Problem } from '../../../../src/content/problem';
 import type { Republishing } from '../../../../src/options/options';
 import type { ArticlePreview } from '../../../../src/panel/admin-api';

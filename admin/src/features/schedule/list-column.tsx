@@ -2,7 +2,7 @@ import { useTable } from '@strapi/strapi/admin';
 import { Typography } from '@strapi/design-system';
 import { useParams } from 'react-router-dom';
 
-import { PLUGIN_ID } from '../../../../src/constants';
+import { PLUGIN_ID } from '../../../../src/lib/constants';
 import { ScheduledBadge, useDates, Zone } from '../../shared/dates';
 import { publishedTypes } from '../../shared/edit-view';
 import en from '../../translations/en.json';

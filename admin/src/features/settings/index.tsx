@@ -2,7 +2,7 @@ import { ConfirmDialog, isFetchError, useFetchClient, useNotification } from '@s
 import { Box, Button, Dialog, Flex, Typography } from '@strapi/design-system';
 import * as React from 'react';
 
-import { EDITABLE_SETTINGS } from '../../../../src/constants';
+import { EDITABLE_SETTINGS } from '../../../../src/lib/constants';
 import type {
   ChannelPreview as Preview,
   ResetIds as Result,

@@ -4,7 +4,7 @@ import { ArrowClockwise, CheckCircle, Information, WarningCircle } from '@strapi
 import * as React from 'react';
 import { useIntl } from 'react-intl';
 
-import { TAG_UID } from '../../../../src/constants';
+import { TAG_UID } from '../../../../src/lib/constants';
 import { copyTitle } from '../../../../src/own-types/copy-title';
 import { isGenericSlug, MAXIMUM_SLUG, SLUG_PATTERN } from '../../../../src/lib/slug';
 import type { SlugPreview } from '../../../../src/panel/admin-api';

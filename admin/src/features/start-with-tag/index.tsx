@@ -2,7 +2,7 @@ import { useFetchClient, useForm } from '@strapi/strapi/admin';
 import * as React from 'react';
 import { useLocation, useMatch } from 'react-router-dom';
 
-import { ARTICLE_UID } from '../../../../src/constants';
+import { ARTICLE_UID } from '../../../../src/lib/constants';
 import { useEntryLocale } from '../../shared/edit-view';
 import { createEntry, editTag } from '../../shared/entry-addresses';
 

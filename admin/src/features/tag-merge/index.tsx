@@ -4,7 +4,7 @@ import { Stack } from '@strapi/icons';
 import * as React from 'react';
 import { useMatch, useNavigate } from 'react-router-dom';
 
-import { ARTICLE_UID, TAG_UID } from '../../../../src/constants';
+import { ARTICLE_UID, TAG_UID } from '../../../../src/lib/constants';
 import type {
   MergedTag,
   MergePreview as Preview,

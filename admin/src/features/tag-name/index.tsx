@@ -1,7 +1,7 @@
 import { InputRenderer, useDebounce, useForm } from '@strapi/strapi/admin';
 import { Information } from '@strapi/icons';
 
-import { TAG_UID } from '../../../../src/constants';
+import { TAG_UID } from '../../../../src/lib/constants';
 import type { TagNamesake } from '../../../../src/panel/admin-api';
 import { Line, TextLink } from '../../shared/blocks';
 import { type FieldProps, textOf, useEntryLocale, useOriginal } from '../../shared/edit-view';

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
-import { ARTICLE_UID, TAG_UID } from '../../../constants';
+import { ARTICLE_UID, TAG_UID } from '../../../lib/constants';
 import type { Narrowing } from './conditions';
 import { guardOtherType, readByDraft, refuseByDraft } from './other-types';
 import { type GetModel, isObject, type Model, modelsOf, type Query, isGuarded } from './model';

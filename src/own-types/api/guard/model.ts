@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { contentTypes, errors } from '@strapi/utils';
 
-import { FILE_UID, ARTICLE_UID, TAG_UID } from '../../../constants';
+import { FILE_UID, ARTICLE_UID, TAG_UID } from '../../../lib/constants';
 import type { Attribute, Attributes } from '../../../mapping/schemas';
 
 /** A condition on entries, as Strapi's queries take it. */

@@ -1,4 +1,4 @@
-import { ARTICLE_UID } from '../../../constants';
+import { ARTICLE_UID } from '../../../lib/constants';
 import type { Narrowing } from './conditions';
 import {
   type GetModel,

@@ -1,4 +1,4 @@
-import { ARTICLE_UID, TAG_UID } from '../../../constants';
+import { ARTICLE_UID, TAG_UID } from '../../../lib/constants';
 import { type Narrowing, relatedTo, withoutIndex } from './conditions';
 import {
   type GetModel,

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
-import { ARTICLE_UID, TAG_UID } from '../../../constants';
+import { ARTICLE_UID, TAG_UID } from '../../../lib/constants';
 import { ownTurn } from '../../../lib/waiting';
 import { type GuardedUid, isGuarded, isObject, type Query } from './model';
 
