@@ -20,7 +20,7 @@ import { Cover, Enclosure, ItemFrame, TextSwitch } from '../../shared/reader/rea
 import { useAnswer } from '../../shared/use-request';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 import { isDatedAhead } from '../publishing/kept';
-import { OtherChoice } from '../publishing/edit-view';
+import { OtherChoice } from '../publishing/question';
 import type { FormEntry } from './use-preview';
 
 interface PublishSectionProps {

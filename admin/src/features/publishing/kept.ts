@@ -6,12 +6,19 @@ import type { Republishing } from '../../../../src/options/options';
 import type { ArticlePreview } from '../../../../src/panel/admin-api';
 
 /** What one part of the edit view tells another, by entry: the actions, the panel and the form are apart. */
-const keptByEntry = <Value>() => {
+const keptByEntry = <Value>(isSame: (one?: Value, other?: Value) => boolean = Object.is) => {
   const values = new Map<string, Value>();
+  const seen = new Map<string, Value | undefined>();
   const listeners = new Set<() => void>();
   const subscribe = (listener: () => void): (() => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
+  };
+  /** As it was when it last looked different. */
+  const look = (key: string): Value | undefined => {
+    const value = values.get(key);
+    if (!isSame(seen.get(key), value)) seen.set(key, value);
+    return seen.get(key);
   };
   return {
     subscribe,
@@ -23,7 +30,7 @@ const keptByEntry = <Value>() => {
       listeners.forEach((tell) => tell());
     },
     useLatest: (key: string): Value | undefined =>
-      React.useSyncExternalStore(subscribe, () => values.get(key)),
+      React.useSyncExternalStore(subscribe, () => look(key)),
   };
 };
 
@@ -73,6 +80,9 @@ export const isDatedAhead = ({ effects }: ArticlePreview): boolean =>
 /** What nothing is saved with of our own types: Strapi says so itself. */
 const REFUSED: readonly string[] = ['title-empty', 'slug-invalid', 'slug-taken'];
 
+/** What is about to be published: pressing its button once more would publish it twice. */
+export const underWay = keptByEntry<true>();
+
 /** What would be broken if it were published as it stands. */
 const brokenIn = ({ contentType, preview }: Previewed): Problem[] =>
   (preview.problems ?? []).filter(
@@ -98,14 +108,42 @@ export const agree = (key: string): void => {
   if (previewed) agreed.set(key, new Set(brokenIn(previewed).map(toText)));
 };
 
-/** "Publish" as it can be pressed. */
-interface Pressable {
+/** What Strapi's "Publish" asks before it publishes: of relations to drafts. */
+interface PublishDialog {
+  title?: string;
+  content?: React.ReactNode;
+  confirmLabel?: string;
+  onConfirm?: () => Promise<void>;
+}
+
+/** Strapi's "Publish". */
+export interface PublishAction {
   label: string;
+  disabled?: boolean;
+  loading?: boolean;
+  /** Gives true when it has published, without anything to ask. */
+  onClick?: (event?: unknown) => Promise<boolean | undefined> | boolean | undefined;
+  dialog?: PublishDialog;
   /** What publishing a published entry again does; none of an entry that is not published. */
   republishing?: Republishing;
 }
 
-const pressables = keptByEntry<Pressable>();
+/** What can be seen of it. */
+const looksOf = (action: PublishAction | undefined): string | undefined =>
+  action &&
+  [action.label, action.disabled, action.loading, action.dialog?.confirmLabel, action.republishing]
+    .map(String)
+    .join();
 
-export const keepPressable = pressables.keep;
-export const usePressable = pressables.useLatest;
+/** "Publish" as Strapi last described it, by entry: its functions know the form as it is now. */
+const actions = keptByEntry<PublishAction>((one, other) => looksOf(one) === looksOf(other));
+
+export const keepPublish = actions.keep;
+/** What "Publish" does at this moment. */
+export const latestPublish = actions.latest;
+/** What "Publish" does, each time it looks different. */
+export const usePublish = actions.useLatest;
+
+/** What Strapi's dialog says, as it stands. */
+export const LatestQuestion = ({ entry }: { entry: string }): React.ReactNode =>
+  React.useSyncExternalStore(actions.subscribe, () => latestPublish(entry)?.dialog?.content);

@@ -4,6 +4,7 @@ import { type Action, changeAction } from '../../shared/edit-view';
 import { useTranslation } from '../../shared/use-translation';
 import { useSchedule } from '../schedule/use-schedule';
 import { type Choice, choices, keepChoice, LABELS } from './choices';
+import { keepPublish, latestPublish, type PublishAction, usePublish } from './kept';
 
 interface ActionProps {
   model: string;
@@ -12,64 +13,76 @@ interface ActionProps {
 
 type Content = React.ComponentType<{ onClose: () => void }>;
 
-/** "Publish" of what is chosen in a list; it is known by what it gives alone. */
-interface BulkPublish {
+/** "Publish" of what is chosen in a list. */
+interface BulkPublish extends PublishAction {
   actionType?: string;
-  label: string;
-  dialog: { content: Content };
 }
+
+const keyOf = (model: string): string => `list of ${model}`;
 
 interface PublishWithProps {
   choice: Choice;
-  content: Content;
+  model: string;
   onClose: () => void;
 }
 
 /** Strapi's dialog; what is published from within is published with a choice. */
-const PublishWith = ({ choice, content, onClose }: PublishWithProps) => {
+const PublishWith = ({ choice, model, onClose }: PublishWithProps) => {
   React.useEffect(() => keepChoice(choice), [choice]);
-  const [Original] = React.useState(() => content);
+  const [Original] = React.useState(
+    () => latestPublish(keyOf(model))?.dialog?.content as unknown as Content,
+  );
   return <Original onClose={onClose} />;
 };
 
-/** What Strapi's "Publish" is by the first or the other choice; undefined of what makes none. */
-const usePublishBy = (
-  given: object | null,
-  { model, documents }: ActionProps,
-  which: 'first' | 'other',
-): BulkPublish | undefined => {
-  const t = useTranslation();
+/** What publishing some entries of a list does by itself, and otherwise; nothing where none is published. */
+const useChoices = ({ model, documents }: ActionProps): Partial<ReturnType<typeof choices>> => {
   const { data } = useSchedule(model, []);
-  const publish = given as BulkPublish | null;
   const isAgain = documents.some(({ status }) => status === 'modified');
-  if (publish?.actionType !== 'publish' || !data?.isSource || data.isPage || !isAgain) {
-    return undefined;
-  }
   // Who is to be asked has both buttons.
-  const choice = choices(data.republishing === 'quietly' ? 'quietly' : 'tell')[which]!;
-  const content: Content = ({ onClose }) => (
-    <PublishWith choice={choice} content={publish.dialog.content} onClose={onClose} />
-  );
-  return {
-    ...publish,
-    dialog: { ...publish.dialog, content },
-    label: which === 'first' && choice === 'tell' ? publish.label : t(LABELS[choice]),
-  };
+  return data?.isSource && !data.isPage && isAgain
+    ? choices(data.republishing === 'quietly' ? 'quietly' : 'tell')
+    : {};
 };
 
-const sayWhatItDoes = changeAction(
-  undefined,
-  (given, props: ActionProps) => usePublishBy(given, props, 'first') ?? given,
-);
+const publishWith = (action: PublishAction, choice: Choice, model: string) => {
+  const content: Content = ({ onClose }) => (
+    <PublishWith choice={choice} model={model} onClose={onClose} />
+  );
+  return { ...action, dialog: { ...action.dialog, content } };
+};
+
+/** Strapi's "Publish", which says what the setting has it do; it is known by what it gives alone. */
+const sayWhatItDoes = changeAction(undefined, (given, props: ActionProps) => {
+  const t = useTranslation();
+  const action = given as BulkPublish | null;
+  const publish = action?.actionType === 'publish' ? action : undefined;
+  const key = keyOf(props.model);
+  const isKept = React.useRef(false);
+  React.useEffect(() => {
+    if (publish || isKept.current) keepPublish(key, publish);
+    isKept.current = publish !== undefined;
+  });
+  const { first } = useChoices(props);
+  if (!publish || !first) return action;
+  const label = first === 'quietly' ? { label: t(LABELS.quietly) } : {};
+  return { ...publishWith(publish, first, props.model), ...label };
+});
+
+/** The other choice. Called by Strapi as a hook: it may use hooks. */
+const OtherChoice = (props: ActionProps) => {
+  const t = useTranslation();
+  const publish = usePublish(keyOf(props.model));
+  const { other } = useChoices(props);
+  if (!publish || !other) return null;
+  return { ...publishWith(publish, other, props.model), label: t(LABELS[other]) };
+};
+OtherChoice.type = 'publish-otherwise';
 
 /** Lets who publishes several entries at once choose; what readers did not have, they are told of. */
 export const offerChoiceInList = <BulkAction extends Action<ActionProps>>(
   actions: BulkAction[],
 ): BulkAction[] => {
-  const [first] = actions;
-  const OtherChoice = (props: ActionProps) =>
-    usePublishBy(first?.(props) ?? null, props, 'other') ?? null;
-  OtherChoice.type = 'publish-otherwise';
-  const [publish, ...others] = sayWhatItDoes(actions);
-  return [...(publish ? [publish] : []), OtherChoice as unknown as BulkAction, ...others];
+  const [first, ...others] = sayWhatItDoes(actions);
+  return [...(first ? [first] : []), OtherChoice as unknown as BulkAction, ...others];
 };

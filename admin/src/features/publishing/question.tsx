@@ -1,49 +1,104 @@
-import { Button, Flex, Modal, Typography } from '@strapi/design-system';
+import { Button, Flex, Modal, TextButton, Typography } from '@strapi/design-system';
 import * as React from 'react';
 
-import type { Problem } from '../../../../src/content/problem';
 import { useFieldLabel } from '../../shared/names';
 import { ProblemTitle } from '../../shared/problem-list';
-import { useTranslation } from '../../shared/use-translation';
-import type { Choice } from './choices';
-import { useLatestPreview } from './kept';
+import { type TranslationKey, useTranslation } from '../../shared/use-translation';
+import { type Choice, choices, LABELS, publishAs } from './choices';
+import {
+  agree,
+  findBroken,
+  latestPublish,
+  LatestQuestion,
+  settledPreview,
+  underWay,
+  useLatestPreview,
+  usePublish,
+} from './kept';
 
-/** What is asked before an entry is published. */
-export interface Asked {
-  /** Key of the entry. */
-  entry: string;
-  /** Whether this goes out. */
-  broken: Problem[];
-  /** Whether subscribers are told. */
-  asksToTell: boolean;
-  /** What was chosen already. */
-  choice: Choice | undefined;
-}
+/** Whether there is something to ask before an entry is published. */
+const mustAsk = (entry: string, choice?: Choice): boolean =>
+  findBroken(entry).length > 0 ||
+  (choice === undefined && latestPublish(entry)?.republishing === 'ask');
+
+/**
+ * Publishes an entry, unless there is something to ask.
+ *
+ * @param choice what was chosen; the first choice of the setting without
+ * @returns whether there is nothing left to ask: it is published, or about to be
+ */
+export const publishUnlessAsked = async (entry: string, choice?: Choice): Promise<boolean> => {
+  if (underWay.latest(entry)) return true;
+  underWay.keep(entry, true);
+  try {
+    await settledPreview(entry);
+    if (mustAsk(entry, choice)) return false;
+    const { republishing, onClick } = latestPublish(entry) ?? {};
+    const made = choice ?? (republishing && choices(republishing).first);
+    return (await publishAs(made, () => onClick?.())) === true;
+  } finally {
+    underWay.keep(entry, undefined);
+  }
+};
 
 interface QuestionProps {
-  asked: Asked;
-  onAnswer: (choice: Choice | undefined) => Promise<void>;
+  /** Key of the entry that is about to be published. */
+  entry: string;
+  /** What was chosen already. */
+  choice?: Choice;
   onClose: () => void;
 }
 
-/** Asks before an entry is published: whether what is broken goes out, and whether subscribers are told. */
-export const Question = ({
-  asked: { entry, broken, asksToTell, choice },
-  onAnswer,
-  onClose,
-}: QuestionProps) => {
+/**
+ * Asks before an entry is published: whether what is broken goes out, and whether subscribers are told.
+ * What Strapi asks comes after it.
+ */
+export const Question = ({ entry, choice, onClose }: QuestionProps) => {
   const t = useTranslation();
-  const { contentType = '', preview } = useLatestPreview(entry) ?? {};
-  const label = useFieldLabel(contentType);
-  const [isBusy, setIsBusy] = React.useState(false);
-  const answer = async (made: Choice | undefined): Promise<void> => {
-    setIsBusy(true);
-    try {
-      await onAnswer(made);
-    } finally {
-      setIsBusy(false);
-    }
+  const publish = usePublish(entry);
+  const previewed = useLatestPreview(entry);
+  const label = useFieldLabel(previewed?.contentType ?? '');
+  const [broken] = React.useState(() => findBroken(entry));
+  const [isStrapis, setIsStrapis] = React.useState(() => !mustAsk(entry, choice));
+  const asksToTell = choice === undefined && publish?.republishing === 'ask';
+  const first = publish?.republishing && choices(publish.republishing).first;
+  const [made, setMade] = React.useState(choice ?? first);
+  const isBusy = publish?.loading === true;
+
+  const choose = async (next: Choice | undefined): Promise<void> => {
+    agree(entry);
+    setMade(next);
+    const isDone = await publishAs(next, () => latestPublish(entry)?.onClick?.());
+    if (isDone || !latestPublish(entry)?.dialog) onClose();
+    else setIsStrapis(true);
   };
+  const confirm = async (): Promise<void> => {
+    await publishAs(made, () => latestPublish(entry)?.dialog?.onConfirm?.());
+    onClose();
+  };
+
+  const cancel = (
+    <Button variant="tertiary" disabled={isBusy} onClick={onClose}>
+      {t('republishing.cancel')}
+    </Button>
+  );
+  if (isStrapis) {
+    return (
+      <>
+        <Modal.Body>
+          <Typography tag="p">
+            <LatestQuestion entry={entry} />
+          </Typography>
+        </Modal.Body>
+        <Modal.Footer>
+          {cancel}
+          <Button loading={isBusy} onClick={confirm}>
+            {publish?.dialog?.confirmLabel ?? publish?.label}
+          </Button>
+        </Modal.Footer>
+      </>
+    );
+  }
   return (
     <>
       <Modal.Body>
@@ -55,7 +110,11 @@ export const Question = ({
               fontWeight="bold"
               textColor="danger700"
             >
-              <ProblemTitle problem={problem} timeZone={preview?.timeZone ?? 'UTC'} label={label} />
+              <ProblemTitle
+                problem={problem}
+                timeZone={previewed?.preview.timeZone ?? 'UTC'}
+                label={label}
+              />
             </Typography>
           ))}
           {asksToTell
@@ -68,24 +127,57 @@ export const Question = ({
         </Flex>
       </Modal.Body>
       <Modal.Footer>
-        <Button variant="tertiary" disabled={isBusy} onClick={onClose}>
-          {t('republishing.cancel')}
-        </Button>
+        {cancel}
         {asksToTell ? (
           <Flex gap={2} wrap="wrap" justifyContent="flex-end">
-            <Button variant="secondary" disabled={isBusy} onClick={() => answer('quietly')}>
+            <Button variant="secondary" disabled={isBusy} onClick={() => choose('quietly')}>
               {t('republishing.no')}
             </Button>
-            <Button disabled={isBusy} onClick={() => answer('tell')}>
+            <Button disabled={isBusy} onClick={() => choose('tell')}>
               {t('republishing.yes')}
             </Button>
           </Flex>
         ) : (
-          <Button variant="danger" loading={isBusy} onClick={() => answer(choice)}>
+          <Button variant="danger" loading={isBusy} onClick={() => choose(made)}>
             {t('publishing.anyway')}
           </Button>
         )}
       </Modal.Footer>
+    </>
+  );
+};
+
+/** For whom the other choice is. */
+const LEADS: Record<Choice, TranslationKey> = {
+  quietly: 'republishing.typo',
+  tell: 'republishing.news',
+};
+
+/** Publishes otherwise than "Publish" does: quietly, or so that subscribers are told. */
+export const OtherChoice = ({ entry }: { entry: string }) => {
+  const t = useTranslation();
+  const publish = usePublish(entry);
+  const [isAsking, setIsAsking] = React.useState(false);
+  const { other } = choices(publish?.republishing ?? 'ask');
+  if (!publish || publish.disabled || !other) return null;
+  const choose = async (): Promise<void> => {
+    const isDone = await publishUnlessAsked(entry, other);
+    setIsAsking(!isDone && latestPublish(entry)?.dialog !== undefined);
+  };
+  return (
+    <>
+      <Typography variant="pi">{t(LEADS[other])}</Typography>{' '}
+      <TextButton type="button" onClick={choose} style={{ display: 'inline' }}>
+        {t(LABELS[other])}
+      </TextButton>
+      <Modal.Root open={isAsking} onOpenChange={setIsAsking}>
+        <Modal.Content>
+          <Modal.Header>
+            <Modal.Title>{t('publishing.anyway.title')}</Modal.Title>
+          </Modal.Header>
+          <Question entry={entry} choice={other} onClose={() => setIsAsking(false)} />
+        </Modal.Content>
+      </Modal.Root>
     </>
   );
 };
