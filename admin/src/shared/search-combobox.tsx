@@ -11,7 +11,7 @@ import { useTranslation } from './use-translation';
 const PAUSE = 300;
 
 /** What tells an option from others in its text: the slug in "news (news-2)", the type in "News · Tag". */
-const DETAILS = / · | \(/;
+const DETAILS = /(?: · .*| \([^()]*\))$/;
 
 interface SearchComboboxProps<Row, Option> extends Pick<
   ComboboxProps,
@@ -49,7 +49,7 @@ export const SearchCombobox = <Row, Option extends TextOption>({
   const t = useTranslation();
   const [typed, setTyped] = React.useState('');
   // What was chosen is in the box, and is no search.
-  const wanted = typed === value?.text ? '' : typed.split(DETAILS)[0]!.trim();
+  const wanted = typed === value?.text ? '' : typed.replace(DETAILS, '').trim();
   const search = useDebounce(wanted, PAUSE);
   const asked = new URLSearchParams({ ...query, ...(search && { _q: search }) });
   const { latest, isLoading, error, reload } = useAnswer<{ results: Row[] }>(
@@ -71,10 +71,8 @@ export const SearchCombobox = <Row, Option extends TextOption>({
       loadingMessage={t('loading')}
       autocomplete={{ type: 'list', filter: 'contains' }}
       noOptionsMessage={() => (typed === '' ? none : noMatch)}
-      onChange={(id) => {
-        const chosen = options.find((option) => option.id === id);
-        if (chosen) onChange(chosen);
-      }}
+      // Of a text that was erased, nothing is chosen any more.
+      onChange={(id) => onChange(options.find((option) => option.id === id))}
       onClear={() => {
         setTyped('');
         onChange(undefined);

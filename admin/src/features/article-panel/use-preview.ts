@@ -111,11 +111,14 @@ export const usePreview = (
 /** Milliseconds that the link stays. */
 const SHOWN_FOR = 8_000;
 
+/** Milliseconds after which a publication is over, be it that it failed. */
+const PATIENCE = 15_000;
+
 /** What the panel last showed as saved, and what it showed when an entry was published since. */
 let shown: string | undefined;
-let before: { version: string | undefined } | undefined;
+let before: { version: string | undefined; until: number } | undefined;
 hearOfPublishing(() => {
-  before = { version: shown };
+  before = { version: shown, until: Date.now() + PATIENCE };
 });
 
 /**
@@ -136,8 +139,9 @@ export const usePublishedToast = (
   React.useEffect(() => {
     shown = version;
     if (preview === undefined || before === undefined || before.version === version) return;
+    const isLate = before.until < Date.now();
     before = undefined;
-    if (!isPublished) return;
+    if (!isPublished || isLate) return;
     const { publicLink, scheduled } = preview;
     if (publicLink !== null) {
       toggleNotification({

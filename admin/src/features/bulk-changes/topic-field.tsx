@@ -49,7 +49,11 @@ export const TopicField = ({
         clearLabel={t('merge.clear')}
         noMatch={t('bulk.noMatch')}
         path={listEntries(contentType)}
-        query={{ pageSize: AT_ONCE, ...(locale && { locale }) }}
+        query={{
+          pageSize: AT_ONCE,
+          ...(mainField && { sort: `${mainField}:ASC` }),
+          ...(locale && { locale }),
+        }}
         toOption={(row: FoundRow): TopicOption => ({
           id: row.documentId,
           documentId: row.documentId,
