@@ -80,6 +80,9 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
   /** Slugs that saves under way are about to write, which nobody else can read yet, by `claimKey`. */
   const claimed = new Map<string, Claims>();
 
+  /** Of each question to the database that is under way, the slugs of saves that ended since: it may not see them. */
+  const endedSince = new Set<Set<string>>();
+
   const claimKey = (contentType: string, { field = 'slug', locale = '' }: Numbered, slug: string) =>
     [contentType, field, locale, slug].join(' ');
 
@@ -148,17 +151,21 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
   /** The slug, with the first number that makes it nobody else's. */
   const number = async (contentType: string, slug: string, own: Numbered): Promise<string> => {
     const { claims } = own;
-    const isOpen = (candidate: string): boolean =>
-      claims === undefined ||
-      [undefined, claims].includes(claimed.get(claimKey(contentType, own, candidate)));
+    const ended = new Set<string>();
+    const isOpen = (candidate: string): boolean => {
+      const key = claimKey(contentType, own, candidate);
+      const holder = claimed.get(key);
+      return claims === undefined || ((holder ?? claims) === claims && !ended.has(key));
+    };
     let tried = 0;
     for (const attempts of ATTEMPTS) {
-      const candidates = Array.from(
-        { length: attempts - tried },
-        (_, index) => numberSlug(slug, tried + index, own.longest),
-        // A save that ends while the database is asked may not be seen by the question.
+      const candidates = Array.from({ length: attempts - tried }, (_, index) =>
+        numberSlug(slug, tried + index, own.longest),
       ).filter(isOpen);
-      const taken = await findTaken(contentType, candidates, own);
+      endedSince.add(ended);
+      const taken = await findTaken(contentType, candidates, own).finally(() =>
+        endedSince.delete(ended),
+      );
       const free = candidates.find((candidate) => !taken.has(candidate) && isOpen(candidate));
       if (free !== undefined) {
         if (claims !== undefined) claimed.set(claimKey(contentType, own, free), claims);
@@ -245,7 +252,11 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
     async whileSaving<Result>(save: (claims: Claims) => Promise<Result>): Promise<Result> {
       const claims = Symbol('save');
       const release = (): void => {
-        for (const [key, holder] of claimed) if (holder === claims) claimed.delete(key);
+        for (const [key, holder] of claimed) {
+          if (holder !== claims) continue;
+          claimed.delete(key);
+          endedSince.forEach((ended) => ended.add(key));
+        }
       };
       try {
         return await save(claims);

@@ -206,7 +206,7 @@ describe('starting many ids over', () => {
       meanwhile = await reset();
       return get();
     });
-    expect(await ids.reset()).toBe(0);
+    await ids.reset();
     expect(meanwhile?.status).toBe(409);
     expect(await meanwhile?.text()).toContain('already');
   });

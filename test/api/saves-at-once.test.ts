@@ -1,4 +1,5 @@
-import { ARTICLE_UID } from '../../src/lib/constants';
+import { ARTICLE_UID, PERMALINK_UID } from '../../src/lib/constants';
+import { partsOf } from '../../src/compose';
 import { type Admin, logIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { siteTypes } from '../helpers/site-types';
@@ -40,6 +41,23 @@ test.each([
     expect(slugs.sort()).toEqual(['twin', 'twin-1', 'twin-2', 'twin-3']);
   },
 );
+
+test('who looks for a slug while another gets it has one of its own, however long the look takes', async () => {
+  const { slugs } = partsOf(app.strapi);
+  const suggest = (claims: symbol) =>
+    slugs.suggest({ contentType: ARTICLE_UID, slug: '', heading: 'Held', claims });
+  let other: Promise<string> | undefined;
+  const stop = app.strapi.db.lifecycles.subscribe({
+    models: [PERMALINK_UID],
+    async afterFindMany() {
+      // Its save is over before the first one's look is.
+      if (!other) await (other = slugs.whileSaving(suggest));
+    },
+  });
+  const own = await slugs.whileSaving(suggest);
+  stop();
+  expect([await other, own]).toEqual(['held', 'held-1']);
+});
 
 test.each([GUIDE, ARTICLE_UID])('so have those of a bulk publication: %s', async (uid) => {
   const documentIds: string[] = [];
