@@ -155,6 +155,7 @@ const compose = (strapi: Core.Strapi) => {
     permalinks,
     catalogue,
     writes,
+    relatedChanges,
     changeLog,
   });
   const routeTable = createRouteTable(strapi);

@@ -64,6 +64,9 @@ export interface Attribute {
   target?: string;
   /** Kind of a relation, for example `manyToOne`. */
   relation?: string;
+  /** Field on the other side of a relation of both sides: the first where this side has the table, else the second. */
+  inversedBy?: string;
+  mappedBy?: string;
   /** Component of a field of the type `component`. */
   component?: string;
   repeatable?: boolean;

@@ -14,7 +14,9 @@ import { listIn, type ListName, topicList } from '../catalogue/catalogue-table';
 import { type Link, linksOf } from '../catalogue/links';
 import type { Catalogue } from '../catalogue/catalogue';
 import type { ChangeLog } from '../lib/change-log';
+import type { RelatedChanges } from '../changes/related-changes';
 import type { Writes } from '../changes/writes';
+import type { Attribute } from '../mapping/schemas';
 import type { SettingsStore } from '../options/settings';
 import { findPermalinkRows } from '../addresses/permalink-rows';
 import { entryPath } from '../mapping/entry-path';
@@ -110,12 +112,6 @@ interface TagRow {
 /** What PostgreSQL says of a row that is there already. */
 const DUPLICATE = '23505';
 
-/** A field of a content type or a component that leads to tags. */
-interface Carrier {
-  uid: string;
-  link: Link;
-}
-
 interface TagMergeParts {
   plan: Plan;
   transactions: Transactions;
@@ -123,13 +119,23 @@ interface TagMergeParts {
   permalinks: Permalinks;
   catalogue: Catalogue;
   writes: Pick<Writes, 'rows' | 'scopes'>;
+  relatedChanges: Pick<RelatedChanges, 'relatedTypes' | 'findLeadingRows'>;
   changeLog: Pick<ChangeLog, 'exclusively'>;
 }
 
 /** Merges tags. */
 export const createTagMerge = (
   strapi: Core.Strapi,
-  { plan, transactions, settings, permalinks, catalogue, writes, changeLog }: TagMergeParts,
+  {
+    plan,
+    transactions,
+    settings,
+    permalinks,
+    catalogue,
+    writes,
+    relatedChanges,
+    changeLog,
+  }: TagMergeParts,
 ) => {
   const tagRows = (documentIds: string[]) =>
     transactions
@@ -175,26 +181,34 @@ export const createTagMerge = (
       );
     });
 
-  /** Where tags are carried: by articles, and by whatever of the site leads to one. */
-  const carriers = (): Carrier[] =>
+  const isOfArticles = ({ table }: Link): boolean => table === articleTagLinks(strapi).table;
+
+  /**
+   * Where tags are carried: by articles, and by whatever of the site leads to one. Not where a tag is one entry's
+   * alone, in a relation of both sides: the other tag is another's there.
+   */
+  const carriers = (): Link[] =>
     [...Object.values(strapi.contentTypes), ...Object.values(strapi.components)]
       .filter(({ uid }) => uid !== TAG_UID)
       .flatMap(({ uid, attributes }) =>
-        Object.keys(attributes)
-          .flatMap((field) => linksOf(strapi, uid, field))
-          .filter(({ target }) => target === TAG_UID)
-          .map((link) => ({ uid, link })),
+        Object.entries(attributes as Record<string, Attribute>)
+          .filter(
+            ([, { relation, inversedBy, mappedBy }]) =>
+              !(relation?.startsWith('oneTo') && (inversedBy ?? mappedBy)),
+          )
+          .flatMap(([field]) => linksOf(strapi, uid, field))
+          .filter(({ target }) => target === TAG_UID),
       );
 
-  /** Names what of the site's own carries another tag now: its address may be made of it. */
-  const noteMoved = async (uid: string, ids: number[]): Promise<void> => {
-    if (ids.length === 0 || uid === ARTICLE_UID) return;
-    await writes.scopes([CACHE_TAGS.everything]);
-    if (!plan.sources.some(({ contentType }) => contentType === uid)) return;
-    await writes.rows(
-      ids.map((id) => ({ contentType: uid, id })),
-      { isMoved: true },
-    );
+  /** Names entries that are about to have another tag in their address, on whatever way; of articles' own the lists tell. */
+  const noteMoved = async (from: TagRow): Promise<void> => {
+    const type = relatedChanges.relatedTypes().get(TAG_UID);
+    if (!type) return;
+    const ways = type.ways.filter(({ links }) => !(links.length === 1 && isOfArticles(links[0]!)));
+    const leading = await relatedChanges.findLeadingRows({ ...type, ways }, [from.id]);
+    const rows = [...leading.values()].flat();
+    if (rows.length > 0) await writes.scopes([CACHE_TAGS.everything]);
+    await writes.rows(rows, { isMoved: true });
   };
 
   /**
@@ -233,12 +247,12 @@ export const createTagMerge = (
    * and waits for its link.
    */
   const moveSome = async (
-    carrier: Carrier,
+    link: Link,
     from: TagRow,
     into: TagRow,
     some: number[],
   ): Promise<number> => {
-    const { table, from: article, to: tag, where } = carrier.link;
+    const { table, from: article, to: tag, where } = link;
     const links = (id: number) =>
       transactions
         .rows(table)
@@ -258,8 +272,7 @@ export const createTagMerge = (
       );
     } catch (error) {
       // One of them was just given the other tag, which is seen now.
-      if ((error as { code?: unknown }).code === DUPLICATE)
-        return moveSome(carrier, from, into, some);
+      if ((error as { code?: unknown }).code === DUPLICATE) return moveSome(link, from, into, some);
       throw error;
     }
   };
@@ -270,8 +283,8 @@ export const createTagMerge = (
    */
   const moveLinks = async (from: TagRow, into: TagRow): Promise<number> => {
     let moved = 0;
-    for (const carrier of carriers()) {
-      const { uid, link } = carrier;
+    await noteMoved(from);
+    for (const link of carriers()) {
       const rows: number[] = await transactions
         .rows(link.table)
         .where({ ...link.where, [link.to]: from.id })
@@ -279,10 +292,9 @@ export const createTagMerge = (
         .pluck(link.from);
       for (const some of chunk(rows)) {
         await ownTurn();
-        const count = await moveSome(carrier, from, into, some);
-        if (uid === ARTICLE_UID) moved += count;
+        const count = await moveSome(link, from, into, some);
+        if (isOfArticles(link)) moved += count;
       }
-      await noteMoved(uid, rows);
     }
     return moved;
   };
