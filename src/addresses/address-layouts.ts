@@ -141,6 +141,12 @@ const withIds = (ids: GivenIds, { sources, locales }: Layout): GivenIds => {
   return { plain, listings: [...given] };
 };
 
+/** A value that is kept as JSON, with a content type under another name wherever it is. */
+export const withTypeRenamed = <Value>(value: Value, from: string, to: string): Value =>
+  JSON.parse(JSON.stringify(value), (key, part: unknown) =>
+    key === 'contentType' && part === from ? to : part,
+  ) as Value;
+
 /**
  * Keeps where everything of the site was at each of its configurations, so that addresses outlast a
  * change of these, and what ids were given by.
@@ -234,9 +240,7 @@ export const createAddressLayouts = (
     async rename(from: string, to: string): Promise<void> {
       const noted = await readNoted();
       if (!noted) return;
-      const renamed = JSON.parse(JSON.stringify(noted), (key, value: unknown) =>
-        key === 'contentType' && value === from ? to : value,
-      ) as Noted;
+      const renamed = withTypeRenamed(noted, from, to);
       const listings = noted.ids.listings.map(([key, path]): [string, string] => {
         const [contentType, mark = ''] = key.split(' ');
         return [contentType === from ? listingKey(to, mark) : key, path];

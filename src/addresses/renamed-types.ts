@@ -1,23 +1,27 @@
 import type { Core } from '@strapi/strapi';
 
-import { PERMALINK_UID } from '../lib/constants';
+import { PERMALINK_UID, PLUGIN_ID } from '../lib/constants';
 import type { Transactions } from '../lib/transactions';
 import type { Plan } from '../mapping/plan';
-import type { AddressLayouts } from './address-layouts';
+import { type AddressLayouts, withTypeRenamed } from './address-layouts';
 
 /** Entries of a type that are looked for in another. */
 const LOOKED_FOR = 500;
+
+/** Permalinks that are changed in one transaction. */
+const AT_ONCE = 300;
 
 interface RenamedParts {
   plan: Pick<Plan, 'sources' | 'topicTypes'>;
   layouts: Pick<AddressLayouts, 'findTypes' | 'rename'>;
   transactions: Pick<Transactions, 'rows'>;
-  changeLog: { exclusively: (work: () => Promise<void>) => Promise<void> };
+  changeLog: { exclusively: (work: () => Promise<unknown>) => Promise<unknown> };
 }
 
 /**
  * Has the addresses and ids of a type that a developer gave another name belong to it under that name. Strapi
- * keeps its rows, whose document ids tell that it is the same one. To be called before entries are read.
+ * keeps its rows, whose document ids tell that it is the same one. To be called before entries are read. Two types
+ * that exchange their names are not told apart.
  */
 export const followRenamedTypes = async (
   strapi: Core.Strapi,
@@ -28,10 +32,17 @@ export const followRenamedTypes = async (
   const added = [...plan.sources, ...plan.topicTypes]
     .map(({ contentType }) => contentType)
     .filter((contentType) => !before.has(contentType) && contentType in strapi.contentTypes);
-  const permalinksOf = (contentType: string) =>
-    transactions
-      .rows(strapi.db.metadata.get(PERMALINK_UID).tableName)
-      .where({ content_type: contentType });
+  const permalinks = () => transactions.rows(strapi.db.metadata.get(PERMALINK_UID).tableName);
+  const permalinksOf = (contentType: string) => permalinks().where({ content_type: contentType });
+  const nextIds = (contentType: string): Promise<number[]> =>
+    permalinksOf(contentType).limit(AT_ONCE).pluck('id');
+
+  /** Has what is kept of ids that were taken over be of the other type. */
+  const renameIn = async (key: string, from: string, to: string): Promise<void> => {
+    const store = strapi.store({ type: 'plugin', name: PLUGIN_ID, key });
+    const known = await store.get({});
+    if (known) await store.set({ value: withTypeRenamed(known, from, to) });
+  };
 
   const hasAny = async (contentType: string, documentIds: string[]): Promise<boolean> => {
     const rows = transactions.rows(strapi.db.metadata.get(contentType).tableName);
@@ -46,10 +57,14 @@ export const followRenamedTypes = async (
       .pluck('entry');
     for (const to of added) {
       if (!(await hasAny(to, documentIds))) continue;
-      await changeLog.exclusively(async () => {
-        await permalinksOf(from).update({ content_type: to });
-        await layouts.rename(from, to);
-      });
+      // In parts: others that index wait for each. A start that ends meanwhile is followed by one that goes on.
+      for (let ids = await nextIds(from); ids.length > 0; ids = await nextIds(from)) {
+        await changeLog.exclusively(() =>
+          permalinks().whereIn('id', ids).update({ content_type: to }),
+        );
+      }
+      for (const key of ['takenIds', 'takenOver']) await renameIn(key, from, to);
+      await layouts.rename(from, to);
       strapi.log.info(`Syndication: ${to} keeps the addresses and ids that it had as ${from}`);
       break;
     }
