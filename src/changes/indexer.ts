@@ -168,9 +168,10 @@ export const createIndexer = (
    * rolled out, those on the earlier one would index by it what is read anew already. Unless none of these is left.
    */
   const isLeft = async (trx: Knex, { version, plan }: Counter): Promise<boolean> => {
-    if (ownPlan === undefined || plan === null || [ownPlan, SEVERAL_PLANS].includes(plan)) {
-      return false;
-    }
+    if (plan === null) return false;
+    // What is written while this node starts waits: a start that fails has indexed nothing by a plan of its own.
+    if (ownPlan === undefined) return true;
+    if ([ownPlan, SEVERAL_PLANS].includes(plan)) return false;
     const first = await trx(OUTBOX_TABLE).min<{ id: number | null }[]>({ id: 'id' });
     const seen = `${version} ${first[0]?.id}`;
     if (leaving?.seen !== seen) leaving = { seen, since: performance.now() };
@@ -362,6 +363,7 @@ export const createIndexer = (
         await setPlan(trx, plan);
       });
       ownPlan = plan;
+      wake();
     },
 
     /** Begins to look for what nobody indexed. */

@@ -108,7 +108,7 @@ export const createTransfers = (
   };
 
   return {
-    /** Begins to watch, in `bootstrap`. */
+    /** Begins to watch, before anything is written. */
     watch(): void {
       const { lifecycles } = strapi.db;
       const disable = lifecycles.disable.bind(lifecycles);

@@ -66,6 +66,9 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
           transactions,
           now: clock.now,
         });
+  /** Consumers that were told of anything before this start. */
+  let known = new Set<string>();
+
   return {
     consumers,
     now: clock.now,
@@ -76,9 +79,10 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
     /** What the indexer calls; undefined where nobody is told. */
     noteDeliveries,
 
-    /** Begins to tell, in `bootstrap`. */
+    /** Begins to tell, before anything is written. */
     async start(): Promise<void> {
       if (consumers.length === 0) return;
+      known = new Set(await deliveries.findConsumers());
       await clock.read();
       worker.start();
     },
@@ -89,7 +93,6 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
      */
     async noteScheduled(): Promise<void> {
       if (!noteDeliveries) return;
-      const known = new Set(await deliveries.findConsumers());
       if (consumers.every(({ key }) => known.has(key))) return;
       await changeLog.exclusively(async () => {
         const scheduled = await publicEntries.findScheduled(clock.now(), SCHEDULED_AT_MOST);
