@@ -72,7 +72,9 @@ export const readEarlierItems = (
   documents: readonly { name: string; text: string }[],
 ): EarlierItem[] => {
   // Scripts call it, too.
-  if (![documents].flat().every((one) => typeof (one as Partial<typeof one>)?.text === 'string')) {
+  const isDocument = (one: Partial<(typeof documents)[number]> | null) =>
+    typeof one?.text === 'string';
+  if (!Array.isArray(documents) || !documents.every(isDocument)) {
     throw new errors.ValidationError('Give the texts of a feed: [{ name: "rss.xml", text }].');
   }
   const parsed = documents.map(({ name, text }): AnyFeed<string> => {

@@ -76,13 +76,23 @@ interface TakeOverParts {
   };
 }
 
-/** What is to be taken over of an item: nothing of one that is no entry. */
+/**
+ * What is to be taken over of an item: nothing of one that is no entry.
+ *
+ * @throws ValidationError for what neither names an entry nor was proposed
+ */
 const toTaken = (item: TakenId | ProposedItem): TakenId[] => {
-  if (!('entry' in item)) return 'documentId' in item ? [item] : [];
-  const { id, date, entry } = item;
-  if (!entry) return [];
+  const entry = 'documentId' in item ? item : item.entry;
+  if (!entry) {
+    if ('entry' in item || 'link' in item || 'title' in item) return [];
+    throw new errors.ValidationError(
+      `${show(item.id)} names no entry. Give what was proposed, or { id, contentType, documentId, locale }.`,
+    );
+  }
   const { contentType, documentId, locale } = entry;
-  return [{ id, date, contentType, documentId, locale }];
+  // What was proposed may have been kept as JSON.
+  const date = item.date && new Date(item.date);
+  return [{ id: item.id, date, contentType, documentId, locale }];
 };
 
 /** The date that subscribers know of an entry, where it is earlier than what is noted. */

@@ -3,6 +3,15 @@ import type { Item } from '../feed/model';
 import type { PodcastEpisode } from '../feed/podcast';
 import type { Body } from './body-plan';
 
+/** A text, or one for each language by its tag: `{ en: 'News', cs: 'Aktuality' }`. */
+export type InLanguages = string | Readonly<Record<string, string>>;
+
+/** What a listing is called, and what it says of itself. */
+export interface ListingTexts {
+  title?: InLanguages;
+  description?: InLanguages;
+}
+
 /** What an item of a feed holds. */
 export type ItemContent = 'summary' | 'full';
 

@@ -5,16 +5,7 @@ import {
   createCombination,
 } from './combination';
 import { tagTitle } from './channel';
-import type { Topic } from './article';
-
-/** A text, or one for each language by its tag: `{ en: 'News', cs: 'Aktuality' }`. */
-export type InLanguages = string | Readonly<Record<string, string>>;
-
-/** What a listing is called, and what it says of itself. */
-export interface ListingTexts {
-  title?: InLanguages;
-  description?: InLanguages;
-}
+import type { InLanguages, ListingTexts, Topic } from './article';
 
 /**
  * What a listing or feed is about: topics of one type, one or a combination; without any, all entries

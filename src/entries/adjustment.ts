@@ -2,11 +2,21 @@ import { z } from 'zod';
 
 import type { Article } from '../content/article';
 import type { Item } from '../feed/model';
+import { EPISODE_TYPES } from '../feed/podcast';
 import { show } from '../lib/messages';
 import type { SourcePlan } from '../mapping/plan';
 import type { ReadEntry } from '../mapping/values';
 
-/** What feeds write of an item: of anything else than this, a renderer would make no document. */
+/** A part that an item may be without: a function takes it away with null, too. */
+const optional = <Part>(part: z.ZodType<Part>) =>
+  part.nullish().transform((value) => value ?? undefined);
+
+/** A number, which drivers of databases may give as a text. */
+const number = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]);
+
+const file = z.looseObject({ url: z.string(), type: z.string() });
+
+/** What feeds write of an item: of parts that are anything else, a renderer may make no document. */
 const ITEM = z.looseObject({
   title: z.string(),
   link: z.string(),
@@ -14,22 +24,33 @@ const ITEM = z.looseObject({
   summary: z.string(),
   date: z.date(),
   updated: z.date(),
-  contentHtml: z.string().optional(),
-  author: z.string().optional(),
-  authors: z.array(z.looseObject({ name: z.string(), url: z.string().optional() })).optional(),
-  categories: z
-    .array(z.looseObject({ label: z.string(), term: z.string(), scheme: z.string() }))
-    .nullish(),
-  image: z
-    .looseObject({
+  contentHtml: optional(z.string()),
+  author: optional(z.string()),
+  authors: optional(z.array(z.looseObject({ name: z.string(), url: optional(z.string()) }))),
+  categories: optional(
+    z.array(z.looseObject({ label: z.string(), term: z.string(), scheme: z.string() })),
+  ),
+  image: optional(
+    z.looseObject({
       url: z.string(),
-      alt: z.string(),
-      type: z.string().optional(),
-      width: z.number().optional(),
-      height: z.number().optional(),
-    })
-    .nullish(),
-  enclosure: z.looseObject({ url: z.string(), length: z.number(), type: z.string() }).nullish(),
+      alt: optional(z.string()).transform((alt) => alt ?? ''),
+      type: optional(z.string()),
+      width: optional(number),
+      height: optional(number),
+    }),
+  ),
+  enclosure: optional(z.looseObject({ url: z.string(), length: number, type: z.string() })),
+  episode: optional(
+    z.looseObject({
+      duration: optional(number),
+      number: optional(number),
+      season: optional(number),
+      type: optional(z.enum(EPISODE_TYPES)),
+      imageUrl: optional(z.string()),
+      transcripts: optional(z.array(file)).transform((transcripts) => transcripts ?? []),
+      chapters: optional(file),
+    }),
+  ),
 });
 
 /** What pages and listings need of an entry. */
@@ -49,10 +70,14 @@ const copyOf = <Value extends object>(value: Value): Value =>
   ) as Value;
 
 /** Where the function changed the name of the author alone, that is whom the item has. */
-const withAuthor = (adjusted: Item, given: Pick<Item, 'author' | 'authors'>): Item =>
+const withAuthor = (
+  checked: Item,
+  adjusted: Pick<Item, 'author' | 'authors'>,
+  given: Pick<Item, 'author' | 'authors'>,
+): Item =>
   adjusted.author !== given.author && adjusted.authors === given.authors
-    ? { ...adjusted, authors: undefined }
-    : adjusted;
+    ? { ...checked, authors: undefined }
+    : checked;
 
 /**
  * What a function of the site makes of a value; the value as it was where that fails.
@@ -66,7 +91,7 @@ const lastWord = <Value extends object>(
   row: ReadEntry,
   { schema, returned }: { schema: z.ZodType; returned: string },
   onError: (error: unknown) => void,
-  settle = (adjusted: Value, _given: Value): Value => adjusted,
+  settle = (checked: Value, _adjusted: Value, _given: Value): Value => checked,
 ): ((value: Value) => Value) | undefined =>
   adjust &&
   ((value) => {
@@ -75,13 +100,13 @@ const lastWord = <Value extends object>(
       // As it was given: the function may change it in its place.
       const before = { ...given };
       const adjusted = adjust(given, row);
-      const [issue] = schema.safeParse(adjusted).error?.issues ?? [];
-      if (issue) {
-        const [part] = issue.path;
+      const { success, data, error } = schema.safeParse(adjusted);
+      if (!success) {
+        const [part] = error.issues[0]?.path ?? [];
         const hint = part === undefined ? '' : ` Look at its ${show(String(part))}.`;
         throw new TypeError(returned + hint);
       }
-      return settle(adjusted, before);
+      return settle(data as Value, adjusted, before);
     } catch (error) {
       onError(error);
       return value;

@@ -1,5 +1,5 @@
 import { tagTitle } from '../content/channel';
-import type { InLanguages } from '../content/selection';
+import type { InLanguages } from '../content/article';
 import { didYouMeanOneOf, show } from '../lib/messages';
 import type { Topic, ValueTopicMapping } from '../options/topic';
 import { ADDRESS_RULE, isAtRoot, parseAddress, addressFields } from './address';

@@ -123,7 +123,7 @@ export const SOURCE_KEYS = {
       if (attribute.type !== 'relation') return undefined;
       const refusal = refuseTopics(attribute, name);
       return isUserType(attribute.target ?? '')
-        ? `${refusal} They have no page; a path such as "${name}.username" shows a name.`
+        ? `${refusal} They have no page; a path such as "${name}.username" shows a name, and a list of two such paths a first and a last name.`
         : refusal;
     },
   },

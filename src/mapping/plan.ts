@@ -1,7 +1,7 @@
 import type { ShownEntry } from '../content/article';
 import type { BodyPlan } from '../content/body-plan';
 import type { Item } from '../feed/model';
-import type { InLanguages, ListingTexts } from '../content/selection';
+import type { InLanguages, ListingTexts } from '../content/article';
 import type { PodcastShow } from '../feed/podcast';
 import type { PublishedLocale } from '../options/locales';
 

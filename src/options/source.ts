@@ -1,7 +1,7 @@
 import type { ARTICLE_UID } from '../lib/constants';
 import type { ShownEntry } from '../content/article';
 import type { Item } from '../feed/model';
-import type { ListingTexts } from '../content/selection';
+import type { ListingTexts } from '../content/article';
 import type {
   Address,
   ComponentRenderers,

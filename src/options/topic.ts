@@ -1,5 +1,5 @@
 import type { TAG_UID } from '../lib/constants';
-import type { InLanguages } from '../content/selection';
+import type { InLanguages } from '../content/article';
 import type {
   Address,
   FieldThrough,

@@ -129,13 +129,11 @@ const keysOf = (was: FormerType, asked: PathForm): string[] | undefined => {
   return matchPath(pattern, path) && [addressKey(pattern, path)];
 };
 
-/** Where all of a type is listed in an edition: at the home, where it has no list of its own. Undefined if nowhere. */
+/** Where the list of all of a type is in an edition; undefined where it has none. */
 const listingIn = (edition: Placed, was: FormerType, home: string | false): string | undefined => {
   const topics = was.asTopics ? presentOf(edition, was) : undefined;
   if (topics) return listingPath(topics.address);
-  if (!findType(listedSources(edition.plan), was.type)) return undefined;
-  const own = findType(sourceListings(edition.plan, homePath(home)), was.type);
-  return own?.directory ?? homePath(home);
+  return findType(sourceListings(edition.plan, homePath(home)), was.type)?.directory;
 };
 
 /**
@@ -228,7 +226,10 @@ const formerType = (options: FormerOptions, parts: FormerParts, was: FormerType)
     const path = edition && listingIn(edition, was, options.home);
     if (edition && path !== undefined) return [movedTo(edition, path, asked, asked.base)];
     // Nothing tells which locales had values.
-    return was.isOfValues ? [] : [GONE];
+    if (was.isOfValues) return [];
+    if (!edition || !findType(listedSources(edition.plan), type)) return [GONE];
+    // Without a list of its own it is in that of the whole site, which may have feeds and no page.
+    return [movedTo(edition, homePath(options.home), asked, asked.base), GONE];
   };
   const at = place.path + writeAddress(pattern);
   return {

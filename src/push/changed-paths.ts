@@ -166,8 +166,9 @@ export const createChangedPaths = (
     const translations = await publicEntries.find(contentType, [documentId], now.getTime());
     paths.add(...[...translations.values()].map((entry) => entry.present?.url));
     const lists = [...selections.keys()];
-    const { addresses, entriesPerPage: perPage, archive, home, sitemap, llmsTxt } = settings;
-    if (sitemap) paths.add(addresses.sitemap());
+    const { addresses, entriesPerPage: perPage, archive, home, llmsTxt } = settings;
+    if (settings.sitemap) paths.add(addresses.sitemap());
+    if (settings.newsSitemap) paths.add(addresses.newsSitemap());
     if (lists.some((list) => unmarked(list) === PAGE_LIST)) return;
     const dates = [former, present].flatMap((one) =>
       typeof one?.date === 'number' ? [new Date(one.date)] : [],

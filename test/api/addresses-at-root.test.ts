@@ -378,6 +378,14 @@ test('the listing of a type that has none any more, and its feeds, lead to the h
     [301, '/news/index.xml'],
     [301, '/news/feed.json'],
   ]);
+
+  // The whole site has feeds then, and no page.
+  await restart({ baseUrl: BASE, home: false, sources: sourcesAt('/{slug}') });
+  expect((await app.get('/blog')).status).toBe(410);
+  expect(await Promise.all(former.slice(1).map(led))).toEqual([
+    [301, '/index.xml'],
+    [301, '/feed.json'],
+  ]);
 });
 
 test('what no entry has is left to a route of the site that takes every address', async () => {

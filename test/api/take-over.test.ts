@@ -232,21 +232,30 @@ it('is a service, too, for who has a console', async () => {
   // What was proposed is taken as it is, but for items that are no entries.
   const items = await takeOver.propose([{ name: 'rss.xml', text: fixture('rss.xml') }]);
   const another = { id: 'https://old.example.org/?p=404', title: 'In no article' };
-  expect(await takeOver.apply([...items, another])).toBe(1);
+  const kept = JSON.parse(JSON.stringify([...items, another])) as typeof items;
+  expect(await takeOver.apply(kept)).toBe(1);
   expect(await takeOver.undo()).toBe(1);
   await settled(app);
   expect(await idsNow()).toEqual(before);
+
+  const nameless = { id: 'https://old.example.org/?p=1', contentType, docId: documentId };
+  await expect(takeOver.apply([nameless as never])).rejects.toThrow(
+    '"https://old.example.org/?p=1" names no entry. Give what was proposed, or { id, contentType,',
+  );
 });
 
-it.each([['https://www.example.com/feed/'], [[fixture('rss.xml')]], [undefined]])(
-  'tells a script that gives no documents what to give: %.40j',
-  (documents) => {
-    const takeOver = app.strapi.plugin('syndication').service('takeOver') as TakeOver;
-    expect(() => takeOver.propose(documents as never)).toThrow(
-      'Give the texts of a feed: [{ name: "rss.xml", text }].',
-    );
-  },
-);
+it.each([
+  ['https://www.example.com/feed/'],
+  [[fixture('rss.xml')]],
+  [{ name: 'rss.xml', text: fixture('rss.xml') }],
+  [[null]],
+  [undefined],
+])('tells a script that gives no documents what to give: %.40j', (documents) => {
+  const takeOver = app.strapi.plugin('syndication').service('takeOver') as TakeOver;
+  expect(() => takeOver.propose(documents as never)).toThrow(
+    'Give the texts of a feed: [{ name: "rss.xml", text }].',
+  );
+});
 
 it('keeps the ids through other slugs and dates, and is not undone once something was published', async () => {
   expect(await apply(toTaken(await propose(upload(...FILES))))).toBe(7);

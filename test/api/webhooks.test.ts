@@ -25,7 +25,7 @@ describe('a front end that is told by webhook', () => {
   beforeAll(async () => {
     receiver = await startReceiver();
     const webhooks = [{ url: `${receiver.url}/api/revalidate`, secret: SECRET }, { url: '' }];
-    site = await startSite({ push: { webhooks } });
+    site = await startSite({ newsSitemap: true, push: { webhooks } });
     // A first start reads all that there is.
     expect(verified((await receiver.next())[0]!)).toMatchObject({ type: 'site.changed' });
   });
@@ -68,6 +68,7 @@ describe('a front end that is told by webhook', () => {
         '/notes/posts/',
         '/notes/posts/first/',
         '/notes/sitemap.xml',
+        '/notes/sitemap/news.xml',
         '/notes/tags/',
         '/notes/tags/api/',
         '/notes/tags/api/feed.json',

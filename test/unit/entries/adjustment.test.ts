@@ -70,6 +70,7 @@ it.each<[string, (given: Item) => unknown, string]>([
     (given) => ({ ...given, image: 'https://e.com/a.png' }),
     'image',
   ],
+  ['an episode that is none', (given) => ({ ...given, episode: 'S1E1' }), 'episode'],
   ['an enclosure without a size', (given) => ({ ...given, enclosure: { url: 'a' } }), 'enclosure'],
 ])('leaves the item as it was where the function returns %s', (_what, own, part) => {
   const { made, errors } = adjust(own);
@@ -81,10 +82,28 @@ it.each<[string, (given: Item) => unknown, string]>([
 });
 
 it('lets a function in JavaScript take parts away by null', () => {
-  const none = { categories: null, image: null, enclosure: null };
-  const { made, errors } = adjust((given: Item) => ({ ...given, ...none }));
-  expect(made).toEqual({ ...item(), ...none });
+  const none = { categories: null, image: null, enclosure: null, contentHtml: null, author: null };
+  const { made, errors } = adjust((given: Item) => ({ ...given, ...none, episode: null }));
   expect(errors).toEqual([]);
+  expect(Object.entries(made).filter(([, part]) => part === null)).toEqual([]);
+  expect(made.categories).toBeUndefined();
+});
+
+it('takes numbers that a driver of a database gave as texts, and a picture without a size', () => {
+  const url = 'https://notes.example.com/uploads/a';
+  const { made, errors } = adjust((given: Item) => ({
+    ...given,
+    enclosure: { url, length: '4096', type: 'audio/mpeg' },
+    image: { url, width: null, height: null },
+    episode: { duration: 60 },
+  }));
+  expect(errors).toEqual([]);
+  expect(made).toEqual({
+    ...item(),
+    enclosure: { url, length: 4_096, type: 'audio/mpeg' },
+    image: { url, alt: '' },
+    episode: { duration: 60, transcripts: [] },
+  });
 });
 
 it('is none of a source without a function', () => {

@@ -131,7 +131,7 @@ it.each<[string, Mapping, RegExp, Attributes?]>([
   [
     'users as authors with pages',
     { author: 'owner' },
-    /"owner" leads to users\. They have no page; a path such as "owner\.username" shows a name\./,
+    /"owner" leads to users\. They have no page; a path such as "owner\.username" shows a name, and a list of two such paths a first and a last name\./,
     OWNER,
   ],
   [
