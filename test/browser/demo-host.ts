@@ -112,7 +112,7 @@ const server = createServer((request, response) => {
   const done = request.method === 'POST' ? startAsked() : end();
   done.then(
     (origin) => response.end(origin),
-    (error: Error) => response.writeHead(500).end(error.stack),
+    (error: Error) => response.writeHead(500).end(`${error.message}\n${error.stack}`),
   );
 });
 

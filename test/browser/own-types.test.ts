@@ -10,7 +10,6 @@ import { unfold } from './side-panel';
 
 const NEWS = 'api::news.article';
 const EVENT = 'api::event.event';
-const GUIDE = 'api::guide.guide';
 const CATEGORY = 'api::category.category';
 const ARTICLE = 'plugin::syndication.article';
 const COLLECTIONS = '/admin/content-manager/collection-types';
@@ -65,7 +64,6 @@ const FILES = {
         sources: {
           '${NEWS}': { address: '/news/{category.slug}/{slug}/', date: 'publishDate' },
           '${EVENT}': {},
-          '${GUIDE}': {},
           'plugin::syndication.article': { topics: ['tags', { field: 'author', address: '/authors/{value}/' }] },
         },
       },
@@ -188,23 +186,6 @@ test('the list of an own type says what waits for its date', async () => {
     await visit(page, `${demo.origin}${COLLECTIONS}/${CATEGORY}`);
     await page.getByRole('row', { name: /Upcoming/ }).waitFor();
     expect(await page.getByRole('columnheader', { name: /Scheduled/ }).count()).toBe(0);
-  });
-});
-
-test('no address is promised in a language that is not published', async () => {
-  const documentId = await create(GUIDE, { title: 'How I Guide', body: SENTENCE });
-  expect(
-    (await api('/i18n/locales', { code: 'fr', name: 'French', isDefault: false })).status,
-  ).toBe(200);
-  await step(page, 'write it in that language', async () => {
-    await visit(
-      page,
-      `${demo.origin}${COLLECTIONS}/${GUIDE}/${documentId}?plugins[i18n][locale]=fr`,
-    );
-    await panel().getByText('Not published in this language').waitFor();
-    await page.getByLabel(/^title/).fill('Comment je guide');
-    await panel().getByRole('button', { name: '1 problem' }).waitFor();
-    expect(await panel().getByText('Where it will be').count()).toBe(0);
   });
 });
 
