@@ -8,14 +8,14 @@ import { type AddressLayouts, withTypeRenamed } from './address-layouts';
 /** Entries of a type that are looked for in another. */
 const LOOKED_FOR = 500;
 
-/** Permalinks that are changed in one transaction. */
+/** Permalinks that are changed in one statement. */
 const AT_ONCE = 300;
 
 interface RenamedParts {
   plan: Pick<Plan, 'sources' | 'topicTypes'>;
   layouts: Pick<AddressLayouts, 'findTypes' | 'rename'>;
   transactions: Pick<Transactions, 'rows'>;
-  changeLog: { exclusively: (work: () => Promise<unknown>) => Promise<unknown> };
+  changeLog: { exclusively: (work: () => Promise<void>) => Promise<void> };
 }
 
 /**
@@ -57,14 +57,14 @@ export const followRenamedTypes = async (
       .pluck('entry');
     for (const to of added) {
       if (!(await hasAny(to, documentIds))) continue;
-      // In parts: others that index wait for each. A start that ends meanwhile is followed by one that goes on.
-      for (let ids = await nextIds(from); ids.length > 0; ids = await nextIds(from)) {
-        await changeLog.exclusively(() =>
-          permalinks().whereIn('id', ids).update({ content_type: to }),
-        );
-      }
-      for (const key of ['takenIds', 'takenOver']) await renameIn(key, from, to);
-      await layouts.rename(from, to);
+      // All of it or nothing: half of it, no later start could tell.
+      await changeLog.exclusively(async () => {
+        for (let ids = await nextIds(from); ids.length > 0; ids = await nextIds(from)) {
+          await permalinks().whereIn('id', ids).update({ content_type: to });
+        }
+        for (const key of ['takenIds', 'takenOver']) await renameIn(key, from, to);
+        await layouts.rename(from, to);
+      });
       strapi.log.info(`Syndication: ${to} keeps the addresses and ids that it had as ${from}`);
       break;
     }

@@ -76,6 +76,9 @@ interface TakeOverParts {
   };
 }
 
+/** What is said of an item that is proposed. */
+const PROPOSED = ['id', 'link', 'title', 'date', 'by', 'entry'];
+
 /**
  * What is to be taken over of an item: nothing of one that is no entry.
  *
@@ -84,7 +87,7 @@ interface TakeOverParts {
 const toTaken = (item: TakenId | ProposedItem): TakenId[] => {
   const entry = 'documentId' in item ? item : item.entry;
   if (!entry) {
-    if ('entry' in item || 'link' in item || 'title' in item) return [];
+    if (Object.keys(item).every((key) => PROPOSED.includes(key))) return [];
     throw new errors.ValidationError(
       `${show(item.id)} names no entry. Give what was proposed, or { id, contentType, documentId, locale }.`,
     );

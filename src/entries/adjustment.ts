@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import type { Article } from '../content/article';
 import type { Item } from '../feed/model';
-import { EPISODE_TYPES } from '../feed/podcast';
 import { show } from '../lib/messages';
 import type { SourcePlan } from '../mapping/plan';
 import type { ReadEntry } from '../mapping/values';
@@ -12,7 +11,13 @@ const optional = <Part>(part: z.ZodType<Part>) =>
   part.nullish().transform((value) => value ?? undefined);
 
 /** A number, which drivers of databases may give as a text. */
-const number = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]);
+const number = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^\d+(?:\.\d+)?$/)
+    .transform(Number),
+]);
 
 const file = z.looseObject({ url: z.string(), type: z.string() });
 
@@ -42,10 +47,11 @@ const ITEM = z.looseObject({
   enclosure: optional(z.looseObject({ url: z.string(), length: number, type: z.string() })),
   episode: optional(
     z.looseObject({
-      duration: optional(number),
+      // Directories take hours and minutes in a text as well.
+      duration: optional(z.union([z.number(), z.string()])),
       number: optional(number),
       season: optional(number),
-      type: optional(z.enum(EPISODE_TYPES)),
+      type: optional(z.string()),
       imageUrl: optional(z.string()),
       transcripts: optional(z.array(file)).transform((transcripts) => transcripts ?? []),
       chapters: optional(file),

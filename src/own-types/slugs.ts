@@ -162,11 +162,14 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
       const candidates = Array.from({ length: attempts - tried }, (_, index) =>
         numberSlug(slug, tried + index, own.longest),
       ).filter(isOpen);
+      let free: string | undefined;
       endedSince.add(ended);
-      const taken = await findTaken(contentType, candidates, own).finally(() =>
-        endedSince.delete(ended),
-      );
-      const free = candidates.find((candidate) => !taken.has(candidate) && isOpen(candidate));
+      try {
+        const taken = await findTaken(contentType, candidates, own);
+        free = candidates.find((candidate) => !taken.has(candidate) && isOpen(candidate));
+      } finally {
+        endedSince.delete(ended);
+      }
       if (free !== undefined) {
         if (claims !== undefined) claimed.set(claimKey(contentType, own, free), claims);
         return free;

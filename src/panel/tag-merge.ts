@@ -15,6 +15,7 @@ import { type Link, linksOf } from '../catalogue/links';
 import type { Catalogue } from '../catalogue/catalogue';
 import type { ChangeLog } from '../lib/change-log';
 import type { RelatedChanges } from '../changes/related-changes';
+import type { RelatedType } from '../changes/related-types';
 import type { Writes } from '../changes/writes';
 import type { Attribute } from '../mapping/schemas';
 import type { SettingsStore } from '../options/settings';
@@ -200,6 +201,15 @@ export const createTagMerge = (
           .filter(({ target }) => target === TAG_UID),
       );
 
+  /** Whether entries of a source are grouped by tags, or have them in their addresses. */
+  const isPlacedBy = ({ cataloguedIn }: RelatedType, contentType: string): boolean =>
+    cataloguedIn.has(contentType) ||
+    plan.sources.some(
+      (source) =>
+        source.contentType === contentType &&
+        source.topics.some((topic) => topic.contentType === TAG_UID),
+    );
+
   /** Names entries that are about to have another tag in their address, on whatever way; of articles' own the lists tell. */
   const noteMoved = async (from: TagRow): Promise<void> => {
     const type = relatedChanges.relatedTypes().get(TAG_UID);
@@ -207,8 +217,12 @@ export const createTagMerge = (
     const ways = type.ways.filter(({ links }) => !(links.length === 1 && isOfArticles(links[0]!)));
     const leading = await relatedChanges.findLeadingRows({ ...type, ways }, [from.id]);
     const rows = [...leading.values()].flat();
+    // Of those that only show it, all that shows them says enough.
     if (rows.length > 0) await writes.scopes([CACHE_TAGS.everything]);
-    await writes.rows(rows, { isMoved: true });
+    await writes.rows(
+      rows.filter(({ contentType }) => isPlacedBy(type, contentType)),
+      { isMoved: true },
+    );
   };
 
   /**

@@ -232,7 +232,8 @@ it('is a service, too, for who has a console', async () => {
   // What was proposed is taken as it is, but for items that are no entries.
   const items = await takeOver.propose([{ name: 'rss.xml', text: fixture('rss.xml') }]);
   const another = { id: 'https://old.example.org/?p=404', title: 'In no article' };
-  const kept = JSON.parse(JSON.stringify([...items, another])) as typeof items;
+  const bare = { id: 'https://old.example.org/?p=405' };
+  const kept = JSON.parse(JSON.stringify([...items, another, bare])) as typeof items;
   expect(await takeOver.apply(kept)).toBe(1);
   expect(await takeOver.undo()).toBe(1);
   await settled(app);

@@ -95,14 +95,14 @@ it('takes numbers that a driver of a database gave as texts, and a picture witho
     ...given,
     enclosure: { url, length: '4096', type: 'audio/mpeg' },
     image: { url, width: null, height: null },
-    episode: { duration: 60 },
+    episode: { duration: '1:02:03', number: '4' },
   }));
   expect(errors).toEqual([]);
   expect(made).toEqual({
     ...item(),
     enclosure: { url, length: 4_096, type: 'audio/mpeg' },
     image: { url, alt: '' },
-    episode: { duration: 60, transcripts: [] },
+    episode: { duration: '1:02:03', number: 4, transcripts: [] },
   });
 });
 
