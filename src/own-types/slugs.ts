@@ -80,8 +80,11 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
   /** Slugs that saves under way are about to write, which nobody else can read yet, by `claimKey`. */
   const claimed = new Map<string, Claims>();
 
-  /** Of each question to the database that is under way, the slugs of saves that ended since: it may not see them. */
-  const endedSince = new Set<Set<string>>();
+  /**
+   * Of each save under way, the slugs of others that ended since it began: it may not see them, by a question that
+   * was asked before, or in a transaction that MySQL shows what there was at its beginning.
+   */
+  const endedSince = new Map<Claims, Set<string>>();
 
   const claimKey = (contentType: string, { field = 'slug', locale = '' }: Numbered, slug: string) =>
     [contentType, field, locale, slug].join(' ');
@@ -151,25 +154,19 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
   /** The slug, with the first number that makes it nobody else's. */
   const number = async (contentType: string, slug: string, own: Numbered): Promise<string> => {
     const { claims } = own;
-    const ended = new Set<string>();
+    const ended = claims && endedSince.get(claims);
     const isOpen = (candidate: string): boolean => {
       const key = claimKey(contentType, own, candidate);
       const holder = claimed.get(key);
-      return claims === undefined || ((holder ?? claims) === claims && !ended.has(key));
+      return claims === undefined || ((holder ?? claims) === claims && !ended?.has(key));
     };
     let tried = 0;
     for (const attempts of ATTEMPTS) {
       const candidates = Array.from({ length: attempts - tried }, (_, index) =>
         numberSlug(slug, tried + index, own.longest),
       ).filter(isOpen);
-      let free: string | undefined;
-      endedSince.add(ended);
-      try {
-        const taken = await findTaken(contentType, candidates, own);
-        free = candidates.find((candidate) => !taken.has(candidate) && isOpen(candidate));
-      } finally {
-        endedSince.delete(ended);
-      }
+      const taken = await findTaken(contentType, candidates, own);
+      const free = candidates.find((candidate) => !taken.has(candidate) && isOpen(candidate));
       if (free !== undefined) {
         if (claims !== undefined) claimed.set(claimKey(contentType, own, free), claims);
         return free;
@@ -254,6 +251,7 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
      */
     async whileSaving<Result>(save: (claims: Claims) => Promise<Result>): Promise<Result> {
       const claims = Symbol('save');
+      endedSince.set(claims, new Set());
       const release = (): void => {
         for (const [key, holder] of claimed) {
           if (holder !== claims) continue;
@@ -264,6 +262,7 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
       try {
         return await save(claims);
       } finally {
+        endedSince.delete(claims);
         const isHolder = [...claimed.values()].includes(claims);
         if (isHolder && strapi.db.inTransaction()) {
           // Within another's transaction, as of a bulk publication, nothing is committed yet.
