@@ -1,6 +1,6 @@
 import { didYouMeanOneOf, show } from '../lib/messages';
 import type { Address, InLocales } from '../options/mapping-fields';
-import type { AddressesInLocales, AddressPattern, FieldPath } from './plan';
+import type { AddressesInLocales, AddressPattern, FieldPath, MappedPart } from './plan';
 import {
   ADDRESS_RULE,
   addressFields,
@@ -9,8 +9,9 @@ import {
   isFixed,
   isWhole,
   parseAddress,
+  writeAddress,
 } from './address';
-import { resolveField } from './fields';
+import { attempt, type Reject, resolveField } from './fields';
 import { guessSlug } from './guesses';
 import { ADDRESS_FIELD } from './keys';
 import {
@@ -46,20 +47,30 @@ const wordBehind = (schemas: Schemas, uid: string, name: string): string => {
   return field === DOCUMENT_ID ? '' : ` Did you mean "{${name}.${field}}"?`;
 };
 
-const findWrong = (
+/** Notes what is wrong with an address, as sentences. */
+type Refuse = (reason: string) => undefined;
+
+/** Whether a field is one that an address may be made of; where it is not, that is noted. */
+const checkField = (
   schemas: Schemas,
   uid: string,
-  [name, ...rest]: FieldPath,
-  isAlias: boolean,
-): string | undefined => {
-  if (rest.length === 0 && name === DOCUMENT_ID) return undefined;
-  if (rest.length === 0 && name === 'id') {
-    return 'The "id" of an entry is another one after each publication. Allowed: "{documentId}".';
+  path: FieldPath,
+  { isAlias, refuse }: { isAlias: boolean; refuse: Refuse },
+): boolean => {
+  const written = path.join('.');
+  if (written === DOCUMENT_ID) return true;
+  if (written === 'id') {
+    refuse('The "id" of an entry is another one after each publication. Allowed: "{documentId}".');
+    return false;
   }
   const wanted = isAlias ? { ...ADDRESS_FIELD, through: 'many' as const } : ADDRESS_FIELD;
-  const found = resolveField(schemas, uid, [name, ...rest].join('.'), wanted);
-  if (!('wrong' in found)) return undefined;
-  return found.wrong + (rest.length === 0 ? wordBehind(schemas, uid, name ?? '') : '');
+  const found = attempt(
+    (_key, _value, reason) => refuse(reason + wordBehind(schemas, uid, written)),
+    'address',
+    written,
+    () => resolveField(schemas, uid, written, wanted),
+  );
+  return found !== undefined;
 };
 
 /**
@@ -77,22 +88,24 @@ interface CompiledAddress {
   identity: FieldPath;
 }
 
-/** What is made of an address, or what is wrong with it, a line each. */
 const compileOne = (
   schemas: Schemas,
   uid: string,
   written: string,
-): CompiledAddress | { wrong: string[] } => {
+  refuse: Refuse,
+): CompiledAddress | undefined => {
   const pattern = parseAddress(written);
   if (isSingle(schemas, uid)) {
     if (pattern && isFixed(pattern)) return { pattern, identity: [] };
-    return { wrong: [`There is one entry alone. Allowed: ${FIXED_ADDRESS_RULE}.`] };
+    return refuse(`There is one entry alone. Allowed: ${FIXED_ADDRESS_RULE}.`);
   }
-  if (!pattern) return { wrong: [`Allowed: ${ADDRESS_RULE}.`] };
+  if (!pattern) return refuse(`Allowed: ${ADDRESS_RULE}.`);
   const fields = addressFields(pattern);
   const alias = isWhole(pattern) ? fields.find((path) => isAlias(schemas, uid, path)) : undefined;
-  const wrong = fields.flatMap((path) => findWrong(schemas, uid, path, path === alias) ?? []);
-  if (wrong.length > 0) return { wrong };
+  const checked = fields.map((path) =>
+    checkField(schemas, uid, path, { isAlias: path === alias, refuse }),
+  );
+  if (checked.includes(false)) return undefined;
   const attributes = attributesOf(schemas, uid);
   // The last, where there are several: the others are more likely to say where it belongs.
   const identity =
@@ -105,71 +118,85 @@ const compileOne = (
           (name === DOCUMENT_ID || IDENTIFYING.includes(attributes[name]?.type ?? '')),
       );
   if (identity) return { pattern, identity };
-  return {
-    wrong: [
-      `No field in it tells an entry from others. Allowed: an address with "{${guessSlug(schemas, uid)}}" in it.`,
-    ],
-  };
+  return refuse(
+    `No field in it tells an entry from others. Allowed: an address with "{${guessSlug(schemas, uid)}}" in it.`,
+  );
 };
 
 /** What is behind the directory: it tells entries apart, be they in whichever locale. */
-const behindDirectory = ({ parts: [, ...rest] }: AddressPattern): string => JSON.stringify(rest);
+const behindDirectory = (pattern: AddressPattern): string =>
+  JSON.stringify([pattern.parts.slice(1), isAtRoot(pattern)]);
 
-const checkLocales = (written: InLocales<Address>, locales: readonly string[]): string[] => {
-  const unknown = Object.keys(written).filter((code) => !locales.includes(code));
-  const missing = locales.filter((code) => !Object.hasOwn(written, code));
-  return [
-    ...unknown.map(
-      (code) =>
-        `The option "locales" has no ${show(code)}. Allowed: ${locales.map(show).join(', ')}.${didYouMeanOneOf(code, locales)}`,
-    ),
-    ...missing.map((code) => `There is none for ${show(code)}. Allowed: one for each locale.`),
-  ];
-};
+type AddressInLocales = CompiledAddress & { addresses?: AddressesInLocales };
 
-/**
- * What is made of an address, or of one for each locale, or what is wrong with them, a line each.
- *
- * @param locales codes of the option, the main one first
- */
-export const compileAddress = (
+const compileInLocales = (
   schemas: Schemas,
   uid: string,
-  written: Address | InLocales<Address> | '',
-  locales: readonly string[] = [],
-): (CompiledAddress & { addresses?: AddressesInLocales }) | { wrong: string[] } => {
-  if (typeof written === 'string') return compileOne(schemas, uid, written);
+  written: InLocales<Address>,
+  { locales, refuse }: { locales: readonly string[]; refuse: Refuse },
+): AddressInLocales | undefined => {
   const schema = contentTypeOf(schemas, uid);
-  if (isSingle(schemas, uid)) return { wrong: ['There is one entry alone. Allowed: one address.'] };
+  if (isSingle(schemas, uid)) return refuse('There is one entry alone. Allowed: one address.');
   if (!schema || !isLocalised(schema) || locales.length === 0) {
-    return {
-      wrong: [
-        `Entries are not told apart by language here. Allowed: one address, or the option "locales" and a type that is localised.`,
-      ],
-    };
+    return refuse(
+      'Entries are not told apart by language here. Allowed: one address, or the option "locales" and a type that is localised.',
+    );
   }
-  const wrong = checkLocales(written, locales);
-  if (wrong.length > 0) return { wrong };
-  const compiled: [string, CompiledAddress][] = [];
-  for (const code of locales) {
-    const one = compileOne(schemas, uid, written[code]!);
-    if ('wrong' in one) wrong.push(...one.wrong.map((reason) => `Of ${show(code)}: ${reason}`));
-    else compiled.push([code, one]);
+  const unknown = Object.keys(written).filter((code) => !locales.includes(code));
+  const missing = locales.filter((code) => !Object.hasOwn(written, code));
+  for (const code of unknown) {
+    refuse(
+      `The option "locales" has no ${show(code)}. Allowed: ${locales.map(show).join(', ')}.${didYouMeanOneOf(code, locales)}`,
+    );
   }
-  if (wrong.length > 0) return { wrong };
-  const [[, main], ...others] = compiled as [[string, CompiledAddress], ...typeof compiled];
+  for (const code of missing) {
+    refuse(`There is none for ${show(code)}. Allowed: one for each locale.`);
+  }
+  if (unknown.length + missing.length > 0) return undefined;
+  const compiled = locales.flatMap((code): [string, CompiledAddress][] => {
+    const ofLocale = (reason: string): undefined => refuse(`Of ${show(code)}: ${reason}`);
+    const one = compileOne(schemas, uid, written[code]!, ofLocale);
+    return one ? [[code, one]] : [];
+  });
+  const [[, main] = [], ...others] = compiled;
+  if (!main || compiled.length < locales.length) return undefined;
   const differing = others.find(
-    ([, { pattern }]) =>
-      behindDirectory(pattern) !== behindDirectory(main.pattern) ||
-      isAtRoot(pattern) !== isAtRoot(main.pattern),
+    ([, { pattern }]) => behindDirectory(pattern) !== behindDirectory(main.pattern),
   );
   if (differing) {
-    return {
-      wrong: [
-        `Of ${show(differing[0])} another part differs than what is before the first brace. Allowed: words of each language there alone.`,
-      ],
-    };
+    return refuse(
+      `Of ${show(differing[0])} another part differs than what is before the first brace. Allowed: words of each language there alone.`,
+    );
   }
   const addresses = Object.fromEntries(compiled.map(([code, { pattern }]) => [code, pattern]));
   return { ...main, addresses };
+};
+
+/** What is made of an address, or of one for each locale, given or guessed; undefined where it is wrong. */
+export const compileAddress = (
+  schemas: Schemas,
+  {
+    contentType,
+    mapping,
+    locales,
+    reject,
+  }: {
+    contentType: string;
+    mapping: { address?: Address | InLocales<Address> };
+    /** Codes of the option, the main one first. */
+    locales: readonly string[];
+    reject: Reject;
+  },
+): (AddressInLocales & { part: MappedPart }) | undefined => {
+  const written = mapping.address ?? guessAddress(schemas, contentType);
+  const refuse = (reason: string): undefined => void reject('address', written, reason);
+  const compiled: AddressInLocales | undefined =
+    typeof written === 'string'
+      ? compileOne(schemas, contentType, written, refuse)
+      : compileInLocales(schemas, contentType, written, { locales, refuse });
+  if (!compiled) return undefined;
+  // Of several locales that of the main one.
+  const from = [writeAddress(compiled.pattern)];
+  const part = { key: 'address', from, isGuessed: mapping.address === undefined };
+  return { ...compiled, part };
 };

@@ -9,9 +9,10 @@ import type {
 import { nearest } from '../lib/messages';
 import type { EntryFields, QueryFields } from './plan';
 import { type Attribute, type ComponentSchema, visibleAttributes } from './schemas';
-import { plainName } from './fields';
+import { plainName, WrongValue } from './fields';
 import { guessFormat } from './guesses';
 import { COMPONENT_NAMES } from './keys';
+import { FILE_COLUMNS } from './read-fields';
 
 const {
   heading: HEADINGS,
@@ -178,19 +179,6 @@ const componentParts = (
   ];
 };
 
-/** What is read of a file of the media library. */
-const FILE_COLUMNS = [
-  'id',
-  'url',
-  'mime',
-  'name',
-  'alternativeText',
-  'caption',
-  'width',
-  'height',
-  'updatedAt',
-];
-
 /** Components within each other that are read. */
 const MAXIMUM_DEPTH = 7;
 
@@ -310,7 +298,7 @@ const toPlan = (
   };
 };
 
-/** @throws Error for functions of components that the body cannot have */
+/** @throws WrongValue for functions of components that the body cannot have */
 const checkComponents = (
   { fields, components = {} }: BodyMapping,
   uids: readonly string[],
@@ -324,7 +312,7 @@ const checkComponents = (
       const question = meant === undefined ? allowed : `Did you mean ${JSON.stringify(meant)}?`;
       return `"${uid}" is no component of the body, ${names}. ${question}`;
     });
-  if (reasons.length > 0) throw new Error(reasons.join(' '));
+  if (reasons.length > 0) throw new WrongValue(reasons.join(' '));
 };
 
 /** Components that a field may hold, the outer ones. */
@@ -354,6 +342,10 @@ const compileField = (
     };
   }
   const uids = heldBy(attribute);
+  const gone = isZone
+    ? undefined
+    : uids.find((uid) => !Object.hasOwn(shared.componentSchemas, uid));
+  if (gone !== undefined) throw new WrongValue(`There is no component "${gone}".`);
   const all = [...reachable(uids, shared.componentSchemas)];
   const components = Object.fromEntries(all.map((uid) => [uid, toPlan(uid, shared, format)]));
   const read = createReader(shared, components);
@@ -375,7 +367,7 @@ const compileField = (
 /**
  * How a body is rendered, and what is read for it: named fields alone.
  *
- * @throws Error for functions of components that the body cannot have
+ * @throws WrongValue for functions of components that the body cannot have, and components that are not there
  */
 export const compileBody = (mapping: BodyMapping): CompiledBody => {
   const outer = mapping.fields.flatMap(({ attribute }) => heldBy(attribute));

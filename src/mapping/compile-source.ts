@@ -1,8 +1,8 @@
 import { show } from '../lib/messages';
-import type { MappedPart, QueryFields, SourcePlan, TopicPlan } from './plan';
+import type { MappedPart, QueryFields, SourcePlan, TopicPlan, TopicRelation } from './plan';
 import { addressFields, writeAddress } from './address';
 import { compileBody } from './compile-body';
-import { compileAddress, guessAddress } from './compile-address';
+import { compileAddress } from './compile-address';
 import { shownOfTopic, compileTopics, toTopicRelation, VALUES_PART } from './compile-topics';
 import { compilePodcast } from './podcast';
 import {
@@ -11,25 +11,17 @@ import {
   guessCover,
   guessEnclosure,
   guessFormat,
-  guessMeta,
+  guessNoindex,
   guessSummary,
   guessTitle,
   guessTopics,
   guessValueTopics,
   type KnownTypes,
 } from './guesses';
-import { createMappedFields, type FoundField, foundPaths, type Reject } from './fields';
-import { type MetaKey, SOURCE_KEYS } from './keys';
+import { attempt, findFields, type FoundField, foundPaths, type Reject } from './fields';
+import { SOURCE_KEYS } from './keys';
 import { type ContentTypeSchema, hasDrafts, isLocalised, type Schemas } from './schemas';
-import {
-  ENCLOSURE_COLUMNS,
-  ENTRY_COLUMNS,
-  IMAGE_COLUMNS,
-  mergeFields,
-  onlyPublished,
-  selectPath,
-  shownBy,
-} from './read-fields';
+import { ENTRY_COLUMNS, mergeFields, onlyPublished, selectPath, shownBy } from './read-fields';
 import type { AnySource } from '../options/source';
 
 /** What the compilation of a source asks of the others. */
@@ -63,44 +55,51 @@ const OF_OWN_FORMAT = new Map([
 
 const compileBodyOf = (
   schemas: Schemas,
-  { mapping, reject }: SourceMapping,
+  { mapping: { bodyFormat, components }, reject }: SourceMapping,
   found: readonly FoundField[],
 ): { body: NonNullable<SourcePlan['body']>; fields: QueryFields } | undefined => {
-  const { bodyFormat, components } = mapping;
   const isOfOwnFormat = found.every(({ attribute }) => OF_OWN_FORMAT.has(attribute.type));
   if (bodyFormat !== undefined && isOfOwnFormat) {
     const names = found.map(({ path }) => `"${path.join('.')}"`).join(', ');
-    const kinds = found.map(({ attribute }) => OF_OWN_FORMAT.get(attribute.type));
+    const kinds = new Set(found.map(({ attribute }) => OF_OWN_FORMAT.get(attribute.type)));
     reject(
       'bodyFormat',
       bodyFormat,
-      `The body ${names} is ${[...new Set(kinds)].join(' and ')}, which have a format of their own.`,
+      `The body ${names} is ${[...kinds].join(' and ')}, which have a format of their own.`,
     );
-    return undefined;
   }
-  try {
+  return attempt(reject, 'components', Object.keys(components ?? {}), () => {
     const { plan, fields } = compileBody({
-      fields: found.map((field) => ({
-        field: field.path[0] ?? '',
-        attribute: field.attribute,
+      fields: found.map(({ path: [field = ''], attribute }) => ({
+        field,
+        attribute,
         format: bodyFormat,
       })),
       components,
       componentSchemas: schemas.components,
     });
     return { body: { paths: found.map(({ path }) => path), plan }, fields };
-  } catch (error) {
-    reject('components', Object.keys(components ?? {}), (error as Error).message);
-    return undefined;
-  }
+  });
 };
 
-/** Where the pages of topics that are values are. */
-const valuesPart = (types: readonly TopicPlan[], { topics }: AnySource): MappedPart => ({
-  key: VALUES_PART,
-  from: [...new Set(types.map(({ address }) => writeAddress(address)))],
-  isGuessed: topics === undefined,
-});
+/** Names of own fields that paths begin with. */
+const firstNames = (fields: readonly FoundField[]): string[] =>
+  fields.flatMap(({ path }) => path[0] ?? []);
+
+/** Where topics come from, and where the pages of those are that are values. */
+const topicParts = (
+  { topics }: AnySource,
+  written: readonly (string | { field: string })[],
+  types: readonly TopicPlan[],
+): MappedPart[] => {
+  const from = written.map((one) => (typeof one === 'string' ? one : one.field));
+  const directories = [...new Set(types.map(({ address }) => writeAddress(address)))];
+  const isGuessed = topics === undefined;
+  return [
+    { key: 'topics', from, isGuessed: isGuessed && from.length > 0 },
+    ...(directories.length > 0 ? [{ key: VALUES_PART, from: directories, isGuessed }] : []),
+  ];
+};
 
 /** Says of a body that nobody gave a format how its text is read: Markdown in it would be shown as it is typed. */
 const noted = (
@@ -114,162 +113,151 @@ const noted = (
     ? { ...part, note: 'plain text unless "bodyFormat" says otherwise' }
     : part;
 
+/** The relations to authors among what names them. */
+const findAuthors = (author: readonly FoundField[], reject: Reject): FoundField[] => {
+  const relations = author.filter(({ attribute }) => attribute.type === 'relation');
+  for (const [place, relation] of relations.entries()) {
+    const written = relation.path.join('.');
+    if (relation.path.length > 1) {
+      reject('author', written, 'Only an own relation leads to authors.');
+    } else if (relation !== author[place]) {
+      // Whoever an entry is listed under is named by it: a name is shown where no relation leads to anybody.
+      reject('author', written, 'Relations to authors come first in the list, before names.');
+    }
+  }
+  return relations;
+};
+
 /** How entries of a content type become items; undefined when something is wrong with the mapping. */
 export const compileSource = (
   schemas: Schemas,
   source: SourceMapping,
-  { topicPlan, ...known }: SourceSurroundings,
+  { locales, topicPlan, ...known }: SourceSurroundings,
 ): CompiledSource | undefined => {
   const { contentType, schema, mapping, reject } = source;
-  const { parts, list, one, valueOf } = createMappedFields(schemas, {
-    ...source,
-    keys: SOURCE_KEYS,
-  });
-
-  const written = valueOf('address', () => guessAddress(schemas, contentType));
-  const address = compileAddress(schemas, contentType, written ?? '', known.locales);
-  if ('wrong' in address) address.wrong.forEach((reason) => reject('address', written, reason));
-
-  const title = one('title', () => guessTitle(schemas, contentType));
-  if (!title && mapping.title === undefined) {
-    reject('title', undefined, 'No text field is called so. Allowed: a text field.');
-  }
-  const summary = list('summary', () => guessSummary(schemas, contentType));
-  const own = summary.flatMap(({ path: [name = '', ...rest] }) =>
-    rest.length === 0 ? [name] : [],
-  );
-  const author = list('author', () => guessAuthor(schemas, contentType, known)).filter(
-    ({ path, attribute }) => {
-      if (attribute.type !== 'relation' || path.length === 1) return true;
-      reject('author', path.join('.'), 'Only an own relation leads to authors.');
-      return false;
-    },
-  );
-  const date = one('date');
-  const until = one('until');
-  const cover = list('cover', () => guessCover(schemas, contentType));
-  const enclosure = one('enclosure', () => guessEnclosure(schemas, contentType));
+  const address = compileAddress(schemas, { ...source, locales });
   const podcast =
     mapping.podcast && compilePodcast(schemas, { contentType, podcast: mapping.podcast, reject });
-  if (mapping.podcast && !enclosure) {
+  const { found, parts } = findFields(schemas, {
+    ...source,
+    keys: SOURCE_KEYS,
+    guesses: {
+      title: () => guessTitle(schemas, contentType),
+      summary: () => guessSummary(schemas, contentType),
+      author: () => guessAuthor(schemas, contentType, known),
+      cover: () => guessCover(schemas, contentType),
+      enclosure: () => guessEnclosure(schemas, contentType),
+      noindex: () => guessNoindex(schemas, contentType),
+      body: ({ summary, cover, enclosure }) => {
+        const own = summary.filter(({ path }) => path.length === 1);
+        // A gallery may lend its first picture and is shown all the same.
+        const files = [...cover.slice(0, 1), ...enclosure, ...(podcast ? podcast.files : [])];
+        return guessBody(schemas, contentType, firstNames([...own, ...files]));
+      },
+    },
+  });
+  const { title, summary, body: bodyFields, author, cover, enclosure } = found;
+  if (podcast && enclosure.length === 0) {
     reject(
       'podcast',
       mapping.podcast,
       'It has no enclosure. Allowed where "enclosure" is a field for sound or film.',
     );
   }
-  // A gallery may lend its first picture and is shown all the same.
-  const shownAlready = [cover[0], enclosure, ...(podcast ? podcast.files : [])].flatMap(
-    (field) => field?.path[0] ?? [],
-  );
-  const bodyFields = list('body', () => guessBody(schemas, contentType, [...own, ...shownAlready]));
   const body = bodyFields.length > 0 ? compileBodyOf(schemas, source, bodyFields) : undefined;
-  const metaField = (key: MetaKey) => one(key, () => guessMeta(schemas, contentType, key));
-  const meta = {
-    title: metaField('metaTitle'),
-    description: metaField('metaDescription'),
-    image: metaField('metaImage'),
-    canonical: metaField('canonical'),
-    noindex: metaField('noindex'),
-  };
-  const keepOut = one('keepOut');
-  const guid = one('guid');
-  const select = list('select');
 
   /** Relations to who wrote it, which are no topics where nobody is to be named either. */
   const ofAuthor =
     mapping.author === false
-      ? [guessAuthor(schemas, contentType, known)?.split('.')[0] ?? []].flat()
-      : author.flatMap(({ path }) => (path.length > 1 ? (path[0] ?? []) : []));
-  const grouping = valueOf('topics', () => {
-    const names = [
-      ...guessTopics(schemas, contentType, { ...known, author: ofAuthor }),
-      ...guessValueTopics(schemas, contentType, { ...known, author: ofAuthor }),
-    ];
-    return names.length > 0 ? names : undefined;
-  });
-  const {
-    relations: topics,
-    values,
-    valueTypes,
-    fields: valueFields,
-  } = compileTopics(schemas, contentType, {
-    written: grouping ?? [],
+      ? guessAuthor(schemas, contentType, known)?.split('.').slice(0, 1)
+      : firstNames(author.filter(({ path }) => path.length > 1));
+  const asTopics = { ...known, author: ofAuthor ?? [] };
+  const grouping = mapping.topics ?? [
+    ...guessTopics(schemas, contentType, asTopics),
+    ...guessValueTopics(schemas, contentType, asTopics),
+  ];
+  const topics = compileTopics(schemas, contentType, {
+    written: grouping || [],
     isLocalised: isLocalised(schema),
     reject,
   });
-  for (const topic of topics.filter(({ contentType }) => known.authorTypes.has(contentType))) {
+  const authors = findAuthors(author, reject);
+  for (const topic of topics.relations.filter((one) => known.authorTypes.has(one.contentType))) {
     reject('topics', topic.field, `The entries of ${show(topic.contentType)} are authors.`);
   }
-  const authors = author.filter(({ attribute }) => attribute.type === 'relation');
-  // Whoever an entry is listed under is named by it: a name is shown where no relation leads to anybody.
-  for (const relation of authors.filter((one, place) => one !== author[place])) {
-    reject(
-      'author',
-      relation.path.join('.'),
-      'Relations to authors come first in the list, before names.',
-    );
-  }
-  topics.push(...authors.map((relation) => ({ ...toTopicRelation(relation), isOfAuthors: true })));
-  const grouped = topics.map((topic) => ({ topic, type: topicPlan(topic.contentType) }));
+  const relations: TopicRelation[] = [
+    ...topics.relations,
+    ...authors.map((relation) => ({ ...toTopicRelation(relation), isOfAuthors: true })),
+  ];
+  const grouped = relations.map(({ field, contentType: uid }) => ({ field, type: topicPlan(uid) }));
+  if (!title[0] || !address) return undefined;
 
-  if (!title || 'wrong' in address) return undefined;
-
-  const read = (
-    found: (FoundField | undefined)[],
-    columns: readonly string[] = [],
-  ): QueryFields[] =>
-    found.flatMap((field) =>
-      field ? [selectPath(schemas, schema.attributes, field.path, columns)] : [],
-    );
-  const { select: columns, populate } = mergeFields([
+  const { keepOut: _neverShown, body: _withItsOwn, ...shown } = found;
+  const paths = [
+    ...[
+      ...Object.values(shown).flat(),
+      ...topics.fields,
+      ...(podcast ? podcast.found : []),
+    ].flatMap((field) => (authors.includes(field) ? [] : [field.path])),
+    ...addressFields(address.pattern),
+  ];
+  const { select, populate } = mergeFields([
     { select: ENTRY_COLUMNS },
-    ...read([title, ...summary, date, until, guid, ...select, ...valueFields]),
-    ...read(author.filter((field) => !authors.includes(field))),
-    ...read([meta.title, meta.description, meta.canonical, meta.noindex]),
-    ...addressFields(address.pattern).map((path) =>
-      selectPath(schemas, schema.attributes, path, []),
-    ),
+    ...paths.map((path) => selectPath(schemas, schema.attributes, path)),
     ...(body ? [body.fields] : []),
-    ...grouped.flatMap(({ topic: { field, contentType: uid }, type }) =>
+    ...grouped.flatMap(({ field, type }) =>
       type
-        ? { populate: { [field]: { select: shownOfTopic(type), ...onlyPublished(schemas, uid) } } }
+        ? {
+            populate: {
+              [field]: { select: shownOfTopic(type), ...onlyPublished(schemas, type.contentType) },
+            },
+          }
         : [],
     ),
-    ...read([...cover, meta.image], IMAGE_COLUMNS),
-    ...read([enclosure, ...(podcast ? podcast.files : [])], ENCLOSURE_COLUMNS),
-    ...read(podcast ? podcast.fields : []),
   ]);
   const plan: SourcePlan = {
     contentType,
     address: address.pattern,
     ...(address.addresses && { addresses: address.addresses }),
-    title: title.path,
+    title: title[0].path,
     summary: summary.map(({ path }) => path),
     ...(body && { body: body.body }),
     author: author.flatMap((field) => {
-      const plan = authors.includes(field) && topicPlan(field.attribute.target ?? '');
-      if (!plan) return [field.path];
-      return [plan.name, ...(plan.furtherNames ?? [])].map((name) => [...field.path, ...name]);
+      const type = authors.includes(field) && topicPlan(field.attribute.target ?? '');
+      if (!type) return [field.path];
+      return [type.name, ...(type.furtherNames ?? [])].map((name) => [...field.path, ...name]);
     }),
     cover: cover.map(({ path }) => path),
-    meta: foundPaths(meta),
-    topics,
+    meta: foundPaths({
+      title: found.metaTitle,
+      description: found.metaDescription,
+      image: found.metaImage,
+      canonical: found.canonical,
+      noindex: found.noindex,
+    }),
+    topics: relations,
     ...(mapping.listing && { listing: mapping.listing }),
-    ...(values.length > 0 && { values }),
-    ...foundPaths({ date, until, enclosure, keepOut, guid }),
+    ...(topics.values.length > 0 && { values: topics.values }),
+    ...foundPaths({
+      date: found.date,
+      until: found.until,
+      enclosure,
+      keepOut: found.keepOut,
+      guid: found.guid,
+    }),
     hasDrafts: hasDrafts(schema),
     isLocalised: isLocalised(schema),
-    fields: { select: columns, populate },
+    fields: { select, populate },
     shows: shownBy(schemas, schema.attributes, populate),
     ...(mapping.item && { item: mapping.item }),
     ...(podcast && { podcast: podcast.plan }),
     ...(mapping.entry && { entry: mapping.entry }),
     parts: [
+      address.part,
       ...parts.map((part) => noted(part, mapping, bodyFields)),
       ...(podcast ? [podcast.part] : []),
-      ...(valueTypes.length > 0 ? [valuesPart(valueTypes, mapping)] : []),
+      ...topicParts(mapping, grouping || [], topics.valueTypes),
     ],
   };
-  return { plan, valueTypes };
+  return { plan, valueTypes: topics.valueTypes };
 };

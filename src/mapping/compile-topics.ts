@@ -4,12 +4,14 @@ import { didYouMeanOneOf, show } from '../lib/messages';
 import type { Topic, ValueTopicMapping } from '../options/topic';
 import { ADDRESS_RULE, isAtRoot, parseAddress, addressFields } from './address';
 import {
+  attempt,
+  findFields,
   type FoundField,
   foundPaths,
   type Reject,
   resolveField,
   type Wanted,
-  createMappedFields,
+  WrongValue,
 } from './fields';
 import type { AddressPattern, TopicPlan, TopicRelation, ValueTopic } from './plan';
 import {
@@ -26,7 +28,7 @@ import { LONGEST_DIRECTORY, slugOfValue, valueType } from './value-topics';
 import { compileAddress, guessAddress } from './compile-address';
 import { guessTopicName, guessValueDirectory } from './guesses';
 import { AUTHOR_KEYS, TOPIC_KEYS } from './keys';
-import { ENTRY_COLUMNS, IMAGE_COLUMNS, mergeFields, selectPath } from './read-fields';
+import { ENTRY_COLUMNS, mergeFields, selectPath } from './read-fields';
 
 const TOPICS: Wanted = {
   types: ['relation', 'enumeration', 'json', 'string', 'text'],
@@ -56,16 +58,17 @@ export const toTopicRelation = ({ path: [field = ''], attribute }: FoundField): 
   isMultiple: isToMany(attribute),
 });
 
-const directoryOf = (written: string): string | { wrong: string } => {
+/** @throws WrongValue for an address that values cannot have */
+const directoryOf = (written: string): string => {
   const pattern = parseAddress(written);
-  if (!pattern) return { wrong: `Allowed: ${ADDRESS_RULE}.` };
-  const [directory, field, end] = pattern.parts;
-  if (isAtRoot(pattern) || String(field) !== 'value' || end !== '/') {
-    return {
-      wrong: 'Allowed: a directory with "{value}" at its end, for example "/tags/{value}/".',
-    };
+  const [directory, field, end] = pattern?.parts ?? [];
+  if (pattern && !isAtRoot(pattern) && String(field) === 'value' && end === '/') {
+    return directory as string;
   }
-  return directory as string;
+  const rule = pattern
+    ? 'a directory with "{value}" at its end, for example "/tags/{value}/"'
+    : ADDRESS_RULE;
+  throw new WrongValue(`Its "address" was ${show(written)}. Allowed: ${rule}.`);
 };
 
 /** Labels of Strapi's enumerations, and of a list of options such as "Label:value" of a custom field. */
@@ -84,42 +87,79 @@ const ownNames = ({ enum: values = [], options }: Attribute): [string, string][]
   return [...words, ...pairs];
 };
 
-/** What is wrong with the values of an enumeration, and with the names they are given. */
-const refuseValues = (
+/** @throws WrongValue for values of an enumeration that make one address, and names of values it does not have */
+const checkValues = (
   { enum: values = [] }: Attribute,
   names: Readonly<Record<string, unknown>>,
-): string | undefined => {
+): void => {
   const bySlug = new Map<string | undefined, string>();
   for (const value of values) {
     const slug = slugOfValue(value);
     const other = bySlug.get(slug);
     if (other !== undefined) {
-      return `The values ${show(other)} and ${show(value)} make the same address "${slug}". Allowed: values that differ in letters or digits.`;
+      throw new WrongValue(
+        `The values ${show(other)} and ${show(value)} make the same address "${slug}". Allowed: values that differ in letters or digits.`,
+      );
     }
     if (slug !== undefined) bySlug.set(slug, value);
   }
   const unknown = Object.keys(names).find((name) => !values.includes(name));
-  if (values.length === 0 || unknown === undefined) return undefined;
-  return `Its "names" has ${show(unknown)}, which is no value of the enumeration. Allowed: ${values.map(show).join(', ')}.${didYouMeanOneOf(unknown, [...values])}`;
+  if (values.length === 0 || unknown === undefined) return;
+  throw new WrongValue(
+    `Its "names" has ${show(unknown)}, which is no value of the enumeration. Allowed: ${values.map(show).join(', ')}.${didYouMeanOneOf(unknown, values)}`,
+  );
 };
 
-const toValueType = (
-  address: AddressPattern,
-  names: ReadonlyMap<string, InLanguages>,
-  { enum: values }: Attribute,
+/**
+ * The topics that the values of a field are.
+ *
+ * @throws WrongValue where they cannot be any
+ */
+const compileValues = (
+  schemas: Schemas,
+  { path, attribute, owner }: FoundField,
+  { address, names = {} }: Omit<ValueTopicMapping, 'field'>,
   isLocalised: boolean,
-): TopicPlan => ({
-  contentType: valueType(address.directory),
-  isOfValues: true,
-  ...(names.size > 0 && { names }),
-  ...(values && { known: new Set(values.flatMap((value) => slugOfValue(value) ?? [])) }),
-  address,
-  name: ['value'],
-  slug: ['value'],
-  hasDrafts: false,
-  isLocalised,
-  fields: { select: [], populate: {} },
-});
+): { topic: ValueTopic; type: TopicPlan } => {
+  if (isUserType(owner)) {
+    throw new WrongValue('It is the name of a user, and users have no page.');
+  }
+  if (path.length > 1 && !BEHIND.includes(attribute.type)) {
+    throw new WrongValue('Behind a relation or a component a topic is a text or an enumeration.');
+  }
+  const directory =
+    address === undefined ? guessValueDirectory(schemas, { path, owner }) : directoryOf(address);
+  if (directory.length - 2 > LONGEST_DIRECTORY) {
+    throw new WrongValue(
+      `Its directory ${show(directory)} is too long. Allowed: an "address" with at most ${LONGEST_DIRECTORY} characters between the first slash and the last one before "{value}".`,
+    );
+  }
+  checkValues(attribute, names);
+  const bySlug = new Map<string, InLanguages>();
+  for (const [value, name] of [...ownNames(attribute), ...Object.entries(names)]) {
+    const slug = slugOfValue(value);
+    if (slug !== undefined) bySlug.set(slug, name);
+  }
+  const contentType = valueType(directory);
+  const isList = path.length === 1 && attribute.type !== 'enumeration';
+  return {
+    topic: { path, contentType, isList },
+    type: {
+      contentType,
+      isOfValues: true,
+      ...(bySlug.size > 0 && { names: bySlug }),
+      ...(attribute.enum && {
+        known: new Set(attribute.enum.flatMap((value) => slugOfValue(value) ?? [])),
+      }),
+      address: { directory, parts: [directory, ['value'], '/'] },
+      name: ['value'],
+      slug: ['value'],
+      hasDrafts: false,
+      isLocalised,
+      fields: { select: [], populate: {} },
+    },
+  };
+};
 
 /** Reads the key `topics` of a source. */
 export const compileTopics = (
@@ -133,62 +173,21 @@ export const compileTopics = (
 ): CompiledTopics => {
   const compiled: CompiledTopics = { relations: [], values: [], valueTypes: [], fields: [] };
   for (const one of written) {
-    const { field, address, names = {} } = typeof one === 'string' ? { field: one } : one;
-    const refuse = (reason: string): void => reject('topics', field, reason);
-    const found = resolveField(schemas, contentType, field, TOPICS);
-    if ('wrong' in found) {
-      refuse(found.wrong);
-      continue;
-    }
-    const { path, attribute, owner } = found;
-    if (attribute.type === 'relation') {
-      if (path.length > 1) refuse('Only an own relation leads to topics.');
-      else if (typeof one !== 'string') {
-        refuse(
+    const { field, ...mapping } = typeof one === 'string' ? { field: one } : one;
+    attempt(reject, 'topics', field, () => {
+      const found = resolveField(schemas, contentType, field, TOPICS);
+      if (found.attribute.type !== 'relation') {
+        const { topic, type } = compileValues(schemas, found, mapping, isLocalised);
+        compiled.fields.push(found);
+        compiled.values.push(topic);
+        compiled.valueTypes.push(type);
+      } else if (found.path.length > 1) {
+        throw new WrongValue('Only an own relation leads to topics.');
+      } else if (typeof one !== 'string') {
+        throw new WrongValue(
           'It is a relation: the option "topics" says where its entries are, and their names.',
         );
       } else compiled.relations.push(toTopicRelation(found));
-      continue;
-    }
-    if (isUserType(owner)) {
-      refuse('It is the name of a user, and users have no page.');
-      continue;
-    }
-    if (path.length > 1 && !BEHIND.includes(attribute.type)) {
-      refuse('Behind a relation or a component a topic is a text or an enumeration.');
-      continue;
-    }
-    const directory =
-      address === undefined ? guessValueDirectory(schemas, found) : directoryOf(address);
-    if (typeof directory !== 'string') {
-      refuse(`Its "address" was ${show(address)}. ${directory.wrong}`);
-      continue;
-    }
-    if (directory.length - 2 > LONGEST_DIRECTORY) {
-      refuse(
-        `Its directory ${show(directory)} is too long. Allowed: an "address" with at most ${LONGEST_DIRECTORY} characters between the first slash and the last one before "{value}".`,
-      );
-      continue;
-    }
-    const refusal = refuseValues(attribute, names);
-    if (refusal !== undefined) {
-      refuse(refusal);
-      continue;
-    }
-    const bySlug = new Map(
-      [...ownNames(attribute), ...Object.entries(names)].flatMap(([value, name]) => {
-        const slug = slugOfValue(value);
-        return slug === undefined ? [] : [[slug, name] as const];
-      }),
-    );
-    const pattern: AddressPattern = { directory, parts: [directory, ['value'], '/'] };
-    const type = toValueType(pattern, bySlug, attribute, isLocalised);
-    compiled.fields.push(found);
-    compiled.valueTypes.push(type);
-    compiled.values.push({
-      path,
-      contentType: type.contentType,
-      isList: path.length === 1 && attribute.type !== 'enumeration',
     });
   }
   return compiled;
@@ -251,60 +250,49 @@ export const compileTopic = (
     reject: Reject;
   },
 ): TopicPlan | undefined => {
-  const { parts, list, one, valueOf } = createMappedFields(schemas, {
-    contentType,
-    mapping,
-    keys: isOfAuthors ? AUTHOR_KEYS : TOPIC_KEYS,
-    reject,
-  });
-
-  const written = valueOf('address', () => guessAddress(schemas, contentType));
-  const address = compileAddress(schemas, contentType, written ?? '', locales);
-  if ('wrong' in address) address.wrong.forEach((reason) => reject('address', written, reason));
-  else if (
-    addressFields(address.pattern).length > 1 ||
-    isAtRoot(address.pattern) ||
-    hasTextBehind(address.pattern)
+  const address = compileAddress(schemas, { contentType, mapping, locales, reject });
+  if (
+    address &&
+    (addressFields(address.pattern).length > 1 ||
+      isAtRoot(address.pattern) ||
+      hasTextBehind(address.pattern))
   ) {
     reject(
       'address',
-      written,
+      mapping.address,
       `Allowed: a directory with one field of the entry's own at its end, for example "${guessAddress(schemas, contentType)}".`,
     );
   }
-
-  const [name, ...further] = list('name', () => guessTopicName(schemas, contentType, isOfAuthors));
-  if (!name && mapping.name === undefined) {
-    reject('name', undefined, 'No text field is called so. Allowed: a text field.');
-  }
-  const paths = foundPaths({
-    title: one('title'),
-    description: one('description'),
-    image: one('image'),
-    hidden: one('hidden'),
-    itemsPerFeed: one('itemsPerFeed'),
-    content: one('content'),
+  const { found, parts } = findFields(schemas, {
+    contentType,
+    mapping,
+    keys: isOfAuthors ? AUTHOR_KEYS : TOPIC_KEYS,
+    guesses: { name: () => guessTopicName(schemas, contentType, isOfAuthors) },
+    reject,
   });
-  if (!name || 'wrong' in address) return undefined;
+  const [name, ...further] = found.name.map(({ path }) => path);
+  if (!name || !address) return undefined;
 
-  const { pattern, addresses, identity: slug } = address;
-  const furtherNames = further.map(({ path }) => path);
-  const read = [name.path, ...furtherNames, slug, ...Object.values(paths)];
+  const { pattern, addresses, identity: slug, part } = address;
+  const { name: _inSeveral, ...others } = found;
+  const paths = foundPaths(others);
   return {
     contentType,
     ...(isOfAuthors && { isOfAuthors }),
     address: pattern,
     ...(addresses && { addresses }),
-    name: name.path,
-    ...(furtherNames.length > 0 && { furtherNames }),
+    name,
+    ...(further.length > 0 && { furtherNames: further }),
     slug,
     ...paths,
     hasDrafts: hasDrafts(schema),
     isLocalised: isLocalised(schema),
     fields: mergeFields([
       { select: ENTRY_COLUMNS },
-      ...read.map((path) => selectPath(schemas, schema.attributes, path, IMAGE_COLUMNS)),
+      ...[name, ...further, slug, ...Object.values(paths)].map((path) =>
+        selectPath(schemas, schema.attributes, path),
+      ),
     ]),
-    parts,
+    parts: [part, ...parts],
   };
 };

@@ -1,6 +1,6 @@
 import { VALUES_PART } from './compile-topics';
 import type { MappedPart, Plan, SourcePlan, TopicPlan } from './plan';
-import { addressFields, writeAddress } from './address';
+import { addressFields } from './address';
 import { plainName } from './fields';
 import { ADDRESS_NAMES, VALUE_GUESSES } from './keys';
 import {
@@ -95,16 +95,13 @@ export const describePlan = (plan: Plan, schemas: Schemas): DescribedType[] => {
   const names = typeNames(schemas, [...new Set(uids)]);
   const describe = (
     role: DescribedType['role'],
-    { contentType, address, parts = [] }: SourcePlan | TopicPlan,
+    { contentType, parts = [] }: SourcePlan | TopicPlan,
     keys = parts.map(({ key }) => key),
   ): Omit<DescribedType, 'unread'> => ({
     role,
     contentType,
     name: names.get(contentType) ?? contentType,
-    parts: keys
-      .flatMap((key) => parts.find((part) => part.key === key) ?? [])
-      // Of several locales that of the main one.
-      .map((part) => (part.key === 'address' ? { ...part, from: [writeAddress(address)] } : part)),
+    parts: keys.flatMap((key) => parts.find((part) => part.key === key) ?? []),
   });
   return [
     ...sources.map((source) => ({

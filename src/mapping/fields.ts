@@ -1,10 +1,12 @@
 import { nearest, didYouMean, show } from '../lib/messages';
+import { SEO_COMPONENT } from './keys';
 import type { FieldPath, MappedPart } from './plan';
 import {
   isUserType,
   type Attribute,
   attributeOf,
   type Attributes,
+  attributesBehind,
   attributesOf,
   componentOf,
   contentTypeOf,
@@ -12,7 +14,7 @@ import {
   type Schemas,
 } from './schemas';
 
-/** What a key of a mapping takes. */
+/** What a key of a mapping takes, and where it is guessed to be. */
 export interface Wanted {
   /** Types of fields, as Strapi names them. */
   types: readonly string[];
@@ -22,30 +24,51 @@ export interface Wanted {
    * Whether a path may lead on through relations and components, and through those that hold several, of
    * which the first counts that has the field filled.
    */
-  through?: 'none' | 'one' | 'many';
+  through?: 'one' | 'many';
   /** Whether private fields are taken: where a field is read and never shown. */
   takesPrivate?: boolean;
   /** Why a field of the right type is not taken, as a sentence. */
   refuse?: (attribute: Attribute, name: string) => string | undefined;
-}
-
-/** The same with the names of the fields that it is guessed to be in, the most telling first. */
-export interface Guess extends Wanted {
-  names: readonly string[];
+  /** Names of the fields that it is guessed to be in, the most telling first. */
+  names?: readonly string[];
+  /** The same in a component that holds what search engines are told. */
+  behind?: readonly string[];
+  /** Whether nothing is published without it. */
+  isRequired?: boolean;
 }
 
 /** A name of a field as it is compared. */
 export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '');
 
-/** What a path was found to be, or what is wrong with it: sentences to follow `"title" was "tilte".` */
-export type Resolved =
-  | {
-      path: FieldPath;
-      attribute: Attribute;
-      /** Content type or component that has the field. */
-      owner: string;
-    }
-  | { wrong: string };
+/** A field that a path leads to. */
+export interface FoundField {
+  path: FieldPath;
+  attribute: Attribute;
+  /** Content type or component that has the field. */
+  owner: string;
+}
+
+/** What is wrong with a value of a mapping: sentences to follow `"title" was "tilte".` */
+export class WrongValue extends Error {}
+
+/** Notes what is wrong with the value of a key, as sentences that follow it. */
+export type Reject = (key: string, value: unknown, reason: string) => void;
+
+/** What is made of the value of a key; undefined where it is wrong, which is noted. */
+export const attempt = <Made>(
+  reject: Reject,
+  key: string,
+  value: unknown,
+  make: () => Made,
+): Made | undefined => {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof WrongValue)) throw error;
+    reject(key, value, error.message);
+    return undefined;
+  }
+};
 
 /** Names a path may have. */
 const MAXIMUM_STEPS = 4;
@@ -55,245 +78,240 @@ const LISTED_NAMES = 20;
 
 const isName = (field: string): boolean => /(?:^|[a-z_])name$/i.test(field);
 
-/** Content type, component or nothing known, whose fields are asked for. */
-export interface Owner {
+/** Content type or component whose fields are asked for. */
+interface Owner {
   uid: string;
   attributes: Attributes;
 }
 
 const nothingButName = (uid: string): string => `Of "${uid}" nothing is shown but a name.`;
 
-const refusedHere = (
+const describe = ({ type }: Attribute): string => `a field of type "${type}"`;
+
+/** Why a key does not take a field, as a sentence; undefined when it does. */
+const whyNot = (
   { uid }: Owner,
   name: string,
   attribute: Attribute,
-  { takesPrivate = false }: Wanted,
+  { types, takesPrivate = false, refuse }: Wanted,
 ): string | undefined => {
-  if (attribute.type === 'password') return `The field "${name}" is a password.`;
+  const { type } = attribute;
+  if (type === 'password') return `The field "${name}" is a password.`;
   if (attribute.private && !takesPrivate) {
     return `The field "${name}" is private: readers may not see it.`;
   }
-  return isUserType(uid) && !isName(name) ? nothingButName(uid) : undefined;
+  if (isUserType(uid) && !isName(name)) return nothingButName(uid);
+  // What a custom field holds is known once its plugin is registered.
+  if (!types.includes(type) && type !== 'customField') return `It is ${describe(attribute)}.`;
+  return refuse?.(attribute, name);
 };
 
-const isWanted = (owner: Owner, name: string, attribute: Attribute, wanted: Wanted): boolean =>
-  // What a custom field holds is known once its plugin is registered.
-  (wanted.types.includes(attribute.type) || attribute.type === 'customField') &&
-  refusedHere(owner, name, attribute, wanted) === undefined &&
-  wanted.refuse?.(attribute, name) === undefined;
-
-/** Names of the fields that a key takes, in the order of the schema. */
-export const fieldsFor = (owner: Owner, wanted: Wanted): string[] =>
+const takenOf = (owner: Owner, wanted: Wanted): string[] =>
   Object.entries(owner.attributes)
-    .filter(([name, attribute]) => isWanted(owner, name, attribute, wanted))
+    .filter(([name, attribute]) => whyNot(owner, name, attribute, wanted) === undefined)
     .map(([name]) => name);
 
+/** Names of the fields of a content type that a key takes, in the order of the schema. */
+export const fieldsFor = (schemas: Schemas, uid: string, wanted: Wanted): string[] =>
+  takenOf({ uid, attributes: attributesOf(schemas, uid) }, wanted);
+
 /** The first of some fields that has one of some names. */
-export const named = (fields: readonly string[], names: readonly string[]): string | undefined =>
+export const named = (
+  fields: readonly string[],
+  names: readonly string[] = [],
+): string | undefined =>
   names
     .map((name) => fields.find((field) => plainName(field) === name))
     .find((field) => field !== undefined);
 
-/** Names of the fields that a part may be guessed from. */
-export const candidates = (owner: Owner, wanted: Wanted): string[] =>
+const guessable = (owner: Owner, wanted: Wanted): string[] =>
   // What the field of another plugin holds may not be known yet, and is HTML more often than not.
-  fieldsFor(owner, wanted).filter((name) => owner.attributes[name]?.type !== 'customField');
+  takenOf(owner, wanted).filter((name) => owner.attributes[name]?.type !== 'customField');
 
-/** A content type with its fields, be it there or not. */
-export const ownerOf = (schemas: Schemas, uid: string): Owner => ({
-  uid,
-  attributes: attributesOf(schemas, uid),
-});
+/** Names of the fields of a content type that a key may be guessed to be in. */
+export const candidates = (schemas: Schemas, uid: string, wanted: Wanted): string[] =>
+  guessable({ uid, attributes: attributesOf(schemas, uid) }, wanted);
 
-/** The field of a type that a part is guessed to be in. */
-export const guessField = (schemas: Schemas, uid: string, guess: Guess): string | undefined =>
-  named(candidates(ownerOf(schemas, uid), guess), guess.names);
+/** The field of what a relation or a component leads to that has one of some names, as a path. */
+export const guessBehind = (
+  schemas: Schemas,
+  uid: string,
+  field: string,
+  { names, ...wanted }: Wanted,
+): string | undefined => {
+  const attribute = attributesOf(schemas, uid)[field]!;
+  const { target, component = '' } = attribute;
+  const owner = { uid: target ?? component, attributes: attributesBehind(schemas, attribute) };
+  const found = named(guessable(owner, wanted), names);
+  return found === undefined ? undefined : `${field}.${found}`;
+};
 
-const allowed = (owner: Owner, wanted: Wanted, steps: readonly string[]): string => {
-  const prefix = steps.map((step) => `${step}.`).join('');
-  const names = fieldsFor(owner, wanted).map((name) => show(prefix + name));
+/** The field of a component for search engines: the shape of that of Strapi's SEO plugin, and its likes. */
+export const guessBehindSeo = (
+  schemas: Schemas,
+  uid: string,
+  { behind, ...wanted }: Wanted,
+): string | undefined => {
+  const seo = named(candidates(schemas, uid, SEO_COMPONENT), SEO_COMPONENT.names);
+  if (seo === undefined || attributesOf(schemas, uid)[seo]?.repeatable) return undefined;
+  return guessBehind(schemas, uid, seo, { ...wanted, names: behind });
+};
+
+/** The field of a content type that a key is guessed to be in, by its name. */
+export const guessField = (schemas: Schemas, uid: string, wanted: Wanted): string | undefined =>
+  named(candidates(schemas, uid, wanted), wanted.names) ?? guessBehindSeo(schemas, uid, wanted);
+
+const allowed = (owner: Owner, wanted: Wanted, prefix: string): string => {
+  const names = takenOf(owner, wanted).map((name) => show(prefix + name));
   const listed = names.slice(0, LISTED_NAMES).join(', ');
   const rest = names.length > LISTED_NAMES ? ' and others' : '';
   return ` Allowed: ${wanted.what}${names.length > 0 ? ` (${listed}${rest})` : `, which "${owner.uid}" does not have`}.`;
 };
 
-const describe = ({ type }: Attribute): string => `a field of type "${type}"`;
-
-/** The type or component that a field leads to, or why it does not. */
+/**
+ * The type or component that a field leads to.
+ *
+ * @throws WrongValue where it leads to none, or to several
+ */
 const ownerBehind = (
   schemas: Schemas,
   name: string,
   attribute: Attribute,
-  through: Wanted['through'],
-): Owner | { wrong: string } => {
-  if (attribute.type === 'component') {
-    const uid = attribute.component ?? '';
-    if (attribute.repeatable && through !== 'many') {
-      return { wrong: `The field "${name}" holds several components, of which none is meant.` };
-    }
-    const component = componentOf(schemas, uid);
-    if (!component) return { wrong: `There is no component "${uid}".` };
-    return { uid, attributes: component.attributes };
+  { through }: Wanted,
+): Owner => {
+  const isComponent = attribute.type === 'component';
+  if (!isComponent && attribute.type !== 'relation') {
+    throw new WrongValue(`The field "${name}" is ${describe(attribute)}, which has no fields.`);
   }
-  if (attribute.type !== 'relation') {
-    return { wrong: `The field "${name}" is ${describe(attribute)}, which has no fields.` };
+  const uid = isComponent ? (attribute.component ?? '') : attribute.target;
+  if (uid === undefined) throw new WrongValue(`The field "${name}" leads to entries of any type.`);
+  if (through !== 'many' && (isComponent ? attribute.repeatable : isToMany(attribute))) {
+    const several = isComponent ? 'holds several components' : 'leads to several entries';
+    throw new WrongValue(`The field "${name}" ${several}, of which none is meant.`);
   }
-  const { target } = attribute;
-  if (target === undefined) {
-    return { wrong: `The field "${name}" leads to entries of any type.` };
-  }
-  if (isToMany(attribute) && through !== 'many') {
-    return { wrong: `The field "${name}" leads to several entries, of which none is meant.` };
-  }
-  const schema = contentTypeOf(schemas, target);
-  if (!schema) {
-    return {
-      wrong: `The field "${name}" leads to "${target}", and there is no such content type.`,
-    };
-  }
-  return { uid: target, attributes: schema.attributes };
+  const schema = isComponent ? componentOf(schemas, uid) : contentTypeOf(schemas, uid);
+  if (schema) return { uid, attributes: schema.attributes };
+  throw new WrongValue(
+    isComponent
+      ? `There is no component "${uid}".`
+      : `The field "${name}" leads to "${uid}", and there is no such content type.`,
+  );
 };
 
-/** The field that a name or path of a mapping means. */
+/** The field at the end of a path, with the type or component that has it. */
+const findBehind = (
+  schemas: Schemas,
+  owner: Owner,
+  [name = '', ...rest]: FieldPath,
+  wanted: Wanted,
+  { prefix = '', isWithinSeveral = false } = {},
+): Omit<FoundField, 'path'> => {
+  const attribute = attributeOf(owner.attributes, name);
+  if (!attribute) {
+    const names = rest.length === 0 ? takenOf(owner, wanted) : Object.keys(owner.attributes);
+    const meant = nearest(name, names);
+    throw new WrongValue(
+      `"${owner.uid}" has no field "${name}".${allowed(owner, wanted, prefix)}${didYouMean(meant === undefined ? undefined : prefix + meant)}`,
+    );
+  }
+  if (rest.length === 0) {
+    const reason = whyNot(owner, name, attribute, wanted);
+    if (reason === undefined) return { attribute, owner: owner.uid };
+    throw new WrongValue(reason + allowed(owner, wanted, prefix));
+  }
+  // Roles and whatever else is behind a user, even by a field that is called a name.
+  if (isUserType(owner.uid)) {
+    throw new WrongValue(nothingButName(owner.uid) + allowed(owner, wanted, prefix));
+  }
+  if (attribute.private) {
+    throw new WrongValue(`The field "${name}" is private: readers may not see it.`);
+  }
+  if (attribute.type === 'relation' && isWithinSeveral) {
+    throw new WrongValue(
+      `Of components of which there are several, no relation ("${name}") is read.`,
+    );
+  }
+  return findBehind(schemas, ownerBehind(schemas, name, attribute, wanted), rest, wanted, {
+    prefix: `${prefix}${name}.`,
+    isWithinSeveral: isWithinSeveral || attribute.repeatable === true,
+  });
+};
+
+/**
+ * The field that a name or path of a mapping means.
+ *
+ * @throws WrongValue where there is none, or none that the key takes
+ */
 export const resolveField = (
   schemas: Schemas,
   contentType: string,
   written: string,
   wanted: Wanted,
-): Resolved => {
+): FoundField => {
   const path = written.split('.');
-  const { through = 'none' } = wanted;
-  if (path.length > (through === 'none' ? 1 : MAXIMUM_STEPS)) {
-    const most = through === 'none' ? 'a field of its own' : `${MAXIMUM_STEPS} names`;
-    return { wrong: `A path has at most ${most} here.` };
+  if (path.length > (wanted.through ? MAXIMUM_STEPS : 1)) {
+    const most = wanted.through ? `${MAXIMUM_STEPS} names` : 'a field of its own';
+    throw new WrongValue(`A path has at most ${most} here.`);
   }
-  let owner = ownerOf(schemas, contentType);
-  let isWithinSeveral = false;
-  for (const [index, name] of path.entries()) {
-    const steps = path.slice(0, index);
-    const attribute = attributeOf(owner.attributes, name);
-    const isLast = index === path.length - 1;
-    if (!attribute) {
-      const prefix = steps.map((step) => `${step}.`).join('');
-      const meant = nearest(
-        name,
-        isLast ? fieldsFor(owner, wanted) : Object.keys(owner.attributes),
-      );
-      const question = didYouMean(meant === undefined ? undefined : prefix + meant);
-      return {
-        wrong: `"${owner.uid}" has no field "${name}".${allowed(owner, wanted, steps)}${question}`,
-      };
-    }
-    if (isLast) {
-      const refusal = refusedHere(owner, name, attribute, wanted);
-      if (refusal) return { wrong: refusal + allowed(owner, wanted, steps) };
-      if (!isWanted(owner, name, attribute, wanted)) {
-        const reason =
-          (wanted.types.includes(attribute.type) && wanted.refuse?.(attribute, name)) ||
-          `It is ${describe(attribute)}.`;
-        return { wrong: reason + allowed(owner, wanted, steps) };
-      }
-      return { path, attribute, owner: owner.uid };
-    }
-    // Roles and whatever else is behind a user, even by a field that is called a name.
-    if (isUserType(owner.uid)) {
-      return { wrong: nothingButName(owner.uid) + allowed(owner, wanted, steps) };
-    }
-    if (attribute.private) {
-      return { wrong: `The field "${name}" is private: readers may not see it.` };
-    }
-    if (attribute.type === 'relation' && isWithinSeveral) {
-      return {
-        wrong: `Of components of which there are several, no relation ("${name}") is read.`,
-      };
-    }
-    const next = ownerBehind(schemas, name, attribute, through);
-    if ('wrong' in next) return next;
-    isWithinSeveral ||= attribute.repeatable === true;
-    owner = next;
-  }
-  return { wrong: 'It is empty.' };
+  const owner = { uid: contentType, attributes: attributesOf(schemas, contentType) };
+  return { path, ...findBehind(schemas, owner, path, wanted) };
 };
 
-/** Notes what is wrong with the value of a key, as sentences that follow it. */
-export type Reject = (key: string, value: unknown, reason: string) => void;
+/** The fields that the keys of a mapping mean, and where each part comes from. */
+export interface MappedFields<Name extends string> {
+  found: Readonly<Record<Name, FoundField[]>>;
+  parts: MappedPart[];
+}
 
-export type FoundField = Exclude<Resolved, { wrong: string }>;
-
-/** Paths of some fields, without those that were not found. */
-export const foundPaths = <Key extends string>(
-  fields: Record<Key, FoundField | undefined>,
-): Partial<Record<Key, FieldPath>> =>
-  Object.fromEntries(
-    Object.entries<FoundField | undefined>(fields).flatMap(([key, field]) =>
-      field ? [[key, field.path]] : [],
-    ),
-  ) as Partial<Record<Key, FieldPath>>;
-
-/** The fields that the value of a key names, one or several, be it with more about each. */
-const fieldsNamed = (value: unknown): string[] =>
-  ([value].flat() as (string | { field?: string })[]).flatMap((one) =>
-    typeof one === 'string' ? one : (one.field ?? []),
-  );
-
-/** The fields that the keys of a mapping mean, given or guessed: from the names of the key, unless told how. */
-export const createMappedFields = <Mapping extends object, Name extends string>(
+/**
+ * Finds the fields that the keys of a mapping mean: those given, or guessed by their names unless told how. `false`
+ * switches a key off.
+ *
+ * @param guesses of keys that are guessed otherwise; each gets what was found of the keys before it
+ */
+export const findFields = <Name extends string>(
   schemas: Schemas,
   {
     contentType,
     mapping,
     keys,
+    guesses = {},
     reject,
   }: {
     contentType: string;
-    mapping: Mapping;
-    keys: Readonly<Record<Name, Wanted | Guess>>;
+    mapping: Readonly<Partial<Record<NoInfer<Name>, unknown>>>;
+    keys: Readonly<Record<Name, Wanted>>;
+    guesses?: Partial<
+      Record<Name, (found: Record<Name, FoundField[]>) => string | string[] | undefined>
+    >;
     reject: Reject;
   },
-) => {
+): MappedFields<Name> => {
+  const found = {} as Record<Name, FoundField[]>;
   const parts: MappedPart[] = [];
-
-  /** What a key holds; nothing when it is switched off. */
-  const valueOf = <Key extends keyof Mapping & string>(
-    key: Key,
-    guess: () => unknown,
-  ): Exclude<Mapping[Key], false | undefined> | undefined => {
-    type Value = Exclude<Mapping[Key], false | undefined>;
-    const given = mapping[key] as Value | false | undefined;
-    const value = given ?? (guess() as Value | undefined);
-    const from = value ? fieldsNamed(value) : [];
+  for (const key of Object.keys(keys) as Name[]) {
+    const wanted = keys[key];
+    const given = mapping[key] as string | readonly string[] | false | undefined;
+    const guess = guesses[key] ?? (() => guessField(schemas, contentType, wanted));
+    const from = [given ?? guess(found) ?? []].flat().filter((name) => name !== false);
     parts.push({ key, from, isGuessed: given === undefined && from.length > 0 });
-    return value === false ? undefined : value;
-  };
-
-  /** The fields that a key names, in its order. */
-  const list = (
-    key: Name & keyof Mapping,
-    guess: () => string | readonly string[] | undefined = () => {
-      const wanted = keys[key];
-      return 'names' in wanted ? guessField(schemas, contentType, wanted) : undefined;
-    },
-  ): FoundField[] => {
-    const written = valueOf(key, () => {
-      const found = [guess() ?? []].flat();
-      return found.length > 0 ? found : undefined;
-    }) as string | readonly string[] | undefined;
-    return [written ?? []].flat().flatMap((name) => {
-      const found = resolveField(schemas, contentType, name, keys[key]);
-      if (!('wrong' in found)) return [found];
-      reject(key, name, found.wrong);
-      return [];
-    });
-  };
-
-  return {
-    /** What each key was found to be. */
-    parts,
-    valueOf,
-    list,
-
-    /** The field that a key names. */
-    one: (key: Name & keyof Mapping, guess?: () => string | undefined): FoundField | undefined =>
-      list(key, guess)[0],
-  };
+    if (wanted.isRequired && from.length === 0) {
+      reject(key, undefined, `No text field is called so. Allowed: ${wanted.what}.`);
+    }
+    found[key] = from.flatMap(
+      (name) =>
+        attempt(reject, key, name, () => resolveField(schemas, contentType, name, wanted)) ?? [],
+    );
+  }
+  return { found, parts };
 };
+
+/** Paths of some keys that have one field each, without those that were not found. */
+export const foundPaths = <Key extends string>(
+  found: Readonly<Record<Key, FoundField[]>>,
+): Partial<Record<Key, FieldPath>> =>
+  Object.fromEntries(
+    Object.entries<FoundField[]>(found).flatMap(([key, [field]]) =>
+      field ? [[key, field.path]] : [],
+    ),
+  ) as Partial<Record<Key, FieldPath>>;

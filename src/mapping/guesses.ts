@@ -2,22 +2,19 @@ import {
   candidates,
   type FoundField,
   fieldsFor,
-  type Guess,
+  guessBehind,
+  guessBehindSeo,
   guessField,
   named,
-  ownerOf,
   plainName,
-  resolveField,
+  type Wanted,
 } from './fields';
 import {
   AUTHOR_ENDINGS,
   AUTHOR_KEYS,
   DOCUMENTS,
   LONG_TEXTS,
-  META_GUESSES,
-  type MetaKey,
   PERSON_NAMES,
-  SEO_COMPONENT,
   SOURCE_GUESSES,
   SOURCE_KEYS,
   TOPIC_KEYS,
@@ -28,7 +25,6 @@ import {
   refuseTopics,
   type Attribute,
   attributeOf,
-  attributesBehind,
   attributesOf,
   contentTypeOf,
   type Schemas,
@@ -45,41 +41,25 @@ export const guessSlug = (schemas: Schemas, uid: string): string => {
 };
 
 /** The text that the `uid` is made from: what the type's authors take for its name. */
-const namesake = (schemas: Schemas, uid: string, guess: Guess): string | undefined => {
+const namesake = (schemas: Schemas, uid: string, wanted: Wanted): string | undefined => {
   const target = attributeOf(attributesOf(schemas, uid), guessSlug(schemas, uid))?.targetField;
-  return target && candidates(ownerOf(schemas, uid), guess).includes(target) ? target : undefined;
+  return target && candidates(schemas, uid, wanted).includes(target) ? target : undefined;
 };
 
 export const guessTitle = (schemas: Schemas, uid: string): string | undefined =>
   guessField(schemas, uid, SOURCE_KEYS.title) ?? namesake(schemas, uid, SOURCE_KEYS.title);
 
-const guessBehindSeo = (
-  schemas: Schemas,
-  uid: string,
-  key: keyof typeof META_GUESSES,
-): string | undefined => {
-  const seo = guessField(schemas, uid, SEO_COMPONENT);
-  const attribute = attributesOf(schemas, uid)[seo ?? ''];
-  if (!attribute || attribute.repeatable) return undefined;
-  const owner = { uid: '', attributes: attributesBehind(schemas, attribute) };
-  const guess = META_GUESSES[key];
-  const found = named(candidates(owner, guess), guess.behind);
-  return found === undefined ? undefined : `${seo}.${found}`;
-};
-
-/** What search engines are told: the shape of Strapi's SEO plugin's component, and its likes. */
-export const guessMeta = (schemas: Schemas, uid: string, key: MetaKey): string | undefined => {
-  const keys = key === 'noindex' ? (['noindex', 'robots'] as const) : [key];
-  const own = keys.map((name) => guessField(schemas, uid, META_GUESSES[name]));
-  const behind = keys.map((name) => guessBehindSeo(schemas, uid, name));
-  return [...own, ...behind].find((found) => found !== undefined);
-};
+/** Whether robots are to stay away: by a field for it, or by rules for them. */
+export const guessNoindex = (schemas: Schemas, uid: string): string | undefined =>
+  guessField(schemas, uid, SOURCE_KEYS.noindex) ?? guessField(schemas, uid, SOURCE_GUESSES.robots);
 
 /** All that may say what an entry is about: a description for search engines goes last. */
 export const guessSummary = (schemas: Schemas, uid: string): string[] => {
-  const fields = candidates(ownerOf(schemas, uid), SOURCE_KEYS.summary);
-  const own = SOURCE_KEYS.summary.names.flatMap((name) => named(fields, [name]) ?? []);
-  return [...own, ...[guessBehindSeo(schemas, uid, 'metaDescription') ?? []].flat()];
+  const fields = candidates(schemas, uid, SOURCE_KEYS.summary);
+  return [
+    ...SOURCE_KEYS.summary.names.flatMap((name) => named(fields, [name]) ?? []),
+    ...[guessBehindSeo(schemas, uid, SOURCE_KEYS.metaDescription) ?? []].flat(),
+  ];
 };
 
 /** Whether a field holds whole texts, as far as it is known: plugins of fields may be registered later. */
@@ -89,18 +69,18 @@ const isLong = ({ type, customField = '' }: Attribute): boolean =>
 
 /** The text, and what belongs to it by its name: a zone beside it, a gallery, files. */
 export const guessBody = (schemas: Schemas, uid: string, taken: readonly string[]): string[] => {
-  const owner = ownerOf(schemas, uid);
+  const attributes = attributesOf(schemas, uid);
   const { body, furtherBody } = SOURCE_GUESSES;
-  const fields = fieldsFor(owner, body).filter((name) => !taken.includes(name));
-  const long = fields.filter((name) => isLong(owner.attributes[name]!));
+  const fields = fieldsFor(schemas, uid, body).filter((name) => !taken.includes(name));
+  const long = fields.filter((name) => isLong(attributes[name]!));
   const text =
     named(long, body.names) ??
     named(fields, body.names) ??
     (long.length === 1 ? long[0] : undefined);
-  const further = fieldsFor(owner, furtherBody).filter(
-    (name) => name !== text && !taken.includes(name) && furtherBody.names.includes(plainName(name)),
+  const further = fieldsFor(schemas, uid, furtherBody).filter(
+    (name) => !taken.includes(name) && furtherBody.names.includes(plainName(name)),
   );
-  return [...(text === undefined ? [] : [text]), ...further];
+  return [...new Set([text ?? [], further].flat())];
 };
 
 /** Editors of other plugins keep HTML, unless they say otherwise. */
@@ -138,30 +118,27 @@ export const guessAuthor = (
   if (attribute.type === 'relation' && canBeAuthors(schemas, { uid, field, attribute }, known)) {
     return field;
   }
-  const behind = Object.keys(attributesBehind(schemas, attribute));
-  return AUTHOR_KEYS.name.names
-    .flatMap((name) => behind.filter((own) => plainName(own) === name))
-    .map((own) => `${field}.${own}`)
-    .find((path) => 'path' in resolveField(schemas, uid, path, SOURCE_KEYS.author));
+  const { names } = AUTHOR_KEYS.name;
+  return guessBehind(schemas, uid, field, { ...SOURCE_KEYS.author, names });
 };
 
 /** The field with a name for it; or else the only one of its kind. */
 const guessOnly = (
   schemas: Schemas,
   uid: string,
-  guess: Guess,
-  isNone: (field: string) => boolean = () => false,
+  wanted: Wanted,
+  none: readonly string[] = [],
 ): string | undefined => {
-  const fields = candidates(ownerOf(schemas, uid), guess);
-  const others = fields.filter((field) => !isNone(field));
-  return named(fields, guess.names) ?? (others.length === 1 ? others[0] : undefined);
+  const fields = candidates(schemas, uid, wanted);
+  const others = fields.filter((field) => !none.includes(plainName(field)));
+  return named(fields, wanted.names) ?? (others.length === 1 ? others[0] : undefined);
 };
 
 /** What search engines are told is no picture that readers see, and a document none either. */
-const NO_COVERS = [...META_GUESSES.metaImage.names, ...DOCUMENTS];
+const NO_COVERS = [...SOURCE_KEYS.metaImage.names, ...DOCUMENTS];
 
 export const guessCover = (schemas: Schemas, uid: string): string | undefined =>
-  guessOnly(schemas, uid, SOURCE_KEYS.cover, (field) => NO_COVERS.includes(plainName(field)));
+  guessOnly(schemas, uid, SOURCE_KEYS.cover, NO_COVERS);
 
 export const guessEnclosure = (schemas: Schemas, uid: string): string | undefined =>
   guessOnly(schemas, uid, SOURCE_GUESSES.enclosure);

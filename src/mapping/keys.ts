@@ -1,5 +1,5 @@
 import { type Attribute, isUserType, refuseTopics } from './schemas';
-import type { Guess, Wanted } from './fields';
+import type { Wanted } from './fields';
 
 /**
  * What the keys of mappings take, and the names of the fields that they are guessed to be in where a mapping
@@ -17,6 +17,8 @@ const holding =
 
 const TEXT: Wanted = { types: ['string', 'text'], what: 'a text field' };
 
+const TEXT_ANYWHERE: Wanted = { ...TEXT, through: 'many' };
+
 const YES_NO: Wanted = { types: ['boolean'], what: 'a boolean field', takesPrivate: true };
 
 /** Strapi's own dates that move: with each publication, with each save. */
@@ -31,62 +33,43 @@ const PICTURE: Wanted = {
   refuse: holding(['images'], 'pictures'),
 };
 
+const PICTURE_ANYWHERE: Wanted = { ...PICTURE, through: 'many' };
+
 const MOMENT: Wanted = {
   types: ['date', 'datetime', 'timestamp'],
   what: 'a date field',
   refuse: (_attribute, name) => MOVING.get(name),
 };
 
-const ROBOTS: Wanted = {
-  types: ['boolean', 'string', 'text', 'enumeration'],
-  what: 'a boolean field, or a text with rules for robots',
-  through: 'many',
-};
-
-/** A key of what search engines and cards on other sites are told, with names of fields in a component for that. */
-interface MetaGuess extends Guess {
-  behind: readonly string[];
-}
-
 /** Keys of what search engines and cards on other sites are told. */
 const META_KEYS = {
-  metaTitle: {
-    ...{ ...TEXT, through: 'many' },
-    names: ['metatitle', 'seotitle'],
-    behind: ['metatitle', 'title'],
-  },
+  metaTitle: { ...TEXT_ANYWHERE, names: ['metatitle', 'seotitle'], behind: ['metatitle', 'title'] },
   metaDescription: {
-    ...{ ...TEXT, through: 'many' },
+    ...TEXT_ANYWHERE,
     names: ['metadescription', 'seodescription'],
     behind: ['metadescription', 'description'],
   },
   metaImage: {
-    ...{ ...PICTURE, through: 'many' },
+    ...PICTURE_ANYWHERE,
     names: ['metaimage', 'seoimage', 'shareimage', 'ogimage', 'socialimage'],
     behind: ['metaimage', 'shareimage', 'ogimage', 'socialimage', 'image'],
   },
   canonical: {
-    ...{ ...TEXT, through: 'many' },
+    ...TEXT_ANYWHERE,
     names: ['canonicalurl', 'canonical'],
     behind: ['canonicalurl', 'canonical'],
   },
-  noindex: { ...ROBOTS, names: ['noindex'], behind: ['noindex'] },
-} satisfies Record<string, MetaGuess>;
-
-export type MetaKey = keyof typeof META_KEYS;
-
-export const META_GUESSES: Record<MetaKey | 'robots', MetaGuess> = {
-  ...META_KEYS,
-  // No boolean, which may say as well that robots are welcome.
-  robots: {
-    ...{ ...ROBOTS, types: ['string', 'text', 'enumeration'] },
-    names: ['metarobots'],
-    behind: ['metarobots', 'robots'],
+  noindex: {
+    types: ['boolean', 'string', 'text', 'enumeration'],
+    what: 'a boolean field, or a text with rules for robots',
+    through: 'many',
+    names: ['noindex'],
+    behind: ['noindex'],
   },
-};
+} satisfies Record<string, Wanted>;
 
 /** A component that holds nothing but what search engines are told. */
-export const SEO_COMPONENT: Guess = {
+export const SEO_COMPONENT: Wanted = {
   types: ['component'],
   what: '',
   names: ['seo', 'meta', 'metadata'],
@@ -100,18 +83,19 @@ const ENCLOSURE = {
 } satisfies Wanted;
 
 export const SOURCE_KEYS = {
-  title: { ...TEXT, through: 'one', names: ['title', 'name', 'headline', 'heading'] },
+  title: {
+    ...TEXT,
+    through: 'one',
+    isRequired: true,
+    names: ['title', 'name', 'headline', 'heading'],
+  },
   // All that are there, in this order: the first that is filled is shown.
   summary: {
-    ...{ ...TEXT, through: 'many' },
+    ...TEXT_ANYWHERE,
     names: [
       ...['summary', 'excerpt', 'description', 'abstract', 'perex', 'standfirst', 'dek'],
       ...['teaser', 'lead', 'intro', 'subtitle'],
     ],
-  },
-  body: {
-    types: ['richtext', 'blocks', 'text', 'string', 'dynamiczone', 'component', 'media'],
-    what: 'a field with rich text, Blocks, text, a dynamic zone, a component or files',
   },
   date: MOMENT,
   until: MOMENT,
@@ -128,7 +112,7 @@ export const SOURCE_KEYS = {
     },
   },
   cover: {
-    ...{ ...PICTURE, through: 'many' },
+    ...PICTURE_ANYWHERE,
     names: [
       ...['cover', 'coverimage', 'covermedia', 'coverphoto', 'coverpicture', 'featuredimage'],
       ...['featureimage', 'featuredmedia', 'mainimage', 'heroimage', 'headerimage', 'leadphoto'],
@@ -137,6 +121,11 @@ export const SOURCE_KEYS = {
     ],
   },
   enclosure: ENCLOSURE,
+  // Behind the files above, which are shown already.
+  body: {
+    types: ['richtext', 'blocks', 'text', 'string', 'dynamiczone', 'component', 'media'],
+    what: 'a field with rich text, Blocks, text, a dynamic zone, a component or files',
+  },
   ...META_KEYS,
   keepOut: { ...YES_NO, names: ['keepoutoffeeds', 'hidden', 'ishidden'] },
   guid: { types: ['string', 'text', 'uid'], what: 'a text field' },
@@ -147,7 +136,7 @@ export const SOURCE_KEYS = {
     ],
     what: 'a field of its own without relations, files and components',
   },
-} satisfies Record<string, Wanted | Guess>;
+} satisfies Record<string, Wanted>;
 
 /** Parts of an entry that are guessed from fields of other kinds than a mapping may name. */
 export const SOURCE_GUESSES = {
@@ -189,10 +178,17 @@ export const SOURCE_GUESSES = {
       ...['enclosure', 'audio', 'recording', 'episode', 'podcast', 'audiofile', 'video', 'film'],
     ],
   },
-} satisfies Record<string, Guess>;
+  // No boolean, which may say as well that robots are welcome.
+  robots: {
+    types: ['string', 'text', 'enumeration'],
+    what: '',
+    names: ['metarobots'],
+    behind: ['metarobots', 'robots'],
+  },
+} satisfies Record<string, Wanted>;
 
 export const TOPIC_KEYS = {
-  name: { ...TEXT, names: ['name', 'title', 'label', 'displayname'] },
+  name: { ...TEXT, isRequired: true, names: ['name', 'title', 'label', 'displayname'] },
   title: TEXT,
   description: { ...TEXT, names: ['description', 'summary', 'excerpt', 'intro'] },
   image: {
@@ -202,12 +198,16 @@ export const TOPIC_KEYS = {
   hidden: { ...YES_NO, names: ['hidden', 'ishidden'] },
   itemsPerFeed: { types: ['integer'], what: 'a field with a whole number', takesPrivate: true },
   content: { types: ['enumeration', 'string'], what: 'an enumeration', takesPrivate: true },
-} satisfies Record<string, Wanted | Guess>;
+} satisfies Record<string, Wanted>;
 
 /** The same of topics that are authors. */
 export const AUTHOR_KEYS = {
   ...TOPIC_KEYS,
-  name: { ...TEXT, names: ['name', 'fullname', 'displayname', 'penname', 'username'] },
+  name: {
+    ...TEXT,
+    isRequired: true,
+    names: ['name', 'fullname', 'displayname', 'penname', 'username'],
+  },
   description: {
     ...TEXT,
     names: ['bio', 'biography', 'about', 'description', 'summary', 'intro'],
@@ -219,7 +219,7 @@ export const AUTHOR_KEYS = {
 } satisfies typeof TOPIC_KEYS;
 
 /** Fields of a person whose name is in several, in order. */
-export const PERSON_NAMES: readonly Guess[] = [
+export const PERSON_NAMES: readonly Wanted[] = [
   { ...TEXT, names: ['firstname', 'givenname', 'forename'] },
   { ...TEXT, names: ['lastname', 'familyname', 'surname'] },
 ];
@@ -248,7 +248,7 @@ export const PODCAST_KEYS = {
   },
   transcript: { ...FILE, names: ['transcript', 'transcripts', 'subtitles'] },
   chapters: { ...FILE, names: ['chapters', 'chapterfile'] },
-} satisfies Record<string, Guess>;
+} satisfies Record<string, Wanted>;
 
 /** A field of an address: one word of a path. */
 export const ADDRESS_FIELD: Wanted = {

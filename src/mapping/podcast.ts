@@ -1,35 +1,10 @@
 import { createHash } from 'node:crypto';
 
-import { isWebAddress } from '../lib/web-address';
-import { PODCAST_CATEGORIES } from '../feed/podcast';
-import { didYouMeanOneOf, show } from '../lib/messages';
 import type { PodcastMapping } from '../options/mapping-fields';
-import { createMappedFields, type FoundField, type Reject } from './fields';
+import { findFields, type FoundField, foundPaths, type Reject } from './fields';
 import { PODCAST_KEYS } from './keys';
 import type { MappedPart, PodcastPlan } from './plan';
 import type { Schemas } from './schemas';
-
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
-
-const E_MAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
-/** A category of Apple's list, written "Arts" or "Arts > Food"; or what is wrong with it. */
-const toCategory = (written: string): [string, string?] | { wrong: string } => {
-  const [name = '', below] = written.split('>').map((part) => part.trim());
-  const known = Object.keys(PODCAST_CATEGORIES);
-  const inside = Object.hasOwn(PODCAST_CATEGORIES, name) ? PODCAST_CATEGORIES[name]! : undefined;
-  if (!inside) {
-    return {
-      wrong: `Apple has no such category. Allowed: ${known.map(show).join(', ')}.${didYouMeanOneOf(name, known)}`,
-    };
-  }
-  if (below === undefined) return [name];
-  if (inside.includes(below)) return [name, below];
-  const whole = inside.map((one) => `${name} > ${one}`);
-  return {
-    wrong: `Apple has no such category below ${show(name)}. Allowed: ${[name, ...whole].map(show).join(', ')}.${didYouMeanOneOf(written, whole)}`,
-  };
-};
 
 /** What a podcast says of itself and of its episodes, with the fields that are read for it. */
 export const compilePodcast = (
@@ -39,41 +14,22 @@ export const compilePodcast = (
     podcast,
     reject,
   }: { contentType: string; podcast: PodcastMapping; reject: Reject },
-): { plan: PodcastPlan; part: MappedPart; fields: FoundField[]; files: FoundField[] } => {
-  const rejectPart: Reject = (key, value, reason) => reject(`podcast.${key}`, value, reason);
-  const { one, parts } = createMappedFields(schemas, {
+): { plan: PodcastPlan; part: MappedPart; found: FoundField[]; files: FoundField[] } => {
+  const { found, parts } = findFields(schemas, {
     contentType,
     mapping: podcast,
     keys: PODCAST_KEYS,
-    reject: rejectPart,
-  });
-  const names = Object.keys(PODCAST_KEYS) as (keyof typeof PODCAST_KEYS)[];
-  const found = names.flatMap((key) => {
-    const field = one(key);
-    return field ? [{ key, ...field }] : [];
+    reject: (key, value, reason) => reject(`podcast.${key}`, value, reason),
   });
   const { author, image, category = [], explicit = false, type, owner, guid, locked } = podcast;
-  const categories = [category].flat().flatMap((written) => {
-    const made = toCategory(written);
-    if (!('wrong' in made)) return [made as readonly [string, string?]];
-    rejectPart('category', written, made.wrong);
-    return [];
-  });
-  if (image !== undefined && !isWebAddress(image)) {
-    rejectPart('image', image, 'Allowed: an absolute address that begins with "https://".');
-  }
-  if (guid !== undefined && !UUID.test(guid)) {
-    rejectPart('guid', guid, 'Allowed: a UUID, such as the "podcast:guid" that the feed has now.');
-  }
-  if (owner && !E_MAIL.test(owner.email)) {
-    rejectPart('owner', owner.email, 'Allowed: { name, email } with an e-mail address.');
-  }
-  const isFile = ({ attribute }: FoundField): boolean => attribute.type === 'media';
   return {
     plan: {
-      ...Object.fromEntries(found.map(({ key, path }) => [key, path])),
+      ...foundPaths(found),
       show: {
-        categories,
+        categories: [category].flat().map((written) => {
+          const [name = '', below] = written.split(' > ');
+          return [name, below];
+        }),
         isExplicit: explicit,
         ...(type === 'serial' && { isSerial: true }),
         ...(author !== undefined && { author }),
@@ -88,8 +44,8 @@ export const compilePodcast = (
       from: parts.flatMap(({ from }) => from),
       isGuessed: parts.some(({ isGuessed }) => isGuessed),
     },
-    fields: found.filter((one) => !isFile(one)),
-    files: found.filter(isFile),
+    found: Object.values(found).flat(),
+    files: [...found.transcript, ...found.chapters],
   };
 };
 

@@ -9,19 +9,11 @@ import {
   type Schemas,
 } from './schemas';
 
-/** Columns of a picture. */
-export const IMAGE_COLUMNS = [
-  'id',
-  'url',
-  'mime',
-  'alternativeText',
-  'width',
-  'height',
-  'updatedAt',
+/** Columns of a file of the media library. */
+export const FILE_COLUMNS = [
+  ...['id', 'url', 'mime', 'name', 'alternativeText', 'caption', 'width', 'height', 'size'],
+  ...['sizeInBytes', 'updatedAt'],
 ];
-
-/** Columns of sound and film. */
-export const ENCLOSURE_COLUMNS = ['id', 'url', 'mime', 'size', 'sizeInBytes', 'updatedAt'];
 
 type Populated = QueryFields['populate'];
 
@@ -67,12 +59,11 @@ export const selectPath = (
   schemas: Schemas,
   attributes: Attributes,
   [name = '', ...rest]: FieldPath,
-  columns: readonly string[],
 ): QueryFields => {
   const attribute = attributeOf(attributes, name);
-  if (attribute?.type === 'media') return { populate: { [name]: { select: columns } } };
+  if (attribute?.type === 'media') return { populate: { [name]: { select: FILE_COLUMNS } } };
   if (!attribute || rest.length === 0) return { select: [name] };
-  const inner = selectPath(schemas, attributesBehind(schemas, attribute), rest, columns);
+  const inner = selectPath(schemas, attributesBehind(schemas, attribute), rest);
   const own =
     attribute.type === 'component'
       ? { select: ['id'] }

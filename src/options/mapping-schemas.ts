@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-import { documentation, show } from '../lib/messages';
+import { PODCAST_CATEGORIES } from '../feed/podcast';
+import { documentation, nearest, show } from '../lib/messages';
+import { isWebAddress } from '../lib/web-address';
 import type { PodcastMapping } from './mapping-fields';
 import { BODY_FORMATS, SHARED_KEYS, type Source } from './source';
 import type { Topic } from './topic';
@@ -50,16 +52,32 @@ const values = z.strictObject({
   names: z.record(z.string(), byLocale(name)).optional(),
 });
 
+/** Categories of Apple's list, as they are written: "Arts", "Arts > Food". */
+const CATEGORIES = Object.entries(PODCAST_CATEGORIES).flatMap(([category, inside]) => [
+  category,
+  ...inside.map((below) => `${category} > ${below}`),
+]);
+
+const category = text
+  .refine((value) => CATEGORIES.includes(value))
+  .meta({
+    description: `categories of Apple Podcasts, one or a list: ${Object.keys(PODCAST_CATEGORIES).map(show).join(', ')}, or one below, for example "Arts > Food"`,
+    suggest: (written: string) => nearest(written, CATEGORIES),
+  });
+
 const podcast = {
   author: name,
-  image: text.describe('the address of a picture'),
-  category: text.or(z.array(text)).describe('a category, or a list of categories'),
+  image: text.refine(isWebAddress).describe('an absolute address that begins with "https://"'),
+  category: category.or(z.array(category)),
   explicit: yesNo,
   type: z.enum(['episodic', 'serial']).describe('"episodic" or "serial"'),
   owner: z
-    .strictObject({ name: name.optional(), email: name })
+    .strictObject({
+      name: name.optional(),
+      email: name.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/).describe('an e-mail address'),
+    })
     .describe(`an object with "email" and, where it is known, "name"`),
-  guid: text.describe('a text that is not empty'),
+  guid: z.uuid().describe('a UUID, such as the "podcast:guid" that the feed has now'),
   locked: yesNo,
   duration: fieldOrNone,
   episode: fieldOrNone,

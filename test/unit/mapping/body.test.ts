@@ -5,7 +5,7 @@ import type { ComponentSchema } from '../../../src/mapping/schemas';
 const FILE = {
   select: [
     ...['id', 'url', 'mime', 'name', 'alternativeText', 'caption', 'width', 'height'],
-    'updatedAt',
+    ...['size', 'sizeInBytes', 'updatedAt'],
   ],
 };
 

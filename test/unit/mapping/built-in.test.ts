@@ -3,7 +3,10 @@ import { compilePlan } from '../../../src/mapping/compile-plan';
 import { BUILT_IN_PLAN, BUILT_IN_SCHEMAS } from '../../helpers/built-in-plan';
 import type { EntryFields, Plan } from '../../../src/mapping/plan';
 
-const IMAGE = ['alternativeText', 'height', 'id', 'mime', 'updatedAt', 'url', 'width'];
+const FILE = [
+  ...['alternativeText', 'caption', 'height', 'id', 'mime', 'name', 'size', 'sizeInBytes'],
+  ...['updatedAt', 'url', 'width'],
+];
 
 /** Written by hand: what is published of Article and Tag, and where. */
 const EXPECTED: Plan = {
@@ -30,14 +33,14 @@ const EXPECTED: Plan = {
         ],
         populate: {
           tags: { select: ['documentId', 'hidden', 'id', 'name', 'slug', 'title', 'updatedAt'] },
-          cover: { select: IMAGE },
-          attachment: { select: ['id', 'mime', 'size', 'sizeInBytes', 'updatedAt', 'url'] },
+          cover: { select: FILE },
+          attachment: { select: FILE },
         },
       },
       shows: [
-        { path: ['tags'], contentType: 'plugin::syndication.tag' },
         { path: ['cover'], contentType: 'plugin::upload.file' },
         { path: ['attachment'], contentType: 'plugin::upload.file' },
+        { path: ['tags'], contentType: 'plugin::syndication.tag' },
       ],
     },
   ],
@@ -60,7 +63,7 @@ const EXPECTED: Plan = {
           ...['content', 'description', 'documentId', 'hidden', 'id', 'itemsPerFeed', 'name'],
           ...['slug', 'title', 'updatedAt'],
         ],
-        populate: { image: { select: IMAGE } },
+        populate: { image: { select: FILE } },
       },
     },
   ],

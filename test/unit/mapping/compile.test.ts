@@ -626,8 +626,8 @@ describe('a mapping that names everything', () => {
       { path: ['seo', 'shareImage'], contentType: 'plugin::upload.file' },
       { path: ['author'], contentType: 'api::author.author' },
       { path: ['editor'], contentType: 'admin::user' },
-      { path: ['category'], contentType: 'api::category.category' },
       { path: ['episode'], contentType: 'plugin::upload.file' },
+      { path: ['category'], contentType: 'api::category.category' },
     ]);
   });
 });

@@ -42,6 +42,14 @@ it.each<[unknown, string]>([
   [{ listing: 'News' }, 'Allowed: an object with "title" and "description"'],
   [{ listing: { title: { en: '' } } }, '"listing.title": "en" was "". Allowed: a text of 1'],
   [{ podcast: { type: 'weekly' } }, '"podcast.type" was "weekly". Allowed: "episodic" or'],
+  [
+    { podcast: { category: ['History', 'Arts > Fod'] } },
+    '"podcast.category[1]" was "Arts > Fod". Allowed: categories of Apple Podcasts',
+  ],
+  [{ podcast: { category: 'Histroy' } }, 'Did you mean "History"?'],
+  [{ podcast: { image: '/show.jpg' } }, '"podcast.image" was "/show.jpg". Allowed: an absolute'],
+  [{ podcast: { guid: '1' } }, '"podcast.guid" was "1". Allowed: a UUID'],
+  [{ podcast: { owner: { email: 'me' } } }, '"podcast.owner.email" was "me". Allowed: an e-mail'],
   [{ bodyFormat: 'bbcode' }, 'Allowed: "markdown", "html", "text".'],
   [
     { topics: 'category' },
