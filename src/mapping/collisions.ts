@@ -6,85 +6,98 @@ import type { Plan, SourcePlan, TopicPlan } from './plan';
 import { groupTypes } from './plan-parts';
 import { endOf, isAtRoot, isFixed, startOf, writeAddress } from './address';
 
-/** Addresses of one form, and whose they are. */
-interface Shape {
-  /** Who has them; addresses of one owner do not collide. */
-  owner: string;
+/** A path as it is compared, with what an entry's field may say in braces, or `#` for a number; and as it is shown. */
+type Path = [path: string, shown?: string];
+
+/** Paths of one owner, which do not collide with each other. */
+interface Claim {
+  /** The option to change where another has one of them; of the site's own mostly the other's. */
+  option?: string;
   /** For people. */
-  what: string;
-  /** Parts of a path: a text, what an entry's field may say in braces, or `#` for a number. */
-  segments: string[];
+  owner: string;
+  paths: Path[];
 }
 
 const segmentsOf = (path: string): string[] => path.toLowerCase().split('/').filter(Boolean);
 
-const shape = (owner: string, path: string, example = path, named = owner): Shape => ({
-  owner,
-  what: `"${example}" of ${named}`,
-  segments: segmentsOf(path),
-});
-
-const couldBeEqual = (one: string, other: string | undefined): boolean =>
-  one === other || [one, other].some((segment) => segment?.startsWith('{'));
-
-const collide = (one: Shape, other: Shape): boolean =>
-  one.owner !== other.owner &&
-  one.segments.length === other.segments.length &&
-  one.segments.every((segment, index) => couldBeEqual(segment, other.segments[index]));
+const couldBeEqual = ([path]: Path, [otherPath]: Path): boolean => {
+  const [ones, others] = [segmentsOf(path), segmentsOf(otherPath)];
+  return (
+    ones.length === others.length &&
+    ones.every((one, index) => {
+      const other = others[index]!;
+      return one === other || one.startsWith('{') || other.startsWith('{');
+    })
+  );
+};
 
 /** A listing with its pages. */
-const listing = (owner: string, path: string): Shape[] => [
-  shape(owner, path),
-  shape(owner, `${path}page/#/`, `${path}page/2/`),
-];
+const listing = (path: string): Path[] => [[path], [`${path}page/#/`, `${path}page/2/`]];
 
-const SITE = 'the site';
-
-const homeShapes = (home: string): Shape[] => [
-  ...listing(SITE, home),
-  shape(SITE, `${home}subscribe/`),
-];
-
-/** The list of years, and the listing of each. */
-const archiveShapes = (home: string): Shape[] => [
-  shape(SITE, `${home}archive/`),
-  ...['', 'page/#/'].map((further) =>
-    shape(SITE, `${home}archive/#/${further}`, `${home}archive/2026/`),
-  ),
-];
-
-const SITEMAP_SHAPES = [...listing(SITE, '/sitemap/'), shape(SITE, '/sitemap/1.xml')];
-
-/** A preview has a signed name and feeds of its own; any entry below the directory would take these. */
-const PREVIEW_SHAPES = ['', ...FEED_FORMATS.map(({ fileName }) => fileName)].map((fileName) =>
-  shape(SITE, `/previews/{name}/${fileName}`, `/previews/…/${fileName}`),
-);
-
-/** Topics are all in one index, and the listing of each has pages. */
-const topicShapes = ({ contentType, isOfValues, address }: TopicPlan): Shape[] => {
-  const { directory } = address;
-  // Each group of values is another's neighbour, as types are.
-  const [owner, named] = isOfValues
-    ? [
-        `values of a field at "${directory}" (the key "topics")`,
-        'values of a field (the key "topics")',
-      ]
-    : [`topic "${contentType}"`, undefined];
-  const path = writeAddress(address);
+/** What the site has itself, in the order in which it is compared. */
+const siteClaims = (home: string, archive: boolean): Claim[] => {
+  const owner = 'the site';
+  const years = `${home}archive/2026/`;
+  // A preview has a signed name and feeds of its own; any entry below the directory would take these.
+  const previews = ['', ...FEED_FORMATS.map(({ fileName }) => fileName)];
   return [
-    shape(owner, path, path, named),
-    shape(owner, `${path}/page/#`, path, named),
-    shape(owner, directory),
+    // At the root the site is where it is by default: what is in its way was put there.
+    {
+      ...(home !== '/' && { option: 'home' }),
+      owner,
+      paths: [...listing(home), [`${home}subscribe/`]],
+    },
+    ...(archive
+      ? [
+          {
+            option: 'archive',
+            owner,
+            paths: [
+              [`${home}archive/`],
+              [`${home}archive/#/`, years],
+              [`${home}archive/#/page/#/`, years],
+            ] as Path[],
+          },
+        ]
+      : []),
+    { owner, paths: [...listing('/sitemap/'), ['/sitemap/1.xml']] },
+    { owner, paths: previews.map((name) => [`/previews/{name}/${name}`, `/previews/…/${name}`]) },
   ];
 };
 
-const sourceShapes = (
-  { contentType, isPage, address }: SourcePlan,
-  sharesListing: boolean,
-): Shape[] => {
-  const owner = `${isPage ? 'page' : 'source'} "${contentType}"`;
-  const own = shape(owner, writeAddress(address));
-  return isPage || sharesListing ? [own] : [own, ...listing(owner, address.directory)];
+/** Topics are all in one index, and the listing of each has pages. */
+const topicClaim = ({ contentType, isOfValues, address }: TopicPlan): Claim => {
+  const path = writeAddress(address);
+  return {
+    option: 'sources',
+    owner: isOfValues ? 'values of a field (the key "topics")' : `topic "${contentType}"`,
+    paths: [[path], [`${path}/page/#`, path], [address.directory]],
+  };
+};
+
+const optionOf = ({ isPage }: SourcePlan): string => (isPage ? 'pages' : 'sources');
+
+const sourceClaim = (source: SourcePlan, sharesListing: boolean): Claim => {
+  const { contentType, isPage, address } = source;
+  const ofListing = isPage || sharesListing ? [] : listing(address.directory);
+  return {
+    option: optionOf(source),
+    owner: `${isPage ? 'page' : 'source'} "${contentType}"`,
+    // Entries at the root have nothing that would tell them from others.
+    paths: isAtRoot(address) ? [] : [[writeAddress(address)], ...ofListing],
+  };
+};
+
+/** One line for a pair: where the addresses of entries collide, others of theirs do as well. */
+const collisionOf = (option: string | undefined, one: Claim, other: Claim): string[] => {
+  for (const path of one.paths) {
+    const same = other.paths.find((candidate) => couldBeEqual(path, candidate));
+    if (!same) continue;
+    return [
+      `The option "${option}": "${path.at(-1)}" of ${one.owner} can be the same address as "${same.at(-1)}" of ${other.owner}. Allowed: ${option === 'archive' ? 'false, or ' : ''}addresses that tell them apart, for example below another directory.`,
+    ];
+  }
+  return [];
 };
 
 /** Which source has a path at the root is found out when it is asked for: it is one path for all of them. */
@@ -93,7 +106,7 @@ const checkEndsAtRoot = (sources: readonly SourcePlan[]): string[] => {
   const other = others.find(({ address }) => endOf(address) !== endOf(first!.address));
   return other
     ? [
-        `The option "${other.isPage ? 'pages' : 'sources'}": "${writeAddress(other.address)}" of "${other.contentType}" ends otherwise than "${writeAddress(first!.address)}" of "${first!.contentType}". Allowed: addresses at the root that all end with a slash, or all without.`,
+        `The option "${optionOf(other)}": "${writeAddress(other.address)}" of "${other.contentType}" ends otherwise than "${writeAddress(first!.address)}" of "${first!.contentType}". Allowed: addresses at the root that all end with a slash, or all without.`,
       ]
     : [];
 };
@@ -132,49 +145,25 @@ export const findCollisions = (
 ): string[] => {
   const { sources } = plan;
   const types = groupTypes(plan);
-  const topics = types.map(topicShapes);
   const shared = new Set(types.map(({ address }) => address.directory));
-  const ofSources = sources.map((source) =>
-    sourceShapes(source, shared.has(source.address.directory)),
-  );
-  // A page of its own is there alone: at the home it would never be reached.
-  const belowHome = sources.map(
-    ({ address }) => !isFixed(address) && startOf(address) === homePath(home),
-  );
-  const found = [...checkFeedFiles([...sources, ...types], feedFiles), ...checkEndsAtRoot(sources)];
-  // One line for a pair: where the addresses of entries collide, others of theirs do as well.
-  const compare = (option: string, ones: Shape[], others: Shape[]): void => {
-    for (const one of ones) {
-      const other = others.find((candidate) => collide(one, candidate));
-      if (!other) continue;
-      found.push(
-        `The option "${option}": ${one.what} can be the same address as ${other.what}. Allowed: ${option === 'archive' ? 'false, or ' : ''}addresses that tell them apart, for example below another directory.`,
-      );
-      return;
-    }
-  };
-  // Entries at the root have no shape that would tell them from others.
-  const all = [
-    ...topics,
-    ...ofSources.map((shapes, index) => (isAtRoot(sources[index]!.address) ? [] : shapes)),
+  const claims = [
+    ...types.map(topicClaim),
+    ...sources.map((source) => sourceClaim(source, shared.has(source.address.directory))),
   ];
-  const site = homeShapes(homePath(home));
-  // At the root the site is where it is by default: what is in its way was put there.
-  const isHomeMoved = homePath(home) !== '/';
-  const optionAt = (index: number): string =>
-    sources[index - topics.length]?.isPage ? 'pages' : 'sources';
-  all.forEach((shapes, index) => {
-    if (!belowHome[index - topics.length]) {
-      compare(isHomeMoved ? 'home' : optionAt(index), shapes, site);
-      if (archive) compare('archive', shapes, archiveShapes(homePath(home)));
-      compare(optionAt(index), shapes, SITEMAP_SHAPES);
-      compare(optionAt(index), shapes, PREVIEW_SHAPES);
-    }
-    all.forEach((others, place) => {
-      if (place > index) compare(optionAt(place), shapes, others);
-    });
-  });
-  return found;
+  const site = siteClaims(homePath(home), archive);
+  // A page of its own is there alone: at the home it would never be reached.
+  const isBelowHome = (source: SourcePlan | undefined): boolean =>
+    source !== undefined && !isFixed(source.address) && startOf(source.address) === homePath(home);
+  return [
+    ...checkFeedFiles([...sources, ...types], feedFiles),
+    ...checkEndsAtRoot(sources),
+    ...claims.flatMap((one, index) => [
+      ...(isBelowHome(sources[index - types.length]) ? [] : site).flatMap((other) =>
+        collisionOf(other.option ?? one.option, one, other),
+      ),
+      ...claims.slice(index + 1).flatMap((other) => collisionOf(other.option, one, other)),
+    ]),
+  ];
 };
 
 /** Whether a path is a directory's, or one of both is below the other; the root is above all. */
