@@ -6,13 +6,13 @@ import type {
   FieldPlan,
   TextFormat,
 } from '../content/body-plan';
-import { nearest } from '../lib/messages';
+import { didYouMeanOneOf } from '../lib/messages';
 import type { EntryFields, QueryFields } from './plan';
 import { type Attribute, type ComponentSchema, visibleAttributes } from './schemas';
 import { plainName, WrongValue } from './fields';
 import { guessFormat } from './guesses';
 import { COMPONENT_NAMES } from './keys';
-import { FILE_COLUMNS } from './read-fields';
+import { FILE_COLUMNS, mergeFields } from './read-fields';
 
 const {
   heading: HEADINGS,
@@ -185,48 +185,32 @@ const MAXIMUM_DEPTH = 7;
 /** Kinds of fields whose values are elsewhere than in the component's own row. */
 const RELATIONS = ['relation', 'media', 'component', 'dynamiczone'];
 
-/** A field of a body, with what Strapi says of it. */
-export interface BodyField {
-  field: string;
-  attribute: Attribute;
-  /** What rich text and text are written in; that of components by the editor of each field without it. */
+/** A body as a mapping gives it. */
+export interface BodyMapping {
+  /** One field or several, which are shown in their order. */
+  fields: readonly { field: string; attribute: Attribute }[];
+  /** What rich text and text are written in; without it, by the editor of each field. */
   format?: TextFormat;
-}
-
-/** What the fields of a body share. */
-interface BodyComponents {
   /** The site's own functions, by the unique identifier of their component. */
   components?: Readonly<Record<string, (component: never) => string>>;
   /** All components of the project, by unique identifier. */
-  componentSchemas: Readonly<Record<string, ComponentSchema>>;
+  componentSchemas: ComponentSchemas;
 }
 
-/** A body as a mapping gives it: one field or several, which are shown in their order. */
-export interface BodyMapping extends BodyComponents {
-  fields: readonly BodyField[];
-}
-
-/** A body as it is rendered and read. */
-interface CompiledBody {
-  plan: BodyPlan;
-  fields: EntryFields;
-}
+type ComponentSchemas = Readonly<Record<string, ComponentSchema>>;
 
 /** Components that a component may hold, with those within them, each once. */
 const reachable = (
   uids: readonly string[],
-  schemas: BodyComponents['componentSchemas'],
+  schemas: ComponentSchemas,
   found = new Set<string>(),
 ): Set<string> => {
   for (const uid of uids) {
     const schema = schemas[uid];
     if (!schema || found.has(uid)) continue;
     found.add(uid);
-    reachable(
-      visibleAttributes(schema).flatMap(([, { component }]) => component ?? []),
-      schemas,
-      found,
-    );
+    const within = visibleAttributes(schema).flatMap(([, { component }]) => component ?? []);
+    reachable(within, schemas, found);
   }
   return found;
 };
@@ -255,41 +239,40 @@ const columnsOf = (part: ComponentPart): string[] => {
   }
 };
 
+type ComponentPlans = Readonly<Record<string, ComponentPlan>>;
+
 /**
  * What is read of a component. Of one that a function renders, and of all within it, everything that is
  * its own.
  */
-const createReader = (
-  { componentSchemas, components = {} }: BodyComponents,
-  plans: Readonly<Record<string, ComponentPlan>>,
-) => {
-  const read = (uid: string, depth: number, isWhole: boolean): QueryFields => {
-    const select = ['id'];
-    const populate: Record<string, QueryFields> = {};
-    const takesAll = isWhole || Object.hasOwn(components, uid);
-    const parts = takesAll ? allParts(componentSchemas[uid]!) : plans[uid]!.parts;
-    for (const part of parts) {
-      select.push(...columnsOf(part));
-      if (part.kind === 'media') populate[part.field] = { select: FILE_COLUMNS };
-      if (part.kind === 'component' && plans[part.component] && depth < MAXIMUM_DEPTH) {
-        populate[part.field] = read(part.component, depth + 1, takesAll);
-      }
+const readComponent = (
+  uid: string,
+  known: { plans: ComponentPlans; schemas: ComponentSchemas },
+  { isWhole = false, depth = 0 } = {},
+): QueryFields => {
+  const { parts: shown, render } = known.plans[uid]!;
+  const takesAll = isWhole || render !== undefined;
+  const parts = takesAll ? allParts(known.schemas[uid]!) : shown;
+  const populate: Record<string, QueryFields> = {};
+  for (const part of parts) {
+    if (part.kind === 'media') populate[part.field] = { select: FILE_COLUMNS };
+    if (part.kind === 'component' && known.plans[part.component] && depth < MAXIMUM_DEPTH) {
+      const within = { isWhole: takesAll, depth: depth + 1 };
+      populate[part.field] = readComponent(part.component, known, within);
     }
-    return { select, populate };
-  };
-  return read;
+  }
+  return { select: ['id', ...parts.flatMap(columnsOf)], populate };
 };
 
-const toPlan = (
+const planComponent = (
   uid: string,
-  { components = {}, componentSchemas }: BodyComponents,
-  format: TextFormat | undefined,
+  { components = {}, componentSchemas, format }: BodyMapping,
 ): ComponentPlan => {
   const schema = componentSchemas[uid]!;
   const fields = visibleAttributes(schema);
   return {
     name: schema.info?.displayName ?? uid,
-    ...(Object.hasOwn(components, uid) ? { render: components[uid] as ComponentRenderer } : {}),
+    ...(Object.hasOwn(components, uid) && { render: components[uid] as ComponentRenderer }),
     parts: componentParts(uid, schema, format),
     relations: fields.flatMap(([field, { type, target }]) =>
       type === 'relation' && target !== undefined ? { field, contentType: target } : [],
@@ -298,69 +281,57 @@ const toPlan = (
   };
 };
 
-/** @throws WrongValue for functions of components that the body cannot have */
-const checkComponents = (
-  { fields, components = {} }: BodyMapping,
-  uids: readonly string[],
-): void => {
-  const names = fields.map(({ field }) => JSON.stringify(field)).join(', ');
-  const reasons = Object.keys(components)
-    .filter((uid) => !uids.includes(uid))
-    .map((uid) => {
-      const meant = nearest(uid, uids);
-      const allowed = uids.length === 0 ? 'It has none.' : `It has ${uids.join(', ')}.`;
-      const question = meant === undefined ? allowed : `Did you mean ${JSON.stringify(meant)}?`;
-      return `"${uid}" is no component of the body, ${names}. ${question}`;
-    });
-  if (reasons.length > 0) throw new WrongValue(reasons.join(' '));
-};
-
 /** Components that a field may hold, the outer ones. */
 const heldBy = ({ component, components = [] }: Attribute): string[] => [
   ...(component ? [component] : []),
   ...components,
 ];
 
-interface CompiledField {
-  plan: FieldPlan;
-  fields: CompiledBody['fields'];
-}
+/** @throws WrongValue for functions of components that the body cannot have */
+const checkComponents = ({ fields, components = {}, componentSchemas }: BodyMapping): void => {
+  const outer = fields.flatMap(({ attribute }) => heldBy(attribute));
+  const uids = [...reachable(outer, componentSchemas)];
+  const names = fields.map(({ field }) => JSON.stringify(field)).join(', ');
+  const reasons = Object.keys(components)
+    .filter((uid) => !uids.includes(uid))
+    .map((uid) => {
+      const held = uids.length === 0 ? 'It has none.' : `It has ${uids.join(', ')}.`;
+      return `"${uid}" is no component of the body, ${names}. ${didYouMeanOneOf(uid, uids).trim() || held}`;
+    });
+  if (reasons.length > 0) throw new WrongValue(reasons.join(' '));
+};
 
 const compileField = (
-  { field, attribute, format }: BodyField,
-  shared: BodyComponents,
-): CompiledField => {
-  const isZone = attribute.type === 'dynamiczone';
-  if (attribute.type === 'media') {
-    const populate = { [field]: { select: FILE_COLUMNS } };
-    return { plan: { kind: 'media' }, fields: { select: [], populate } };
+  { field, attribute }: BodyMapping['fields'][number],
+  mapping: BodyMapping,
+): { plan: FieldPlan; fields: QueryFields } => {
+  const { type, component } = attribute;
+  if (type === 'media') {
+    return { plan: { kind: 'media' }, fields: { populate: { [field]: { select: FILE_COLUMNS } } } };
   }
-  if (!isZone && attribute.type !== 'component') {
+  if (type !== 'dynamiczone' && type !== 'component') {
+    const kind = type === 'blocks' ? type : (mapping.format ?? guessFormat(attribute));
+    return { plan: { kind }, fields: { select: [field] } };
+  }
+  const schemas = mapping.componentSchemas;
+  const held = heldBy(attribute);
+  const all = [...reachable(held, schemas)];
+  const plans = Object.fromEntries(all.map((uid) => [uid, planComponent(uid, mapping)]));
+  const read = (uid: string): QueryFields => readComponent(uid, { plans, schemas });
+  if (type === 'dynamiczone') {
+    const there = held.filter((uid) => Object.hasOwn(plans, uid));
+    const on = Object.fromEntries(there.map((uid) => [uid, read(uid)]));
     return {
-      plan: { kind: attribute.type === 'blocks' ? 'blocks' : (format ?? guessFormat(attribute)) },
-      fields: { select: [field], populate: {} },
+      plan: { kind: 'components', components: plans },
+      fields: { populate: { [field]: { on } } },
     };
   }
-  const uids = heldBy(attribute);
-  const gone = isZone
-    ? undefined
-    : uids.find((uid) => !Object.hasOwn(shared.componentSchemas, uid));
-  if (gone !== undefined) throw new WrongValue(`There is no component "${gone}".`);
-  const all = [...reachable(uids, shared.componentSchemas)];
-  const components = Object.fromEntries(all.map((uid) => [uid, toPlan(uid, shared, format)]));
-  const read = createReader(shared, components);
-  const known = uids.filter((uid) => Object.hasOwn(components, uid));
-  const readings = known.map((uid): [string, QueryFields] => [uid, read(uid, 0, false)]);
+  if (component === undefined || !Object.hasOwn(plans, component)) {
+    throw new WrongValue(`There is no component "${component}".`);
+  }
   return {
-    plan: {
-      kind: 'components',
-      ...(isZone ? {} : { component: attribute.component }),
-      components,
-    },
-    fields: {
-      select: [],
-      populate: { [field]: isZone ? { on: Object.fromEntries(readings) } : readings[0]![1] },
-    },
+    plan: { kind: 'components', component, components: plans },
+    fields: { populate: { [field]: read(component) } },
   };
 };
 
@@ -369,18 +340,12 @@ const compileField = (
  *
  * @throws WrongValue for functions of components that the body cannot have, and components that are not there
  */
-export const compileBody = (mapping: BodyMapping): CompiledBody => {
-  const outer = mapping.fields.flatMap(({ attribute }) => heldBy(attribute));
-  checkComponents(mapping, [...reachable(outer, mapping.componentSchemas)]);
+export const compileBody = (mapping: BodyMapping): { plan: BodyPlan; fields: EntryFields } => {
+  checkComponents(mapping);
   const compiled = mapping.fields.map((field) => compileField(field, mapping));
   const plans = compiled.map(({ plan }) => plan);
   return {
     plan: plans.length === 1 ? plans[0]! : { kind: 'several', fields: plans },
-    fields: {
-      select: compiled.flatMap(({ fields }) => fields.select),
-      populate: Object.assign({}, ...compiled.map(({ fields }) => fields.populate)) as Readonly<
-        Record<string, QueryFields>
-      >,
-    },
+    fields: mergeFields(compiled.map(({ fields }) => fields)),
   };
 };

@@ -70,11 +70,8 @@ const compileBodyOf = (
   }
   return attempt(reject, 'components', Object.keys(components ?? {}), () => {
     const { plan, fields } = compileBody({
-      fields: found.map(({ path: [field = ''], attribute }) => ({
-        field,
-        attribute,
-        format: bodyFormat,
-      })),
+      fields: found.map(({ path: [field = ''], attribute }) => ({ field, attribute })),
+      format: bodyFormat,
       components,
       componentSchemas: schemas.components,
     });

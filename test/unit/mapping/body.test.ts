@@ -1,5 +1,5 @@
 import type { BodyPlan, ComponentPlan } from '../../../src/content/body-plan';
-import { type BodyField, type BodyMapping, compileBody } from '../../../src/mapping/compile-body';
+import { type BodyMapping, compileBody } from '../../../src/mapping/compile-body';
 import type { ComponentSchema } from '../../../src/mapping/schemas';
 
 const FILE = {
@@ -63,11 +63,13 @@ const SCHEMAS: Record<string, ComponentSchema> = {
   'shared.other': component('Other', { text: { type: 'text' } }),
 };
 
-type Options = Partial<Omit<BodyMapping, 'fields'>> & Pick<BodyField, 'format'>;
+type Options = Partial<Omit<BodyMapping, 'fields'>>;
 
-const compile = (attribute: BodyField['attribute'], { format, ...more }: Options = {}) =>
+type Attribute = BodyMapping['fields'][number]['attribute'];
+
+const compile = (attribute: Attribute, more: Options = {}) =>
   compileBody({
-    fields: [{ field: 'body', attribute, format }],
+    fields: [{ field: 'body', attribute }],
     componentSchemas: SCHEMAS,
     ...more,
   });
@@ -256,7 +258,7 @@ test('components that hold one another are read to a depth', () => {
 });
 
 describe('a function for what is no component of the body stops the start', () => {
-  const start = (attribute: BodyField['attribute'], uid: string) => () =>
+  const start = (attribute: Attribute, uid: string) => () =>
     compile(attribute, { components: { [uid]: () => '' } });
 
   test.each([
