@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { APPEARANCE_SCHEMA } from './appearance-schemas';
 import { PARTS, POLICY_DIRECTIVES, TEMPLATE_MODEL } from '../pages/templates';
 import { PLUGIN_ID } from '../lib/constants';
-import { ITEM_CONTENTS, CACHE_POSITIONS, REPUBLISHING, type SyndicationOptions } from './options';
+import {
+  ITEM_CONTENTS,
+  CACHE_POSITIONS,
+  REPUBLISHING,
+  type ResolvedOptions,
+  type SyndicationOptions,
+} from './options';
+import { DEFAULT_APPEARANCE } from '../pages/appearance';
 import { isWebAddress } from '../lib/web-address';
 import { isTimeZone } from '../lib/dates';
 import { isLanguage, suggestLanguage } from '../texts/language';
@@ -125,7 +132,8 @@ const isHome = (value: string): boolean =>
   new URL(value, 'http://localhost').pathname === value &&
   !OWN_PATHS.test(`${value}/`);
 
-const integer = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum);
+const integer = (minimum: number, maximum: number) =>
+  z.int().min(minimum).max(maximum).describe(`a whole number from ${minimum} to ${maximum}`);
 
 const YEAR = 31_536_000;
 
@@ -216,81 +224,96 @@ const feedFile = z
     'a name of letters, digits and "-._~" that ends in ".xml", ".rss", ".atom" or ".json", for example "rss.xml"',
   );
 
-/** What each option takes; the description ends the sentence "Allowed: …". */
+const publicAddress = (example: string) =>
+  z
+    .string()
+    .refine(isBaseUrl)
+    .meta({
+      description: `an absolute http or https address, its path of letters, digits and "-._~", without query, fragment or credentials, for example "${example}"`,
+      show: showAddress,
+    });
+
+/** What each option takes, and what it is without; the description ends the sentence "Allowed: …". */
 export const OPTION_SCHEMAS = {
-  baseUrl: z.string().refine(isBaseUrl).meta({
-    description:
-      'an absolute http or https address, its path of letters, digits and "-._~", without query, fragment or credentials, for example "https://www.example.com/notes"',
-    show: showAddress,
-  }),
+  baseUrl: publicAddress('https://www.example.com/notes'),
   siteName: SITE_SCHEMAS.siteName,
-  description: SITE_SCHEMAS.description,
-  language: SITE_SCHEMAS.language,
-  texts: explained(anyObject, checkOwnTexts).describe(
-    `an object of texts by language and name, for example { de: { tags: "Themen" } }; see ${documentation('languages')}`,
-  ),
-  timeZone: SITE_SCHEMAS.timeZone,
-  itemsPerFeed: integer(0, 10_000).describe(
-    'a whole number from 0 to 10000 (0, and more than 1000, stand for 1000)',
-  ),
-  entriesPerPage: integer(1, 1_000).describe('a whole number from 1 to 1000'),
-  summaryWords: integer(1, 1_000).describe('a whole number from 1 to 1000'),
-  excerptCharacters: integer(20, 10_000).describe('a whole number from 20 to 10000'),
-  htmlPages: yesNo,
-  appearance: APPEARANCE_SCHEMA,
-  templates,
+  description: SITE_SCHEMAS.description.default(''),
+  language: SITE_SCHEMAS.language.default('en'),
+  texts: explained(anyObject, checkOwnTexts)
+    .describe(
+      `an object of texts by language and name, for example { de: { tags: "Themen" } }; see ${documentation('languages')}`,
+    )
+    .default({}),
+  timeZone: SITE_SCHEMAS.timeZone.default('UTC'),
+  itemsPerFeed: integer(0, 10_000)
+    .describe('a whole number from 0 to 10000 (0, and more than 1000, stand for 1000)')
+    .default(20),
+  entriesPerPage: integer(1, 1_000).default(10),
+  summaryWords: integer(1, 1_000).default(70),
+  excerptCharacters: integer(20, 10_000).default(200),
+  htmlPages: yesNo.default(true),
+  appearance: APPEARANCE_SCHEMA.default(DEFAULT_APPEARANCE),
+  templates: templates.default({ model: TEMPLATE_MODEL }),
   home: z
     .union([z.literal(false), z.string().refine(isHome)])
     .describe(
       'a path of letters, digits and "-._~" that begins with a slash, not below "/sitemap/", "/previews/" or "/llms.txt/", for example "/blog/"; or false',
-    ),
+    )
+    .default('/'),
   feedFiles: explained(
     z.strictObject({ rss: feedFile, atom: feedFile, json: feedFile }).partial(),
     checkFeedFiles,
-  ).describe('an object of names of files by format, for example { rss: "rss.xml" }'),
-  feedsUrl: z.string().refine(isBaseUrl).meta({
-    description:
-      'an absolute http or https address, its path of letters, digits and "-._~", without query, fragment or credentials, for example "https://cms.example.com"',
-    show: showAddress,
-  }),
-  redirects: explained(anyObject, checkRedirects).describe(
-    'an object of paths by former address, for example { "/feed/": "/index.xml" }',
-  ),
-  archive: yesNo,
-  sitemap: yesNo,
-  newsSitemap: yesNo,
-  llmsTxt: yesNo,
-  robotsTxt: yesNo,
-  content: z.enum(ITEM_CONTENTS).describe('"summary" or "full"'),
-  republishing: z.enum(REPUBLISHING).describe('"tell", "quietly" or "ask"'),
-  itemDetails: yesNo,
-  copyright: z.string().max(1_000).describe('a text of at most 1000 characters'),
-  ttl: integer(0, 525_600).describe('a whole number of minutes from 0 (none) to 525600 (a year)'),
+  )
+    .describe('an object of names of files by format, for example { rss: "rss.xml" }')
+    .default(DEFAULT_FEED_FILES),
+  feedsUrl: publicAddress('https://cms.example.com'),
+  redirects: explained(anyObject, checkRedirects)
+    .describe('an object of paths by former address, for example { "/feed/": "/index.xml" }')
+    .default({}),
+  archive: yesNo.default(true),
+  sitemap: yesNo.default(true),
+  newsSitemap: yesNo.default(false),
+  llmsTxt: yesNo.default(true),
+  robotsTxt: yesNo.default(true),
+  content: z.enum(ITEM_CONTENTS).describe('"summary" or "full"').default('summary'),
+  republishing: z.enum(REPUBLISHING).describe('"tell", "quietly" or "ask"').default('tell'),
+  itemDetails: yesNo.default(false),
+  copyright: z.string().max(1_000).describe('a text of at most 1000 characters').default(''),
+  ttl: integer(0, 525_600)
+    .describe('a whole number of minutes from 0 (none) to 525600 (a year)')
+    .default(0),
   imageUrl: z
     .string()
     .refine((value) => value === '' || isWebAddress(value))
     .meta({
       description: 'an absolute http or https address, or an empty text for none',
       show: showAddress,
-    }),
-  feedStylesheet: yesNo,
-  previewHours: integer(0, 8_760).describe(
-    'a whole number of hours from 0 (no previews) to 8760 (a year)',
-  ),
-  maxAge: seconds,
-  staleWhileRevalidate: seconds,
-  staleIfError: seconds,
+    })
+    .default(''),
+  feedStylesheet: yesNo.default(true),
+  previewHours: integer(0, 8_760)
+    .describe('a whole number of hours from 0 (no previews) to 8760 (a year)')
+    .default(72),
+  maxAge: seconds.default(300),
+  staleWhileRevalidate: seconds.default(60),
+  staleIfError: seconds.default(600),
   // `true` is how 0.1.0 said what is now said by leaving the option out.
   cache: z
     .union([z.enum(CACHE_POSITIONS), z.boolean()])
-    .describe('"ahead", "behind" or false, or true for the same as unset'),
-  cacheBytes: integer(0, 2 ** 40).describe('a whole number of bytes from 0 to 1099511627776'),
-  push: PUSH_SCHEMA,
+    .describe('"ahead", "behind" or false, or true for the same as unset')
+    .default(true),
+  cacheBytes: integer(0, 2 ** 40)
+    .describe('a whole number of bytes from 0 to 1099511627776')
+    .default(64 * 1024 * 1024),
+  push: PUSH_SCHEMA.default({}),
   ...MAPPING_SCHEMAS,
   locales: explained(z.record(z.string(), locale), checkLocales).describe(
     `an object of settings by code of a locale, for example { en: {}, de: { path: "/de" } }; see ${documentation('languages')}`,
   ),
 } satisfies Record<keyof SyndicationOptions, z.ZodType>;
+
+/** What options are that nobody gives; what follows from others is completed later. */
+export const DEFAULT_OPTIONS = z.object(OPTION_SCHEMAS).partial().parse({}) as ResolvedOptions;
 
 const OPTION_NAMES = Object.keys(OPTION_SCHEMAS);
 

@@ -4,12 +4,8 @@ import { ARTICLE_UID, PLUGIN_ID } from '../lib/constants';
 import { toOpenable } from '../lib/web-address';
 import { DEFAULT_FEED_FILES } from '../feed/addresses';
 import { withoutUnset } from './push';
-import {
-  DEFAULT_OPTIONS,
-  type CompleteOptions,
-  type ResolvedOptions,
-  type SyndicationOptions,
-} from './options';
+import { DEFAULT_OPTIONS } from './config';
+import type { CompleteOptions, ResolvedOptions, SyndicationOptions } from './options';
 
 const withoutUndefined = <Values extends object>(values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;

@@ -40,7 +40,11 @@ export const explained = <Value>(
 
 /** A schema with those that its value may be of: what is optional, and alternatives. */
 const alternatives = (schema: Schema, value: unknown): Schema[] => {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault
+  ) {
     return [schema, ...alternatives(schema.unwrap(), value)];
   }
   if (!(schema instanceof z.ZodUnion)) return [schema];

@@ -1,7 +1,7 @@
-import { DEFAULT_FEED_FILES, type FeedFiles } from '../feed/addresses';
+import type { FeedFiles } from '../feed/addresses';
 import type { ItemContent } from '../content/article';
-import { type Appearance, DEFAULT_APPEARANCE } from '../pages/appearance';
-import { TEMPLATE_MODEL, type Templates } from '../pages/templates';
+import type { Appearance } from '../pages/appearance';
+import type { Templates } from '../pages/templates';
 import type { LocalesOption } from './locales';
 import type { PushOptions } from './push';
 import type { PageMappings, Sources } from './source';
@@ -409,39 +409,3 @@ export type ResolvedOptions = Required<
 
 /** Options of which nothing is missing. */
 export type CompleteOptions = Required<ResolvedOptions>;
-
-export const DEFAULT_OPTIONS: ResolvedOptions = {
-  description: '',
-  language: 'en',
-  texts: {},
-  timeZone: 'UTC',
-  itemsPerFeed: 20,
-  entriesPerPage: 10,
-  summaryWords: 70,
-  excerptCharacters: 200,
-  htmlPages: true,
-  appearance: DEFAULT_APPEARANCE,
-  templates: { model: TEMPLATE_MODEL },
-  home: '/',
-  feedFiles: DEFAULT_FEED_FILES,
-  redirects: {},
-  archive: true,
-  sitemap: true,
-  newsSitemap: false,
-  llmsTxt: true,
-  robotsTxt: true,
-  content: 'summary',
-  republishing: 'tell',
-  itemDetails: false,
-  copyright: '',
-  ttl: 0,
-  imageUrl: '',
-  feedStylesheet: true,
-  previewHours: 72,
-  maxAge: 300,
-  staleWhileRevalidate: 60,
-  staleIfError: 600,
-  cache: true,
-  cacheBytes: 64 * 1024 * 1024,
-  push: {},
-};

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { OPTION_SCHEMAS } from '../../../src/options/config';
-import { DEFAULT_OPTIONS } from '../../../src/options/options';
+import { DEFAULT_OPTIONS } from '../../../src/options/config';
 
 const ROOT = path.resolve(__dirname, '../../..');
 

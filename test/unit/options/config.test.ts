@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import config, { validateOptions } from '../../../src/options/config';
+import config, { DEFAULT_OPTIONS, validateOptions } from '../../../src/options/config';
 import { mergeOptions } from '../../../src/options/configured-options';
-import { DEFAULT_OPTIONS, type SyndicationOptions } from '../../../src/options/options';
+import type { SyndicationOptions } from '../../../src/options/options';
 
 type Name = keyof SyndicationOptions;
 
