@@ -26,10 +26,7 @@ type AnySources = Readonly<Record<string, AnySource>>;
 /** Content types that fields lead to, of those that are relations. */
 const targetsOf = (schemas: Schemas, uid: string, fields: readonly string[]): string[] => {
   const attributes = attributesOf(schemas, uid);
-  return fields.flatMap((field) => {
-    const attribute = attributeOf(attributes, field);
-    return attribute?.type === 'relation' ? (attribute.target ?? []) : [];
-  });
+  return fields.flatMap((field) => attributeOf(attributes, field)?.target ?? []);
 };
 
 /** Content types that a source names among its topics. */
@@ -259,7 +256,11 @@ export const compilePlan = (
   const plan: Plan = {
     sources: [
       ...compiledSources.map(({ plan }) => plan),
-      ...pagePlans.map(({ plan }): SourcePlan => ({ ...plan, isPage: true })),
+      ...pagePlans.map(({ plan }): SourcePlan => ({
+        ...plan,
+        isPage: true,
+        parts: plan.parts?.filter(({ key }) => !Object.hasOwn(NO_ARTICLE, key)),
+      })),
     ],
     topicTypes: groupTypes({ topicTypes: topicTypesFound }),
     ...(valueTypes.length > 0 && { valueTypes: joinValueTypes(valueTypes) }),

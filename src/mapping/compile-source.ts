@@ -135,24 +135,25 @@ export const compileSource = (
   const address = compileAddress(schemas, { ...source, locales });
   const podcast =
     mapping.podcast && compilePodcast(schemas, { contentType, podcast: mapping.podcast, reject });
-  const { found, parts } = findFields(schemas, {
-    ...source,
-    keys: SOURCE_KEYS,
-    guesses: {
-      title: () => guessTitle(schemas, contentType),
-      summary: () => guessSummary(schemas, contentType),
-      author: () => guessAuthor(schemas, contentType, known),
-      cover: () => guessCover(schemas, contentType),
-      enclosure: () => guessEnclosure(schemas, contentType),
-      noindex: () => guessNoindex(schemas, contentType),
-      body: ({ summary, cover, enclosure }) => {
-        const own = summary.filter(({ path }) => path.length === 1);
-        // A gallery may lend its first picture and is shown all the same.
-        const files = [...cover.slice(0, 1), ...enclosure, ...(podcast ? podcast.files : [])];
-        return guessBody(schemas, contentType, firstNames([...own, ...files]));
-      },
-    },
-  });
+  const guesses = {
+    title: () => guessTitle(schemas, contentType),
+    summary: () => guessSummary(schemas, contentType),
+    body: () => guessBody(schemas, contentType, shownAlready),
+    author: () => guessAuthor(schemas, contentType, known),
+    cover: () => guessCover(schemas, contentType),
+    enclosure: () => guessEnclosure(schemas, contentType),
+    noindex: () => guessNoindex(schemas, contentType),
+  };
+  const namesOf = (key: 'summary' | 'cover' | 'enclosure'): string[] =>
+    [mapping[key] ?? guesses[key]() ?? []].flat().filter((name) => name !== false);
+  const shownAlready = [
+    ...namesOf('summary'),
+    // A gallery may lend its first picture and is shown all the same.
+    ...namesOf('cover').slice(0, 1),
+    ...namesOf('enclosure'),
+    ...(podcast ? podcast.files.map(({ path }) => path.join('.')) : []),
+  ];
+  const { found, parts } = findFields(schemas, { ...source, keys: SOURCE_KEYS, guesses });
   const { title, summary, body: bodyFields, author, cover, enclosure } = found;
   if (podcast && enclosure.length === 0) {
     reject(

@@ -76,18 +76,6 @@ export interface DescribedType {
   unread: readonly UnreadField[];
 }
 
-/** Parts of a source, in the order in which they are said. */
-const SOURCE_PARTS = [
-  ...['address', 'title', 'summary', 'body', 'date', 'until', 'author', 'cover', 'enclosure'],
-  ...[PODCAST, 'topics', VALUES_PART, 'metaTitle', 'metaDescription', 'metaImage', 'canonical'],
-  ...['noindex', 'keepOut', 'guid'],
-];
-
-/** Parts that only items have. */
-const OF_ITEMS = ['date', 'author', 'enclosure', 'topics', 'keepOut', 'guid'];
-
-const PAGE_PARTS = SOURCE_PARTS.filter((key) => !OF_ITEMS.includes(key));
-
 /** What is published and where each part of it comes from, for the log and for people. */
 export const describePlan = (plan: Plan, schemas: Schemas): DescribedType[] => {
   const { sources, topicTypes } = plan;
@@ -96,24 +84,19 @@ export const describePlan = (plan: Plan, schemas: Schemas): DescribedType[] => {
   const describe = (
     role: DescribedType['role'],
     { contentType, parts = [] }: SourcePlan | TopicPlan,
-    keys = parts.map(({ key }) => key),
-  ): Omit<DescribedType, 'unread'> => ({
+    unread: UnreadField[],
+  ): DescribedType => ({
     role,
     contentType,
     name: names.get(contentType) ?? contentType,
-    parts: keys.flatMap((key) => parts.find((part) => part.key === key) ?? []),
+    parts,
+    unread,
   });
   return [
-    ...sources.map((source) => ({
-      ...(source.isPage
-        ? describe('page', source, PAGE_PARTS)
-        : describe('source', source, SOURCE_PARTS)),
-      unread: findUnread(schemas, plan, source),
-    })),
-    ...topicTypes.map((topic) => ({
-      ...describe(topic.isOfAuthors ? 'author' : 'topic', topic),
-      unread: [],
-    })),
+    ...sources.map((source) =>
+      describe(source.isPage ? 'page' : 'source', source, findUnread(schemas, plan, source)),
+    ),
+    ...topicTypes.map((topic) => describe(topic.isOfAuthors ? 'author' : 'topic', topic, [])),
   ];
 };
 

@@ -257,17 +257,11 @@ export const resolveField = (
   return { path, ...findBehind(schemas, owner, path, wanted) };
 };
 
-/** The fields that the keys of a mapping mean, and where each part comes from. */
-export interface MappedFields<Name extends string> {
-  found: Readonly<Record<Name, FoundField[]>>;
-  parts: MappedPart[];
-}
-
 /**
  * Finds the fields that the keys of a mapping mean: those given, or guessed by their names unless told how. `false`
  * switches a key off.
  *
- * @param guesses of keys that are guessed otherwise; each gets what was found of the keys before it
+ * @param guesses of keys that are guessed otherwise
  */
 export const findFields = <Name extends string>(
   schemas: Schemas,
@@ -281,19 +275,17 @@ export const findFields = <Name extends string>(
     contentType: string;
     mapping: Readonly<Partial<Record<NoInfer<Name>, unknown>>>;
     keys: Readonly<Record<Name, Wanted>>;
-    guesses?: Partial<
-      Record<Name, (found: Record<Name, FoundField[]>) => string | string[] | undefined>
-    >;
+    guesses?: Partial<Record<Name, () => string | string[] | undefined>>;
     reject: Reject;
   },
-): MappedFields<Name> => {
+): { found: Record<Name, FoundField[]>; parts: MappedPart[] } => {
   const found = {} as Record<Name, FoundField[]>;
   const parts: MappedPart[] = [];
   for (const key of Object.keys(keys) as Name[]) {
     const wanted = keys[key];
     const given = mapping[key] as string | readonly string[] | false | undefined;
     const guess = guesses[key] ?? (() => guessField(schemas, contentType, wanted));
-    const from = [given ?? guess(found) ?? []].flat().filter((name) => name !== false);
+    const from = [given ?? guess() ?? []].flat().filter((name) => name !== false);
     parts.push({ key, from, isGuessed: given === undefined && from.length > 0 });
     if (wanted.isRequired && from.length === 0) {
       reject(key, undefined, `No text field is called so. Allowed: ${wanted.what}.`);

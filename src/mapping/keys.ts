@@ -82,6 +82,7 @@ const ENCLOSURE = {
   refuse: holding(['audios', 'videos', 'files'], 'sound or film'),
 } satisfies Wanted;
 
+/** Keys of sources, in the order in which people are told of them. */
 export const SOURCE_KEYS = {
   title: {
     ...TEXT,
@@ -96,6 +97,10 @@ export const SOURCE_KEYS = {
       ...['summary', 'excerpt', 'description', 'abstract', 'perex', 'standfirst', 'dek'],
       ...['teaser', 'lead', 'intro', 'subtitle'],
     ],
+  },
+  body: {
+    types: ['richtext', 'blocks', 'text', 'string', 'dynamiczone', 'component', 'media'],
+    what: 'a field with rich text, Blocks, text, a dynamic zone, a component or files',
   },
   date: MOMENT,
   until: MOMENT,
@@ -121,11 +126,6 @@ export const SOURCE_KEYS = {
     ],
   },
   enclosure: ENCLOSURE,
-  // Behind the files above, which are shown already.
-  body: {
-    types: ['richtext', 'blocks', 'text', 'string', 'dynamiczone', 'component', 'media'],
-    what: 'a field with rich text, Blocks, text, a dynamic zone, a component or files',
-  },
   ...META_KEYS,
   keepOut: { ...YES_NO, names: ['keepoutoffeeds', 'hidden', 'ishidden'] },
   guid: { types: ['string', 'text', 'uid'], what: 'a text field' },
