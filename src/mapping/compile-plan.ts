@@ -1,9 +1,9 @@
 import { PLUGIN_ID, ARTICLE_UID, TAG_UID } from '../lib/constants';
 import { didYouMean, nearest, show, startError } from '../lib/messages';
 import { joinValueTypes, compileTopic } from './compile-topics';
-import type { Plan, SourcePlan, TopicPlan } from './plan';
+import type { Plan, TopicPlan } from './plan';
 import { findCollisions, findLocaleCollisions } from './collisions';
-import { type CompiledSource, compileSource } from './compile-source';
+import { type CompiledSource, compileSource, NO_ARTICLE } from './compile-source';
 import type { Reject } from './fields';
 import {
   canBePages,
@@ -21,35 +21,40 @@ import type { AnySource, PageMapping } from '../options/source';
 import type { Topic } from '../options/topic';
 import { guessAuthor, type KnownTypes } from './guesses';
 
-type AnySources = Readonly<Record<string, AnySource>>;
-
 /** Content types that fields lead to, of those that are relations. */
 const targetsOf = (schemas: Schemas, uid: string, fields: readonly string[]): string[] => {
   const attributes = attributesOf(schemas, uid);
   return fields.flatMap((field) => attributeOf(attributes, field)?.target ?? []);
 };
 
+/** A content type with what its entries are made of. */
+interface Mapped {
+  contentType: string;
+  mapping: AnySource;
+}
+
 /** Content types that a source names among its topics. */
-const findGroupingTypes = (schemas: Schemas, sources: AnySources): Set<string> =>
+const findGroupingTypes = (schemas: Schemas, mapped: readonly Mapped[]): Set<string> =>
   new Set(
-    Object.entries(sources).flatMap(([uid, { topics }]) =>
-      targetsOf(
-        schemas,
-        uid,
-        (topics || []).filter((one) => typeof one === 'string'),
-      ),
-    ),
+    mapped.flatMap(({ contentType, mapping: { topics } }) => {
+      const fields = (topics || []).filter((one) => typeof one === 'string');
+      return targetsOf(schemas, contentType, fields);
+    }),
   );
 
 /**
  * Content types whose entries are authors with pages of their own, of any source: no other takes them
  * for topics then.
  */
-const findAuthorTypes = (schemas: Schemas, sources: AnySources, known: KnownTypes): Set<string> =>
+const findAuthorTypes = (
+  schemas: Schemas,
+  mapped: readonly Mapped[],
+  known: KnownTypes,
+): Set<string> =>
   new Set(
-    Object.entries(sources).flatMap(([uid, { author }]) => {
-      const fields = author ?? guessAuthor(schemas, uid, known);
-      return targetsOf(schemas, uid, [fields || []].flat());
+    mapped.flatMap(({ contentType, mapping: { author } }) => {
+      const fields = author ?? guessAuthor(schemas, contentType, known);
+      return targetsOf(schemas, contentType, [fields || []].flat());
     }),
   );
 
@@ -129,16 +134,6 @@ const refuseType = (schemas: Schemas, option: Option, uid: string): string | und
   return `${reason} Allowed: ${allowed.map(show).join(', ') || 'nothing'}.${didYouMean(meant)}`;
 };
 
-/** Of a page is neither guessed nor mapped what only feeds, listings and articles have. */
-const NO_ARTICLE: AnySource = {
-  date: false,
-  author: false,
-  enclosure: false,
-  topics: false,
-  keepOut: false,
-  guid: false,
-};
-
 /** What a site says goes before what is built in; a key it gives no value is one it does not give. */
 const withGiven = <Mapping extends AnySource | Topic>(
   builtIn: Mapping | undefined,
@@ -183,19 +178,25 @@ export const compilePlan = (
     return undefined;
   };
 
-  const mappings = Object.fromEntries(
-    Object.entries(sources).map(([contentType, given]) => [
+  const mapped = [
+    ...Object.entries(sources).map(([contentType, given]) => ({
+      option: 'sources' as const,
       contentType,
-      withGiven(BUILT_IN_SOURCES[contentType], given),
-    ]),
-  );
+      mapping: withGiven(BUILT_IN_SOURCES[contentType], given),
+    })),
+    ...Object.entries(pages).map(([contentType, given]) => ({
+      option: 'pages' as const,
+      contentType,
+      mapping: { ...withGiven<AnySource>(undefined, given), ...NO_ARTICLE },
+    })),
+  ];
   const topicTypes = Object.keys(topics);
   const known = {
-    sources: [...Object.keys(sources), ...Object.keys(pages)],
+    sources: mapped.map(({ contentType }) => contentType),
     topicTypes,
-    grouping: findGroupingTypes(schemas, mappings),
+    grouping: findGroupingTypes(schemas, mapped),
   };
-  const authorTypes = findAuthorTypes(schemas, mappings, known);
+  const authorTypes = findAuthorTypes(schemas, mapped, known);
 
   const topicPlans = new Map<string, TopicPlan | undefined>();
   const topicPlan = (contentType: string): TopicPlan | undefined => {
@@ -214,34 +215,26 @@ export const compilePlan = (
   };
 
   const surroundings = { ...known, locales: codes, authorTypes, topicPlan };
-  const compileAll = (option: 'sources' | 'pages', mapped: AnySources): CompiledSource[] =>
-    Object.entries(mapped).flatMap(([contentType, mapping]) => {
-      const schema = typeFor(option, contentType);
-      const source = { contentType, mapping, reject: rejecting(option, contentType) };
-      return (schema && compileSource(schemas, { ...source, schema }, surroundings)) ?? [];
-    });
   if (Object.keys(sources).length === 0) {
     wrong.push('The option "sources" names no content type. Allowed: one at least.');
   }
-  const compiledSources = compileAll('sources', mappings);
-  const ownPages = Object.entries(pages).flatMap(([contentType, given]): [string, AnySource][] => {
-    if (!Object.hasOwn(sources, contentType)) {
-      return [[contentType, { ...withGiven<AnySource>(undefined, given), ...NO_ARTICLE }]];
-    }
-    wrong.push(
-      `The option "pages": ${show(contentType)} is among "sources" as well. Allowed: one of both.`,
-    );
-    return [];
-  });
-  const pagePlans = compileAll('pages', Object.fromEntries(ownPages));
-  // An entry has one address, which is what it is known by for ever.
-  for (const option of ['sources', 'pages'] as const) {
-    const both = Object.keys({ sources, pages }[option]).filter((type) => topicPlans.has(type));
-    for (const contentType of both) {
+  const compiled = mapped.flatMap(({ option, contentType, mapping }): CompiledSource[] => {
+    const isPage = option === 'pages';
+    if (isPage && Object.hasOwn(sources, contentType)) {
       wrong.push(
-        `The option "${option}": entries of ${show(contentType)} are topics or authors of other entries, with an address of their own. Allowed: one of both.`,
+        `The option "pages": ${show(contentType)} is among "sources" as well. Allowed: one of both.`,
       );
+      return [];
     }
+    const schema = typeFor(option, contentType);
+    const source = { contentType, mapping, isPage, reject: rejecting(option, contentType) };
+    return [(schema && compileSource(schemas, { ...source, schema }, surroundings)) ?? []].flat();
+  });
+  // An entry has one address, which is what it is known by for ever.
+  for (const { option, contentType } of mapped.filter((one) => topicPlans.has(one.contentType))) {
+    wrong.push(
+      `The option "${option}": entries of ${show(contentType)} are topics or authors of other entries, with an address of their own. Allowed: one of both.`,
+    );
   }
   for (const contentType of topicTypes.filter((type) => !topicPlans.has(type))) {
     if (typeFor('topics', contentType)) {
@@ -252,16 +245,9 @@ export const compilePlan = (
   }
 
   const topicTypesFound = [...topicPlans.values()].filter((topic) => topic !== undefined);
-  const valueTypes = compiledSources.flatMap((compiled) => compiled.valueTypes);
+  const valueTypes = compiled.flatMap((one) => one.valueTypes);
   const plan: Plan = {
-    sources: [
-      ...compiledSources.map(({ plan }) => plan),
-      ...pagePlans.map(({ plan }): SourcePlan => ({
-        ...plan,
-        isPage: true,
-        parts: plan.parts?.filter(({ key }) => !Object.hasOwn(NO_ARTICLE, key)),
-      })),
-    ],
+    sources: compiled.map((one) => one.plan),
     topicTypes: groupTypes({ topicTypes: topicTypesFound }),
     ...(valueTypes.length > 0 && { valueTypes: joinValueTypes(valueTypes) }),
     ...(published && { locales: published }),

@@ -44,8 +44,19 @@ interface SourceMapping {
   contentType: string;
   schema: ContentTypeSchema;
   mapping: AnySource;
+  isPage: boolean;
   reject: Reject;
 }
+
+/** Of a page is neither guessed nor mapped, nor said, what only feeds, listings and articles have. */
+export const NO_ARTICLE: AnySource = {
+  date: false,
+  author: false,
+  enclosure: false,
+  topics: false,
+  keepOut: false,
+  guid: false,
+};
 
 /** Kinds of fields with a format of their own, as people call them. */
 const OF_OWN_FORMAT = new Map([
@@ -131,7 +142,7 @@ export const compileSource = (
   source: SourceMapping,
   { locales, topicPlan, ...known }: SourceSurroundings,
 ): CompiledSource | undefined => {
-  const { contentType, schema, mapping, reject } = source;
+  const { contentType, schema, mapping, isPage, reject } = source;
   const address = compileAddress(schemas, { ...source, locales });
   const podcast =
     mapping.podcast && compilePodcast(schemas, { contentType, podcast: mapping.podcast, reject });
@@ -250,12 +261,13 @@ export const compileSource = (
     ...(mapping.item && { item: mapping.item }),
     ...(podcast && { podcast: podcast.plan }),
     ...(mapping.entry && { entry: mapping.entry }),
+    ...(isPage && { isPage }),
     parts: [
       address.part,
       ...parts.map((part) => noted(part, mapping, bodyFields)),
       ...(podcast ? [podcast.part] : []),
       ...topicParts(mapping, grouping || [], topics.valueTypes),
-    ],
+    ].filter(({ key }) => !isPage || !Object.hasOwn(NO_ARTICLE, key)),
   };
   return { plan, valueTypes: topics.valueTypes };
 };
