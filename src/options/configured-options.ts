@@ -1,14 +1,22 @@
 import type { Core } from '@strapi/strapi';
 
 import { ARTICLE_UID, PLUGIN_ID } from '../lib/constants';
+import { isObject } from '../lib/is-object';
 import { toOpenable } from '../lib/web-address';
 import { DEFAULT_FEED_FILES } from '../feed/addresses';
 import { withoutUnset } from './push';
 import { DEFAULT_OPTIONS } from './config';
 import type { CompleteOptions, ResolvedOptions, SyndicationOptions } from './options';
 
-const withoutUndefined = <Values extends object>(values: Values): Values =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
+/** What is given among some options: without what is undefined, in objects within them as well. */
+const given = <Options>(options: Options): Options =>
+  isObject(options)
+    ? (Object.fromEntries(
+        Object.entries(options).flatMap(([name, value]) =>
+          value === undefined ? [] : [[name, given(value)]],
+        ),
+      ) as Options)
+    : options;
 
 /** Options of which the latter go before the former, in the appearance and the names of feeds value by value. */
 export const mergeOptions = (...all: SyndicationOptions[]): ResolvedOptions => {
@@ -34,21 +42,11 @@ export const completeOptions = (options: ResolvedOptions, address: string): Comp
 export const givenOptions = ({ config }: Core.Strapi): SyndicationOptions => {
   const options = config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
   // An environment variable that is not set reads as undefined or as an empty text.
-  return withoutUndefined({
+  return given({
     ...options,
     baseUrl: options.baseUrl || undefined,
     feedsUrl: options.feedsUrl || undefined,
-    feedFiles: options.feedFiles && withoutUndefined(options.feedFiles),
     push: options.push && withoutUnset(options.push),
-    appearance: options.appearance && withoutUndefined(options.appearance),
-    locales:
-      options.locales &&
-      Object.fromEntries(
-        Object.entries(options.locales).map(([code, { appearance = {}, ...locale }]) => [
-          code,
-          { ...locale, appearance: withoutUndefined(appearance) },
-        ]),
-      ),
   });
 };
 

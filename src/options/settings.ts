@@ -73,14 +73,21 @@ const withChanges = (group: Group, saved: SavedValues, changes: Changes): SavedV
   return { ...saved, appearance: { ...(isObject(appearance) && appearance), default: changed } };
 };
 
-interface SettingsParts {
-  /** Path of the page that leads to what there is, below the base address. */
-  index: string;
-  changeLog: Pick<ChangeLog, 'catchUp' | 'untilReadable' | 'subscribe' | 'exclusively'>;
-}
-
-/** Reads the settings, and keeps what editors change of them. */
-export const createSettings = (strapi: Core.Strapi, { index, changeLog }: SettingsParts) => {
+/**
+ * Reads the settings, and keeps what editors change of them.
+ *
+ * @param index path of the page that leads to what there is, below the base address
+ */
+export const createSettings = (
+  strapi: Core.Strapi,
+  {
+    index,
+    changeLog,
+  }: {
+    index: string;
+    changeLog: Pick<ChangeLog, 'catchUp' | 'untilReadable' | 'subscribe' | 'exclusively'>;
+  },
+) => {
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'settings' });
   const given = (): SyndicationOptions => givenOptions(strapi);
   const configured = (): CompleteOptions => configuredOptions(strapi);
@@ -163,35 +170,6 @@ export const createSettings = (strapi: Core.Strapi, { index, changeLog }: Settin
     versions: { settings: version('settings', saved), appearance: version('appearance', saved) },
   });
 
-  /** The settings as they would be. Throws like `save`. */
-  const preview = async (group: Group, changes: Changes): Promise<Settings> => {
-    checkChanges(editable[group](), changes);
-    return toForce(withChanges(group, await stored(), changes));
-  };
-
-  /**
-   * Saves what an editor changed; what is not among the changes stays.
-   *
-   * @param seen version of what the editor saw; without it, whatever was saved since is changed
-   * @returns null when somebody has saved since; nothing is saved then
-   * @throws ValidationError with one entry for each change that cannot be made; nothing is saved.
-   */
-  const save = async (
-    group: Group,
-    changes: Changes,
-    seen?: string,
-  ): Promise<SavedValues | null> => {
-    checkChanges(editable[group](), changes);
-    // Whoever saves at the same time, on any node, waits, and then sees what was saved: it may be the first time.
-    return changeLog.exclusively(async () => {
-      const before = await stored();
-      if (seen !== undefined && seen !== version(group, before)) return null;
-      const value = withChanges(group, before, changes);
-      await store().set({ value });
-      return value;
-    });
-  };
-
   return {
     configured,
 
@@ -229,12 +207,29 @@ export const createSettings = (strapi: Core.Strapi, { index, changeLog }: Settin
 
     fixed,
 
-    preview,
+    /** The settings as they would be. Throws like `update`. */
+    async preview(group: Group, changes: Changes): Promise<Settings> {
+      checkChanges(editable[group](), changes);
+      return toForce(withChanges(group, await stored(), changes));
+    },
 
-    /** Saves what an editor changed: see `save`. */
+    /**
+     * Saves what an editor changed; what is not among the changes stays.
+     *
+     * @param seen version of what the editor saw; without it, whatever was saved since is changed
+     * @returns null when somebody has saved since; nothing is saved then
+     * @throws ValidationError with one entry for each change that cannot be made; nothing is saved.
+     */
     async update(group: Group, changes: Changes, seen?: string): Promise<SavedSettings | null> {
-      const saved = await save(group, changes, seen);
-      return saved && toSaved(saved);
+      checkChanges(editable[group](), changes);
+      // Whoever saves at the same time, on any node, waits, and then sees what was saved: it may be the first time.
+      return changeLog.exclusively(async () => {
+        const before = await stored();
+        if (seen !== undefined && seen !== version(group, before)) return null;
+        const value = withChanges(group, before, changes);
+        await store().set({ value });
+        return toSaved(value);
+      });
     },
   };
 };
