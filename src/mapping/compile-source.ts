@@ -15,7 +15,6 @@ import {
   guessSummary,
   guessTitle,
   guessTopics,
-  guessValueTopics,
   type KnownTypes,
 } from './guesses';
 import { attempt, findFields, type FoundField, foundPaths, type Reject } from './fields';
@@ -180,11 +179,8 @@ export const compileSource = (
     mapping.author === false
       ? guessAuthor(schemas, contentType, known)?.split('.').slice(0, 1)
       : firstNames(author.filter(({ path }) => path.length > 1));
-  const asTopics = { ...known, author: ofAuthor ?? [] };
-  const grouping = mapping.topics ?? [
-    ...guessTopics(schemas, contentType, asTopics),
-    ...guessValueTopics(schemas, contentType, asTopics),
-  ];
+  const grouping =
+    mapping.topics ?? guessTopics(schemas, contentType, { ...known, author: ofAuthor ?? [] });
   const topics = compileTopics(schemas, contentType, {
     written: grouping || [],
     isLocalised: isLocalised(schema),

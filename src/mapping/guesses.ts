@@ -153,69 +153,64 @@ export interface KnownTypes {
   grouping: ReadonlySet<string>;
 }
 
-/** Relations to entries that have an address part and a name. */
-export const guessTopics = (
-  schemas: Schemas,
-  uid: string,
-  known: KnownTypes & { authorTypes: ReadonlySet<string>; author: readonly string[] },
-): string[] =>
-  Object.entries(attributesOf(schemas, uid))
-    .filter(([name, attribute]) => {
-      const { type, target = '' } = attribute;
-      if (type !== 'relation' || attribute.private || refuseTopics(attribute, name)) return false;
-      if (known.authorTypes.has(target)) return false;
-      if (known.topicTypes.includes(target)) return true;
-      const isOther = target !== uid && !known.sources.includes(target);
-      return isOther && !known.author.includes(name) && canBeTopics(schemas, target);
-    })
-    .map(([name]) => name);
-
-/** Where a field of values leads, and what is to be read of it. */
-const valueFieldOf = (
+/** The path to the values of a field that is called as if these were topics; undefined where they are none. */
+const valuePath = (
   schemas: Schemas,
   uid: string,
   field: string,
-  attribute: Attribute,
-): string | undefined => {
-  if (attribute.type !== 'relation') {
-    return [...VALUE_GUESSES.kinds, 'customField'].includes(attribute.type) ? field : undefined;
+  { type, target = '' }: Attribute,
+): string[] | undefined => {
+  if (type !== 'relation') {
+    return [...VALUE_GUESSES.kinds, 'customField'].includes(type) ? [field] : undefined;
   }
-  const { target = '' } = attribute;
   const schema = contentTypeOf(schemas, target);
   if (!schema || !isPublishable(target, schema) || target === uid) return undefined;
   if (isPerson(schemas, target) || canBeTopics(schemas, target)) return undefined;
   const [name, ...further] = guessTopicName(schemas, target);
-  return name === undefined || further.length > 0 ? undefined : `${field}.${name}`;
+  return name === undefined || further.length > 0 ? undefined : [field, name];
 };
 
 /**
- * Fields whose values are topics: enumerations and lists that are called so, and relations that are to
- * types without a part for addresses. None where another type would have the address.
+ * Fields that group entries: relations to entries that have an address part and a name, then fields whose values are
+ * topics. These are enumerations and lists that are called so, and relations to types without a part for addresses;
+ * none where another type would have the address.
+ *
+ * @param known with the types that are authors, and the fields that name them
  */
-export const guessValueTopics = (
+export const guessTopics = (
   schemas: Schemas,
   uid: string,
   known: KnownTypes & { authorTypes: ReadonlySet<string>; author: readonly string[] },
 ): string[] => {
-  /** Types that have a directory of their plural name, as far as they are published. */
-  const isTaken = (directory: string, target?: string): boolean =>
+  /** Whether another type, as far as it is published, has a directory of its plural name. */
+  const isTaken = (directory: string, target: string): boolean =>
     Object.entries(schemas.contentTypes).some(
       ([type, { info }]) =>
         type !== target &&
         `/${info.pluralName}/` === directory &&
         (type.startsWith('api::') || known.grouping.has(type) || known.sources.includes(type)),
     );
-  return Object.entries(attributesOf(schemas, uid)).flatMap(([field, attribute]) => {
-    const { target = '' } = attribute;
-    if (attribute.private || !VALUE_GUESSES.names.includes(plainName(field))) return [];
-    if (known.author.includes(field) || known.authorTypes.has(target)) return [];
-    if ([...known.topicTypes, ...known.sources, ...known.grouping].includes(target)) return [];
-    const written = valueFieldOf(schemas, uid, field, attribute);
-    const path = written?.split('.') ?? [];
-    if (written === undefined) return [];
-    const directory = guessValueDirectory(schemas, { path, owner: target });
-    return isTaken(directory, target) ? [] : [written];
+  const used = new Set([...known.topicTypes, ...known.sources, ...known.grouping]);
+  const fields = Object.entries(attributesOf(schemas, uid)).filter(
+    ([, { target = '', private: isPrivate }]) => !isPrivate && !known.authorTypes.has(target),
+  );
+  const others = fields.filter(([name]) => !known.author.includes(name));
+  const relations = fields.filter((field) => {
+    const [name, attribute] = field;
+    const { type, target = '' } = attribute;
+    if (type !== 'relation' || refuseTopics(attribute, name)) return false;
+    if (known.topicTypes.includes(target)) return true;
+    const isFree = target !== uid && !known.sources.includes(target);
+    return isFree && others.includes(field) && canBeTopics(schemas, target);
   });
+  const values = others.flatMap(([name, attribute]) => {
+    const { target = '' } = attribute;
+    if (!VALUE_GUESSES.names.includes(plainName(name)) || used.has(target)) return [];
+    const path = valuePath(schemas, uid, name, attribute);
+    const isFree = path && !isTaken(guessValueDirectory(schemas, { path, owner: target }), target);
+    return isFree ? [path.join('.')] : [];
+  });
+  return [...relations.map(([name]) => name), ...values];
 };
 
 /** Whether entries of a type have what topics need: an address part and a name. */
