@@ -2,22 +2,19 @@ import type { Core } from '@strapi/strapi';
 
 import { PLUGIN_ID } from '../lib/constants';
 import { didYouMeanOneOf, show, startError } from '../lib/messages';
+import { defaultLocale } from './document-locales';
 import type { Plan } from './plan';
 
 /** What of Strapi's i18n plugin tells which locales there are. */
 interface Internationalisation {
-  service(name: 'locales'): {
-    find: () => Promise<{ code: string }[]>;
-    getDefaultLocale: () => Promise<string | null>;
-  };
+  service(name: 'locales'): { find: () => Promise<{ code: string }[]> };
   service(name: 'iso-locales'): { getIsoLocales: () => { code: string }[] };
 }
 
 /** The codes of Strapi's locales, the default one first. */
-const findCodes = async (i18n: Internationalisation): Promise<string[]> => {
-  const service = i18n.service('locales');
-  const codes = (await service.find()).map(({ code }) => code).sort();
-  const main = await service.getDefaultLocale();
+const findCodes = async (strapi: Core.Strapi, i18n: Internationalisation): Promise<string[]> => {
+  const codes = (await i18n.service('locales').find()).map(({ code }) => code).sort();
+  const main = await defaultLocale(strapi);
   return [...codes.filter((code) => code === main), ...codes.filter((code) => code !== main)];
 };
 
@@ -41,7 +38,7 @@ export const checkLocales = async (
   }
   const localised = sources.filter(({ isLocalised }) => isLocalised);
   if (!locales && localised.length === 0) return;
-  const codes = await findCodes(i18n);
+  const codes = await findCodes(strapi, i18n);
   if (!locales) {
     if (codes.length > 1) {
       strapi.log.warn(

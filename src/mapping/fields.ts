@@ -298,12 +298,11 @@ export const findFields = <Name extends string>(
   return { found, parts };
 };
 
-/** Paths of some keys that have one field each, without those that were not found. */
+/** Paths of keys that have one field each, without those that were not found. */
 export const foundPaths = <Key extends string>(
   found: Readonly<Record<Key, FoundField[]>>,
+  keys = Object.keys(found) as Key[],
 ): Partial<Record<Key, FieldPath>> =>
   Object.fromEntries(
-    Object.entries<FoundField[]>(found).flatMap(([key, [field]]) =>
-      field ? [[key, field.path]] : [],
-    ),
+    keys.flatMap((key) => found[key].slice(0, 1).map(({ path }) => [key, path])),
   ) as Partial<Record<Key, FieldPath>>;

@@ -27,7 +27,7 @@ export const compilePodcast = (
       ...foundPaths(found),
       show: {
         categories: [category].flat().map((written) => {
-          const [name = '', below] = written.split(' > ');
+          const [name = '', below] = written.split('>').map((part) => part.trim());
           return [name, below];
         }),
         isExplicit: explicit,

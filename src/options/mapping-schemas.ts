@@ -58,12 +58,13 @@ const CATEGORIES = Object.entries(PODCAST_CATEGORIES).flatMap(([category, inside
   ...inside.map((below) => `${category} > ${below}`),
 ]);
 
-const category = text
-  .refine((value) => CATEGORIES.includes(value))
-  .meta({
-    description: `categories of Apple Podcasts, one or a list: ${Object.keys(PODCAST_CATEGORIES).map(show).join(', ')}, or one below, for example "Arts > Food"`,
-    suggest: (written: string) => nearest(written, CATEGORIES),
-  });
+const isCategory = (written: string): boolean =>
+  CATEGORIES.includes(written.trim().replace(/\s*>\s*/, ' > '));
+
+const category = text.refine(isCategory).meta({
+  description: `categories of Apple Podcasts, one or a list: ${Object.keys(PODCAST_CATEGORIES).map(show).join(', ')}, or one below, for example "Arts > Food"`,
+  suggest: (written: string) => nearest(written, CATEGORIES),
+});
 
 const podcast = {
   author: name,

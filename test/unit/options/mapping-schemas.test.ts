@@ -14,6 +14,7 @@ it('takes what plain JavaScript says as well', () => {
     summary: ['description', 'seo.metaDescription'],
     body: false,
     bodyFormat: 'html',
+    podcast: { category: ['Arts>Food', 'History'], owner: { email: 'me@example.com' } },
     author: 'author.name',
     topics: ['category'],
     components: { 'shared.quote': () => '' },
