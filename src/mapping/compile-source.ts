@@ -120,18 +120,20 @@ const noted = (
     ? { ...part, note: 'plain text unless "bodyFormat" says otherwise' }
     : part;
 
-/** The relations to authors among what names them. */
+/** The relations to authors among what names them: own ones, which come first. */
 const findAuthors = (author: readonly FoundField[], reject: Reject): FoundField[] => {
-  const relations = author.filter(({ attribute }) => attribute.type === 'relation');
-  for (const [place, relation] of relations.entries()) {
-    const written = relation.path.join('.');
-    if (relation.path.length > 1) {
-      reject('author', written, 'Only an own relation leads to authors.');
-    } else if (relation !== author[place]) {
-      // Whoever an entry is listed under is named by it: a name is shown where no relation leads to anybody.
-      reject('author', written, 'Relations to authors come first in the list, before names.');
-    }
-  }
+  const isRelation = ({ attribute }: FoundField): boolean => attribute.type === 'relation';
+  const refuse = (relations: readonly FoundField[], reason: string): void =>
+    relations.forEach(({ path }) => reject('author', path.join('.'), reason));
+  const behind = author.filter((one) => isRelation(one) && one.path.length > 1);
+  const own = author.filter((one) => !behind.includes(one));
+  refuse(behind, 'Only an own relation leads to authors.');
+  const relations = own.filter(isRelation);
+  // Whoever an entry is listed under is named by it: a name is shown where no relation leads to anybody.
+  refuse(
+    relations.filter((one, place) => one !== own[place]),
+    'Relations to authors come first in the list, before names.',
+  );
   return relations;
 };
 
