@@ -222,6 +222,11 @@ export const compileSource = (
         : [],
     ),
   ]);
+  // Own code alone gets what is selected.
+  const told = parts
+    .filter(({ key }) => key !== 'select')
+    .map((part) => noted(part, mapping, bodyFields));
+  const ofMeta = told.findIndex(({ key }) => key === 'metaTitle');
   const plan: SourcePlan = {
     contentType,
     address: address.pattern,
@@ -256,9 +261,10 @@ export const compileSource = (
     ...(isPage && { isPage }),
     parts: [
       address.part,
-      ...parts.map((part) => noted(part, mapping, bodyFields)),
+      ...told.slice(0, ofMeta),
       ...(podcast ? [podcast.part] : []),
       ...topicParts(mapping, grouping || [], topics.valueTypes),
+      ...told.slice(ofMeta),
     ].filter(({ key }) => !isPage || !Object.hasOwn(NO_ARTICLE, key)),
   };
   return { plan, valueTypes: topics.valueTypes };
