@@ -18,7 +18,7 @@ import {
 } from '@strapi/design-system';
 import { Check, Lock } from '@strapi/icons';
 import * as React from 'react';
-import { type Location, useBlocker } from 'react-router-dom';
+import { type Location, useBeforeUnload, useBlocker } from 'react-router-dom';
 
 import { Message, TitledCard, WithIcon } from './blocks';
 import { differing, unsavedEdits } from './edits';
@@ -175,13 +175,10 @@ const LeaveGuard = ({ isChanged }: { isChanged: boolean }) => {
       isChanged && placeOf(currentLocation) !== placeOf(nextLocation),
   );
 
-  React.useEffect(() => {
-    if (!isChanged) return undefined;
-    // When the tab is closed or reloaded, browsers ask with words of their own.
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isChanged]);
+  // When the tab is closed or reloaded, browsers ask with words of their own.
+  useBeforeUnload((event) => {
+    if (isChanged) event.preventDefault();
+  });
 
   return (
     <Dialog.Root

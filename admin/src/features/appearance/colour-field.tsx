@@ -11,6 +11,7 @@ import {
   type Shade,
   STANDARD_ACCENTS,
 } from '../../../../src/pages/colours';
+import { WithIcon } from '../../shared/blocks';
 import { useTranslation } from '../../shared/use-translation';
 import { AppearanceField, type FieldProps } from './fields';
 
@@ -32,46 +33,31 @@ const Contrast = ({ accents, shade, isFixed, onChange }: ContrastProps) => {
   if (!isColour(chosen)) return null;
   const own = shade === 'light' ? accents.accent : accents.accentDark;
   const readable = accentOn(accents, shade);
-  const isGood = isReadable(chosen, shade);
-  const ratio = toRatio(contrastOn(isGood || own === '' ? readable : chosen, shade));
-  if (isGood || own === '') {
-    return (
-      <Flex gap={2} alignItems="center">
-        <Box
-          aria-hidden
-          width="1.6rem"
-          height="1.6rem"
-          hasRadius
-          borderColor="neutral300"
-          style={{ background: readable }}
-        />
-        <Typography variant="pi" textColor="neutral700">
-          {t('appearance.contrast.good', { colour: readable, ratio })}
-        </Typography>
-      </Flex>
-    );
-  }
+  const isShown = own === '' || isReadable(chosen, shade);
+  const said = t(`appearance.contrast.${isShown ? 'good' : 'poor'}`, {
+    ratio: toRatio(contrastOn(isShown ? readable : chosen, shade)),
+    least: READABLE_CONTRAST,
+    colour: readable,
+  });
   return (
-    <Flex direction="column" alignItems="flex-start" gap={2} data-testid={`contrast-${shade}`}>
-      <Typography variant="pi" textColor="neutral800">
-        {t('appearance.contrast.poor', { ratio, least: READABLE_CONTRAST, colour: readable })}
-      </Typography>
-      {isFixed ? null : (
-        <Button
-          type="button"
-          variant="tertiary"
-          size="S"
-          startIcon={
-            <Box
-              aria-hidden
-              width="1.2rem"
-              height="1.2rem"
-              hasRadius
-              style={{ background: readable }}
-            />
-          }
-          onClick={() => onChange(readable)}
-        >
+    <Flex gap={2} wrap="wrap" data-testid={`contrast-${shade}`}>
+      <WithIcon
+        icon={
+          <Box
+            width="1.6rem"
+            height="1.6rem"
+            hasRadius
+            borderColor="neutral300"
+            style={{ background: readable }}
+          />
+        }
+      >
+        <Typography variant="pi" textColor="neutral800">
+          {said}
+        </Typography>
+      </WithIcon>
+      {isShown || isFixed ? null : (
+        <Button type="button" variant="tertiary" size="S" onClick={() => onChange(readable)}>
           {t('appearance.contrast.use', { colour: readable })}
         </Button>
       )}

@@ -36,19 +36,16 @@ interface EnclosureProps {
 export const Enclosure = ({ enclosure: { url, type, length }, title }: EnclosureProps) => {
   const t = useTranslation();
   const { locale } = useIntl();
-  const label = t('reader.player', { title });
+  const [, player] = /^(audio|video)\//.exec(type) ?? [];
   return (
     <Flex direction="column" alignItems="stretch" gap={2} maxWidth="68rem">
-      {type.startsWith('audio/') ? (
-        <Box tag="audio" controls preload="none" src={url} aria-label={label} width="100%" />
-      ) : null}
-      {type.startsWith('video/') ? (
+      {player ? (
         <Box
-          tag="video"
+          tag={player as 'audio' | 'video'}
           controls
           preload="metadata"
           src={url}
-          aria-label={label}
+          aria-label={t('reader.player', { title })}
           width="100%"
           maxHeight="40rem"
         />
