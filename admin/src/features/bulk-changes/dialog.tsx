@@ -12,7 +12,6 @@ import { ANYWHERE, UnreadableTopics } from '../../shared/blocks';
 import { Select } from '../../shared/choices';
 import { useFormLabel } from '../../shared/names';
 import { useMayReadType } from '../../shared/permissions';
-import { ProgressBar } from '../../shared/progress-bar';
 import { Failure, Loading } from '../../shared/states';
 import { useTranslation } from '../../shared/use-translation';
 import { type LeftEntry, type Outcome as Result, runChanges, type Written } from './changes';
@@ -246,7 +245,6 @@ export const BulkDialog = ({ entries, source, onClose }: DialogProps) => {
               <Typography style={{ fontVariantNumeric: 'tabular-nums' }}>
                 {t('bulk.progress', { done, total: count })}
               </Typography>
-              <ProgressBar aria-label={t('bulk.running')} max={count} value={done} />
               <Typography variant="pi" textColor="neutral600" role="status">
                 {t('bulk.stay')}
               </Typography>

@@ -1,13 +1,5 @@
 import { useIsMobile } from '@strapi/strapi/admin';
-import {
-  Button,
-  Flex,
-  Link as DesignLink,
-  LinkButton,
-  Modal,
-  Typography,
-  VisuallyHidden,
-} from '@strapi/design-system';
+import { Flex, LinkButton, Typography, VisuallyHidden } from '@strapi/design-system';
 import { ChevronLeft, ChevronRight, Clock } from '@strapi/icons';
 import * as React from 'react';
 import { useIntl } from 'react-intl';
@@ -126,6 +118,12 @@ const CalendarEntries = ({ entries, dates, isDetailed }: CalendarEntriesProps) =
   );
 };
 
+/** Opens the entries that a day of the grid has no room for. */
+const More = styled.summary`
+  cursor: pointer;
+  color: ${({ theme }) => theme.colors.primary600};
+`;
+
 /** Entries that a day of the grid has room for. */
 const ROOM = 3;
 
@@ -183,7 +181,6 @@ const DayNumber = ({ day, isToday }: { day: string; isToday: boolean }) => {
 /** A month as a grid of weeks, for screens wide enough. */
 const MonthTable = ({ calendar, dates }: PartProps) => {
   const t = useTranslation();
-  const { toChanged } = useView();
   const { month, today, days, timeZone } = calendar;
   const firstDay = firstDayOf(dates.tag);
   return (
@@ -214,7 +211,7 @@ const MonthTable = ({ calendar, dates }: PartProps) => {
                 const entries = days[day] ?? [];
                 const others = entries.length - ROOM;
                 return (
-                  <td key={place}>
+                  <td key={day}>
                     <Flex direction="column" alignItems="stretch" gap={1}>
                       <span>
                         <DayNumber day={day} isToday={day === today} />
@@ -223,16 +220,17 @@ const MonthTable = ({ calendar, dates }: PartProps) => {
                         <CalendarEntries entries={entries.slice(0, ROOM)} dates={dates} />
                       ) : null}
                       {others > 0 ? (
-                        <DesignLink
-                          tag={Link}
-                          to={toChanged({ month, day })}
-                          aria-label={t('calendar.more.label', {
-                            count: others,
-                            day: dates.toDay(day),
-                          })}
-                        >
-                          {t('calendar.more', { count: others })}
-                        </DesignLink>
+                        <details>
+                          <More
+                            aria-label={t('calendar.more.label', {
+                              count: others,
+                              day: dates.toDay(day),
+                            })}
+                          >
+                            {t('calendar.more', { count: others })}
+                          </More>
+                          <CalendarEntries entries={entries.slice(ROOM)} dates={dates} />
+                        </details>
                       ) : null}
                     </Flex>
                   </td>
@@ -271,7 +269,7 @@ const MonthList = ({ calendar, dates }: PartProps) => {
 const MonthNav = ({ calendar: { month, timeZone, today }, dates }: PartProps) => {
   const t = useTranslation();
   const { toChanged } = useView();
-  const toMonth = (months: number) => toChanged({ month: monthAfter(month, months), day: '' });
+  const toMonth = (months: number) => toChanged({ month: monthAfter(month, months) });
   return (
     <Flex justifyContent="space-between" wrap="wrap" gap={3}>
       <Flex direction="column" alignItems="flex-start" gap={1}>
@@ -285,7 +283,7 @@ const MonthNav = ({ calendar: { month, timeZone, today }, dates }: PartProps) =>
           {t('calendar.previous')}
         </LinkButton>
         {today.startsWith(month) ? null : (
-          <LinkButton tag={Link} to={toChanged({ month: '', day: '' })} variant="tertiary">
+          <LinkButton tag={Link} to={toChanged({ month: '' })} variant="tertiary">
             {t('calendar.present')}
           </LinkButton>
         )}
@@ -294,31 +292,6 @@ const MonthNav = ({ calendar: { month, timeZone, today }, dates }: PartProps) =>
         </LinkButton>
       </Flex>
     </Flex>
-  );
-};
-
-/** All entries of the day that is open. */
-const Day = ({ calendar: { days }, dates }: PartProps) => {
-  const t = useTranslation();
-  const { day, change } = useView();
-  const entries = days[day];
-  const close = (): void => change({ day: '' });
-  return (
-    <Modal.Root open={entries !== undefined} onOpenChange={(isOpen) => (isOpen ? null : close())}>
-      <Modal.Content>
-        <Modal.Header>
-          <Modal.Title>{entries ? dates.toDay(day) : ''}</Modal.Title>
-        </Modal.Header>
-        <Modal.Body>
-          {entries ? <CalendarEntries entries={entries} dates={dates} isDetailed /> : null}
-        </Modal.Body>
-        <Modal.Footer>
-          <Button variant="tertiary" onClick={close}>
-            {t('calendar.close')}
-          </Button>
-        </Modal.Footer>
-      </Modal.Content>
-    </Modal.Root>
   );
 };
 
@@ -345,7 +318,6 @@ export const CalendarView = () => {
           {isMobile ? <MonthList {...part} /> : <MonthTable {...part} />}
           {Object.keys(data.days).length === 0 ? <Empty>{t('calendar.empty')}</Empty> : null}
           {data.isWhole ? null : <Notice>{t('calendar.cut')}</Notice>}
-          <Day {...part} />
         </>
       ) : (
         <Loading />

@@ -57,8 +57,6 @@ export const useView = () => {
       older: Number(of('older')) || 0,
       /** `2026-01`; empty for the present one. */
       month: of('month'),
-      /** `2026-01-05`; empty while no day is open. */
-      day: of('day'),
       /** Address of another view of the same entries: what feeds are searched for says nothing of these. */
       toView: (next: View): string =>
         viewAddress(

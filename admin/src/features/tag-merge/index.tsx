@@ -14,7 +14,6 @@ import type { TextOption } from '../../shared/distinct-texts';
 import { editTag, listTags } from '../../shared/entry-addresses';
 import { useForgetEntries } from '../../shared/forget-entries';
 import { MERGE_PERMISSIONS, useMay } from '../../shared/permissions';
-import { ProgressBar } from '../../shared/progress-bar';
 import { SearchCombobox } from '../../shared/search-combobox';
 import { useAnswer } from '../../shared/use-request';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
@@ -158,12 +157,7 @@ const MergeDialog = ({ tag, onClose }: MergeDialogProps) => {
             {into === undefined ? null : <MergePreview from={tag.documentId} into={into.id} />}
             <Box role="status" paddingTop={isMerging ? 5 : 0}>
               {isMerging ? (
-                <>
-                  <ProgressBar aria-label={t('merge.moving')} />
-                  <Typography variant="pi" textColor="neutral600">
-                    {t('merge.leave')}
-                  </Typography>
-                </>
+                <Typography textColor="neutral800">{t('merge.moving')}</Typography>
               ) : null}
             </Box>
           </Box>
