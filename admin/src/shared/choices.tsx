@@ -1,5 +1,4 @@
 import { SingleSelect, SingleSelectOption } from '@strapi/design-system';
-import type * as React from 'react';
 
 /** The choice of all: the select takes an empty value for none. */
 const ALL = 'all';
@@ -11,8 +10,6 @@ interface SelectProps {
   /** Empty for all. */
   value: string;
   disabled?: boolean;
-  /** Of what is focused. */
-  inputRef?: React.Ref<HTMLDivElement>;
   options: readonly { value: string; text: string }[];
   /** What the choice of all is called; none where one has to be chosen. */
   all?: string;
@@ -20,18 +17,9 @@ interface SelectProps {
 }
 
 /** One of a few values. */
-export const Select = ({
-  label,
-  value,
-  inputRef,
-  options,
-  all,
-  onChange,
-  ...props
-}: SelectProps) => (
+export const Select = ({ label, value, options, all, onChange, ...props }: SelectProps) => (
   <SingleSelect
     {...props}
-    ref={inputRef}
     aria-label={label}
     value={value || ALL}
     onChange={(chosen) => onChange(chosen === ALL ? '' : String(chosen))}

@@ -1,8 +1,7 @@
-import { useField, useFocusInputField } from '@strapi/strapi/admin';
-import { Field, Typography } from '@strapi/design-system';
+import { InputRenderer } from '@strapi/strapi/admin';
+import { Typography } from '@strapi/design-system';
 
 import type { ItemContent } from '../../../../src/content/article';
-import { Select } from '../../shared/choices';
 import { type FieldProps, isContentOfTag } from '../../shared/edit-view';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 
@@ -13,31 +12,17 @@ const LABELS: Record<ItemContent, TranslationKey> = {
 };
 
 /** What the items of a tag's feeds hold: Strapi's own field shows the bare values. */
-export const ChoiceField = ({
-  name,
-  label,
-  labelAction,
-  hint,
-  required = false,
-  disabled = false,
-}: FieldProps) => {
+export const ChoiceField = ({ label, ...field }: FieldProps) => {
   const t = useTranslation();
-  const field = useField<string | null | undefined>(name);
-  const ref = useFocusInputField<HTMLDivElement>(name);
+  const options = Object.entries(LABELS).map(([value, text]) => ({ value, label: t(text) }));
   return (
-    <Field.Root name={name} required={required} error={field.error} hint={hint}>
-      <Field.Label action={labelAction}>{label}</Field.Label>
-      <Select
-        inputRef={ref}
-        disabled={disabled}
-        value={field.value ?? ''}
-        all={t('choice.none')}
-        options={Object.entries(LABELS).map(([value, text]) => ({ value, text: t(text) }))}
-        onChange={(choice) => field.onChange(name, choice || null)}
-      />
-      <Field.Hint />
-      <Field.Error />
-    </Field.Root>
+    <InputRenderer
+      {...field}
+      type="enumeration"
+      label={label as string}
+      placeholder={t('choice.none')}
+      options={options}
+    />
   );
 };
 
