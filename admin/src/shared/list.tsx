@@ -1,29 +1,9 @@
 import { Table, useIsMobile, useQueryParams } from '@strapi/strapi/admin';
-import { Box, Flex, Th, Typography } from '@strapi/design-system';
+import { Box, Flex, TextButton, Th, Typography } from '@strapi/design-system';
 import { CaretDown } from '@strapi/icons';
 import * as React from 'react';
-import { styled } from 'styled-components';
 
 import { Card } from './blocks';
-
-const Arrow = styled(CaretDown)<{ $isUp: boolean; $isSorted: boolean }>`
-  transform: ${({ $isUp }) => ($isUp ? 'rotate(180deg)' : 'none')};
-  opacity: ${({ $isSorted }) => ($isSorted ? 1 : 0.4)};
-`;
-
-const SortButton = styled.button`
-  cursor: pointer;
-  border-radius: 4px;
-
-  &:hover,
-  &:focus-visible {
-    text-decoration: underline;
-  }
-
-  &:hover ${Arrow} {
-    opacity: 1;
-  }
-`;
 
 export interface Column<Row> {
   name: string;
@@ -60,25 +40,24 @@ const HeaderCell = ({ name, label, sortable, ...cell }: HeaderCellProps) => {
       aria-sort={isSorted ? (isUp ? 'ascending' : 'descending') : undefined}
     >
       {sortable ? (
-        <SortButton
+        <TextButton
           type="button"
           onClick={() =>
             setQuery({ sort: `${name}:${isSorted && isUp ? 'DESC' : 'ASC'}` }, 'push', true)
           }
-        >
-          <Flex gap={1}>
-            {text}
-            {/* The paler one says that the column can be sorted by, and which way first. */}
-            <Arrow
-              $isUp={isSorted ? isUp : true}
-              $isSorted={Boolean(isSorted)}
+          // The paler one says that the column can be sorted by, and which way first.
+          endIcon={
+            <CaretDown
               aria-hidden
               fill="neutral500"
               width="0.8rem"
               height="0.8rem"
+              style={{ rotate: isSorted && !isUp ? '0deg' : '180deg', opacity: isSorted ? 1 : 0.4 }}
             />
-          </Flex>
-        </SortButton>
+          }
+        >
+          {text}
+        </TextButton>
       ) : (
         text
       )}

@@ -2,7 +2,6 @@ import { Layouts, Page } from '@strapi/strapi/admin';
 import { Badge, Box, Flex, LinkButton, Typography } from '@strapi/design-system';
 import { ArrowRight, CheckCircle, Cog, WarningCircle } from '@strapi/icons';
 import { Link, Route, Routes } from 'react-router-dom';
-import { styled } from 'styled-components';
 
 import type {
   Attention,
@@ -158,31 +157,6 @@ const LocalAddressBanner = ({ baseUrl, isFixed }: LocalAddress) => {
   );
 };
 
-const ViewLink = styled(Link)`
-  display: flex;
-  align-items: center;
-  /* As high with a number as without. */
-  min-height: 4.8rem;
-  gap: ${({ theme }) => theme.spaces[2]};
-  padding: ${({ theme }) => `${theme.spaces[3]} ${theme.spaces[2]}`};
-  color: ${({ theme }) => theme.colors.neutral600};
-  text-decoration: none;
-  border-bottom: 2px solid transparent;
-
-  ${({ theme }) => theme.breakpoints.medium} {
-    padding-inline: ${({ theme }) => theme.spaces[3]};
-  }
-
-  &:hover {
-    color: ${({ theme }) => theme.colors.neutral800};
-  }
-
-  &[aria-current='page'] {
-    color: ${({ theme }) => theme.colors.primary700};
-    border-bottom-color: ${({ theme }) => theme.colors.primary600};
-  }
-`;
-
 /** The views of the page, as links: each has an address of its own. */
 interface NavProps {
   attention: Attention | undefined;
@@ -198,24 +172,22 @@ const ViewNav = ({ attention, hasDeliveries }: NavProps) => {
   const views = VIEWS.filter((view) => view !== 'deliveries' || hasDeliveries);
   return (
     <nav aria-label={t('views.label')}>
-      <Flex
-        tag="ul"
-        wrap="wrap"
-        gap={1}
-        borderStyle="solid"
-        borderWidth="0 0 1px"
-        borderColor="neutral200"
-      >
+      <Flex tag="ul" wrap="wrap" gap={1}>
         {views.map((view) => (
           <li key={view}>
-            <ViewLink to={toView(view)} aria-current={view === current ? 'page' : undefined}>
-              <Typography tag="span" variant="omega" fontWeight="bold" textColor="inherit">
-                {t(view === 'now' && maySeeProblems === false ? 'calendar.title' : `views.${view}`)}
-              </Typography>
-              {view === 'now' && attention && count > 0 ? (
-                <Badge>{`${count}${isWholeLook(attention) ? '' : '+'}`}</Badge>
-              ) : null}
-            </ViewLink>
+            <LinkButton
+              tag={Link}
+              to={toView(view)}
+              variant={view === current ? 'secondary' : 'ghost'}
+              aria-current={view === current ? 'page' : undefined}
+              endIcon={
+                view === 'now' && attention && count > 0 ? (
+                  <Badge>{`${count}${isWholeLook(attention) ? '' : '+'}`}</Badge>
+                ) : null
+              }
+            >
+              {t(view === 'now' && maySeeProblems === false ? 'calendar.title' : `views.${view}`)}
+            </LinkButton>
           </li>
         ))}
       </Flex>
