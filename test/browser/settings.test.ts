@@ -114,7 +114,7 @@ test('what two people save at once is not lost', async () => {
     await page.getByText('Start ids over').last().scrollIntoViewIfNeeded();
     await save();
     const notice = page.getByRole('alert').filter({ hasText: 'Somebody else saved' });
-    await notice.getByText('Articles in a feed is now “7”').waitFor();
+    await notice.getByText('changed: Articles in a feed').waitFor();
     await notice.getByText('What you changed is still here').waitFor();
     await isInSight(page, notice);
     expect(await page.getByLabel('Description').inputValue()).toBe('Mine');
@@ -145,7 +145,7 @@ test('what somebody else saves is in the preview of the feeds', async () => {
     await mine;
     await other('/syndication/settings', { description: 'Theirs' }, 'PUT');
     await save();
-    await page.getByText('Description is now “Theirs”').waitFor();
+    await page.getByText('changed: Description').waitFor();
     await page.locator('p', { hasText: /^Theirs$/ }).waitFor();
     expect(await itemsPerFeed().inputValue()).toBe('8');
     await save();
@@ -164,7 +164,7 @@ test('what somebody else saves is in the preview of the pages', async () => {
     await mine;
     await other('/syndication/appearance', { footer: { value: 'Their line' } }, 'PUT');
     await save();
-    await notice.waitFor();
+    await notice.getByText('changed: Line at the end of each page').waitFor();
     await listing.getByText('Their line', { exact: true }).waitFor();
     expect(await colour.inputValue()).toBe('#004080');
   });

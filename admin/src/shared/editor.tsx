@@ -39,19 +39,21 @@ export interface ValueError {
 /** Values of a form as the server has them. */
 interface Saved {
   values: object;
+  /** Names of those that the configuration gives. */
+  fixed: readonly string[];
+  /** Those that it gives for the main language alone. */
+  fixedInMain?: readonly string[];
   /** Another after each save that changes something. */
   version: string;
 }
 
 interface EditorOptions<Name> {
-  /** Of the plugin's admin API. */
-  path: string;
+  /** Of the plugin's admin API; the texts of the page begin with it. */
+  path: 'settings' | 'appearance';
   previewPath: string;
   names: readonly Name[];
   /** What is said of a value that the server refuses, by its code. */
   toMessage: (name: Name, code: unknown) => TranslationKey;
-  /** What is said once all is saved. */
-  done: TranslationKey;
 }
 
 /** What the server says of each value; undefined when it refused for another reason. */
@@ -81,7 +83,7 @@ export const useEditor = <FormResponse extends Saved, Preview, Name extends stri
   options: EditorOptions<Name>,
 ) => {
   type Values = FormResponse['values'];
-  const { path, previewPath, done } = options;
+  const { path, previewPath } = options;
   const t = useTranslation();
   const { get, put } = useFetchClient();
   const { toggleNotification } = useNotification();
@@ -118,7 +120,7 @@ export const useEditor = <FormResponse extends Saved, Preview, Name extends stri
       setEdits((now) => unsavedEdits<Values>(now, { before, sent: edits, saved: data.values }));
       setMeanwhile(undefined);
       setLatest(data);
-      toggleNotification({ type: 'success', message: t(done) });
+      toggleNotification({ type: 'success', message: t(`${path}.saved`) });
     } catch (error) {
       if (isFetchError(error) && error.status === 409) return readAnew();
       const found = toErrors(error, options);
@@ -147,6 +149,7 @@ export const useEditor = <FormResponse extends Saved, Preview, Name extends stri
     ...refused,
   };
   return {
+    path,
     /** None while it is loaded. */
     saved,
     loaded,
@@ -200,15 +203,9 @@ const LeaveGuard = ({ isChanged }: { isChanged: boolean }) => {
 
 interface EditorPageProps<FormResponse extends Saved, Preview, Name extends string> {
   editor: ReturnType<typeof useEditor<FormResponse, Preview, Name>>;
-  title: string;
-  subtitle: string;
   /** How many of twelve columns the form has, where there is room for the preview beside it. */
   columns: number;
-  preview: {
-    title: string;
-    style?: React.CSSProperties;
-    content: (data: Preview) => React.ReactNode;
-  };
+  preview: (data: Preview) => React.ReactNode;
   children: (saved: FormResponse) => React.ReactNode;
 }
 
@@ -238,11 +235,64 @@ const PreviewContent = <Preview,>({
   );
 };
 
+interface SavedMeanwhileProps extends Pick<EditorOptions<string>, 'path'> {
+  /** What somebody else changed: with other news the notice is shown anew. */
+  changed: object;
+}
+
+/**
+ * Says at the head of a form that somebody else saved meanwhile, and what. Who saved far down in it is
+ * brought there: nothing else on the screen would tell that the form is not saved.
+ */
+const SavedMeanwhile = ({ path, changed }: SavedMeanwhileProps) => {
+  const t = useTranslation();
+  const notice = React.useRef<HTMLDivElement>(null);
+  // Nothing is returned: browsers answer with a promise now, which React would call at the end.
+  React.useEffect(() => {
+    // In the middle, as the page's header covers what is at the top.
+    notice.current?.scrollIntoView({ block: 'center' });
+  }, [changed]);
+  const names = Object.keys(changed).map((name) => t(`${path}.${name}.label` as TranslationKey));
+  return (
+    <div ref={notice}>
+      <Message tone="warning" padding={4} testId="syndication-saved-meanwhile">
+        <Typography variant="omega" fontWeight="bold" tag="p" textColor="neutral800">
+          {t('settings.meanwhile', { names: names.join(', ') })}
+        </Typography>
+        <Typography textColor="neutral800">{t('settings.meanwhile.unsaved')}</Typography>
+      </Message>
+    </div>
+  );
+};
+
+/** Says, once for a page, what the mark of a value means that `config/plugins.ts` gives. */
+const FixedExplained = () => {
+  const t = useTranslation();
+  return (
+    <WithIcon icon={<Lock fill="neutral600" />}>
+      <Typography tag="p" textColor="neutral700">
+        {t('settings.fixed.explained')}
+      </Typography>
+    </WithIcon>
+  );
+};
+
+/** The preview stays in sight beside a form that is longer than the window. */
+const BESIDE = { position: 'sticky', top: '2.4rem', alignSelf: 'start' } as const;
+
 /** A page with a form, and beside it what would be with what stands in it. */
 export const EditorPage = <FormResponse extends Saved, Preview, Name extends string>({
-  editor: { saved, loaded, preview: previewed, errors, isChanged, isSaving, submit },
-  title,
-  subtitle,
+  editor: {
+    path,
+    saved,
+    loaded,
+    preview: previewed,
+    errors,
+    meanwhile,
+    isChanged,
+    isSaving,
+    submit,
+  },
   columns,
   preview,
   children,
@@ -258,6 +308,8 @@ export const EditorPage = <FormResponse extends Saved, Preview, Name extends str
     );
   }
   const item = { s: 12, xs: 12, direction: 'column', alignItems: 'stretch' } as const;
+  const title = t(`${path}.title`);
+  const fixed = [...saved.fixed, ...(saved.fixedInMain ?? [])];
   return (
     <Page.Main>
       <Page.Title>{title}</Page.Title>
@@ -265,7 +317,7 @@ export const EditorPage = <FormResponse extends Saved, Preview, Name extends str
         <LeaveGuard isChanged={isChanged && !isSaving} />
         <Layouts.Header
           title={title}
-          subtitle={subtitle}
+          subtitle={t(`${path}.subtitle`)}
           primaryAction={
             <Button type="submit" startIcon={<Check />} disabled={!isChanged} loading={isSaving}>
               {t('settings.save')}
@@ -276,13 +328,15 @@ export const EditorPage = <FormResponse extends Saved, Preview, Name extends str
           <Grid.Root gap={6}>
             <Grid.Item col={columns} {...item}>
               <Flex direction="column" alignItems="stretch" gap={6}>
+                {meanwhile && isChanged ? <SavedMeanwhile path={path} changed={meanwhile} /> : null}
+                {fixed.length > 0 ? <FixedExplained /> : null}
                 {children(saved)}
               </Flex>
             </Grid.Item>
-            <Grid.Item col={12 - columns} {...item} style={preview.style}>
-              <TitledCard id="syndication-preview" title={preview.title}>
+            <Grid.Item col={12 - columns} {...item} style={BESIDE}>
+              <TitledCard id="syndication-preview" title={t(`${path}.preview.title`)}>
                 <PreviewContent preview={previewed} hasErrors={Object.keys(errors).length > 0}>
-                  {preview.content}
+                  {preview}
                 </PreviewContent>
               </TitledCard>
             </Grid.Item>
@@ -290,44 +344,6 @@ export const EditorPage = <FormResponse extends Saved, Preview, Name extends str
         </Layouts.Content>
       </form>
     </Page.Main>
-  );
-};
-
-interface MeanwhileNoticeProps {
-  /** What somebody else saved: with other news the notice is shown anew. */
-  news: object;
-  children: React.ReactNode;
-}
-
-/**
- * Says at the head of a form that somebody else saved meanwhile. Who saved far down in it is brought
- * there: nothing else on the screen would tell that the form is not saved.
- */
-export const MeanwhileNotice = ({ news, children }: MeanwhileNoticeProps) => {
-  const notice = React.useRef<HTMLDivElement>(null);
-  // Nothing is returned: browsers answer with a promise now, which React would call at the end.
-  React.useEffect(() => {
-    // In the middle, as the page's header covers what is at the top.
-    notice.current?.scrollIntoView({ block: 'center' });
-  }, [news]);
-  return (
-    <div ref={notice}>
-      <Message tone="warning" padding={4} testId="syndication-saved-meanwhile">
-        {children}
-      </Message>
-    </div>
-  );
-};
-
-/** Says, once for a page, what the mark of a value means that `config/plugins.ts` gives. */
-export const FixedExplained = () => {
-  const t = useTranslation();
-  return (
-    <WithIcon icon={<Lock fill="neutral600" />}>
-      <Typography tag="p" textColor="neutral700">
-        {t('settings.fixed.explained')}
-      </Typography>
-    </WithIcon>
   );
 };
 

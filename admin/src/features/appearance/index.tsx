@@ -16,7 +16,7 @@ import {
   WIDTHS,
 } from '../../../../src/pages/appearance';
 import { TitledCard } from '../../shared/blocks';
-import { EditorPage, FixedExplained, MeanwhileNotice, useEditor } from '../../shared/editor';
+import { EditorPage, useEditor } from '../../shared/editor';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 import { ColourField } from './colour-field';
 import { ChoiceField, type FieldProps, FooterField, LinksField, ListingField } from './fields';
@@ -134,27 +134,20 @@ const AppearancePage = () => {
     previewPath: `appearance/preview?theme=${theme}`,
     names: APPEARANCE_NAMES,
     toMessage: (name) => REFUSALS[name],
-    done: 'appearance.saved',
   });
-  const { saved, edits, errors, meanwhile, isChanged, change } = editor;
+  const { saved, edits, errors, change } = editor;
   const values = saved && inForce({ ...saved.values, ...edits }, saved.otherwise);
   return (
     <EditorPage
       editor={editor}
-      title={t('appearance.title')}
-      subtitle={t('appearance.subtitle')}
       columns={6}
-      preview={{
-        title: t('appearance.preview.title'),
-        style: { position: 'sticky', top: '2.4rem', alignSelf: 'start' },
-        content: (data) => (
-          <Preview
-            data={data}
-            theme={values?.theme === 'auto' ? theme : undefined}
-            onTheme={setTheme}
-          />
-        ),
-      }}
+      preview={(data) => (
+        <Preview
+          data={data}
+          theme={values?.theme === 'auto' ? theme : undefined}
+          onTheme={setTheme}
+        />
+      )}
     >
       {(loaded) => {
         const present = values ?? loaded.otherwise;
@@ -168,12 +161,6 @@ const AppearancePage = () => {
         });
         return (
           <>
-            {meanwhile && isChanged ? (
-              <MeanwhileNotice news={meanwhile}>
-                <Typography textColor="neutral800">{t('appearance.meanwhile')}</Typography>
-              </MeanwhileNotice>
-            ) : null}
-            {loaded.fixed.length + loaded.fixedInMain.length > 0 ? <FixedExplained /> : null}
             <TitledCard title={t('appearance.section.brand')}>
               <LogoField {...field('logo')} />
               <LogoField {...field('logoDark')} />

@@ -8,10 +8,9 @@ import type {
   ResetIds as Result,
   SettingName,
   SettingsResponse,
-  SettingValues,
 } from '../../../../src/panel/admin-api';
 import { ANYWHERE, TitledCard } from '../../shared/blocks';
-import { EditorPage, FixedExplained, MeanwhileNotice, useEditor } from '../../shared/editor';
+import { EditorPage, useEditor } from '../../shared/editor';
 import { RESET_IDS_PERMISSIONS, useMay } from '../../shared/permissions';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 import { SettingField } from './setting-field';
@@ -120,40 +119,6 @@ const ResetIds = () => {
   );
 };
 
-interface SavedMeanwhileProps {
-  /** What somebody else changed, as it is now. */
-  changed: Partial<SettingValues>;
-  /** Whether the user has changes of their own left, which are not saved. */
-  isUnsaved: boolean;
-}
-
-/** Says that somebody else saved the settings while they were edited here, and what. */
-const SavedMeanwhile = ({ changed, isUnsaved }: SavedMeanwhileProps) => {
-  const t = useTranslation();
-  return (
-    <MeanwhileNotice news={changed}>
-      <Flex direction="column" alignItems="stretch" gap={2}>
-        <Typography variant="omega" fontWeight="bold" textColor="neutral800">
-          {t('settings.meanwhile.title')}
-        </Typography>
-        <ul>
-          {(Object.keys(changed) as SettingName[]).map((name) => (
-            <Typography key={name} tag="li" textColor="neutral800" overflow="hidden">
-              {t('settings.meanwhile.value', {
-                name: t(`settings.${name}.label`),
-                value: String(changed[name]),
-              })}
-            </Typography>
-          ))}
-        </ul>
-        {isUnsaved ? (
-          <Typography textColor="neutral800">{t('settings.meanwhile.unsaved')}</Typography>
-        ) : null}
-      </Flex>
-    </MeanwhileNotice>
-  );
-};
-
 /** Settings > Feeds > General: what an editor may change at run time. */
 const SettingsPage = () => {
   const t = useTranslation();
@@ -164,24 +129,12 @@ const SettingsPage = () => {
     names: EDITABLE_SETTINGS,
     toMessage: (name, code) =>
       name === 'baseUrl' && code === 'path' ? 'settings.baseUrl.path' : `settings.${name}.invalid`,
-    done: 'settings.saved',
   });
-  const { edits, errors, meanwhile, isChanged, change } = editor;
+  const { edits, errors, change } = editor;
   return (
-    <EditorPage
-      editor={editor}
-      title={t('settings.title')}
-      subtitle={t('settings.subtitle')}
-      columns={7}
-      preview={{
-        title: t('settings.preview.title'),
-        content: (data) => <ChannelPreview data={data} />,
-      }}
-    >
+    <EditorPage editor={editor} columns={7} preview={(data) => <ChannelPreview data={data} />}>
       {({ values, fixed }) => (
         <>
-          {meanwhile ? <SavedMeanwhile changed={meanwhile} isUnsaved={isChanged} /> : null}
-          {fixed.length > 0 ? <FixedExplained /> : null}
           {SECTIONS.map(({ title, names }) => (
             <TitledCard key={title} title={t(title)}>
               {names.map((name) => (
