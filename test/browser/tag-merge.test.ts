@@ -156,7 +156,9 @@ test('who leaves while tags are merged is told, and stays where they went', asyn
     await openDialog();
     await choose('http');
     await confirm().click();
-    await dialog().getByText(/^Moving articles…/).waitFor();
+    await dialog()
+      .getByText(/^Moving articles…/)
+      .waitFor();
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
     await showList();

@@ -35,18 +35,20 @@ export const Card = ({ tag = 'div', ...props }: BlockProps) => (
 );
 
 interface TitledCardProps extends Pick<BlockProps, 'borderColor' | 'children'> {
-  title: string;
+  title?: string;
   /** Of the title, where the block is a section that is named by it. */
   id?: string;
 }
 
-/** A block with a title. */
+/** A block with a title, or with what says by itself what it is. */
 export const TitledCard = ({ title, id, children, ...props }: TitledCardProps) => (
   <Card tag={id ? 'section' : 'div'} aria-labelledby={id} {...props}>
     <Flex direction="column" alignItems="stretch" gap={5}>
-      <Typography id={id} variant="delta" tag="h2">
-        {title}
-      </Typography>
+      {title === undefined ? null : (
+        <Typography id={id} variant="delta" tag="h2">
+          {title}
+        </Typography>
+      )}
       {children}
     </Flex>
   </Card>

@@ -34,83 +34,77 @@ const toLogo = ({ url, width, height }: File): Logo => ({
   ...(height ? { height } : {}),
 });
 
-interface PictureInputProps {
+interface PictureFieldProps extends Omit<
+  FieldProps<'logo' | 'logoDark' | 'favicon'>,
+  'value' | 'onChange'
+> {
   address: string;
-  isFixed: boolean;
   onType: (address: string) => void;
   onChoose: (picture: Logo) => void;
 }
 
 /** The address of a picture, typed or of one chosen from the media library. */
-const PictureInput = ({ address, isFixed, onType, onChoose }: PictureInputProps) => {
+const PictureField = ({ address, onType, onChoose, ...field }: PictureFieldProps) => {
+  const { name, isFixed } = field;
   const t = useTranslation();
   const [isOpen, setIsOpen] = React.useState(false);
-  const components = useStrapiApp('PictureInput', (state) => state.components);
+  const components = useStrapiApp('PictureField', (state) => state.components);
   const Dialog = components['media-library'] as React.ComponentType<DialogProps> | undefined;
   return (
-    <Flex gap={2} alignItems="stretch">
-      <Box flex="1">
-        <TextInput
-          value={address}
-          disabled={isFixed}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => onType(event.target.value.trim())}
-        />
-      </Box>
-      {Dialog ? (
-        <IconButton
-          type="button"
-          variant="tertiary"
-          size="L"
-          label={t('appearance.choose')}
-          disabled={isFixed}
-          onClick={() => setIsOpen(true)}
-        >
-          <Images />
-        </IconButton>
-      ) : null}
-      {Dialog && isOpen ? (
-        <Dialog
-          allowedTypes={['images']}
-          multiple={false}
-          onClose={() => setIsOpen(false)}
-          onSelectAssets={([file]) => {
-            setIsOpen(false);
-            if (file) onChoose(toLogo(file));
-          }}
-        />
-      ) : null}
-    </Flex>
+    <AppearanceField {...field} hint={t(`appearance.${name}.hint`)}>
+      <Flex gap={2} alignItems="stretch">
+        <Box flex="1">
+          <TextInput
+            value={address}
+            disabled={isFixed}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => onType(event.target.value.trim())}
+          />
+        </Box>
+        {Dialog ? (
+          <IconButton
+            type="button"
+            variant="tertiary"
+            size="L"
+            label={t('appearance.choose')}
+            disabled={isFixed}
+            onClick={() => setIsOpen(true)}
+          >
+            <Images />
+          </IconButton>
+        ) : null}
+        {Dialog && isOpen ? (
+          <Dialog
+            allowedTypes={['images']}
+            multiple={false}
+            onClose={() => setIsOpen(false)}
+            onSelectAssets={([file]) => {
+              setIsOpen(false);
+              if (file) onChoose(toLogo(file));
+            }}
+          />
+        ) : null}
+      </Flex>
+    </AppearanceField>
   );
 };
 
 /** A logo. The size is known of one from the media library alone. */
-export const LogoField = (field: FieldProps<'logo' | 'logoDark'>) => {
-  const t = useTranslation();
-  const { name, value, isFixed, onChange } = field;
-  return (
-    <AppearanceField {...field} hint={t(`appearance.${name}.hint`)}>
-      <PictureInput
-        address={value?.src ?? ''}
-        isFixed={isFixed}
-        onType={(src) => onChange(src === '' ? null : { src })}
-        onChoose={onChange}
-      />
-    </AppearanceField>
-  );
-};
+export const LogoField = ({ value, onChange, ...field }: FieldProps<'logo' | 'logoDark'>) => (
+  <PictureField
+    {...field}
+    address={value?.src ?? ''}
+    onType={(src) => onChange(src === '' ? null : { src })}
+    onChoose={onChange}
+  />
+);
 
-export const FaviconField = (field: FieldProps<'favicon'>) => {
-  const t = useTranslation();
-  return (
-    <AppearanceField {...field} hint={t('appearance.favicon.hint')}>
-      <PictureInput
-        address={field.value}
-        isFixed={field.isFixed}
-        onType={field.onChange}
-        onChoose={({ src }) => field.onChange(src)}
-      />
-    </AppearanceField>
-  );
-};
+export const FaviconField = ({ value, onChange, ...field }: FieldProps<'favicon'>) => (
+  <PictureField
+    {...field}
+    address={value}
+    onType={onChange}
+    onChoose={({ src }) => onChange(src)}
+  />
+);

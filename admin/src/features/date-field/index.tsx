@@ -203,14 +203,6 @@ const Meaning = ({ iso, timeZone }: MeaningProps) => {
   );
 };
 
-/** What is wrong with what the inputs hold. */
-const useMistake = (value: unknown): string | undefined => {
-  const t = useTranslation();
-  const clock = refused(value);
-  if (!clock) return undefined;
-  return isSkipped(clock) ? t('date.skipped', { time: clock.time }) : t('date.incomplete');
-};
-
 interface SiteDateFieldProps extends FieldProps {
   /** Of the entry. */
   contentType: string;
@@ -248,13 +240,15 @@ const SiteDateField = React.memo(
     const timeZone = data?.timeZone;
     const { value } = field;
     const iso = toIso(value);
-    const isRefused = refused(value) !== undefined;
-    const mistake = useMistake(value);
+    const clock = refused(value);
+    const isRefused = clock !== undefined;
+    const mistake =
+      clock && (isSkipped(clock) ? t('date.skipped', { time: clock.time }) : t('date.incomplete'));
     const refusal = useRefusal(field.error, value);
     const said = isTyping ? undefined : (mistake ?? refusal);
     const shown = React.useMemo(() => {
-      const clock = toClock(value, timeZone ?? 'UTC');
-      return hasTime || isRefused ? clock : { day: clock.day && String(value), time: '' };
+      const all = toClock(value, timeZone ?? 'UTC');
+      return hasTime || isRefused ? all : { day: all.day && String(value), time: '' };
     }, [value, timeZone, hasTime, isRefused]);
 
     const change = (next: string | null): void => field.onChange(name, next);

@@ -43,14 +43,12 @@ export const EntryStatusBadge = ({ status }: { status: ShownStatus }) => {
 
 interface EntryTitleProps {
   entry: TitledEntry;
-  /** Of a title that leads nowhere. */
-  variant?: 'pi';
   /** How the title is shown otherwise than as it is. */
   children?: React.ReactNode;
 }
 
 /** The title of an entry, with the way to it for who may change it. */
-export const EntryTitle = ({ entry, variant, children }: EntryTitleProps) => {
+export const EntryTitle = ({ entry, children }: EntryTitleProps) => {
   const t = useTranslation();
   const { contentType, documentId, locale, title, mayEdit } = entry;
   const shown = children ?? <span style={WRAPPED}>{title || t('panel.item.noTitle')}</span>;
@@ -59,9 +57,7 @@ export const EntryTitle = ({ entry, variant, children }: EntryTitleProps) => {
       {shown}
     </DesignLink>
   ) : (
-    <Typography variant={variant} textColor="neutral800">
-      {shown}
-    </Typography>
+    <Typography textColor="neutral800">{shown}</Typography>
   );
 };
 

@@ -1,14 +1,6 @@
 import { BackButton, isFetchError, Layouts, Page, useQueryParams } from '@strapi/strapi/admin';
-import {
-  Badge,
-  Box,
-  Button,
-  EmptyStateLayout,
-  Flex,
-  Tabs,
-  Typography,
-} from '@strapi/design-system';
-import { CheckCircle, Duplicate } from '@strapi/icons';
+import { Badge, Box, Button, Flex, Tabs, Typography } from '@strapi/design-system';
+import { Duplicate } from '@strapi/icons';
 import * as React from 'react';
 import { useParams } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -23,7 +15,7 @@ import { Answered, Failure } from '../../shared/states';
 import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 import { Troubled } from '../entries/attention-view';
-import { keyOf } from '../entries/entry-parts';
+import { keyOf, Nothing } from '../entries/entry-parts';
 import { viewAddress } from '../entries/views';
 import { ReaderTab } from './reader-tab';
 
@@ -110,13 +102,7 @@ interface ProblemsTabProps {
 const ProblemsTab = ({ problems, timeZone }: ProblemsTabProps) => {
   const t = useTranslation();
   if (problems.length === 0) {
-    return (
-      <EmptyStateLayout
-        hasRadius
-        icon={<CheckCircle width="4rem" height="4rem" fill="success600" />}
-        content={t('attention.none')}
-      />
-    );
+    return <Nothing>{t('attention.none')}</Nothing>;
   }
   return (
     <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>

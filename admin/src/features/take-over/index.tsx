@@ -21,7 +21,7 @@ import * as React from 'react';
 import type { TakenOver } from '../../../../src/addresses/take-over';
 import type { ProposedId, ProposedIds, TakenOverIds } from '../../../../src/panel/admin-api';
 import { useCopy } from '../../shared/address-actions';
-import { Card, TwoLines, WRAPPED } from '../../shared/blocks';
+import { TitledCard, TwoLines, WRAPPED } from '../../shared/blocks';
 import { ownTimeZone, useDates } from '../../shared/dates';
 import { type Column, List } from '../../shared/list';
 import { Failure } from '../../shared/states';
@@ -138,10 +138,7 @@ const Proposal = ({ proposal: { items, redirects }, onTaken }: ProposalProps) =>
   ];
 
   return (
-    <>
-      <Typography tag="h2" variant="delta">
-        {t('takeOver.found', { matched: matched.length, items: items.length })}
-      </Typography>
+    <TitledCard title={t('takeOver.found', { matched: matched.length, items: items.length })}>
       <List rows={items} keyOf={({ id }) => id} columns={columns} />
       {Object.keys(redirects).length > 0 ? <Redirects redirects={redirects} /> : null}
       <Flex>
@@ -160,17 +157,9 @@ const Proposal = ({ proposal: { items, redirects }, onTaken }: ProposalProps) =>
           </ConfirmDialog>
         </Dialog.Root>
       </Flex>
-    </>
+    </TitledCard>
   );
 };
-
-const Part = ({ children }: { children: React.ReactNode }) => (
-  <Card tag="section">
-    <Flex direction="column" alignItems="stretch" gap={4}>
-      {children}
-    </Flex>
-  </Card>
-);
 
 /** What was taken over last, as long as it is told of. */
 const Last = ({ last, onUndone }: { last: TakenOver; onUndone: () => void }) => {
@@ -187,7 +176,7 @@ const Last = ({ last, onUndone }: { last: TakenOver; onUndone: () => void }) => 
   };
 
   return (
-    <Part>
+    <TitledCard>
       <Typography tag="p" textColor="neutral800">
         {t('takeOver.last', { entries: last.entries, date: toText(last.at) })}{' '}
         {last.canUndo ? null : t('takeOver.last.lasting')}
@@ -206,7 +195,7 @@ const Last = ({ last, onUndone }: { last: TakenOver; onUndone: () => void }) => 
           </Dialog.Root>
         </Flex>
       ) : null}
-    </Part>
+    </TitledCard>
   );
 };
 
@@ -231,7 +220,7 @@ const FeedForm = ({ onProposed }: { onProposed: (proposal: ProposedIds) => void 
 
   return (
     <form onSubmit={submit} noValidate>
-      <Part>
+      <TitledCard>
         <Typography tag="p" textColor="neutral700">
           {t('takeOver.explained')}
         </Typography>
@@ -269,7 +258,7 @@ const FeedForm = ({ onProposed }: { onProposed: (proposal: ProposedIds) => void 
             {t('takeOver.look')}
           </Button>
         </Flex>
-      </Part>
+      </TitledCard>
     </form>
   );
 };
@@ -297,12 +286,10 @@ const TakeOverPage = () => {
           {data ? <Last last={data} onUndone={() => done(t('takeOver.undone'))} /> : null}
           <FeedForm onProposed={setProposal} />
           {proposal ? (
-            <Part>
-              <Proposal
-                proposal={proposal}
-                onTaken={(changed) => done(t('takeOver.done', { changed }))}
-              />
-            </Part>
+            <Proposal
+              proposal={proposal}
+              onTaken={(changed) => done(t('takeOver.done', { changed }))}
+            />
           ) : null}
         </Flex>
       </Layouts.Content>

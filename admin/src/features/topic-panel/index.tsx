@@ -107,7 +107,7 @@ const Articles = ({ feed, timeZone }: TopicFeedProps) => {
           <Typography variant="pi" textColor="neutral700">
             {t('topic.newest', { date: toDate(newest.date) })}
           </Typography>
-          <EntryTitle entry={newest} variant="pi" />
+          <EntryTitle entry={newest} />
         </Flex>
       ) : null}
       {next ? <ScheduledBadge date={next} timeZone={timeZone} /> : null}
