@@ -117,7 +117,11 @@ const usedKeys = (): Set<string> => {
       /`((?:problem|severity|settings|sources|appearance|attention|panel|views|entries|topic|bulk|deliveries|republishing|start|takeOver)\.[^`\s]*)`/g,
     ),
   ].flatMap(([, template]) => expand(template!));
-  return new Set([...literals, ...templates, ...fieldKeys]);
+  // Pages with a form have texts that begin with their names.
+  const ofForms = [...code.matchAll(/`\$\{path\}\.([\w.]+)`/g)].flatMap(([, rest]) =>
+    ['settings', 'appearance'].map((page) => `${page}.${rest}`),
+  );
+  return new Set([...literals, ...templates, ...ofForms, ...fieldKeys]);
 };
 
 const placeholders = (text: string): string[] =>
