@@ -13,6 +13,7 @@ import { Select } from '../../shared/choices';
 import { useFormLabel } from '../../shared/names';
 import { useMayReadType } from '../../shared/permissions';
 import { Failure, Loading } from '../../shared/states';
+import { useClosing } from '../../shared/use-closing';
 import { useTranslation } from '../../shared/use-translation';
 import { type LeftEntry, type Outcome as Result, runChanges, type Written } from './changes';
 import { TopicField, type TopicOption } from './topic-field';
@@ -113,23 +114,6 @@ interface DialogProps {
 }
 
 const KINDS: Kind[] = ['add-topic', 'remove-topic'];
-
-/** Does something when the dialog is closed, however that happens; tells whether it is still there. */
-const useClosing = (act: () => void): React.RefObject<boolean> => {
-  const isOpen = React.useRef(true);
-  const latest = React.useRef(act);
-  React.useEffect(() => {
-    latest.current = act;
-  });
-  React.useEffect(() => {
-    isOpen.current = true;
-    return () => {
-      isOpen.current = false;
-      latest.current();
-    };
-  }, []);
-  return isOpen;
-};
 
 /** Asks what is to be changed of several entries, says what that does, does it, and says what became of it. */
 export const BulkDialog = ({ entries, source, onClose }: DialogProps) => {

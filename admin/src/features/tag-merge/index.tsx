@@ -15,6 +15,7 @@ import { editTag, listTags } from '../../shared/entry-addresses';
 import { useForgetEntries } from '../../shared/forget-entries';
 import { MERGE_PERMISSIONS, useMay } from '../../shared/permissions';
 import { SearchCombobox } from '../../shared/search-combobox';
+import { useClosing } from '../../shared/use-closing';
 import { useAnswer } from '../../shared/use-request';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 
@@ -74,13 +75,7 @@ const MergeDialog = ({ tag, onClose }: MergeDialogProps) => {
   const [into, setInto] = React.useState<TextOption>();
   const [error, setError] = React.useState<TranslationKey>();
 
-  const isOpen = React.useRef(true);
-  React.useEffect(() => {
-    isOpen.current = true;
-    return () => {
-      isOpen.current = false;
-    };
-  }, []);
+  const isOpen = useClosing();
 
   const submit = async (): Promise<void> => {
     if (into === undefined || isMerging) return;
