@@ -226,10 +226,10 @@ export const BulkDialog = ({ entries, source, onClose }: DialogProps) => {
           {plan.data ? <Summary planned={plan.data} hasDrafts={source.hasDrafts} /> : null}
           {isRunning ? (
             <Box>
-              <Typography style={{ fontVariantNumeric: 'tabular-nums' }}>
+              <Typography tag="p" style={{ fontVariantNumeric: 'tabular-nums' }}>
                 {t('bulk.progress', { done, total: count })}
               </Typography>
-              <Typography variant="pi" textColor="neutral600" role="status">
+              <Typography tag="p" variant="pi" textColor="neutral600" role="status">
                 {t('bulk.stay')}
               </Typography>
             </Box>

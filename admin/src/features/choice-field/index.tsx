@@ -16,13 +16,7 @@ export const ChoiceField = ({ label, ...field }: FieldProps) => {
   const t = useTranslation();
   const options = Object.entries(LABELS).map(([value, text]) => ({ value, label: t(text) }));
   return (
-    <InputRenderer
-      {...field}
-      type="enumeration"
-      label={label as string}
-      placeholder={t('choice.none')}
-      options={options}
-    />
+    <InputRenderer {...field} type="enumeration" label={label as string} options={options} />
   );
 };
 

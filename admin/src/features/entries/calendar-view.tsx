@@ -118,12 +118,6 @@ const CalendarEntries = ({ entries, dates, isDetailed }: CalendarEntriesProps) =
   );
 };
 
-/** Opens the entries that a day of the grid has no room for. */
-const More = styled.summary`
-  cursor: pointer;
-  color: ${({ theme }) => theme.colors.primary600};
-`;
-
 /** Entries that a day of the grid has room for. */
 const ROOM = 3;
 
@@ -221,14 +215,18 @@ const MonthTable = ({ calendar, dates }: PartProps) => {
                       ) : null}
                       {others > 0 ? (
                         <details>
-                          <More
+                          <Typography
+                            tag="summary"
+                            variant="pi"
+                            textColor="primary600"
+                            style={{ cursor: 'pointer' }}
                             aria-label={t('calendar.more.label', {
                               count: others,
                               day: dates.toDay(day),
                             })}
                           >
                             {t('calendar.more', { count: others })}
-                          </More>
+                          </Typography>
                           <CalendarEntries entries={entries.slice(ROOM)} dates={dates} />
                         </details>
                       ) : null}
