@@ -15,9 +15,7 @@ const LABELS: Record<ItemContent, TranslationKey> = {
 export const ChoiceField = ({ label, ...field }: FieldProps) => {
   const t = useTranslation();
   const options = Object.entries(LABELS).map(([value, text]) => ({ value, label: t(text) }));
-  return (
-    <InputRenderer {...field} type="enumeration" label={label as string} options={options} />
-  );
+  return <InputRenderer {...field} type="enumeration" label={label as string} options={options} />;
 };
 
 const Choice = ({ value }: { value: unknown }) => {
