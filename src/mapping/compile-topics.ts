@@ -10,7 +10,6 @@ import {
   foundPaths,
   type Reject,
   resolveField,
-  type Wanted,
   WrongValue,
 } from './fields';
 import type { AddressPattern, TopicPlan, TopicRelation, ValueTopic } from './plan';
@@ -27,7 +26,7 @@ import {
 import { LONGEST_DIRECTORY, slugOfValue, valueType } from './value-topics';
 import { compileAddress, guessAddress } from './compile-address';
 import { guessTopicName, guessValueDirectory } from './guesses';
-import { AUTHOR_KEYS, TOPIC_KEYS } from './keys';
+import { AUTHOR_KEYS, TOPIC_KEYS, type Wanted } from './keys';
 import { ENTRY_COLUMNS, mergeFields, selectPath } from './read-fields';
 
 const TOPICS: Wanted = {

@@ -1,5 +1,5 @@
 import { nearest, didYouMean, show } from '../lib/messages';
-import { SEO_COMPONENT } from './keys';
+import { SEO_COMPONENT, type Wanted } from './keys';
 import type { FieldPath, MappedPart } from './plan';
 import {
   isUserType,
@@ -13,29 +13,6 @@ import {
   isToMany,
   type Schemas,
 } from './schemas';
-
-/** What a key of a mapping takes, and where it is guessed to be. */
-export interface Wanted {
-  /** Types of fields, as Strapi names them. */
-  types: readonly string[];
-  /** For people: "a text field". */
-  what: string;
-  /**
-   * Whether a path may lead on through relations and components, and through those that hold several, of
-   * which the first counts that has the field filled.
-   */
-  through?: 'one' | 'many';
-  /** Whether private fields are taken: where a field is read and never shown. */
-  takesPrivate?: boolean;
-  /** Why a field of the right type is not taken, as a sentence. */
-  refuse?: (attribute: Attribute, name: string) => string | undefined;
-  /** Names of the fields that it is guessed to be in, the most telling first. */
-  names?: readonly string[];
-  /** The same in a component that holds what search engines are told. */
-  behind?: readonly string[];
-  /** Whether nothing is published without it. */
-  isRequired?: boolean;
-}
 
 /** A name of a field as it is compared. */
 export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '');

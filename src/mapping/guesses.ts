@@ -7,7 +7,6 @@ import {
   guessField,
   named,
   plainName,
-  type Wanted,
 } from './fields';
 import {
   AUTHOR_ENDINGS,
@@ -19,6 +18,7 @@ import {
   SOURCE_KEYS,
   TOPIC_KEYS,
   VALUE_GUESSES,
+  type Wanted,
 } from './keys';
 import {
   isPublishable,

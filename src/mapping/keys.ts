@@ -1,11 +1,33 @@
 import { type Attribute, isUserType, refuseTopics } from './schemas';
-import type { Wanted } from './fields';
 
 /**
  * What the keys of mappings take, and the names of the fields that they are guessed to be in where a mapping
  * leaves them out: from these tables and from nothing else. The most telling names come first, written without
  * case, hyphens and underscores: `coverimage` is `coverImage` and `cover_image`.
  */
+
+/** What a key of a mapping takes, and where it is guessed to be. */
+export interface Wanted {
+  /** Types of fields, as Strapi names them. */
+  types: readonly string[];
+  /** For people: "a text field". */
+  what: string;
+  /**
+   * Whether a path may lead on through relations and components, and through those that hold several, of
+   * which the first counts that has the field filled.
+   */
+  through?: 'one' | 'many';
+  /** Whether private fields are taken: where a field is read and never shown. */
+  takesPrivate?: boolean;
+  /** Why a field of the right type is not taken, as a sentence. */
+  refuse?: (attribute: Attribute, name: string) => string | undefined;
+  /** Names of the fields that it is guessed to be in, the most telling first. */
+  names?: readonly string[];
+  /** The same in a component that holds what search engines are told. */
+  behind?: readonly string[];
+  /** Whether nothing is published without it. */
+  isRequired?: boolean;
+}
 
 const allows = ({ allowedTypes }: Attribute, ...kinds: string[]): boolean =>
   !allowedTypes || allowedTypes.length === 0 || allowedTypes.some((kind) => kinds.includes(kind));
