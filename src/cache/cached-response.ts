@@ -101,7 +101,11 @@ export const tellCaches = (
 export const validatorsOf = (
   { hash, modified }: CachedDocument,
   encoding: Encoding,
-): Validators => ({ entityTag: entityTag(hash, encoding), modified });
+): Validators => ({
+  entityTag: entityTag(hash, encoding),
+  uncodedTag: entityTag(hash, 'identity'),
+  modified,
+});
 
 const okResponse = (
   document: CachedDocument,

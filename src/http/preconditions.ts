@@ -27,6 +27,11 @@ export const hasEntityTag = (field: string, tag: string, { weak }: { weak: boole
 /** What a representation is told apart from its earlier forms by. */
 export interface Validators {
   entityTag: string;
+  /**
+   * That of the same content without a content coding. Caddy's `encode` takes what looks like its own coding off the
+   * tags that readers ask with.
+   */
+  uncodedTag?: string;
   /** Seconds since 1970; undefined where that is not known. */
   modified?: number;
 }
@@ -47,7 +52,7 @@ const parseHttpDate = (value: string): number | undefined => {
  */
 export const evaluatePreconditions = (
   headers: IncomingHttpHeaders,
-  { entityTag, modified }: Validators,
+  { entityTag, uncodedTag = entityTag, modified }: Validators,
 ): 200 | 304 | 412 => {
   const ifMatch = headers['if-match'];
   const ifNoneMatch = headers['if-none-match'];
@@ -58,7 +63,10 @@ export const evaluatePreconditions = (
     if (since !== undefined && modified !== undefined && modified > since) return 412;
   }
   if (ifNoneMatch !== undefined) {
-    return hasEntityTag(ifNoneMatch, entityTag, { weak: true }) ? 304 : 200;
+    const isKnown = [entityTag, uncodedTag].some((tag) =>
+      hasEntityTag(ifNoneMatch, tag, { weak: true }),
+    );
+    return isKnown ? 304 : 200;
   }
   const since = headers['if-modified-since'] && parseHttpDate(headers['if-modified-since']);
   if (typeof since !== 'number' || modified === undefined) return 200;

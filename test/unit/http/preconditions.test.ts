@@ -22,6 +22,16 @@ describe('If-None-Match', () => {
     (field) => expect(status({ 'if-none-match': field })).toBe(200),
   );
 
+  it.each(['"abc"', 'W/"abc"', '"x", "abc"'])(
+    'of %s finds nothing new where a proxy took the content coding off the tag',
+    (field) => {
+      const known = { ...validators, uncodedTag: '"abc"' };
+      expect(evaluatePreconditions({ 'if-none-match': field }, known)).toBe(304);
+      expect(evaluatePreconditions({ 'if-none-match': '"ab"' }, known)).toBe(200);
+      expect(evaluatePreconditions({ 'if-match': field }, known)).toBe(412);
+    },
+  );
+
   it('leaves If-Modified-Since no say', () => {
     expect(status({ 'if-none-match': '"x"', 'if-modified-since': AFTER })).toBe(200);
     expect(status({ 'if-none-match': '"abc-gzip"', 'if-modified-since': BEFORE })).toBe(304);
