@@ -70,8 +70,9 @@ export const createNewerVersions = (
      */
     noteOwn(version: number): boolean {
       if (seen === undefined) return true;
-      if (version > seen + 1) return false;
-      seen = Math.max(seen, version);
+      // One that was given before: the next look is to see that versions were set back, before they have caught up.
+      if (version !== seen + 1) return false;
+      seen = version;
       return true;
     },
 

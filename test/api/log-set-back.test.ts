@@ -26,6 +26,13 @@ const setBack = async (title: string, revisions: number): Promise<void> => {
   await connection(SCOPE_TABLE).where('version', '>', version).delete();
 };
 
+const comesToShow = async (title: string): Promise<void> => {
+  for (const until = Date.now() + 10_000; Date.now() < until; await sleep(50)) {
+    if ((await feed()).includes(`<title>${title}</title>`)) return;
+  }
+  throw new Error('The feed still shows what was lost.');
+};
+
 test('a node shows what the database says that takes over without the latest changes', async () => {
   const editor = createEditor(app);
   const article = await editor.published({ title: 'Zero' });
@@ -35,8 +42,19 @@ test('a node shows what the database says that takes over without the latest cha
   await sleep(600);
   expect(await feed()).toContain('<title>Four</title>');
   await setBack('Two', 2);
-  for (const until = Date.now() + 10_000; Date.now() < until; await sleep(50)) {
-    if ((await feed()).includes('<title>Two</title>')) return;
-  }
-  throw new Error('The feed still shows what was lost.');
+  await comesToShow('Two');
+});
+
+test('it does so as well where it writes as many changes itself before anybody asks', async () => {
+  const editor = createEditor(app);
+  const article = await editor.published({ slug: 'restored', title: 'Before' });
+  // Of an entry that the feed does not show.
+  const aside = await editor.published({ slug: 'aside', keepOutOfFeeds: true });
+  await editor.republish(article, { title: 'Lost' });
+  await settled(app);
+  await sleep(600);
+  expect(await feed()).toContain('<title>Lost</title>');
+  await setBack('Restored', 2);
+  for (const title of ['One', 'Two', 'Three']) await editor.republish(aside, { title });
+  await comesToShow('Restored');
 });
