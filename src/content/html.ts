@@ -86,6 +86,14 @@ const alignCell: sanitizeHtml.Transformer = (tagName, { style = '', align, ...at
   };
 };
 
+const NORMAL_WEIGHT = /(?:^|;)\s*font-weight\s*:\s*(?:normal|400)\s*(?:;|$)/i;
+
+/** Text that is bold, unless its style takes that back: Google Docs copies whole documents within such a `b`. */
+const boldText: sanitizeHtml.Transformer = (tagName, { style = '', ...attribs }) => ({
+  tagName: NORMAL_WEIGHT.test(style.slice(0, MAXIMUM_STYLE)) ? 'span' : tagName,
+  attribs,
+});
+
 const ALLOWED_TAGS = [
   ...sanitizeHtml.defaults.allowedTags,
   'img',
@@ -206,6 +214,7 @@ export const sanitiseBody = (
         return { tagName, attribs };
       },
       h1: 'h2',
+      b: boldText,
       td: alignCell,
       th: alignCell,
       iframe: frameAsLink(baseUrl),

@@ -85,6 +85,18 @@ describe('a sanitised body', () => {
     expect(sanitise('<h1>A</h1><h2>B</h2>')).toBe('<h2>A</h2><h2>B</h2>');
   });
 
+  it.each([
+    [
+      '<b style="font-weight:normal;" id="docs-internal-guid-1f2e"><p>A</p></b>',
+      '<span><p>A</p></span>',
+    ],
+    ['<b style="color:red; font-weight: 400">A</b>', '<span>A</span>'],
+    ['<b style="mso-bidi-font-weight:normal">A</b>', '<b>A</b>'],
+    ['<b style="font-weight:bold">A</b><b>B</b>', '<b>A</b><b>B</b>'],
+  ])('is bold where its author sees it so, as Word and Google Docs copy it: %s', (html, clean) => {
+    expect(sanitise(html)).toBe(clean);
+  });
+
   it('keeps the language of a code block and no other class', () => {
     expect(sanitise('<pre><code class="language-c++ evil">x &lt; y</code></pre>')).toBe(
       '<pre><code class="language-c++">x &lt; y</code></pre>',
