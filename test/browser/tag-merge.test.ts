@@ -88,6 +88,22 @@ test('only a tag that exists can be merged, and only into another', async () => 
   });
 });
 
+test('a tag that was erased can be chosen again', async () => {
+  await step(page, 'choose, and erase', async () => {
+    await openList();
+    await openTag('graphql');
+    await openDialog();
+    await choose('http');
+    await picker().fill('');
+    await page.keyboard.press('Tab');
+    await page.locator('button:disabled', { hasText: /^Merge$/ }).waitFor();
+  });
+  await step(page, 'choose the same again', async () => {
+    await choose('http');
+    expect(await confirm().isEnabled()).toBe(true);
+  });
+});
+
 test('what goes wrong is said, and can be tried again', async () => {
   await page.route(LIST, (route) => route.fulfill({ status: 500, json: {} }));
   await step(page, 'tags cannot be loaded', async () => {

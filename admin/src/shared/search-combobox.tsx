@@ -66,13 +66,16 @@ export const SearchCombobox = <Row, Option extends TextOption>({
   return (
     <Combobox
       {...props}
-      value={value?.id}
+      // Without a value it would keep one of its own: what was erased could not be chosen again.
+      value={value?.id ?? ''}
       loading={isLoading}
       loadingMessage={t('loading')}
       autocomplete={{ type: 'list', filter: 'contains' }}
       noOptionsMessage={() => (typed === '' ? none : noMatch)}
       // Of a text that was erased, nothing is chosen any more.
-      onChange={(id) => onChange(options.find((option) => option.id === id))}
+      onChange={(id) => {
+        if (id !== value?.id) onChange(options.find((option) => option.id === id));
+      }}
       onClear={() => {
         setTyped('');
         onChange(undefined);
