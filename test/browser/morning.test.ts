@@ -155,6 +155,10 @@ test('a month shows what came and what comes, by the clock of the site', async (
     await page.getByRole('link', { name: 'This month' }).click();
     await page.locator('[aria-current="date"]').waitFor();
   });
+  await step(page, 'the present month, where an address names none', async () => {
+    await open('?month=2026-13');
+    await page.locator('[aria-current="date"]').waitFor();
+  });
 });
 
 test.each<[number, Theme]>([

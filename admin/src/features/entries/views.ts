@@ -15,6 +15,9 @@ const OF_ENTRIES: readonly View[] = ['now', 'entries'];
 /** What both views of entries are given, so that it stays from one to the other. */
 const FILTERS = ['_q', 'feed', 'locale'];
 
+/** A month that the server knows: of an address that was cut or mistyped, the present one is shown. */
+const MONTH = /^(?:19|2\d)\d\d-(?:0[1-9]|1[0-2])$/;
+
 /** Address of a view with what it is given. */
 export const viewAddress = (view: View, more: Record<string, string> = {}): string => {
   const query = new URLSearchParams({ ...(view === 'now' ? {} : { view }), ...more }).toString();
@@ -25,7 +28,10 @@ export const viewAddress = (view: View, more: Record<string, string> = {}): stri
 export const useView = () => {
   const [parameters, setParameters] = useSearchParams();
   return React.useMemo(() => {
-    const of = (name: string): string => parameters.get(name) ?? '';
+    const of = (name: string): string => {
+      const value = parameters.get(name) ?? '';
+      return name === 'month' && !MONTH.test(value) ? '' : value;
+    };
     const view = VIEWS.find((name) => name === of('view')) ?? 'now';
     const changed = (changes: Record<string, string>): URLSearchParams => {
       const next = new URLSearchParams(parameters);
