@@ -102,6 +102,8 @@ export const Line = ({ Icon, colour, children }: LineProps) => (
 );
 
 interface MessageProps {
+  /** What appears while somebody works is said at once; what stands there from the first is not. */
+  role?: 'alert' | 'note';
   tone: 'danger' | 'warning';
   testId?: string;
   padding?: number;
@@ -109,9 +111,9 @@ interface MessageProps {
 }
 
 /** Something that whoever sees the screen has to know first. */
-export const Message = ({ tone, testId, padding = 3, children }: MessageProps) => (
+export const Message = ({ role = 'alert', tone, testId, padding = 3, children }: MessageProps) => (
   <Box
-    role="alert"
+    role={role}
     background={`${tone}100`}
     borderColor={`${tone}200`}
     hasRadius
@@ -125,8 +127,8 @@ export const Message = ({ tone, testId, padding = 3, children }: MessageProps) =
 );
 
 /** Said before all else: something is wrong with what readers have. */
-export const Alarm = ({ testId, children }: Omit<MessageProps, 'tone'>) => (
-  <Message tone="danger" testId={testId} padding={4}>
+export const Alarm = ({ testId, children }: Pick<MessageProps, 'testId' | 'children'>) => (
+  <Message role="note" tone="danger" testId={testId} padding={4}>
     <WithIcon gap={3} icon={<WarningCircle fill="danger600" width="1.6rem" height="1.6rem" />}>
       {children}
     </WithIcon>
