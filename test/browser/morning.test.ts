@@ -123,6 +123,20 @@ test('an editor sees in the morning what readers have, what comes, and what to m
   });
 });
 
+test('a warning that stands on the page is read where it stands, and interrupts nobody', async () => {
+  await step(page, 'what readers have is behind', async () => {
+    await page.route(/\/syndication\/attention\?/, async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as object;
+      return route.fulfill({ json: { ...answer, isBehind: true } });
+    });
+    await open('');
+    await page.getByTestId('syndication-behind').waitFor();
+    expect(await page.getByTestId('syndication-behind').getAttribute('role')).toBe('note');
+    await page.unroute(/\/syndication\/attention\?/);
+  });
+});
+
 test('a month shows what came and what comes, by the clock of the site', async () => {
   await open('?month=2025-04');
   await step(page, 'a month with its days', async () => {
