@@ -25,14 +25,12 @@ export const FEED_FILE_ENDINGS = ['xml', 'rss', 'atom', 'json'];
 
 /**
  * Characters of which an address has none where a field of an entry is: of those of ASCII all but letters,
- * digits and "-_.~@". As an expression that each database reads as JavaScript does.
+ * digits and "-_.~@", and half characters.
  */
-export const FORBIDDEN_CHARACTERS = '[\\x01-,/:-?\\[-^`{-}\\x7F]';
+const FORBIDDEN = /[\0-,/:-?[-^`{-}\x7F]|\p{Cs}/u;
 
 /** Names that mean something else at the end of a path: a directory, or a file of the plugin's. */
-export const FORBIDDEN_TEXTS = ['', '.', '..', MARKDOWN_FILE];
-
-const FORBIDDEN = new RegExp(`${FORBIDDEN_CHARACTERS}|\\x00|\\p{Cs}`, 'u');
+const FORBIDDEN_TEXTS = ['', '.', '..', MARKDOWN_FILE];
 
 const ENDING = new RegExp(`\\.(?:${FEED_FILE_ENDINGS.join('|')})$`, 'i');
 

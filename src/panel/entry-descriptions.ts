@@ -6,14 +6,7 @@ import { WHOLE_SITE } from '../content/selection';
 import type { Panel, PanelEdition, PanelEditions } from './panel';
 import { optionalName } from './requests';
 import type { PanelUser } from './rights';
-import {
-  type EditionList,
-  findFeed,
-  findFeeds,
-  findNewest,
-  type NamedFeed,
-  nameFeed,
-} from './feed-list';
+import { type EditionList, findFeed, findFeeds, type NamedFeed, nameFeed } from './feed-list';
 
 /** Which entries are looked at: those of a feed, by its id, of a locale, by its code, or all. */
 export const entryFilter = { feed: optionalName(300), locale: optionalName(50) };
@@ -38,20 +31,21 @@ export const findLists = async (
 };
 
 /** An entry that was found, and what readers have of it. */
-export interface FoundEntry extends StatedEntry {
+export interface FoundEntry extends Omit<StatedEntry, 'list'> {
   edition: PanelEdition;
   status: ShownStatus;
 }
 
-/** The newest published entries of a list. */
-export const findNewestEntries = async (
-  scope: EditionList,
-  stretch: { start?: number; limit: number },
-  now: Date,
-): Promise<FoundEntry[]> => {
-  const found = await findNewest(scope, stretch, now);
-  return found.map((entry) => ({ ...entry, edition: scope.edition, status: 'live' }));
-};
+/** Entries of lists that have one status, each with its edition. */
+export const toFound = <Entry extends StatedEntry, Status>(
+  lists: readonly EditionList[],
+  entries: readonly Entry[],
+  status: Status,
+): (Entry & { edition: PanelEdition; status: Status })[] =>
+  entries.map((entry) => {
+    const { edition } = lists.find(({ list }) => list === entry.list)!;
+    return { ...entry, edition, status };
+  });
 
 /** Which feeds entries are in, or will be, by `entryKeyOf`. */
 const findFeedsOf = async (
