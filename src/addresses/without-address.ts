@@ -5,10 +5,11 @@ import { type EntryKey, entryKeyOf } from '../catalogue/entry';
 import type { EntryStates } from '../catalogue/entry-states';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
 import type { Transactions } from '../lib/transactions';
-import { entryPath, isAddressPart } from '../mapping/entry-path';
+import { entryPath } from '../mapping/entry-path';
 import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
 import { addressFields } from '../mapping/address';
 import type { FieldPath, Plan, SourcePlan, TopicPlan } from '../mapping/plan';
+import { findUnfit } from '../mapping/plan-parts';
 
 /** Something published that no reader can find: it lacks an address, or a title. */
 export interface WithoutAddress extends EntryKey {
@@ -49,36 +50,20 @@ export const createWithoutAddress = (
     entryRows: Pick<EntryRows, 'read'>;
   },
 ) => {
-  const toText = (value: unknown): string =>
-    typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-
   const describe = (part: Part, row: EntryRow): WithoutAddress[] => {
     const heading = row.valueOf(headingOf(part));
     const isTitled = typeof heading === 'string' || typeof heading === 'number';
     if (isTitled && entryPath(part.address, row.valueOf) !== undefined) return [];
-    const missing = isTitled ? [] : [headingOf(part).join('.')];
-    const invalid: WithoutAddress['invalid'] = [];
-    for (const path of addressFields(part.address)) {
-      const value = row.valueOf(path);
-      if (isAddressPart(part.address, value)) continue;
-      const text = toText(value);
-      // Of another entry's field, the relation that leads there is what the form has.
-      const outer = isSource(part)
-        ? part.shows.find((shown) => shown.path.every((name, place) => name === path[place]))
-        : undefined;
-      const field = (outer?.path ?? path).join('.');
-      if (outer || text === '') missing.push(field);
-      else invalid.push({ field, text });
-    }
+    const { missing, invalid } = findUnfit(part, row.valueOf);
     return [
       {
         contentType: part.contentType,
         documentId: row.documentId,
         locale: row.locale,
-        title: toText(heading),
+        title: isTitled ? String(heading) : '',
         updated: row.updated,
         isTopic: !isSource(part),
-        missing: [...new Set(missing)],
+        missing: isTitled ? missing : [...new Set([headingOf(part).join('.'), ...missing])],
         invalid,
       },
     ];

@@ -1,5 +1,11 @@
 import type { PreviewEffect, PreviewFeed } from './admin-api';
+import { type ArticleTopic, groupsOf } from '../content/article';
 import { bodySourceOf } from '../content/body-source';
+import { isValueType } from '../mapping/value-topics';
+import type { PanelEdition } from './panel';
+import type { PreviewForm } from './preview-form';
+import type { IsAllowed, NamedEntry } from './rights';
+import type { SourcePlan } from '../mapping/plan';
 import type { EntryVersion } from '../entries/to-article';
 
 /** An entry as its published row has it. */
@@ -26,6 +32,44 @@ export const isPublic = (version: PublishedVersion, now: Date): boolean => {
   const { title, path, date } = version;
   const isDue = date !== undefined && date <= now;
   return title !== undefined && path !== undefined && isDue && !hasEnded(version, now);
+};
+
+/**
+ * An entry as it is published, be it without an address or before its date, with those topics that the user
+ * may read.
+ */
+export const findPublished = async (
+  { locale, entries }: Pick<PanelEdition, 'locale' | 'entries'>,
+  source: SourcePlan,
+  { documentId, locale: asked }: PreviewForm,
+  mayRead: (topics: NamedEntry[]) => Promise<IsAllowed>,
+): Promise<PublishedVersion | undefined> => {
+  if (documentId === undefined) return undefined;
+  const version = await entries.findVersion(source, {
+    documentId,
+    locale: asked,
+    status: 'published',
+  });
+  if (!version) return undefined;
+  // Those of an entry without locales are what they are in the locale it is published in.
+  const topicLocale = version.locale || locale?.code;
+  const toEntry = ({ contentType, documentId }: ArticleTopic): NamedEntry => ({
+    contentType,
+    documentId,
+    locale: topicLocale,
+  });
+  // A value is public as the entry is. What is shown of others is public: it is published.
+  const isValue = ({ contentType }: ArticleTopic): boolean => isValueType(contentType);
+  const others = groupsOf(version).filter((topic) => !isValue(topic));
+  const isReadable = await mayRead(others.map(toEntry));
+  const isKnown = (topic: ArticleTopic): boolean => isValue(topic) || isReadable(toEntry(topic));
+  return {
+    ...version,
+    topics: version.topics.filter(isKnown),
+    authors: version.authors?.map(({ name, topic }) =>
+      topic && isKnown(topic) ? { name, topic } : { name },
+    ),
+  };
 };
 
 interface Publication {

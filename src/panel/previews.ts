@@ -6,7 +6,7 @@ import type { ArticlePreview, PreviewFeed, SharedPreview } from './admin-api';
 import { PERMISSIONS, SLUGGED_TYPES } from '../lib/constants';
 import { RSS_FORMAT } from '../feed/formats';
 import type { Panel } from './panel';
-import { findWithheldFor, mayWriteType, type PanelUser } from './rights';
+import { findWithheldFor, mayWriteType, type PanelUser, readableEntries } from './rights';
 import { mayPreview } from './offer-previews';
 import { makePreview } from '../public/preview-routes';
 import { answerWith, contentType, documentId, locale, savedId } from './requests';
@@ -17,7 +17,7 @@ import { bodySourceOf } from '../content/body-source';
 import type { ProblemCode } from '../content/problem';
 import { renderingDeadline } from '../cache/renderings';
 import { excerpt } from '../lib/excerpt';
-import { findEffects, hasEnded, isPublic } from './effects';
+import { findEffects, findPublished, hasEnded, isPublic } from './effects';
 import { toItemParts } from './feed-list';
 import { findLaterSave, missingOf, reasonsFor, toSeeTo, findPreviewFeeds } from './preview-reasons';
 import { editionOf } from '../options/locales';
@@ -63,13 +63,7 @@ export const findPreview = async (
   const findWithheld = findWithheldFor(strapi, ability);
   const [read, saved, moments] = await Promise.all([
     readRow(strapi, source, form, findWithheld),
-    form.documentId === undefined
-      ? null
-      : shownIn.entries.findVersion(source, {
-          documentId: form.documentId,
-          locale: form.locale,
-          status: 'published',
-        }),
+    findPublished(shownIn, source, form, (topics) => readableEntries(strapi, ability, topics)),
     form.documentId === undefined
       ? undefined
       : permalinks.findMoments(contentType, form.documentId, form.locale ?? ''),
@@ -170,7 +164,7 @@ export const findPreview = async (
     feeds: listed,
     reasons: reasonsFor(source, read, {
       isInLanguage: edition !== undefined,
-      isPublished: !hasDrafts || saved !== null,
+      isPublished: !hasDrafts || saved !== undefined,
       isKeptOut,
       isPlaced,
       date,
