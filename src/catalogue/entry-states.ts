@@ -44,7 +44,7 @@ const STATES: Record<Status, CataloguedEntry['state']> = {
 };
 
 /** Live entries and displaced ones: the newest first. Scheduled ones: the next first. Drafts: the one last changed first. */
-const ORDERS: Record<Status, { column: string; order: 'asc' | 'desc' }> = {
+const ORDERS: Record<Status, { column: 'date' | 'updated'; order: 'asc' | 'desc' }> = {
   live: { column: 'date', order: 'desc' },
   scheduled: { column: 'date', order: 'asc' },
   draft: { column: 'updated', order: 'desc' },
@@ -104,13 +104,27 @@ export const createEntryStates = (
   };
 
   return {
-    /** Entries of some lists, in the order that their status is shown in. */
+    /**
+     * Entries of some lists, in the order that their status is shown in. Each list is asked by itself, in the order
+     * of the index: asked together, SQLite would sort them all.
+     */
     async find(
       asked: StateQuery,
       { start = 0, limit }: { start?: number; limit: number },
     ): Promise<StatedEntry[]> {
-      const order = [ORDERS[asked.status], { column: 'title' }, { column: 'document_id' }];
-      return read(inState(asked).orderBy(order).offset(start).limit(limit));
+      const { column, order } = ORDERS[asked.status];
+      const columns = [{ column, order }, { column: 'title' }, { column: 'document_id' }];
+      const inOrder = (lists: ListName[]): Knex.QueryBuilder =>
+        inState({ ...asked, lists }).orderBy(columns);
+      if (asked.lists.length <= 1) return read(inOrder(asked.lists).offset(start).limit(limit));
+      const found: StatedEntry[] = [];
+      for (const list of asked.lists) {
+        found.push(...(await read(inOrder([list]).limit(start + limit))));
+      }
+      const place = (entry: StatedEntry): number =>
+        (entry[column]?.getTime() ?? 0) * (order === 'asc' ? 1 : -1);
+      found.sort((one, other) => place(one) - place(other));
+      return found.slice(start, start + limit);
     },
 
     async count(asked: StateQuery): Promise<number> {
