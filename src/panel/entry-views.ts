@@ -103,7 +103,7 @@ interface Found {
 }
 
 interface Asked {
-  states: Panel['states'];
+  panel: Panel;
   scopes: EditionList[];
   search: string;
   user: PanelUser;
@@ -111,13 +111,23 @@ interface Asked {
   page?: { start: number; limit: number };
 }
 
-const findLive = async ({ states, scopes, search, user, page }: Asked): Promise<Found> => {
+/** How many of some lists readers have, as the list of feeds says: they are counted one by one for a search alone. */
+const countLive = async ({ panel, scopes, search, user: { now } }: Asked): Promise<number> => {
   const lists = scopes.map(({ list }) => list);
-  const asked = { lists, status: 'live' as const, now: user.now, search };
-  const entries = page ? await states.find(asked, page) : [];
+  if (search.trim() !== '') return panel.states.count({ lists, status: 'live', now, search });
+  const numbers = await panel.counts.due(lists, now);
+  return lists.reduce((sum, list) => sum + (numbers.get(list) ?? 0), 0);
+};
+
+const findLive = async (asked: Asked): Promise<Found> => {
+  const { panel, scopes, search, user, page } = asked;
+  const lists = scopes.map(({ list }) => list);
+  const entries = page
+    ? await panel.states.find({ lists, status: 'live', now: user.now, search }, page)
+    : [];
   return {
     entries: toFound(scopes, entries, 'live'),
-    number: { count: await states.count(asked), isWhole: true },
+    number: { count: await countLive(asked), isWhole: true },
     others: 0,
   };
 };
@@ -125,10 +135,10 @@ const findLive = async ({ states, scopes, search, user, page }: Asked): Promise<
 /** Entries that are to come, of those that the user may read. */
 const findWaiting = async (
   status: Exclude<EntryStatus, 'live'>,
-  { states, scopes, search, user, page }: Asked,
+  { panel, scopes, search, user, page }: Asked,
 ): Promise<Found> => {
   const asked = { lists: scopes.map(({ list }) => list), status, now: user.now };
-  const found = await states.find(asked, { limit: WAITING_LOOKED_AT + 1 });
+  const found = await panel.states.find(asked, { limit: WAITING_LOOKED_AT + 1 });
   const entries = toFound(scopes, found.slice(0, WAITING_LOOKED_AT), status);
   // What a feed of a topic has says what the entry is grouped by.
   const isReadable: IsAllowed = await (scopes.some(isOfTopic)
@@ -156,7 +166,7 @@ const findEntryPage = async (
   const scopes = await findLists(panel.editions, filter, user);
   if (!scopes) return undefined;
   const stretch = { start: (page - 1) * pageSize, limit: pageSize };
-  const asked = { states: panel.states, scopes, search, user, page: stretch };
+  const asked = { panel, scopes, search, user, page: stretch };
   const { entries, number, others } = await findOfStatus(status, asked);
   return {
     results: await describeEntries(panel, entries, user),
@@ -172,17 +182,16 @@ const findEntryNumbers = async (
   { _q: search, ...filter }: z.output<typeof numbersSchema>,
   user: PanelUser,
 ): Promise<EntryNumbers | undefined> => {
-  const { editions, states } = panel;
-  const scopes = await findLists(editions, filter, user);
+  const scopes = await findLists(panel.editions, filter, user);
   if (!scopes) return undefined;
-  const asked = { states, scopes, search, user };
+  const asked = { panel, scopes, search, user };
   const [feed] = filter.feed === undefined ? [] : scopes;
   return {
     live: (await findOfStatus('live', asked)).number,
     scheduled: (await findOfStatus('scheduled', asked)).number,
     draft: (await findOfStatus('draft', asked)).number,
     feed: feed ? { id: feed.id, title: feed.title } : null,
-    locales: editions.flatMap(({ locale, toldLanguage: language }) =>
+    locales: panel.editions.flatMap(({ locale, toldLanguage: language }) =>
       language === null ? [] : [{ code: locale?.code ?? '', language }],
     ),
   };
