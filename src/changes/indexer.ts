@@ -386,5 +386,3 @@ export const createIndexer = (
     },
   };
 };
-
-export type Indexer = ReturnType<typeof createIndexer>;
