@@ -1,15 +1,18 @@
 import type { Core } from '@strapi/strapi';
+import type { Knex } from 'knex';
 
 import { listIn, NOWHERE_LIST } from '../catalogue/catalogue-table';
 import { type EntryKey, entryKeyOf } from '../catalogue/entry';
 import type { EntryStates } from '../catalogue/entry-states';
+import { MAXIMUM_SLUG } from '../lib/slug';
+import { FEED_FILE_ENDINGS, FORBIDDEN_CHARACTERS, FORBIDDEN_TEXTS } from '../lib/url-paths';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
 import type { Transactions } from '../lib/transactions';
-import { entryPath } from '../mapping/entry-path';
+import { entryPath, isAddressPart } from '../mapping/entry-path';
 import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
 import { addressFields } from '../mapping/address';
 import type { FieldPath, Plan, SourcePlan, TopicPlan } from '../mapping/plan';
-import { findUnfit } from '../mapping/plan-parts';
+import { ownField } from '../mapping/plan-parts';
 
 /** Something published that no reader can find: it lacks an address, or a title. */
 export interface WithoutAddress extends EntryKey {
@@ -35,6 +38,40 @@ const isSource = (part: Part): part is SourcePlan => 'topics' in part;
 
 const headingOf = (part: Part): FieldPath => (isSource(part) ? part.title : part.name);
 
+/** Own fields that an address is made of; whatever Strapi calls an entry by is one that addresses can have. */
+const ownFields = ({ address }: Part): string[] =>
+  [...new Set(addressFields(address).flatMap((path) => ownField(path) ?? []))].filter(
+    (field) => field !== 'documentId',
+  );
+
+type Condition = [sql: string, bindings: string[]];
+
+/** That a column has a character that no address has. */
+const HAS_FORBIDDEN: Record<string, (column: string) => Condition> = {
+  // SQLite has no regular expressions.
+  sqlite: (column) => ['?? glob ?', [column, '*[^-A-Za-z0-9_.~@\u0080-\u{10FFFF}]*']],
+  postgres: (column) => ['?? ~ ?', [column, FORBIDDEN_CHARACTERS]],
+  // Whatever the column's collation says of capitals.
+  mysql: (column) => [
+    'convert(?? using utf8mb4) collate utf8mb4_bin regexp ?',
+    [column, FORBIDDEN_CHARACTERS],
+  ],
+};
+
+/** What `isAddressText` says of a text, as a condition on a column that fails it. */
+const noAddressText = (client: string, column: string): Condition => {
+  const [sql, bindings] = HAS_FORBIDDEN[client]!(column);
+  const endings = FEED_FILE_ENDINGS.map((ending) => `%.${ending}`);
+  const texts = FORBIDDEN_TEXTS.map(() => '?').join(', ');
+  const likes = endings.map(() => 'lower(??) like ?').join(' or ');
+  return [
+    `(${sql} or lower(??) in (${texts}) or ${likes})`,
+    [...bindings, column, ...FORBIDDEN_TEXTS, ...endings.flatMap((ending) => [column, ending])],
+  ];
+};
+
+const LENGTH: Record<string, string> = { mysql: 'char_length' };
+
 /** Finds what is published, and yet nowhere: Strapi shows it as published, and no list has it. */
 export const createWithoutAddress = (
   strapi: Core.Strapi,
@@ -50,20 +87,76 @@ export const createWithoutAddress = (
     entryRows: Pick<EntryRows, 'read'>;
   },
 ) => {
+  const columnOf = (contentType: string, field: string): string => {
+    const attribute = strapi.db.metadata.get(contentType).attributes[field];
+    return `entry.${(attribute as { columnName?: string } | undefined)?.columnName ?? field}`;
+  };
+
+  const whereNoAddressPart = (query: Knex.QueryBuilder, column: string): void => {
+    const { client } = strapi.db.dialect;
+    const [sql, bindings] = noAddressText(client, column);
+    void query
+      .whereNull(column)
+      .orWhereRaw(sql, bindings)
+      .orWhereRaw(`${LENGTH[client] ?? 'length'}(??) > ?`, [column, MAXIMUM_SLUG]);
+  };
+
+  /** Rows that readers would have. */
+  const published = (part: Part, locale: PublishedLocale | undefined): Knex.QueryBuilder => {
+    const { contentType, hasDrafts } = part;
+    const { tableName } = strapi.db.metadata.get(contentType);
+    const rows = transactions.rows({ entry: tableName });
+    if (hasDrafts) void rows.whereNotNull('entry.published_at');
+    const code = rowLocale(part, locale);
+    if (code !== undefined) void rows.where('entry.locale', code);
+    const hidden = isSource(part) ? undefined : part.hidden && ownField(part.hidden);
+    if (hidden !== undefined) {
+      const column = columnOf(contentType, hidden);
+      void rows.where((either) => either.whereNull(column).orWhere(column, false));
+    }
+    return rows;
+  };
+
+  /** Rows of topics that may have no address: a superset of those that have none, which the database can tell. */
+  const candidates = (part: TopicPlan, locale: PublishedLocale | undefined): Knex.QueryBuilder =>
+    published(part, locale).where((any) => {
+      for (const field of ownFields(part)) {
+        const column = columnOf(part.contentType, field);
+        void any.orWhere((query) => whereNoAddressPart(query, column));
+      }
+      void any.orWhereNull(columnOf(part.contentType, part.name[0]!));
+    });
+
+  const toText = (value: unknown): string =>
+    typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
   const describe = (part: Part, row: EntryRow): WithoutAddress[] => {
     const heading = row.valueOf(headingOf(part));
     const isTitled = typeof heading === 'string' || typeof heading === 'number';
     if (isTitled && entryPath(part.address, row.valueOf) !== undefined) return [];
-    const { missing, invalid } = findUnfit(part, row.valueOf);
+    const missing = isTitled ? [] : [headingOf(part).join('.')];
+    const invalid: WithoutAddress['invalid'] = [];
+    for (const path of addressFields(part.address)) {
+      const value = row.valueOf(path);
+      if (isAddressPart(part.address, value)) continue;
+      const text = toText(value);
+      // Of another entry's field, the relation that leads there is what the form has.
+      const outer = isSource(part)
+        ? part.shows.find((shown) => shown.path.every((name, place) => name === path[place]))
+        : undefined;
+      const field = (outer?.path ?? path).join('.');
+      if (outer || text === '') missing.push(field);
+      else invalid.push({ field, text });
+    }
     return [
       {
         contentType: part.contentType,
         documentId: row.documentId,
         locale: row.locale,
-        title: isTitled ? String(heading) : '',
+        title: toText(heading),
         updated: row.updated,
         isTopic: !isSource(part),
-        missing: isTitled ? missing : [...new Set([headingOf(part).join('.'), ...missing])],
+        missing: [...new Set(missing)],
         invalid,
       },
     ];
@@ -75,14 +168,12 @@ export const createWithoutAddress = (
     locale: PublishedLocale | undefined,
     documentIds: string[],
   ): Promise<WithoutAddress[]> => {
-    const hidden = isSource(part) ? undefined : part.hidden;
-    const paths = [headingOf(part), ...addressFields(part.address), ...(hidden ? [hidden] : [])];
+    const paths = [headingOf(part), ...addressFields(part.address)];
     const rows = await entryRows.read(part.contentType, documentIds, paths);
     const code = rowLocale(part, locale);
     return rows
       .filter((row) => !part.hasDrafts || row.published !== null)
       .filter((row) => code === undefined || row.locale === code)
-      .filter((row) => !hidden || !row.valueOf(hidden))
       .flatMap((row) => describe(part, row));
   };
 
@@ -102,24 +193,27 @@ export const createWithoutAddress = (
     return { entries, isWhole: found.length < limit };
   };
 
-  /** Topics of a type, the one last changed first. All are read, as the list of feeds does. */
+  /** Topics of a type, of which Needs attention reads all names anyway. */
   const findTopics = async (
     part: TopicPlan,
     locale: PublishedLocale | undefined,
     limit: number,
   ): Promise<FoundWithoutAddress> => {
-    const rows = transactions.rows(strapi.db.metadata.get(part.contentType).tableName);
-    if (part.hasDrafts) void rows.whereNotNull('published_at');
-    const found = await describeAll(part, locale, await rows.distinct().pluck('document_id'));
-    found.sort((one, other) => Number(other.updated) - Number(one.updated));
-    return { entries: found.slice(0, limit), isWhole: found.length <= limit };
+    const found: { document_id: string }[] = await candidates(part, locale)
+      .orderBy([{ column: 'entry.updated_at', order: 'desc' }, { column: 'entry.document_id' }])
+      .limit(limit)
+      .select('entry.document_id');
+    if (found.length === 0) return { entries: [], isWhole: true };
+    const ids = [...new Set(found.map((row) => row.document_id))];
+    return { entries: await describeAll(part, locale, ids), isWhole: found.length < limit };
   };
 
   return {
     /**
-     * Entries and topics of the site in a locale that are published without an address.
+     * Entries and topics of the site in a locale that are published without an address: a statement for all
+     * sources and one for each type of topics, and those that read them where there are any.
      *
-     * @param limit how many entries, and topics of each type, are told at most: the one last changed first
+     * @param limit entries, and rows of each type of topics, that are looked at: the one last changed first
      */
     async find(locale: PublishedLocale | undefined, limit: number): Promise<FoundWithoutAddress> {
       const { entries, isWhole: areAll } = await findEntries(locale, limit);

@@ -2,7 +2,6 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import { chunk } from '../lib/chunk';
-import { spellingsOf } from '../lib/spellings';
 import type { Transactions } from '../lib/transactions';
 import { CATALOGUE_TABLE, type ListName } from './catalogue-table';
 import { type Column, toColumn } from '../lib/column';
@@ -10,7 +9,6 @@ import { type CataloguedEntry, type EntryKey, entryKeyOf } from './entry';
 
 /** An entry of a list, as the catalogue knows it. */
 export interface StatedEntry extends EntryKey {
-  list: ListName;
   title: string;
   /** Null where an editor has not decided yet. */
   date: Date | null;
@@ -21,35 +19,8 @@ export interface StatedEntry extends EntryKey {
 /** A published entry, due or not. */
 type DatedEntry = StatedEntry & { date: Date };
 
-/** What readers have of entries: of displaced ones nothing, since another entry keeps their address. */
-type Status = 'live' | 'scheduled' | 'draft' | 'displaced';
-
-/** Which entries are asked for: those of any of some lists that have one status. */
-interface StateQuery {
-  lists: ListName[];
-  status: Status;
-  now: Date;
-  /** What titles have; empty for all. */
-  search?: string;
-}
-
 /** What an entry is known by. */
 const KEY = { contentType: 'content_type', documentId: 'document_id', locale: 'locale' };
-
-const STATES: Record<Status, CataloguedEntry['state']> = {
-  live: 'listed',
-  scheduled: 'listed',
-  draft: 'waiting',
-  displaced: 'displaced',
-};
-
-/** Live entries and displaced ones: the newest first. Scheduled ones: the next first. Drafts: the one last changed first. */
-const ORDERS: Record<Status, { column: 'date' | 'updated'; order: 'asc' | 'desc' }> = {
-  live: { column: 'date', order: 'desc' },
-  scheduled: { column: 'date', order: 'asc' },
-  draft: { column: 'updated', order: 'desc' },
-  displaced: { column: 'date', order: 'desc' },
-};
 
 const toDate = (value: Column | null): Date | null => (value === null ? null : new Date(value));
 
@@ -58,36 +29,34 @@ export const createEntryStates = (
   strapi: Core.Strapi,
   { transactions }: { transactions: Pick<Transactions, 'rows'> },
 ) => {
-  const inState = ({ lists, status, now, search = '' }: StateQuery): Knex.QueryBuilder => {
-    const rows = transactions
-      .rows(CATALOGUE_TABLE)
-      .whereIn('list', lists)
-      .where('state', STATES[status]);
-    if (status === 'live') void rows.where('date', '<=', toColumn(strapi, now));
-    if (status === 'scheduled') void rows.where('date', '>', toColumn(strapi, now));
-    if (search.trim() === '') return rows;
-    return rows.where((any) => {
-      for (const spelling of spellingsOf(search.trim().toLowerCase())) {
-        const pattern = `%${spelling.replace(/[!%_]/g, '!$&')}%`;
-        void any.orWhereRaw('lower(??) like lower(?) escape ?', ['title', pattern, '!']);
-      }
-    });
-  };
+  const inState = (list: ListName, state: CataloguedEntry['state']): Knex.QueryBuilder =>
+    transactions.rows(CATALOGUE_TABLE).where({ list, state });
 
   /** @param date the column that is taken for the date */
   const read = async (
     rows: Knex.QueryBuilder,
     date: 'date' | 'until' = 'date',
   ): Promise<StatedEntry[]> => {
-    const found: (Omit<StatedEntry, 'date' | 'updated'> &
-      Record<'date' | 'updated', Column | null>)[] = await rows.select({
-      ...KEY,
-      list: 'list',
-      title: 'title',
-      date,
-      updated: 'updated',
-    });
+    const found: (EntryKey & { title: string; date: Column | null; updated: Column | null })[] =
+      await rows.select({ ...KEY, title: 'title', date, updated: 'updated' });
     return found.map((row) => ({ ...row, date: toDate(row.date), updated: toDate(row.updated) }));
+  };
+
+  const isDated = (entry: StatedEntry): entry is DatedEntry => entry.date !== null;
+
+  /** Published entries of a list with a moment within a span, its start included and its end not, the first one first. */
+  const findWithin = async (
+    list: ListName,
+    column: 'date' | 'until',
+    { start, end }: { start: Date; end?: Date },
+    limit: number,
+  ): Promise<DatedEntry[]> => {
+    const rows = inState(list, 'listed')
+      .where(column, '>=', toColumn(strapi, start))
+      .orderBy([{ column }, { column: 'document_id' }])
+      .limit(limit);
+    if (end) void rows.where(column, '<', toColumn(strapi, end));
+    return (await read(rows, column)).filter(isDated);
   };
 
   /** Reads rows of some entries, in whatever lists these are. */
@@ -104,40 +73,31 @@ export const createEntryStates = (
   };
 
   return {
-    /**
-     * Entries of some lists, in the order that their status is shown in. Each list is asked by itself, in the order
-     * of the index: asked together, SQLite would sort them all.
-     */
-    async find(
-      asked: StateQuery,
-      { start = 0, limit }: { start?: number; limit: number },
-    ): Promise<StatedEntry[]> {
-      const { column, order } = ORDERS[asked.status];
-      const columns = [{ column, order }, { column: 'title' }, { column: 'document_id' }];
-      const inOrder = (lists: ListName[]): Knex.QueryBuilder =>
-        inState({ ...asked, lists }).orderBy(columns);
-      if (asked.lists.length <= 1) return read(inOrder(asked.lists).offset(start).limit(limit));
-      const found: StatedEntry[] = [];
-      for (const list of asked.lists) {
-        found.push(...(await read(inOrder([list]).limit(start + limit))));
-      }
-      const place = (entry: StatedEntry): number =>
-        (entry[column]?.getTime() ?? 0) * (order === 'asc' ? 1 : -1);
-      found.sort((one, other) => place(one) - place(other));
-      return found.slice(start, start + limit);
+    /** Published entries of a list that are not due yet, the next one first. */
+    findScheduled: (list: ListName, now: Date, limit: number): Promise<DatedEntry[]> =>
+      findWithin(list, 'date', { start: new Date(now.getTime() + 1) }, limit),
+
+    /** Entries of a list that nobody published, the one last changed first. */
+    async findDrafts(list: ListName, limit: number): Promise<StatedEntry[]> {
+      return read(
+        inState(list, 'waiting')
+          .orderBy([{ column: 'updated', order: 'desc' }, { column: 'document_id' }])
+          .limit(limit),
+      );
     },
 
-    async count(asked: StateQuery): Promise<number> {
-      const [row] = (await inState(asked).count({ number: '*' })) as { number: number | string }[];
-      return Number(row?.number ?? 0);
+    /** Published entries of a list whose address another entry keeps, the newest first. */
+    async findDisplaced(list: ListName, limit: number): Promise<DatedEntry[]> {
+      const rows = inState(list, 'displaced')
+        .orderBy([{ column: 'date', order: 'desc' }, { column: 'document_id' }])
+        .limit(limit);
+      return (await read(rows)).filter(isDated);
     },
 
     /** Entries of a list that are published without an address or a title, the one last changed first. */
     async findNowhere(list: ListName, limit: number): Promise<EntryKey[]> {
       return (
-        transactions
-          .rows(CATALOGUE_TABLE)
-          .where({ list, state: 'nowhere' })
+        inState(list, 'nowhere')
           // In the order of the index: an import may leave every entry of an archive without an address.
           .orderBy([
             { column: 'date', order: 'desc' },
@@ -148,27 +108,19 @@ export const createEntryStates = (
       );
     },
 
-    /**
-     * Published entries of some lists with a moment within a span, its start included and its end not.
-     *
-     * @param column that of the moment, which they have for their date
-     */
-    async findWithin(
-      lists: ListName[],
-      column: 'date' | 'until',
-      { start, end }: { start: Date; end: Date },
+    /** Published entries of a list that are dated within a span. */
+    findDated: (
+      list: ListName,
+      span: { start: Date; end: Date },
       limit: number,
-    ): Promise<DatedEntry[]> {
-      const rows = transactions
-        .rows(CATALOGUE_TABLE)
-        .whereIn('list', lists)
-        .where('state', 'listed')
-        .where(column, '>=', toColumn(strapi, start))
-        .where(column, '<', toColumn(strapi, end))
-        .orderBy([{ column }, { column: 'document_id' }])
-        .limit(limit);
-      return (await read(rows, column)) as DatedEntry[];
-    },
+    ): Promise<DatedEntry[]> => findWithin(list, 'date', span, limit),
+
+    /** Published entries of a list that end within a span, with that moment for their date. */
+    findEnding: (
+      list: ListName,
+      span: { start: Date; end: Date },
+      limit: number,
+    ): Promise<DatedEntry[]> => findWithin(list, 'until', span, limit),
 
     /** Titles of some entries, by `entryKeyOf`; none of what is gone. */
     async findTitles(entries: readonly EntryKey[]): Promise<Map<string, string>> {

@@ -50,3 +50,27 @@ export const inOrder = <Entry extends Ordered>(entries: Entry[], language: strin
     a.date.getTime() === b.date.getTime() && areMany(a.date) ? compareIds(a, b) : compare(a, b),
   );
 };
+
+/**
+ * One list of several, each of which is in its order: that of the heads. The beginning of what is merged
+ * is that of the beginnings.
+ */
+export const mergeInOrder = <Entry>(
+  lists: Entry[][],
+  compare: (a: Entry, b: Entry) => number,
+): Entry[] => {
+  const rests = lists.map((list) => list[Symbol.iterator]());
+  const heads = rests.map((rest) => rest.next());
+  const merged: Entry[] = [];
+  for (;;) {
+    let first: number | undefined;
+    for (const [index, head] of heads.entries()) {
+      if (head.done) continue;
+      if (first === undefined || compare(head.value, heads[first]!.value as Entry) < 0)
+        first = index;
+    }
+    if (first === undefined) return merged;
+    merged.push(heads[first]!.value as Entry);
+    heads[first] = rests[first]!.next();
+  }
+};

@@ -25,12 +25,14 @@ export const FEED_FILE_ENDINGS = ['xml', 'rss', 'atom', 'json'];
 
 /**
  * Characters of which an address has none where a field of an entry is: of those of ASCII all but letters,
- * digits and "-_.~@", and half characters.
+ * digits and "-_.~@". As an expression that each database reads as JavaScript does.
  */
-const FORBIDDEN = /[\0-,/:-?[-^`{-}\x7F]|\p{Cs}/u;
+export const FORBIDDEN_CHARACTERS = '[\\x01-,/:-?\\[-^`{-}\\x7F]';
 
 /** Names that mean something else at the end of a path: a directory, or a file of the plugin's. */
-const FORBIDDEN_TEXTS = ['', '.', '..', MARKDOWN_FILE];
+export const FORBIDDEN_TEXTS = ['', '.', '..', MARKDOWN_FILE];
+
+const FORBIDDEN = new RegExp(`${FORBIDDEN_CHARACTERS}|\\x00|\\p{Cs}`, 'u');
 
 const ENDING = new RegExp(`\\.(?:${FEED_FILE_ENDINGS.join('|')})$`, 'i');
 

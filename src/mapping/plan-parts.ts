@@ -1,7 +1,6 @@
 import type { SourceListing } from '../content/selection';
 import { localeMark } from '../options/locales';
 import { addressFields, listingPath } from './address';
-import { isAddressPart } from './entry-path';
 import type { AddressPattern, FieldPath, Plan, SourcePlan, TopicPlan } from './plan';
 
 /** Paths of what the catalogue and the permalinks of a source are made from. */
@@ -162,34 +161,3 @@ export const mayShowHidden = ({ sources }: Pick<Plan, 'sources'>, contentType: s
 /** Whether the address of an entry is made of what a field of it holds, or leads to. */
 export const isOfAddress = ({ address }: { address: AddressPattern }, field: string): boolean =>
   addressFields(address).some(([first]) => first === field);
-
-/** Whether a path goes on from another. */
-export const isWithin = (path: FieldPath, outer: FieldPath): boolean =>
-  outer.length < path.length && outer.every((name, place) => name === path[place]);
-
-/** Fields of a form to see to, since no address can be made of what they hold. */
-interface UnfitFields {
-  /** Empty ones; of another entry's field, the relation that leads there. */
-  missing: string[];
-  invalid: { field: string; text: string }[];
-}
-
-/** Fields of an entry that its address cannot be made of. */
-export const findUnfit = (
-  { address, shows = [] }: Pick<TopicPlan, 'address'> & Partial<Pick<SourcePlan, 'shows'>>,
-  valueOf: (path: FieldPath) => unknown,
-  paths = addressFields(address),
-): UnfitFields => {
-  const missing = new Set<string>();
-  const invalid: UnfitFields['invalid'] = [];
-  for (const path of paths) {
-    const value = valueOf(path);
-    if (isAddressPart(address, value)) continue;
-    const relation = shows.find((shown) => isWithin(path, shown.path));
-    const field = (relation?.path ?? path).join('.');
-    const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-    if (relation || text === '') missing.add(field);
-    else invalid.push({ field, text });
-  }
-  return { missing: [...missing], invalid };
-};

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { listIn, PAGE_LIST } from '../catalogue/catalogue-table';
 import { entryKeyOf } from '../catalogue/entry';
 import { PERMISSIONS } from '../lib/constants';
+import type { StatedEntry } from '../catalogue/entry-states';
 import type { Article } from '../content/article';
 import { type Problem, PROBLEM_SEVERITIES } from '../content/problem';
 import { excerpt } from '../lib/excerpt';
@@ -15,7 +16,7 @@ import {
   type FoundEntry,
   entryFilter,
   findLists,
-  toFound,
+  findNewestEntries,
 } from './entry-descriptions';
 import type { EditionList } from './feed-list';
 import { inspect } from './inspection';
@@ -99,35 +100,31 @@ const findCandidates = async (
   older: number,
   user: PanelUser,
 ): Promise<Candidates> => {
+  const { edition, list } = scope;
   const { now } = user;
   const { live } = AT_ONCE;
-  const find = async <Status extends 'live' | 'scheduled' | 'draft' | 'displaced'>(
-    status: Status,
-    stretch: { start?: number; limit: number },
-  ) => toFound([scope], await states.find({ lists: [scope.list], status, now }, stretch), status);
-  const listed = await find('live', { start: older * live, limit: live + 1 });
-  const entries: FoundEntry[] = listed.slice(0, live);
+  const stretch = { start: older * live, limit: live + 1 };
+  const listed = await findNewestEntries(scope, stretch, now);
+  const entries = listed.slice(0, live);
   const cut: AttentionCut[] = listed.length > live ? ['live'] : [];
   if (older > 0) return { entries, cut };
+  const as =
+    (status: FoundEntry['status']) =>
+    (entry: StatedEntry): FoundEntry => ({ ...entry, edition, status });
   // Published at an address which another entry keeps: no list has them.
-  const displaced = (await find('displaced', { limit: CANDIDATES })).map((entry): FoundEntry => ({
-    ...entry,
-    status: entry.date! <= now ? 'live' : 'scheduled',
-  }));
+  const displaced = await states.findDisplaced(list, CANDIDATES);
   if (displaced.length === CANDIDATES) cut.push('others');
-  entries.unshift(...displaced.filter(({ status }) => status === 'live'));
-  const waiting: FoundEntry[][] = [
-    [
-      ...displaced.filter(({ status }) => status === 'scheduled'),
-      ...(await find('scheduled', { limit: CANDIDATES })),
-    ],
-    await find('draft', { limit: CANDIDATES }),
+  entries.unshift(...displaced.filter(({ date }) => date <= now).map(as('live')));
+  const scheduled = [
+    ...displaced.filter(({ date }) => date > now),
+    ...(await states.findScheduled(list, now, CANDIDATES)),
   ];
-  const isReadable = await user.mayReadWhole(waiting.flat());
-  for (const found of waiting) {
+  const drafts = await states.findDrafts(list, CANDIDATES);
+  const isReadable = await user.mayReadWhole([...scheduled, ...drafts]);
+  for (const [status, found] of [['scheduled', scheduled] as const, ['draft', drafts] as const]) {
     const readable = found.filter(isReadable);
     if (found.length >= CANDIDATES || readable.length > WAITING) cut.push('waiting');
-    entries.push(...readable.slice(0, WAITING));
+    entries.push(...readable.slice(0, WAITING).map(as(status)));
   }
   return { entries, cut };
 };

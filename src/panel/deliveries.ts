@@ -274,7 +274,7 @@ export const findUntold = async (
 ): Promise<UntoldConsumer[]> => {
   if (push.consumers.length === 0) return [];
   const now = push.now();
-  const found: Pick<Summary, 'consumer' | 'state' | 'failing' | 'ended' | 'answer'>[] =
+  const found: { consumer: string; state: DeliveryState; failing: number; ended: number }[] = (
     await transactions
       .rows(DELIVERY_TABLE)
       .where((row) =>
@@ -287,26 +287,37 @@ export const findUntold = async (
       .groupBy('consumer', 'state')
       .select('consumer', 'state')
       .min({ failing: 'failing' })
-      .max({ ended: 'ended', answer: 'answer' });
+      .max({ ended: 'ended' })
+  ).map((row: { failing: unknown; ended: unknown }) => ({
+    ...row,
+    failing: Number(row.failing),
+    ended: Number(row.ended),
+  }));
   const untold: UntoldConsumer[] = [];
   for (const { key, name, kind } of push.consumers) {
     const inState = (state: DeliveryState) =>
       found.find((one) => one.consumer === key && one.state === state);
     const [pending, failed, told] = [inState('pending'), inState('failed'), inState('told')];
-    const isOver = told && failed && Number(told.ended) > Number(failed.ended);
+    const hasFailed = failed && !(told && told.ended > failed.ended);
     const since = [
-      ...(pending ? [Number(pending.failing)] : []),
-      ...(failed && !isOver ? [Number(failed.failing) || Number(failed.ended)] : []),
+      ...(pending ? [pending.failing] : []),
+      ...(hasFailed ? [failed.failing || failed.ended] : []),
     ];
     if (since.length === 0) continue;
-    const answer = (pending ?? failed)?.answer;
+    const last = (await transactions
+      .rows(DELIVERY_TABLE)
+      .where({ consumer: key })
+      .whereIn('state', ['pending', 'failed'])
+      .where((row) => row.where('failing', '>', 0).orWhere({ state: 'failed' }))
+      .orderBy('id', 'desc')
+      .first('answer')) as { answer: string | null } | undefined;
     untold.push({
       key,
       name,
       kind,
       since: toIso(Math.min(...since)),
       timeZone: editions[0].inForce.timeZone,
-      answer: (maySeeAnswers && answer) || null,
+      answer: (maySeeAnswers && last?.answer) || null,
     });
   }
   return untold;

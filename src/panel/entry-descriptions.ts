@@ -6,7 +6,14 @@ import { WHOLE_SITE } from '../content/selection';
 import type { Panel, PanelEdition, PanelEditions } from './panel';
 import { optionalName } from './requests';
 import type { PanelUser } from './rights';
-import { type EditionList, findFeed, findFeeds, type NamedFeed, nameFeed } from './feed-list';
+import {
+  type EditionList,
+  findFeed,
+  findFeeds,
+  findNewest,
+  type NamedFeed,
+  nameFeed,
+} from './feed-list';
 
 /** Which entries are looked at: those of a feed, by its id, of a locale, by its code, or all. */
 export const entryFilter = { feed: optionalName(300), locale: optionalName(50) };
@@ -31,21 +38,20 @@ export const findLists = async (
 };
 
 /** An entry that was found, and what readers have of it. */
-export interface FoundEntry extends Omit<StatedEntry, 'list'> {
+export interface FoundEntry extends StatedEntry {
   edition: PanelEdition;
   status: ShownStatus;
 }
 
-/** Entries of lists that have one status, each with its edition. */
-export const toFound = <Entry extends StatedEntry, Status>(
-  lists: readonly EditionList[],
-  entries: readonly Entry[],
-  status: Status,
-): (Entry & { edition: PanelEdition; status: Status })[] =>
-  entries.map((entry) => {
-    const { edition } = lists.find(({ list }) => list === entry.list)!;
-    return { ...entry, edition, status };
-  });
+/** The newest published entries of a list. */
+export const findNewestEntries = async (
+  scope: EditionList,
+  stretch: { start?: number; limit: number },
+  now: Date,
+): Promise<FoundEntry[]> => {
+  const found = await findNewest(scope, stretch, now);
+  return found.map((entry) => ({ ...entry, edition: scope.edition, status: 'live' }));
+};
 
 /** Which feeds entries are in, or will be, by `entryKeyOf`. */
 const findFeedsOf = async (

@@ -10,13 +10,14 @@ import {
   type Calendar,
   type CalendarEntry,
 } from './admin-api';
+import { createOrder, mergeInOrder } from '../catalogue/order';
 import {
   entryFilter,
   findLists,
   isOfTopic,
   describeEntries,
+  findNewestEntries,
   nameEntry,
-  toFound,
   type FoundEntry,
 } from './entry-descriptions';
 import type { EditionList } from './feed-list';
@@ -50,17 +51,22 @@ const findCalendar = async (
     ? DateTime.fromISO(`${asked}-01`, { zone: timeZone })
     : today.startOf('month');
   const span = { start: start.toJSDate(), end: start.plus({ months: 1 }).toJSDate() };
-  const lists = found.map(({ list }) => list);
-  const [dated, ending] = [
-    await states.findWithin(lists, 'date', span, SHOWN + 1),
-    await states.findWithin(lists, 'until', span, SHOWN + 1),
-  ];
-  const isDue = ({ date }: { date: Date }): boolean => date <= now;
-  const statusOf = (entry: { date: Date }) => (isDue(entry) ? 'live' : 'scheduled');
-  const all = [
-    ...toFound(found, dated, null).map((entry): Dated => ({ ...entry, status: statusOf(entry) })),
-    ...toFound(found, ending, 'ending' as const),
-  ]
+  const dated = await Promise.all(
+    found.map(async ({ edition, list }) => [
+      ...(await states.findDated(list, span, SHOWN + 1)).map((entry): Dated => ({
+        ...entry,
+        edition,
+        status: entry.date > now ? 'scheduled' : 'live',
+      })),
+      ...(await states.findEnding(list, span, SHOWN + 1)).map((entry): Dated => ({
+        ...entry,
+        edition,
+        status: 'ending',
+      })),
+    ]),
+  );
+  const all = dated
+    .flat()
     .sort((one, other) => one.date.getTime() - other.date.getTime())
     .slice(0, SHOWN);
   // Readers know neither what comes nor when something goes.
@@ -86,11 +92,14 @@ const findCalendar = async (
     timeZone,
     today: today.toISODate()!,
     days,
-    isWhole: dated.length + ending.length <= SHOWN,
+    isWhole: dated.reduce((sum, { length }) => sum + length, 0) <= SHOWN,
   };
 };
 
-/** Entries that will come that are looked at: roles may tell each from the other. */
+/** Published entries of a list that are searched, or merged with those of other lists. */
+const LIVE_LOOKED_AT = 5_000;
+
+/** Entries of a list that will come that are looked at: roles may tell each from the other. */
 const WAITING_LOOKED_AT = 1_000;
 
 /** A page of the entries of a status, as far as they were looked at. */
@@ -100,6 +109,7 @@ interface Found {
   number: EntryNumber;
   /** Those that the user may not read. */
   others: number;
+  lookedAt: number | null;
 }
 
 interface Asked {
@@ -108,49 +118,94 @@ interface Asked {
   search: string;
   user: PanelUser;
   /** The page; without one, entries are only counted. */
-  page?: { start: number; limit: number };
+  start: number;
+  limit: number;
 }
 
-/** How many of some lists readers have, as the list of feeds says: they are counted one by one for a search alone. */
-const countLive = async ({ panel, scopes, search, user: { now } }: Asked): Promise<number> => {
-  const lists = scopes.map(({ list }) => list);
-  if (search.trim() !== '') return panel.states.count({ lists, status: 'live', now, search });
-  const numbers = await panel.counts.due(lists, now);
-  return lists.reduce((sum, list) => sum + (numbers.get(list) ?? 0), 0);
+/** Whether a title has what is searched for, as the list of feeds has it. */
+const matcher = (search: string): ((entry: FoundEntry) => boolean) => {
+  const wanted = search.trim().toLowerCase();
+  return ({ title }) => title.toLowerCase().includes(wanted);
+};
+
+const momentOf = (date: Date | null): number => date?.getTime() ?? 0;
+
+/** Published entries of several lists in one order, or those of them whose titles match. */
+const mergeNewest = async (
+  { panel, scopes, search, user }: Asked,
+  limit: number,
+): Promise<FoundEntry[]> => {
+  const found = await Promise.all(
+    scopes.map((scope) => findNewestEntries(scope, { limit }, user.now)),
+  );
+  const matching = found.map((entries) => entries.filter(matcher(search)));
+  const compare = createOrder(panel.editions[0].inForce.language);
+  return mergeInOrder(matching, (one, other) =>
+    compare({ ...one, date: one.date! }, { ...other, date: other.date! }),
+  );
 };
 
 const findLive = async (asked: Asked): Promise<Found> => {
-  const { panel, scopes, search, user, page } = asked;
+  const { panel, scopes, search, user, start, limit } = asked;
   const lists = scopes.map(({ list }) => list);
-  const entries = page
-    ? await panel.states.find({ lists, status: 'live', now: user.now, search }, page)
-    : [];
+  const numbers = await panel.counts.due(lists, user.now);
+  const totals = lists.map((list) => numbers.get(list) ?? 0);
+  const count = totals.reduce((sum, number) => sum + number, 0);
+  const isSearched = search.trim() !== '';
+  const [only, ...further] = scopes;
+  if (only && !isSearched && (limit === 0 || further.length === 0)) {
+    const entries = limit > 0 ? await findNewestEntries(only, { start, limit }, user.now) : [];
+    return { entries, number: { count, isWhole: true }, others: 0, lookedAt: null };
+  }
+  const found = await mergeNewest(
+    asked,
+    isSearched ? LIVE_LOOKED_AT : Math.min(start + limit, LIVE_LOOKED_AT),
+  );
+  const isWhole = totals.every((number) => number <= LIVE_LOOKED_AT);
   return {
-    entries: toFound(scopes, entries, 'live'),
-    number: { count: await countLive(asked), isWhole: true },
+    entries: found.slice(start, start + limit),
+    number: isSearched ? { count: found.length, isWhole } : { count, isWhole: true },
     others: 0,
+    lookedAt: isWhole ? null : LIVE_LOOKED_AT,
   };
 };
 
 /** Entries that are to come, of those that the user may read. */
 const findWaiting = async (
   status: Exclude<EntryStatus, 'live'>,
-  { panel, scopes, search, user, page }: Asked,
+  { panel: { states }, scopes, search, user, start, limit }: Asked,
 ): Promise<Found> => {
-  const asked = { lists: scopes.map(({ list }) => list), status, now: user.now };
-  const found = await panel.states.find(asked, { limit: WAITING_LOOKED_AT + 1 });
-  const entries = toFound(scopes, found.slice(0, WAITING_LOOKED_AT), status);
+  const most = WAITING_LOOKED_AT + 1;
+  const found = await Promise.all(
+    scopes.map(async ({ edition, list }) => {
+      const entries =
+        status === 'scheduled'
+          ? await states.findScheduled(list, user.now, most)
+          : await states.findDrafts(list, most);
+      return entries.map((entry): FoundEntry => ({ ...entry, edition, status }));
+    }),
+  );
+  const isWhole = found.every(({ length }) => length < most);
+  const entries = found.flatMap((some) => some.slice(0, WAITING_LOOKED_AT));
   // What a feed of a topic has says what the entry is grouped by.
   const isReadable: IsAllowed = await (scopes.some(isOfTopic)
     ? user.mayReadTopics(entries)
     : user.mayRead(entries));
   const readable = entries.filter(isReadable);
-  const wanted = search.trim().toLowerCase();
-  const shown = readable.filter(({ title }) => title.toLowerCase().includes(wanted));
+  const shown = readable
+    .filter(matcher(search))
+    .sort(
+      (one, other) =>
+        (status === 'scheduled'
+          ? momentOf(one.date) - momentOf(other.date)
+          : momentOf(other.updated) - momentOf(one.updated)) ||
+        (one.documentId < other.documentId ? -1 : 1),
+    );
   return {
-    entries: page ? shown.slice(page.start, page.start + page.limit) : [],
-    number: { count: shown.length, isWhole: found.length <= WAITING_LOOKED_AT },
+    entries: shown.slice(start, start + limit),
+    number: { count: shown.length, isWhole },
     others: entries.length - readable.length,
+    lookedAt: isWhole ? null : WAITING_LOOKED_AT,
   };
 };
 
@@ -165,14 +220,15 @@ const findEntryPage = async (
 ): Promise<EntryPage | undefined> => {
   const scopes = await findLists(panel.editions, filter, user);
   if (!scopes) return undefined;
-  const stretch = { start: (page - 1) * pageSize, limit: pageSize };
-  const asked = { panel, scopes, search, user, page: stretch };
-  const { entries, number, others } = await findOfStatus(status, asked);
+  const start = (page - 1) * pageSize;
+  const asked = { panel, scopes, search, user, start, limit: pageSize };
+  const { entries, number, others, lookedAt } = await findOfStatus(status, asked);
+  const most = status === 'live' && lookedAt !== null ? lookedAt : Infinity;
   return {
     results: await describeEntries(panel, entries, user),
-    pagination: toPagination(page, pageSize, number.count),
+    pagination: toPagination(page, pageSize, Math.min(number.count, most)),
     others,
-    lookedAt: number.isWhole ? null : WAITING_LOOKED_AT,
+    lookedAt,
   };
 };
 
@@ -182,16 +238,17 @@ const findEntryNumbers = async (
   { _q: search, ...filter }: z.output<typeof numbersSchema>,
   user: PanelUser,
 ): Promise<EntryNumbers | undefined> => {
-  const scopes = await findLists(panel.editions, filter, user);
+  const { editions } = panel;
+  const scopes = await findLists(editions, filter, user);
   if (!scopes) return undefined;
-  const asked = { panel, scopes, search, user };
+  const asked = { panel, scopes, search, user, start: 0, limit: 0 };
   const [feed] = filter.feed === undefined ? [] : scopes;
   return {
     live: (await findOfStatus('live', asked)).number,
     scheduled: (await findOfStatus('scheduled', asked)).number,
     draft: (await findOfStatus('draft', asked)).number,
     feed: feed ? { id: feed.id, title: feed.title } : null,
-    locales: panel.editions.flatMap(({ locale, toldLanguage: language }) =>
+    locales: editions.flatMap(({ locale, toldLanguage: language }) =>
       language === null ? [] : [{ code: locale?.code ?? '', language }],
     ),
   };

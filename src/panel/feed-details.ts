@@ -5,13 +5,19 @@ import { isValueType } from '../mapping/value-topics';
 import { onlyTopic, type Selection } from '../content/selection';
 import { FEED_FORMATS } from '../feed/formats';
 import { fitFullTexts } from '../feed/full-texts';
-import { SITE_LIST, unmarked } from '../catalogue/catalogue-table';
 import { entryKeyOf } from '../catalogue/entry';
 import type { ListedEntry } from '../catalogue/published-rows';
 import { selectionQuery } from '../entries/selections';
 import { rowLocale } from '../options/locales';
 import { listedSources, sourceOf } from '../mapping/plan-parts';
-import { feedListQuery, findFeed, findFeedPage, findFeedsById, toItemParts } from './feed-list';
+import {
+  feedListQuery,
+  findFeed,
+  findFeedPage,
+  findFeedsById,
+  findNewest,
+  toItemParts,
+} from './feed-list';
 import { inspect, type InspectedArticle } from './inspection';
 import type { Panel, PanelEdition } from './panel';
 import type { PanelUser } from './rights';
@@ -116,10 +122,8 @@ const inspectFeeds = async (
   const inspected = panel.editions.map(async (edition) => {
     const feeds = await findFeedsById(edition, ids, user);
     const shown: ListedEntry[][] = [];
-    for (const { list, limit } of feeds) {
-      const own = unmarked(list);
-      const lists = own === SITE_LIST ? [] : [own];
-      shown.push(await edition.queries.findWindow({ lists, now: user.now, limit }));
+    for (const feed of feeds) {
+      shown.push(await findNewest(feed, { limit: feed.limit }, user.now));
     }
     const listed = new Map(shown.flat().map((entry) => [entryKeyOf(entry), entry]));
     const found = await edition.entries.findPublic([...listed.values()], user.now);

@@ -179,6 +179,16 @@ export const findFeed = async (
   return edition && (await findFeedsById(edition, [id], user))[0];
 };
 
+/** The newest published entries of a list. */
+export const findNewest = (
+  { edition: { mark, queries }, list }: EditionList,
+  stretch: { start?: number; limit: number },
+  now: Date,
+): Promise<ListedEntry[]> => {
+  const lists = list === listIn(mark, SITE_LIST) ? [] : [unmarked(list)];
+  return queries.findWindow({ lists, now, ...stretch });
+};
+
 /** What whoever has nothing yet writes first: an entry that can have a topic, if there is one. */
 const findStart = ({ locale, plan, panelTypes }: PanelEdition): FeedPage['start'] => {
   const topicsOf = ({ topics }: SourcePlan) => topics.filter(({ isOfAuthors }) => !isOfAuthors);

@@ -11,12 +11,12 @@ import {
 } from '../entries/drafts';
 import { isObject } from '../lib/is-object';
 import type { FieldPath, SourcePlan } from '../mapping/plan';
-import { isWithin } from '../mapping/plan-parts';
 import { fieldsAt, fieldsOf } from '../mapping/read-fields';
 import { documentLocale } from '../mapping/document-locales';
 import { firstText, pictureAt, type ReadEntry, rowsAt } from '../mapping/values';
 import { slugFiller } from '../own-types/automatic-slugs';
 import type { Panel } from './panel';
+import { isWithin } from './preview-reasons';
 import { type Ability, mayReadEntry, mayWriteType } from './rights';
 import type { ArticleTopic } from '../content/article';
 import type { ProblemCode } from '../content/problem';

@@ -1,10 +1,11 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import type { LaterSave, PreviewFeed, PreviewReason } from './admin-api';
+import { isAddressPart } from '../mapping/entry-path';
 import type { FormRow } from '../entries/drafts';
 import { addressFields } from '../mapping/address';
-import type { FieldPath, SourcePlan } from '../mapping/plan';
-import { findUnfit, ownField } from '../mapping/plan-parts';
+import type { SourcePlan } from '../mapping/plan';
+import { ownField } from '../mapping/plan-parts';
 import { SLUGGED_TYPES } from '../lib/constants';
 import { type ReadEntry, rowsAt, textAt, valueAt, dateAt } from '../mapping/values';
 import { listIn } from '../catalogue/catalogue-table';
@@ -107,30 +108,44 @@ export const findLaterSave = async (
   };
 };
 
-/** Fields of the form that the address lacks, as far as the user may know what it is made of. */
-export const missingOf = (source: SourcePlan, { row, withheld }: FormRow): string[] => {
-  const isMade = ([field = '', ...rest]: FieldPath): boolean =>
-    rest.length === 0 &&
-    (field === 'documentId' || (field === 'slug' && source.contentType in SLUGGED_TYPES));
-  const isWithheld = (path: FieldPath): boolean =>
-    withheld.some((one) => `${path.join('.')}.`.startsWith(`${one}.`));
-  const paths = addressFields(source.address).filter((path) => !isMade(path) && !isWithheld(path));
-  return findUnfit(source, (path) => valueAt(row, path), paths).missing;
+/** Whether a path goes on from another. */
+export const isWithin = (path: readonly string[], outer: readonly string[]): boolean =>
+  outer.length < path.length && outer.every((name, place) => name === path[place]);
+
+/** Fields of the form that the address lacks: of another entry's, the relation that leads there. */
+export const missingOf = (
+  { contentType, address, shows }: SourcePlan,
+  { row, withheld }: FormRow,
+): string[] => {
+  const isMade = (path: readonly string[]): boolean =>
+    path[0] === 'documentId' || (path[0] === 'slug' && contentType in SLUGGED_TYPES);
+  const missing = address.parts.flatMap((path) => {
+    if (typeof path === 'string' || (path.length === 1 && isMade(path))) return [];
+    const value = valueAt(row, path);
+    const relations = shows.filter((shown) => isWithin(path, shown.path));
+    const [relation] = relations;
+    const isThere = relation ? isAddressPart(address, value) : value !== undefined && value !== '';
+    const field = (relation?.path ?? path).join('.');
+    const isWithheld = [path, ...relations.map((shown) => shown.path)].some((one) =>
+      withheld.includes(one.join('.')),
+    );
+    return isThere || isWithheld ? [] : [field];
+  });
+  return [...new Set(missing)];
 };
 
 /** Own fields of the form without which it has no address, or that hold a text that no address can have. */
-export const toSeeTo = (source: SourcePlan, { values }: { values: ReadEntry }): string[] => {
-  const own = addressFields(source.address).filter(
-    (path) => ![undefined, 'documentId'].includes(ownField(path)),
-  );
-  const { missing, invalid } = findUnfit(source, (path) => valueAt(values, path), own);
-  const isTitled = (textAt(values, source.title) ?? '') !== '';
-  return [
-    ...(isTitled ? [] : [source.title.join('.')]),
-    ...missing,
-    ...invalid.map(({ field }) => field),
-  ];
-};
+export const toSeeTo = (
+  { title, address }: SourcePlan,
+  { values }: { values: ReadEntry },
+): string[] => [
+  ...((textAt(values, title) ?? '') === '' ? [title.join('.')] : []),
+  ...addressFields(address).flatMap((path) => {
+    const field = ownField(path);
+    const isFine = field === undefined || field === 'documentId';
+    return isFine || isAddressPart(address, valueAt(values, path)) ? [] : field;
+  }),
+];
 
 /** Why an entry is not in the feeds yet, or not in more of them. */
 export const reasonsFor = (

@@ -5,7 +5,6 @@ import { z } from 'zod';
 
 import { chunk } from '../lib/chunk';
 import { localePath } from '../options/locales';
-import { spellingsOf } from '../lib/spellings';
 import { ownTurn } from '../lib/waiting';
 import type { MergedTag, MergePreview, TagNamesake } from './admin-api';
 import { ARTICLE_UID, TAG_UID } from '../lib/constants';
@@ -38,6 +37,14 @@ const TAGS = 50;
 interface Row extends TagNamesake {
   id: number;
 }
+
+/** How a name is written with and without capitals: SQLite knows those of ASCII alone. */
+const spellingsOf = (name: string): string[] => [
+  name,
+  name.toUpperCase(),
+  name.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
+  name.replace(/(?<=^|\s)\p{Ll}/gu, (letter) => letter.toUpperCase()),
+];
 
 /**
  * Another tag that has the name which somebody types, whatever its capitals and spaces: told to whoever may write

@@ -10,7 +10,7 @@ import {
 import { toColumn } from '../../src/lib/column';
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, PERMALINK_UID, TAG_UID } from '../../src/lib/constants';
-import type { Calendar, EntryPage } from '../../src/panel/admin-api';
+import type { Calendar } from '../../src/panel/admin-api';
 import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
@@ -166,18 +166,6 @@ describe('in a large archive', () => {
       // Of what an index found there is one row for each list.
       expect(scans.flat().filter((scan) => scan !== 'SCAN nearest')).toEqual([]);
     }
-  });
-
-  it('a search among what is live finds the oldest entries as well', async () => {
-    const admin = await signIn(app, 'strapi-super-admin');
-    const response = await admin('/syndication/entries?status=live&_q=ENTRY%20111&pageSize=100');
-    const { results, pagination } = (await response.json()) as EntryPage;
-    const found = results.map(({ title }) => title);
-    expect(found).toHaveLength(100);
-    expect(pagination.total).toBe(1 + 10 + 100);
-    const last = await admin('/syndication/entries?status=live&_q=ENTRY%20111&pageSize=100&page=2');
-    const rest = (await last.json()) as EntryPage;
-    expect(rest.results.at(-1)?.title).toBe('Entry 111');
   });
 
   it('a month with more entries than it shows says so', async () => {
