@@ -4,7 +4,6 @@ import type { CataloguedSource } from '../changes/catalogued-entries';
 import type { Counts } from '../catalogue/counts';
 import type { ChangeLog } from '../lib/change-log';
 import { createDatabaseClock } from '../lib/database-clock';
-import { PLUGIN_ID } from '../lib/constants';
 import type { Transactions } from '../lib/transactions';
 import type { Plan } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';
@@ -67,8 +66,8 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
           transactions,
           now: clock.now,
         });
-  /** Keys of the consumers for whom what has a date ahead was noted. */
-  const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'told' });
+  /** Consumers that were told of anything before this start. */
+  let known = new Set<string>();
 
   return {
     consumers,
@@ -83,21 +82,19 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
     /** Begins to tell, before anything is written. */
     async start(): Promise<void> {
       if (consumers.length === 0) return;
+      known = new Set(await deliveries.findConsumers());
       await clock.read();
       worker.start();
     },
 
     /**
-     * Notes what is published with a date ahead for who is told for the first time, or again: rows are written as
-     * entries are saved. To be called once all is indexed. A start that ends before leaves it to the next one.
+     * Notes what is published with a date ahead for who is told for the first time: rows are written as entries
+     * are saved. To be called once all is indexed.
      */
     async noteScheduled(): Promise<void> {
-      const known = new Set((await store().get({})) as string[] | null);
-      const keys = consumers.map(({ key }) => key);
-      if (known.size === keys.length && keys.every((key) => known.has(key))) return;
+      if (!noteDeliveries) return;
+      if (consumers.every(({ key }) => known.has(key))) return;
       await changeLog.exclusively(async () => {
-        await store().set({ value: keys });
-        if (!noteDeliveries) return;
         const scheduled = await publicEntries.findScheduled(clock.now(), SCHEDULED_AT_MOST);
         const noteScopes = await noteDeliveries(scheduled);
         await noteScopes([]);
