@@ -27,6 +27,8 @@ export const createNewerVersions = (
   const connection = createLookConnection(strapi);
   /** Undefined before the first look. */
   let seen: number | undefined;
+  /** The version that this node gave last. */
+  let lastOwn = 0;
 
   return {
     /**
@@ -69,8 +71,14 @@ export const createNewerVersions = (
      * @returns whether it knows all earlier ones; else the next look finds this one, too
      */
     noteOwn(version: number): boolean {
+      // Versions were set back: the next look takes everything for changed, however few were lost.
+      const isSetBack = version <= lastOwn;
+      lastOwn = version;
+      if (isSetBack) {
+        seen = undefined;
+        return false;
+      }
       if (seen === undefined) return true;
-      // One that was given before: the next look is to see that versions were set back, before they have caught up.
       if (version !== seen + 1) return false;
       seen = version;
       return true;

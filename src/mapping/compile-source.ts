@@ -158,12 +158,13 @@ export const compileSource = (
   };
   const namesOf = (key: 'summary' | 'cover' | 'enclosure'): string[] =>
     [mapping[key] ?? guesses[key]() ?? []].flat().filter((name) => name !== false);
+  const firstNameOf = (path: string): string => path.split('.')[0]!;
   const shownAlready = [
     ...namesOf('summary'),
     // A gallery may lend its first picture and is shown all the same.
-    ...namesOf('cover').slice(0, 1),
-    ...namesOf('enclosure'),
-    ...(podcast ? podcast.files.map(({ path }) => path.join('.')) : []),
+    ...namesOf('cover').slice(0, 1).map(firstNameOf),
+    ...namesOf('enclosure').map(firstNameOf),
+    ...(podcast ? firstNames(podcast.files) : []),
   ];
   const { found, parts } = findFields(schemas, { ...source, keys: SOURCE_KEYS, guesses });
   const { title, summary, body: bodyFields, author, cover, enclosure } = found;

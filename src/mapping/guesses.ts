@@ -50,8 +50,12 @@ export const guessTitle = (schemas: Schemas, uid: string): string | undefined =>
   guessField(schemas, uid, SOURCE_KEYS.title) ?? namesake(schemas, uid, SOURCE_KEYS.title);
 
 /** Whether robots are to stay away: by a field for it, or by rules for them. */
-export const guessNoindex = (schemas: Schemas, uid: string): string | undefined =>
-  guessField(schemas, uid, SOURCE_KEYS.noindex) ?? guessField(schemas, uid, SOURCE_GUESSES.robots);
+export const guessNoindex = (schemas: Schemas, uid: string): string | undefined => {
+  const guesses = [SOURCE_KEYS.noindex, SOURCE_GUESSES.robots];
+  const own = guesses.map((wanted) => named(candidates(schemas, uid, wanted), wanted.names));
+  const behind = guesses.map((wanted) => guessBehindSeo(schemas, uid, wanted));
+  return [...own, ...behind].find((found) => found !== undefined);
+};
 
 /** All that may say what an entry is about: a description for search engines goes last. */
 export const guessSummary = (schemas: Schemas, uid: string): string[] => {

@@ -170,6 +170,35 @@ describe('guesses', () => {
     });
   });
 
+  it('takes rules for robots of the type itself before a field of a component', () => {
+    const schemas = exampleWith({
+      [ARTICLE]: article({
+        metaRobots: { type: 'string' },
+        seo: { type: 'component', component: 'shared.seo' },
+      }),
+    });
+    const attributes = { noindex: { type: 'boolean' } };
+    const components = { ...schemas.components, 'shared.seo': { attributes } };
+    const plan = compileArticle({}, { ...schemas, components } as typeof schemas);
+    expect(plan.meta).toEqual({ noindex: ['metaRobots'] });
+  });
+
+  it('takes no component for the body that lends its picture for the cover', () => {
+    const schemas = exampleWith({
+      [ARTICLE]: article({
+        body: { type: 'richtext' },
+        gallery: { type: 'component', component: 'shared.gallery' },
+      }),
+    });
+    const attributes = { image: media('images') };
+    const components = { ...schemas.components, 'shared.gallery': { attributes } };
+    const shown = { ...schemas, components } as typeof schemas;
+    expect(compileArticle({}, shown).body?.paths).toContainEqual(['gallery']);
+    expect(compileArticle({ cover: 'gallery.image' }, shown).body?.paths).not.toContainEqual([
+      'gallery',
+    ]);
+  });
+
   it('takes no yes or no that may say that robots are welcome for one that they are not', () => {
     const schemas = exampleWith({
       [ARTICLE]: article({

@@ -180,13 +180,12 @@ const ViewNav = ({ attention, hasDeliveries }: NavProps) => {
               to={toView(view)}
               variant={view === current ? 'secondary' : 'ghost'}
               aria-current={view === current ? 'page' : undefined}
-              endIcon={
-                view === 'now' && attention && count > 0 ? (
-                  <Badge>{`${count}${isWholeLook(attention) ? '' : '+'}`}</Badge>
-                ) : null
-              }
             >
               {t(view === 'now' && maySeeProblems === false ? 'calendar.title' : `views.${view}`)}
+              {/* An icon of the button would be hidden from screen readers. */}
+              {view === 'now' && attention && count > 0 ? (
+                <Badge marginLeft={2}>{`${count}${isWholeLook(attention) ? '' : '+'}`}</Badge>
+              ) : null}
             </LinkButton>
           </li>
         ))}
