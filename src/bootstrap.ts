@@ -9,7 +9,7 @@ import { reportRemovedValues } from './addresses/report-removed-values';
 import { followRenamedTypes } from './addresses/renamed-types';
 import { reportAddresses, warnOfTakenPaths } from './addresses/report-addresses';
 import { reportPodcasts } from './mapping/report-podcasts';
-import { warnOfClock } from './lib/database-clock';
+import { warnOfClock } from './lib/database';
 import { warnOfNobodyTold } from './push/warn-of-nobody-told';
 import { warnOfLocalAddress } from './options/warn-of-local-address';
 

@@ -41,7 +41,7 @@ import { createSlugs } from './own-types/slugs';
 import { createTakeOver } from './addresses/take-over';
 import { createLastTold } from './changes/last-told';
 import { createIndexNowKey } from './push/index-now';
-import { createTransactions } from './lib/transactions';
+import { createTransactions } from './lib/database';
 
 /**
  * Builds the parts of the plugin and hands each what it needs. Nothing is read from the database

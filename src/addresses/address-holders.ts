@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 
 import { ownTurn } from '../lib/waiting';
 import { PERMALINK_UID } from '../lib/constants';
-import type { Transactions } from '../lib/transactions';
+import type { Transactions } from '../lib/database';
 import { spellingsOfWhole, trimSlashes } from '../mapping/entry-path';
 
 /** Who has an address, and who had it. */

@@ -1,8 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
-import { CACHE_TAGS } from '../lib/cache-tags';
-import { dependOn } from '../lib/dependency-tracking';
-import type { Transactions } from '../lib/transactions';
+import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
+import type { Transactions } from '../lib/database';
 import { earlier, permalinksAt, readHolders, seenSince } from './address-holders';
 
 /** Entries of one locale that had all of some addresses. */

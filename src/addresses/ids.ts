@@ -1,8 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import type { ChangeLog } from '../lib/change-log';
-import { logError } from '../lib/errors';
-import type { Transactions } from '../lib/transactions';
+import { logError, type Transactions } from '../lib/database';
 import type { SettingsStore } from '../options/settings';
 import type { Plan } from '../mapping/plan';
 import { resetIds } from './reset-ids';

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { keyInType } from '../catalogue/entry';
-import { chunk } from '../lib/chunk';
+import { chunk } from '../lib/values';
 import { PERMALINK_UID } from '../lib/constants';
 import { isPublicAddress } from '../lib/web-address';
 

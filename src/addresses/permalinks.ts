@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { keyInType } from '../catalogue/entry';
 import { CACHE_TAGS } from '../lib/cache-tags';
-import { chunk } from '../lib/chunk';
+import { chunk } from '../lib/values';
 import { PERMALINK_UID } from '../lib/constants';
 import type { SettingsStore } from '../options/settings';
 import type { EntryRows } from '../catalogue/entry-rows';

@@ -7,10 +7,9 @@ import { CATALOGUE_TABLE, listIn, SITE_LIST } from '../catalogue/catalogue-table
 import { PERMALINK_UID } from '../lib/constants';
 import { decodePath } from '../lib/url-paths';
 import { type EarlierItem, toEarlierItems } from './earlier-feed';
-import { chunk } from '../lib/chunk';
-import { type Column, toColumn } from '../lib/column';
+import { chunk } from '../lib/values';
+import { type Column, toColumn, type Transactions } from '../lib/database';
 import { show } from '../lib/messages';
-import type { Transactions } from '../lib/transactions';
 import { ownTurn } from '../lib/waiting';
 import type { Plan } from '../mapping/plan';
 import { listedSources, marksOf } from '../mapping/plan-parts';

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { PERMALINK_UID, PLUGIN_ID } from '../lib/constants';
-import type { Transactions } from '../lib/transactions';
+import type { Transactions } from '../lib/database';
 import type { Plan } from '../mapping/plan';
 import { type AddressLayouts, withTypeRenamed } from './address-layouts';
 

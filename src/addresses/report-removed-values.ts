@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import type { Transactions } from '../lib/transactions';
+import type { Transactions } from '../lib/database';
 import type { Plan } from '../mapping/plan';
 import { marksOf } from '../mapping/plan-parts';
 import { slugOfValueId } from '../mapping/value-topics';

@@ -3,13 +3,13 @@ import type { Core } from '@strapi/strapi';
 import { keyInType } from '../catalogue/entry';
 import { PERMALINK_UID, SITE_UID } from '../lib/constants';
 import { CACHE_TAGS } from '../lib/cache-tags';
-import { chunk } from '../lib/chunk';
+import { chunk } from '../lib/values';
 import { byTenure } from './shared-addresses';
 import type { ChangeLog } from '../lib/change-log';
 import { isPublishedIn } from '../options/locales';
 import type { SettingsStore } from '../options/settings';
 import type { Settings } from '../options/settings-in-force';
-import type { Transactions } from '../lib/transactions';
+import type { Transactions } from '../lib/database';
 import {
   findPermalinkRows,
   findRowsOfHolders,

@@ -1,9 +1,9 @@
 import type { Core } from '@strapi/strapi';
 
 import { keyInType } from '../catalogue/entry';
-import { chunk } from '../lib/chunk';
+import { chunk } from '../lib/values';
 import { PERMALINK_UID } from '../lib/constants';
-import type { Transactions } from '../lib/transactions';
+import type { Transactions } from '../lib/database';
 import { findRowsAt } from './permalink-rows';
 
 /** Since when an entry has an address. */

@@ -6,10 +6,9 @@ import type { ChangeLog } from '../lib/change-log';
 import { PERMALINK_UID, PLUGIN_ID } from '../lib/constants';
 import { isLaterDay } from '../lib/dates';
 import { isKnownDate, isKnownId } from './earlier-feed';
-import { chunk } from '../lib/chunk';
-import { type Column, toColumn } from '../lib/column';
+import { chunk } from '../lib/values';
+import { type Column, toColumn, type Transactions } from '../lib/database';
 import { show } from '../lib/messages';
-import type { Transactions } from '../lib/transactions';
 import type { Plan } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';
 import {

@@ -12,7 +12,7 @@ import {
   type PermalinkRow,
   type RecordedAddress,
 } from './permalink-rows';
-import { chunk } from '../lib/chunk';
+import { chunk } from '../lib/values';
 
 /** An entry that has an address for its id, or is about to. */
 export interface Claimant {

@@ -7,7 +7,7 @@ import type { EntryStates } from '../catalogue/entry-states';
 import { MAXIMUM_SLUG } from '../lib/slug';
 import { FEED_FILE_ENDINGS, FORBIDDEN_CHARACTERS, FORBIDDEN_TEXTS } from '../lib/url-paths';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
-import type { Transactions } from '../lib/transactions';
+import type { Transactions } from '../lib/database';
 import { entryPath, isAddressPart } from '../mapping/entry-path';
 import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
 import { addressFields } from '../mapping/address';

@@ -1,7 +1,6 @@
 import { HTML_MEDIA_TYPE } from '../http/response';
 import { asPrivate } from '../http/sharing';
-import { CACHE_TAGS } from '../lib/cache-tags';
-import { responseTags } from '../lib/cdn-tags';
+import { CACHE_TAGS, responseTags } from '../lib/cache-tags';
 import type { CdnOptions, CdnProvider } from '../options/push';
 
 /** How long a CDN keeps a response unless the option says otherwise, in seconds. */

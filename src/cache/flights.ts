@@ -1,5 +1,4 @@
-import { CACHE_TAGS } from '../lib/cache-tags';
-import { newDependencies, type Dependencies } from '../lib/dependency-tracking';
+import { CACHE_TAGS, type Dependencies, newDependencies } from '../lib/cache-tags';
 
 /**
  * How long what is being made is waited for by further requests, in milliseconds: it may wait for

@@ -22,7 +22,7 @@ import type { FeedFormat } from '../feed/formats';
 import type { Feed } from '../feed/model';
 import { lengthOf, withoutFullText } from '../feed/full-texts';
 import { ownTurn } from '../lib/waiting';
-import { incompleteUntil } from '../lib/dependency-tracking';
+import { incompleteUntil } from '../lib/cache-tags';
 import { createRenderPool } from './render-pool';
 import { RENDER_WORKER } from './render-worker-file';
 

@@ -10,12 +10,16 @@ import { encode, type Encoding } from '../http/content-encoding';
 import { hashOf } from '../lib/hash';
 import { type CachedDocument, type CachedResponse, isDocument } from './cached-response';
 import { cdnHints } from './cdn-headers';
-import { parseScope } from '../lib/cache-tags';
-import { newDependencies, trackDependencies, type Dependencies } from '../lib/dependency-tracking';
+import {
+  type Dependencies,
+  newDependencies,
+  parseScope,
+  trackDependencies,
+} from '../lib/cache-tags';
 import { createFlights, type Flight, shownBy } from './flights';
 import type { Representation } from '../http/representation';
 import { createResponseCache, responseKey } from './response-cache';
-import { DatabaseAwayError, isDatabaseError, logError } from '../lib/errors';
+import { DatabaseAwayError, isDatabaseError, logError } from '../lib/database';
 import type { ChangeLog } from '../lib/change-log';
 import type { SettingsStore } from '../options/settings';
 import { within } from '../lib/waiting';

@@ -1,4 +1,4 @@
-import { textColumn } from '../lib/column';
+import { textColumn } from '../lib/database';
 
 /**
  * The index of what feeds and listings show: one row for each entry and each list it is in. A database

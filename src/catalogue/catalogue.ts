@@ -1,9 +1,9 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { chunk } from '../lib/chunk';
+import { chunk } from '../lib/values';
 import { ownTurn } from '../lib/waiting';
-import type { Transactions } from '../lib/transactions';
+import { type Column, timeOf, toColumn, type Transactions } from '../lib/database';
 import {
   CATALOGUE_TABLE,
   type ListName,
@@ -14,7 +14,6 @@ import {
 } from './catalogue-table';
 import { addDates, type ListChanges, noListChanges } from './list-changes';
 import { VALUE_TYPE_PREFIX } from '../mapping/value-topics';
-import { type Column, timeOf, toColumn } from '../lib/column';
 import { type CataloguedEntry, type CataloguedType, keyInType } from './entry';
 
 /** A row of the catalogue, as it is written. */

@@ -2,11 +2,10 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import { CACHE_TAGS } from '../lib/cache-tags';
-import { chunk } from '../lib/chunk';
+import { chunk } from '../lib/values';
 import type { ChangeLog } from '../lib/change-log';
-import type { Transactions } from '../lib/transactions';
+import { toColumn, type Transactions } from '../lib/database';
 import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
-import { toColumn } from '../lib/column';
 import { ownTurn } from '../lib/waiting';
 
 /** Numbers of entries by list. */

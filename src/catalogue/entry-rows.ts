@@ -1,8 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
-import type { Column } from '../lib/column';
-import { chunk } from '../lib/chunk';
-import type { Transactions } from '../lib/transactions';
+import type { Column, Transactions } from '../lib/database';
+import { chunk } from '../lib/values';
 import { follow, linksOf } from './links';
 import type { FieldPath } from '../mapping/plan';
 import { hasDrafts, schemaOf } from '../mapping/schemas';

@@ -1,10 +1,9 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { chunk } from '../lib/chunk';
-import type { Transactions } from '../lib/transactions';
+import { chunk } from '../lib/values';
+import { type Column, toColumn, type Transactions } from '../lib/database';
 import { CATALOGUE_TABLE, type ListName } from './catalogue-table';
-import { type Column, toColumn } from '../lib/column';
 import { type CataloguedEntry, type EntryKey, entryKeyOf } from './entry';
 
 /** An entry of a list, as the catalogue knows it. */

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { createOrder, type Ordered } from './order';
 import type { SettingsStore } from '../options/settings';
-import type { Transactions } from '../lib/transactions';
+import type { Transactions } from '../lib/database';
 import type { ListName } from './catalogue-table';
 import { type EntryKey, entryKeyOf } from './entry';
 import { column, createPublishedRows, ofList, readListed } from './published-rows';

@@ -3,11 +3,10 @@ import type { Knex } from 'knex';
 
 import type { Span } from '../lib/dates';
 import type { Ordered } from './order';
-import type { Transactions } from '../lib/transactions';
-import { chunk } from '../lib/chunk';
+import { type Column, toColumn, type Transactions } from '../lib/database';
+import { chunk } from '../lib/values';
 import { ownTurn } from '../lib/waiting';
 import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
-import { type Column, toColumn } from '../lib/column';
 import type { EntryKey } from './entry';
 
 /** Which public entries are asked for. */

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import type { Span } from '../lib/dates';
-import { chunk } from '../lib/chunk';
+import { chunk } from '../lib/values';
 import { listIn, type ListName, SITE_LIST, unmarked, CATALOGUE_TABLE } from './catalogue-table';
 import {
   column,
@@ -15,7 +15,7 @@ import {
   readListed,
 } from './published-rows';
 import { createWindows, type WindowParts } from './windows';
-import type { Transactions } from '../lib/transactions';
+import type { Transactions } from '../lib/database';
 
 /** Which side of a moment is asked for. */
 interface Side {

@@ -2,9 +2,8 @@ import type { Knex } from 'knex';
 
 import { compareIds, inOrder, TITLED_OF_ONE_DATE } from './order';
 import type { SettingsStore } from '../options/settings';
-import type { Transactions } from '../lib/transactions';
+import type { Column, Transactions } from '../lib/database';
 import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
-import type { Column } from '../lib/column';
 import type { Counts, Numbers } from './counts';
 import {
   column,

@@ -14,9 +14,9 @@ import {
   type SourceEntry,
   keyInType,
 } from '../catalogue/entry';
-import { chunk } from '../lib/chunk';
+import { chunk } from '../lib/values';
 import { isPublishedIn, localeMark, type PublishedLocale } from '../options/locales';
-import type { Transactions } from '../lib/transactions';
+import type { Transactions } from '../lib/database';
 import { idOfValue, slugOfValue, topicsByValue } from '../mapping/value-topics';
 import { addressKey, entryPath } from '../mapping/entry-path';
 import { toMoment } from '../mapping/values';

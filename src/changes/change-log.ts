@@ -1,8 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import type { ChangeLog } from '../lib/change-log';
-import type { Transactions } from '../lib/transactions';
-import { DatabaseAwayError } from '../lib/errors';
+import { DatabaseAwayError, type Transactions } from '../lib/database';
 import type { Change } from './change';
 import { createIndexer, type Index } from './indexer';
 import { createLooks } from './looks';

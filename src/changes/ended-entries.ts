@@ -2,8 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { CATALOGUE_TABLE } from '../catalogue/catalogue-table';
 import type { EntryKey } from '../catalogue/entry';
-import { toColumn } from '../lib/column';
-import type { Transactions } from '../lib/transactions';
+import { toColumn, type Transactions } from '../lib/database';
 import type { Plan } from '../mapping/plan';
 import type { Change } from './change';
 

@@ -1,5 +1,5 @@
 import { CACHE_TAGS } from '../lib/cache-tags';
-import { chunk } from '../lib/chunk';
+import { chunk } from '../lib/values';
 import type { Catalogue } from '../catalogue/catalogue';
 import {
   type Change,

@@ -3,8 +3,8 @@ import { AsyncResource } from 'node:async_hooks';
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { chunk } from '../lib/chunk';
-import { DatabaseAwayError, isDatabaseError, logError } from '../lib/errors';
+import { chunk } from '../lib/values';
+import { DatabaseAwayError, isDatabaseError, logError } from '../lib/database';
 import { within } from '../lib/waiting';
 import { addChange, type Change, nothingWritten, type Written } from './change';
 import type { Outbox } from './outbox';

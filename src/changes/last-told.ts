@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { chunk } from '../lib/chunk';
+import { chunk } from '../lib/values';
 import { PERMALINK_UID } from '../lib/constants';
 import type { Republishing } from '../options/options';
 import type { SettingsStore } from '../options/settings';

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import { within } from '../lib/waiting';
-import { DatabaseAwayError } from '../lib/errors';
+import { DatabaseAwayError } from '../lib/database';
 
 /** A connection as its client has it. */
 type Connection = { destroy?: () => void };

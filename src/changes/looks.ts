@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { DatabaseAwayError } from '../lib/errors';
+import { DatabaseAwayError } from '../lib/database';
 
 /**
  * How old, in milliseconds, the knowledge of other nodes' changes may be when a response is given

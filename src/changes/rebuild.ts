@@ -4,13 +4,13 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import { CACHE_TAGS } from '../lib/cache-tags';
-import { chunk } from '../lib/chunk';
+import { chunk } from '../lib/values';
 import type { Change } from './change';
 import type { NoteDeliveries } from './index-changes';
 import type { ChangeLog } from '../lib/change-log';
 import { OUTBOX_TABLE } from './tables';
 import { PLUGIN_ID } from '../lib/constants';
-import type { Transactions } from '../lib/transactions';
+import type { Transactions } from '../lib/database';
 import { CATALOGUE_TABLE } from '../catalogue/catalogue-table';
 import { type IndexedType, planFingerprint } from './indexed-types';
 import type { Catalogue } from '../catalogue/catalogue';

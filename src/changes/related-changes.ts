@@ -19,7 +19,7 @@ import { addressFields } from '../mapping/address';
 import type { RecordAddresses } from '../addresses/record-addresses';
 import { findLeading, findRelatedTypes, type RelatedType, type SourceRow } from './related-types';
 import { findShownComponents, type ShownComponent } from './shown-components';
-import type { Transactions } from '../lib/transactions';
+import type { Transactions } from '../lib/database';
 import { findRowsById } from './written-rows';
 import { addEntry, NAMED_AT_MOST, relatedKey, type Written, type WrittenRelated } from './change';
 

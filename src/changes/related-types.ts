@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import type { Transactions } from '../lib/transactions';
+import type { Transactions } from '../lib/database';
 import { cataloguedPaths } from '../mapping/plan-parts';
 import { followBack, type Link, linksOf } from '../catalogue/links';
 import type { FieldPath, Plan, SourcePlan } from '../mapping/plan';

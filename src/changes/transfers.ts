@@ -7,10 +7,9 @@ import { CACHE_TAGS } from '../lib/cache-tags';
 import type { Rebuild } from './rebuild';
 import type { AddressLayouts } from '../addresses/address-layouts';
 import type { Ids } from '../addresses/ids';
-import type { Transactions } from '../lib/transactions';
+import { logError, type Transactions } from '../lib/database';
 import { within } from '../lib/waiting';
 import type { ChangeLog } from '../lib/change-log';
-import { logError } from '../lib/errors';
 
 /** Actions of rows that change something. */
 const WRITING = /^after(?:Create|Update|Delete)/;

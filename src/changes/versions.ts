@@ -4,10 +4,9 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import { CACHE_TAGS, isDated, parseScope } from '../lib/cache-tags';
-import { chunk } from '../lib/chunk';
-import type { Transactions } from '../lib/transactions';
+import { chunk } from '../lib/values';
+import { CLOCKS_DIFFER, type Transactions } from '../lib/database';
 import { ownTurn } from '../lib/waiting';
-import { CLOCKS_DIFFER } from '../lib/database-clock';
 import { COUNTER, SCOPE_TABLE } from './tables';
 
 /** After how many versions a node looks for scopes to forget. */

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { hasDrafts, schemaOf } from '../mapping/schemas';
-import { chunk } from '../lib/chunk';
+import { chunk } from '../lib/values';
 import type { FieldPath } from '../mapping/plan';
 
 /** The part of a database lifecycle event that tells which rows are written. */

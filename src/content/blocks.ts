@@ -1,5 +1,5 @@
-import { escapeAttribute, escapeHtml } from '../lib/escape';
-import { isObject } from '../lib/is-object';
+import { escapeAttribute, escapeHtml } from '../lib/text';
+import { isObject } from '../lib/values';
 import { MAXIMUM_HTML, TooHeavyError } from './too-heavy';
 
 /** Blocks within each other: the editor makes lists six deep. */

@@ -1,4 +1,4 @@
-import { isObject, severalOf } from '../lib/is-object';
+import { isObject, severalOf } from '../lib/values';
 import { renderBlocks, textOfBlocks } from './blocks';
 import type {
   Body,
@@ -9,7 +9,7 @@ import type {
   TextFormat,
 } from './body-plan';
 import { MAXIMUM_BODY, MAXIMUM_PARTS, TooHeavyError } from './too-heavy';
-import { escapeAttribute, escapeHtml } from '../lib/escape';
+import { escapeAttribute, escapeHtml } from '../lib/text';
 
 type File = Record<string, unknown>;
 

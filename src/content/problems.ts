@@ -1,6 +1,6 @@
-import { isBlank } from '../lib/is-blank';
+import { isBlank } from '../lib/values';
 import { isAddressText } from '../lib/url-paths';
-import { excerpt } from '../lib/excerpt';
+import { excerpt } from '../lib/text';
 import { countWords, editorSummary } from './summary';
 import type { Article, HiddenTopic } from './article';
 import type { RenderedBody } from './body';

@@ -1,7 +1,6 @@
 import type { Core, UID } from '@strapi/strapi';
 
-import { chunk } from '../lib/chunk';
-import { isObject, severalOf } from '../lib/is-object';
+import { chunk, isObject, severalOf } from '../lib/values';
 import type { QueryFields } from '../mapping/plan';
 import type { Attribute, ContentTypeSchema } from '../mapping/schemas';
 import { type ReadEntry, rowsAt } from '../mapping/values';

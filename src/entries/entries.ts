@@ -1,7 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { CACHE_TAGS } from '../lib/cache-tags';
-import { dependOn } from '../lib/dependency-tracking';
+import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import type { EntryKey } from '../catalogue/entry';
 import type { CatalogueQueries } from '../catalogue/queries';
 import { namedTopics } from '../mapping/value-topics';

@@ -1,10 +1,9 @@
 import type { Core } from '@strapi/strapi';
 
-import { CACHE_TAGS } from '../lib/cache-tags';
-import { dependOn, expireAt } from '../lib/dependency-tracking';
+import { CACHE_TAGS, dependOn, expireAt } from '../lib/cache-tags';
 import type { Article } from '../content/article';
 import { permalinkLocale, type PublishedLocale } from '../options/locales';
-import type { Transactions } from '../lib/transactions';
+import type { Transactions } from '../lib/database';
 import {
   type AddressedType,
   type AddressHolders,

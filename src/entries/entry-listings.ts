@@ -1,5 +1,4 @@
-import { CACHE_TAGS } from '../lib/cache-tags';
-import { dependOn, expireAt, noteChange } from '../lib/dependency-tracking';
+import { CACHE_TAGS, dependOn, expireAt, noteChange } from '../lib/cache-tags';
 import { tagsOfSpan } from '../catalogue/span-tags';
 import { type ListName, PAGE_LIST, SITE_LIST } from '../catalogue/catalogue-table';
 import type { EntryQuery } from '../catalogue/published-rows';

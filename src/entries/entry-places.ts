@@ -1,11 +1,10 @@
 import type { Core } from '@strapi/strapi';
 
-import { CACHE_TAGS } from '../lib/cache-tags';
-import { dependOn, expireAt, noteChange } from '../lib/dependency-tracking';
+import { CACHE_TAGS, dependOn, expireAt, noteChange } from '../lib/cache-tags';
 import { type ListName, SITE_LIST } from '../catalogue/catalogue-table';
 import type { EntryKey } from '../catalogue/entry';
 import type { CatalogueQueries } from '../catalogue/queries';
-import { chunk } from '../lib/chunk';
+import { chunk } from '../lib/values';
 import { ownTurn } from '../lib/waiting';
 import type { Article, Indexing } from '../content/article';
 import { addressFieldNames, matchPath, spellingsOf } from '../mapping/entry-path';

@@ -1,9 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
-import { CACHE_TAGS } from '../lib/cache-tags';
-import { dependOn, expireAt, noteChange } from '../lib/dependency-tracking';
+import { CACHE_TAGS, dependOn, expireAt, noteChange } from '../lib/cache-tags';
 import { entryKeyOf, type EntryKey } from '../catalogue/entry';
-import { chunk } from '../lib/chunk';
+import { chunk } from '../lib/values';
 import { FILE_UID } from '../lib/constants';
 import type { Article, Indexing } from '../content/article';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
@@ -16,7 +15,7 @@ import { eachOnce, findLinked } from './linked-entries';
 import { dateOf, type KeptMoments, publicPath, toArticle, toIndexing, untilOf } from './to-article';
 import { isHidden } from './to-topic';
 import { dateAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
-import { logError } from '../lib/errors';
+import { logError } from '../lib/database';
 import { ownTurn } from '../lib/waiting';
 import { addressFields } from '../mapping/address';
 import { fieldsOf, narrowFields, type ReadFields } from '../mapping/read-fields';

@@ -1,8 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import type { BodyPlan, FieldPlan } from '../content/body-plan';
-import { chunk } from '../lib/chunk';
-import { isObject, severalOf } from '../lib/is-object';
+import { chunk, isObject, severalOf } from '../lib/values';
 import { entryKeyOf, type EntryKey } from '../catalogue/entry';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { sourceOf } from '../mapping/plan-parts';

@@ -1,7 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { CACHE_TAGS } from '../lib/cache-tags';
-import { dependOn, noteChange } from '../lib/dependency-tracking';
+import { CACHE_TAGS, dependOn, noteChange } from '../lib/cache-tags';
 import { FILE_UID } from '../lib/constants';
 import { isWebAddress } from '../lib/web-address';
 import type { KnownPicture, KnownPictures } from '../content/page/pictures';

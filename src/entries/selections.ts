@@ -1,14 +1,13 @@
 import type { Core } from '@strapi/strapi';
 
-import { CACHE_TAGS } from '../lib/cache-tags';
-import { dependOn } from '../lib/dependency-tracking';
+import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import { topicList } from '../catalogue/catalogue-table';
 import type { EntryQuery } from '../catalogue/published-rows';
 import type { Topic } from '../content/article';
 import { type Selection, selectionPath } from '../content/selection';
 import { type Combination, combinationPath, parseCombination } from '../content/combination';
 import { editionMark, permalinkLocale, type PublishedLocale } from '../options/locales';
-import type { Transactions } from '../lib/transactions';
+import type { Transactions } from '../lib/database';
 import {
   type AddressedType,
   type AddressHolders,

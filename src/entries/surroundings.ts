@@ -1,4 +1,4 @@
-import { dependOn, expireAt, noteChange } from '../lib/dependency-tracking';
+import { dependOn, expireAt, noteChange } from '../lib/cache-tags';
 import { tagsOfSpan, tagsOfTimeAbout } from '../catalogue/span-tags';
 import { entryKeyOf, type EntryKey } from '../catalogue/entry';
 import type { NeighbourFinder, Neighbour, PlacedEntry } from '../catalogue/neighbours';

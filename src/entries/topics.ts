@@ -1,10 +1,9 @@
 import type { Core } from '@strapi/strapi';
 
-import { CACHE_TAGS } from '../lib/cache-tags';
-import { dependOn, expireAt, noteChange } from '../lib/dependency-tracking';
+import { CACHE_TAGS, dependOn, expireAt, noteChange } from '../lib/cache-tags';
 import { listIn, topicList, topicOfList } from '../catalogue/catalogue-table';
 import type { Counts } from '../catalogue/counts';
-import { chunk } from '../lib/chunk';
+import { chunk } from '../lib/values';
 import { latest } from '../lib/dates';
 import type { Topic } from '../content/article';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';

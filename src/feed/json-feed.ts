@@ -1,5 +1,5 @@
 import { toRfc3339 } from './dates';
-import { toXmlCharacters } from '../lib/escape';
+import { toXmlCharacters } from '../lib/text';
 import { authorsOf, type Channel, type Enclosure, type Feed, type Item } from './model';
 
 /** Media type of JSON Feeds. */

@@ -1,5 +1,5 @@
 import { toRfc2822 } from './dates';
-import { escapeHtml } from '../lib/escape';
+import { escapeHtml } from '../lib/text';
 import {
   channelLinks,
   mediaContent,

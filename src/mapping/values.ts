@@ -1,4 +1,4 @@
-import { isObject } from '../lib/is-object';
+import { isObject } from '../lib/values';
 import type { FieldPath, TopicPlan } from './plan';
 import { plainName } from './fields';
 

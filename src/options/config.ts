@@ -30,7 +30,7 @@ import { PUSH_SCHEMA } from './push';
 import { checkRedirects } from './redirects';
 import { checkOwnTexts } from './own-texts';
 import { DEFAULT_FEED_FILES, type FeedFiles, isFeedFile } from '../feed/addresses';
-import { isObject } from '../lib/is-object';
+import { isObject } from '../lib/values';
 
 /** First parts of addresses that are the plugin's own, whatever is published. */
 const OWN = ['page', 'archive', 'subscribe', 'sitemap', 'tags', 'posts', 'previews'];

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { ARTICLE_UID, PLUGIN_ID } from '../lib/constants';
-import { isObject } from '../lib/is-object';
+import { isObject } from '../lib/values';
 import { toOpenable } from '../lib/web-address';
 import { DEFAULT_FEED_FILES } from '../feed/addresses';
 import { withoutUnset } from './push';

@@ -1,6 +1,6 @@
 import { isLanguage, suggestLanguage } from '../texts/language';
 import { didYouMean as ask, documentation, nearest, show } from '../lib/messages';
-import { isObject } from '../lib/is-object';
+import { isObject } from '../lib/values';
 import { isPlural, TEXT_KEYS, TEXT_VALUES, type TextKey } from '../texts/keys';
 
 /** Characters of a text: more is no label, and every page carries it. */

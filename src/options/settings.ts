@@ -36,8 +36,8 @@ import {
 import { placeSite, type Settings } from './settings-in-force';
 import { createSafeTemplates } from '../pages/templates';
 import { createTexts } from '../texts/texts';
-import { isObject } from '../lib/is-object';
-import { logError } from '../lib/errors';
+import { isObject } from '../lib/values';
+import { logError } from '../lib/database';
 
 export type EditableName = (typeof EDITABLE_SETTINGS)[number];
 

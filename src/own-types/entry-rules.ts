@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
-import { isBlank } from '../lib/is-blank';
+import { isBlank } from '../lib/values';
 import { SLUG_PATTERN } from '../lib/slug';
 import { hasDrafts, schemaOf } from '../mapping/schemas';
 import { ARTICLE_UID, SLUGGED_TYPES } from '../lib/constants';

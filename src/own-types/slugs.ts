@@ -3,8 +3,7 @@ import { randomInt } from 'node:crypto';
 import type { Core, UID } from '@strapi/strapi';
 import { DateTime } from 'luxon';
 
-import { isBlank } from '../lib/is-blank';
-import { chunk } from '../lib/chunk';
+import { chunk, isBlank } from '../lib/values';
 import { PERMALINK_UID } from '../lib/constants';
 import { fitSlug, isNumberOf, numberSlug } from '../lib/slug';
 import type { SettingsStore } from '../options/settings';

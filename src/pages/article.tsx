@@ -3,7 +3,7 @@ import { renderDocument } from './document';
 import { Subscribe } from './subscribe';
 import type { ArticlePage, ContentPage, Heading } from './model';
 import { ArticleData, PageData } from './structured-data';
-import { directionOf } from '../lib/direction';
+import { directionOf } from '../lib/text';
 
 /** The articles before and after one, the older first: as a reader of the archive goes on. */
 const Beside = ({ page }: { page: ArticlePage }) => {

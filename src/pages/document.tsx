@@ -3,7 +3,7 @@ import { renderToString } from 'preact-render-to-string';
 
 import { GENERATOR } from '../lib/constants';
 import { markdownOf, withoutSlash } from '../lib/url-paths';
-import { directionOf } from '../lib/direction';
+import { directionOf } from '../lib/text';
 import type { Page, PageDate, PartModels, Translation } from './model';
 import { pageStyle } from './style';
 import { renderPart } from './templates';

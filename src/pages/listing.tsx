@@ -3,7 +3,7 @@ import { renderToString } from 'preact-render-to-string';
 import { ARROWS, asWritten, Byline, inLanguage, ofWords, TagLinks, Words, Written } from './words';
 import { renderDocument } from './document';
 import { Subscribe, AllFeeds } from './subscribe';
-import { directionOf } from '../lib/direction';
+import { directionOf } from '../lib/text';
 import type {
   ArchiveMonth,
   ListedTopics,

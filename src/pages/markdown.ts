@@ -9,7 +9,7 @@ import type {
   SubscribePage,
   TagsPage,
 } from './model';
-import { excerpt } from '../lib/excerpt';
+import { excerpt } from '../lib/text';
 
 /** Characters that YAML does not take as they are within quotes, beside those that JSON does not. */
 const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;

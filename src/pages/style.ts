@@ -1,7 +1,7 @@
 import type { Appearance, Font, Width } from './appearance';
 import { accentOn, type Shade } from './colours';
 import type { Page } from './model';
-import { directionOf } from '../lib/direction';
+import { directionOf } from '../lib/text';
 import type { Texts } from '../texts/texts';
 
 /** Colours of each theme but that of links. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { directionOf, directionOfText } from '../lib/direction';
+import { directionOf, directionOfText } from '../lib/text';
 import type { TextKey, ValueName } from '../texts/keys';
 import type { AuthorLink, Page, PageDate, TagLink } from './model';
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { type BulkChange, PLANNED_AT_ONCE, type PlannedChange, type SavedOnly } from './admin-api';
 import type { RelatedEntry } from '../entries/drafts';
-import { chunk } from '../lib/chunk';
+import { chunk } from '../lib/values';
 import type { SourcePlan } from '../mapping/plan';
 import { isOfAddress, ownField } from '../mapping/plan-parts';
 import { documentLocale } from '../mapping/document-locales';

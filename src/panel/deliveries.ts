@@ -13,7 +13,7 @@ import type {
 import { markOf, SITE_LIST } from '../catalogue/catalogue-table';
 import { type EntryKey, entryKeyOf } from '../catalogue/entry';
 import { findVersion } from '../changes/versions';
-import { chunk } from '../lib/chunk';
+import { chunk } from '../lib/values';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { documentLocale } from '../mapping/document-locales';
 import { editionOf } from '../options/locales';

@@ -3,7 +3,7 @@ import { renderingDeadline } from '../cache/renderings';
 import type { Article, Cover, HiddenTopic } from '../content/article';
 import type { RenderedBody } from '../content/body';
 import { findProblems, type Inspected } from '../content/problems';
-import { chunk } from '../lib/chunk';
+import { chunk } from '../lib/values';
 import { SLUGGED_TYPES } from '../lib/constants';
 import { addressKey } from '../mapping/entry-path';
 import type { Plan, SourcePlan } from '../mapping/plan';

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { errors, z } from '@strapi/utils';
 
-import { logError } from '../lib/errors';
+import { logError } from '../lib/database';
 import { ACTIONS } from './default-roles';
 import { openPanel, type Panel } from './panel';
 import { type PanelUser, userOf, type UserState } from './rights';

@@ -10,7 +10,7 @@ import type { ChangeLog } from '../lib/change-log';
 import type { EntryStates } from '../catalogue/entry-states';
 import { homePath } from '../feed/addresses';
 import { keptForStrapi } from '../lib/kept-for-strapi';
-import type { Transactions } from '../lib/transactions';
+import type { Transactions } from '../lib/database';
 import type { Plan } from '../mapping/plan';
 import { sourceListings } from '../mapping/plan-parts';
 import { directoryTitle, type SourceListing } from '../content/selection';

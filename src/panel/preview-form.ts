@@ -9,7 +9,7 @@ import {
   toRelated,
   withoutFields,
 } from '../entries/drafts';
-import { isObject } from '../lib/is-object';
+import { isObject } from '../lib/values';
 import type { FieldPath, SourcePlan } from '../mapping/plan';
 import { fieldsAt, fieldsOf } from '../mapping/read-fields';
 import { documentLocale } from '../mapping/document-locales';

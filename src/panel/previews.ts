@@ -1,7 +1,7 @@
 import { errors } from '@strapi/utils';
 import { z } from 'zod';
 
-import { isBlank } from '../lib/is-blank';
+import { isBlank } from '../lib/values';
 import type { ArticlePreview, PreviewFeed, SharedPreview } from './admin-api';
 import { PERMISSIONS, SLUGGED_TYPES } from '../lib/constants';
 import { RSS_FORMAT } from '../feed/formats';
@@ -16,7 +16,7 @@ import { renderPlain } from '../content/body';
 import { bodySourceOf } from '../content/body-source';
 import type { ProblemCode } from '../content/problem';
 import { renderingDeadline } from '../cache/renderings';
-import { excerpt } from '../lib/excerpt';
+import { excerpt } from '../lib/text';
 import { findEffects, findPublished, hasEnded, isPublic } from './effects';
 import { toItemParts } from './feed-list';
 import { findLaterSave, missingOf, reasonsFor, toSeeTo, findPreviewFeeds } from './preview-reasons';

@@ -3,7 +3,7 @@ import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 import { z } from 'zod';
 
-import { isObject } from '../lib/is-object';
+import { isObject } from '../lib/values';
 import { openPanel, type Panel } from './panel';
 import { type PanelUser, userOf, type UserState } from './rights';
 

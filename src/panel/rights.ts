@@ -4,7 +4,7 @@ import { contentTypes } from '@strapi/utils';
 import { listIn, topicList } from '../catalogue/catalogue-table';
 import { FILE_UID } from '../lib/constants';
 import { type FindWithheld, identityOf, type RelatedEntry } from '../entries/drafts';
-import { chunk } from '../lib/chunk';
+import { chunk } from '../lib/values';
 import { addressFields } from '../mapping/address';
 import type { QueryFields, SourcePlan } from '../mapping/plan';
 import { sourceOf } from '../mapping/plan-parts';

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { z } from 'zod';
 
 import type { Schedule } from './admin-api';
-import { chunk } from '../lib/chunk';
+import { chunk } from '../lib/values';
 import { editionOf } from '../options/locales';
 import type { SourcePlan } from '../mapping/plan';
 import { ownField } from '../mapping/plan-parts';

@@ -3,7 +3,7 @@ import { errors } from '@strapi/utils';
 import type { Knex } from 'knex';
 import { z } from 'zod';
 
-import { chunk } from '../lib/chunk';
+import { chunk } from '../lib/values';
 import { localePath } from '../options/locales';
 import { ownTurn } from '../lib/waiting';
 import type { MergedTag, MergePreview, TagNamesake } from './admin-api';
@@ -24,7 +24,7 @@ import { entryPath } from '../mapping/entry-path';
 import type { Permalinks } from '../addresses/permalinks';
 import type { Plan } from '../mapping/plan';
 import { addressIn, marksOf } from '../mapping/plan-parts';
-import type { Transactions } from '../lib/transactions';
+import type { Transactions } from '../lib/database';
 import { normaliseName } from '../mapping/value-topics';
 import { documentLocale } from '../mapping/document-locales';
 import type { Panel } from './panel';

@@ -21,7 +21,7 @@ import type { Plan, TopicPlan } from '../mapping/plan';
 import { createSelections } from '../entries/selections';
 import { createSurroundings } from '../entries/surroundings';
 import { createTopics } from '../entries/topics';
-import type { Transactions } from '../lib/transactions';
+import type { Transactions } from '../lib/database';
 import { homePath } from '../feed/addresses';
 import { placeSite, type Settings } from '../options/settings-in-force';
 import { mainTopicType, planIn, sourceListings } from '../mapping/plan-parts';

@@ -1,4 +1,4 @@
-import { isBlank } from '../lib/is-blank';
+import { isBlank } from '../lib/values';
 import type { Article } from '../content/article';
 import type { RenderedBody } from '../content/body';
 import { toImage } from '../content/item';
@@ -17,7 +17,7 @@ import { decodePath } from '../lib/url-paths';
 import { feedTitle, tagTitle } from '../content/channel';
 import { FEED_FORMATS } from '../feed/formats';
 import type { Enclosure, Image } from '../feed/model';
-import { excerpt, excerptOfSentences } from '../lib/excerpt';
+import { excerpt, excerptOfSentences } from '../lib/text';
 import { inOneLine } from '../pages/document';
 import { toFileSize } from '../pages/file-size';
 import { toDuration, toPageDate, toPageDay, toPageMonth } from '../pages/dates';

@@ -14,7 +14,7 @@ import {
 } from '../content/selection';
 import { channelDescription, tagTitle } from '../content/channel';
 import { spanOfYear, yearOf } from '../lib/dates';
-import { excerpt, excerptOfSentences } from '../lib/excerpt';
+import { excerpt, excerptOfSentences } from '../lib/text';
 import { toPageDate, toPageYear } from '../pages/dates';
 import { pictureSizes, THUMB_SIZES, TOPIC_SIZES } from '../pages/style';
 import type { Subscription } from '../feed/opml';
@@ -38,8 +38,7 @@ import type { TopicPlan } from '../mapping/plan';
 import { groupTypes, listedSources } from '../mapping/plan-parts';
 import { findPictures } from '../entries/pictures';
 import { hasYear, listYears } from '../entries/years';
-import { CACHE_TAGS } from '../lib/cache-tags';
-import { dependOn } from '../lib/dependency-tracking';
+import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import { ownTurn } from '../lib/waiting';
 import {
   basics,

@@ -1,31 +1,54 @@
-import { hkdfSync } from 'node:crypto';
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 import type { Core } from '@strapi/strapi';
 import type { Context, Next } from 'koa';
 import { z } from 'zod';
 
-import { FEED_FORMATS, type FeedFormat, servedAs } from '../feed/formats';
-import { HTML_MEDIA_TYPE } from '../http/response';
-import { isToken, readToken, writeToken } from '../lib/signed-token';
-import { renderEntry } from '../pages/article';
-import type { Settings } from '../options/settings-in-force';
-import { send, errorDocument, type SentDocument } from './send';
-import { pagePolicy } from './page-forms';
-import type { Pages } from './pages';
-import type { Precedence } from './precedence';
-import { mountPath } from '../lib/url-paths';
 import type { Article } from '../content/article';
-import type { VersionQuery } from '../entries/entries';
 import { WHOLE_SITE } from '../content/selection';
+import type { VersionQuery } from '../entries/entries';
+import { FEED_FORMATS, type FeedFormat, servedAs } from '../feed/formats';
 import type { Feed } from '../feed/model';
-import { toPageDate } from '../pages/dates';
-import { draftMark } from '../pages/document';
-import { editionOf } from '../options/locales';
+import { HTML_MEDIA_TYPE } from '../http/response';
+import { SLUGGED_TYPES } from '../lib/constants';
+import { mountPath } from '../lib/url-paths';
 import { pathOfKey } from '../mapping/entry-path';
 import type { SourcePlan } from '../mapping/plan';
 import { isPageType, sourceOf } from '../mapping/plan-parts';
-import { SLUGGED_TYPES } from '../lib/constants';
+import { editionOf } from '../options/locales';
+import type { Settings } from '../options/settings-in-force';
+import { renderEntry } from '../pages/article';
+import { toPageDate } from '../pages/dates';
+import { draftMark } from '../pages/document';
 import type { Edition } from './editions';
+import { pagePolicy } from './page-forms';
+import type { Pages } from './pages';
+import type { Precedence } from './precedence';
+import { errorDocument, send, type SentDocument } from './send';
+
+/** A payload and its signature, both in base64url. */
+const TOKEN = /^([\w-]{1,1000})\.([\w-]{43})$/;
+
+const sign = (payload: string, key: Buffer): Buffer =>
+  createHmac('sha256', key).update(payload).digest();
+
+/** Whether a text could be a token at all. */
+export const isToken = (text: string): boolean => TOKEN.test(text);
+
+/** A text that says something to whoever has the key, and that nobody else can make. */
+export const writeToken = (content: unknown, key: Buffer): string => {
+  const payload = Buffer.from(JSON.stringify(content)).toString('base64url');
+  return `${payload}.${sign(payload, key).toString('base64url')}`;
+};
+
+/** What a token says; undefined when it is not signed with the key. */
+export const readToken = (token: string, key: Buffer): unknown => {
+  const [, payload = '', signature = ''] = TOKEN.exec(token) ?? [];
+  const given = Buffer.from(signature, 'base64url');
+  const right = sign(payload, key);
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
+  return JSON.parse(Buffer.from(payload, 'base64url').toString());
+};
 
 /** What previews are served from. */
 export interface PreviewParts {

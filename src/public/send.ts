@@ -7,7 +7,7 @@ import { contentHeaders, REQUEST_HEADERS } from '../http/document-headers';
 import { HTML_MEDIA_TYPE, type RepresentationMetadata, TEXT_MEDIA_TYPE } from '../http/response';
 import { asPrivate } from '../http/sharing';
 import type { ChangeLog } from '../lib/change-log';
-import { DatabaseAwayError, isDatabaseError, logError } from '../lib/errors';
+import { DatabaseAwayError, isDatabaseError, logError } from '../lib/database';
 import { within } from '../lib/waiting';
 import type { Settings } from '../options/settings-in-force';
 import { renderError } from '../pages/error';

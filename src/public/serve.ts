@@ -14,8 +14,7 @@ import type { Plan } from '../mapping/plan';
 import { addRedirects } from './redirects';
 import { publicRoutes, type PublicRouteParts } from './routes';
 import type { AddressLayouts } from '../addresses/address-layouts';
-import { logError } from '../lib/errors';
-import type { Transactions } from '../lib/transactions';
+import { logError, type Transactions } from '../lib/database';
 
 /** Says which paths requests may arrive at, where a proxy could do the one or the other. */
 const reportMounts = (strapi: Core.Strapi, baseUrl: string, mounts: string[]): void => {

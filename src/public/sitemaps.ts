@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { PAGE_LIST, SITE_LIST } from '../catalogue/catalogue-table';
-import { chunk } from '../lib/chunk';
+import { chunk } from '../lib/values';
 import { lastChange } from '../content/item';
 import { asShown, isToBeFound } from '../content/article';
 import { ofSource, WHOLE_SITE } from '../content/selection';
@@ -10,7 +10,7 @@ import type { Settings } from '../options/settings-in-force';
 import { listingPath } from '../mapping/address';
 import { groupTypes } from '../mapping/plan-parts';
 import { ownTurn } from '../lib/waiting';
-import { expireAt } from '../lib/dependency-tracking';
+import { expireAt } from '../lib/cache-tags';
 import { listYears } from '../entries/years';
 import { toPageDate } from '../pages/dates';
 import type { EditionParts } from './editions';

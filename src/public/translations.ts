@@ -1,5 +1,4 @@
-import { CACHE_TAGS } from '../lib/cache-tags';
-import { dependOn } from '../lib/dependency-tracking';
+import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import { ownTurn } from '../lib/waiting';
 import type { ListName } from '../catalogue/catalogue-table';
 import { selectionQuery } from '../entries/selections';

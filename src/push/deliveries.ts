@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { chunk } from '../lib/chunk';
-import type { Transactions } from '../lib/transactions';
+import { chunk } from '../lib/values';
+import type { Transactions } from '../lib/database';
 import type { Delivery, DeliveryState, EntryPayload, ScopesPayload } from './consumer';
 import { DELIVERY_TABLE, deliveryKey, kindOfSubject, lastingKey } from './delivery-table';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { textColumn } from '../lib/column';
+import { textColumn } from '../lib/database';
 import type { EntryKey } from '../catalogue/entry';
 import type { Told } from './consumer';
 

@@ -8,7 +8,7 @@ import {
 import { ofSource, ofTopic, type Selection, WHOLE_SITE } from '../content/selection';
 import { homePath } from '../feed/addresses';
 import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
-import { newDependencies, trackDependencies } from '../lib/dependency-tracking';
+import { newDependencies, trackDependencies } from '../lib/cache-tags';
 import { groupTypes, sourceListings } from '../mapping/plan-parts';
 import { editionMark } from '../options/locales';
 import type { Settings } from '../options/settings-in-force';

@@ -11,8 +11,7 @@ import {
 import { COUNTER, SCOPE_TABLE } from '../changes/tables';
 import type { WrittenEntry } from '../changes/change';
 import { parseScope } from '../lib/cache-tags';
-import { toColumn } from '../lib/column';
-import type { Transactions } from '../lib/transactions';
+import { toColumn, type Transactions } from '../lib/database';
 import type { SettingsStore } from '../options/settings';
 import type { Consumer, Told } from './consumer';
 import { type Deliveries, TOLD_AFTER, type WantedDelivery } from './deliveries';

@@ -12,9 +12,8 @@ import {
 } from '../catalogue/catalogue-table';
 import type { CataloguedSource } from '../changes/catalogued-entries';
 import type { WrittenEntry } from '../changes/change';
-import { chunk } from '../lib/chunk';
-import { type Column, timeOf, toColumn } from '../lib/column';
-import type { Transactions } from '../lib/transactions';
+import { chunk } from '../lib/values';
+import { type Column, timeOf, toColumn, type Transactions } from '../lib/database';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { marksOf } from '../mapping/plan-parts';
 import type { SettingsStore } from '../options/settings';

@@ -3,9 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Core } from '@strapi/strapi';
 
-import { chunk } from '../lib/chunk';
-import type { DatabaseClock } from '../lib/database-clock';
-import { DatabaseAwayError, isDatabaseError, logError } from '../lib/errors';
+import { chunk } from '../lib/values';
+import { DatabaseAwayError, type DatabaseClock, isDatabaseError, logError } from '../lib/database';
 import { within } from '../lib/waiting';
 import type { Consumer, Delivery, EntryPayload, Outcome } from './consumer';
 import { type Deliveries, TOLD_AFTER } from './deliveries';

@@ -1,6 +1,5 @@
 /** @runs-on postgres mysql: the clock of SQLite is that of the node. */
-import { warnOfClock } from '../../src/lib/database-clock';
-import { createDatabaseClock } from '../../src/lib/database-clock';
+import { createDatabaseClock, warnOfClock } from '../../src/lib/database';
 import { type App, startApp } from '../helpers/app';
 
 let app: App;

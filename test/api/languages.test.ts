@@ -1,7 +1,7 @@
 /** @runs-on sqlite: the words of a language come from no database. */
 import { parseAtomFeed, parseOpml, parseRssFeed } from 'feedsmith';
 
-import { directionOf } from '../../src/lib/direction';
+import { directionOf } from '../../src/lib/text';
 import { LANGUAGES, createTexts } from '../../src/texts/texts';
 import { readFeed, text as textOf } from '../helpers/feed';
 import { atomErrors, jsonFeedErrors } from '../helpers/formats';

@@ -7,7 +7,7 @@ import {
   SITE_LIST,
   topicList,
 } from '../../src/catalogue/catalogue-table';
-import { toColumn } from '../../src/lib/column';
+import { toColumn } from '../../src/lib/database';
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, PERMALINK_UID, TAG_UID } from '../../src/lib/constants';
 import type { Calendar } from '../../src/panel/admin-api';

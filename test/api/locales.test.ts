@@ -1,7 +1,7 @@
 import { parseXml } from '@rgrove/parse-xml';
 
 import { CATALOGUE_TABLE, listIn, SITE_LIST } from '../../src/catalogue/catalogue-table';
-import { toColumn } from '../../src/lib/column';
+import { toColumn } from '../../src/lib/database';
 import { partsOf } from '../../src/compose';
 import { PERMALINK_UID } from '../../src/lib/constants';
 import { readFeed, text } from '../helpers/feed';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { SCOPE_TABLE } from '../../src/changes/tables';
 import { ARTICLE_UID, PLUGIN_ID } from '../../src/lib/constants';
-import { chunk } from '../../src/lib/chunk';
+import { chunk } from '../../src/lib/values';
 import { partsOf } from '../../src/compose';
 import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';

@@ -4,7 +4,7 @@ import { renderBody } from '../../src/content/body';
 import { sanitiseBody } from '../../src/content/html';
 import { renderMarkdown } from '../../src/content/markdown';
 import { openingText, runningText, summariseBody } from '../../src/content/body-summary';
-import { excerpt } from '../../src/lib/excerpt';
+import { excerpt } from '../../src/lib/text';
 import { summarise } from '../../src/content/summary';
 import { signIn } from '../helpers/admin';
 import { articleForm } from '../helpers/article-form';

@@ -5,7 +5,7 @@ import { toPageDate } from '../../src/pages/dates';
 import { renderError } from '../../src/pages/error';
 import { renderListing } from '../../src/pages/listing';
 import { renderSubscribe } from '../../src/pages/subscribe';
-import { directionOf } from '../../src/lib/direction';
+import { directionOf } from '../../src/lib/text';
 import { LANGUAGES, createTexts } from '../../src/texts/texts';
 import { samplePage } from '../helpers/pages';
 import { closeBrowser, findViolations, openBrowser, openPage, step, type Theme } from './browser';

@@ -2,7 +2,7 @@ import { Element, isTag, isText } from 'domhandler';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import highlighter from 'highlight.js/lib/common';
 
-import { type Direction, directionOfText } from '../../lib/direction';
+import { type Direction, directionOfText } from '../../lib/text';
 import { elementsOf, type Heading, linkHeadings, shortenLinks } from './headings';
 import { type KnownPictures, preparePictures } from './pictures';
 import { addVideos } from './videos';

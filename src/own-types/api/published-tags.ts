@@ -2,7 +2,7 @@ import { keptForStrapi } from '../../lib/kept-for-strapi';
 import type { Core } from '@strapi/strapi';
 import { pagination } from '@strapi/utils';
 
-import { chunk } from '../../lib/chunk';
+import { chunk } from '../../lib/values';
 import { TAG_UID } from '../../lib/constants';
 import { listIn, topicList } from '../../catalogue/catalogue-table';
 import type { Counts } from '../../catalogue/counts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { newDependencies, trackDependencies } from '../../../src/lib/dependency-tracking';
+import { newDependencies, trackDependencies } from '../../../src/lib/cache-tags';
 import { FEED_FORMATS } from '../../../src/feed/formats';
 import { createRenderings, SMALL_BODY } from '../../../src/cache/renderings';
 

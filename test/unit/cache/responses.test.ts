@@ -1,4 +1,4 @@
-import { expireAt, incompleteUntil } from '../../../src/lib/dependency-tracking';
+import { expireAt, incompleteUntil } from '../../../src/lib/cache-tags';
 import { createResponses } from '../../../src/cache/responses';
 
 /** Responses made from a database that is well, until a test says that it answers nothing. */

@@ -1,4 +1,4 @@
-import { DatabaseAwayError } from '../../../src/lib/errors';
+import { DatabaseAwayError } from '../../../src/lib/database';
 import { createLooks } from '../../../src/changes/looks';
 
 /** A database that answers, refuses, or leaves waiting, as a test says. */

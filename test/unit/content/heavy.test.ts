@@ -5,7 +5,7 @@ import { renderMarkdown } from '../../../src/content/markdown';
 import { openingText, runningText, summariseBody } from '../../../src/content/body-summary';
 import { fitFullTexts } from '../../../src/feed/full-texts';
 import type { Item } from '../../../src/feed/model';
-import { excerpt } from '../../../src/lib/excerpt';
+import { excerpt } from '../../../src/lib/text';
 import { HOSTILE, SENTENCE } from '../../helpers/hostile';
 
 const LINK = 'https://www.example.com/posts/a/';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { excerpt, excerptOfSentences } from '../../../src/lib/excerpt';
+import { excerpt, excerptOfSentences } from '../../../src/lib/text';
 import { summarise } from '../../../src/content/summary';
 import { editorText } from '../../helpers/editor-text';
 

@@ -1,5 +1,4 @@
-import { CACHE_TAGS } from '../../../src/lib/cache-tags';
-import { newDependencies, trackDependencies } from '../../../src/lib/dependency-tracking';
+import { CACHE_TAGS, newDependencies, trackDependencies } from '../../../src/lib/cache-tags';
 import type { Plan, SourcePlan } from '../../../src/mapping/plan';
 import { groupInLocale, noteLinkedTopics } from '../../../src/entries/entry-reader';
 import { CATEGORY_UID, MAPPED_PLAN, NEWS_UID } from '../../helpers/mapped-plan';

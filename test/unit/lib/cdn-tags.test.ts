@@ -2,8 +2,13 @@ import fc from 'fast-check';
 
 import { createResponseCache } from '../../../src/cache/response-cache';
 import { tagsOfDates, tagsOfSpan, tagsOfTimeAbout } from '../../../src/catalogue/span-tags';
-import { CACHE_TAGS, seenFrom } from '../../../src/lib/cache-tags';
-import { purgedTags, responseTags, TAG_OF_ALL } from '../../../src/lib/cdn-tags';
+import {
+  CACHE_TAGS,
+  purgedTags,
+  responseTags,
+  seenFrom,
+  TAG_OF_ALL,
+} from '../../../src/lib/cache-tags';
 import { cachedDocument } from '../../helpers/cached-document';
 
 const TYPES = ['plugin::syndication.article', 'api::note.note'];

@@ -1,4 +1,4 @@
-import { DatabaseAwayError, isDatabaseError } from '../../../src/lib/errors';
+import { DatabaseAwayError, isDatabaseError } from '../../../src/lib/database';
 
 const errorWith = (properties: Record<string, unknown>, message = 'failed'): Error =>
   Object.assign(new Error(message), properties);

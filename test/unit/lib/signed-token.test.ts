@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import fc from 'fast-check';
 
-import { isToken, readToken, writeToken } from '../../../src/lib/signed-token';
+import { isToken, readToken, writeToken } from '../../../src/public/preview-routes';
 
 const KEY = randomBytes(32);
 

@@ -1,6 +1,5 @@
-import { previewRoutes } from '../../../src/public/preview-routes';
+import { previewRoutes, writeToken } from '../../../src/public/preview-routes';
 import { createTexts } from '../../../src/texts/texts';
-import { writeToken } from '../../../src/lib/signed-token';
 
 test('a feed of a preview that is not there names the language of what it says', async () => {
   const texts = createTexts('de');

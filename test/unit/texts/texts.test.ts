@@ -1,4 +1,4 @@
-import { directionOf } from '../../../src/lib/direction';
+import { directionOf } from '../../../src/lib/text';
 import { lookupTags, createTexts } from '../../../src/texts/texts';
 
 /** Which digits it has is for the version of Node.js to say. */

@@ -1,6 +1,6 @@
 import { getFetchClient } from '@strapi/strapi/admin';
 
-import { chunk } from '../../../../src/lib/chunk';
+import { chunk } from '../../../../src/lib/values';
 import {
   type BulkChange,
   PLANNED_AT_ONCE,

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { chunk } from '../../../lib/chunk';
+import { chunk } from '../../../lib/values';
 import {
   isGuarded,
   type GuardedUid,

@@ -1,0 +1,242 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+import type { Core } from '@strapi/strapi';
+import type { Knex } from 'knex';
+
+/** The database does not answer, or not in time. What was asked may well be answered a moment later. */
+export class DatabaseAwayError extends Error {
+  constructor(cause?: unknown) {
+    super('The database does not answer.', { cause });
+    this.name = 'DatabaseAwayError';
+  }
+}
+
+/** Errors of the pool that connections are taken from (knex, tarn). */
+const POOL_ERRORS = ['KnexTimeoutError', 'TimeoutError'];
+
+/** What clients say of connections that end, without a code (pg). */
+const CONNECTION_LOST =
+  /^(?:Connection terminated|Connection ended|Client has encountered a connection error|timeout expired|Unable to acquire a connection)/;
+
+/** Codes of better-sqlite3, of mysql2, and of connections. */
+const CODES =
+  /^(?:SQLITE_\w+|ER_\w+|PROTOCOL_\w+|ECONN\w+|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_\w+|EHOST\w+|ENET\w+)$/;
+
+/**
+ * Classes of SQLSTATE that say that a statement is wrong, or its data (SQL standard; PostgreSQL's
+ * appendix A): asked again, it fails again.
+ */
+const OF_STATEMENT = /^(?:21|22|23|42)/;
+
+/** The same of better-sqlite3, which knows no SQLSTATE. */
+const OF_STATEMENT_IN_SQLITE = /^SQLITE_(?:ERROR|CONSTRAINT|MISMATCH|MISUSE|RANGE|TOOBIG)/;
+
+/** What MySQL counts among them, though it passes. */
+const LIMITS = ['ER_TOO_MANY_USER_CONNECTIONS', 'ER_USER_LIMIT_REACHED'];
+
+const isOfStatement = (code: unknown, sqlState: unknown): boolean =>
+  !LIMITS.includes(String(code)) &&
+  (OF_STATEMENT.test(String(sqlState)) || OF_STATEMENT_IN_SQLITE.test(String(code)));
+
+/**
+ * Whether an error is the database's or the connection's to it, and neither of the code that asked
+ * nor of what it asked. Told by what the clients give with it: PostgreSQL's has a severity, the others'
+ * have codes of their own.
+ */
+export const isDatabaseError = (error: unknown): boolean => {
+  if (error instanceof DatabaseAwayError) return true;
+  if (!(error instanceof Error)) return false;
+  const { code, severity, sqlState, syscall } = error as Error & Record<string, unknown>;
+  if (isOfStatement(code, severity === undefined ? sqlState : code)) return false;
+  return (
+    POOL_ERRORS.includes(error.name) ||
+    CONNECTION_LOST.test(error.message) ||
+    severity !== undefined ||
+    syscall === 'connect' ||
+    (typeof code === 'string' && CODES.test(code))
+  );
+};
+
+/** Logs a fault of the plugin by its name, with its stack: an administrator sees whose it is. */
+export const logError = ({ log }: Pick<Core.Strapi, 'log'>, error: unknown): void => {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  log.error(`Syndication: ${text}`);
+};
+
+/** What a column holds, as databases give it. */
+export type Column = string | number | Date;
+
+/** The moment that a column holds, in milliseconds since 1970. */
+export const timeOf = (column: Column | null): number | null =>
+  column === null ? null : new Date(column).getTime();
+
+/** A date as a condition on a column takes it; SQLite keeps dates as milliseconds. */
+export const toColumn = (strapi: Core.Strapi, date: Date): Date | number =>
+  strapi.db.dialect.client === 'sqlite' ? date.getTime() : date;
+
+/** An attribute of a table that holds a text of a length: MySQL's indexes take no long ones. */
+export const textColumn = (length: number) => ({
+  type: 'string',
+  columnType: { type: 'string', args: [length] },
+});
+
+/**
+ * The clock of a database, in seconds since 1970. On SQLite it is that of the node. MySQL by UTC: in the hour
+ * that summer time ends with, local time says two moments.
+ */
+const CLOCKS: Record<string, string | undefined> = {
+  postgres: 'select extract(epoch from clock_timestamp()) as seconds',
+  mysql: "select timestampdiff(microsecond, '1970-01-01', utc_timestamp(6)) / 1000000 as seconds",
+};
+
+/**
+ * Milliseconds that the clock of the database is ahead of this node's: less than 0 where it is behind, 0 where
+ * there is no telling.
+ */
+const findClockDifference = async (strapi: Core.Strapi): Promise<number> => {
+  const statement = CLOCKS[strapi.db.dialect.client];
+  if (statement === undefined) return 0;
+  const asked = Date.now();
+  const answer = await strapi.db.connection.raw(statement);
+  const answered = Date.now();
+  const [row] = (answer.rows ?? answer[0]) as { seconds: string | number }[];
+  const database = Number(row?.seconds) * 1_000;
+  // The database looked at its clock at some moment in between.
+  return database < asked ? database - asked : Math.max(0, database - answered);
+};
+
+/** The clock of the database, as this node knows it. */
+export const createDatabaseClock = (strapi: Core.Strapi) => {
+  let difference = 0;
+  return {
+    now: (): number => Date.now() + difference,
+    async read(): Promise<void> {
+      difference = Math.round(await findClockDifference(strapi));
+    },
+  };
+};
+
+export type DatabaseClock = ReturnType<typeof createDatabaseClock>;
+
+/** Seconds by which clocks may differ: an article that is missing on other nodes for less, nobody misses. */
+export const CLOCKS_DIFFER = 2;
+
+/**
+ * Says at start that the clock of this node and that of the database differ. Each node shows what is due
+ * by its own clock: what a node publishes whose clock is ahead, the others show that much later.
+ */
+export const warnOfClock = async (strapi: Core.Strapi): Promise<void> => {
+  const difference = -(await findClockDifference(strapi));
+  const seconds = Math.round(Math.abs(difference) / 1_000);
+  if (!(Math.abs(difference) > CLOCKS_DIFFER * 1_000)) return;
+  strapi.log.warn(
+    `Syndication: the clock of this machine is ${seconds} seconds ${difference > 0 ? 'ahead of' : 'behind'} that of the database. ` +
+      'An article is missing on the nodes whose clocks are behind for as long as that. Have all machines set their clocks by NTP.',
+  );
+};
+
+/** Gathers what a transaction does, and acts on it once, at the transaction's end. */
+export interface Collector<Collected> {
+  create: () => Collected;
+  /** Runs within the transaction, right before it is committed. */
+  finish: (collected: Collected) => Promise<void>;
+}
+
+interface Transaction {
+  db: Core.Strapi['db'];
+  trx: Knex.Transaction;
+  gathered?: { collector: Collector<unknown>; value: unknown };
+}
+
+/** One for the process: each there is makes everything asynchronous slower, for as long as it runs. */
+const storage = new AsyncLocalStorage<Transaction>();
+
+/**
+ * The transactions of the database, with work at their end. Strapi has callbacks for what comes after a commit,
+ * none for what belongs before it: what a transaction wrote is named once, and in the transaction itself.
+ *
+ * To be created before anything is written: in `register`.
+ */
+export const createTransactions = (strapi: Core.Strapi) => {
+  const { db } = strapi;
+  const underWay = new Set<Transaction>();
+
+  const current = (): Transaction | undefined => {
+    const transaction = storage.getStore();
+    // What a transaction started may outlive it.
+    return transaction?.db === db && db.inTransaction() && !transaction.trx.isCompleted()
+      ? transaction
+      : undefined;
+  };
+
+  const finish = async (own: Transaction): Promise<void> => {
+    const { gathered } = own;
+    own.gathered = undefined;
+    await gathered?.collector.finish(gathered.value);
+  };
+
+  const transaction = db.transaction.bind(db) as (...parameters: unknown[]) => Promise<unknown>;
+
+  type Callback = (context: Knex.Transaction & Record<string, unknown>) => Promise<unknown>;
+  db.transaction = (async (callback?: Callback) => {
+    // One that was begun past this function has no work at its end: what is within brings its own.
+    if (!callback || current()) return transaction(callback);
+    let begun: Transaction | undefined;
+    return transaction(
+      (
+        context: { trx: Knex.Transaction; commit: () => Promise<void> } & Record<string, unknown>,
+      ) => {
+        const own: Transaction = { db, trx: context.trx };
+        begun = own;
+        underWay.add(own);
+        return storage.run(own, async () => {
+          const commit = async (): Promise<void> => {
+            await finish(own);
+            await context.commit();
+          };
+          const result = await callback({ ...context, commit } as never);
+          await finish(own);
+          return result;
+        });
+      },
+    ).finally(() => begun && underWay.delete(begun));
+  }) as typeof db.transaction;
+
+  return {
+    /** Whether a transaction is under way: what is read in it may never be committed. */
+    isUnderWay: (): boolean => current() !== undefined,
+
+    /** Waits for the end of the transactions of this process that are under way now. */
+    async untilEnded(): Promise<void> {
+      await Promise.allSettled([...underWay].map(({ trx }) => trx.executionPromise));
+    },
+
+    /**
+     * A query of a table, in the transaction under way where there is one: it sees what was written
+     * there, and on SQLite the only connection is taken. Strapi's connections to PostgreSQL look into
+     * the schema of its configuration by themselves.
+     */
+    rows(table: string | Record<string, string>): Knex.QueryBuilder {
+      const connection: Knex = current()?.trx ?? db.connection;
+      return connection(table as string);
+    },
+
+    /**
+     * Gathers something in the transaction under way, or else acts on it at once.
+     *
+     * @param collector the one of this Strapi
+     */
+    async collect<Collected>(
+      collector: Collector<Collected>,
+      add: (collected: Collected) => void,
+    ): Promise<void> {
+      const under = current();
+      const value = (under?.gathered?.value ?? collector.create()) as Collected;
+      add(value);
+      if (!under) return collector.finish(value);
+      under.gathered = { collector: collector as Collector<unknown>, value };
+    },
+  };
+};
+
+export type Transactions = ReturnType<typeof createTransactions>;

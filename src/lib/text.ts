@@ -1,0 +1,144 @@
+/**
+ * Characters outside the Char production of XML 1.0 (section 2.2): no document can carry them,
+ * not even as references. With the `u` flag the surrogate range matches lone surrogates only.
+ */
+const NOT_XML_CHARACTERS = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+
+/**
+ * `\r` is a reference because parsers turn a literal one into `\n` (XML 1.0, section 2.11).
+ * U+0085 and U+2028 stay as they are: only XML 1.1 treats those as line ends.
+ */
+const XML_REFERENCES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&#34;',
+  "'": '&#39;',
+  '\r': '&#13;',
+};
+
+const HTML_REFERENCES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** Most texts of a document have none of these: they are as they are. Halves of pairs are looked at further. */
+const MAY_NEED_REFERENCES = /[^\t\n\x20-\uD7FF\uE000-\uFFFD]|[&<>"']/;
+
+/** Drops the characters that XML 1.0 cannot carry. */
+export const toXmlCharacters = (text: string): string => text.replace(NOT_XML_CHARACTERS, '');
+
+/**
+ * Escapes plain text for XML element content and attribute values. The same characters come back
+ * from any XML parser, but for those XML 1.0 cannot carry, which are dropped.
+ */
+export const escapeXml = (text: string): string =>
+  MAY_NEED_REFERENCES.test(text)
+    ? toXmlCharacters(text).replace(/[&<>"'\r]/g, (character) => XML_REFERENCES[character]!)
+    : text;
+
+/** Writes plain text as HTML that shows the same characters. For element content only. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>]/g, (character) => HTML_REFERENCES[character]!);
+
+/** Writes plain text as the value of an HTML attribute in double quotes. */
+export const escapeAttribute = (text: string): string => escapeHtml(text).replace(/"/g, '&quot;');
+
+/** What ends a sentence or a part of one: before "…" it would be said twice. */
+const SENTENCE_END = /[\s.,;:…。、，；：،؛۔।]+$/;
+
+/** A text, and as much of it as may be in an excerpt: a character is two code units at most. */
+const startOf = (text: string, length: number) => {
+  const whole = text.trim();
+  const start = whole.slice(0, 2 * length + 2);
+  return { whole, start, isShort: start.length === whole.length && [...whole].length <= length };
+};
+
+/**
+ * The start of a text, at most `length` characters with the final "…" that it has exactly when
+ * something was cut. Cut between words; a single longer word is cut between graphemes. A full stop or
+ * comma before the cut is left out.
+ */
+export const excerpt = (text: string, length: number): string => {
+  const { whole, start, isShort } = startOf(text, length);
+  if (isShort) return whole;
+  const room = length - 1;
+  let end = 0;
+  let lastSpace = 0;
+  let used = 0;
+  for (const { index, segment } of new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(
+    start,
+  )) {
+    if (/^\s/.test(segment)) lastSpace = index;
+    used += [...segment].length;
+    if (used > room) break;
+    end = index + segment.length;
+  }
+  // A cut right before a space is between words already.
+  const atWordEnd = /^\s/.test(whole.slice(end, end + 1));
+  const kept = whole.slice(0, atWordEnd || lastSpace === 0 ? end : lastSpace).trimEnd();
+  return `${kept.replace(SENTENCE_END, '') || kept}…`;
+};
+
+/** Part of the length that the whole sentences of an excerpt fill at least. */
+const SENTENCES_FILL = 0.3;
+
+/**
+ * The start of a text like `excerpt`, cut behind a sentence where one ends soon enough.
+ *
+ * @param language BCP 47 tag whose rules tell sentences apart
+ */
+export const excerptOfSentences = (text: string, length: number, language: string): string => {
+  const { whole, start, isShort } = startOf(text, length);
+  if (isShort) return whole;
+  let end = 0;
+  let used = 0;
+  for (const { index, segment } of new Intl.Segmenter(language, {
+    granularity: 'sentence',
+  }).segment(start)) {
+    used += [...segment].length;
+    // What was looked at may end within a sentence.
+    if (used > length || index + segment.length === start.length) break;
+    end = index + segment.length;
+  }
+  const kept = whole.slice(0, end).trimEnd().replace(SENTENCE_END, '');
+  return [...kept].length < SENTENCES_FILL * length ? excerpt(whole, length) : `${kept}…`;
+};
+
+/** Scripts written from right to left (Unicode, Bidi_Class R and AL). */
+const RIGHT_TO_LEFT = new Set(
+  'Adlm Arab Aran Hebr Mand Mend Nkoo Rohg Samr Syrc Thaa Yezi'.split(' '),
+);
+
+/** Letters and marks with a direction of their own (Unicode, Bidi_Class L, R and AL). */
+const STRONG = /[\p{L}\u200e\u200f\u061c]/u;
+
+const SCRIPTS = [...RIGHT_TO_LEFT].filter((script) => script !== 'Aran');
+
+/** Those from right to left; "Aran", a style of the Arabic script, is no script of Unicode's. */
+const STRONG_RIGHT_TO_LEFT = new RegExp(
+  `[\\u200f\\u061c${SCRIPTS.map((script) => `\\p{Script=${script}}`).join('')}]`,
+  'u',
+);
+
+export type Direction = 'ltr' | 'rtl';
+
+/** Directions by language: a page asks once for each of its texts, and `Intl.Locale` takes its time. */
+const directions = new Map<string, Direction>();
+
+/**
+ * Which way a language is written, by its script: "az-Arab" from right to left, "az" from left to
+ * right. Node.js 20 and 24 name what `Intl.Locale` knows of it differently.
+ */
+export const directionOf = (language: string): Direction => {
+  const known = directions.get(language);
+  if (known !== undefined) return known;
+  const script = new Intl.Locale(language).maximize().script ?? '';
+  const direction = RIGHT_TO_LEFT.has(script) ? 'rtl' : 'ltr';
+  directions.set(language, direction);
+  return direction;
+};
+
+/** Which way a text is written, by its first letter, as browsers have it; undefined without a letter. */
+export const directionOfText = (text: string): Direction | undefined => {
+  const first = STRONG.exec(text)?.[0];
+  if (first === undefined) return undefined;
+  return STRONG_RIGHT_TO_LEFT.test(first) ? 'rtl' : 'ltr';
+};
