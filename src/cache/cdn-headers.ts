@@ -1,5 +1,5 @@
 import { HTML_MEDIA_TYPE } from '../http/response';
-import { asPrivate } from '../http/sharing';
+import { asPrivate } from '../http/document-headers';
 import { CACHE_TAGS, responseTags } from '../lib/cache-tags';
 import type { CdnOptions, CdnProvider } from '../options/push';
 

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Core } from '@strapi/strapi';
 
 import { chooseEncoding } from '../http/content-encoding';
-import { chooseRepresentation } from '../http/representation';
+import { chooseRepresentation } from '../http/response';
 import type { ChangeLog } from '../lib/change-log';
 import {
   type CachedDocument,

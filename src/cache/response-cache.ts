@@ -3,8 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { isCombinationPath } from '../content/combination';
 import { type CachedDocument, type CachedResponse, isDocument } from './cached-response';
 import { CACHE_TAGS, parseScope } from '../lib/cache-tags';
-import { HTML_MEDIA_TYPE } from '../http/response';
-import type { Representation } from '../http/representation';
+import { HTML_MEDIA_TYPE, type Representation } from '../http/response';
 
 /**
  * What a response is cached under: its path, and what tells a representation of a page from the page

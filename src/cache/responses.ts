@@ -3,7 +3,12 @@ import { AsyncResource } from 'node:async_hooks';
 import type { Core } from '@strapi/strapi';
 
 import { mountPath } from '../lib/url-paths';
-import { type PublicResponse, HTML_MEDIA_TYPE, writeLinks } from '../http/response';
+import {
+  HTML_MEDIA_TYPE,
+  type PublicResponse,
+  type Representation,
+  writeLinks,
+} from '../http/response';
 import { respondAhead, createResponsePosition } from './respond-ahead';
 import { findSiteHeaders, type SiteHeaders } from './site-middlewares';
 import { encode, type Encoding } from '../http/content-encoding';
@@ -17,7 +22,6 @@ import {
   trackDependencies,
 } from '../lib/cache-tags';
 import { createFlights, type Flight, shownBy } from './flights';
-import type { Representation } from '../http/representation';
 import { createResponseCache, responseKey } from './response-cache';
 import { DatabaseAwayError, isDatabaseError, logError } from '../lib/database';
 import type { ChangeLog } from '../lib/change-log';

@@ -13,7 +13,7 @@ import {
 import { DEFAULT_APPEARANCE } from '../pages/appearance';
 import { isWebAddress } from '../lib/web-address';
 import { isTimeZone } from '../lib/dates';
-import { isLanguage, suggestLanguage } from '../texts/language';
+import { isLanguage, suggestLanguage } from '../texts/texts';
 import { explained, findInvalid } from './explain';
 import { type LocaleOptions, type LocalesOption, publishedLocales } from './locales';
 import { MAPPING_SCHEMAS, yesNo } from './mapping-schemas';

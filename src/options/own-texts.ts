@@ -1,4 +1,4 @@
-import { isLanguage, suggestLanguage } from '../texts/language';
+import { isLanguage, suggestLanguage } from '../texts/texts';
 import { didYouMean as ask, documentation, nearest, show } from '../lib/messages';
 import { isObject } from '../lib/values';
 import { isPlural, TEXT_KEYS, TEXT_VALUES, type TextKey } from '../texts/keys';

@@ -20,11 +20,14 @@ import { responseKey } from '../cache/response-cache';
 import type { Responses } from '../cache/responses';
 import type { Presence } from './presence';
 import { chooseEncoding } from '../http/content-encoding';
-import { documentHeaders, validatorHeaders } from '../http/document-headers';
+import { documentHeaders, guardSharing, validatorHeaders } from '../http/document-headers';
 import { evaluatePreconditions } from '../http/preconditions';
-import { chooseRepresentation, type Representation } from '../http/representation';
-import { HTML_MEDIA_TYPE, type PublicResponse } from '../http/response';
-import { guardSharing } from '../http/sharing';
+import {
+  chooseRepresentation,
+  HTML_MEDIA_TYPE,
+  type PublicResponse,
+  type Representation,
+} from '../http/response';
 import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import type { ChangeLog } from '../lib/change-log';
 import { mountPath } from '../lib/url-paths';

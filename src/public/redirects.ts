@@ -3,8 +3,7 @@ import type { Context, Next } from 'koa';
 
 import { PLUGIN_ID } from '../lib/constants';
 import { normaliseBaseUrl, withoutSlash } from '../lib/url-paths';
-import { cacheControlUntil } from '../http/document-headers';
-import { guardSharing } from '../http/sharing';
+import { cacheControlUntil, guardSharing } from '../http/document-headers';
 import { show, startError } from '../lib/messages';
 import { readRedirects, type Redirect, targetOf } from '../options/redirects';
 import { isOfFeeds, readPathForm } from './path-form';

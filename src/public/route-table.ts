@@ -1,7 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import type { PublicResponse } from '../http/response';
-import type { Representation } from '../http/representation';
+import type { PublicResponse, Representation } from '../http/response';
 import type { Settings } from '../options/settings-in-force';
 import type { Addresses } from '../feed/addresses';
 import type { Edition } from './editions';

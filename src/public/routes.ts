@@ -16,7 +16,7 @@ import type { Settings } from '../options/settings-in-force';
 import { CSS_MEDIA_TYPE, renderFeedStylesheet } from '../pages/style';
 import { renderLlmsText } from '../pages/markdown';
 import { renderSitemap, renderSitemapIndex, SITEMAP_MEDIA_TYPE } from '../pages/sitemap';
-import { languageName } from '../texts/language';
+import { languageName } from '../texts/texts';
 import type { Edition } from './editions';
 import type { Params, PublicRoute } from './route-table';
 import { HTML_FORM, MARKDOWN_FORM, type PageForm } from './page-forms';

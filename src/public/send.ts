@@ -3,9 +3,8 @@ import type { Context } from 'koa';
 
 import { MADE_WITHIN } from '../cache/responses';
 import type { CacheHeaders } from '../cache/cdn-headers';
-import { contentHeaders, REQUEST_HEADERS } from '../http/document-headers';
+import { asPrivate, contentHeaders, REQUEST_HEADERS } from '../http/document-headers';
 import { HTML_MEDIA_TYPE, type RepresentationMetadata, TEXT_MEDIA_TYPE } from '../http/response';
-import { asPrivate } from '../http/sharing';
 import type { ChangeLog } from '../lib/change-log';
 import { DatabaseAwayError, isDatabaseError, logError } from '../lib/database';
 import { within } from '../lib/waiting';

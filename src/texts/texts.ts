@@ -1,11 +1,4 @@
-import {
-  type LanguageTexts,
-  type OwnTexts,
-  type PluralText,
-  TEXT_KEYS,
-  type TextKey,
-  type ValueName,
-} from './keys';
+import { nearest } from '../lib/messages';
 import ar from './ar.json';
 import de from './de.json';
 import en from './en.json';
@@ -15,6 +8,14 @@ import hi from './hi.json';
 import id from './id.json';
 import it from './it.json';
 import ja from './ja.json';
+import {
+  type LanguageTexts,
+  type OwnTexts,
+  type PluralText,
+  TEXT_KEYS,
+  type TextKey,
+  type ValueName,
+} from './keys';
 import ko from './ko.json';
 import nl from './nl.json';
 import pl from './pl.json';
@@ -24,6 +25,65 @@ import tr from './tr.json';
 import uk from './uk.json';
 import zhHans from './zh-Hans.json';
 import zhHant from './zh-Hant.json';
+
+/** Longest tag RFC 5646, section 4.4.1 asks software to take. */
+const MAXIMUM_LENGTH = 35;
+
+const LANGUAGE_NAMES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+const COUNTRIES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+
+/**
+ * Whether a text is a BCP 47 language tag of a language that exists. JavaScript takes "english" for
+ * one, since a language may have five to eight letters; none was ever registered (RFC 5646, section
+ * 2.2.1). Of three letters there are thousands, which it does not know by name: they pass.
+ */
+export const isLanguage = (value: string): boolean => {
+  if (value.length > MAXIMUM_LENGTH) return false;
+  try {
+    const { language } = new Intl.Locale(value);
+    return language.length === 3 || LANGUAGE_NAMES.of(language) !== undefined;
+  } catch {
+    return false;
+  }
+};
+
+/** A language's name in itself; its tag where nobody knows that. */
+export const languageName = (tag: string): string =>
+  new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
+
+/** Tags by the names of their languages, in English and in the language itself. */
+const tagsByName = (): Map<string, string> => {
+  const tags = new Map<string, string>();
+  for (const tag of LETTERS.flatMap((first) => LETTERS.map((second) => first + second))) {
+    const name = LANGUAGE_NAMES.of(tag);
+    if (name === undefined) continue;
+    // Some have been replaced, such as "in" by "id".
+    const [current = tag] = Intl.getCanonicalLocales(tag);
+    tags.set(name.toLowerCase(), current);
+    const own = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? name;
+    tags.set(own.toLowerCase(), current);
+  }
+  return tags;
+};
+
+/** Language most people of a country speak: many write "jp" for Japanese. */
+const languageOfCountry = (country: string): string | undefined =>
+  COUNTRIES.of(country.toUpperCase()) === undefined
+    ? undefined
+    : new Intl.Locale(`und-${country}`).maximize().language;
+
+/** The language tag somebody probably meant who wrote something else. */
+export const suggestLanguage = (written: string): string | undefined => {
+  if (written.length > MAXIMUM_LENGTH) return undefined;
+  const hyphenated = written.trim().replaceAll('_', '-');
+  if (isLanguage(hyphenated)) return Intl.getCanonicalLocales(hyphenated)[0];
+  if (/^[a-z]{2}$/i.test(written)) return languageOfCountry(written);
+  const tags = tagsByName();
+  const name = nearest(written, tags.keys());
+  return name === undefined ? undefined : tags.get(name);
+};
 
 /**
  * The language to write dates and numbers in: for one that `Intl` does not know it would take the

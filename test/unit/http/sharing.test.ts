@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 
-import { guardSharing } from '../../../src/http/sharing';
+import { guardSharing } from '../../../src/http/document-headers';
 
 const SHARED = 'public, max-age=300';
 
