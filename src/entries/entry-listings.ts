@@ -5,7 +5,7 @@ import type { EntryQuery } from '../catalogue/published-rows';
 import type { CatalogueQueries } from '../catalogue/queries';
 import type { EntryWindow } from '../catalogue/windows';
 import type { Article, Indexing } from '../content/article';
-import type { Stretch } from '../feed/history';
+import type { Stretch } from '../feed/addresses';
 import { type Dated, type EntryReader, picturedPlaceOf } from './entry-reader';
 import type { Plan } from '../mapping/plan';
 import { dateOf, pathOf } from './to-article';

@@ -1,4 +1,13 @@
-import { toRfc3339 } from './dates';
+import {
+  type Author,
+  authorsOf,
+  type Category,
+  type Channel,
+  type Enclosure,
+  type Feed,
+  type Item,
+  toRfc3339,
+} from './model';
 import {
   channelLinks,
   mediaContent,
@@ -8,15 +17,6 @@ import {
   renderXml,
   type XmlElement,
 } from './xml';
-import {
-  type Author,
-  authorsOf,
-  type Category,
-  type Channel,
-  type Enclosure,
-  type Feed,
-  type Item,
-} from './model';
 
 /** Media type of Atom 1.0 feeds. */
 export const ATOM_MEDIA_TYPE = 'application/atom+xml';

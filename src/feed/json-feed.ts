@@ -1,6 +1,5 @@
-import { toRfc3339 } from './dates';
+import { authorsOf, type Channel, type Enclosure, type Feed, type Item, toRfc3339 } from './model';
 import { toXmlCharacters } from '../lib/text';
-import { authorsOf, type Channel, type Enclosure, type Feed, type Item } from './model';
 
 /** Media type of JSON Feeds. */
 export const JSON_FEED_MEDIA_TYPE = 'application/feed+json';

@@ -1,6 +1,8 @@
-/** The neutral model: what every feed format is rendered from. */
+import { DateTime } from 'luxon';
 
 import type { PodcastEpisode, PodcastShow } from './podcast';
+
+/** The neutral model: what every feed format is rendered from. */
 
 /** A feed and what it is about. RSS 2.0 calls it channel, Atom and JSON Feed call it feed. */
 export interface Channel {
@@ -143,3 +145,49 @@ export interface Feed {
   channel: Channel;
   items: Item[];
 }
+
+/** Characters of full texts in a document of a feed. */
+const MAXIMUM_FULL_TEXTS = 4_000_000;
+
+/** Characters of what is longest in a feed. */
+export const lengthOf = ({ items }: Pick<Feed, 'items'>): number =>
+  items.reduce(
+    (sum, { summary, contentHtml = '' }) => sum + summary.length + contentHtml.length,
+    0,
+  );
+
+export const withoutFullText = ({ contentHtml: _fullText, ...item }: Item): Item => item;
+
+/**
+ * The items with as many full texts as a document can carry; the others have their summary alone.
+ *
+ * @param characters of full texts there is room for
+ */
+export const fitFullTexts = (items: Item[], characters = MAXIMUM_FULL_TEXTS): Item[] => {
+  let room = characters;
+  return items.map((item) => {
+    room -= item.contentHtml?.length ?? 0;
+    return room < 0 ? withoutFullText(item) : item;
+  });
+};
+
+const written = (text: string | null, date: Date, timeZone: string): string => {
+  if (text !== null) return text;
+  throw new RangeError(`Cannot write the date ${String(date)} in the time zone "${timeZone}"`);
+};
+
+/**
+ * A date as RSS 2.0 wants it (RFC 822 with the four-digit year of RFC 2822), in an IANA time zone:
+ * `Fri, 20 Nov 2026 09:00:00 +0700`. Milliseconds are cut off.
+ */
+export const toRfc2822 = (date: Date, timeZone: string): string =>
+  written(DateTime.fromJSDate(date, { zone: timeZone }).toRFC2822(), date, timeZone);
+
+/**
+ * A date as Atom and JSON Feed want it (RFC 3339), in an IANA time zone:
+ * `2026-11-20T09:00:00+07:00`. Milliseconds are cut off.
+ */
+export const toRfc3339 = (date: Date, timeZone: string): string => {
+  const second = DateTime.fromJSDate(date, { zone: timeZone }).startOf('second');
+  return written(second.toISO({ suppressMilliseconds: true }), date, timeZone);
+};

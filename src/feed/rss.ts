@@ -1,4 +1,12 @@
-import { toRfc2822 } from './dates';
+import {
+  authorsOf,
+  type Category,
+  type Channel,
+  type Enclosure,
+  type Feed,
+  type Item,
+  toRfc2822,
+} from './model';
 import { escapeHtml } from '../lib/text';
 import {
   channelLinks,
@@ -9,14 +17,6 @@ import {
   renderXml,
   type XmlElement,
 } from './xml';
-import {
-  authorsOf,
-  type Category,
-  type Channel,
-  type Enclosure,
-  type Feed,
-  type Item,
-} from './model';
 import { episodeElements, showElements } from './podcast';
 
 /** Media type of RSS 2.0 feeds. */

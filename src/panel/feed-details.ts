@@ -4,7 +4,7 @@ import type { ArticleProblems, FeedDetail, FeedHealth } from './admin-api';
 import { isValueType } from '../mapping/value-topics';
 import { onlyTopic, type Selection } from '../content/selection';
 import { FEED_FORMATS } from '../feed/formats';
-import { fitFullTexts } from '../feed/full-texts';
+import { fitFullTexts } from '../feed/model';
 import { entryKeyOf } from '../catalogue/entry';
 import type { ListedEntry } from '../catalogue/published-rows';
 import { selectionQuery } from '../entries/selections';

@@ -18,7 +18,7 @@ import {
   WHOLE_SITE,
 } from '../content/selection';
 import type { Topic } from '../content/article';
-import { documentSize } from '../feed/history';
+import { documentSize } from '../feed/addresses';
 import {
   listIn,
   type ListName,

@@ -11,15 +11,13 @@ import {
   sourceDescription,
   sourceTitle,
 } from '../content/selection';
-import type { FeedPart } from '../feed/addresses';
+import { documentSize, type FeedPart, historyOf, stretchOf } from '../feed/addresses';
 import { mountPath } from '../lib/url-paths';
 import { channelDescription, feedTitle } from '../content/channel';
 import { combinationId } from '../content/combination';
 import { latest } from '../lib/dates';
 import { type FeedFormat, RSS_FORMAT } from '../feed/formats';
-import { fitFullTexts } from '../feed/full-texts';
-import { documentSize, historyOf, stretchOf } from '../feed/history';
-import type { Channel, Feed, Item } from '../feed/model';
+import { type Channel, type Feed, fitFullTexts, type Item } from '../feed/model';
 import type { PodcastShow } from '../feed/podcast';
 import { podcastGuid } from '../mapping/podcast';
 import { renderingDeadline } from '../cache/renderings';

@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { findUnread, type References, renderBody } from '../../../src/content/body';
 import { renderMarkdown } from '../../../src/content/markdown';
 import { openingText, runningText, summariseBody } from '../../../src/content/body-summary';
-import { fitFullTexts } from '../../../src/feed/full-texts';
-import type { Item } from '../../../src/feed/model';
+import { fitFullTexts, type Item } from '../../../src/feed/model';
 import { excerpt } from '../../../src/lib/text';
 import { HOSTILE, SENTENCE } from '../../helpers/hostile';
 

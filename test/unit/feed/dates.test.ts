@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { toRfc2822 } from '../../../src/feed/dates';
+import { toRfc2822 } from '../../../src/feed/model';
 import { isTimeZone, latest, spanOfYear, yearOf } from '../../../src/lib/dates';
 
 const write = (iso: string, timeZone: string) => toRfc2822(new Date(iso), timeZone);

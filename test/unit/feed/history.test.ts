@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 
-import type { FeedPart } from '../../../src/feed/addresses';
-import { documentSize, type Extent, historyOf, stretchOf } from '../../../src/feed/history';
+import {
+  documentSize,
+  type Extent,
+  type FeedPart,
+  historyOf,
+  stretchOf,
+} from '../../../src/feed/addresses';
 
 const extent = fc.record({
   count: fc.nat(200),
