@@ -1,7 +1,6 @@
 import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
 import type { Feed } from '../feed/model';
-import { renderBody, type RenderedBody } from '../content/body';
-import { toMarkdown } from '../content/body-markdown';
+import { renderBody, type RenderedBody, toMarkdown } from '../content/body';
 import type { BodySource } from '../content/body-source';
 import { type PageBody, type PageBodyOptions, renderPageBody } from '../content/page/page-body';
 import { summariseBody, type SummaryOptions } from '../content/body-summary';

@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto';
 
 import { LRUCache } from 'lru-cache';
 
-import type { Article } from '../content/article';
-import { type RenderedBody, renderPlain } from '../content/body';
-import type { Body } from '../content/body-plan';
-import { plainMarkdown } from '../content/body-markdown';
+import type { Article, Body } from '../content/article';
+import { plainMarkdown, type RenderedBody, renderPlain } from '../content/body';
 import {
   type BodySource,
   isEmpty,
@@ -13,8 +11,7 @@ import {
   bodyPartsOf,
   bodySourceOf,
 } from '../content/body-source';
-import { editorSummary } from '../content/summary';
-import { summariseBody, type SummaryOptions } from '../content/body-summary';
+import { editorSummary, summariseBody, type SummaryOptions } from '../content/body-summary';
 import type { PageBody, PageBodyOptions } from '../content/page/page-body';
 import { render, type Rendered, type Rendering } from './rendering';
 import { MAXIMUM_BODY, TooHeavyError } from '../content/too-heavy';

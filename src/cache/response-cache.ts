@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-import { isCombinationPath } from '../content/combination';
+import { isCombinationPath } from '../content/selection';
 import { type CachedDocument, type CachedResponse, isDocument } from './cached-response';
 import { CACHE_TAGS, parseScope } from '../lib/cache-tags';
 import { HTML_MEDIA_TYPE, type Representation } from '../http/response';

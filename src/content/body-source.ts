@@ -7,7 +7,7 @@ import type {
   ComponentPlan,
   FieldPlan,
   TextFormat,
-} from './body-plan';
+} from './article';
 import { MAXIMUM_BODY, MAXIMUM_PARTS, TooHeavyError } from './too-heavy';
 import { escapeAttribute, escapeHtml } from '../lib/text';
 

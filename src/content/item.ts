@@ -1,4 +1,4 @@
-import { tagTitle } from './channel';
+import { tagTitle } from './selection';
 import { isLaterDay, latest } from '../lib/dates';
 import type { Author, Category, Item, Enclosure, Image } from '../feed/model';
 import type { EpisodeFile, PodcastEpisode } from '../feed/podcast';

@@ -1,3 +1,5 @@
+import { decodePath } from '../lib/url-paths';
+
 /** How bad a problem is: subscribers get something broken (error), or something poor (warning). */
 export type Severity = 'error' | 'warning';
 
@@ -48,4 +50,78 @@ export const mayBeMore = (problems: readonly Pick<Problem, 'code'>[]): boolean =
   const counts = new Map<string, number>();
   for (const { code } of problems) counts.set(code, (counts.get(code) ?? 0) + 1);
   return [...counts.values()].some((count) => count >= TOLD_OF_A_KIND);
+};
+
+/** Characters of an alternative text that may be a file name: file systems allow no more. */
+const MAXIMUM_FILE_NAME = 255;
+
+const EXTENSION = /\.(?:avif|bmp|gif|heic|heif|ico|jfif|jpe?g|png|svg|tiff?|webp)$/i;
+
+/** What Strapi puts behind the name of an uploaded file. */
+const HASH = /_[0-9a-f]{10}$/;
+
+/** The end of a further file of the same name: `harbour (1)`. */
+const COPY = /[ _-]?\(\d{1,4}\)$/;
+
+/** Names that cameras and telephones give to their pictures. */
+const CAMERA =
+  /^(?:_?(?:img|dsc|mvimg|pxl|imag|cimg|pict|gopr|dji)[ef]?[_-]?\d{4}|dsc[fn]\d{4}|p\d{7}$|\d{8}[_-]\d{6})[\w~-]*$/i;
+
+/** Names that computers and telephones give to screenshots and sent pictures, up to the date. */
+const DATED =
+  /^(?:screen ?shot|bildschirmfoto|capture d[’']écran|captura de pantalla|cuplikan layar|tangkapan layar|whatsapp image)[ _-](?:(?:from|vom|du|del|de|dari) )?\d{4}-?\d{2}-?\d{2}/i;
+
+/** A time of day as screenshots are named: ` at 10.13.58 PM`, `-101358_Chrome`. */
+const TIME = /^(?:[ _-](?:(?:at|um|à|a las|pukul) )?\d[\d.:-]*(?:\s?[ap]\.?m\.?)?)?(?:_\w+)?$/i;
+
+/** Words that stand for any picture, perhaps numbered: `image`, `Bild 3`. */
+const ANY =
+  /^(?:image|img|picture|photo|screenshot|untitled|bild|foto|imagen|gambar)[ _-]?\d{0,4}$/i;
+
+/** Names, without extension, that the file at an address has there and had before it was uploaded. */
+const namesIn = (address: string): string[] => {
+  if (address.startsWith('data:')) return [];
+  const [path = ''] = address.split(/[?#]/);
+  const name = decodePath(path.split('/').at(-1)!.replace(EXTENSION, ''));
+  const uploaded = name.replace(/^(?:thumbnail|small|medium|large)_/, '').replace(HASH, '');
+  return [name, name.replace(HASH, ''), uploaded].filter((one) => one !== '');
+};
+
+/**
+ * A name as Strapi writes it into an address, without what that leaves out or writes in other letters:
+ * `Küste im Sturm` is `Kueste_im_Sturm`.
+ */
+const lettersOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll('ä', 'ae')
+    .replaceAll('ö', 'oe')
+    .replaceAll('ü', 'ue')
+    .replaceAll('ß', 'ss')
+    .normalize('NFKD')
+    .replace(/[^a-z\d]/g, '');
+
+/**
+ * Whether an alternative text is the name of a file, which tells nobody what the picture shows. Strapi
+ * writes the name of the uploaded file into the text when it inserts a picture.
+ *
+ * An ordinary phrase is none, even if the file has the same words: `sunset-over-harbour.jpg` may well be
+ * described as "Sunset over harbour".
+ *
+ * @param address of the picture: a text that repeats its file name is a file name
+ */
+export const isFileName = (text: string, address: string): boolean => {
+  const name = text.trim();
+  if (name === '' || name.length > MAXIMUM_FILE_NAME) return false;
+  const hasExtension = EXTENSION.test(name);
+  const withoutExtension = name.replace(EXTENSION, '');
+  const stem = withoutExtension.replace(COPY, '');
+  if (hasExtension && !/\s/.test(stem)) return true;
+  const own = namesIn(address);
+  if (!/\s/.test(withoutExtension) && own.includes(withoutExtension)) return true;
+  const letters = lettersOf(withoutExtension);
+  if (hasExtension && letters !== '' && own.some((one) => lettersOf(one) === letters)) return true;
+  if (CAMERA.test(stem) || ANY.test(stem)) return true;
+  const [dated] = DATED.exec(stem) ?? [];
+  return dated !== undefined && TIME.test(stem.slice(dated.length));
 };

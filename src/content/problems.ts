@@ -1,13 +1,18 @@
 import { isBlank } from '../lib/values';
 import { isAddressText } from '../lib/url-paths';
 import { excerpt } from '../lib/text';
-import { countWords, editorSummary } from './summary';
+import { countWords, editorSummary } from './body-summary';
 import type { Article, HiddenTopic } from './article';
 import type { RenderedBody } from './body';
 import type { MissingComponent } from './body-source';
-import { isFileName } from './file-name-text';
+import {
+  isFileName,
+  type Problem,
+  PROBLEM_SEVERITIES,
+  type ProblemCode,
+  TOLD_OF_A_KIND,
+} from './problem';
 import { ALLOWED_SCHEMES } from './html';
-import { type Problem, PROBLEM_SEVERITIES, type ProblemCode, TOLD_OF_A_KIND } from './problem';
 import { isGenericSlug, SLUG_PATTERN } from '../lib/slug';
 
 /** Titles that feed readers and search results still show whole. */

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import type { BodyPlan, FieldPlan } from '../content/body-plan';
+import type { BodyPlan, FieldPlan } from '../content/article';
 import { chunk, isObject, severalOf } from '../lib/values';
 import { entryKeyOf, type EntryKey } from '../catalogue/entry';
 import type { Plan, SourcePlan } from '../mapping/plan';

@@ -4,8 +4,13 @@ import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import { topicList } from '../catalogue/catalogue-table';
 import type { EntryQuery } from '../catalogue/published-rows';
 import type { Topic } from '../content/article';
-import { type Selection, selectionPath } from '../content/selection';
-import { type Combination, combinationPath, parseCombination } from '../content/combination';
+import {
+  type Combination,
+  combinationPath,
+  parseCombination,
+  type Selection,
+  selectionPath,
+} from '../content/selection';
 import { editionMark, permalinkLocale, type PublishedLocale } from '../options/locales';
 import type { Transactions } from '../lib/database';
 import {

@@ -1,12 +1,12 @@
-import { toBody } from '../content/body-plan';
-import type {
-  Article,
-  ArticleAuthor,
-  ArticleTopic,
-  Attachment,
-  Cover,
-  HiddenTopic,
-  Meta,
+import {
+  type Article,
+  type ArticleAuthor,
+  type ArticleTopic,
+  type Attachment,
+  type Cover,
+  type HiddenTopic,
+  type Meta,
+  toBody,
 } from '../content/article';
 import { isValueType, topicOfValue, topicsByValue } from '../mapping/value-topics';
 import { entryPath } from '../mapping/entry-path';

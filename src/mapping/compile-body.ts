@@ -5,7 +5,7 @@ import type {
   ComponentRenderer,
   FieldPlan,
   TextFormat,
-} from '../content/body-plan';
+} from '../content/article';
 import { didYouMeanOneOf } from '../lib/messages';
 import type { EntryFields, QueryFields } from './plan';
 import { type Attribute, type ComponentSchema, visibleAttributes } from './schemas';

@@ -1,4 +1,4 @@
-import { tagTitle } from '../content/channel';
+import { tagTitle } from '../content/selection';
 import type { InLanguages } from '../content/article';
 import { didYouMeanOneOf, show } from '../lib/messages';
 import type { Topic, ValueTopicMapping } from '../options/topic';

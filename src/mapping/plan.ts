@@ -1,7 +1,5 @@
-import type { ShownEntry } from '../content/article';
-import type { BodyPlan } from '../content/body-plan';
+import type { BodyPlan, InLanguages, ListingTexts, ShownEntry } from '../content/article';
 import type { Item } from '../feed/model';
-import type { InLanguages, ListingTexts } from '../content/article';
 import type { PodcastShow } from '../feed/podcast';
 import type { PublishedLocale } from '../options/locales';
 

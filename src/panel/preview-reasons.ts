@@ -11,8 +11,7 @@ import { type ReadEntry, rowsAt, textAt, valueAt, dateAt } from '../mapping/valu
 import { listIn } from '../catalogue/catalogue-table';
 import { isValueType } from '../mapping/value-topics';
 import type { ArticleTopic } from '../content/article';
-import { ofSource, selectionPath, WHOLE_SITE } from '../content/selection';
-import { tagTitle } from '../content/channel';
+import { ofSource, selectionPath, tagTitle, WHOLE_SITE } from '../content/selection';
 import { findVisibleTopics, nameFeed } from './feed-list';
 import type { PanelEdition } from './panel';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { ChannelPreview, ResetIds, SettingsResponse, SettingValues } from './admin-api';
 import { EDITABLE_SETTINGS } from '../lib/constants';
-import { channelDescription, feedTitle } from '../content/channel';
+import { channelDescription, feedTitle } from '../content/selection';
 import { toRfc2822 } from '../feed/model';
 import type { Changes } from '../options/saved-values';
 import type { EditableName, SavedSettings } from '../options/settings';

@@ -2,7 +2,7 @@ import { type Article, asShown, type Topic, originalAddress } from '../content/a
 import { renderPlain } from '../content/body';
 import { isEmpty, bodySourceOf } from '../content/body-source';
 import { lastChange, toldAnew, toEnclosure, toImage } from '../content/item';
-import { tagTitle } from '../content/channel';
+import { tagTitle } from '../content/selection';
 import { directionOf, excerpt, excerptOfSentences } from '../lib/text';
 import { toPageDate } from '../pages/dates';
 import { inOneLine } from '../pages/document';

@@ -3,6 +3,9 @@ import { GENERATOR, SITE_UID } from '../lib/constants';
 import type { Article, ItemContent } from '../content/article';
 import { toItem, toImage } from '../content/item';
 import {
+  channelDescription,
+  combinationId,
+  feedTitle,
   isOfAuthors,
   onlyTopic,
   type Selection,
@@ -13,8 +16,6 @@ import {
 } from '../content/selection';
 import { documentSize, type FeedPart, historyOf, stretchOf } from '../feed/addresses';
 import { mountPath } from '../lib/url-paths';
-import { channelDescription, feedTitle } from '../content/channel';
-import { combinationId } from '../content/combination';
 import { latest } from '../lib/dates';
 import { type FeedFormat, RSS_FORMAT } from '../feed/formats';
 import { type Channel, type Feed, fitFullTexts, type Item } from '../feed/model';

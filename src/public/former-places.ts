@@ -2,7 +2,7 @@ import type { AddressLayouts, FormerLayout, PlacedType } from '../addresses/addr
 import type { FormerHolders } from '../addresses/former-addresses';
 import { homePath } from '../feed/addresses';
 import { decodePath, withoutSlash } from '../lib/url-paths';
-import { parseCombination } from '../content/combination';
+import { parseCombination } from '../content/selection';
 import {
   endOf,
   isAtRoot,

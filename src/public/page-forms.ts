@@ -1,7 +1,7 @@
 import { renderingDeadline } from '../cache/renderings';
 import { type Article, asShown, originalAddress } from '../content/article';
 import { lastChange, toEnclosure, toImage } from '../content/item';
-import { tagTitle } from '../content/channel';
+import { tagTitle } from '../content/selection';
 import { excerpt } from '../lib/text';
 import { HTML_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE, type PublicResponse } from '../http/response';
 import { chunk } from '../lib/values';

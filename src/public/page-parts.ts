@@ -2,19 +2,20 @@ import { isBlank } from '../lib/values';
 import type { Article } from '../content/article';
 import type { RenderedBody } from '../content/body';
 import { toImage } from '../content/item';
-import { editorSummary } from '../content/summary';
+import { editorSummary } from '../content/body-summary';
 import { stripTags } from '../content/html';
 import { type KnownPictures, pictureAttributes } from '../content/page/pictures';
 import {
   directoryTitle,
+  feedTitle,
   isOfAuthors,
   type Selection,
   selectionPath,
   selectionTitle,
+  tagTitle,
   WHOLE_SITE,
 } from '../content/selection';
 import { decodePath } from '../lib/url-paths';
-import { feedTitle, tagTitle } from '../content/channel';
 import { FEED_FORMATS } from '../feed/formats';
 import type { Enclosure, Image } from '../feed/model';
 import { excerpt, excerptOfSentences } from '../lib/text';

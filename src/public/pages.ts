@@ -4,15 +4,16 @@ import { selectionQuery } from '../entries/selections';
 import { asShown, type Topic, isToBeFound } from '../content/article';
 import { toImage } from '../content/item';
 import {
+  channelDescription,
   isOfAuthors,
   onlyTopic,
   type Selection,
   selectionPath,
   selectionTitle,
   sourceDescription,
+  tagTitle,
   WHOLE_SITE,
 } from '../content/selection';
-import { channelDescription, tagTitle } from '../content/channel';
 import { spanOfYear, yearOf } from '../lib/dates';
 import { excerpt, excerptOfSentences } from '../lib/text';
 import { toPageDate, toPageYear } from '../pages/dates';

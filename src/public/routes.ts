@@ -1,8 +1,13 @@
-import { ofSource, type Selection, WHOLE_SITE } from '../content/selection';
+import {
+  combinationPath,
+  ofSource,
+  parseCombination,
+  type Selection,
+  WHOLE_SITE,
+} from '../content/selection';
 import type { FoundSelection } from '../entries/selections';
 import { type Addresses, type FeedPart, homePath } from '../feed/addresses';
 import { encodePath, MARKDOWN_FILE, markdownOf, mountPath, withoutSlash } from '../lib/url-paths';
-import { combinationPath, parseCombination } from '../content/combination';
 import { FEED_FORMATS, type FeedFormat, servedAs } from '../feed/formats';
 import { OPML_MEDIA_TYPE, renderOpml, type SubscriptionGroup } from '../feed/opml';
 import { MARKDOWN_MEDIA_TYPE, type PublicResponse, TEXT_MEDIA_TYPE } from '../http/response';

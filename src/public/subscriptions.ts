@@ -1,7 +1,13 @@
-import { ofSource, sourceDescription, type SourceListing, sourceTitle } from '../content/selection';
+import {
+  feedTitle,
+  ofSource,
+  sourceDescription,
+  type SourceListing,
+  sourceTitle,
+  tagTitle,
+} from '../content/selection';
 import { selectionQuery } from '../entries/selections';
 import { homePath } from '../feed/addresses';
-import { feedTitle, tagTitle } from '../content/channel';
 import type { Subscription } from '../feed/opml';
 import { ownTurn } from '../lib/waiting';
 import { groupTypes, sourceListings } from '../mapping/plan-parts';

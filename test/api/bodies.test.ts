@@ -1,6 +1,6 @@
 /** @runs-on sqlite: What is read of a dynamic zone is populated by Strapi's own queries. */
 import { renderBody } from '../../src/content/body';
-import { toBody } from '../../src/content/body-plan';
+import { toBody } from '../../src/content/article';
 import { bodySourceOf } from '../../src/content/body-source';
 import { compileBody } from '../../src/mapping/compile-body';
 import type { ComponentSchema } from '../../src/mapping/schemas';

@@ -1,5 +1,4 @@
-import { isFileName } from '../../../src/content/file-name-text';
-import type { Problem } from '../../../src/content/problem';
+import { isFileName, type Problem } from '../../../src/content/problem';
 
 /** What of a body a problem is about, as the editor finds it. */
 export interface ProblemPlace {

@@ -1,5 +1,5 @@
 import { announceConfiguration } from '../../../src/changes/announce-configuration';
-import type { ComponentRenderer } from '../../../src/content/body-plan';
+import type { ComponentRenderer } from '../../../src/content/article';
 import type { Plan, SourcePlan } from '../../../src/mapping/plan';
 import { BUILT_IN_PLAN } from '../../helpers/built-in-plan';
 

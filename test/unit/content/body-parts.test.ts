@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 
-import { renderBody } from '../../../src/content/body';
-import { toMarkdown } from '../../../src/content/body-markdown';
-import { type BodyPlan, type ComponentPlan, toBody } from '../../../src/content/body-plan';
+import { renderBody, toMarkdown } from '../../../src/content/body';
+import { type BodyPlan, type ComponentPlan, toBody } from '../../../src/content/article';
 import { bodySource, isEmpty, bodyPartsOf, bodySourceOf } from '../../../src/content/body-source';
 import { summariseBody } from '../../../src/content/body-summary';
 import { renderPageBody } from '../../../src/content/page/page-body';

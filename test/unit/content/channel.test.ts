@@ -1,4 +1,4 @@
-import { channelDescription, feedTitle, tagTitle } from '../../../src/content/channel';
+import { channelDescription, feedTitle, tagTitle } from '../../../src/content/selection';
 import { createTexts } from '../../../src/texts/texts';
 
 describe('the title of a tag', () => {

@@ -8,7 +8,7 @@ import {
   MAXIMUM_TAGS,
   parseCombination,
   writeCombination,
-} from '../../../src/content/combination';
+} from '../../../src/content/selection';
 
 const slug = fc.stringMatching(/^[a-z0-9]{1,6}(-[a-z0-9]{1,4})?$/);
 const mode = fc.constantFrom('all' as const, 'any' as const);

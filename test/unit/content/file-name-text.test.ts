@@ -1,4 +1,4 @@
-import { isFileName } from '../../../src/content/file-name-text';
+import { isFileName } from '../../../src/content/problem';
 
 describe('an alternative text', () => {
   test.each([

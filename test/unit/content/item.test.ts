@@ -1,8 +1,7 @@
 import type { Article, ArticleTopic } from '../../../src/content/article';
 import { type ItemOptions, toItem, toldAnew } from '../../../src/content/item';
-import { editorSummary } from '../../../src/content/summary';
+import { editorSummary, summariseBody } from '../../../src/content/body-summary';
 import { bodySourceOf } from '../../../src/content/body-source';
-import { summariseBody } from '../../../src/content/body-summary';
 
 const article = (parts: Partial<Article> = {}): Article => ({
   contentType: 'plugin::syndication.article',

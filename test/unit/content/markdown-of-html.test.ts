@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { DomUtils, parseDocument } from 'htmlparser2';
 
-import { toMarkdown } from '../../../src/content/body-markdown';
+import { toMarkdown } from '../../../src/content/body';
 import { sanitiseBody } from '../../../src/content/html';
 import { renderMarkdown } from '../../../src/content/markdown';
 import { tidyLines } from '../../../src/content/body-summary';

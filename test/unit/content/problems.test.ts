@@ -1,6 +1,5 @@
 import { renderBody } from '../../../src/content/body';
-import { editorSummary } from '../../../src/content/summary';
-import { summariseBody } from '../../../src/content/body-summary';
+import { editorSummary, summariseBody } from '../../../src/content/body-summary';
 import { mayBeMore } from '../../../src/content/problem';
 import { findProblems, type Inspected } from '../../../src/content/problems';
 

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 
-import type { BodyPlan } from '../../../src/content/body-plan';
+import type { BodyPlan } from '../../../src/content/article';
 import { bodySource, type BodySource } from '../../../src/content/body-source';
-import { runningText, summariseBody } from '../../../src/content/body-summary';
+import { countWords, runningText, summariseBody } from '../../../src/content/body-summary';
 import { TooHeavyError } from '../../../src/content/too-heavy';
-import { countWords } from '../../../src/content/summary';
 
 const summaryOf = (source: BodySource): string =>
   summariseBody(source, { summaryWords: 70, language: 'en' });

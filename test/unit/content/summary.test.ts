@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { excerpt, excerptOfSentences } from '../../../src/lib/text';
-import { summarise } from '../../../src/content/summary';
+import { summarise } from '../../../src/content/body-summary';
 import { editorText } from '../../helpers/editor-text';
 
 const segments = (text: string, granularity: 'word' | 'sentence' | 'grapheme') => [

@@ -1,4 +1,4 @@
-import type { BodyPlan, ComponentPlan } from '../../../src/content/body-plan';
+import type { BodyPlan, ComponentPlan } from '../../../src/content/article';
 import { type BodyMapping, compileBody } from '../../../src/mapping/compile-body';
 import type { ComponentSchema } from '../../../src/mapping/schemas';
 
