@@ -1,4 +1,6 @@
-import type { Texts } from '../texts/texts';
+import { DateTime } from 'luxon';
+
+import { formattingLanguage, type Texts } from '../texts/texts';
 import type { Appearance } from './appearance';
 import type { Html } from './html';
 
@@ -237,7 +239,7 @@ export interface ArticlePage extends ContentPage {
 }
 
 /** How long sound or film takes. */
-export interface PageDuration {
+interface PageDuration {
   /** ISO 8601: `PT1H2M3S`. */
   iso: string;
   /** For people: `1:02:03`. */
@@ -245,7 +247,7 @@ export interface PageDuration {
 }
 
 /** What is said of an author at the end of an article. */
-export interface AuthorCard extends AuthorLink {
+interface AuthorCard extends AuthorLink {
   description: string;
   image?: Picture;
 }
@@ -307,4 +309,52 @@ export type SafeParts = { [Name in keyof PartModels]?: SafeTemplate<PartModels[N
 export type SafeTemplates = SafeParts & {
   style?: (style: string, appearance: Appearance) => string;
   contentSecurityPolicy?: PolicyAdditions;
+};
+
+/** A year of the Gregorian calendar as a page shows it. */
+export const toPageYear = (year: number, language: string): string =>
+  DateTime.utc(year, 7, 1)
+    .reconfigure({ locale: formattingLanguage(language), outputCalendar: 'gregory' })
+    .toLocaleString({ year: 'numeric' });
+
+const inGregorianCalendar = (date: Date, language: string, timeZone: string): DateTime =>
+  DateTime.fromJSDate(date, { zone: timeZone }).reconfigure({
+    locale: formattingLanguage(language),
+    outputCalendar: 'gregory',
+  });
+
+/** The month of a date as a page shows it, with its year, in the site's language and time zone. */
+export const toPageMonth = (date: Date, language: string, timeZone: string): string =>
+  inGregorianCalendar(date, language, timeZone).toLocaleString({ month: 'long', year: 'numeric' });
+
+/** A date as a page shows it that names the year elsewhere. */
+export const toPageDay = (date: Date, language: string, timeZone: string): PageDate => {
+  const local = inGregorianCalendar(date, language, timeZone);
+  return {
+    iso: local.toISO({ suppressMilliseconds: true }) ?? date.toISOString(),
+    text: local.toLocaleString({ month: 'short', day: 'numeric' }),
+  };
+};
+
+/** A date as a page shows it: the day, in the site's language and time zone. */
+export const toPageDate = (date: Date, language: string, timeZone: string): PageDate => {
+  const local = DateTime.fromJSDate(date, { zone: timeZone });
+  return {
+    iso: local.toISO({ suppressMilliseconds: true }) ?? date.toISOString(),
+    text: local.setLocale(formattingLanguage(language)).toLocaleString(DateTime.DATE_FULL),
+  };
+};
+
+/** A length in seconds as a page shows it. */
+export const toDuration = (seconds: number): PageDuration => {
+  const [hours, minutes, rest] = [
+    Math.floor(seconds / 3_600),
+    Math.floor((seconds % 3_600) / 60),
+    seconds % 60,
+  ];
+  const two = (number: number): string => String(number).padStart(2, '0');
+  return {
+    iso: `PT${hours}H${minutes}M${rest}S`,
+    text: `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(rest)}`,
+  };
 };

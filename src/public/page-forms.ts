@@ -9,7 +9,13 @@ import { ownTurn } from '../lib/waiting';
 import { isPageType } from '../mapping/plan-parts';
 import type { Settings } from '../options/settings-in-force';
 import { renderEntry } from '../pages/article';
-import { toPageDate } from '../pages/dates';
+import {
+  type ListingPage,
+  type Page,
+  type SubscribePage,
+  type TagsPage,
+  toPageDate,
+} from '../pages/model';
 import { linksOf } from '../pages/document';
 import { drawCards, renderListing, renderTags } from '../pages/listing';
 import {
@@ -19,7 +25,6 @@ import {
   renderSubscribeInMarkdown,
   renderTagsInMarkdown,
 } from '../pages/markdown';
-import type { ListingPage, Page, SubscribePage, TagsPage } from '../pages/model';
 import { renderSubscribe } from '../pages/subscribe';
 import type { Edition } from './editions';
 import { shownTitle } from './page-parts';

@@ -21,18 +21,21 @@ import type { Enclosure, Image } from '../feed/model';
 import { excerpt, excerptOfSentences } from '../lib/text';
 import { inOneLine } from '../pages/document';
 import { toFileSize } from '../pages/file-size';
-import { toDuration, toPageDate, toPageDay, toPageMonth } from '../pages/dates';
-import type {
-  AllTopicsText,
-  ArchiveMonth,
-  AuthorLink,
-  ArticlePage,
-  EntryLink,
-  FeedLink,
-  Picture,
-  TagLink,
-  TagsPage,
-  TopicIndex,
+import {
+  type AllTopicsText,
+  type ArchiveMonth,
+  type ArticlePage,
+  type AuthorLink,
+  type EntryLink,
+  type FeedLink,
+  type Picture,
+  type TagLink,
+  type TagsPage,
+  toDuration,
+  toPageDate,
+  toPageDay,
+  toPageMonth,
+  type TopicIndex,
 } from '../pages/model';
 import type { Settings } from '../options/settings-in-force';
 import { listingPath } from '../mapping/address';

@@ -16,19 +16,20 @@ import {
 } from '../content/selection';
 import { spanOfYear, yearOf } from '../lib/dates';
 import { excerpt, excerptOfSentences } from '../lib/text';
-import { toPageDate, toPageYear } from '../pages/dates';
+import {
+  type ErrorPage,
+  type LinkedPage,
+  type ListedTopics,
+  type ListingPage,
+  type Picture,
+  type SubscribePage,
+  type TagsPage,
+  toPageDate,
+  toPageYear,
+  type Translation,
+} from '../pages/model';
 import { pictureSizes, THUMB_SIZES, TOPIC_SIZES } from '../pages/style';
 import type { Subscription } from '../feed/opml';
-import type {
-  ErrorPage,
-  ListedTopics,
-  LinkedPage,
-  ListingPage,
-  Picture,
-  SubscribePage,
-  TagsPage,
-  Translation,
-} from '../pages/model';
 import { renderingDeadline } from '../cache/renderings';
 import type { EditionParts } from './editions';
 import { createEntryPages, DESCRIPTION_CHARACTERS } from './entry-pages';

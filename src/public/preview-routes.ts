@@ -18,7 +18,7 @@ import { isPageType, sourceOf } from '../mapping/plan-parts';
 import { editionOf } from '../options/locales';
 import type { Settings } from '../options/settings-in-force';
 import { renderEntry } from '../pages/article';
-import { toPageDate } from '../pages/dates';
+import { toPageDate } from '../pages/model';
 import { draftMark } from '../pages/document';
 import type { Edition } from './editions';
 import { pagePolicy } from './page-forms';

@@ -12,7 +12,7 @@ import { groupTypes } from '../mapping/plan-parts';
 import { ownTurn } from '../lib/waiting';
 import { expireAt } from '../lib/cache-tags';
 import { listYears } from '../entries/years';
-import { toPageDate } from '../pages/dates';
+import { toPageDate } from '../pages/model';
 import type { EditionParts } from './editions';
 import { listSources, listTopics } from './subscriptions';
 import { shownTitle } from './page-parts';

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 
 import { renderArticle } from '../../src/pages/article';
-import { toPageDate } from '../../src/pages/dates';
+import { toPageDate } from '../../src/pages/model';
 import { renderError } from '../../src/pages/error';
 import { renderListing } from '../../src/pages/listing';
 import { renderSubscribe } from '../../src/pages/subscribe';

@@ -1,4 +1,4 @@
-import { toPageDate, toPageYear } from '../../../src/pages/dates';
+import { toPageDate, toPageYear } from '../../../src/pages/model';
 
 describe('a date on a page', () => {
   const date = new Date('2026-01-15T20:00:00.500Z');
