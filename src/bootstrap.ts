@@ -11,7 +11,7 @@ import { reportAddresses, warnOfTakenPaths } from './addresses/report-addresses'
 import { reportPodcasts } from './mapping/report-podcasts';
 import { warnOfClock } from './lib/database';
 import { warnOfNobodyTold } from './push/warn-of-nobody-told';
-import { warnOfLocalAddress } from './options/warn-of-local-address';
+import { warnOfLocalAddress } from './options/settings';
 
 const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   const parts = partsOf(strapi);

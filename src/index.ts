@@ -37,7 +37,7 @@ export type {
   Translation,
 } from './pages/model';
 export type { Template, Templates } from './pages/templates';
-export { definePages, defineSources, defineTopics } from './options/define';
+export { definePages, defineSources, defineTopics } from './options/source';
 export type { PageMapping, PageMappings, Source, Sources } from './options/source';
 export type { Topic, Topics } from './options/topic';
 

@@ -1,8 +1,7 @@
 import { SITE_UID } from '../lib/constants';
 import { mountPath } from '../lib/url-paths';
 import { isPublishedIn, localePath } from '../options/locales';
-import type { SettingsStore } from '../options/settings';
-import type { Settings } from '../options/settings-in-force';
+import type { Settings, SettingsStore } from '../options/settings';
 import { type SourceEntry, keyInType } from '../catalogue/entry';
 import { addressKey, entryPath, pathOfKey } from '../mapping/entry-path';
 import type { EntryRow } from '../catalogue/entry-rows';

@@ -7,8 +7,7 @@ import { chunk } from '../lib/values';
 import { byTenure } from './shared-addresses';
 import type { ChangeLog } from '../lib/change-log';
 import { isPublishedIn } from '../options/locales';
-import type { SettingsStore } from '../options/settings';
-import type { Settings } from '../options/settings-in-force';
+import type { Settings, SettingsStore } from '../options/settings';
 import type { Transactions } from '../lib/database';
 import {
   findPermalinkRows,

@@ -1,43 +1,134 @@
 import type { Core } from '@strapi/strapi';
 import { z } from 'zod';
 
+import { type Addresses, createAddresses, DEFAULT_FEED_FILES } from '../feed/addresses';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import type { ChangeLog } from '../lib/change-log';
-import { APPEARANCE_SCHEMA } from './appearance-schemas';
-import {
-  editableAppearance,
-  type EditableAppearance,
-  fixedAppearance,
-  siteAppearance,
-} from './saved-appearance';
-import { OPTION_SCHEMAS } from './config';
-import {
-  completeOptions,
-  configuredOptions,
-  givenOptions,
-  mergeOptions,
-} from './configured-options';
-import { EDITABLE_SETTINGS, PLUGIN_ID } from '../lib/constants';
-import { mountPath } from '../lib/url-paths';
-import { isPublicAddress } from '../lib/web-address';
-import type { LocalesOption } from './locales';
-import type { CompleteOptions, SyndicationOptions } from './options';
+import { ARTICLE_UID, EDITABLE_SETTINGS, PLUGIN_ID } from '../lib/constants';
+import { logError } from '../lib/database';
+import { mountPath, normaliseBaseUrl } from '../lib/url-paths';
+import { isObject } from '../lib/values';
+import { isPublicAddress, toOpenable } from '../lib/web-address';
 import { APPEARANCE_NAMES } from '../pages/appearance';
+import type { SafeTemplates } from '../pages/model';
+import { createSafeTemplates } from '../pages/templates';
+import { createTexts, type Texts } from '../texts/texts';
+import { APPEARANCE_SCHEMA } from './appearance-schemas';
+import { DEFAULT_OPTIONS, OPTION_SCHEMAS } from './config';
+import type { LocalesOption } from './locales';
+import type { CompleteOptions, ResolvedOptions, SyndicationOptions } from './options';
+import { withoutUnset } from './push';
 import {
   type Changes,
   changeValues,
   checkChanges,
+  editableAppearance,
+  type EditableAppearance,
   type EditableValues,
+  fixedAppearance,
   fixedNames,
   type SavedValues,
+  siteAppearance,
   usableValues,
   versionOf,
 } from './saved-values';
-import { placeSite, type Settings } from './settings-in-force';
-import { createSafeTemplates } from '../pages/templates';
-import { createTexts } from '../texts/texts';
-import { isObject } from '../lib/values';
-import { logError } from '../lib/database';
+
+/** What is given among some options: without what is undefined, in objects within them as well. */
+const given = <Options>(options: Options): Options =>
+  isObject(options)
+    ? (Object.fromEntries(
+        Object.entries(options).flatMap(([name, value]) =>
+          value === undefined ? [] : [[name, given(value)]],
+        ),
+      ) as Options)
+    : options;
+
+/** Options of which the latter go before the former, in the appearance and the names of feeds value by value. */
+export const mergeOptions = (...all: SyndicationOptions[]): ResolvedOptions => {
+  const appearances = all.map(({ appearance }) => appearance);
+  const isOwn = (contentType: string): boolean => contentType !== ARTICLE_UID;
+  const hasOwnSources = all.some(({ sources = {} }) => Object.keys(sources).some(isOwn));
+  const defaults = { ...DEFAULT_OPTIONS, itemDetails: hasOwnSources };
+  return Object.assign({}, defaults, ...all, {
+    appearance: Object.assign({}, DEFAULT_OPTIONS.appearance, ...appearances),
+    feedFiles: Object.assign({}, DEFAULT_FEED_FILES, ...all.map(({ feedFiles }) => feedFiles)),
+  }) as ResolvedOptions;
+};
+
+/** Options with what follows from others: addresses that can be opened, a name of the site. */
+const completeOptions = (options: ResolvedOptions, address: string): CompleteOptions => {
+  const baseUrl = toOpenable(address);
+  const siteName = options.siteName ?? new URL(baseUrl).hostname.replace(/^www\./, '');
+  const feedsUrl = options.feedsUrl === undefined ? baseUrl : toOpenable(options.feedsUrl);
+  return { ...options, baseUrl, feedsUrl, siteName };
+};
+
+/** Options that `config/plugins.ts` really gives. */
+const givenOptions = ({ config }: Core.Strapi): SyndicationOptions => {
+  const options = config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
+  // An environment variable that is not set reads as undefined or as an empty text.
+  return given({
+    ...options,
+    baseUrl: options.baseUrl || undefined,
+    feedsUrl: options.feedsUrl || undefined,
+    push: options.push && withoutUnset(options.push),
+  });
+};
+
+/** What `config/plugins.ts` says, completed by defaults; known before the database is. */
+export const configuredOptions = (strapi: Core.Strapi): CompleteOptions => {
+  const options = givenOptions(strapi);
+  const ownAddress = strapi.config.get<string>('server.absoluteUrl');
+  return completeOptions(mergeOptions(options), options.baseUrl ?? ownAddress);
+};
+
+/** Everything the plugin is set to, with nothing missing. */
+export interface Settings extends Omit<CompleteOptions, 'templates' | 'texts'> {
+  templates: SafeTemplates;
+  /** The words of feeds and pages in the language. */
+  texts: Texts;
+  addresses: Addresses;
+  /** Whether somebody said what the site's address is: `config/plugins.ts`, or an editor. */
+  isAddressGiven: boolean;
+  /** Whether people elsewhere can open the base address; otherwise the host in ids is provisional. */
+  isPublic: boolean;
+  /** Whether the site's listing is at `home`: not where nobody said what the site's address is. */
+  hasHome: boolean;
+  /** Page that stands for the whole site. */
+  sitePage: string;
+  /** Page that leads to what there is: where a site without a home begins. */
+  indexPage: string;
+}
+
+type Placed = Pick<Settings, 'addresses' | 'hasHome' | 'indexPage' | 'sitePage'>;
+
+/**
+ * What follows from settings: where the site's pages and feeds are.
+ *
+ * @param path where its addresses are, below the base address: that of a locale
+ * @param index path of the page that leads to what there is, below `path`
+ */
+export const placeSite = (
+  options: Pick<
+    Settings,
+    'baseUrl' | 'feedsUrl' | 'feedFiles' | 'home' | 'htmlPages' | 'isAddressGiven'
+  >,
+  { path = '', index }: { path?: string; index: string },
+): Placed => {
+  const addresses = createAddresses(normaliseBaseUrl(options.baseUrl) + path, options.home, {
+    feedsUrl: normaliseBaseUrl(options.feedsUrl) + path,
+    feedFiles: options.feedFiles,
+  });
+  const indexPage = addresses.listing(index);
+  const isOurs = options.htmlPages && options.home !== false;
+  return {
+    addresses,
+    hasHome: isOurs && options.isAddressGiven,
+    // Strapi's log-in is no page of the site's; another one may be.
+    sitePage: isOurs && !options.isAddressGiven ? indexPage : addresses.home(),
+    indexPage,
+  };
+};
 
 export type EditableName = (typeof EDITABLE_SETTINGS)[number];
 
@@ -235,3 +326,47 @@ export const createSettings = (
 };
 
 export type SettingsStore = ReturnType<typeof createSettings>;
+
+interface Situation {
+  baseUrl: string;
+  /** What `config/plugins.ts` gives; "empty" comes of an environment variable that is not set. */
+  option: 'given' | 'empty' | 'absent';
+  isProduction: boolean;
+}
+
+const REMEDIES: Record<Situation['option'], string> = {
+  given:
+    'Give "baseUrl" in config/plugins the public address of the site, for example "https://www.example.com".',
+  empty:
+    '"baseUrl" in config/plugins is empty: set the environment variable it reads to the public address of the site, for example "https://www.example.com".',
+  absent:
+    'Set "baseUrl" in config/plugins, in the "config" of "syndication", or the base address in Settings > Feeds > General, to the public address of the site, for example "https://www.example.com".',
+};
+
+/** What to set, where, and why, in one line of the log. */
+export const localAddressWarning = ({ baseUrl, option, isProduction }: Situation): string =>
+  [
+    `Feeds and links begin with ${baseUrl}, which only this machine or its network can open${isProduction ? ': nobody else can subscribe' : ''}.`,
+    REMEDIES[option],
+    'Until then the host in the ids of articles and feeds is provisional.',
+  ].join(' ');
+
+/** Which address stands in for the one that an environment variable was to give, in one line of the log. */
+const emptyAddressWarning = (baseUrl: string): string =>
+  `"baseUrl" in config/plugins is empty, so feeds, links and the ids of what is published begin with Strapi's own address ${baseUrl}. Set the environment variable it reads to the public address of the site, or take "baseUrl" out if this is it.`;
+
+/** Says at start that the site has no public address yet, or not the one it was to have. */
+export const warnOfLocalAddress = async (
+  strapi: Core.Strapi,
+  { settings }: { settings: SettingsStore },
+): Promise<void> => {
+  const { baseUrl, isPublic, isAddressGiven } = await settings.get();
+  const options = strapi.config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
+  const option = options.baseUrl ? 'given' : 'baseUrl' in options ? 'empty' : 'absent';
+  if (isPublic && option === 'empty' && !isAddressGiven) {
+    strapi.log.warn(`Syndication: ${emptyAddressWarning(baseUrl)}`);
+  }
+  if (isPublic) return;
+  const isProduction = process.env.NODE_ENV === 'production';
+  strapi.log.warn(`Syndication: ${localAddressWarning({ baseUrl, option, isProduction })}`);
+};

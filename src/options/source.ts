@@ -1,7 +1,6 @@
-import type { ARTICLE_UID } from '../lib/constants';
-import type { ShownEntry } from '../content/article';
+import type { ListingTexts, ShownEntry } from '../content/article';
 import type { Item } from '../feed/model';
-import type { ListingTexts } from '../content/article';
+import type { ARTICLE_UID } from '../lib/constants';
 import type {
   Address,
   ComponentRenderers,
@@ -11,11 +10,11 @@ import type {
   KnownContentType,
   OneOrMore,
   OwnField,
+  PodcastMapping,
   ReadField,
   Text,
-  PodcastMapping,
 } from './mapping-fields';
-import type { ValueField, ValueTopicMapping } from './topic';
+import type { Topics, ValueField, ValueTopicMapping } from './topic';
 
 /** How rich text and long text are written. */
 export const BODY_FORMATS = ['markdown', 'html', 'text'] as const;
@@ -307,3 +306,28 @@ export type AnySource = Omit<Source, 'components' | 'item' | 'entry'> & {
   item?: (item: Item, entry: Record<string, unknown>) => Item;
   entry?: (shown: ShownEntry, entry: Record<string, unknown>) => ShownEntry;
 };
+
+/**
+ * Mappings of content types, for the option `sources`, with the fields of the project's types checked
+ * and completed while they are typed (types come from `strapi ts:generate-types`).
+ *
+ * @example
+ * defineSources({ 'api::article.article': { summary: 'description' } })
+ */
+export const defineSources = (sources: Sources): Sources => sources;
+
+/**
+ * Mappings of types of pages, for the option `pages`; see `defineSources`.
+ *
+ * @example
+ * definePages({ 'api::about.about': { address: '/about/' } })
+ */
+export const definePages = (pages: PageMappings): PageMappings => pages;
+
+/**
+ * Mappings of topic types, for the option `topics`; see `defineSources`.
+ *
+ * @example
+ * defineTopics({ 'api::category.category': { image: 'icon' } })
+ */
+export const defineTopics = (topics: Topics): Topics => topics;

@@ -2,8 +2,7 @@ import { z } from 'zod';
 
 import { WHOLE_SITE } from '../content/selection';
 import type { Changes } from '../options/saved-values';
-import type { SavedSettings } from '../options/settings';
-import type { Settings } from '../options/settings-in-force';
+import type { SavedSettings, Settings } from '../options/settings';
 import { APPEARANCE_NAMES, type Theme } from '../pages/appearance';
 import { renderEntry } from '../pages/article';
 import { type ArticlePage, type ListingPage, type Page, toPageDate } from '../pages/model';

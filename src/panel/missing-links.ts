@@ -1,5 +1,5 @@
 import type { References } from '../content/body';
-import type { Settings } from '../options/settings-in-force';
+import type { Settings } from '../options/settings';
 import type { Entries } from '../entries/entries';
 import type { EntryAddresses } from '../entries/entry-addresses';
 import { isAtRoot } from '../mapping/address';

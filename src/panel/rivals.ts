@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import type { Article } from '../content/article';
 import { homePath } from '../feed/addresses';
 import type { PublishedLocale } from '../options/locales';
-import type { Settings } from '../options/settings-in-force';
+import type { Settings } from '../options/settings';
 import type { Entries } from '../entries/entries';
 import type { EntryAddresses } from '../entries/entry-addresses';
 import { isAtRoot } from '../mapping/address';

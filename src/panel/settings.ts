@@ -5,8 +5,7 @@ import { EDITABLE_SETTINGS } from '../lib/constants';
 import { channelDescription, feedTitle } from '../content/selection';
 import { toRfc2822 } from '../feed/model';
 import type { Changes } from '../options/saved-values';
-import type { EditableName, SavedSettings } from '../options/settings';
-import type { Settings } from '../options/settings-in-force';
+import type { EditableName, SavedSettings, Settings } from '../options/settings';
 import type { Panel } from './panel';
 import { answerWith, Conflict, nothingAsked, read } from './requests';
 

@@ -9,7 +9,7 @@ import { ITEMS_AT_MOST } from '../addresses/propose-ids';
 import { mountPath } from '../lib/url-paths';
 import { show } from '../lib/messages';
 import { checkRedirects } from '../options/redirects';
-import type { Settings } from '../options/settings-in-force';
+import type { Settings } from '../options/settings';
 import { configuredMounts } from '../public/mounts';
 import { answerWith, Conflict, contentType, documentId, name, nothingAsked } from './requests';
 

@@ -9,7 +9,7 @@ import { inOneLine } from '../pages/document';
 import { AUTHOR_SIZES, pictureSizes } from '../pages/style';
 import { renderingDeadline } from '../cache/renderings';
 import type { EditionParts } from './editions';
-import type { Settings } from '../options/settings-in-force';
+import type { Settings } from '../options/settings';
 import { isPageType } from '../mapping/plan-parts';
 import { findPictures } from '../entries/pictures';
 import type { KnownPictures } from '../content/page/pictures';

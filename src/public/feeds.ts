@@ -24,7 +24,7 @@ import { podcastGuid } from '../mapping/podcast';
 import { renderingDeadline } from '../cache/renderings';
 import { hubsInForce } from '../options/push';
 import { rowLocale } from '../options/locales';
-import type { Settings } from '../options/settings-in-force';
+import type { Settings } from '../options/settings';
 import { listedSources, topicTypeOf } from '../mapping/plan-parts';
 import type { EditionParts } from './editions';
 

@@ -31,8 +31,7 @@ import {
 import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import type { ChangeLog } from '../lib/change-log';
 import { mountPath } from '../lib/url-paths';
-import type { SettingsStore } from '../options/settings';
-import type { Settings } from '../options/settings-in-force';
+import type { Settings, SettingsStore } from '../options/settings';
 import type { Pages } from './pages';
 import type { Precedence } from './precedence';
 import type { Asked, Served } from './route-table';

@@ -7,7 +7,7 @@ import { HTML_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE, type PublicResponse } from '../ht
 import { chunk } from '../lib/values';
 import { ownTurn } from '../lib/waiting';
 import { isPageType } from '../mapping/plan-parts';
-import type { Settings } from '../options/settings-in-force';
+import type { Settings } from '../options/settings';
 import { renderEntry } from '../pages/article';
 import {
   type ListingPage,

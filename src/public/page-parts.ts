@@ -37,7 +37,7 @@ import {
   toPageMonth,
   type TopicIndex,
 } from '../pages/model';
-import type { Settings } from '../options/settings-in-force';
+import type { Settings } from '../options/settings';
 import { listingPath } from '../mapping/address';
 import type { Plan, TopicPlan } from '../mapping/plan';
 import { groupTypes } from '../mapping/plan-parts';

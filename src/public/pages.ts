@@ -33,7 +33,7 @@ import type { Subscription } from '../feed/opml';
 import { renderingDeadline } from '../cache/renderings';
 import type { EditionParts } from './editions';
 import { createEntryPages, DESCRIPTION_CHARACTERS } from './entry-pages';
-import type { Settings } from '../options/settings-in-force';
+import type { Settings } from '../options/settings';
 import type { ErrorText } from '../texts/keys';
 import { listingPath } from '../mapping/address';
 import type { TopicPlan } from '../mapping/plan';

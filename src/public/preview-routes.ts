@@ -16,7 +16,7 @@ import { pathOfKey } from '../mapping/entry-path';
 import type { SourcePlan } from '../mapping/plan';
 import { isPageType, sourceOf } from '../mapping/plan-parts';
 import { editionOf } from '../options/locales';
-import type { Settings } from '../options/settings-in-force';
+import type { Settings } from '../options/settings';
 import { renderEntry } from '../pages/article';
 import { toPageDate } from '../pages/model';
 import { draftMark } from '../pages/document';

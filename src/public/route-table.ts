@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import type { PublicResponse, Representation } from '../http/response';
-import type { Settings } from '../options/settings-in-force';
+import type { Settings } from '../options/settings';
 import type { Addresses } from '../feed/addresses';
 import type { Edition } from './editions';
 import type { Layer } from './precedence';

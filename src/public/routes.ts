@@ -17,7 +17,7 @@ import { matchPath } from '../mapping/entry-path';
 import type { SourcePlan, TopicPlan } from '../mapping/plan';
 import { groupTypes, sourceListings } from '../mapping/plan-parts';
 import type { CompleteOptions } from '../options/options';
-import type { Settings } from '../options/settings-in-force';
+import type { Settings } from '../options/settings';
 import { CSS_MEDIA_TYPE, renderFeedStylesheet } from '../pages/style';
 import { renderLlmsText } from '../pages/markdown';
 import { renderSitemap, renderSitemapIndex, SITEMAP_MEDIA_TYPE } from '../pages/sitemap';

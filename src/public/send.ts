@@ -8,7 +8,7 @@ import { HTML_MEDIA_TYPE, type RepresentationMetadata, TEXT_MEDIA_TYPE } from '.
 import type { ChangeLog } from '../lib/change-log';
 import { DatabaseAwayError, isDatabaseError, logError } from '../lib/database';
 import { within } from '../lib/waiting';
-import type { Settings } from '../options/settings-in-force';
+import type { Settings } from '../options/settings';
 import { renderError } from '../pages/error';
 import type { ErrorPage } from '../pages/model';
 import { pagePolicy } from './page-forms';

@@ -6,7 +6,7 @@ import { lastChange } from '../content/item';
 import { asShown, isToBeFound } from '../content/article';
 import { ofSource, WHOLE_SITE } from '../content/selection';
 import { SITEMAP_SIZE, type SitemapEntry } from '../pages/sitemap';
-import type { Settings } from '../options/settings-in-force';
+import type { Settings } from '../options/settings';
 import { listingPath } from '../mapping/address';
 import { groupTypes } from '../mapping/plan-parts';
 import { ownTurn } from '../lib/waiting';

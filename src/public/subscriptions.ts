@@ -11,7 +11,7 @@ import { homePath } from '../feed/addresses';
 import type { Subscription } from '../feed/opml';
 import { ownTurn } from '../lib/waiting';
 import { groupTypes, sourceListings } from '../mapping/plan-parts';
-import type { Settings } from '../options/settings-in-force';
+import type { Settings } from '../options/settings';
 import type { EditionParts } from './editions';
 
 /** Listings of the sources that have something to list. */

@@ -11,7 +11,7 @@ import { toColumn, type Transactions } from '../lib/database';
 import { listingPath } from '../mapping/address';
 import { groupTypes } from '../mapping/plan-parts';
 import { editionOf } from '../options/locales';
-import type { Settings } from '../options/settings-in-force';
+import type { Settings } from '../options/settings';
 import type { Edition } from './edition';
 import { selectionsOfList } from './feed-documents';
 import type { EntryEvent } from './entry-events';

@@ -6,8 +6,7 @@ import type { FeedFormat } from '../feed/formats';
 import type { Feed } from '../feed/model';
 import type { Plan, TopicPlan } from '../mapping/plan';
 import type { PublishedLocale } from '../options/locales';
-import type { SettingsStore } from '../options/settings';
-import type { Settings } from '../options/settings-in-force';
+import type { Settings, SettingsStore } from '../options/settings';
 
 /** The site in a locale, as far as others are told of it. */
 export interface Edition {

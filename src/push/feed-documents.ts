@@ -11,7 +11,7 @@ import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
 import { newDependencies, trackDependencies } from '../lib/cache-tags';
 import { groupTypes, sourceListings } from '../mapping/plan-parts';
 import { editionMark } from '../options/locales';
-import type { Settings } from '../options/settings-in-force';
+import type { Settings } from '../options/settings';
 import type { Edition } from './edition';
 
 /** The document of a feed that subscribers poll. */

@@ -1,8 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { isPublicAddress } from '../lib/web-address';
-import type { Settings } from '../options/settings-in-force';
-import type { SettingsStore } from '../options/settings';
+import type { Settings, SettingsStore } from '../options/settings';
 
 /** What of the option `push` is for nothing, in one line of the log; undefined where all of it counts. */
 export const nobodyToldWarning = ({

@@ -57,7 +57,7 @@ let folder: string;
 const compile = async (...files: string[]): Promise<string[]> => {
   const config = path.join(folder, `tsconfig-${path.basename(files[0] as string)}.json`);
   const paths = {
-    'strapi-plugin-syndication/strapi-server': [path.join(ROOT, 'src/options/define')],
+    'strapi-plugin-syndication/strapi-server': [path.join(ROOT, 'src/options/source')],
   };
   const compilerOptions = { ...COMPILER_OPTIONS, noEmit: true, types: [], baseUrl: '.', paths };
   writeFileSync(config, JSON.stringify({ compilerOptions, files }));

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import type { PublishedLocale } from '../../../src/options/locales';
-import type { Settings } from '../../../src/options/settings-in-force';
+import type { Settings } from '../../../src/options/settings';
 import { createAddressLayouts } from '../../../src/addresses/address-layouts';
 import { parseAddress } from '../../../src/mapping/address';
 import type { Plan, SourcePlan } from '../../../src/mapping/plan';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import config, { DEFAULT_OPTIONS, validateOptions } from '../../../src/options/config';
-import { mergeOptions } from '../../../src/options/configured-options';
+import { mergeOptions } from '../../../src/options/settings';
 import type { SyndicationOptions } from '../../../src/options/options';
 
 type Name = keyof SyndicationOptions;

@@ -1,15 +1,13 @@
 import { APPEARANCE_NAMES, DEFAULT_APPEARANCE } from '../../../src/pages/appearance';
 import { APPEARANCE_SCHEMA } from '../../../src/options/appearance-schemas';
 import {
+  type Changes,
+  changeValues,
+  checkChanges,
   editableAppearance,
   fixedAppearance,
   localAppearance,
   siteAppearance,
-} from '../../../src/options/saved-appearance';
-import {
-  type Changes,
-  changeValues,
-  checkChanges,
   usableValues,
 } from '../../../src/options/saved-values';
 

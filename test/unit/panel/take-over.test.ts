@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { createAddresses } from '../../../src/feed/addresses';
 import { checkRedirects } from '../../../src/options/redirects';
-import type { Settings } from '../../../src/options/settings-in-force';
+import type { Settings } from '../../../src/options/settings';
 import { findRedirects } from '../../../src/panel/take-over';
 
 const RSS = '<rss version="2.0"></rss>';
