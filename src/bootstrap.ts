@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { checkLocales } from './mapping/check-locales';
+import { checkLocales } from './mapping/document-locales';
 import { announceConfiguration } from './changes/announce-configuration';
 import { partsOf } from './compose';
 import { ACTIONS, grantDefaults } from './panel/default-roles';
@@ -8,7 +8,7 @@ import { serveFormerAddresses } from './public/serve-former';
 import { reportRemovedValues } from './addresses/report-removed-values';
 import { followRenamedTypes } from './addresses/renamed-types';
 import { reportAddresses, warnOfTakenPaths } from './addresses/report-addresses';
-import { reportPodcasts } from './mapping/report-podcasts';
+import { reportPodcasts } from './mapping/podcast';
 import { warnOfClock } from './lib/database';
 import { warnOfNobodyTold } from './push/warn-of-nobody-told';
 import { warnOfLocalAddress } from './options/settings';

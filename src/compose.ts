@@ -29,7 +29,7 @@ import { createIndexEntries } from './changes/index-entries';
 import { createIds } from './addresses/ids';
 import { createIndexedTypes } from './changes/indexed-types';
 import { createPermalinks } from './addresses/permalinks';
-import { siteSchemas, plans, presentPlan } from './mapping/site-plan';
+import { plans, presentPlan, siteSchemas } from './mapping/compile-plan';
 import { createRecordAddresses } from './addresses/record-addresses';
 import { createAddressLayouts } from './addresses/address-layouts';
 import { createPrecedence } from './public/precedence';

@@ -17,7 +17,7 @@ import { allowSiteInPanel, offerPreviews } from './panel/offer-previews';
 import { servePublicAddresses } from './public/serve';
 import { fillSlugs } from './own-types/automatic-slugs';
 import { nameCopies, validateEntries } from './own-types/entry-rules';
-import { reportPlan } from './mapping/report-plan';
+import { reportPlan } from './mapping/describe';
 import { catalogueModel } from './catalogue/catalogue-table';
 import { deliveryModel } from './push/delivery-table';
 import { outboxModel, scopeModel } from './changes/tables';

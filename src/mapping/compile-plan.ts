@@ -1,25 +1,30 @@
-import { PLUGIN_ID, ARTICLE_UID, TAG_UID } from '../lib/constants';
-import { didYouMean, nearest, show, startError } from '../lib/messages';
-import { joinValueTypes, compileTopic } from './compile-topics';
-import type { Plan, TopicPlan } from './plan';
-import { findCollisions, findLocaleCollisions } from './collisions';
-import { type CompiledSource, compileSource, NO_ARTICLE } from './compile-source';
-import type { Reject } from './fields';
-import {
-  canBePages,
-  isPublishable,
-  type ContentTypeSchema,
-  contentTypeOf,
-  type Schemas,
-  attributeOf,
-  attributesOf,
-} from './schemas';
-import { type LocalesOption, publishedLocales } from '../options/locales';
-import { groupTypes, planIn } from './plan-parts';
+import type { Core } from '@strapi/strapi';
+
 import type { FeedFiles } from '../feed/addresses';
+import { ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../lib/constants';
+import { didYouMean, nearest, show, startError } from '../lib/messages';
+import { type LocalesOption, publishedLocales } from '../options/locales';
+import type { SyndicationOptions } from '../options/options';
 import type { AnySource, PageMapping } from '../options/source';
 import type { Topic } from '../options/topic';
+import { findCollisions, findLocaleCollisions } from './collisions';
+import { type CompiledSource, compileSource, NO_ARTICLE } from './compile-source';
+import { compileTopic, joinValueTypes } from './compile-topics';
+import type { Reject } from './fields';
 import { guessAuthor, type KnownTypes } from './guesses';
+import type { Plan, TopicPlan } from './plan';
+import { groupTypes, planIn } from './plan-parts';
+import {
+  type Attribute,
+  attributeOf,
+  type Attributes,
+  attributesOf,
+  canBePages,
+  contentTypeOf,
+  type ContentTypeSchema,
+  isPublishable,
+  type Schemas,
+} from './schemas';
 
 /** Content types that fields lead to, of those that are relations. */
 const targetsOf = (schemas: Schemas, uid: string, fields: readonly string[]): string[] => {
@@ -263,4 +268,70 @@ export const compilePlan = (
     throw startError(`Error regarding ${PLUGIN_ID} config:`, [...new Set(wrong)]);
   }
   return plan;
+};
+
+/** What a custom field holds; it is known once the field's plugin is registered. */
+const heldBy = (strapi: Core.Strapi, { customField = '' }: Attribute): string => {
+  try {
+    return strapi.get('custom-fields').get(customField).type;
+  } catch {
+    return 'customField';
+  }
+};
+
+const resolved = <Schema extends { attributes: Attributes }>(
+  strapi: Core.Strapi,
+  schemas: Readonly<Record<string, Schema>>,
+): Record<string, Schema> =>
+  Object.fromEntries(
+    Object.entries(schemas).map(([uid, schema]) => {
+      const attributes = Object.entries(schema.attributes).map(
+        ([name, attribute]): [string, Attribute] => [
+          name,
+          attribute.type === 'customField'
+            ? { ...attribute, type: heldBy(strapi, attribute) }
+            : attribute,
+        ],
+      );
+      return [uid, { ...schema, attributes: Object.fromEntries(attributes) }];
+    }),
+  );
+
+/**
+ * The schemas of a site, with custom fields as what they hold: Strapi replaces these itself, but after
+ * all plugins are registered.
+ */
+export const siteSchemas = (strapi: Core.Strapi): Schemas => ({
+  contentTypes: resolved(strapi, strapi.contentTypes as unknown as Schemas['contentTypes']),
+  components: resolved(strapi, strapi.components as unknown as Schemas['components']),
+});
+
+/** Where the plan comes from: of an object, tests replace what it has. */
+export const plans = {
+  /**
+   * What is published, by the configuration of a Strapi.
+   *
+   * @throws Error with a line for each thing that is wrong with the mappings
+   */
+  compile: (strapi: Core.Strapi): Plan =>
+    compilePlan(
+      strapi.config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {}) as Mappings,
+      siteSchemas(strapi),
+    ),
+};
+
+/** A plan without the types that are no more: these may be renamed or deleted in the Content-Type Builder. */
+export const presentPlan = (
+  strapi: Core.Strapi,
+  { sources, topicTypes, ...others }: Plan,
+): Plan => {
+  const exists = ({ contentType }: { contentType: string }): boolean =>
+    contentType in strapi.contentTypes;
+  return {
+    ...others,
+    sources: sources
+      .filter(exists)
+      .map((source) => ({ ...source, topics: source.topics.filter(exists) })),
+    topicTypes: topicTypes.filter(exists),
+  };
 };

@@ -1,5 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
+import { PLUGIN_ID } from '../lib/constants';
+import { didYouMeanOneOf, show, startError } from '../lib/messages';
+import type { Plan } from './plan';
 import { isLocalised, schemaOf } from './schemas';
 
 /** Whether entries of a type are there in several locales. */
@@ -53,4 +56,65 @@ export const documentLocales = async (
   if (locale === '*' || !isTypeLocalised(strapi, uid)) return undefined;
   if (Array.isArray(locale)) return locale.map(String);
   return [(await documentLocale(strapi, uid, locale))!];
+};
+
+/** What of Strapi's i18n plugin tells which locales there are. */
+interface Internationalisation {
+  service(name: 'locales'): { find: () => Promise<{ code: string }[]> };
+  service(name: 'iso-locales'): { getIsoLocales: () => { code: string }[] };
+}
+
+/** The codes of Strapi's locales, the default one first. */
+const findCodes = async (strapi: Core.Strapi, i18n: Internationalisation): Promise<string[]> => {
+  const codes = (await i18n.service('locales').find()).map(({ code }) => code).sort();
+  const main = await defaultLocale(strapi);
+  return [...codes.filter((code) => code === main), ...codes.filter((code) => code !== main)];
+};
+
+/**
+ * Checks that Strapi has the locales of the option; they are rows of its database, which nobody can
+ * read before the plugin starts. Those that are yet to be added in the panel are told alone: on a new
+ * database nobody could add them otherwise. Without the option, it is told where one belongs: which
+ * addresses languages have is for good, and for nobody but the site to say.
+ *
+ * @throws Error with a line for each that Strapi does not know
+ */
+export const checkLocales = async (
+  strapi: Core.Strapi,
+  { locales, sources }: Pick<Plan, 'locales' | 'sources'>,
+): Promise<void> => {
+  const heading = `Error regarding ${PLUGIN_ID} config:`;
+  const i18n = strapi.plugin('i18n') as Internationalisation | undefined;
+  if (!i18n) {
+    if (!locales) return;
+    throw startError(heading, ['The option "locales" needs Strapi\'s plugin "i18n".']);
+  }
+  const localised = sources.filter(({ isLocalised }) => isLocalised);
+  if (!locales && localised.length === 0) return;
+  const codes = await findCodes(strapi, i18n);
+  if (!locales) {
+    if (codes.length > 1) {
+      strapi.log.warn(
+        `Syndication: ${localised.map(({ contentType }) => contentType).join(', ')}: all languages are in the same feeds, since the option "locales" does not name them: locales: { ${codes.map((code) => `${/^\w+$/.test(code) ? code : `'${code}'`}: {}`).join(', ')} }.`,
+      );
+    }
+    return;
+  }
+  const missing = locales.filter(({ code }) => !codes.includes(code));
+  const offered = i18n.service('iso-locales').getIsoLocales();
+  const isOffered = (code: string): boolean => offered.some((locale) => locale.code === code);
+  for (const { code } of missing.filter((locale) => isOffered(locale.code))) {
+    strapi.log.warn(
+      `Syndication: the option "locales" names ${show(code)}, which Strapi does not have yet. Nothing is published in it until it is added in Settings > Internationalization.`,
+    );
+  }
+  const unknown = missing.filter(({ code }) => !isOffered(code));
+  if (unknown.length === 0) return;
+  throw startError(
+    heading,
+    unknown.map(
+      ({ code }) =>
+        `The option "locales": Strapi has no locale ${show(code)}. Allowed: ${codes.map(show).join(', ')}.${didYouMeanOneOf(code, codes)}`,
+    ),
+  );
 };

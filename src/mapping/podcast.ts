@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
 
+import type { Core } from '@strapi/strapi';
+
+import { isPodcastPicture } from '../content/item';
+import { FILE_UID } from '../lib/constants';
 import type { PodcastMapping } from '../options/mapping-fields';
+import type { SettingsStore } from '../options/settings';
 import { findFields, type FoundField, foundPaths, type Reject } from './fields';
 import { PODCAST_KEYS } from './keys';
-import type { MappedPart, PodcastPlan } from './plan';
+import type { MappedPart, Plan, PodcastPlan } from './plan';
 import type { Schemas } from './schemas';
 
 /** What a podcast says of itself and of its episodes, with the fields that are read for it. */
@@ -59,4 +64,43 @@ export const podcastGuid = (feedUrl: string): string => {
   bytes[6] = (bytes[6]! & 0x0f) | 0x50;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+};
+
+/** What is wrong with the picture of a podcast, as far as the media library knows it. */
+const findWrongPicture = async (
+  strapi: Core.Strapi,
+  imageUrl: string,
+): Promise<string | undefined> => {
+  if (!URL.canParse(imageUrl)) return undefined;
+  const { href, pathname } = new URL(imageUrl);
+  const file = await strapi.db.query(FILE_UID).findOne({
+    select: ['width', 'height'],
+    where: { url: { $in: [href, pathname] } },
+  });
+  if (!file || isPodcastPicture(file)) return undefined;
+  return `its picture has ${file.width} by ${file.height} pixels, and directories take squares of 1,400 to 3,000`;
+};
+
+/** Says at start what Apple and Spotify would miss of podcasts. */
+export const reportPodcasts = async (
+  strapi: Core.Strapi,
+  { plan, settings }: { plan: Plan; settings: Pick<SettingsStore, 'get'> },
+): Promise<void> => {
+  for (const { contentType, podcast } of plan.sources) {
+    if (!podcast) continue;
+    const { show, duration } = podcast;
+    const imageUrl = show.imageUrl ?? (await settings.get()).imageUrl;
+    const wrong = [
+      show.categories.length === 0 && 'it has no "category"',
+      imageUrl === '' && 'it has no "image"',
+      await findWrongPicture(strapi, imageUrl),
+      !show.owner && 'it has no "owner", whose address Spotify writes to when you claim the show',
+      !duration && 'no field says the "duration" of episodes',
+    ].filter(Boolean);
+    if (wrong.length > 0) {
+      strapi.log.warn(
+        `Syndication: the podcast of ${contentType} is not what Apple and Spotify ask for: ${wrong.join('; ')}. See the key "podcast" of the option "sources".`,
+      );
+    }
+  }
 };

@@ -3,10 +3,9 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
 import type { ArticleTopic } from '../content/article';
-import { entryPath } from './entry-path';
+import { entryPath, transliterate } from './entry-path';
 import { parsed, textOf } from './values';
 import type { FieldPath, SourcePlan, TopicPlan, ValueTopic } from './plan';
-import { transliterate } from './slugs';
 
 /** Characters of a value that is a topic: more is a text. */
 const LONGEST_VALUE = 300;

@@ -6,7 +6,7 @@ import { SLUG_PATTERN } from '../lib/slug';
 import { hasDrafts, schemaOf } from '../mapping/schemas';
 import { ARTICLE_UID, SLUGGED_TYPES } from '../lib/constants';
 import { slugLocale } from '../mapping/document-locales';
-import { slugOfHeading } from '../mapping/slugs';
+import { slugOfHeading } from '../mapping/entry-path';
 import { copyTitle } from './copy-title';
 import type { SettingsStore } from '../options/settings';
 

@@ -4,7 +4,7 @@ import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { partsOf } from '../../src/compose';
 import { PERMALINK_UID } from '../../src/lib/constants';
 import type { SourcePlan } from '../../src/mapping/plan';
-import { plans } from '../../src/mapping/site-plan';
+import { plans } from '../../src/mapping/compile-plan';
 import { refuse } from '../../admin/src/features/date-field/site-time';
 import { signIn } from '../helpers/admin';
 import { type App, preparedDatabase, startApp } from '../helpers/app';

@@ -7,7 +7,7 @@ import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { COUNTER, SCOPE_TABLE } from '../../src/changes/tables';
 import { PERMALINK_UID } from '../../src/lib/constants';
 import type { Plan } from '../../src/mapping/plan';
-import { plans } from '../../src/mapping/site-plan';
+import { plans } from '../../src/mapping/compile-plan';
 import { type App, preparedDatabase, startApp } from '../helpers/app';
 import { siteTypes } from '../helpers/site-types';
 import { settled } from '../helpers/state';

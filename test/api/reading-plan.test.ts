@@ -6,7 +6,7 @@ import type { UID } from '@strapi/strapi';
 import { parseAtomFeed, parseRssFeed } from 'feedsmith';
 
 import { PERMISSIONS } from '../../src/lib/constants';
-import { plans } from '../../src/mapping/site-plan';
+import { plans } from '../../src/mapping/compile-plan';
 import { signIn } from '../helpers/admin';
 import { preparedDatabase } from '../helpers/app';
 import { CATEGORY_UID, MAPPED_PLAN, NEWS_UID, NOTE_UID, WRITER_UID } from '../helpers/mapped-plan';

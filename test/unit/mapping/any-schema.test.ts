@@ -2,8 +2,7 @@ import fc from 'fast-check';
 
 import { compilePlan } from '../../../src/mapping/compile-plan';
 import { addressFields } from '../../../src/mapping/address';
-import { describePlan } from '../../../src/mapping/describe';
-import { sayType } from '../../../src/mapping/report-plan';
+import { describePlan, sayType } from '../../../src/mapping/describe';
 import type { Attribute, Schemas } from '../../../src/mapping/schemas';
 import { contentType, EXAMPLE } from '../../helpers/example-schemas';
 

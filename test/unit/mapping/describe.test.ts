@@ -1,6 +1,5 @@
 import { compilePlan } from '../../../src/mapping/compile-plan';
-import { describePlan } from '../../../src/mapping/describe';
-import { sayType } from '../../../src/mapping/report-plan';
+import { describePlan, sayType } from '../../../src/mapping/describe';
 import { type Attributes, typeNames } from '../../../src/mapping/schemas';
 import { contentType, EXAMPLE, exampleWith } from '../../helpers/example-schemas';
 

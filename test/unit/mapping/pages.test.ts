@@ -1,6 +1,5 @@
 import { compilePlan, type Mappings } from '../../../src/mapping/compile-plan';
-import { describePlan } from '../../../src/mapping/describe';
-import { sayType } from '../../../src/mapping/report-plan';
+import { describePlan, sayType } from '../../../src/mapping/describe';
 import { listedSources, sourceListings } from '../../../src/mapping/plan-parts';
 import type { SourcePlan } from '../../../src/mapping/plan';
 import { contentType, exampleWith } from '../../helpers/example-schemas';
