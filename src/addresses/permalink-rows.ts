@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { keyInType } from '../catalogue/entry';
+import { keyInType } from '../catalogue/catalogue-table';
 import { chunk } from '../lib/values';
 import { PERMALINK_UID } from '../lib/constants';
 import { isPublicAddress } from '../lib/web-address';

@@ -2,8 +2,13 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { type AnyFeed, parseFeed } from 'feedsmith';
 
-import { type EntryKey, keyInType } from '../catalogue/entry';
-import { CATALOGUE_TABLE, listIn, SITE_LIST } from '../catalogue/catalogue-table';
+import {
+  CATALOGUE_TABLE,
+  type EntryKey,
+  keyInType,
+  listIn,
+  SITE_LIST,
+} from '../catalogue/catalogue-table';
 import { PERMALINK_UID } from '../lib/constants';
 import { decodePath } from '../lib/url-paths';
 import { type EarlierItem, toEarlierItems } from './earlier-feed';

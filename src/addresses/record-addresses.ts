@@ -2,7 +2,7 @@ import { SITE_UID } from '../lib/constants';
 import { mountPath } from '../lib/url-paths';
 import { isPublishedIn, localePath } from '../options/locales';
 import type { Settings, SettingsStore } from '../options/settings';
-import { type SourceEntry, keyInType } from '../catalogue/entry';
+import { keyInType, type SourceEntry } from '../catalogue/catalogue-table';
 import { addressKey, entryPath, pathOfKey } from '../mapping/entry-path';
 import type { EntryRow } from '../catalogue/entry-rows';
 import type { Permalinks, Publication } from './permalinks';

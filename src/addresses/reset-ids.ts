@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { keyInType } from '../catalogue/entry';
+import { keyInType } from '../catalogue/catalogue-table';
 import { PERMALINK_UID, SITE_UID } from '../lib/constants';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { chunk } from '../lib/values';

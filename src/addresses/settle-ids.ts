@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Core } from '@strapi/strapi';
 
-import { keyInType } from '../catalogue/entry';
+import { keyInType } from '../catalogue/catalogue-table';
 import type { ChangeLog } from '../lib/change-log';
 import type { SettingsStore } from '../options/settings';
 import type { Plan } from '../mapping/plan';

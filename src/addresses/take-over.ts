@@ -1,7 +1,7 @@
 import { errors } from '@strapi/utils';
 import type { Core } from '@strapi/strapi';
 
-import { type EntryKey, entryKeyOf, keyInType } from '../catalogue/entry';
+import { type EntryKey, entryKeyOf, keyInType } from '../catalogue/catalogue-table';
 import type { ChangeLog } from '../lib/change-log';
 import { PERMALINK_UID, PLUGIN_ID } from '../lib/constants';
 import { isLaterDay } from '../lib/dates';

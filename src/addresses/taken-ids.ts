@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { type EntryKey, keyInType } from '../catalogue/entry';
+import { type EntryKey, keyInType } from '../catalogue/catalogue-table';
 import { PLUGIN_ID } from '../lib/constants';
 import {
   findPermalinkRows,

@@ -1,8 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { listIn, NOWHERE_LIST } from '../catalogue/catalogue-table';
-import { type EntryKey, entryKeyOf } from '../catalogue/entry';
+import { type EntryKey, entryKeyOf, listIn, NOWHERE_LIST } from '../catalogue/catalogue-table';
 import type { EntryStates } from '../catalogue/entry-states';
 import { MAXIMUM_SLUG } from '../lib/slug';
 import { FEED_FILE_ENDINGS, FORBIDDEN_CHARACTERS, FORBIDDEN_TEXTS } from '../lib/url-paths';

@@ -3,8 +3,13 @@ import type { Knex } from 'knex';
 
 import { chunk } from '../lib/values';
 import { type Column, toColumn, type Transactions } from '../lib/database';
-import { CATALOGUE_TABLE, type ListName } from './catalogue-table';
-import { type CataloguedEntry, type EntryKey, entryKeyOf } from './entry';
+import {
+  CATALOGUE_TABLE,
+  type CataloguedEntry,
+  type EntryKey,
+  entryKeyOf,
+  type ListName,
+} from './catalogue-table';
 
 /** An entry of a list, as the catalogue knows it. */
 export interface StatedEntry extends EntryKey {

@@ -1,20 +1,22 @@
 import type { Knex } from 'knex';
 
-import { compareIds, inOrder, TITLED_OF_ONE_DATE } from './order';
-import type { SettingsStore } from '../options/settings';
-import type { Column, Transactions } from '../lib/database';
-import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
-import type { Counts, Numbers } from './counts';
 import {
   column,
+  compareIds,
   endOf,
   type EntryQuery,
+  inOrder,
   type ListedEntry,
   type ListedRows,
   ofList,
   type PublishedRows,
   readListed,
+  TITLED_OF_ONE_DATE,
 } from './published-rows';
+import type { SettingsStore } from '../options/settings';
+import type { Column, Transactions } from '../lib/database';
+import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
+import type { Counts, Numbers } from './counts';
 
 /** Entries beside a window that are read with it, before its first and last date are looked at. */
 const READ_BESIDE = 100;

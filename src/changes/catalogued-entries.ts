@@ -1,19 +1,17 @@
 import type { Core } from '@strapi/strapi';
 
 import {
+  type CataloguedEntry,
+  type CataloguedType,
+  keyInType,
   listIn,
   type ListName,
   NOWHERE_LIST,
   PAGE_LIST,
   SITE_LIST,
+  type SourceEntry,
   topicList,
 } from '../catalogue/catalogue-table';
-import {
-  type CataloguedEntry,
-  type CataloguedType,
-  type SourceEntry,
-  keyInType,
-} from '../catalogue/entry';
 import { chunk } from '../lib/values';
 import { isPublishedIn, localeMark, type PublishedLocale } from '../options/locales';
 import type { Transactions } from '../lib/database';

@@ -1,5 +1,5 @@
 import { CACHE_TAGS } from '../lib/cache-tags';
-import type { EntryKey } from '../catalogue/entry';
+import type { EntryKey } from '../catalogue/catalogue-table';
 import { markIn } from '../mapping/plan-parts';
 import type { Plan } from '../mapping/plan';
 import type { Republishing } from '../options/options';

@@ -1,14 +1,20 @@
-import { keyInType } from '../catalogue/entry';
+import {
+  keyInType,
+  markOf,
+  PAGE_LIST,
+  SITE_LIST,
+  topicOfList,
+  unmarked,
+} from '../catalogue/catalogue-table';
 import { CACHE_TAGS, parseScope, seenFrom } from '../lib/cache-tags';
-import type { Catalogue } from '../catalogue/catalogue';
 import {
   addDates,
+  type Catalogue,
   earliest,
   isToCome,
   type ListDates,
   splitDates,
-} from '../catalogue/list-changes';
-import { markOf, PAGE_LIST, SITE_LIST, topicOfList, unmarked } from '../catalogue/catalogue-table';
+} from '../catalogue/catalogue';
 import { tagsOfLists } from '../catalogue/span-tags';
 import type { Plan } from '../mapping/plan';
 import { isTranslated, markIn } from '../mapping/plan-parts';

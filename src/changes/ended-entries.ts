@@ -1,7 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { CATALOGUE_TABLE } from '../catalogue/catalogue-table';
-import type { EntryKey } from '../catalogue/entry';
+import { CATALOGUE_TABLE, type EntryKey } from '../catalogue/catalogue-table';
 import { toColumn, type Transactions } from '../lib/database';
 import type { Plan } from '../mapping/plan';
 import type { Change } from './change';

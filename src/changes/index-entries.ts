@@ -1,13 +1,13 @@
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { chunk } from '../lib/values';
-import type { Catalogue } from '../catalogue/catalogue';
 import {
   addDates,
+  type Catalogue,
   type ListChanges,
   type ListDates,
   noListChanges,
-} from '../catalogue/list-changes';
-import { type EntryKey, type SourceEntry, keyInType } from '../catalogue/entry';
+} from '../catalogue/catalogue';
+import { type EntryKey, keyInType, type SourceEntry } from '../catalogue/catalogue-table';
 import type { CataloguedSource } from './catalogued-entries';
 import type { WrittenEntry } from './change';
 import { addressKey } from '../mapping/entry-path';

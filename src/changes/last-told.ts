@@ -4,7 +4,7 @@ import { chunk } from '../lib/values';
 import { PERMALINK_UID } from '../lib/constants';
 import type { Republishing } from '../options/options';
 import type { SettingsStore } from '../options/settings';
-import { type SourceEntry, keyInType } from '../catalogue/entry';
+import { keyInType, type SourceEntry } from '../catalogue/catalogue-table';
 import { findPermalinkRows, lastToldOf, type PermalinkRow } from '../addresses/permalink-rows';
 import type { SourcePlan } from '../mapping/plan';
 

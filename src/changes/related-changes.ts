@@ -3,6 +3,8 @@ import type { Core } from '@strapi/strapi';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import {
   CATALOGUE_TABLE,
+  type EntryKey,
+  entryKeyOf,
   listIn,
   type ListName,
   topicList,
@@ -10,7 +12,6 @@ import {
   unmarked,
 } from '../catalogue/catalogue-table';
 import type { Catalogue } from '../catalogue/catalogue';
-import { type EntryKey, entryKeyOf } from '../catalogue/entry';
 import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
 import { hasDrafts, schemaOf } from '../mapping/schemas';
 import type { FieldPath, Plan, TopicPlan } from '../mapping/plan';

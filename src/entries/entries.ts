@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
-import type { EntryKey } from '../catalogue/entry';
+import type { EntryKey } from '../catalogue/catalogue-table';
 import type { CatalogueQueries } from '../catalogue/queries';
 import { namedTopics } from '../mapping/value-topics';
 import { readDraft } from './drafts';

@@ -1,8 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS, dependOn, expireAt, noteChange } from '../lib/cache-tags';
-import { type ListName, SITE_LIST } from '../catalogue/catalogue-table';
-import type { EntryKey } from '../catalogue/entry';
+import { type EntryKey, type ListName, SITE_LIST } from '../catalogue/catalogue-table';
 import type { CatalogueQueries } from '../catalogue/queries';
 import { chunk } from '../lib/values';
 import { ownTurn } from '../lib/waiting';

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS, dependOn, expireAt, noteChange } from '../lib/cache-tags';
-import { entryKeyOf, type EntryKey } from '../catalogue/entry';
+import { type EntryKey, entryKeyOf } from '../catalogue/catalogue-table';
 import { chunk } from '../lib/values';
 import { FILE_UID } from '../lib/constants';
 import type { Article, Indexing } from '../content/article';

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import type { BodyPlan, FieldPlan } from '../content/article';
 import { chunk, isObject, severalOf } from '../lib/values';
-import { entryKeyOf, type EntryKey } from '../catalogue/entry';
+import { type EntryKey, entryKeyOf } from '../catalogue/catalogue-table';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { sourceOf } from '../mapping/plan-parts';
 import { type ReadEntry, rowsAt } from '../mapping/values';

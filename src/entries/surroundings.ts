@@ -1,12 +1,17 @@
 import { dependOn, expireAt, noteChange } from '../lib/cache-tags';
 import { tagsOfSpan, tagsOfTimeAbout } from '../catalogue/span-tags';
-import { entryKeyOf, type EntryKey } from '../catalogue/entry';
-import type { NeighbourFinder, Neighbour, PlacedEntry } from '../catalogue/neighbours';
-import { listIn, SITE_LIST, topicList } from '../catalogue/catalogue-table';
+import {
+  type EntryKey,
+  entryKeyOf,
+  listIn,
+  SITE_LIST,
+  topicList,
+} from '../catalogue/catalogue-table';
+import type { Neighbour, NeighbourFinder, PlacedEntry } from '../catalogue/queries';
 import type { Article } from '../content/article';
 import type { SettingsStore } from '../options/settings';
 import type { Entries } from './entries';
-import { createOrder } from '../catalogue/order';
+import { createOrder } from '../catalogue/published-rows';
 
 /**
  * The entries that share the most with another: those that most lists have, and of as many, the first in

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import { listIn, PAGE_LIST } from '../catalogue/catalogue-table';
-import { entryKeyOf } from '../catalogue/entry';
+import { entryKeyOf, listIn, PAGE_LIST } from '../catalogue/catalogue-table';
 import { PERMISSIONS } from '../lib/constants';
 import type { StatedEntry } from '../catalogue/entry-states';
 import type { Article } from '../content/article';

@@ -10,8 +10,7 @@ import type {
   ToldConsumer,
   UntoldConsumer,
 } from './admin-api';
-import { markOf, SITE_LIST } from '../catalogue/catalogue-table';
-import { type EntryKey, entryKeyOf } from '../catalogue/entry';
+import { type EntryKey, entryKeyOf, markOf, SITE_LIST } from '../catalogue/catalogue-table';
 import { findVersion } from '../changes/versions';
 import { chunk } from '../lib/values';
 import { CACHE_TAGS } from '../lib/cache-tags';

@@ -1,6 +1,11 @@
 import type { EntryFeed, EntryInFeeds, ShownStatus } from './admin-api';
-import { type ListName, SITE_LIST, topicOfList, unmarked } from '../catalogue/catalogue-table';
-import { entryKeyOf } from '../catalogue/entry';
+import {
+  entryKeyOf,
+  type ListName,
+  SITE_LIST,
+  topicOfList,
+  unmarked,
+} from '../catalogue/catalogue-table';
 import type { StatedEntry } from '../catalogue/entry-states';
 import { WHOLE_SITE } from '../content/selection';
 import type { Panel, PanelEdition, PanelEditions } from './panel';

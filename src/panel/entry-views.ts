@@ -10,7 +10,7 @@ import {
   type Calendar,
   type CalendarEntry,
 } from './admin-api';
-import { createOrder, mergeInOrder } from '../catalogue/order';
+import { createOrder, mergeInOrder } from '../catalogue/published-rows';
 import {
   entryFilter,
   findLists,

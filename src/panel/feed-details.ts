@@ -5,7 +5,7 @@ import { isValueType } from '../mapping/value-topics';
 import { onlyTopic, type Selection } from '../content/selection';
 import { FEED_FORMATS } from '../feed/formats';
 import { fitFullTexts } from '../feed/model';
-import { entryKeyOf } from '../catalogue/entry';
+import { entryKeyOf } from '../catalogue/catalogue-table';
 import type { ListedEntry } from '../catalogue/published-rows';
 import { selectionQuery } from '../entries/selections';
 import { rowLocale } from '../options/locales';

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { errors, z } from '@strapi/utils';
 
-import { keyInType } from '../catalogue/entry';
+import { keyInType } from '../catalogue/catalogue-table';
 import { findPermalinkRows } from '../addresses/permalink-rows';
 import { PERMISSIONS } from '../lib/constants';
 import { pathOfKey } from '../mapping/entry-path';

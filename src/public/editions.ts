@@ -1,9 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
 import type { Renderings } from '../cache/renderings';
-import { createNeighbours } from '../catalogue/neighbours';
+import { createCatalogueQueries, createNeighbours } from '../catalogue/queries';
 import type { Counts } from '../catalogue/counts';
-import { createCatalogueQueries } from '../catalogue/queries';
 import { editionMark, type PublishedLocale, type LocaleOptions } from '../options/locales';
 import { createSitemaps, type Sitemaps } from './sitemaps';
 import { createSubscriptions, type Subscriptions } from './subscriptions';

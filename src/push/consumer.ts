@@ -1,4 +1,4 @@
-import type { EntryKey } from '../catalogue/entry';
+import type { EntryKey } from '../catalogue/catalogue-table';
 import type { EntryEvent } from './entry-events';
 
 /** Kinds of those who are told. */

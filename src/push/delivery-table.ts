@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { textColumn } from '../lib/database';
-import type { EntryKey } from '../catalogue/entry';
+import type { EntryKey } from '../catalogue/catalogue-table';
 import type { Told } from './consumer';
 
 /**

@@ -1,5 +1,5 @@
-import type { EntryKey } from '../catalogue/entry';
-import type { NeighbourFinder } from '../catalogue/neighbours';
+import type { EntryKey } from '../catalogue/catalogue-table';
+import type { NeighbourFinder } from '../catalogue/queries';
 import type { Indexing, Topic } from '../content/article';
 import type { Selection } from '../content/selection';
 import type { FeedFormat } from '../feed/formats';

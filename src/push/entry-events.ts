@@ -1,4 +1,4 @@
-import { type EntryKey, keyInType } from '../catalogue/entry';
+import { type EntryKey, keyInType } from '../catalogue/catalogue-table';
 import type { Delivery, EntryPayload, FormerEntry } from './consumer';
 import type { PublicEntries } from './public-entries';
 

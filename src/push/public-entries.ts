@@ -1,15 +1,16 @@
 import type { Core } from '@strapi/strapi';
 
-import { type EntryKey, keyInType } from '../catalogue/entry';
-import { absoluteAddress } from '../addresses/record-addresses';
-import { findPermalinkRows, firstPublicationOf } from '../addresses/permalink-rows';
 import {
   CATALOGUE_TABLE,
+  type EntryKey,
+  keyInType,
   listIn,
   type ListName,
   PAGE_LIST,
   SITE_LIST,
 } from '../catalogue/catalogue-table';
+import { absoluteAddress } from '../addresses/record-addresses';
+import { findPermalinkRows, firstPublicationOf } from '../addresses/permalink-rows';
 import type { CataloguedSource } from '../changes/catalogued-entries';
 import type { WrittenEntry } from '../changes/change';
 import { chunk } from '../lib/values';

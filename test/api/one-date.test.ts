@@ -3,7 +3,7 @@ import { CATALOGUE_TABLE, type ListName, SITE_LIST } from '../../src/catalogue/c
 import { toColumn } from '../../src/lib/database';
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID } from '../../src/lib/constants';
-import { TITLED_OF_ONE_DATE } from '../../src/catalogue/order';
+import { TITLED_OF_ONE_DATE } from '../../src/catalogue/published-rows';
 import { type App, startApp } from '../helpers/app';
 import { rowsGivenOn, scansOf, statementsOn } from '../helpers/statements';
 
