@@ -5,9 +5,12 @@ import { announceConfiguration } from './changes/announce-configuration';
 import { partsOf } from './compose';
 import { ACTIONS, grantDefaults } from './panel/default-roles';
 import { serveFormerAddresses } from './public/serve-former';
-import { reportRemovedValues } from './addresses/report-removed-values';
-import { followRenamedTypes } from './addresses/renamed-types';
-import { reportAddresses, warnOfTakenPaths } from './addresses/report-addresses';
+import {
+  reportAddresses,
+  reportRemovedValues,
+  warnOfTakenPaths,
+} from './addresses/report-addresses';
+import { followRenamedTypes } from './addresses/address-layouts';
 import { reportPodcasts } from './mapping/podcast';
 import { warnOfClock } from './lib/database';
 import { warnOfNobodyTold } from './push/warn-of-nobody-told';

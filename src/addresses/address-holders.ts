@@ -1,9 +1,10 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { ownTurn } from '../lib/waiting';
+import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import { PERMALINK_UID } from '../lib/constants';
 import type { Transactions } from '../lib/database';
+import { ownTurn } from '../lib/waiting';
 import { spellingsOfWhole, trimSlashes } from '../mapping/entry-path';
 
 /** Who has an address, and who had it. */
@@ -23,7 +24,7 @@ export interface AddressHolders {
 }
 
 /** An entry that has an address, by its own table, or had it, by a permalink. */
-export interface HolderRow {
+interface HolderRow {
   key: string;
   entry: string;
   /** Of a permalink; null or empty where entries are of no locale. */
@@ -53,7 +54,7 @@ export interface AddressedType {
 
 const toTime = (moment: HolderRow['moment']): number => new Date(moment ?? 0).getTime();
 
-export const earlier = (one: Date, other: Date = one): Date => (one < other ? one : other);
+const earlier = (one: Date, other: Date = one): Date => (one < other ? one : other);
 
 /** The later of two moments as a database gives them; 1970 for none. */
 const latest = (one: HolderRow['moment'], other: HolderRow['moment']): Date =>
@@ -63,7 +64,7 @@ const latest = (one: HolderRow['moment'], other: HolderRow['moment']): Date =>
 const ROWS_AT_ONCE = 500;
 
 /** Since when readers could see the entry of a permalink at its address. */
-export const seenSince = ({ visible, moment }: Pick<HolderRow, 'visible' | 'moment'>): Date =>
+const seenSince = ({ visible, moment }: Pick<HolderRow, 'visible' | 'moment'>): Date =>
   latest(visible, moment);
 
 /**
@@ -103,7 +104,7 @@ const readInParts = async (query: Knex.QueryBuilder): Promise<HolderRow[]> => {
 };
 
 /** Permalinks of some addresses of a type. */
-export const permalinksAt = (
+const permalinksAt = (
   strapi: Core.Strapi,
   transactions: Transactions,
   contentType: string,
@@ -120,7 +121,7 @@ export const permalinksAt = (
 };
 
 /** The rows of all of some statements by one; only where they are very many, by more. The newest first. */
-export const readHolders = async (asked: Knex.QueryBuilder[]): Promise<HolderRow[]> => {
+const readHolders = async (asked: Knex.QueryBuilder[]): Promise<HolderRow[]> => {
   const [first, ...others] = asked.map((query) => query.clone());
   let rows: HolderRow[] = await first!.unionAll(others).limit(ROWS_AT_ONCE);
   if (rows.length === ROWS_AT_ONCE) {
@@ -192,4 +193,36 @@ export const findAddressHolders = async (
     }
   }
   return found;
+};
+
+/** Entries of one locale that had all of some addresses. */
+export interface FormerHolders {
+  /** Code of their locale; null for those of none. */
+  locale: string | null;
+  /** Since when readers could see each of these there, by document id; who had it last first. */
+  seen: Map<string, Date>;
+}
+
+/**
+ * Who had all of some addresses of a type until a moment, by their locales: what was published later was
+ * never at an address of a form that is no more.
+ *
+ * @param keys of the addresses, as `addressKey` has them
+ */
+export const findFormerHolders = async (
+  strapi: Core.Strapi,
+  transactions: Transactions,
+  { contentType, keys, until }: { contentType: string; keys: readonly string[]; until: Date },
+): Promise<FormerHolders[]> => {
+  dependOn(...keys.map((key) => CACHE_TAGS.address(contentType, key)));
+  const rows = await readHolders([permalinksAt(strapi, transactions, contentType, keys)]);
+  const known = rows.filter((row) => seenSince(row) <= until);
+  const locales = new Set(known.map(({ locale }) => locale || null));
+  return [...locales].flatMap((locale): FormerHolders[] => {
+    const own = known.filter((row) => (row.locale || null) === locale);
+    if (!keys.every((key) => own.some((row) => row.key === key))) return [];
+    const seen = new Map<string, Date>();
+    for (const row of own) seen.set(row.entry, earlier(seenSince(row), seen.get(row.entry)));
+    return [{ locale, seen }];
+  });
 };

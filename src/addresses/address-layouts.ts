@@ -3,10 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Core } from '@strapi/strapi';
 
 import { ARTICLE_UID, PERMALINK_UID, PLUGIN_ID, TAG_UID } from '../lib/constants';
-import type { ResolvedOptions } from '../options/options';
-import type { SettingsStore } from '../options/settings';
+import type { Transactions } from '../lib/database';
 import { writeAddress } from '../mapping/address';
 import type { Plan, SourcePlan } from '../mapping/plan';
+import type { ResolvedOptions } from '../options/options';
+import type { SettingsStore } from '../options/settings';
 
 /** A content type whose entries have addresses. */
 export interface PlacedType {
@@ -21,7 +22,7 @@ export interface PlacedType {
 }
 
 /** Where everything of a site is, below its base address: what its addresses follow from. */
-export interface Layout {
+interface Layout {
   home: string | false;
   /** The main one first; null where locales are not told apart. */
   locales: { code: string; path: string }[] | null;
@@ -142,7 +143,7 @@ const withIds = (ids: GivenIds, { sources, locales }: Layout): GivenIds => {
 };
 
 /** A value that is kept as JSON, with a content type under another name wherever it is. */
-export const withTypeRenamed = <Value>(value: Value, from: string, to: string): Value =>
+const withTypeRenamed = <Value>(value: Value, from: string, to: string): Value =>
   JSON.parse(JSON.stringify(value), (key, part: unknown) =>
     key === 'contentType' && part === from ? to : part,
   ) as Value;
@@ -263,3 +264,69 @@ export const createAddressLayouts = (
 };
 
 export type AddressLayouts = ReturnType<typeof createAddressLayouts>;
+
+/** Entries of a type that are looked for in another. */
+const LOOKED_FOR = 500;
+
+/** Permalinks that are changed in one statement. */
+const AT_ONCE = 300;
+
+interface RenamedParts {
+  plan: Pick<Plan, 'sources' | 'topicTypes'>;
+  layouts: Pick<AddressLayouts, 'findTypes' | 'rename'>;
+  transactions: Pick<Transactions, 'rows'>;
+  changeLog: { exclusively: (work: () => Promise<void>) => Promise<void> };
+}
+
+/**
+ * Has the addresses and ids of a type that a developer gave another name belong to it under that name. Strapi
+ * keeps its rows, whose document ids tell that it is the same one. To be called before entries are read. Two types
+ * that exchange their names are not told apart.
+ */
+export const followRenamedTypes = async (
+  strapi: Core.Strapi,
+  { plan, layouts, transactions, changeLog }: RenamedParts,
+): Promise<void> => {
+  const before = await layouts.findTypes();
+  const missing = [...before].filter((contentType) => !(contentType in strapi.contentTypes));
+  const added = [...plan.sources, ...plan.topicTypes]
+    .map(({ contentType }) => contentType)
+    .filter((contentType) => !before.has(contentType) && contentType in strapi.contentTypes);
+  const permalinks = () => transactions.rows(strapi.db.metadata.get(PERMALINK_UID).tableName);
+  const permalinksOf = (contentType: string) => permalinks().where({ content_type: contentType });
+  const nextIds = (contentType: string): Promise<number[]> =>
+    permalinksOf(contentType).limit(AT_ONCE).pluck('id');
+
+  /** Has what is kept of ids that were taken over be of the other type. */
+  const renameIn = async (key: string, from: string, to: string): Promise<void> => {
+    const store = strapi.store({ type: 'plugin', name: PLUGIN_ID, key });
+    const known = await store.get({});
+    if (known) await store.set({ value: withTypeRenamed(known, from, to) });
+  };
+
+  const hasAny = async (contentType: string, documentIds: string[]): Promise<boolean> => {
+    const rows = transactions.rows(strapi.db.metadata.get(contentType).tableName);
+    return (await rows.whereIn('document_id', documentIds).first('id')) !== undefined;
+  };
+
+  for (const from of added.length > 0 ? missing : []) {
+    // By the index; a document id is random, so that these are of any age.
+    const documentIds: string[] = await permalinksOf(from)
+      .orderBy('entry')
+      .limit(LOOKED_FOR)
+      .pluck('entry');
+    for (const to of added) {
+      if (!(await hasAny(to, documentIds))) continue;
+      // All of it or nothing: half of it, no later start could tell.
+      await changeLog.exclusively(async () => {
+        for (let ids = await nextIds(from); ids.length > 0; ids = await nextIds(from)) {
+          await permalinks().whereIn('id', ids).update({ content_type: to });
+        }
+        for (const key of ['takenIds', 'takenOver']) await renameIn(key, from, to);
+        await layouts.rename(from, to);
+      });
+      strapi.log.info(`Syndication: ${to} keeps the addresses and ids that it had as ${from}`);
+      break;
+    }
+  }
+};

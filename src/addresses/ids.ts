@@ -1,11 +1,161 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { Core } from '@strapi/strapi';
 
+import { keyInType } from '../catalogue/catalogue-table';
+import { CACHE_TAGS } from '../lib/cache-tags';
 import type { ChangeLog } from '../lib/change-log';
+import { PERMALINK_UID } from '../lib/constants';
 import { logError, type Transactions } from '../lib/database';
-import type { SettingsStore } from '../options/settings';
+import { matchPath, pathOfKey } from '../mapping/entry-path';
 import type { Plan } from '../mapping/plan';
-import { resetIds } from './reset-ids';
-import { settleIds } from './settle-ids';
+import { isPublishedIn } from '../options/locales';
+import type { SettingsStore } from '../options/settings';
+import {
+  findPermalinkRows,
+  findRowsAt,
+  keyOfRow,
+  ownFragment,
+  type PermalinkRow,
+} from './permalink-rows';
+import { addressesOf, resetIds } from './reset-ids';
+
+/** Rows a statement changes: it locks them, and on SQLite nothing else runs meanwhile. */
+const ROWS_AT_ONCE = 500;
+
+/** Milliseconds between two statements, for everybody else. */
+const PAUSE = 10;
+
+interface SettleParts {
+  settings: SettingsStore;
+  plan: Plan;
+  changeLog: Pick<ChangeLog, 'announce'>;
+}
+
+/** A row and the path that it is to have. */
+interface Move {
+  row: PermalinkRow;
+  path: string;
+}
+
+/** Gives those an id of their own whose path another entry or translation has: a language that was tried has the path of none. */
+const keepApart = async (
+  strapi: Core.Strapi,
+  origin: string,
+  moves: Move[],
+  contentTypes: string[],
+): Promise<Move[]> => {
+  const leaving = new Set(moves.map(({ row }) => row.id));
+  const slugs = moves.map(({ row }) => row.slug);
+  // Entries of several types may be at the root.
+  const rows = await findRowsAt(strapi, contentTypes, slugs);
+  const holders = new Map(
+    rows.flatMap((row): [string, string][] =>
+      leaving.has(row.id) ? [] : [[row.url.replace(origin, ''), keyOfRow(row)]],
+    ),
+  );
+  return moves.map(({ row, path }) => {
+    const holder = holders.get(path) ?? keyOfRow(row);
+    holders.set(path, holder);
+    return { row, path: holder === keyOfRow(row) ? path : path + ownFragment(row) };
+  });
+};
+
+/**
+ * Finds where provisional addresses are by the present configuration: nobody elsewhere could open the
+ * ones they were tried at.
+ *
+ * @returns those of the rows that are elsewhere, with their paths
+ */
+const findMoved = async (
+  strapi: Core.Strapi,
+  { settings, plan }: Pick<SettleParts, 'settings' | 'plan'>,
+  rows: PermalinkRow[],
+): Promise<Move[]> => {
+  const present = await settings.get();
+  const { origin } = new URL(present.baseUrl);
+  const addresses = addressesOf(plan, present);
+  const patterns = new Map(
+    [...plan.sources, ...plan.topicTypes].map(({ contentType, address }) => [contentType, address]),
+  );
+  const isKeyOf = (contentType: string, key: string): boolean => {
+    const pattern = patterns.get(contentType);
+    return !pattern || matchPath(pattern, pathOfKey(pattern, key)) !== undefined;
+  };
+  const pathOf = ({ contentType, locale }: PermalinkRow, key: string): string =>
+    addresses.get(contentType)!(key, locale ?? '').slice(origin.length);
+
+  const moves: Move[] = [];
+  for (const row of rows) {
+    const { contentType, entry, locale, slug, url } = row;
+    // Of a type that is published no more nothing has an address.
+    if (!addresses.has(contentType)) continue;
+    let wanted = pathOf(row, slug) + (/#.*$/.exec(url)?.[0] ?? '');
+    if (!isKeyOf(contentType, slug)) {
+      // Made of other fields: where the entry is now.
+      const own = (await findPermalinkRows(strapi, contentType, [entry])).get(
+        keyInType(entry, locale),
+      );
+      const newest = own?.at(-1)?.slug;
+      if (newest === undefined || !isKeyOf(contentType, newest)) continue;
+      const others = await strapi.db
+        .query(PERMALINK_UID)
+        .count({ where: { contentType, slug: newest, entry: { $ne: entry } } });
+      wanted = pathOf(row, newest) + (others > 0 ? ownFragment({ entry, locale }) : '');
+    }
+    if (wanted !== url) moves.push({ row, path: wanted });
+  }
+  return moves.length === 0 ? [] : keepApart(strapi, origin, moves, [...addresses.keys()]);
+};
+
+/**
+ * Has provisional addresses follow the present configuration, and makes them permanent once the site is
+ * public: they get the host they are read with at that moment, on whatever node and however far this
+ * came. Each row gets a host once, whichever node is first.
+ */
+export const settleIds = async (
+  strapi: Core.Strapi,
+  { settings, plan, changeLog }: SettleParts,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { baseUrl, isPublic } = await settings.get();
+  const { origin } = new URL(baseUrl);
+  const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
+  const isMysql = strapi.db.dialect.client === 'mysql';
+  const url = strapi.db.connection.raw(isMysql ? 'concat(?, ??)' : '? || ??', [origin, 'url']);
+  for (let last = 0; !signal.aborted;) {
+    const rows: PermalinkRow[] = await strapi.db.query(PERMALINK_UID).findMany({
+      where: { provisional: true, id: { $gt: last } },
+      orderBy: { id: 'asc' },
+      limit: ROWS_AT_ONCE,
+    });
+    if (rows.length === 0 || signal.aborted) return;
+    // Of a language that is not published, nothing has an address: its rows wait until it is.
+    const placed = rows.filter(({ locale }) =>
+      isPublishedIn(plan.locales, { isLocalised: Boolean(locale) }, locale ?? ''),
+    );
+    const moved = await findMoved(strapi, { settings, plan }, placed);
+    if (moved.length > 0) {
+      await strapi.db.transaction(async ({ trx }) => {
+        for (const { row, path } of moved) {
+          const { id } = row;
+          await trx(tableName).where({ id, provisional: true }).update({ url: path });
+        }
+        await changeLog.announce([CACHE_TAGS.everything]);
+      });
+    }
+    if (isPublic) {
+      const ids = placed.map(({ id }) => id);
+      await strapi.db
+        .connection(tableName)
+        .where({ provisional: true })
+        .whereIn('id', ids)
+        .update({ url, provisional: false });
+    }
+    last = rows.at(-1)!.id;
+    await sleep(PAUSE);
+  }
+};
 
 /** What is done to the ids of all entries at once. */
 export const createIds = (

@@ -11,7 +11,14 @@ import {
 } from '../catalogue/catalogue-table';
 import { PERMALINK_UID } from '../lib/constants';
 import { decodePath } from '../lib/url-paths';
-import { type EarlierItem, toEarlierItems } from './earlier-feed';
+import {
+  type EarlierItem,
+  linksOf,
+  type MatchableEntry,
+  type MatchedBy,
+  matchItems,
+  toEarlierItems,
+} from './earlier-feed';
 import { chunk } from '../lib/values';
 import { type Column, toColumn, type Transactions } from '../lib/database';
 import { show } from '../lib/messages';
@@ -19,7 +26,6 @@ import { ownTurn } from '../lib/waiting';
 import type { Plan } from '../mapping/plan';
 import { listedSources, marksOf } from '../mapping/plan-parts';
 import type { SettingsStore } from '../options/settings';
-import { linksOf, type MatchableEntry, type MatchedBy, matchItems } from './match-items';
 import { findPermalinkRows, type PermalinkRow } from './permalink-rows';
 import { addressesOf } from './reset-ids';
 

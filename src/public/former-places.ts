@@ -1,5 +1,5 @@
 import type { AddressLayouts, FormerLayout, PlacedType } from '../addresses/address-layouts';
-import type { FormerHolders } from '../addresses/former-addresses';
+import type { FormerHolders } from '../addresses/address-holders';
 import { homePath } from '../feed/addresses';
 import { decodePath, withoutSlash } from '../lib/url-paths';
 import { parseCombination } from '../content/selection';

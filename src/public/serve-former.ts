@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { findFormerHolders } from '../addresses/former-addresses';
+import { findFormerHolders } from '../addresses/address-holders';
 import { defaultLocale } from '../mapping/document-locales';
 import { decodePath, encodePath } from '../lib/url-paths';
 import { HTML_MEDIA_TYPE, type PublicResponse } from '../http/response';

@@ -1,4 +1,4 @@
-import type { MatchedBy } from '../../addresses/match-items';
+import type { MatchedBy } from '../../addresses/earlier-feed';
 import type { EDITABLE_SETTINGS } from '../../lib/constants';
 import type { DescribedType } from '../../mapping/describe';
 import type { Appearance, AppearanceName } from '../../pages/appearance';

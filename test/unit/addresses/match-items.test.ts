@@ -1,8 +1,12 @@
 import { parseFeed } from 'feedsmith';
 import fc from 'fast-check';
 
-import { type MatchableEntry, matchItems } from '../../../src/addresses/match-items';
-import { type EarlierItem, toEarlierItems } from '../../../src/addresses/earlier-feed';
+import {
+  type EarlierItem,
+  type MatchableEntry,
+  matchItems,
+  toEarlierItems,
+} from '../../../src/addresses/earlier-feed';
 
 const BASE = 'https://www.example.com';
 
