@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { checkLocales } from './mapping/document-locales';
-import { announceConfiguration } from './changes/announce-configuration';
+import { announceConfiguration } from './changes/rebuild';
 import { partsOf } from './compose';
 import { ACTIONS, grantDefaults } from './panel/default-roles';
 import { serveFormerAddresses } from './public/serve-former';

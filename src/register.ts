@@ -20,7 +20,8 @@ import { nameCopies, validateEntries } from './own-types/entry-rules';
 import { reportPlan } from './mapping/describe';
 import { catalogueModel } from './catalogue/catalogue-table';
 import { deliveryModel } from './push/delivery-table';
-import { outboxModel, scopeModel } from './changes/tables';
+import { outboxModel } from './changes/outbox';
+import { scopeModel } from './changes/versions';
 
 /** Tables the plugin keeps beside its content types; Strapi creates them and their indexes. */
 const TABLES = [catalogueModel, outboxModel, scopeModel, deliveryModel];

@@ -1,17 +1,196 @@
-import { CACHE_TAGS } from '../lib/cache-tags';
+import {
+  addDates,
+  type Catalogue,
+  earliest,
+  isToCome,
+  type ListDates,
+  splitDates,
+} from '../catalogue/catalogue';
+import {
+  keyInType,
+  markOf,
+  PAGE_LIST,
+  SITE_LIST,
+  topicOfList,
+  unmarked,
+} from '../catalogue/catalogue-table';
+import { tagsOfLists } from '../catalogue/span-tags';
+import { CACHE_TAGS, parseScope, seenFrom } from '../lib/cache-tags';
 import { chunk } from '../lib/values';
-import type { Catalogue } from '../catalogue/catalogue';
+import type { Plan } from '../mapping/plan';
+import { isTranslated, markIn } from '../mapping/plan-parts';
+import type { EntryChanges, IndexEntries } from './index-entries';
+import type { Index } from './indexer';
 import {
   type Change,
   ENTRIES_IN_ROW,
   NAMED_AT_MOST,
   type Written,
   type WrittenEntry,
-} from './change';
-import { type ChangedScopeParts, createChangedScopes } from './changed-scopes';
-import type { IndexEntries } from './index-entries';
-import type { Index } from './indexer';
+} from './outbox';
 import type { RelatedChanges } from './related-changes';
+
+interface ChangedScopeParts {
+  catalogue: Pick<Catalogue, 'findOldestDate'>;
+  relatedChanges: Pick<RelatedChanges, 'findHiddenLists'>;
+  plan: Plan;
+}
+
+/** More than is named one by one: entries, or addresses that lead elsewhere or are linked elsewhere. */
+const isTooMuch = (cacheTags: string[]): boolean => {
+  const count = (pattern: RegExp) => cacheTags.filter((tag) => pattern.test(tag)).length;
+  return count(/^entry:/) > NAMED_AT_MOST || count(/^(?:address|place):/) > NAMED_AT_MOST;
+};
+
+/** The scopes, or where these name too much everything: at once, or from a moment on. */
+const bounded = (scopes: string[]): string[] => {
+  const parsed = scopes.map((scope) => ({ scope, ...parseScope(scope) }));
+  const later = parsed.filter(({ moment }) => moment !== undefined);
+  const present = parsed.filter(({ moment }) => moment === undefined).map(({ scope }) => scope);
+  if (isTooMuch(present)) return [CACHE_TAGS.everything];
+  if (!isTooMuch(later.map(({ cacheTag }) => cacheTag))) return scopes;
+  const moment = earliest(later.map((one) => one.moment!));
+  return [...present, seenFrom(moment, CACHE_TAGS.everything)];
+};
+
+/**
+ * Names what readers see otherwise once entries are indexed: at once, or from the date on at which these are due.
+ *
+ * @param scopes those that are known already, to which others are added
+ */
+const createChangedScopes = (
+  { catalogue, relatedChanges, plan }: ChangedScopeParts,
+  scopes: Set<string>,
+) => {
+  const now = Date.now();
+  /** Lists that readers may know of and that entries came into or left, with the dates of these. */
+  const listed: ListDates = new Map();
+  /** What is shown by stretches of time, with the dates at which something is another. */
+  const spans: ListDates = new Map();
+
+  /** Names what readers see of something that is dated so. */
+  const nameFrom = (date: number, ...cacheTags: string[]): void =>
+    cacheTags.forEach((tag) => scopes.add(isToCome(date, now) ? seenFrom(date, tag) : tag));
+
+  const nameLists = (
+    contentType: string,
+    { lists, moved }: Pick<EntryChanges, 'lists' | 'moved'>,
+    hidden: ReadonlySet<string>,
+  ): void => {
+    for (const [list, dates] of moved) {
+      // Where entries are is shown by lists of all of them, too.
+      if (![SITE_LIST, PAGE_LIST].includes(unmarked(list))) continue;
+      const ofType = CACHE_TAGS.entries(contentType, markOf(list));
+      nameFrom(earliest(dates), ofType);
+      addDates(spans, ofType, dates);
+    }
+    for (const [list, dates] of lists) {
+      if (!hidden.has(list)) addDates(listed, list, dates);
+      const { past, future } = splitDates(dates, now);
+      for (const some of [past, future]) {
+        if (some.size === 0) continue;
+        const date = earliest(some);
+        nameFrom(date, CACHE_TAGS.listing(list));
+        // After a change of title, too: authors are spelt beside it as in the first entry of a date.
+        if (!hidden.has(list)) nameFrom(date, CACHE_TAGS.counts(markOf(list)));
+      }
+    }
+    for (const [list, dates] of [...moved, ...lists]) {
+      // No response shows a span of a type's own list.
+      if (plan.sources.some((source) => source.contentType === unmarked(list))) continue;
+      addDates(spans, list, dates);
+    }
+  };
+
+  return {
+    /**
+     * Names what readers see of entries of a type that were indexed.
+     *
+     * @param documents what was written of them
+     * @param changes what that came to
+     */
+    async nameEntries(
+      contentType: string,
+      documents: ReadonlyMap<string, WrittenEntry>,
+      changes: EntryChanges,
+    ): Promise<void> {
+      const { lists, moved, listedSince, relisted, regrouped } = changes;
+      const hidden = await relatedChanges.findHiddenLists(lists.keys());
+      changes.cacheTags.forEach((cacheTag) => scopes.add(cacheTag));
+      nameLists(contentType, changes, hidden);
+
+      /** Names what pages show of an entry, and what lists do that have it or had it. */
+      const nameEntry = (key: string, ofPage: string, ofLists: string): void => {
+        const since = listedSince.get(key);
+        // Of one that is in no list, nobody but its own page and its translations tells.
+        if (since === undefined) scopes.add(ofPage);
+        else nameFrom(since, ofPage, ofLists);
+      };
+
+      // Their pages name the topics that they have.
+      for (const [key, own] of regrouped) {
+        if ([...own].every((list) => hidden.has(list))) continue;
+        const [documentId = '', locale = ''] = key.split(' ');
+        if (documents.get(documentId)?.locales.includes(locale)) continue;
+        const mark = markIn(plan, contentType, locale);
+        const ofPage = CACHE_TAGS.entry(contentType, documentId, mark);
+        nameEntry(key, ofPage, CACHE_TAGS.entries(contentType, mark));
+      }
+      // Nobody sees a draft.
+      for (const [documentId, { locales, isMoved }] of documents) {
+        for (const locale of locales) {
+          const key = keyInType(documentId, locale);
+          const mark = markIn(plan, contentType, locale);
+          const ofType = CACHE_TAGS.entries(contentType, mark);
+          const since = listedSince.get(key);
+          // Of one that is in no list, nobody knows where it was.
+          const isElsewhere =
+            isMoved === true || since === undefined || relisted.has(key) || moved.size > 0;
+          if (isTranslated(plan, contentType) && isElsewhere) {
+            const place = CACHE_TAGS.place(contentType, documentId, mark);
+            nameEntry(key, place, CACHE_TAGS.places(contentType, mark));
+          }
+          nameEntry(key, CACHE_TAGS.entry(contentType, documentId, mark), ofType);
+          // Parts of a large sitemap are made anew for what they show alone.
+          if (since !== undefined) addDates(spans, ofType, [since]);
+        }
+      }
+    },
+
+    /** Names the stretches of time of which something is another: to be called once all entries are named. */
+    nameSpans(): void {
+      const past: ListDates = new Map();
+      const future: ListDates = new Map();
+      for (const [list, dates] of spans) {
+        const split = splitDates(dates, now);
+        if (split.past.size > 0) past.set(list, split.past);
+        if (split.future.size > 0) future.set(list, split.future);
+      }
+      tagsOfLists(past).forEach((cacheTag) => scopes.add(cacheTag));
+      const next = Math.min(...[...future.values()].map(earliest));
+      nameFrom(next, ...tagsOfLists(future));
+    },
+
+    /** All of them, with those of lists whose oldest entry may be another: other languages link what these have. */
+    async findAll(): Promise<string[]> {
+      const found = bounded([...scopes]);
+      if (found.includes(CACHE_TAGS.everything) || (plan.locales?.length ?? 0) < 2) return found;
+      for (const [list, dates] of listed) {
+        const since = earliest(dates);
+        const oldest = await catalogue.findOldestDate(list);
+        // A database may keep seconds alone.
+        if (oldest && oldest.getTime() <= since - 1_000) continue;
+        const cacheTags = [CACHE_TAGS.oldest(list)];
+        // Who made a list of topics before this one was there does not know of it.
+        const topic = topicOfList(unmarked(list));
+        if (topic) cacheTags.push(CACHE_TAGS.topics(topic.contentType, markOf(list)));
+        const isLater = isToCome(since, Date.now());
+        found.push(...cacheTags.map((tag) => (isLater ? seenFrom(since, tag) : tag)));
+      }
+      return found;
+    },
+  };
+};
 
 interface IndexParts extends ChangedScopeParts {
   indexEntries: IndexEntries;

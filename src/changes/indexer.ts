@@ -6,9 +6,14 @@ import type { Knex } from 'knex';
 import { chunk } from '../lib/values';
 import { DatabaseAwayError, isDatabaseError, logError } from '../lib/database';
 import { within } from '../lib/waiting';
-import { addChange, type Change, nothingWritten, type Written } from './change';
-import type { Outbox } from './outbox';
-import { OUTBOX_TABLE } from './tables';
+import {
+  addChange,
+  type Change,
+  nothingWritten,
+  type Outbox,
+  OUTBOX_TABLE,
+  type Written,
+} from './outbox';
 import { type Counter, createCounter, giveVersion, setPlan, whileHolding } from './versions';
 
 /** Rows of the outbox that are indexed in one transaction, and entries that they may name together. */

@@ -18,11 +18,17 @@ import type { FieldPath, Plan, TopicPlan } from '../mapping/plan';
 import { markIn, marksOf, mayShowHidden } from '../mapping/plan-parts';
 import { addressFields } from '../mapping/address';
 import type { RecordAddresses } from '../addresses/record-addresses';
-import { findLeading, findRelatedTypes, type RelatedType, type SourceRow } from './related-types';
-import { findShownComponents, type ShownComponent } from './shown-components';
+import {
+  findLeading,
+  findRelatedTypes,
+  findShownComponents,
+  type RelatedType,
+  type ShownComponent,
+  type SourceRow,
+} from './related-types';
 import type { Transactions } from '../lib/database';
 import { findRowsById } from './written-rows';
-import { addEntry, NAMED_AT_MOST, relatedKey, type Written, type WrittenRelated } from './change';
+import { addEntry, NAMED_AT_MOST, relatedKey, type Written, type WrittenRelated } from './outbox';
 
 interface RelatedChangeParts {
   transactions: Transactions;

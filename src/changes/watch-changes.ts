@@ -6,9 +6,14 @@ import type { Transactions } from '../lib/database';
 import { CORE_STORE_UID, FILE_UID, SETTINGS_KEY } from '../lib/constants';
 import type { EntryRows } from '../catalogue/entry-rows';
 import type { Plan } from '../mapping/plan';
-import { inverseFields, type RelatedType, type SourceRow } from './related-types';
-import { COMPONENT_TYPE, findComponentHolders } from './shown-components';
-import { NAMED_AT_MOST, relatedKey, type WrittenEntry, type WrittenRelated } from './change';
+import {
+  COMPONENT_TYPE,
+  findComponentHolders,
+  inverseFields,
+  type RelatedType,
+  type SourceRow,
+} from './related-types';
+import { NAMED_AT_MOST, relatedKey, type WrittenEntry, type WrittenRelated } from './outbox';
 import type { RelatedChanges } from './related-changes';
 import { componentKey, type Writes } from './writes';
 import {

@@ -14,11 +14,11 @@ import {
   ENTRIES_IN_ROW,
   NAMED_AT_MOST,
   nothingWritten,
+  type Outbox,
   type Written,
   type WrittenEntry,
   type WrittenRelated,
-} from './change';
-import type { Outbox } from './outbox';
+} from './outbox';
 import { addRows, type RelatedChanges } from './related-changes';
 import { rememberedRows, rowsAfter, type WriteEvent } from './written-rows';
 

@@ -8,8 +8,8 @@ import {
   topicList,
   unmarked,
 } from '../catalogue/catalogue-table';
-import { COUNTER, SCOPE_TABLE } from '../changes/tables';
-import type { WrittenEntry } from '../changes/change';
+import { COUNTER, SCOPE_TABLE } from '../changes/versions';
+import type { WrittenEntry } from '../changes/outbox';
 import { parseScope } from '../lib/cache-tags';
 import { toColumn, type Transactions } from '../lib/database';
 import type { SettingsStore } from '../options/settings';

@@ -12,7 +12,7 @@ import {
 import { absoluteAddress } from '../addresses/record-addresses';
 import { findPermalinkRows, firstPublicationOf } from '../addresses/permalink-rows';
 import type { CataloguedSource } from '../changes/catalogued-entries';
-import type { WrittenEntry } from '../changes/change';
+import type { WrittenEntry } from '../changes/outbox';
 import { chunk } from '../lib/values';
 import { type Column, timeOf, toColumn, type Transactions } from '../lib/database';
 import type { Plan, SourcePlan } from '../mapping/plan';

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Knex } from 'knex';
 
-import { OUTBOX_TABLE } from '../../src/changes/tables';
+import { OUTBOX_TABLE } from '../../src/changes/outbox';
 import { CACHE_TAGS } from '../../src/lib/cache-tags';
 import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';

@@ -1,7 +1,6 @@
 /** @runs-on sqlite: The lock is PostgreSQL's. */
 import { WAITING } from '../../src/changes/outbox';
-import { COUNTER, SCOPE_TABLE } from '../../src/changes/tables';
-import { HOLDING } from '../../src/changes/versions';
+import { COUNTER, HOLDING, SCOPE_TABLE } from '../../src/changes/versions';
 import { startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
 import { settled } from '../helpers/state';

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { SCOPE_TABLE } from '../../src/changes/tables';
+import { SCOPE_TABLE } from '../../src/changes/versions';
 import { partsOf } from '../../src/compose';
 import { type App, startApp } from '../helpers/app';
 import { defaultDatabase, serverAddress } from '../helpers/database';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { CATALOGUE_TABLE, topicList } from '../../src/catalogue/catalogue-table';
-import { OUTBOX_TABLE } from '../../src/changes/tables';
+import { OUTBOX_TABLE } from '../../src/changes/outbox';
 import { partsOf } from '../../src/compose';
 import type { Attention } from '../../src/panel/admin-api';
 import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/lib/constants';

@@ -10,7 +10,7 @@ import { CACHE_TAGS } from '../../src/lib/cache-tags';
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
-import { SCOPE_TABLE } from '../../src/changes/tables';
+import { SCOPE_TABLE } from '../../src/changes/versions';
 import { SITEMAP_SIZE } from '../../src/pages/sitemap';
 import { seedArticles } from '../bench/seed';
 import { type App, startApp } from '../helpers/app';

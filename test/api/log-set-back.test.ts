@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ARTICLE_UID } from '../../src/lib/constants';
-import { COUNTER, SCOPE_TABLE } from '../../src/changes/tables';
+import { COUNTER, SCOPE_TABLE } from '../../src/changes/versions';
 import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
 import { settled } from '../helpers/state';

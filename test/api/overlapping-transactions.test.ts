@@ -2,8 +2,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { SCOPE_TABLE } from '../../src/changes/tables';
-import { HOLDING } from '../../src/changes/versions';
+import { HOLDING, SCOPE_TABLE } from '../../src/changes/versions';
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import { articleTagLinks } from '../../src/own-types/article-tags';

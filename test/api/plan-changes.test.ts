@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
-import { COUNTER, SCOPE_TABLE } from '../../src/changes/tables';
+import { COUNTER, SCOPE_TABLE } from '../../src/changes/versions';
 import { PERMALINK_UID } from '../../src/lib/constants';
 import type { Plan } from '../../src/mapping/plan';
 import { plans } from '../../src/mapping/compile-plan';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { SCOPE_TABLE } from '../../src/changes/tables';
+import { SCOPE_TABLE } from '../../src/changes/versions';
 import { ARTICLE_UID, PLUGIN_ID } from '../../src/lib/constants';
 import { chunk } from '../../src/lib/values';
 import { partsOf } from '../../src/compose';

@@ -11,7 +11,7 @@ import { strapi as transferred } from '@strapi/data-transfer';
 import { parseRssFeed } from 'feedsmith';
 
 import { partsOf } from '../../src/compose';
-import { COUNTER, SCOPE_TABLE } from '../../src/changes/tables';
+import { COUNTER, SCOPE_TABLE } from '../../src/changes/versions';
 import { ARTICLE_UID } from '../../src/lib/constants';
 import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseJsonFeed } from 'feedsmith';
 
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
-import { OUTBOX_TABLE } from '../../src/changes/tables';
+import { OUTBOX_TABLE } from '../../src/changes/outbox';
 import { partsOf } from '../../src/compose';
 import { PERMISSIONS } from '../../src/lib/constants';
 import type { ArticlePreview, Calendar, SharedPreview } from '../../src/panel/admin-api';

@@ -1,8 +1,8 @@
 /** @runs-on sqlite mysql: What is SQLite's own is tried there, beside what is a server's on PostgreSQL. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { WAITING } from '../../src/changes/outbox';
-import { COUNTER, OUTBOX_TABLE, SCOPE_TABLE } from '../../src/changes/tables';
+import { OUTBOX_TABLE, WAITING } from '../../src/changes/outbox';
+import { COUNTER, SCOPE_TABLE } from '../../src/changes/versions';
 import { ARTICLE_UID } from '../../src/lib/constants';
 import { partsOf } from '../../src/compose';
 import { CACHE_TAGS } from '../../src/lib/cache-tags';

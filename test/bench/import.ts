@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { isDocument } from '../../src/cache/cached-response';
-import { OUTBOX_TABLE } from '../../src/changes/tables';
+import { OUTBOX_TABLE } from '../../src/changes/outbox';
 import { partsOf } from '../../src/compose';
 import type { App } from '../helpers/app';
 import type { DatabaseKind } from '../helpers/database';

@@ -2,7 +2,8 @@ import { writeSync } from 'node:fs';
 
 import type { Core } from '@strapi/strapi';
 
-import { OUTBOX_TABLE, SCOPE_TABLE } from '../../src/changes/tables';
+import { OUTBOX_TABLE } from '../../src/changes/outbox';
+import { SCOPE_TABLE } from '../../src/changes/versions';
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID } from '../../src/lib/constants';
 import { untilIdle } from './until-idle';

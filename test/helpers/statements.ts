@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 
-import { OUTBOX_TABLE, SCOPE_TABLE } from '../../src/changes/tables';
+import { OUTBOX_TABLE } from '../../src/changes/outbox';
+import { SCOPE_TABLE } from '../../src/changes/versions';
 import type { App } from './app';
 
 /** A statement as the database got it. */

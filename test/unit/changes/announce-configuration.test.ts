@@ -1,4 +1,4 @@
-import { announceConfiguration } from '../../../src/changes/announce-configuration';
+import { announceConfiguration } from '../../../src/changes/rebuild';
 import type { ComponentRenderer } from '../../../src/content/article';
 import type { Plan, SourcePlan } from '../../../src/mapping/plan';
 import { BUILT_IN_PLAN } from '../../helpers/built-in-plan';

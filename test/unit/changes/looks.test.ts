@@ -1,5 +1,5 @@
 import { DatabaseAwayError } from '../../../src/lib/database';
-import { createLooks } from '../../../src/changes/looks';
+import { createLooks } from '../../../src/changes/change-log';
 
 /** A database that answers, refuses, or leaves waiting, as a test says. */
 const setUp = ({ staleFor = 600_000 } = {}) => {
