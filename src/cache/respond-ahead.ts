@@ -9,9 +9,9 @@ import {
   type CachedDocument,
   type CachedResponse,
   isDocument,
+  responseKey,
   wireResponses,
-} from './cached-response';
-import { responseKey } from './response-cache';
+} from './response-cache';
 import { evaluatePreconditions } from '../http/preconditions';
 import type { CachePosition } from '../options/options';
 import {

@@ -13,7 +13,13 @@ import { respondAhead, createResponsePosition } from './respond-ahead';
 import { findSiteHeaders, type SiteHeaders } from './site-middlewares';
 import { encode, type Encoding } from '../http/content-encoding';
 import { hashOf } from '../lib/hash';
-import { type CachedDocument, type CachedResponse, isDocument } from './cached-response';
+import {
+  type CachedDocument,
+  type CachedResponse,
+  createResponseCache,
+  isDocument,
+  responseKey,
+} from './response-cache';
 import { cdnHints } from './cdn-headers';
 import {
   type Dependencies,
@@ -22,7 +28,6 @@ import {
   trackDependencies,
 } from '../lib/cache-tags';
 import { createFlights, type Flight, shownBy } from './flights';
-import { createResponseCache, responseKey } from './response-cache';
 import { DatabaseAwayError, isDatabaseError, logError } from '../lib/database';
 import type { ChangeLog } from '../lib/change-log';
 import type { SettingsStore } from '../options/settings';

@@ -5,9 +5,10 @@ import {
   type CachedDocument,
   type CachedResponse,
   isDocument,
+  responseKey,
   tellCaches,
   validatorsOf,
-} from '../cache/cached-response';
+} from '../cache/response-cache';
 import {
   type CacheHeaders,
   CDN_HEADERS,
@@ -16,7 +17,6 @@ import {
   cdnHints,
   cdnHintsOfMissing,
 } from '../cache/cdn-headers';
-import { responseKey } from '../cache/response-cache';
 import type { Responses } from '../cache/responses';
 import type { Presence } from './presence';
 import { chooseEncoding } from '../http/content-encoding';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { isDocument } from '../../src/cache/cached-response';
+import { isDocument } from '../../src/cache/response-cache';
 import { OUTBOX_TABLE } from '../../src/changes/outbox';
 import { partsOf } from '../../src/compose';
 import type { App } from '../helpers/app';

@@ -1,4 +1,4 @@
-import type { CachedDocument } from '../../src/cache/cached-response';
+import type { CachedDocument } from '../../src/cache/response-cache';
 import type { Encoding } from '../../src/http/content-encoding';
 
 /** A document as it is in memory. */

@@ -1,5 +1,4 @@
-import type { CachedResponse } from '../../../src/cache/cached-response';
-import { createResponseCache } from '../../../src/cache/response-cache';
+import { type CachedResponse, createResponseCache } from '../../../src/cache/response-cache';
 import { CACHE_TAGS } from '../../../src/lib/cache-tags';
 import { cachedDocument } from '../../helpers/cached-document';
 
