@@ -12,8 +12,15 @@ import type { Plan, SourcePlan, FieldPath, TopicPlan, TopicRelation } from '../m
 import { sourceOf, marksOf, isReadThrough } from '../mapping/plan-parts';
 import type { SettingsStore } from '../options/settings';
 import { eachOnce, findLinked } from './linked-entries';
-import { dateOf, type KeptMoments, publicPath, toArticle, toIndexing, untilOf } from './to-article';
-import { isHidden } from './to-topic';
+import {
+  dateOf,
+  isHidden,
+  type KeptMoments,
+  publicPath,
+  toArticle,
+  toIndexing,
+  untilOf,
+} from './to-article';
 import { dateAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
 import { logError } from '../lib/database';
 import { ownTurn } from '../lib/waiting';

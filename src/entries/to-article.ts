@@ -4,22 +4,33 @@ import {
   type ArticleTopic,
   type Attachment,
   type Cover,
+  type Episode,
   type HiddenTopic,
+  type ItemContent,
   type Meta,
   toBody,
+  type Topic,
 } from '../content/article';
-import { isValueType, topicOfValue, topicsByValue } from '../mapping/value-topics';
+import { EPISODE_TYPES } from '../feed/podcast';
 import { entryPath } from '../mapping/entry-path';
-import type { FieldPath, Plan, SourcePlan, TopicPlan, TopicRelation } from '../mapping/plan';
+import type {
+  FieldPath,
+  Plan,
+  PodcastPlan,
+  SourcePlan,
+  TopicPlan,
+  TopicRelation,
+} from '../mapping/plan';
 import { leadsToAuthors } from '../mapping/plan-parts';
+import { isValueType, topicOfValue, topicsByValue } from '../mapping/value-topics';
 import {
-  peopleOf,
   dateAt,
   firstText,
   fullNamesAt,
   heldAt,
   nameAt,
   namesOfPeople,
+  peopleOf,
   pictureAt,
   type ReadEntry,
   recordingAt,
@@ -27,8 +38,95 @@ import {
   textAt,
   valueAt,
 } from '../mapping/values';
-import { toEpisode } from './to-episode';
-import { isHidden, toArticleTopic } from './to-topic';
+
+/** Whether readers may not know of a topic. */
+export const isHidden = ({ hidden }: TopicPlan, row: ReadEntry): boolean =>
+  hidden !== undefined && Boolean(valueAt(row, hidden));
+
+/** A topic, as its articles name it; undefined for one without a name or an address. */
+const toArticleTopic = (plan: TopicPlan, row: ReadEntry): ArticleTopic | undefined => {
+  const path = entryPath(plan.address, (field) => valueAt(row, field));
+  const name = nameAt(row, plan);
+  const slug = textAt(row, plan.slug);
+  const title = plan.title && textAt(row, plan.title);
+  // What has no address here is linked nowhere: rows may come from an import.
+  if (path === undefined || name === undefined || slug === undefined) return undefined;
+  return {
+    contentType: plan.contentType,
+    ...(plan.isOfAuthors && { isAuthor: true }),
+    documentId: String(row.documentId),
+    name,
+    slug,
+    // People are called as they write themselves, where topics may be given capital initials.
+    title: title?.trim() || !plan.isOfAuthors ? title : name,
+    directory: plan.address.directory,
+    path,
+  };
+};
+
+/** A number that is none, or none at all, says nothing. */
+const toNumber = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) ? value : undefined;
+
+const toContent = (value: unknown): ItemContent | undefined =>
+  value === 'full' || value === 'summary' ? value : undefined;
+
+/** A topic of a row; undefined like `toArticleTopic`. */
+export const toTopic = (plan: TopicPlan, row: ReadEntry): Topic | undefined => {
+  const named = toArticleTopic(plan, row);
+  if (!named) return undefined;
+  return {
+    ...named,
+    id: Number(row.id),
+    hidden: isHidden(plan, row),
+    description: plan.description && textAt(row, plan.description),
+    updatedAt: dateAt(row, ['updatedAt']) ?? new Date(0),
+    image: plan.image && (pictureAt(row, [plan.image]) as Cover | undefined),
+    itemsPerFeed: plan.itemsPerFeed && toNumber(valueAt(row, plan.itemsPerFeed)),
+    content: plan.content && toContent(valueAt(row, plan.content)),
+  };
+};
+
+/** Characters of a length that is looked at, and seconds that an episode may have: a week. */
+const LONGEST_TEXT = 20;
+const LONGEST = 7 * 24 * 3_600;
+
+/** Files with what is said that are named: one for each form. */
+const MOST_TRANSCRIPTS = 10;
+
+/** Seconds of a number of them, or of a text such as "1:02:03" or "62:03"; undefined for anything else. */
+export const toSeconds = (text: string): number | undefined => {
+  const parts =
+    text.length > LONGEST_TEXT ? null : /^(?:(?:(\d+):)?(\d+):)?(\d+(?:\.\d+)?)$/.exec(text.trim());
+  if (!parts) return undefined;
+  const [hours, minutes, seconds] = parts.slice(1).map((part) => Number(part ?? 0));
+  const all = Math.round(hours! * 3_600 + minutes! * 60 + seconds!);
+  return all > 0 && all <= LONGEST ? all : undefined;
+};
+
+/** A number of an episode or a season, which begins at 1. */
+const toCount = (text: string | undefined): number | undefined =>
+  text !== undefined && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined;
+
+/** What an entry says of itself as an episode of a podcast. */
+export const toEpisode = (
+  { duration, episode, season, episodeType, transcript, chapters }: PodcastPlan,
+  row: ReadEntry,
+): Episode => {
+  const text = (path: FieldPath | undefined): string | undefined =>
+    path && textAt(row, path)?.trim();
+  const type = text(episodeType)?.toLowerCase();
+  const files = (path: FieldPath | undefined): Attachment[] =>
+    path ? (rowsAt(row, path) as unknown as Attachment[]).slice(0, MOST_TRANSCRIPTS) : [];
+  return {
+    duration: toSeconds(text(duration) ?? ''),
+    number: toCount(text(episode)),
+    season: toCount(text(season)),
+    type: EPISODE_TYPES.find((one) => one === type),
+    transcripts: files(transcript),
+    chapters: files(chapters)[0],
+  };
+};
 
 /** Whether an entry is in no listing. */
 export const isKeptOut = ({ keepOut }: SourcePlan, row: ReadEntry): boolean =>

@@ -7,7 +7,7 @@ import { FEED_FORMATS } from '../feed/formats';
 import { fitFullTexts } from '../feed/model';
 import { entryKeyOf } from '../catalogue/catalogue-table';
 import type { ListedEntry } from '../catalogue/published-rows';
-import { selectionQuery } from '../entries/selections';
+import { selectionQuery } from '../entries/topics';
 import { rowLocale } from '../options/locales';
 import { listedSources, sourceOf } from '../mapping/plan-parts';
 import {

@@ -6,8 +6,7 @@ import { isAtRoot } from '../mapping/address';
 import { matchPath } from '../mapping/entry-path';
 import type { Plan, TopicPlan } from '../mapping/plan';
 import { groupTypes } from '../mapping/plan-parts';
-import type { Selections } from '../entries/selections';
-import type { Topics } from '../entries/topics';
+import type { Selections, Topics } from '../entries/topics';
 
 /** Links of an article that are looked at. */
 const LOOKED_AT = 100;

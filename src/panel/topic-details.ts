@@ -5,7 +5,7 @@ import { FEED_FORMATS } from '../feed/formats';
 import { editionOf } from '../options/locales';
 import { documentLocale } from '../mapping/document-locales';
 import type { TopicPlan, Plan } from '../mapping/plan';
-import { isHidden, toTopic } from '../entries/to-topic';
+import { isHidden, toTopic } from '../entries/to-article';
 import { type ReadEntry, textAt } from '../mapping/values';
 import { findTopicFeed } from './feed-list';
 import type { Panel, PanelEdition, PanelEditions } from './panel';

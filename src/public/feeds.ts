@@ -1,4 +1,4 @@
-import { selectionQuery } from '../entries/selections';
+import { selectionQuery } from '../entries/topics';
 import { GENERATOR, SITE_UID } from '../lib/constants';
 import type { Article, ItemContent } from '../content/article';
 import { toItem, toImage } from '../content/item';

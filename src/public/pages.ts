@@ -1,6 +1,6 @@
 import { PAGE_LIST } from '../catalogue/catalogue-table';
 import type { EntryQuery } from '../catalogue/published-rows';
-import { selectionQuery } from '../entries/selections';
+import { selectionQuery } from '../entries/topics';
 import { asShown, type Topic, isToBeFound } from '../content/article';
 import { toImage } from '../content/item';
 import {
@@ -39,7 +39,7 @@ import { listingPath } from '../mapping/address';
 import type { TopicPlan } from '../mapping/plan';
 import { groupTypes, listedSources } from '../mapping/plan-parts';
 import { findPictures } from '../entries/pictures';
-import { hasYear, listYears } from '../entries/years';
+import { hasYear, listYears } from '../entries/entries';
 import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import { ownTurn } from '../lib/waiting';
 import {

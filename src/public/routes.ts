@@ -5,7 +5,7 @@ import {
   type Selection,
   WHOLE_SITE,
 } from '../content/selection';
-import type { FoundSelection } from '../entries/selections';
+import type { FoundSelection } from '../entries/topics';
 import { type Addresses, type FeedPart, homePath } from '../feed/addresses';
 import { encodePath, MARKDOWN_FILE, markdownOf, mountPath, withoutSlash } from '../lib/url-paths';
 import { FEED_FORMATS, type FeedFormat, servedAs } from '../feed/formats';

@@ -11,7 +11,7 @@ import { listingPath } from '../mapping/address';
 import { groupTypes } from '../mapping/plan-parts';
 import { ownTurn } from '../lib/waiting';
 import { expireAt } from '../lib/cache-tags';
-import { listYears } from '../entries/years';
+import { listYears } from '../entries/entries';
 import { toPageDate } from '../pages/model';
 import type { EditionParts } from './editions';
 import { listSources, listTopics } from './subscriptions';

@@ -6,7 +6,7 @@ import {
   sourceTitle,
   tagTitle,
 } from '../content/selection';
-import { selectionQuery } from '../entries/selections';
+import { selectionQuery } from '../entries/topics';
 import { homePath } from '../feed/addresses';
 import type { Subscription } from '../feed/opml';
 import { ownTurn } from '../lib/waiting';

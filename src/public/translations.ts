@@ -1,7 +1,7 @@
 import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import { ownTurn } from '../lib/waiting';
 import type { ListName } from '../catalogue/catalogue-table';
-import { selectionQuery } from '../entries/selections';
+import { selectionQuery, type Topics } from '../entries/topics';
 import { type Article, isToBeFound } from '../content/article';
 import { ofSource, ofTopic, onlyTopic, type Selection, selectionPath } from '../content/selection';
 import { homePath } from '../feed/addresses';
@@ -16,7 +16,6 @@ import type { EntryAddresses } from '../entries/entry-addresses';
 import { listingPath } from '../mapping/address';
 import type { Plan, TopicPlan } from '../mapping/plan';
 import { groupTypes, sourceListings } from '../mapping/plan-parts';
-import type { Topics } from '../entries/topics';
 import { feedsOfSelection, siteFeeds } from './page-parts';
 
 /** What of the site in a locale tells where translations are. */

@@ -1,4 +1,4 @@
-import { toEpisode, toSeconds } from '../../../src/entries/to-episode';
+import { toEpisode, toSeconds } from '../../../src/entries/to-article';
 
 it.each([
   ['3723', 3_723],

@@ -1,4 +1,4 @@
-import { hasYear, listYears } from '../../../src/entries/years';
+import { hasYear, listYears } from '../../../src/entries/entries';
 
 const NOW = new Date('2026-11-20T00:00:00Z');
 
