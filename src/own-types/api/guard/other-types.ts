@@ -1,5 +1,5 @@
 import { ARTICLE_UID } from '../../../lib/constants';
-import type { Narrowing } from './conditions';
+import { type Narrowing, readPopulated, readRelatedFilter, sortedFields } from './query';
 import {
   type GetModel,
   guardedTarget,
@@ -14,7 +14,6 @@ import {
   targetOf,
   isGuarded,
 } from './model';
-import { readPopulated, readRelatedFilter, sortedFields } from './query';
 import { populatedNames } from './values';
 
 /** Conditions on articles and tags in one query: each is a join. */
