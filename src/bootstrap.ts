@@ -4,7 +4,7 @@ import { checkLocales } from './mapping/document-locales';
 import { announceConfiguration } from './changes/rebuild';
 import { partsOf } from './compose';
 import { ACTIONS, grantDefaults } from './panel/default-roles';
-import { serveFormerAddresses } from './public/serve-former';
+import { serveFormerAddresses } from './public/serve';
 import {
   reportAddresses,
   reportRemovedValues,

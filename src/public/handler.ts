@@ -2,6 +2,14 @@ import type { Core } from '@strapi/strapi';
 import type { Context, Next } from 'koa';
 
 import {
+  cacheHeaders,
+  type CacheHeaders,
+  CDN_HEADERS,
+  cdnHints,
+  cdnHintsOfMissing,
+  type Kept,
+} from '../cache/cdn-headers';
+import {
   type CachedDocument,
   type CachedResponse,
   isDocument,
@@ -9,16 +17,7 @@ import {
   tellCaches,
   validatorsOf,
 } from '../cache/response-cache';
-import {
-  type CacheHeaders,
-  CDN_HEADERS,
-  type Kept,
-  cacheHeaders,
-  cdnHints,
-  cdnHintsOfMissing,
-} from '../cache/cdn-headers';
 import type { Responses } from '../cache/responses';
-import type { Presence } from './presence';
 import { chooseEncoding } from '../http/content-encoding';
 import { documentHeaders, guardSharing, validatorHeaders } from '../http/document-headers';
 import { evaluatePreconditions } from '../http/preconditions';
@@ -30,11 +29,11 @@ import {
 } from '../http/response';
 import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import type { ChangeLog } from '../lib/change-log';
+import { PERMALINK_UID } from '../lib/constants';
 import { mountPath } from '../lib/url-paths';
 import type { Settings, SettingsStore } from '../options/settings';
 import type { Pages } from './pages';
-import type { Precedence } from './precedence';
-import type { Asked, Served } from './route-table';
+import type { Asked, Precedence, Served } from './precedence';
 import {
   errorPage,
   inTime,
@@ -45,6 +44,71 @@ import {
   sendFault,
   type Told,
 } from './send';
+
+/** A content type that may have something to serve. */
+interface ServedType {
+  contentType: string;
+  hasDrafts: boolean;
+}
+
+/**
+ * Knows whether there has ever been something to serve: a topic, or an entry that was published. An
+ * installation that has nothing yet takes no address from anybody.
+ */
+export const createPresence = (
+  strapi: Core.Strapi,
+  {
+    changeLog,
+    types,
+  }: { changeLog: Pick<ChangeLog, 'catchUp' | 'untilReadable'>; types: readonly ServedType[] },
+) => {
+  /** Undefined while nobody has looked since the last change. */
+  let known: boolean | undefined;
+  let changes = 0;
+
+  const hasRow = async (contentType: string, isDraftable: boolean): Promise<boolean> => {
+    const where = isDraftable ? { publishedAt: { $notNull: true } } : {};
+    return (await strapi.db.query(contentType).findOne({ select: ['id'], where })) !== null;
+  };
+
+  const look = async (): Promise<boolean> => {
+    // What was published and taken back has left its address: it is gone, and says so.
+    if (await hasRow(PERMALINK_UID, false)) return true;
+    for (const { contentType, hasDrafts } of types) {
+      if (await hasRow(contentType, hasDrafts)) return true;
+    }
+    return false;
+  };
+
+  return {
+    /**
+     * Once true, it stays so, and costs nothing; before, as much as hearing of other nodes.
+     *
+     * @throws DatabaseAwayError when it has to be looked for and the database does not answer
+     */
+    async exists(): Promise<boolean> {
+      if (known) return true;
+      // What a transaction sees may be taken back.
+      if (strapi.db.inTransaction()) return look();
+      await changeLog.catchUp();
+      if (known !== undefined) return known;
+      await changeLog.untilReadable();
+      const before = changes;
+      const found = await look();
+      // What was looked at may be of before a change that came meanwhile.
+      if (found || changes === before) known = found;
+      return found;
+    },
+
+    /** Looks again, when there was nothing. */
+    purge(): void {
+      changes += 1;
+      if (!known) known = undefined;
+    },
+  };
+};
+
+type Presence = ReturnType<typeof createPresence>;
 
 /**
  * What the page of what is not there is cached under: one for each locale, whatever was asked for. No

@@ -6,11 +6,10 @@ import { normaliseBaseUrl, withoutSlash } from '../lib/url-paths';
 import { cacheControlUntil, guardSharing } from '../http/document-headers';
 import { show, startError } from '../lib/messages';
 import { readRedirects, type Redirect, targetOf } from '../options/redirects';
-import { isOfFeeds, readPathForm } from './path-form';
+import { isOfFeeds, readPathForm } from './former-places';
 import type { HandlerParts } from './handler';
 import { inTime, redirect as sendRedirect, sendFault } from './send';
-import type { Precedence } from './precedence';
-import type { RouteTable } from './route-table';
+import type { Precedence, RouteTable } from './precedence';
 
 /** Characters of a part of a path that a name stands for. */
 const LONGEST_VALUE = 500;

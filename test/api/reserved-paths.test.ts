@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 
-import { findReserved, reservedPaths } from '../../src/public/reserved-paths';
+import { findReserved, reservedPaths } from '../../src/public/mounts';
 import { type App, type AppOptions, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
 

@@ -2,8 +2,7 @@ import type { PlacedType } from '../../../src/addresses/address-layouts';
 import { DEFAULT_FEED_FILES } from '../../../src/feed/addresses';
 import type { SourcePlan } from '../../../src/mapping/plan';
 import { parseAddress } from '../../../src/mapping/address';
-import { readPathForm } from '../../../src/public/path-form';
-import { findFormerPlaces } from '../../../src/public/former-places';
+import { findFormerPlaces, readPathForm } from '../../../src/public/former-places';
 
 const PAGE = 'api::page.page';
 
