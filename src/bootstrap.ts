@@ -13,7 +13,7 @@ import {
 import { followRenamedTypes } from './addresses/address-layouts';
 import { reportPodcasts } from './mapping/podcast';
 import { warnOfClock } from './lib/database';
-import { warnOfNobodyTold } from './push/warn-of-nobody-told';
+import { warnOfNobodyTold } from './push/push';
 import { warnOfLocalAddress } from './options/settings';
 
 const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {

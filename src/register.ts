@@ -19,7 +19,7 @@ import { fillSlugs } from './own-types/automatic-slugs';
 import { nameCopies, validateEntries } from './own-types/entry-rules';
 import { reportPlan } from './mapping/describe';
 import { catalogueModel } from './catalogue/catalogue-table';
-import { deliveryModel } from './push/delivery-table';
+import { deliveryModel } from './push/deliveries';
 import { outboxModel } from './changes/outbox';
 import { scopeModel } from './changes/versions';
 

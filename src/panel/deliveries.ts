@@ -17,7 +17,7 @@ import { CACHE_TAGS } from '../lib/cache-tags';
 import { documentLocale } from '../mapping/document-locales';
 import { editionOf } from '../options/locales';
 import { DELIVERY_STATES, type DeliveryState } from '../push/consumer';
-import { DELIVERY_TABLE, deliveryKey, kindOfSubject, SUBJECTS } from '../push/delivery-table';
+import { DELIVERY_TABLE, deliveryKey, kindOfSubject, SUBJECTS } from '../push/deliveries';
 import { nameEntry } from './entry-descriptions';
 import { findFeeds } from './feed-list';
 import type { Panel } from './panel';

@@ -12,9 +12,8 @@ import { listingPath } from '../mapping/address';
 import { groupTypes } from '../mapping/plan-parts';
 import { editionOf } from '../options/locales';
 import type { Settings } from '../options/settings';
-import type { Edition } from './edition';
-import { selectionsOfList } from './feed-documents';
-import type { EntryEvent } from './entry-events';
+import { type Edition, selectionsOfList } from './feed-documents';
+import type { EntryEvent } from './consumer';
 import type { PublicEntries } from './public-entries';
 
 /** Paths that a message names; of more it says that all may have changed. */

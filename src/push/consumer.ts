@@ -1,5 +1,4 @@
 import type { EntryKey } from '../catalogue/catalogue-table';
-import type { EntryEvent } from './entry-events';
 
 /** Kinds of those who are told. */
 export const CONSUMER_KINDS = ['webhook', 'cdn', 'hub', 'indexNow'] as const;
@@ -8,6 +7,15 @@ export type ConsumerKind = (typeof CONSUMER_KINDS)[number];
 /** `pending` until it was taken, `told`, or `failed` when it is not tried any more. */
 export const DELIVERY_STATES = ['pending', 'told', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** What became of an entry since others were told of it last. */
+export interface EntryEvent extends EntryKey {
+  type: 'published' | 'updated' | 'moved' | 'withdrawn';
+  /** What others know of it; null where it is new to them. */
+  former: FormerEntry | null;
+  /** What readers find now; null where that is nothing any more. */
+  present: FormerEntry | null;
+}
 
 /** What others may have to be told of. */
 export interface Told {

@@ -1,18 +1,46 @@
 import {
+  type EntryKey,
   type ListName,
   markOf,
   SITE_LIST,
   topicOfList,
   unmarked,
 } from '../catalogue/catalogue-table';
+import type { NeighbourFinder } from '../catalogue/queries';
+import type { Indexing, Topic } from '../content/article';
 import { ofSource, ofTopic, type Selection, WHOLE_SITE } from '../content/selection';
 import { homePath } from '../feed/addresses';
 import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
+import type { Feed } from '../feed/model';
 import { newDependencies, trackDependencies } from '../lib/cache-tags';
+import type { Plan, TopicPlan } from '../mapping/plan';
 import { groupTypes, sourceListings } from '../mapping/plan-parts';
-import { editionMark } from '../options/locales';
-import type { Settings } from '../options/settings';
-import type { Edition } from './edition';
+import { editionMark, type PublishedLocale } from '../options/locales';
+import type { Settings, SettingsStore } from '../options/settings';
+
+/** The site in a locale, as far as others are told of it. */
+export interface Edition {
+  /** None where locales are not told apart. */
+  locale: PublishedLocale | undefined;
+  plan: Plan;
+  settings: Pick<SettingsStore, 'get'>;
+  beside: Pick<NeighbourFinder, 'findListed' | 'findNeighbours'>;
+  entries: {
+    findPaths: <Entry extends EntryKey>(
+      listed: Entry[],
+    ) => Promise<(Entry & { path: string; indexing: Indexing })[]>;
+  };
+  topics: { findVisible: (type: TopicPlan, documentIds: string[], now: Date) => Promise<Topic[]> };
+  feeds: {
+    findFirst: (
+      settings: Settings,
+      selection: Selection,
+      format: FeedFormat,
+      now: Date,
+    ) => Promise<Feed>;
+  };
+  renderings: { document: (format: FeedFormat, feed: Feed) => Promise<string> };
+}
 
 /** The document of a feed that subscribers poll. */
 export interface FeedDocument {
@@ -28,7 +56,7 @@ const MADE_AT_MOST = 4;
 const SOON = 15_000;
 
 /** The site in the locale that a list is of. */
-export const editionOfList = (editions: readonly Edition[], list: ListName): Edition | undefined =>
+const editionOfList = (editions: readonly Edition[], list: ListName): Edition | undefined =>
   editions.find(({ locale }) => editionMark(locale) === markOf(list));
 
 /**

@@ -4,10 +4,9 @@ import { hashOf } from '../lib/hash';
 import type { Transactions } from '../lib/database';
 import { configuredHubs, hubsInForce } from '../options/push';
 import type { SettingsStore } from '../options/settings';
-import type { Edition } from './edition';
-import { type FeedDocument, findListFeeds } from './feed-documents';
+import { type Edition, type FeedDocument, findListFeeds } from './feed-documents';
 import type { Consumer, FeedsPayload, Outcome } from './consumer';
-import { DELIVERY_TABLE, lastingKey, SUBJECTS } from './delivery-table';
+import { DELIVERY_TABLE, lastingKey, SUBJECTS } from './deliveries';
 import { sendRequest } from './send-request';
 
 interface HubParts {

@@ -14,9 +14,8 @@ import { parseScope } from '../lib/cache-tags';
 import { toColumn, type Transactions } from '../lib/database';
 import type { SettingsStore } from '../options/settings';
 import type { Consumer, Told } from './consumer';
-import { type Deliveries, TOLD_AFTER, type WantedDelivery } from './deliveries';
+import { type Deliveries, SUBJECTS, TOLD_AFTER, type WantedDelivery } from './deliveries';
 import type { PublicEntries, PublicEntry } from './public-entries';
-import { SUBJECTS } from './delivery-table';
 
 /** Scopes of what is shown beside entries: settings, topics, authors, files. */
 const OF_SITE = /^(?:\*$|topic:|shown:|file:)/;

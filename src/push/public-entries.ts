@@ -1,5 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
+import { findPermalinkRows, firstPublicationOf } from '../addresses/permalink-rows';
+import { absoluteAddress } from '../addresses/record-addresses';
 import {
   CATALOGUE_TABLE,
   type EntryKey,
@@ -9,16 +11,14 @@ import {
   PAGE_LIST,
   SITE_LIST,
 } from '../catalogue/catalogue-table';
-import { absoluteAddress } from '../addresses/record-addresses';
-import { findPermalinkRows, firstPublicationOf } from '../addresses/permalink-rows';
 import type { CataloguedSource } from '../changes/catalogued-entries';
 import type { WrittenEntry } from '../changes/outbox';
-import { chunk } from '../lib/values';
 import { type Column, timeOf, toColumn, type Transactions } from '../lib/database';
+import { chunk } from '../lib/values';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { marksOf } from '../mapping/plan-parts';
 import type { SettingsStore } from '../options/settings';
-import type { FormerEntry } from './consumer';
+import type { Delivery, EntryEvent, EntryPayload, FormerEntry } from './consumer';
 
 /** What readers have of an entry. */
 export interface PublicEntry extends EntryKey {
@@ -190,3 +190,31 @@ export const createPublicEntries = (
 };
 
 export type PublicEntries = ReturnType<typeof createPublicEntries>;
+
+const typeOf = (
+  former: FormerEntry | null,
+  present: FormerEntry | null,
+): EntryEvent['type'] | undefined => {
+  if (!former) return present ? 'published' : undefined;
+  if (!present) return 'withdrawn';
+  return former.url === present.url ? 'updated' : 'moved';
+};
+
+/**
+ * What is to be told of an entry now, and when more is to come: what others know of it compared with what readers find now.
+ *
+ * @param now milliseconds since 1970
+ */
+export const findNews = async (
+  publicEntries: PublicEntries,
+  { contentType, documentId, locale, former }: EntryPayload,
+  now: number,
+): Promise<Pick<Delivery, 'event' | 'from'>> => {
+  const found = await publicEntries.find(contentType, [documentId], now);
+  const { present = null, from } = found.get(keyInType(documentId, locale)) ?? {};
+  const type = typeOf(former, present);
+  return {
+    ...(type && { event: { type, contentType, documentId, locale, former, present } }),
+    from,
+  };
+};

@@ -2,8 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 
 import { signingKey, type WebhookOptions } from '../options/push';
 import type { ChangedPathFinder } from './changed-paths';
-import type { Consumer, Delivery, ScopesPayload } from './consumer';
-import type { EntryEvent } from './entry-events';
+import type { Consumer, Delivery, EntryEvent, ScopesPayload } from './consumer';
 import { sendRequest } from './send-request';
 
 /** What a webhook is told; `docs/push.md` describes it. */

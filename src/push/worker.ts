@@ -7,10 +7,8 @@ import { chunk } from '../lib/values';
 import { DatabaseAwayError, type DatabaseClock, isDatabaseError, logError } from '../lib/database';
 import { within } from '../lib/waiting';
 import type { Consumer, Delivery, EntryPayload, Outcome } from './consumer';
-import { type Deliveries, TOLD_AFTER } from './deliveries';
-import { findNews } from './entry-events';
-import type { PublicEntries } from './public-entries';
-import { kindOfSubject } from './delivery-table';
+import { type Deliveries, kindOfSubject, TOLD_AFTER } from './deliveries';
+import { findNews, type PublicEntries } from './public-entries';
 
 /** How often a node looks for what is due, in milliseconds. */
 const LOOK_EVERY = 1_000;

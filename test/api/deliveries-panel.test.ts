@@ -13,8 +13,7 @@ import type {
   EntryDeliveries,
   UntoldConsumer,
 } from '../../src/panel/admin-api';
-import { DELIVERY_TABLE } from '../../src/push/delivery-table';
-import { deliveryKey } from '../../src/push/delivery-table';
+import { DELIVERY_TABLE, deliveryKey } from '../../src/push/deliveries';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';

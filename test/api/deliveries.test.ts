@@ -1,5 +1,10 @@
-import { createDeliveries, KEPT, TOLD_AFTER, type WantedDelivery } from '../../src/push/deliveries';
-import { DELIVERY_TABLE } from '../../src/push/delivery-table';
+import {
+  createDeliveries,
+  DELIVERY_TABLE,
+  KEPT,
+  TOLD_AFTER,
+  type WantedDelivery,
+} from '../../src/push/deliveries';
 import { createIndexNowKey } from '../../src/push/index-now';
 import { partsOf } from '../../src/compose';
 import { PLUGIN_ID } from '../../src/lib/constants';

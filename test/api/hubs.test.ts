@@ -15,7 +15,7 @@ import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import { hashOf } from '../../src/lib/hash';
 import type { Consumer, Delivery, FeedsPayload, Outcome } from '../../src/push/consumer';
-import { DELIVERY_TABLE, deliveryKey, SUBJECTS } from '../../src/push/delivery-table';
+import { DELIVERY_TABLE, deliveryKey, SUBJECTS } from '../../src/push/deliveries';
 import { hubConsumer } from '../../src/push/hubs';
 import type { App } from '../helpers/app';
 import { type LocalisedSite, SECTION, startLocalisedSite, STORY } from '../helpers/localised-site';

@@ -1,7 +1,7 @@
 /** @runs-on sqlite: What agents are told is what the panel tells, by the same functions, which other tests ask on each database. */
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/lib/constants';
-import { DELIVERY_TABLE } from '../../src/push/delivery-table';
+import { DELIVERY_TABLE } from '../../src/push/deliveries';
 import type { ArticlePreview, FeedPage } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type Agent, connectAgent, MCP_ON, type TokenPermission } from '../helpers/agent';

@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks';
 
 import { ARTICLE_UID } from '../../src/lib/constants';
 import { partsOf } from '../../src/compose';
-import { DELIVERY_TABLE } from '../../src/push/delivery-table';
+import { DELIVERY_TABLE } from '../../src/push/deliveries';
 import type { WebhookMessage } from '../../src/push/webhooks';
 import { type Received, type Receiver, startReceiver } from '../helpers/receiver';
 import { type Site, startSite } from '../helpers/site';

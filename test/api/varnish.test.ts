@@ -1,7 +1,7 @@
 /** @runs-on sqlite: Varnish and what it is told are the same on every database; two nodes are in `cdn-nodes.test.ts`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { DELIVERY_TABLE } from '../../src/push/delivery-table';
+import { DELIVERY_TABLE } from '../../src/push/deliveries';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { inTime, reach } from '../helpers/due';

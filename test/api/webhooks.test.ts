@@ -5,7 +5,7 @@
 import { Webhook } from 'standardwebhooks';
 
 import { TAG_UID } from '../../src/lib/constants';
-import { DELIVERY_TABLE } from '../../src/push/delivery-table';
+import { DELIVERY_TABLE } from '../../src/push/deliveries';
 import type { WebhookMessage } from '../../src/push/webhooks';
 import { inTime } from '../helpers/due';
 import { type Receiver, type Received, startReceiver } from '../helpers/receiver';

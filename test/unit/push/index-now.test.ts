@@ -1,5 +1,4 @@
-import type { Delivery, FormerEntry } from '../../../src/push/consumer';
-import type { EntryEvent } from '../../../src/push/entry-events';
+import type { Delivery, EntryEvent, FormerEntry } from '../../../src/push/consumer';
 import { addressesToTell, indexNowConsumer } from '../../../src/push/index-now';
 import type { Receiver } from '../../helpers/receiver';
 import { startSearchEngine } from '../../helpers/search-engine';

@@ -1,4 +1,4 @@
-import { nobodyToldWarning } from '../../../src/push/warn-of-nobody-told';
+import { nobodyToldWarning } from '../../../src/push/push';
 
 const LOCAL = 'http://localhost:1337';
 const PUBLIC = 'https://www.example.com';
