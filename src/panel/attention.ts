@@ -19,9 +19,8 @@ import {
 } from './entry-descriptions';
 import type { EditionList } from './feed-list';
 import { inspect } from './inspection';
-import type { Panel, PanelEdition } from './panel';
+import { paging, type Panel, type PanelEdition, search, toPagination } from './panel';
 import type { PanelUser } from './rights';
-import { paging, search, toPagination } from './requests';
 
 /**
  * Published articles of each list that are looked at together, and as many pages of their own, the newest first.

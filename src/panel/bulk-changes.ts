@@ -9,9 +9,8 @@ import type { SourcePlan } from '../mapping/plan';
 import { isOfAddress, ownField } from '../mapping/plan-parts';
 import { documentLocale } from '../mapping/document-locales';
 import { dateAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
-import type { Panel } from './panel';
+import { answerWith, contentType, documentId, locale, name, type Panel } from './panel';
 import { permittedEntries } from './rights';
-import { answerWith, contentType, documentId, locale, name } from './requests';
 
 /** Entries of a source, and what is to be changed of each. */
 interface AskedChange {

@@ -20,9 +20,16 @@ import { DELIVERY_STATES, type DeliveryState } from '../push/consumer';
 import { DELIVERY_TABLE, deliveryKey, kindOfSubject, SUBJECTS } from '../push/deliveries';
 import { nameEntry } from './entry-descriptions';
 import { findFeeds } from './feed-list';
-import type { Panel } from './panel';
+import {
+  answerWith,
+  name,
+  openEntry,
+  type OpenEntry,
+  paging,
+  type Panel,
+  toPagination,
+} from './panel';
 import type { PanelUser } from './rights';
-import { answerWith, name, openEntry, type OpenEntry, paging, toPagination } from './requests';
 
 /** A row as the panel reads it; databases give large numbers as texts. */
 interface StoredDelivery {

@@ -8,8 +8,7 @@ import {
 } from '../catalogue/catalogue-table';
 import type { StatedEntry } from '../catalogue/entry-states';
 import { WHOLE_SITE } from '../content/selection';
-import type { Panel, PanelEdition, PanelEditions } from './panel';
-import { optionalName } from './requests';
+import { optionalName, type Panel, type PanelEdition, type PanelEditions } from './panel';
 import type { PanelUser } from './rights';
 import {
   type EditionList,

@@ -32,9 +32,16 @@ import type { ListedEntry } from '../catalogue/published-rows';
 import { rowLocale } from '../options/locales';
 import type { SourcePlan, TopicPlan } from '../mapping/plan';
 import { groupTypes, listedSources } from '../mapping/plan-parts';
-import type { Panel, PanelEdition, PanelEditions } from './panel';
+import {
+  contentType,
+  paging,
+  type Panel,
+  type PanelEdition,
+  type PanelEditions,
+  search,
+  toPagination,
+} from './panel';
 import type { PanelUser } from './rights';
-import { contentType, paging, search, toPagination } from './requests';
 import type { Item } from '../feed/model';
 
 /**

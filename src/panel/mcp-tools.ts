@@ -1,13 +1,231 @@
 import type { Core } from '@strapi/strapi';
-import { z } from '@strapi/utils';
+import { errors, z } from '@strapi/utils';
 
+import { findPermalinkRows } from '../addresses/permalink-rows';
+import { keyInType } from '../catalogue/catalogue-table';
 import { PERMISSIONS } from '../lib/constants';
+import { documentLocale } from '../mapping/document-locales';
+import { pathOfKey } from '../mapping/entry-path';
+import type { SourcePlan } from '../mapping/plan';
+import { sourceOf } from '../mapping/plan-parts';
+import { editionOf } from '../options/locales';
 import { DELIVERY_STATES } from '../push/consumer';
-import { FEED_SORTS } from './admin-api';
+import { type ArticlePreview, FEED_SORTS } from './admin-api';
 import { findDeliveries } from './deliveries';
 import { findFeedPage } from './feed-list';
-import { ENTRY_TOOLS } from './mcp-entries';
-import { type OfferTool, tool } from './mcp-tool';
+import { type OfferTool, tool, type Tool } from './mcp-tool';
+import { isName, type Panel, type PanelEdition, panelOf } from './panel';
+import type { PreviewForm } from './preview-form';
+import { findPreview } from './previews';
+import { checkerFor, mayReadEntry, type PanelUser } from './rights';
+
+interface AskedEntry {
+  contentType: string;
+  documentId: string;
+  locale?: string;
+}
+
+type PopulateBuilder = (uid: string) => {
+  populateFromQuery: (query: object) => {
+    populateDeep: (depth: number) => { countRelations: () => { build: () => Promise<object> } };
+  };
+};
+
+/**
+ * The draft of an entry as the form of the Content Manager begins with it: without the fields that the
+ * user may not read.
+ *
+ * @throws NotFoundError where there is none for the user
+ */
+const readForm = async (
+  strapi: Core.Strapi,
+  { contentType, documentId, locale: asked }: AskedEntry,
+  { ability }: PanelUser,
+): Promise<PreviewForm> => {
+  const contentManager = strapi.plugin('content-manager');
+  const checker = checkerFor(strapi, ability, contentType);
+  const populateBuilder = contentManager.service('populate-builder') as unknown as PopulateBuilder;
+  const locale = await documentLocale(strapi, contentType, asked);
+  const find = async (): Promise<object | null> => {
+    // What conditions look at, "is creator" for example.
+    const query = await checker.sanitizedQuery.read({});
+    const populate = populateBuilder(contentType).populateFromQuery(query).populateDeep(Infinity);
+    return contentManager.service('document-manager').findOne(documentId, contentType, {
+      populate: await populate.countRelations().build(),
+      locale,
+      status: 'draft',
+    });
+  };
+  const saved = checker.can.read() ? await find() : null;
+  if (!saved || !checker.can.read(saved)) {
+    const place = locale === undefined ? contentType : `${contentType} in the locale "${locale}"`;
+    throw new errors.NotFoundError(
+      `There is no entry with this document id in ${place}, or the token may not read it.`,
+    );
+  }
+  const values = await checker.sanitizeOutput(saved);
+  return { contentType, documentId, locale: locale ?? null, values };
+};
+
+const text = (longest: number) =>
+  z.string().min(1).max(longest).refine(isName, 'expected no control characters');
+
+/** What a tool about an entry is asked with. */
+const input = (strapi: Core.Strapi) => ({
+  contentType: z.enum(panelOf(strapi).plan.sources.map((source) => source.contentType)),
+  documentId: text(100),
+  locale: text(50)
+    .optional()
+    .describe('Code of the locale of a localised entry; the default one where it is left out'),
+});
+
+interface EntryTool extends Pick<Tool, 'name' | 'title' | 'description' | 'permissions'> {
+  answer: (
+    preview: ArticlePreview,
+    /** Of the entry; its document id is there. */
+    form: PreviewForm,
+    panel: Panel,
+    user: PanelUser,
+  ) => object | Promise<object>;
+}
+
+/** A tool that tells of an entry from the preview of its saved draft, as the panel shows it beside the form. */
+const entryTool = ({ answer, ...named }: EntryTool): OfferTool =>
+  tool({
+    ...named,
+    input,
+    answer: async (panel, asked, user) => {
+      const form = await readForm(panel.strapi, asked, user);
+      const { contentType, documentId, locale } = form;
+      // The input takes content types that are published, and no others.
+      const preview = (await findPreview(panel, form, user))!;
+      return { contentType, documentId, locale, ...(await answer(preview, form, panel, user)) };
+    },
+  });
+
+/** Of each preview's answer. */
+const OUTCOME =
+  '"reasons" says why it is in no feed yet, or not in more of them; "effects" what readers and subscribers notice when the draft is published as it is. With "isLate" the text was not rendered in time, and is missing with its problems: ask again.';
+
+const checkEntry = entryTool({
+  name: 'syndication_check_entry',
+  title: 'Feeds: check an entry',
+  description: `Problems that readers and subscribers would have with the saved draft of an entry, worst first: broken links, images without a description, a missing summary, a taken address. Ask before you publish it. An error breaks something; a warning makes it poorer; "field" is where it is mended. ${OUTCOME}`,
+  permissions: [PERMISSIONS.readProblems, PERMISSIONS.readFeeds],
+  answer: ({ item, problems = [], isLate = false, reasons, effects }) => ({
+    title: item.title,
+    problems,
+    isLate,
+    reasons,
+    effects,
+  }),
+});
+
+const previewItem = entryTool({
+  name: 'syndication_preview_item',
+  title: 'Feeds: preview an item',
+  description: `The saved draft of an entry as subscribers will read it once it is published: title, summary, full text as HTML, picture and attachment, and the feeds it is in now and will be in next. Without a "link" it has no address yet, without a "date" it gets that of its publication. ${OUTCOME}`,
+  permissions: [PERMISSIONS.readFeeds],
+  answer: ({ item, feeds, isLate = false, reasons, effects }) => {
+    const { title, link, date, summary, contentHtml, isTextLeftOut, cover, enclosure } = item;
+    return {
+      item: { title, link, date, summary, contentHtml, isTextLeftOut, cover, enclosure },
+      feeds: feeds.map(({ isToCome: _, ...feed }) => feed),
+      isLate,
+      reasons,
+      effects,
+    };
+  },
+});
+
+/** Former addresses that are told, the newest first: each is asked for as a reader would. */
+const FORMER = 20;
+
+interface FormerAddress {
+  address: string;
+  since: string;
+  /** What is there now. */
+  leadsTo: 'this entry' | 'another entry' | 'gone' | 'nothing';
+}
+
+/**
+ * Where readers found an entry before.
+ *
+ * @param present absolute address of where they find it now
+ * @param isScheduled whether they do not yet find it at the last address it was published at
+ */
+const findFormer = async (
+  strapi: Core.Strapi,
+  { entryAddresses, inForce: { addresses } }: PanelEdition,
+  source: SourcePlan,
+  { documentId = '', locale }: PreviewForm,
+  { present, isScheduled }: { present: string | null; isScheduled: boolean },
+): Promise<FormerAddress[]> => {
+  const found = await findPermalinkRows(strapi, source.contentType, [documentId]);
+  const rows = found.get(keyInType(documentId, locale)) ?? [];
+  const since = new Map<string, Date>();
+  for (const { slug, createdAt } of isScheduled ? rows.slice(0, -1) : rows) {
+    const path = pathOfKey(source.address, slug);
+    if (addresses.entry(path) !== present && !since.has(path)) since.set(path, new Date(createdAt));
+  }
+  const now = new Date();
+  const former: FormerAddress[] = [];
+  for (const [path, moment] of [...since].reverse().slice(0, FORMER)) {
+    const found = await entryAddresses.find(source, path, now);
+    const leadsTo =
+      found.kind === 'moved' && addresses.entry(found.path) === present
+        ? 'this entry'
+        : found.kind === 'gone'
+          ? 'gone'
+          : found.kind === 'unknown'
+            ? 'nothing'
+            : 'another entry';
+    former.push({ address: addresses.entry(path), since: moment.toISOString(), leadsTo });
+  }
+  return former;
+};
+
+const addresses = entryTool({
+  name: 'syndication_addresses',
+  title: 'Feeds: addresses of an entry',
+  description: `Where readers find an entry ("address"; null: nowhere), where they will when its draft is published ("next", or the fields it is "missing"), when it appears by itself ("scheduled"), where they found it before and what is there now (the newest ${FORMER}), when it was first published, and the id by which subscribers know it, which stays.`,
+  permissions: [PERMISSIONS.readFeeds],
+  answer: async (preview, form, panel, user) => {
+    const { strapi } = panel;
+    const { contentType, documentId = '', locale } = form;
+    const ofType = sourceOf(panel.plan, contentType);
+    if (!(await mayReadEntry(strapi, user.ability, ofType, { documentId, locale }))) {
+      throw new errors.ForbiddenError(
+        'The token may not read all fields that the address and the date of this entry are made of.',
+      );
+    }
+    const edition = editionOf(panel.editions, ofType, locale);
+    const { publicLink, scheduled, item } = preview;
+    const { published } =
+      (edition && (await panel.permalinks.findMoments(contentType, documentId, locale ?? ''))) ??
+      {};
+    const ids =
+      published && (await panel.permalinks.findGuids(contentType, [documentId], locale ?? ''));
+    return {
+      address: publicLink,
+      next: edition ? item.link : null,
+      missing: item.missing,
+      scheduled,
+      id: ids?.get(documentId) ?? null,
+      published: published?.toISOString() ?? null,
+      former:
+        edition && published
+          ? await findFormer(strapi, edition, sourceOf(edition.plan, contentType), form, {
+              present: publicLink,
+              isScheduled: scheduled !== null,
+            })
+          : [],
+    };
+  },
+});
+
+/** Tools about one entry. */
+const ENTRY_TOOLS: OfferTool[] = [checkEntry, previewItem, addresses];
 
 const feeds = tool({
   name: 'syndication_feeds',

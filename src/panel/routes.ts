@@ -1,20 +1,17 @@
 import type { Core } from '@strapi/strapi';
 
 import { PERMISSIONS } from '../lib/constants';
-import { appearance } from './appearance';
+import { appearance, ids, settings } from './settings';
 import { bulkChanges } from './bulk-changes';
 import { deliveries } from './deliveries';
-import { entries } from './entry-views';
-import { feeds } from './feed-details';
+import { entries, schedule } from './entry-views';
+import { feeds, topics } from './feed-details';
 import { previews } from './previews';
-import type { Answer } from './requests';
-import { schedule } from './schedule';
-import { ids, settings } from './settings';
-import { slugs } from './slug-previews';
+import type { Answer } from './panel';
+import { slugs } from './rivals';
 import { sources } from './source-list';
 import { tags } from './tag-merge';
 import { takeOver } from './take-over';
-import { topics } from './topic-details';
 
 type Permission = (typeof PERMISSIONS)[keyof typeof PERMISSIONS];
 

@@ -13,8 +13,7 @@ import {
   typeNames,
 } from '../mapping/schemas';
 import type { Plan } from '../mapping/plan';
-import type { Panel } from './panel';
-import { answerWith, nothingAsked } from './requests';
+import { answerWith, nothingAsked, type Panel } from './panel';
 
 /** A content type as it would be published, or why it would not. */
 type Proposal = { plan: Plan } | { refusals: string[] };

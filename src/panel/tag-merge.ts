@@ -27,9 +27,8 @@ import { addressIn, marksOf } from '../mapping/plan-parts';
 import type { Transactions } from '../lib/database';
 import { normaliseName } from '../mapping/value-topics';
 import { documentLocale } from '../mapping/document-locales';
-import type { Panel } from './panel';
+import { answerWith, documentId, locale, type Panel, savedId, typedText } from './panel';
 import { mayWriteType, type PanelUser, permittedEntries } from './rights';
-import { answerWith, documentId, locale, savedId, typedText } from './requests';
 
 /** Tags that are looked at: several may have one name, and the user may read some of them. */
 const TAGS = 50;

@@ -11,7 +11,7 @@ import { show } from '../lib/messages';
 import { checkRedirects } from '../options/redirects';
 import type { Settings } from '../options/settings';
 import { configuredMounts } from '../public/mounts';
-import { answerWith, Conflict, contentType, documentId, name, nothingAsked } from './requests';
+import { answerWith, Conflict, contentType, documentId, name, nothingAsked } from './panel';
 
 /** Bytes of a document that are read. */
 const LARGEST_FEED = 20 * 1_024 * 1_024;
