@@ -5,7 +5,7 @@ import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import { PERMALINK_UID } from '../lib/constants';
 import type { Transactions } from '../lib/database';
 import { ownTurn } from '../lib/waiting';
-import { spellingsOfWhole, trimSlashes } from '../mapping/entry-path';
+import { spellingsOfWhole, trimSlashes } from '../mapping/address';
 
 /** Who has an address, and who had it. */
 export interface AddressHolders {

@@ -7,7 +7,7 @@ import { CACHE_TAGS } from '../lib/cache-tags';
 import type { ChangeLog } from '../lib/change-log';
 import { PERMALINK_UID } from '../lib/constants';
 import { logError, type Transactions } from '../lib/database';
-import { matchPath, pathOfKey } from '../mapping/entry-path';
+import { matchPath, pathOfKey } from '../mapping/address';
 import type { Plan } from '../mapping/plan';
 import { isPublishedIn } from '../options/locales';
 import type { SettingsStore } from '../options/settings';

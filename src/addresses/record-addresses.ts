@@ -3,7 +3,7 @@ import { mountPath } from '../lib/url-paths';
 import { isPublishedIn, localePath } from '../options/locales';
 import type { Settings, SettingsStore } from '../options/settings';
 import { keyInType, type SourceEntry } from '../catalogue/catalogue-table';
-import { addressKey, entryPath, pathOfKey } from '../mapping/entry-path';
+import { addressKey, entryPath, pathOfKey } from '../mapping/address';
 import type { EntryRow } from '../catalogue/entry-rows';
 import type { Permalinks, Publication } from './permalinks';
 import type { Plan, SourcePlan, TopicPlan } from '../mapping/plan';

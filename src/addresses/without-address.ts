@@ -7,9 +7,8 @@ import { MAXIMUM_SLUG } from '../lib/slug';
 import { FEED_FILE_ENDINGS, FORBIDDEN_CHARACTERS, FORBIDDEN_TEXTS } from '../lib/url-paths';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
 import type { Transactions } from '../lib/database';
-import { entryPath, isAddressPart } from '../mapping/entry-path';
+import { addressFields, entryPath, isAddressPart } from '../mapping/address';
 import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
-import { addressFields } from '../mapping/address';
 import type { FieldPath, Plan, SourcePlan, TopicPlan } from '../mapping/plan';
 import { ownField } from '../mapping/plan-parts';
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 
 import type { Core } from '@strapi/strapi';
 
-import { chooseEncoding } from '../http/content-encoding';
+import { chooseEncoding, evaluatePreconditions } from '../http/request';
 import { chooseRepresentation } from '../http/response';
 import type { ChangeLog } from '../lib/change-log';
 import {
@@ -12,7 +12,6 @@ import {
   responseKey,
   wireResponses,
 } from './response-cache';
-import { evaluatePreconditions } from '../http/preconditions';
 import type { CachePosition } from '../options/options';
 import {
   findSiteMiddlewares,

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 import { isCombinationPath } from '../content/selection';
-import type { Encoding } from '../http/content-encoding';
+import { type Encoding, entityTag, type Validators } from '../http/request';
 import {
   cacheControlUntil,
   type Caching,
@@ -9,7 +9,6 @@ import {
   isFresh,
   validatorHeaders,
 } from '../http/document-headers';
-import { entityTag, type Validators } from '../http/preconditions';
 import {
   HTML_MEDIA_TYPE,
   type PublicResponse,

@@ -16,7 +16,7 @@ import { chunk } from '../lib/values';
 import { isPublishedIn, localeMark, type PublishedLocale } from '../options/locales';
 import type { Transactions } from '../lib/database';
 import { idOfValue, slugOfValue, topicsByValue } from '../mapping/value-topics';
-import { addressKey, entryPath } from '../mapping/entry-path';
+import { addressKey, entryPath } from '../mapping/address';
 import { toMoment } from '../mapping/values';
 import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
 import { hasDrafts as hasDraftsOf, schemaOf } from '../mapping/schemas';

@@ -13,7 +13,7 @@ import { type EntryKey, keyInType, type SourceEntry } from '../catalogue/catalog
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { PERMALINK_UID } from '../lib/constants';
 import { chunk } from '../lib/values';
-import { addressKey } from '../mapping/entry-path';
+import { addressKey } from '../mapping/address';
 import type { SourcePlan } from '../mapping/plan';
 import type { Republishing } from '../options/options';
 import type { SettingsStore } from '../options/settings';

@@ -10,8 +10,7 @@ import {
   findAddressHolders,
 } from '../addresses/address-holders';
 import type { Entries } from './entries';
-import { isWhole } from '../mapping/address';
-import { addressKey } from '../mapping/entry-path';
+import { addressKey, isWhole } from '../mapping/address';
 import type { SourcePlan } from '../mapping/plan';
 import { ownField } from '../mapping/plan-parts';
 

@@ -6,7 +6,7 @@ import type { CatalogueQueries } from '../catalogue/queries';
 import { chunk } from '../lib/values';
 import { ownTurn } from '../lib/waiting';
 import type { Article, Indexing } from '../content/article';
-import { addressFieldNames, matchPath, spellingsOf } from '../mapping/entry-path';
+import { addressFieldNames, matchPath, spellingsOf } from '../mapping/address';
 import { type EntryReader, placeOf } from './entry-reader';
 import { fieldsOf } from '../mapping/read-fields';
 import type { Plan, SourcePlan } from '../mapping/plan';

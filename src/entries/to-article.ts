@@ -12,7 +12,7 @@ import {
   type Topic,
 } from '../content/article';
 import { EPISODE_TYPES } from '../feed/podcast';
-import { entryPath } from '../mapping/entry-path';
+import { entryPath } from '../mapping/address';
 import type {
   FieldPath,
   Plan,

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import type { Encoding } from './content-encoding';
-import type { Validators } from './preconditions';
+import type { Encoding, Validators } from './request';
 import { HTML_MEDIA_TYPE, type RepresentationMetadata } from './response';
 
 /** What a middleware says of a response that is not for everybody. */

@@ -1,5 +1,8 @@
+import { strings } from '@strapi/utils';
+
 import { FEED_FORMATS } from '../feed/formats';
-import { MARKDOWN_FILE } from '../lib/url-paths';
+import { fitSlug, MAXIMUM_SLUG } from '../lib/slug';
+import { decodePath, encodePath, isAddressText, MARKDOWN_FILE } from '../lib/url-paths';
 import type { AddressPattern, FieldPath } from './plan';
 
 /** What an address may be, as the end of the sentence "Allowed: …". */
@@ -78,3 +81,146 @@ export const endOf = ({ parts }: AddressPattern): '/' | '' => {
 /** Path of the list of all entries of a type: `/posts/`, or `/posts` where addresses have no final slash. */
 export const listingPath = (pattern: AddressPattern): string =>
   pattern.directory === '/' ? '/' : pattern.directory.replace(/\/$/, endOf(pattern));
+
+/** Characters that are looked at: a title has 255, and twice the text costs four times as much. */
+const MAXIMUM = 300;
+
+/** Apostrophes within a word: "Tomorrow’s" is one word. */
+const WITHIN_WORD = /(?<=[\p{L}\p{M}\p{N}])['’](?=\p{L})/gu;
+
+/** Words of French, Italian and Catalan that lose their vowel before the next word's: "L’été" is two words. */
+const ELISIONS =
+  /(?<![\p{L}\p{M}\p{N}])([cdjlmnst]|(?:jus|lors|puis|quoi|quel|pres)?qu|aujourd|(?:a|co|da|de|ne|su|que)ll|un|quest|sant)['’](?=[aeiouyhàáâäæèéêëìíîïòóôöœùúûü])/giu;
+
+/** A text in Latin letters and hyphens, as Strapi makes its slugs; empty for a text without any. */
+export const transliterate = (text: string): string =>
+  fitSlug(
+    strings
+      .nameToSlug(text.slice(0, MAXIMUM))
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, ''),
+  );
+
+/** The slug that a heading makes: `tomorrows-outage` of "Tomorrow’s Outage", `l-ete` of "L’été". */
+export const slugOfHeading = (heading: string): string =>
+  transliterate(heading.slice(0, MAXIMUM).replace(ELISIONS, '$1 ').replace(WITHIN_WORD, ''));
+
+/** What a field of an entry holds. */
+type ValueOf = (path: FieldPath) => unknown;
+
+/** Name of a field of an address among its values: `category.slug`. */
+const valueName = (path: FieldPath): string => path.join('.');
+
+/** Names of the fields that an address is made of. */
+export const addressFieldNames = (pattern: AddressPattern): string[] =>
+  addressFields(pattern).map(valueName);
+
+const isPart = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= MAXIMUM_SLUG && isAddressText(value);
+
+/** Characters of a whole path that one field holds: as many as the column of permalinks takes. */
+const MAXIMUM_WHOLE = 255;
+
+/** Parts of such a path. */
+const MAXIMUM_PARTS = 20;
+
+/** A whole path as a field holds it, without the slash that may be in front and behind. */
+export const trimSlashes = (path: string): string => path.replace(/^\/|\/$/g, '');
+
+/**
+ * What of a field's value is in an address: a text of its alphabet that is not too long, or several with
+ * slashes between where the field holds the whole path. Undefined where no address can have it.
+ */
+const partOf = (pattern: AddressPattern, value: unknown): string | undefined => {
+  if (!isWhole(pattern)) return isPart(value) ? value : undefined;
+  if (typeof value !== 'string' || value.length > MAXIMUM_WHOLE) return undefined;
+  const parts = trimSlashes(value).split('/');
+  return parts.length <= MAXIMUM_PARTS && parts.every(isPart) ? parts.join('/') : undefined;
+};
+
+/** Whether an address can have what a field of it holds. */
+export const isAddressPart = (pattern: AddressPattern, value: unknown): boolean =>
+  partOf(pattern, value) !== undefined;
+
+/** How a field may hold a whole path. */
+export const spellingsOfWhole = (path: string): string[] => [
+  path,
+  `/${path}`,
+  `${path}/`,
+  `/${path}/`,
+];
+
+/** How a field may hold what an address has of it. */
+export const spellingsOf = (pattern: AddressPattern, part: string): string[] =>
+  isWhole(pattern) ? spellingsOfWhole(part) : [part];
+
+/**
+ * Path of an entry below the base address: `/posts/api/`.
+ *
+ * @returns undefined when a part is missing or none that an address can have: such an entry has no
+ * address, and is listed and linked nowhere
+ */
+export const entryPath = (pattern: AddressPattern, valueOf: ValueOf): string | undefined => {
+  const texts = pattern.parts.map((part) => {
+    if (typeof part === 'string') return part;
+    const text = partOf(pattern, valueOf(part));
+    return text === undefined ? undefined : encodePath(text);
+  });
+  return texts.includes(undefined) ? undefined : texts.join('');
+};
+
+const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+
+/** What a field stands for in a path; whether it can be in an address is asked of what that says. */
+const PART = '[^/]+';
+const WHOLE = '.+?';
+
+const expressionOf = (pattern: AddressPattern): RegExp => {
+  const field = isWhole(pattern) ? WHOLE : PART;
+  const source = pattern.parts
+    .map((part) => (typeof part === 'string' ? escapeRegExp(part) : `(${field})`))
+    .join('');
+  // Written without a final slash, a link may have one: it leads on.
+  return new RegExp(`^${source}${endOf(pattern) === '' ? '/?' : ''}$`);
+};
+
+/** Characters of a path that is looked at: no address is longer. */
+const MAXIMUM_PATH = 10_000;
+
+/**
+ * What the fields of an entry hold whose address has this path: the reverse of `entryPath`.
+ *
+ * @returns undefined for a path that no entry of the type can have
+ */
+export const matchPath = (
+  pattern: AddressPattern,
+  path: string,
+): Record<string, string> | undefined => {
+  if (path.length > MAXIMUM_PATH) return undefined;
+  const found = expressionOf(pattern).exec(path);
+  if (!found) return undefined;
+  const values: Record<string, string> = {};
+  for (const [place, name] of addressFieldNames(pattern).entries()) {
+    const part = found[place + 1]!;
+    const value = decodePath(part);
+    // Each text has one code; a field that is named twice has one value.
+    const isOne = partOf(pattern, value) === value && encodePath(value) === part;
+    if (!isOne || (values[name] ?? value) !== value) {
+      return undefined;
+    }
+    values[name] = value;
+  }
+  return values;
+};
+
+/**
+ * What an address is known by among those of its content type, present ones and permalinks: what is
+ * behind the directory, without the final slash, and not encoded. Of `/posts/{slug}/` that is the slug.
+ */
+export const addressKey = ({ directory }: AddressPattern, path: string): string =>
+  decodePath(path.slice(directory.length).replace(/\/$/, ''));
+
+/** The path that has a key; the reverse of `addressKey`. */
+export const pathOfKey = (pattern: AddressPattern, key: string): string =>
+  pattern.directory + encodePath(key) + endOf(pattern);

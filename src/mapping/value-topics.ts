@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
 import type { ArticleTopic } from '../content/article';
-import { entryPath, transliterate } from './entry-path';
+import { entryPath, transliterate } from './address';
 import { parsed, textOf } from './values';
 import type { FieldPath, SourcePlan, TopicPlan, ValueTopic } from './plan';
 

@@ -8,7 +8,7 @@ import { PERMALINK_UID } from '../lib/constants';
 import { fitSlug, isNumberOf, numberSlug } from '../lib/slug';
 import type { SettingsStore } from '../options/settings';
 import { findRowsAt, NEWEST_FIRST } from '../addresses/permalink-rows';
-import { slugOfHeading } from '../mapping/entry-path';
+import { slugOfHeading } from '../mapping/address';
 
 /** An entry as the database has it. */
 export interface SavedSlug {

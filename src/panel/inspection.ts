@@ -5,14 +5,13 @@ import type { RenderedBody } from '../content/body';
 import { findProblems, type Inspected } from '../content/problems';
 import { chunk } from '../lib/values';
 import { SLUGGED_TYPES } from '../lib/constants';
-import { addressKey } from '../mapping/entry-path';
+import { addressFields, addressKey } from '../mapping/address';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { patternOf, sourceOf, ownField } from '../mapping/plan-parts';
 import { findMissingLinks } from './missing-links';
 import type { Panel, PanelEdition } from './panel';
 import { findRivals } from './rivals';
 import type { Problem, ProblemCode } from '../content/problem';
-import { addressFields } from '../mapping/address';
 import type { NamedEntry, PanelUser } from './rights';
 
 /** What a user may know of entries and topics. */

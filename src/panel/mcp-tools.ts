@@ -5,7 +5,7 @@ import { findPermalinkRows } from '../addresses/permalink-rows';
 import { keyInType } from '../catalogue/catalogue-table';
 import { PERMISSIONS } from '../lib/constants';
 import { documentLocale } from '../mapping/document-locales';
-import { pathOfKey } from '../mapping/entry-path';
+import { pathOfKey } from '../mapping/address';
 import type { SourcePlan } from '../mapping/plan';
 import { sourceOf } from '../mapping/plan-parts';
 import { editionOf } from '../options/locales';

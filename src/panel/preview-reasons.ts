@@ -1,9 +1,8 @@
 import type { Core, UID } from '@strapi/strapi';
 
 import type { LaterSave, PreviewFeed, PreviewReason } from './admin-api';
-import { isAddressPart } from '../mapping/entry-path';
+import { addressFields, isAddressPart } from '../mapping/address';
 import type { FormRow } from '../entries/drafts';
-import { addressFields } from '../mapping/address';
 import type { SourcePlan } from '../mapping/plan';
 import { ownField } from '../mapping/plan-parts';
 import { SLUGGED_TYPES } from '../lib/constants';

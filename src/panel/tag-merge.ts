@@ -20,7 +20,7 @@ import type { Writes } from '../changes/writes';
 import type { Attribute } from '../mapping/schemas';
 import type { SettingsStore } from '../options/settings';
 import { findPermalinkRows } from '../addresses/permalink-rows';
-import { entryPath } from '../mapping/entry-path';
+import { entryPath } from '../mapping/address';
 import type { Permalinks } from '../addresses/permalinks';
 import type { Plan } from '../mapping/plan';
 import { addressIn, marksOf } from '../mapping/plan-parts';

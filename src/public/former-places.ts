@@ -4,15 +4,16 @@ import { parseCombination } from '../content/selection';
 import { DEFAULT_FEED_FILES, homePath } from '../feed/addresses';
 import { decodePath, MARKDOWN_FILE, withoutSlash } from '../lib/url-paths';
 import {
+  addressKey,
   endOf,
   isAtRoot,
   isFixed,
   listingPath,
+  matchPath,
   parseAddress,
   startOf,
   writeAddress,
 } from '../mapping/address';
-import { addressKey, matchPath } from '../mapping/entry-path';
 import type { AddressPattern, SourcePlan, TopicPlan } from '../mapping/plan';
 import { groupTypes, isPageType, listedSources, sourceListings } from '../mapping/plan-parts';
 import type { CompleteOptions } from '../options/options';

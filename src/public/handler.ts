@@ -18,9 +18,8 @@ import {
   validatorsOf,
 } from '../cache/response-cache';
 import type { Responses } from '../cache/responses';
-import { chooseEncoding } from '../http/content-encoding';
+import { chooseEncoding, evaluatePreconditions } from '../http/request';
 import { documentHeaders, guardSharing, validatorHeaders } from '../http/document-headers';
-import { evaluatePreconditions } from '../http/preconditions';
 import {
   chooseRepresentation,
   HTML_MEDIA_TYPE,

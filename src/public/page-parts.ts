@@ -18,9 +18,8 @@ import {
 import { decodePath } from '../lib/url-paths';
 import { FEED_FORMATS } from '../feed/formats';
 import type { Enclosure, Image } from '../feed/model';
-import { excerpt, excerptOfSentences } from '../lib/text';
+import { excerpt, excerptOfSentences, toFileSize } from '../lib/text';
 import { inOneLine } from '../pages/document';
-import { toFileSize } from '../pages/file-size';
 import {
   type AllTopicsText,
   type ArchiveMonth,

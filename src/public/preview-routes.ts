@@ -12,7 +12,7 @@ import type { Feed } from '../feed/model';
 import { HTML_MEDIA_TYPE } from '../http/response';
 import { SLUGGED_TYPES } from '../lib/constants';
 import { mountPath } from '../lib/url-paths';
-import { pathOfKey } from '../mapping/entry-path';
+import { pathOfKey } from '../mapping/address';
 import type { SourcePlan } from '../mapping/plan';
 import { isPageType, sourceOf } from '../mapping/plan-parts';
 import { editionOf } from '../options/locales';

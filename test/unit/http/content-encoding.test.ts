@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import Negotiator from 'negotiator';
 
-import { chooseEncoding, encode } from '../../../src/http/content-encoding';
+import { chooseEncoding, encode } from '../../../src/http/request';
 
 describe('the content coding', () => {
   it.each([

@@ -3,11 +3,13 @@ import fc from 'fast-check';
 import {
   addressKey,
   entryPath,
+  listingPath,
   matchPath,
+  parseAddress,
   pathOfKey,
   spellingsOf,
-} from '../../../src/mapping/entry-path';
-import { listingPath, parseAddress, writeAddress } from '../../../src/mapping/address';
+  writeAddress,
+} from '../../../src/mapping/address';
 import type { AddressPattern, FieldPath } from '../../../src/mapping/plan';
 
 const POSTS: AddressPattern = { directory: '/posts/', parts: ['/posts/', ['slug'], '/'] };

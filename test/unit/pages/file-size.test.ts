@@ -1,4 +1,4 @@
-import { toFileSize } from '../../../src/pages/file-size';
+import { toFileSize } from '../../../src/lib/text';
 
 test.each([
   [0, 'en', '0 byte'],

@@ -4,7 +4,7 @@ import * as React from 'react';
 import { useIntl } from 'react-intl';
 import { styled, useTheme } from 'styled-components';
 
-import { toFileSize } from '../../../../src/pages/file-size';
+import { toFileSize } from '../../../../src/lib/text';
 import type { ItemParts } from '../../../../src/panel/admin-api';
 import { useTranslation } from '../use-translation';
 import { frameDocument } from './frame-document';
