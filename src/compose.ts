@@ -32,7 +32,7 @@ import { plans, presentPlan, siteSchemas } from './mapping/compile-plan';
 import { createRecordAddresses } from './addresses/record-addresses';
 import { createAddressLayouts } from './addresses/address-layouts';
 import { createPrecedence, createRouteTable } from './public/precedence';
-import { indexPath, listedSources, marksOf } from './mapping/plan-parts';
+import { indexPath, listedSources, marksOf } from './mapping/plan';
 import { createPush } from './push/push';
 import { createSlugs } from './own-types/slugs';
 import { createTakeOver } from './addresses/take-over';

@@ -6,8 +6,7 @@ import { keyInType, type SourceEntry } from '../catalogue/catalogue-table';
 import { addressKey, entryPath, pathOfKey } from '../mapping/address';
 import type { EntryRow } from '../catalogue/entry-rows';
 import type { Permalinks, Publication } from './permalinks';
-import type { Plan, SourcePlan, TopicPlan } from '../mapping/plan';
-import { addressIn } from '../mapping/plan-parts';
+import { addressIn, type Plan, type SourcePlan, type TopicPlan } from '../mapping/plan';
 
 /** Characters of an address's key; the column takes no more. */
 const MAXIMUM_KEY = 255;

@@ -4,8 +4,7 @@ import { listIn, topicList, topicOfList, unmarked } from '../catalogue/catalogue
 import { findLists } from '../catalogue/queries';
 import type { Transactions } from '../lib/database';
 import { show } from '../lib/messages';
-import type { Plan } from '../mapping/plan';
-import { marksOf } from '../mapping/plan-parts';
+import { marksOf, type Plan } from '../mapping/plan';
 import { slugOfValueId } from '../mapping/value-topics';
 import type { PublishedLocale } from '../options/locales';
 import type { AddressLayouts } from './address-layouts';

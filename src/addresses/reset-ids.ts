@@ -4,7 +4,7 @@ import { keyInType } from '../catalogue/catalogue-table';
 import { PERMALINK_UID, SITE_UID } from '../lib/constants';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { chunk } from '../lib/values';
-import { byTenure } from './shared-addresses';
+import { byTenure } from './address-holders';
 import type { ChangeLog } from '../lib/change-log';
 import { isPublishedIn } from '../options/locales';
 import type { Settings, SettingsStore } from '../options/settings';
@@ -17,8 +17,8 @@ import {
   type RecordedAddress,
   toRecorded,
 } from './permalink-rows';
-import type { FieldPath, Plan } from '../mapping/plan';
-import { ownField } from '../mapping/plan-parts';
+import { ownField, type Plan } from '../mapping/plan';
+import type { FieldPath } from '../mapping/address';
 import { dateAt, type ReadEntry } from '../mapping/values';
 import { absoluteAddress } from './record-addresses';
 import { findPresent } from './taken-ids';

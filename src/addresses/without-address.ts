@@ -7,10 +7,9 @@ import { MAXIMUM_SLUG } from '../lib/slug';
 import { FEED_FILE_ENDINGS, FORBIDDEN_CHARACTERS, FORBIDDEN_TEXTS } from '../lib/url-paths';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
 import type { Transactions } from '../lib/database';
-import { addressFields, entryPath, isAddressPart } from '../mapping/address';
+import { addressFields, entryPath, type FieldPath, isAddressPart } from '../mapping/address';
 import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
-import type { FieldPath, Plan, SourcePlan, TopicPlan } from '../mapping/plan';
-import { ownField } from '../mapping/plan-parts';
+import { ownField, type Plan, type SourcePlan, type TopicPlan } from '../mapping/plan';
 
 /** Something published that no reader can find: it lacks an address, or a title. */
 export interface WithoutAddress extends EntryKey {

@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import type { Column, Transactions } from '../lib/database';
 import { chunk } from '../lib/values';
 import { follow, linksOf } from './links';
-import type { FieldPath } from '../mapping/plan';
+import type { FieldPath } from '../mapping/address';
 import { hasDrafts, schemaOf } from '../mapping/schemas';
 
 /** Values of an entry by the names of fields, and of what it leads to. */

@@ -21,15 +21,14 @@ import { toMoment } from '../mapping/values';
 import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
 import { hasDrafts as hasDraftsOf, schemaOf } from '../mapping/schemas';
 import { follow, linksOf } from '../catalogue/links';
-import { cataloguedPaths } from '../mapping/plan-parts';
+import { cataloguedPaths, type SourcePlan } from '../mapping/plan';
 import {
   findPermalinkRows,
   firstPublicationOf,
   lastToldOf,
   type PermalinkRow,
 } from '../addresses/permalink-rows';
-import type { SourcePlan } from '../mapping/plan';
-import { addressOfKey, findKeepers, findSharing, findTenures } from '../addresses/shared-addresses';
+import { addressOfKey, findKeepers, findSharing, findTenures } from '../addresses/address-holders';
 
 /** Whether Strapi shows an entry as published, and no reader finds it. */
 const isNowhere = ({ isPublished, title, path }: SourceEntry): boolean =>

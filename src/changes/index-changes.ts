@@ -17,8 +17,7 @@ import {
 import { tagsOfLists } from '../catalogue/span-tags';
 import { CACHE_TAGS, parseScope, seenFrom } from '../lib/cache-tags';
 import { chunk } from '../lib/values';
-import type { Plan } from '../mapping/plan';
-import { isTranslated, markIn } from '../mapping/plan-parts';
+import { isTranslated, markIn, type Plan } from '../mapping/plan';
 import type { EntryChanges, IndexEntries } from './index-entries';
 import type { Index } from './indexer';
 import {

@@ -3,8 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { CATALOGUE_TABLE, type EntryKey } from '../catalogue/catalogue-table';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { toColumn, type Transactions } from '../lib/database';
-import type { Plan } from '../mapping/plan';
-import { markIn } from '../mapping/plan-parts';
+import { markIn, type Plan } from '../mapping/plan';
 import type { Republishing } from '../options/options';
 
 /**

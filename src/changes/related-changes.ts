@@ -14,9 +14,8 @@ import {
 import type { Catalogue } from '../catalogue/catalogue';
 import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
 import { hasDrafts, schemaOf } from '../mapping/schemas';
-import type { FieldPath, Plan, TopicPlan } from '../mapping/plan';
-import { markIn, marksOf, mayShowHidden } from '../mapping/plan-parts';
-import { addressFields } from '../mapping/address';
+import { markIn, marksOf, mayShowHidden, type Plan, type TopicPlan } from '../mapping/plan';
+import { addressFields, type FieldPath } from '../mapping/address';
 import type { RecordAddresses } from '../addresses/record-addresses';
 import {
   findLeading,

@@ -2,8 +2,8 @@ import type { Core, Struct } from '@strapi/strapi';
 
 import { followBack, type Link, linksOf } from '../catalogue/links';
 import type { Transactions } from '../lib/database';
-import type { FieldPath, Plan, SourcePlan } from '../mapping/plan';
-import { cataloguedPaths } from '../mapping/plan-parts';
+import { cataloguedPaths, type Plan, type SourcePlan } from '../mapping/plan';
+import type { FieldPath } from '../mapping/address';
 
 /** A row of a source's entry. */
 export interface SourceRow {

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { hasDrafts, schemaOf } from '../mapping/schemas';
 import { chunk } from '../lib/values';
-import type { FieldPath } from '../mapping/plan';
+import type { FieldPath } from '../mapping/address';
 
 /** The part of a database lifecycle event that tells which rows are written. */
 export interface WriteEvent {

@@ -11,8 +11,7 @@ import {
 } from '../addresses/address-holders';
 import type { Entries } from './entries';
 import { addressKey, isWhole } from '../mapping/address';
-import type { SourcePlan } from '../mapping/plan';
-import { ownField } from '../mapping/plan-parts';
+import { ownField, type SourcePlan } from '../mapping/plan';
 
 /** What the address of an entry leads to. */
 export type FoundEntry =

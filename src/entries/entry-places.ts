@@ -10,8 +10,7 @@ import { addressFieldNames, matchPath, spellingsOf } from '../mapping/address';
 import { type EntryReader, placeOf } from './entry-reader';
 import { fieldsOf } from '../mapping/read-fields';
 import type { Plan, SourcePlan } from '../mapping/plan';
-import type { AddressHolders } from '../addresses/address-holders';
-import { byTenure } from '../addresses/shared-addresses';
+import { type AddressHolders, byTenure } from '../addresses/address-holders';
 import {
   dateOf,
   isKeptOut,

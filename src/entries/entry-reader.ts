@@ -8,8 +8,16 @@ import type { Article, Indexing } from '../content/article';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
 import { adjustments } from './adjustment';
 import type { Permalinks } from '../addresses/permalinks';
-import type { Plan, SourcePlan, FieldPath, TopicPlan, TopicRelation } from '../mapping/plan';
-import { sourceOf, marksOf, isReadThrough } from '../mapping/plan-parts';
+import {
+  isReadThrough,
+  marksOf,
+  type Plan,
+  sourceOf,
+  type SourcePlan,
+  type TopicPlan,
+  type TopicRelation,
+} from '../mapping/plan';
+import { addressFields, type FieldPath } from '../mapping/address';
 import type { SettingsStore } from '../options/settings';
 import { eachOnce, findLinked } from './linked-entries';
 import {
@@ -24,7 +32,6 @@ import {
 import { dateAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
 import { logError } from '../lib/database';
 import { ownTurn } from '../lib/waiting';
-import { addressFields } from '../mapping/address';
 import { fieldsOf, narrowFields, type ReadFields } from '../mapping/read-fields';
 
 /** What is published, and the locale whose topics are meant; without any, locales are not told apart. */

@@ -12,16 +12,15 @@ import {
   type Topic,
 } from '../content/article';
 import { EPISODE_TYPES } from '../feed/podcast';
-import { entryPath } from '../mapping/address';
-import type {
-  FieldPath,
-  Plan,
-  PodcastPlan,
-  SourcePlan,
-  TopicPlan,
-  TopicRelation,
+import { entryPath, type FieldPath } from '../mapping/address';
+import {
+  leadsToAuthors,
+  type Plan,
+  type PodcastPlan,
+  type SourcePlan,
+  type TopicPlan,
+  type TopicRelation,
 } from '../mapping/plan';
-import { leadsToAuthors } from '../mapping/plan-parts';
 import { isValueType, topicOfValue, topicsByValue } from '../mapping/value-topics';
 import {
   dateAt,

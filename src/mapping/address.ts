@@ -3,7 +3,20 @@ import { strings } from '@strapi/utils';
 import { FEED_FORMATS } from '../feed/formats';
 import { fitSlug, MAXIMUM_SLUG } from '../lib/slug';
 import { decodePath, encodePath, isAddressText, MARKDOWN_FILE } from '../lib/url-paths';
-import type { AddressPattern, FieldPath } from './plan';
+
+/** Names of fields from an entry inwards, through relations and components: `['category', 'slug']`. */
+export type FieldPath = readonly string[];
+
+/** Where entries of a type are, below the base address: `/posts/{slug}/`, or `/posts/{slug}`. */
+export interface AddressPattern {
+  /**
+   * What is before the first field, with a final slash: where the type's own listing and feeds are. Of an
+   * address without fields, what is before its last part. It has its slash where addresses end without.
+   */
+  directory: string;
+  /** Texts and fields that make up the whole path, in turn: `'/posts/'`, `['slug']`, `'/'`; or `'/about/'`. A final slash is a part. */
+  parts: readonly (string | FieldPath)[];
+}
 
 /** What an address may be, as the end of the sentence "Allowed: …". */
 export const ADDRESS_RULE =

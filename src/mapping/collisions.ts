@@ -2,8 +2,7 @@ import { type FeedFiles, homePath } from '../feed/addresses';
 import { FEED_FORMATS } from '../feed/formats';
 import type { SyndicationOptions } from '../options/options';
 import { show } from '../lib/messages';
-import type { Plan, SourcePlan, TopicPlan } from './plan';
-import { groupTypes } from './plan-parts';
+import { groupTypes, type Plan, type SourcePlan, type TopicPlan } from './plan';
 import { endOf, isAtRoot, isFixed, startOf, writeAddress } from './address';
 
 /** A path as it is compared, with what an entry's field may say in braces, or `#` for a number; and as it is shown. */

@@ -1,9 +1,11 @@
 import { didYouMeanOneOf, show } from '../lib/messages';
 import type { Address, InLocales } from '../options/mapping-fields';
-import type { AddressesInLocales, AddressPattern, FieldPath, MappedPart } from './plan';
+import type { AddressesInLocales, MappedPart } from './plan';
 import {
   ADDRESS_RULE,
   addressFields,
+  type AddressPattern,
+  type FieldPath,
   FIXED_ADDRESS_RULE,
   isAtRoot,
   isFixed,

@@ -12,8 +12,7 @@ import { type CompiledSource, compileSource, NO_ARTICLE } from './compile-source
 import { compileTopic, joinValueTypes } from './compile-topics';
 import type { Reject } from './fields';
 import { guessAuthor, type KnownTypes } from './guesses';
-import type { Plan, TopicPlan } from './plan';
-import { groupTypes, planIn } from './plan-parts';
+import { groupTypes, type Plan, planIn, type TopicPlan } from './plan';
 import {
   type Attribute,
   attributeOf,

@@ -2,7 +2,13 @@ import { tagTitle } from '../content/selection';
 import type { InLanguages } from '../content/article';
 import { didYouMeanOneOf, show } from '../lib/messages';
 import type { Topic, ValueTopicMapping } from '../options/topic';
-import { ADDRESS_RULE, isAtRoot, parseAddress, addressFields } from './address';
+import {
+  ADDRESS_RULE,
+  addressFields,
+  type AddressPattern,
+  isAtRoot,
+  parseAddress,
+} from './address';
 import {
   attempt,
   findFields,
@@ -12,7 +18,7 @@ import {
   resolveField,
   WrongValue,
 } from './fields';
-import type { AddressPattern, TopicPlan, TopicRelation, ValueTopic } from './plan';
+import type { TopicPlan, TopicRelation, ValueTopic } from './plan';
 import {
   type Attribute,
   isToMany,

@@ -1,6 +1,7 @@
 import { nearest, didYouMean, show } from '../lib/messages';
 import { SEO_COMPONENT, type Wanted } from './keys';
-import type { FieldPath, MappedPart } from './plan';
+import type { MappedPart } from './plan';
+import type { FieldPath } from './address';
 import {
   isUserType,
   type Attribute,

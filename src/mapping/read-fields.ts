@@ -1,5 +1,6 @@
 import { FILE_UID } from '../lib/constants';
-import type { EntryFields, FieldPath, QueryFields, ShownRelation, SourcePlan } from './plan';
+import type { EntryFields, QueryFields, ShownRelation, SourcePlan } from './plan';
+import type { FieldPath } from './address';
 import {
   attributeOf,
   type Attributes,

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
 import type { ArticleTopic } from '../content/article';
-import { entryPath, transliterate } from './address';
+import { entryPath, type FieldPath, transliterate } from './address';
 import { parsed, textOf } from './values';
-import type { FieldPath, SourcePlan, TopicPlan, ValueTopic } from './plan';
+import type { SourcePlan, TopicPlan, ValueTopic } from './plan';
 
 /** Characters of a value that is a topic: more is a text. */
 const LONGEST_VALUE = 300;

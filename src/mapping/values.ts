@@ -1,5 +1,6 @@
 import { isObject } from '../lib/values';
-import type { FieldPath, TopicPlan } from './plan';
+import type { TopicPlan } from './plan';
+import type { FieldPath } from './address';
 import { plainName } from './fields';
 
 /** What Strapi read of an entry. */

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import type { Plan } from '../mapping/plan';
+import { ownField, type Plan } from '../mapping/plan';
 import type { Claims, SavedSlug, Slugs, UidField } from './slugs';
 import {
   areSlugsLocalised,
@@ -12,7 +12,6 @@ import {
 import { SLUGGED_TYPES, type SluggedType } from '../lib/constants';
 import { MAXIMUM_SLUG } from '../lib/slug';
 import { addressFields } from '../mapping/address';
-import { ownField } from '../mapping/plan-parts';
 import { hasDrafts, schemaOf } from '../mapping/schemas';
 
 type Data = Record<string, unknown>;

@@ -1,8 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { ARTICLE_UID, FILE_UID, TAG_UID } from '../lib/constants';
-import type { Plan } from '../mapping/plan';
-import { ownField } from '../mapping/plan-parts';
+import { ownField, type Plan } from '../mapping/plan';
 import { isLocalised } from '../mapping/schemas';
 import type { JoinTable } from './article-tags';
 

@@ -6,7 +6,7 @@ import type { StatedEntry } from '../catalogue/entry-states';
 import type { Article } from '../content/article';
 import { type Problem, PROBLEM_SEVERITIES } from '../content/problem';
 import { excerpt } from '../lib/text';
-import { sourceOf } from '../mapping/plan-parts';
+import { sourceOf } from '../mapping/plan';
 import type { WithoutAddress } from '../addresses/without-address';
 import type { Attention, AttentionCut, TroubledEntry } from './admin-api';
 import { findUntold } from './deliveries';

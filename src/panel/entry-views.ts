@@ -6,8 +6,7 @@ import { createOrder, mergeInOrder } from '../catalogue/published-rows';
 import { ARTICLE_UID } from '../lib/constants';
 import { chunk } from '../lib/values';
 import { documentLocale } from '../mapping/document-locales';
-import type { SourcePlan } from '../mapping/plan';
-import { ownField } from '../mapping/plan-parts';
+import { ownField, type SourcePlan } from '../mapping/plan';
 import { dateAt, type ReadEntry } from '../mapping/values';
 import { editionOf } from '../options/locales';
 import {

@@ -10,8 +10,14 @@ import { FEED_FORMATS } from '../feed/formats';
 import { fitFullTexts } from '../feed/model';
 import { TAG_UID } from '../lib/constants';
 import { documentLocale } from '../mapping/document-locales';
-import type { Plan, TopicPlan } from '../mapping/plan';
-import { isOfAddress, listedSources, ownField, sourceOf } from '../mapping/plan-parts';
+import {
+  isOfAddress,
+  listedSources,
+  ownField,
+  type Plan,
+  sourceOf,
+  type TopicPlan,
+} from '../mapping/plan';
 import { isValueType } from '../mapping/value-topics';
 import { type ReadEntry, textAt } from '../mapping/values';
 import { editionOf, rowLocale } from '../options/locales';

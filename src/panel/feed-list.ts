@@ -30,8 +30,7 @@ import {
 } from '../catalogue/catalogue-table';
 import type { ListedEntry } from '../catalogue/published-rows';
 import { rowLocale } from '../options/locales';
-import type { SourcePlan, TopicPlan } from '../mapping/plan';
-import { groupTypes, listedSources } from '../mapping/plan-parts';
+import { groupTypes, listedSources, type SourcePlan, type TopicPlan } from '../mapping/plan';
 import {
   contentType,
   paging,

@@ -3,8 +3,7 @@ import type { Settings } from '../options/settings';
 import type { Entries } from '../entries/entries';
 import type { EntryAddresses } from '../entries/entry-addresses';
 import { isAtRoot, matchPath } from '../mapping/address';
-import type { Plan, TopicPlan } from '../mapping/plan';
-import { groupTypes } from '../mapping/plan-parts';
+import { groupTypes, type Plan, type TopicPlan } from '../mapping/plan';
 import type { Selections, Topics } from '../entries/topics';
 
 /** Links of an article that are looked at. */

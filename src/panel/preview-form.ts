@@ -10,7 +10,8 @@ import {
   withoutFields,
 } from '../entries/drafts';
 import { isObject } from '../lib/values';
-import type { FieldPath, SourcePlan } from '../mapping/plan';
+import type { SourcePlan } from '../mapping/plan';
+import type { FieldPath } from '../mapping/address';
 import { fieldsAt, fieldsOf } from '../mapping/read-fields';
 import { documentLocale } from '../mapping/document-locales';
 import { firstText, pictureAt, type ReadEntry, rowsAt } from '../mapping/values';

@@ -26,7 +26,7 @@ import { problemsOf } from './inspection';
 import { findRival } from './rivals';
 import { adjustments } from '../entries/adjustment';
 import { addressKey, isWhole, pathOfKey } from '../mapping/address';
-import { ownField, sourceOf } from '../mapping/plan-parts';
+import { ownField, sourceOf } from '../mapping/plan';
 import { type EntryVersion, toVersion } from '../entries/to-article';
 import { dateAt, textAt, valueAt } from '../mapping/values';
 

@@ -16,12 +16,11 @@ import { createEntryAddresses } from '../entries/entry-addresses';
 import type { AddressLayouts } from '../addresses/address-layouts';
 import type { Permalinks } from '../addresses/permalinks';
 import { listingPath } from '../mapping/address';
-import type { Plan, TopicPlan } from '../mapping/plan';
+import { mainTopicType, type Plan, planIn, sourceListings, type TopicPlan } from '../mapping/plan';
 import { createSelections, createTopics } from '../entries/topics';
 import { createSurroundings } from '../entries/surroundings';
 import type { Transactions } from '../lib/database';
 import { homePath } from '../feed/addresses';
-import { mainTopicType, planIn, sourceListings } from '../mapping/plan-parts';
 import type { OwnTexts } from '../texts/keys';
 import { createTexts } from '../texts/texts';
 

@@ -10,7 +10,7 @@ import { AUTHOR_SIZES, pictureSizes } from '../pages/style';
 import { renderingDeadline } from '../cache/renderings';
 import type { EditionParts } from './editions';
 import type { Settings } from '../options/settings';
-import { isPageType } from '../mapping/plan-parts';
+import { isPageType } from '../mapping/plan';
 import { findPictures } from '../entries/pictures';
 import type { KnownPictures } from '../content/page/pictures';
 import {

@@ -25,7 +25,7 @@ import { renderingDeadline } from '../cache/renderings';
 import { hubsInForce } from '../options/push';
 import { rowLocale } from '../options/locales';
 import type { Settings } from '../options/settings';
-import { listedSources, topicTypeOf } from '../mapping/plan-parts';
+import { listedSources, topicTypeOf } from '../mapping/plan';
 import type { EditionParts } from './editions';
 
 /** Which document of a feed is asked for. */

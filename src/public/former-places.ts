@@ -5,6 +5,7 @@ import { DEFAULT_FEED_FILES, homePath } from '../feed/addresses';
 import { decodePath, MARKDOWN_FILE, withoutSlash } from '../lib/url-paths';
 import {
   addressKey,
+  type AddressPattern,
   endOf,
   isAtRoot,
   isFixed,
@@ -14,8 +15,14 @@ import {
   startOf,
   writeAddress,
 } from '../mapping/address';
-import type { AddressPattern, SourcePlan, TopicPlan } from '../mapping/plan';
-import { groupTypes, isPageType, listedSources, sourceListings } from '../mapping/plan-parts';
+import {
+  groupTypes,
+  isPageType,
+  listedSources,
+  sourceListings,
+  type SourcePlan,
+  type TopicPlan,
+} from '../mapping/plan';
 import type { CompleteOptions } from '../options/options';
 import type { Edition } from './editions';
 

@@ -5,8 +5,7 @@ import { PLUGIN_ID } from '../lib/constants';
 import { show, startError } from '../lib/messages';
 import { mountPath, withoutSlash } from '../lib/url-paths';
 import { isAtRoot, isFixed, startOf, writeAddress } from '../mapping/address';
-import type { Plan } from '../mapping/plan';
-import { groupTypes } from '../mapping/plan-parts';
+import { groupTypes, type Plan } from '../mapping/plan';
 import type { CompleteOptions, SourceOptions, SyndicationOptions } from '../options/options';
 
 interface Router {

@@ -6,7 +6,7 @@ import { excerpt } from '../lib/text';
 import { HTML_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE, type PublicResponse } from '../http/response';
 import { chunk } from '../lib/values';
 import { ownTurn } from '../lib/waiting';
-import { isPageType } from '../mapping/plan-parts';
+import { isPageType } from '../mapping/plan';
 import type { Settings } from '../options/settings';
 import { renderEntry } from '../pages/article';
 import {

@@ -38,8 +38,7 @@ import {
 } from '../pages/model';
 import type { Settings } from '../options/settings';
 import { listingPath } from '../mapping/address';
-import type { Plan, TopicPlan } from '../mapping/plan';
-import { groupTypes } from '../mapping/plan-parts';
+import { groupTypes, type Plan, type TopicPlan } from '../mapping/plan';
 import type { EntryWithPath } from '../entries/surroundings';
 
 /** Characters of the title of another article that a page links to. */

@@ -13,8 +13,7 @@ import { OPML_MEDIA_TYPE, renderOpml, type SubscriptionGroup } from '../feed/opm
 import { MARKDOWN_MEDIA_TYPE, type PublicResponse, TEXT_MEDIA_TYPE } from '../http/response';
 import { ownTurn } from '../lib/waiting';
 import { endOf, isAtRoot, isWhole, listingPath, matchPath } from '../mapping/address';
-import type { SourcePlan, TopicPlan } from '../mapping/plan';
-import { groupTypes, sourceListings } from '../mapping/plan-parts';
+import { groupTypes, sourceListings, type SourcePlan, type TopicPlan } from '../mapping/plan';
 import type { CompleteOptions } from '../options/options';
 import type { Settings } from '../options/settings';
 import { CSS_MEDIA_TYPE, renderFeedStylesheet } from '../pages/style';

@@ -8,7 +8,7 @@ import { ofSource, WHOLE_SITE } from '../content/selection';
 import { SITEMAP_SIZE, type SitemapEntry } from '../pages/sitemap';
 import type { Settings } from '../options/settings';
 import { listingPath } from '../mapping/address';
-import { groupTypes } from '../mapping/plan-parts';
+import { groupTypes } from '../mapping/plan';
 import { ownTurn } from '../lib/waiting';
 import { expireAt } from '../lib/cache-tags';
 import { listYears } from '../entries/entries';

@@ -10,7 +10,7 @@ import { selectionQuery } from '../entries/topics';
 import { homePath } from '../feed/addresses';
 import type { Subscription } from '../feed/opml';
 import { ownTurn } from '../lib/waiting';
-import { groupTypes, sourceListings } from '../mapping/plan-parts';
+import { groupTypes, sourceListings } from '../mapping/plan';
 import type { Settings } from '../options/settings';
 import type { EditionParts } from './editions';
 

@@ -14,8 +14,7 @@ import type { Settings, SettingsStore } from '../options/settings';
 import type { Entries } from '../entries/entries';
 import type { EntryAddresses } from '../entries/entry-addresses';
 import { listingPath } from '../mapping/address';
-import type { Plan, TopicPlan } from '../mapping/plan';
-import { groupTypes, sourceListings } from '../mapping/plan-parts';
+import { groupTypes, type Plan, sourceListings, type TopicPlan } from '../mapping/plan';
 import { feedsOfSelection, siteFeeds } from './page-parts';
 
 /** What of the site in a locale tells where translations are. */

@@ -9,7 +9,7 @@ import { type Span, spanOfYear, yearOf } from '../lib/dates';
 import { FEED_FORMATS } from '../feed/formats';
 import { toColumn, type Transactions } from '../lib/database';
 import { listingPath } from '../mapping/address';
-import { groupTypes } from '../mapping/plan-parts';
+import { groupTypes } from '../mapping/plan';
 import { editionOf } from '../options/locales';
 import type { Settings } from '../options/settings';
 import { type Edition, selectionsOfList } from './feed-documents';

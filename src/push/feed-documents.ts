@@ -13,8 +13,7 @@ import { homePath } from '../feed/addresses';
 import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
 import type { Feed } from '../feed/model';
 import { newDependencies, trackDependencies } from '../lib/cache-tags';
-import type { Plan, TopicPlan } from '../mapping/plan';
-import { groupTypes, sourceListings } from '../mapping/plan-parts';
+import { groupTypes, type Plan, sourceListings, type TopicPlan } from '../mapping/plan';
 import { editionMark, type PublishedLocale } from '../options/locales';
 import type { Settings, SettingsStore } from '../options/settings';
 

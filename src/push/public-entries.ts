@@ -15,8 +15,7 @@ import type { CataloguedSource } from '../changes/catalogued-entries';
 import type { WrittenEntry } from '../changes/outbox';
 import { type Column, timeOf, toColumn, type Transactions } from '../lib/database';
 import { chunk } from '../lib/values';
-import type { Plan, SourcePlan } from '../mapping/plan';
-import { marksOf } from '../mapping/plan-parts';
+import { marksOf, type Plan, type SourcePlan } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';
 import type { Delivery, EntryEvent, EntryPayload, FormerEntry } from './consumer';
 

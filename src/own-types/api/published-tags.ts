@@ -7,9 +7,8 @@ import { TAG_UID } from '../../lib/constants';
 import { listIn, topicList } from '../../catalogue/catalogue-table';
 import type { Counts } from '../../catalogue/counts';
 import { isLocalised } from '../../mapping/schemas';
-import type { Plan } from '../../mapping/plan';
+import { markIn, marksOf, type Plan } from '../../mapping/plan';
 import { localeMark } from '../../options/locales';
-import { markIn, marksOf } from '../../mapping/plan-parts';
 
 type Query = Record<string, unknown>;
 

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 
 import {
   addressKey,
+  type AddressPattern,
   entryPath,
+  type FieldPath,
   listingPath,
   matchPath,
   parseAddress,
@@ -10,7 +12,6 @@ import {
   spellingsOf,
   writeAddress,
 } from '../../../src/mapping/address';
-import type { AddressPattern, FieldPath } from '../../../src/mapping/plan';
 
 const POSTS: AddressPattern = { directory: '/posts/', parts: ['/posts/', ['slug'], '/'] };
 const NESTED: AddressPattern = {

@@ -1,7 +1,6 @@
 import { compilePlan, type Mappings } from '../../../src/mapping/compile-plan';
 import { describePlan, sayType } from '../../../src/mapping/describe';
-import { listedSources, sourceListings } from '../../../src/mapping/plan-parts';
-import type { SourcePlan } from '../../../src/mapping/plan';
+import { listedSources, sourceListings, type SourcePlan } from '../../../src/mapping/plan';
 import { contentType, exampleWith } from '../../helpers/example-schemas';
 import { refusedOptions } from '../../helpers/refused-options';
 

@@ -1,5 +1,5 @@
 import { BUILT_IN_PLAN } from '../../helpers/built-in-plan';
-import { isOfAddress, sourceListings } from '../../../src/mapping/plan-parts';
+import { isOfAddress, sourceListings } from '../../../src/mapping/plan';
 import { MAPPED_PLAN } from '../../helpers/mapped-plan';
 
 const directories = (plan: typeof MAPPED_PLAN, home = '/') =>
