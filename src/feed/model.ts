@@ -1,8 +1,8 @@
+/** The neutral model: what every feed format is rendered from. */
+
 import { DateTime } from 'luxon';
 
 import type { PodcastEpisode, PodcastShow } from './podcast';
-
-/** The neutral model: what every feed format is rendered from. */
 
 /** A feed and what it is about. RSS 2.0 calls it channel, Atom and JSON Feed call it feed. */
 export interface Channel {
