@@ -5,7 +5,7 @@ import { guardContentApi } from './own-types/api/guard';
 import { noteStrapiMiddlewares } from './cache/site-middlewares';
 import { watchChanges } from './changes/watch-changes';
 import { type Parts, partsOf } from './compose';
-import { validateOptions } from './options/config';
+import { validateOptions, warnOfMisplaced } from './options/config';
 import { PLUGIN_ID } from './lib/constants';
 import { completeSchemas, hideUnusedTypes } from './own-types/schema-additions';
 import { keepNoOrderOfArticles, spareArticlesOfTags } from './own-types/article-tags';
@@ -39,6 +39,7 @@ const watch = async (strapi: Core.Strapi, parts: Parts): Promise<void> => {
 const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   noteStrapiMiddlewares(strapi);
   validateOptions(strapi.config.get(`plugin::${PLUGIN_ID}`));
+  warnOfMisplaced(strapi);
   checkContentTypes(strapi);
   warnOfMcp(strapi);
   // The options can be read now: they are valid.

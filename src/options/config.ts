@@ -1,3 +1,4 @@
+import type { Core } from '@strapi/strapi';
 import { z } from 'zod';
 
 import { APPEARANCE_SCHEMA } from './appearance-schemas';
@@ -342,6 +343,16 @@ export const validateOptions = (options: unknown): void => {
     ? Object.entries(options).flatMap(explain)
     : [`The options were ${kindOf(options)}. Allowed: an object.`];
   if (wrong.length > 0) throw startError(`Error regarding ${PLUGIN_ID} config:`, wrong);
+};
+
+/** Says at start which options stand beside `config`, where Strapi gives them to nobody. */
+export const warnOfMisplaced = ({ config, log }: Core.Strapi): void => {
+  const entry = config.get<Record<string, unknown>>(`plugins.${PLUGIN_ID}`, {});
+  const misplaced = OPTION_NAMES.filter((name) => Object.hasOwn(entry, name));
+  if (misplaced.length === 0) return;
+  log.warn(
+    `Syndication: In config/plugins, ${misplaced.map(show).join(', ')} of "${PLUGIN_ID}" ${misplaced.length === 1 ? 'is' : 'are'} not read: options go into its "config", for example ${PLUGIN_ID}: { enabled: true, config: { baseUrl: "https://www.example.com" } }.`,
+  );
 };
 
 // No defaults here: Strapi would merge them into the configuration, and what an editor may change

@@ -2,7 +2,7 @@
  * @runs-on sqlite: Options are looked at before anything is read; that ids last is tested on every
  * database by lasting-ids and settle-ids.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -57,6 +57,26 @@ describe('without any configuration', () => {
       expect((await app.get('/tags/api/page/3/')).status).toBe(200);
       expect((await app.get('/tags/api/page/4/')).status).toBe(404);
     }));
+});
+
+describe('options beside "config"', () => {
+  it('are told of at the start, by name', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'syndication-misplaced-'));
+    const logFile = 'log.txt';
+    const misplaced = { siteName: 'Notes', baseUrl: 'https://www.example.com' };
+    const files = {
+      'config/env/test/plugins.js': `module.exports = { syndication: ${JSON.stringify(misplaced)} };`,
+    };
+    try {
+      await withApp({ folder, logFile, files }, publishOne);
+      const log = readFileSync(path.join(folder, logFile), 'utf8');
+      expect(log).toContain(
+        'In config/plugins, "baseUrl", "siteName" of "syndication" are not read: options go into its "config"',
+      );
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
 });
 
 describe('a base address with a path', () => {
