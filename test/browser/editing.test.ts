@@ -160,6 +160,33 @@ test('a published article is in its feeds, its listing and on the Feeds page at 
   });
 });
 
+test('an article that is opened after another could not be published is not said to have been', async () => {
+  const other = await openPage(browser, { session, width: 1440 });
+  await step(other, 'fail to publish a change', async () => {
+    await other.goto(`${demo.origin}${COLLECTIONS}.article?_q=Pressed+twice`);
+    await other.getByRole('gridcell', { name: 'Pressed twice' }).click();
+    await other.getByTestId('syndication-panel').getByText('Live', { exact: true }).waitFor();
+    await other.getByLabel(/^Title/).fill('Pressed thrice');
+    await other.route(/\/actions\/publish/, (route) =>
+      route.fulfill({ status: 400, json: { error: { status: 400, message: 'Not today' } } }),
+    );
+    await other.getByRole('button', { name: 'Publish', exact: true }).click();
+    await other.getByRole('button', { name: 'Publish anyway' }).click();
+    await other.getByText('Not today').waitFor();
+  });
+  await step(other, 'open one that is live', async () => {
+    await other.getByRole('link', { name: 'Back' }).click();
+    await other.getByRole('button', { name: 'Confirm' }).click();
+    await other.getByRole('button', { name: 'Clear' }).first().click();
+    await other.getByRole('gridcell', { name: 'Why feeds last' }).click();
+    const opened = other.getByTestId('syndication-panel');
+    await opened.getByText('Live', { exact: true }).waitFor();
+    await opened.and(other.locator('[aria-busy=false]')).waitFor();
+  });
+  expect(await other.getByText('Readers have it now.').count()).toBe(0);
+  await other.close();
+});
+
 test('a changed slug is announced, and the old address leads to the new one', async () => {
   await step(page, 'change the slug', async () => {
     await page.getByLabel(/^Slug/).fill('feeds-that-last');

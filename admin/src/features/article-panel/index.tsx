@@ -54,7 +54,7 @@ const Content = ({ entry, entryKey, loaded, version, status, tellsOthers }: Cont
   } = usePreview(entry, { loaded, version });
   const toField = useFieldFocus(label, preview !== undefined);
   const isBusy = isFormer && error === undefined;
-  usePublishedToast(version, status === 'published', isBusy ? undefined : preview);
+  usePublishedToast(entry, version, status === 'published', isBusy ? undefined : preview);
   React.useEffect(
     () => keepPreview(entryKey, preview && { contentType, preview, isFormer: isBusy }),
     [entryKey, contentType, preview, isBusy],

@@ -10,7 +10,7 @@ import type { ArticlePreview } from '../../../../src/panel/admin-api';
 import { useDates } from '../../shared/dates';
 import { type RequestState, useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
-import { hearOfPublishing } from '../publishing/choices';
+import { hearOfPublishing, type Publishing } from '../publishing/choices';
 
 type Values = Record<string, unknown>;
 
@@ -116,19 +116,21 @@ const PATIENCE = 15_000;
 
 /** What the panel last showed as saved, and what it showed when an entry was published since. */
 let shown: string | undefined;
-let before: { version: string | undefined; until: number } | undefined;
-hearOfPublishing(() => {
-  before = { version: shown, until: Date.now() + PATIENCE };
+let before: (Publishing & { version: string | undefined; until: number }) | undefined;
+hearOfPublishing(({ model, documentId }) => {
+  before = { model, documentId, version: shown, until: Date.now() + PATIENCE };
 });
 
 /**
  * Says after a publication where readers have the entry.
  *
+ * @param entry one that was published, or another that was opened before that was answered
  * @param version another one after each save
  * @param isPublished whether Strapi has the saved entry as published
  * @param preview of what is saved; none while that is not known
  */
 export const usePublishedToast = (
+  { contentType, documentId }: FormEntry,
   version: string,
   isPublished: boolean,
   preview: ArticlePreview | undefined,
@@ -139,6 +141,8 @@ export const usePublishedToast = (
   React.useEffect(() => {
     shown = version;
     if (preview === undefined || before === undefined || before.version === version) return;
+    const isAnother = before.documentId !== undefined && before.documentId !== documentId;
+    if (isAnother || before.model !== contentType) return;
     const isLate = before.until < Date.now();
     before = undefined;
     if (!isPublished || isLate) return;
@@ -154,5 +158,5 @@ export const usePublishedToast = (
       const message = t('published.scheduled', { date: toDate(scheduled) });
       toggleNotification({ type: 'success', message, timeout: SHOWN_FOR });
     }
-  }, [version, isPublished, preview, t, toDate, toggleNotification]);
+  }, [contentType, documentId, version, isPublished, preview, t, toDate, toggleNotification]);
 };

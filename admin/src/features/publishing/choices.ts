@@ -51,18 +51,26 @@ const withChoice = (request: Request): Request =>
         },
       };
 
+/** An entry that is being published; no document while it is new. */
+export interface Publishing {
+  model: string;
+  documentId?: string;
+}
+
+type Listener = (publishing: Publishing) => void;
+
 /** Who wants to know that an entry is being published. */
-const listeners = new Set<() => void>();
+const listeners = new Set<Listener>();
 
 /** Tells of each request to publish an entry: whoever sends it, and of none that Strapi does not send. */
-export const hearOfPublishing = (listener: () => void): unknown => listeners.add(listener);
+export const hearOfPublishing = (listener: Listener): unknown => listeners.add(listener);
 
 /** Has an endpoint's requests carry the choice. */
-const sendWith = (endpoint: Endpoint | undefined, tell: () => void = () => {}): void => {
+const sendWith = (endpoint: Endpoint | undefined, tell: Listener = () => {}): void => {
   const query = endpoint?.query;
   if (!query) return;
   endpoint.query = (parameters) => {
-    tell();
+    tell(parameters as Publishing);
     return withChoice(query(parameters));
   };
 };
@@ -76,7 +84,7 @@ const sendWith = (endpoint: Endpoint | undefined, tell: () => void = () => {}): 
 export const sendChoice = (): void => {
   const endpoints = {
     publishDocument: (endpoint: Endpoint | undefined) =>
-      sendWith(endpoint, () => listeners.forEach((tell) => tell())),
+      sendWith(endpoint, (publishing) => listeners.forEach((tell) => tell(publishing))),
     publishManyDocuments: (endpoint: Endpoint | undefined) => sendWith(endpoint),
   };
   adminApi.enhanceEndpoints({ endpoints: endpoints as never });
