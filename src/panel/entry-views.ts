@@ -311,7 +311,6 @@ const findScheduled = async (
         documentId: { $in: some },
         ...(locale !== undefined && { locale }),
         ...(hasDrafts && { publishedAt: { $notNull: true } }),
-        [field]: { $gt: now },
       },
     });
     for (const row of rows) {

@@ -1,25 +1,12 @@
 /** @runs-on sqlite: Dates go on from the last on every database alike. */
 import { type App, startApp } from '../helpers/app';
+import { NOT_THE_CLOCK } from '../helpers/clock';
 import { createEditor } from '../helpers/content';
 import { isCached, settled } from '../helpers/state';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
 const FEED = '/tags/api/index.xml';
 const STARTED = Date.parse('2026-03-02T10:00:00Z');
-
-/** Jest cannot be told to fake the clock alone. */
-const NOT_THE_CLOCK = [
-  'hrtime',
-  'nextTick',
-  'performance',
-  'queueMicrotask',
-  'setImmediate',
-  'clearImmediate',
-  'setInterval',
-  'clearInterval',
-  'setTimeout',
-  'clearTimeout',
-] as const;
 
 /** Stops the clock some seconds after the start. */
 const setClock = (seconds: number) => jest.setSystemTime(STARTED + 1_000 * seconds);
