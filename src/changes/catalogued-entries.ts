@@ -13,6 +13,7 @@ import {
   topicList,
 } from '../catalogue/catalogue-table';
 import { chunk } from '../lib/values';
+import { latest } from '../lib/dates';
 import { isPublishedIn, localeMark, type PublishedLocale } from '../options/locales';
 import type { Transactions } from '../lib/database';
 import { idOfValue, slugOfValue, topicsByValue } from '../mapping/value-topics';
@@ -51,6 +52,12 @@ export interface CataloguedSource extends CataloguedType {
     permalinks?: ReadonlyMap<string, PermalinkRow[]>,
   ) => Promise<CataloguedEntry[]>;
 }
+
+/** Earlier ones are kept as this: of a year before 100, the driver of MySQL gives another one back than it was given. */
+const EARLIEST = new Date('0101-01-01T00:00:00.000Z');
+
+/** The date of an entry as the catalogue has it, for the order of lists. */
+const toKept = (date: Date | undefined): Date | null => (date && latest([date, EARLIEST])) ?? null;
 
 const toText = (value: unknown): string | null =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null;
@@ -160,7 +167,7 @@ export const createCataloguedEntries = (
     isKeptOut: isKeptOut(row),
     title: toText(row.valueOf(source.title)),
     path: entryPath(source.address, row.valueOf),
-    date: (source.date && toMoment(row.valueOf(source.date))) ?? null,
+    date: toKept(source.date && toMoment(row.valueOf(source.date))),
     until: untilOf(row),
     // Without drafts, Strapi has the moment of the last save for that of the publication.
     published: (hasDrafts ? row.published : row.created) ?? row.created ?? new Date(),

@@ -1,15 +1,19 @@
 /** @runs-on sqlite postgres mysql: each database, and its driver, has days and moments of its own. */
+import { partsOf } from '../../src/compose';
 import type { Schedule } from '../../src/panel/admin-api';
 import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { NOT_THE_CLOCK } from '../helpers/clock';
+import { itemTitles } from '../helpers/feed';
 import { siteTypes } from '../helpers/site-types';
+import { settled } from '../helpers/state';
 
 const VISIT = 'api::visit.visit';
 
 const config = {
   baseUrl: 'https://www.example.com',
   siteName: 'Notes',
+  itemsPerFeed: 0,
   sources: { [VISIT]: { date: 'day' } },
 };
 
@@ -37,6 +41,16 @@ beforeAll(async () => {
 });
 
 afterAll(() => app?.stop());
+
+test('an entry of the year 1, which an import gives to what has no date, takes no older one off the feed', async () => {
+  const days = ['2024-02-29', '1999-12-31', '1970-01-01', '1969-12-31', '1582-10-15', '0001-01-01'];
+  const documentIds: string[] = [];
+  for (const day of days) documentIds.push(await publish(day));
+  await settled(app);
+  expect(itemTitles(await (await app.get('/index.xml')).text())).toEqual(days);
+  // Otherwise each start would read all entries of the type anew.
+  expect(await partsOf(app.strapi).catalogue.findWrong(VISIT, documentIds)).toEqual([]);
+});
 
 test('an entry waits for its day in the panel, though it is that day already where the server is', async () => {
   const documentId = await publish('2999-01-05');
