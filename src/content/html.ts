@@ -108,6 +108,9 @@ const ALLOWED_TAGS = [
   'summary',
 ];
 
+/** Elements that have no end tag: one that is written is an error to parsers. */
+const VOID_TAGS = [...sanitizeHtml.defaults.selfClosing, 'col', 'source', 'track', 'wbr'];
+
 /** Schemes an address may have; others are dropped. */
 export const ALLOWED_SCHEMES = ['http', 'https', 'mailto', 'tel'];
 
@@ -202,6 +205,7 @@ export const sanitiseBody = (
     },
     onCloseTag,
     allowedTags: ALLOWED_TAGS,
+    selfClosing: VOID_TAGS,
     allowedAttributes: ALLOWED_ATTRIBUTES,
     allowedClasses: ALLOWED_CLASSES,
     allowedSchemes: ALLOWED_SCHEMES,

@@ -7,7 +7,7 @@ import { directionOf } from '../lib/text';
 import type { Page, PageDate, PartModels, Translation } from './model';
 import { pageStyle } from './style';
 import { renderPart } from './templates';
-import { DatedWords, FeedTitle, inLanguage, LatinName, Words } from './words';
+import { DatedWords, FeedTitle, inLanguage, LatinName, Words, Written } from './words';
 import type { Logo as LogoPicture, SiteLink } from './appearance';
 import type { Texts } from '../texts/texts';
 
@@ -177,7 +177,11 @@ const Footer = ({ page, withFeeds }: { page: Page; withFeeds: boolean }) => {
             <SiteLinks page={page} links={footerLinks} />
           </ul>
         )}
-        {footer !== '' && <p class="line">{footer}</p>}
+        {footer !== '' && (
+          <p class="line">
+            <Written page={page}>{footer}</Written>
+          </p>
+        )}
       </div>
     </footer>
   );

@@ -93,7 +93,8 @@ h2+.entries{margin-top:.75rem}
 :is(.entries,.card) :is(h2,h3) a{color:inherit;text-decoration:none}
 :is(.entries,.card) :is(h2,h3) a:hover{color:var(--link);text-decoration:underline}
 .entries p{margin:.4rem 0 0}
-.tags{list-style:none;margin:2rem 0 0;padding:0;display:flex;flex-wrap:wrap;gap:.5rem;overflow-wrap:anywhere}
+.tags{list-style:none;margin:2rem 0 0;padding:0;display:flex;flex-wrap:wrap;gap:.5rem}
+.tags,.contents,.months{overflow-wrap:anywhere}
 .tags a{display:inline-block;padding:.2rem .75rem;border:1px solid var(--line);border-radius:99px;background:var(--raised);color:inherit;text-decoration:none;font-size:.925rem}
 .tags a:hover{border-color:var(--link);color:var(--link)}
 .pages{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:baseline;gap:.5rem 1.5rem;margin-top:1rem;padding-top:1.4rem;border-top:1px solid var(--line)}

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 
+import { openApi } from './admin-api';
 import { findViolations, openBrowser, openPage, step, type Theme } from './browser';
 import { type Demo, startDemo } from './demo';
 import { auditPage } from './lighthouse';
@@ -91,6 +92,9 @@ const PAGES: Visited[] = [
     says: ['Failed to load resource: the server responded with a status of 404 (Not Found)'],
   },
 ];
+
+/** Of an article that is in the archive and not the first on the home. */
+const DATE = '2026-01-02T02:00:00.000Z';
 
 /** Bytes over the wire of a page without pictures, with all that it loads. */
 const PLAIN_AT_MOST = 20_000;
@@ -243,6 +247,28 @@ test('the link to another language leads to the same guide in it, and back', asy
     await page.getByRole('banner').getByRole('link', { name: 'Deutsch' }).click();
     await page.waitForURL(`${demo.origin}/de/guides/wie-man-ein-datum-schreibt/`);
     expect(await page.title()).toBe(german);
+  });
+  await page.close();
+});
+
+test('a word that is wider than the page is broken, in the archive and in the contents as well', async () => {
+  const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
+  const text = 'This sentence is one of the many that make an article long. '.repeat(30);
+  const body = ['One', `Two ${word}`, 'Three'].map((heading) => `## ${heading}\n\n${text}\n\n`);
+  const api = await openApi(demo);
+  const path = '/content-manager/collection-types/plugin::syndication.article/actions/publish';
+  const values = { title: `On ${word}`, slug: 'long-word', body: body.join(''), date: DATE };
+  expect((await api(path, { ...values, keepOutOfFeeds: false })).status).toBe(200);
+  const page = await openPage(browser, { width: 390 });
+  await step(page, 'site long word', async () => {
+    for (const [address, shown] of [
+      ['/posts/long-word/', '.contents'],
+      ['/archive/', '.months'],
+    ] as const) {
+      await page.goto(demo.origin + address);
+      await page.locator(shown).getByText(word).waitFor();
+      expect([address, await isWider(page)]).toEqual([address, false]);
+    }
   });
   await page.close();
 });

@@ -81,6 +81,15 @@ describe('a sanitised body', () => {
     );
   });
 
+  it.each([
+    '<video controls><source src="https://cdn.example.com/a.mp4" /><track src="https://cdn.example.com/a.vtt" /></video>',
+    '<picture><source srcset="https://cdn.example.com/a.webp 2x" /></picture>',
+    '<table><colgroup><col /></colgroup></table>',
+    'under<wbr />lined',
+  ])('has no end tag where HTML has none, so that a validator of feeds takes %s', (html) => {
+    expect(sanitise(html.replaceAll(' />', '>'))).toBe(html);
+  });
+
   it('leaves the one h1 to the page', () => {
     expect(sanitise('<h1>A</h1><h2>B</h2>')).toBe('<h2>A</h2><h2>B</h2>');
   });

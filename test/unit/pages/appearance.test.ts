@@ -131,6 +131,13 @@ describe('pages of which everything is set', () => {
     );
   });
 
+  it('keep the full stop of an English line at its end on a page from right to left', () => {
+    const appearance = look({ footer: 'Written in Bandung.' });
+    const page = { ...samplePage({ appearance }), language: 'ar' };
+    const html = renderListing({ ...page, entries: [], pageNumber: 1, pageCount: 1 });
+    expect(html).toContain('<p class="line"><bdi>Written in Bandung.</bdi></p>');
+  });
+
   it('escape what was typed', async () => {
     const links = [{ label: HOSTILE, address: `/?q="><script>` }];
     const hostile = look({ headerLinks: links, footerLinks: links, footer: HOSTILE });
