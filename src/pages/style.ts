@@ -115,7 +115,7 @@ h2+.entries{margin-top:.75rem}
 .address{font:.95rem/1.5 ${MONO};overflow-wrap:anywhere}
 .empty{margin-top:2rem;padding:2rem 1.5rem;border:1px dashed var(--line);border-radius:.5rem;text-align:center;color:var(--muted)}
 figure{margin:1.75rem 0}
-figure img,figure video,figure audio{display:block}
+:where(figure) :is(img,video,audio){display:block}
 figcaption{margin-top:.5rem;color:var(--muted);font-size:.925rem}
 audio{width:100%}
 video{width:100%;background:#000}
@@ -165,7 +165,7 @@ hr{border:0;border-top:1px solid var(--line);margin:2.5rem 0}
 footer{border-top:1px solid var(--line);color:var(--muted);font-size:.925rem}
 footer p{margin:0}
 footer>.column{padding-top:1.25rem;padding-bottom:2rem}
-@media print{.site,footer,.subscribe,.pages,.related,.skip,audio,video{display:none}pre{white-space:pre-wrap}}
+@media print{.site,footer,.subscribe,.pages,.related,.skip,audio,video{display:none}pre{white-space:pre-wrap}.scroll{overflow-wrap:anywhere}}
 `.trim();
 
 /** Of the site's header and footer, where they have more than a name and feeds. */
@@ -278,6 +278,7 @@ ${writeColours(appearance)}
 :root{display:block;direction:${directionOf(language)};max-width:${COLUMN_WIDTHS[appearance.width]}rem;margin:0 auto;padding:2rem 1.25rem 3.5rem;background:var(--page);color:var(--text);font:1.0625rem/1.65 ${FONT_FAMILIES[appearance.font]};overflow-wrap:break-word}
 :root::before{content:${toCssString(texts.say('thisIsAFeed'))};display:block;margin-bottom:2.5rem;padding:1rem 1.25rem;border:1px solid var(--line);border-inline-start:.3rem solid var(--link);border-radius:.5rem;background:var(--raised)}
 channel,item,entry,title,description,subtitle,summary,pubDate,published{display:block}
+title,description,subtitle,summary{unicode-bidi:plaintext}
 guid,id,generator,language,lastBuildDate,updated,author,image,logo,icon,copyright,rights,ttl,category,enclosure,*|encoded,content,*|creator,*|archive,media|*{display:none}
 :is(channel,feed)>title{font-size:2.2rem;font-weight:700;letter-spacing:-.015em;line-height:1.25}
 channel>description,subtitle{margin-top:.4rem;color:var(--muted);font-size:1.1rem}

@@ -1,16 +1,19 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 
+import type { AdminApi } from './admin-api';
 import { openPage, type Session, step, visit } from './browser';
 import type { Demo } from './demo';
 import { startPanel, stopPanel } from './panel';
+import { unfold } from './side-panel';
 
 let demo: Demo;
 let browser: Browser;
 let page: Page;
+let api: AdminApi;
 
 beforeAll(async () => {
   let session: Session;
-  ({ demo, browser, session } = await startPanel());
+  ({ demo, browser, session, api } = await startPanel());
   page = await openPage(browser, { session });
 });
 
@@ -43,6 +46,35 @@ test('the Feeds page can be used with the keyboard alone', async () => {
     await page.getByText('standalone').waitFor();
     await page.keyboard.press('ArrowRight');
     await page.getByText(/^No problems/).waitFor();
+  });
+});
+
+test('the reader and the form show an Arabic article from right to left, as apps of readers do', async () => {
+  const path = '/content-manager/collection-types/plugin::syndication.article/actions/publish';
+  const title = 'كيف أختبر HTTP/2';
+  const saved = await api<{ data: { documentId: string } }>(path, {
+    title,
+    slug: 'http-in-arabic',
+    summary: 'هذا ملخص.',
+    keepOutOfFeeds: false,
+  });
+  expect(saved.status).toBe(200);
+  const directionsIn = (part: Locator): Promise<string[]> =>
+    Promise.all(
+      [title, 'هذا ملخص.'].map((text) =>
+        part.getByText(text, { exact: true }).evaluate((one) => getComputedStyle(one).direction),
+      ),
+    );
+  await step(page, 'Arabic in the reader', async () => {
+    await visit(page, `${demo.origin}/admin/plugins/syndication/site`);
+    expect(await directionsIn(page.getByTestId('syndication-reader'))).toEqual(['rtl', 'rtl']);
+  });
+  await step(page, 'Arabic in the form', async () => {
+    const form = '/admin/content-manager/collection-types/plugin::syndication.article';
+    await visit(page, `${demo.origin}${form}/${saved.data.data.documentId}`);
+    await page.getByTestId('syndication-panel').waitFor();
+    await unfold(page);
+    expect(await directionsIn(page.getByTestId('syndication-item'))).toEqual(['rtl', 'rtl']);
   });
 });
 

@@ -31,7 +31,7 @@ const save = async (api: AdminApi, path: string, values: object): Promise<string
 
 /** Writes what the screens show: problems of each kind, long words, what waits, an empty feed. */
 export const writeSamples = async (api: AdminApi): Promise<Samples> => {
-  const tag = await save(api, 'tag', { name: 'Long words', slug: 'long-words' });
+  const tag = await save(api, 'tag', { name: LONG_TITLE, slug: 'long-words' });
   const inTag = {
     keepOutOfFeeds: false,
     tags: { connect: [{ documentId: tag }], disconnect: [] },

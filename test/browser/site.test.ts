@@ -93,9 +93,6 @@ const PAGES: Visited[] = [
   },
 ];
 
-/** Of an article that is in the archive and not the first on the home. */
-const DATE = '2026-01-02T02:00:00.000Z';
-
 /** Bytes over the wire of a page without pictures, with all that it loads. */
 const PLAIN_AT_MOST = 20_000;
 
@@ -224,10 +221,12 @@ describe.each(VISITS)('in the %s, %d pixels wide', (theme, width) => {
           const titles = Array.from(document.querySelectorAll('item > title, entry > title'));
           return {
             titles: Array.from(new Set(titles.map((title) => getComputedStyle(title).display))),
+            // A title in Arabic begins on the right, its Latin words where they belong.
+            bidi: Array.from(new Set(titles.map((title) => getComputedStyle(title).unicodeBidi))),
             page: getComputedStyle(document.documentElement).backgroundColor,
           };
         });
-        expect(looks).toEqual({ titles: ['block'], page: PAPER[theme] });
+        expect(looks).toEqual({ titles: ['block'], bidi: ['plaintext'], page: PAPER[theme] });
         expect(await isWider(page)).toBe(false);
         expect(heard).toMatchObject({ messages: [], elsewhere: [] });
       });
@@ -251,14 +250,19 @@ test('the link to another language leads to the same guide in it, and back', asy
   await page.close();
 });
 
+/** Publishes an article that is in the archive and not the first on the home. */
+const publish = async (values: { title: string; slug: string; body: string }): Promise<void> => {
+  const api = await openApi(demo);
+  const path = '/content-manager/collection-types/plugin::syndication.article/actions/publish';
+  const date = '2026-01-02T02:00:00.000Z';
+  expect((await api(path, { ...values, date, keepOutOfFeeds: false })).status).toBe(200);
+};
+
 test('a word that is wider than the page is broken, in the archive and in the contents as well', async () => {
   const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
   const text = 'This sentence is one of the many that make an article long. '.repeat(30);
   const body = ['One', `Two ${word}`, 'Three'].map((heading) => `## ${heading}\n\n${text}\n\n`);
-  const api = await openApi(demo);
-  const path = '/content-manager/collection-types/plugin::syndication.article/actions/publish';
-  const values = { title: `On ${word}`, slug: 'long-word', body: body.join(''), date: DATE };
-  expect((await api(path, { ...values, keepOutOfFeeds: false })).status).toBe(200);
+  await publish({ title: `On ${word}`, slug: 'long-word', body: body.join('') });
   const page = await openPage(browser, { width: 390 });
   await step(page, 'site long word', async () => {
     for (const [address, shown] of [
@@ -269,6 +273,23 @@ test('a word that is wider than the page is broken, in the archive and in the co
       await page.locator(shown).getByText(word).waitFor();
       expect([address, await isWider(page)]).toEqual([address, false]);
     }
+  });
+  await page.close();
+});
+
+test('paper has all of a table that scrolls on the screen, and no player', async () => {
+  const cells = Array.from({ length: 14 }, (_, column) => `Documentation ${column}`);
+  const row = `| ${cells.join(' | ')} |`;
+  const table = `${row}\n|${' --- |'.repeat(cells.length)}\n${row}\n`;
+  await publish({ title: 'A wide table', slug: 'wide-table', body: table });
+  const page = await openPage(browser, { width: 794 });
+  await page.emulateMedia({ media: 'print' });
+  await step(page, 'site print', async () => {
+    await page.goto(`${demo.origin}/posts/wide-table/`);
+    const isCut = ({ scrollWidth, clientWidth }: Element): boolean => scrollWidth > clientWidth;
+    expect(await page.locator('.scroll').evaluate(isCut)).toBe(false);
+    await page.goto(`${demo.origin}/posts/hear-a-day-of-traffic/`);
+    expect(await page.locator('audio').isVisible()).toBe(false);
   });
   await page.close();
 });

@@ -163,7 +163,13 @@ const Summary = ({ item }: Pick<ArticlePreview, 'item'>) => {
   const isCut = item.excerpt !== item.summary.trim();
   return (
     <Box>
-      <Typography variant="pi" tag="p" textColor="neutral800" style={{ whiteSpace: 'pre-line' }}>
+      <Typography
+        variant="pi"
+        tag="p"
+        dir="auto"
+        textColor="neutral800"
+        style={{ whiteSpace: 'pre-line' }}
+      >
         {(isWhole ? item.summary : item.excerpt) || t('panel.item.noSummary')}
       </Typography>
       {isCut ? (
@@ -212,7 +218,7 @@ export const ItemSection = ({ preview }: ItemSectionProps) => {
       >
         <Flex direction="column" alignItems="stretch" gap={2}>
           <Box>
-            <Typography variant="omega" fontWeight="bold" tag="p" textColor="neutral800">
+            <Typography variant="omega" fontWeight="bold" tag="p" dir="auto" textColor="neutral800">
               {item.title || t('panel.item.noTitle')}
             </Typography>
             <Typography variant="pi" tag="p" textColor="neutral600">

@@ -111,7 +111,7 @@ export const EntryFeeds = ({ feeds }: { feeds: EntryFeed[] }) => {
       {feeds.map(({ id, title }) => (
         <li key={id}>
           <DesignLink tag={Link} to={feedPage(id)}>
-            {title}
+            <span style={WRAPPED}>{title}</span>
           </DesignLink>
         </li>
       ))}

@@ -33,6 +33,7 @@ const ItemText = ({
     <>
       <Typography
         tag="p"
+        dir="auto"
         variant="epsilon"
         textColor="neutral700"
         style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}
@@ -66,7 +67,7 @@ const ItemCard = ({ item, isFull, timeZone }: ItemCardProps) => {
     >
       <Flex justifyContent="space-between" alignItems="flex-start" gap={4} wrap="wrap">
         <Flex direction="column" alignItems="stretch" gap={1} flex="1 1 30rem" minWidth={0}>
-          <Typography variant="delta" tag="h3" textColor="neutral800">
+          <Typography variant="delta" tag="h3" dir="auto" textColor="neutral800">
             {item.title}
           </Typography>
           <Typography variant="pi" textColor="neutral600" tag="time" dateTime={item.date}>
