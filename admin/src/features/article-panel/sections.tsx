@@ -300,7 +300,7 @@ export const FeedsSection = ({
           {line}
         </Typography>
       ))}
-      <Flex tag="ul" direction="column" alignItems="stretch" gap={1}>
+      <Flex tag="ul" direction="column" alignItems="stretch" gap={1} style={ANYWHERE}>
         {feeds.map((feed) => {
           const state = stateOf(feed, isFuture, isPublicAtOnce);
           return (
