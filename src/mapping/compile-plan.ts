@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { contentTypes } from '@strapi/utils';
 
 import type { FeedFiles } from '../feed/addresses';
 import { ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../lib/constants';
@@ -278,18 +279,31 @@ const heldBy = (strapi: Core.Strapi, { customField = '' }: Attribute): string =>
   }
 };
 
+/**
+ * Names that `privateAttributes` of a type or of the whole API has. Of what Strapi itself adds to each entry, and of
+ * our own types, these say what its API answers with, and not what readers may know.
+ */
+const privateNames = (uid: string, schema: { attributes: Attributes }): string[] => {
+  if (uid.startsWith(`plugin::${PLUGIN_ID}.`)) return [];
+  const added = contentTypes.getNonVisibleAttributes(schema as never);
+  return contentTypes.getPrivateAttributes(schema as never).filter((name) => !added.includes(name));
+};
+
 const resolved = <Schema extends { attributes: Attributes }>(
   strapi: Core.Strapi,
   schemas: Readonly<Record<string, Schema>>,
 ): Record<string, Schema> =>
   Object.fromEntries(
     Object.entries(schemas).map(([uid, schema]) => {
+      const hidden = privateNames(uid, schema);
       const attributes = Object.entries(schema.attributes).map(
         ([name, attribute]): [string, Attribute] => [
           name,
-          attribute.type === 'customField'
-            ? { ...attribute, type: heldBy(strapi, attribute) }
-            : attribute,
+          {
+            ...attribute,
+            ...(attribute.type === 'customField' && { type: heldBy(strapi, attribute) }),
+            ...(hidden.includes(name) && { private: true }),
+          },
         ],
       );
       return [uid, { ...schema, attributes: Object.fromEntries(attributes) }];
@@ -298,7 +312,7 @@ const resolved = <Schema extends { attributes: Attributes }>(
 
 /**
  * The schemas of a site, with custom fields as what they hold: Strapi replaces these itself, but after
- * all plugins are registered.
+ * all plugins are registered. Private fields are marked as such, wherever that is said.
  */
 export const siteSchemas = (strapi: Core.Strapi): Schemas => ({
   contentTypes: resolved(strapi, strapi.contentTypes as unknown as Schemas['contentTypes']),
