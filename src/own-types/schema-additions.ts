@@ -1,8 +1,10 @@
 import type { Core } from '@strapi/strapi';
 
-import { ARTICLE_UID, FILE_UID, TAG_UID } from '../lib/constants';
+import { ARTICLE_UID, FILE_UID, PLUGIN_ID, TAG_UID } from '../lib/constants';
+import type { FieldPath } from '../mapping/address';
 import { ownField, type Plan } from '../mapping/plan';
 import { isLocalised } from '../mapping/schemas';
+import type { SpanOption } from './api/guard/model';
 import type { JoinTable } from './article-tags';
 
 interface Index {
@@ -15,7 +17,7 @@ interface Index {
 interface Schema {
   uid: string;
   info: { singularName: string; pluralName: string };
-  attributes: Record<string, { type: string; target?: string }>;
+  attributes: Record<string, { type: string; target?: string; pluginOptions?: object }>;
   pluginOptions?: Record<string, object>;
   indexes?: Index[];
 }
@@ -63,6 +65,23 @@ const keepSlugsByLocale = (strapi: Core.Strapi): void => {
       ? { ...index, name: 'syndication_tags_slug_locale_unique', columns: ['slug', 'locale'] }
       : index,
   );
+};
+
+/**
+ * Says of fields of our own Article that a mapping takes for the date, or for the end, how these compare with now in
+ * what is public: the content API has the same entries as pages and feeds.
+ */
+const markDates = (strapi: Core.Strapi, { sources }: Plan): void => {
+  const article = sources.find(({ contentType }) => contentType === ARTICLE_UID);
+  const mark = (path: FieldPath | undefined, comparedWithNow: SpanOption['comparedWithNow']) => {
+    const attribute = path && schemasOf(strapi)[ARTICLE_UID]!.attributes[path.join('.')];
+    if (!attribute) return;
+    const own = { [PLUGIN_ID]: { comparedWithNow } satisfies SpanOption };
+    attribute.pluginOptions = { ...attribute.pluginOptions, ...own };
+  };
+  // Its own date is one to every list of articles.
+  if (article?.date?.join() !== 'date') mark(article?.date, '$lte');
+  mark(article?.until, '$gt');
 };
 
 /** Indexes of the schema that hold all that the content API asks of an article. */
@@ -128,6 +147,7 @@ const indexSlugs = ({ metadata }: Core.Strapi['db'], { sources, topicTypes }: Pl
 export const completeSchemas = (strapi: Core.Strapi, { plan }: { plan: Plan }): void => {
   completeFiles(strapi);
   keepSlugsByLocale(strapi);
+  markDates(strapi, plan);
   strapi.hook('strapi::content-types.beforeSync').register(() => {
     indexArticles(strapi.db);
     indexSlugs(strapi.db, plan);

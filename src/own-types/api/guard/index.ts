@@ -52,16 +52,16 @@ const mapRelated = (
 /** Ids of the rows among some that readers may see now. */
 const findVisible = async (
   { db }: Core.Strapi,
-  uid: GuardedUid,
+  model: Model,
   ids: number[],
   now: Date,
 ): Promise<Set<number>> => {
   const found = new Set<number>();
   for (const some of chunk(ids)) {
-    const rows: { id: number }[] = await db.query(uid).findMany({
+    const rows: { id: number }[] = await db.query(model.uid).findMany({
       select: ['id'],
       where: {
-        $and: [{ id: { $in: some } }, ...visible(uid, now)],
+        $and: [{ id: { $in: some } }, ...visible(model, now)],
       },
     });
     rows.forEach(({ id }) => found.add(id));
@@ -93,7 +93,7 @@ const guardOutput = async (strapi: Core.Strapi, model: Model, data: unknown): Pr
   const shown = new Map<string, Set<unknown>>();
   for (const [uid, rows] of found) {
     const ids = [...rows].filter((id) => typeof id === 'number');
-    shown.set(uid, await findVisible(strapi, uid, ids, now));
+    shown.set(uid, await findVisible(strapi, getModel(uid)!, ids, now));
   }
   mapAll((uid, row) =>
     !isGuarded(uid) || isCount(row) || shown.get(uid)?.has(row.id) ? row : null,
@@ -160,7 +160,7 @@ const guardQueries = (strapi: Core.Strapi): void => {
     noteRequest(strapi, () => isToGraphql(strapi));
     if (isGuarded(schema.uid)) await awaitTurn(strapi);
     const permitted = (await clean(guardQuery(getModel, schema, query), schema, options)) as Query;
-    return guardQuery(getModel, schema, permitted, { now: new Date(), db: strapi.db });
+    return guardQuery(getModel, schema, permitted, { now: new Date(), db: strapi.db, getModel });
   };
 };
 

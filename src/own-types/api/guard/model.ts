@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { contentTypes, errors } from '@strapi/utils';
 
-import { FILE_UID, ARTICLE_UID, TAG_UID } from '../../../lib/constants';
+import { FILE_UID, ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../../../lib/constants';
 import type { Attribute, Attributes } from '../../../mapping/schemas';
 
 /** A condition on entries, as Strapi's queries take it. */
@@ -13,6 +13,11 @@ export type GuardedUid = typeof ARTICLE_UID | typeof TAG_UID;
 export const isGuarded = (uid: unknown): uid is GuardedUid =>
   uid === ARTICLE_UID || uid === TAG_UID;
 
+/** Of a field of our own Article that a mapping takes for a date, how it compares with now in what is public. */
+export interface SpanOption {
+  comparedWithNow?: '$lte' | '$gt';
+}
+
 /** Null counts as no: rows may be older than the field. */
 const isNot = (field: string): Filters => ({
   $or: [{ [field]: { $eq: false } }, { [field]: { $null: true } }],
@@ -22,13 +27,28 @@ const isNot = (field: string): Filters => ({
 export const LISTED = isNot('keepOutOfFeeds');
 
 /**
+ * What further dates have to say, of which a mapping tells: that an article comes, or that it has ended. Without one,
+ * neither is so.
+ */
+const spanned = ({ attributes }: Model, now: Date): Filters[] =>
+  Object.entries(attributes).flatMap(([name, { type, pluginOptions }]) => {
+    const options = (pluginOptions as Record<string, SpanOption> | undefined)?.[PLUGIN_ID];
+    if (!options?.comparedWithNow) return [];
+    // Of a day without a time, midnight in UTC counts.
+    const moment = type === 'date' ? now.toISOString().slice(0, 10) : now;
+    return {
+      $or: [{ [name]: { $null: true } }, { [name]: { [options.comparedWithNow]: moment } }],
+    };
+  });
+
+/**
  * What the rows that readers may see now fulfil.
  *
  * `id` is among it since Strapi joins relations from the left: where nothing is related, every column
  * is null, and "not hidden" would be true of nothing at all.
  */
-export const visible = (uid: GuardedUid, now: Date): Filters[] =>
-  uid === TAG_UID
+export const visible = (model: Model, now: Date): Filters[] =>
+  model.uid === TAG_UID
     ? [{ id: { $notNull: true } }, isNot('hidden')]
     : [
         { id: { $notNull: true } },
@@ -37,6 +57,7 @@ export const visible = (uid: GuardedUid, now: Date): Filters[] =>
         // Rows of an import may lack them, and could not be shown.
         { title: { $notNull: true } },
         { slug: { $notNull: true } },
+        ...spanned(model, now),
       ];
 
 /** A content type or component, as Strapi keeps its schema. */

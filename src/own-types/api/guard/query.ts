@@ -33,6 +33,7 @@ export interface Narrowing {
   /** Moment that decides what is public. */
   now: Date;
   db: Core.Strapi['db'];
+  getModel: GetModel;
 }
 
 interface QueryBuilder {
@@ -113,7 +114,9 @@ export const readRelatedFilter = (
   }
   const asked = { [name]: readEquality(value, `${path}[${name}]`) };
   return narrowing
-    ? relatedTo(narrowing, model, relation, { $and: [asked, ...visible(uid, narrowing.now)] })
+    ? relatedTo(narrowing, model, relation, {
+        $and: [asked, ...visible(narrowing.getModel(uid)!, narrowing.now)],
+      })
     : { [relation]: asked };
 };
 
@@ -211,7 +214,7 @@ const readFields = (model: Model, given: unknown, path: string): string[] | unde
 /** A condition as a text, in the same way whether a query string had it or not; without the moment that it is of. */
 const conditionText = (condition: unknown): string =>
   JSON.stringify(condition, (name, value: unknown) => {
-    if (name === '$lte') return '';
+    if (name === '$lte' || name === '$gt') return '';
     return typeof value === 'boolean' ? String(value) : value;
   });
 
@@ -219,9 +222,9 @@ const conditionText = (condition: unknown): string =>
  * Filters without what narrows them: a controller of the site may give Strapi's actions a query that it had
  * sanitised, which is narrowed anew.
  */
-const withoutNarrowing = (uid: GuardedUid, filters: unknown): unknown => {
+const withoutNarrowing = (model: Model, filters: unknown): unknown => {
   const parts = isObject(filters) ? Object.values({ ...(filters.$and as object | undefined) }) : [];
-  const narrowing = visible(uid, new Date(0)).map(conditionText);
+  const narrowing = visible(model, new Date(0)).map(conditionText);
   const start = parts.length - narrowing.length;
   const isNarrowed = narrowing.every((text, at) => text === conditionText(parts[start + at]));
   return isNarrowed ? { ...(filters as Query), $and: parts.slice(0, start) } : filters;
@@ -245,10 +248,10 @@ export const readPopulated = (
   if (!isObject(given) && !isYes(given)) refuse(path, 'expected true, or fields.');
   const { fields, sort } = asked;
   const named = model && readFields(model, fields, `${path}[fields]`);
-  const filters = uid && withoutNarrowing(uid, asked.filters);
+  const filters = uid && model && withoutNarrowing(model, asked.filters);
   const conditions =
     model && !isEmpty(filters) ? readFilters(model, filters, `${path}[filters]`, narrowing) : [];
-  if (uid && narrowing) conditions.push(...visible(uid, narrowing.now));
+  if (uid && model && narrowing) conditions.push(...visible(model, narrowing.now));
   const read = {
     ...(named && { fields: named }),
     ...(uid && !isEmpty(sort) && { sort: readSort(uid, sort, `${path}[sort]`) }),
@@ -341,7 +344,7 @@ export const readQuery = (
   const filters = isEmpty(query.filters)
     ? []
     : readFilters(model, query.filters, 'filters', narrowing);
-  if (narrowing) filters.push(...visible(uid, narrowing.now));
+  if (narrowing) filters.push(...visible(model, narrowing.now));
   const isByTitle = narrowing !== undefined && sort[0]?.title !== undefined;
   const $and = filters.map((one) => (isByTitle && one.date ? withoutIndex(one) : one));
   read.filters = $and.length > 0 ? { $and } : undefined;
