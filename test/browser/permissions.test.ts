@@ -87,6 +87,38 @@ test('an author, who may not publish, reads what happens when somebody else does
   });
 });
 
+test('who may write no articles is offered none where a feed is empty', async () => {
+  const created = await asAdmin<{ data: { id: number } }>('/admin/roles', { name: 'Watcher' });
+  const role = created.data.data.id;
+  const permissions = [
+    { action: 'plugin::syndication.feeds.read', conditions: [], properties: {} },
+    ...[ARTICLE, TAG].map((subject) => ({
+      action: `${EXPLORER}.read`,
+      subject,
+      conditions: [],
+      properties: { fields: ['title', 'name', 'slug', 'date', 'tags'] },
+    })),
+  ];
+  await asAdmin(`/admin/roles/${role}/permissions`, { permissions }, 'PUT');
+  const tag = await asAdmin<{ data: { documentId: string } }>(
+    `/content-manager/collection-types/${TAG}`,
+    { name: 'Unwritten', slug: 'unwritten' },
+  );
+  const write = async (page: Page): Promise<number> => {
+    await page.goto(`${demo.origin}/admin/plugins/syndication/${tag.data.data.documentId}`);
+    await page.getByText('Nothing is in this feed yet.').waitFor();
+    return page.getByRole('link', { name: 'Write an article' }).count();
+  };
+  const page = await openAs(await createUser('watcher', [role]));
+  await step(page, 'open an empty feed without writing', async () =>
+    expect(await write(page)).toBe(0),
+  );
+  const author = await openAs(await createUser('writer', [await roleId('strapi-author')]));
+  await step(author, 'open an empty feed to write for', async () =>
+    expect(await write(author)).toBe(1),
+  );
+});
+
 test('an editor sees the feeds, no settings and no way to merge tags', async () => {
   const page = await openAs(await createUser('editor', [await roleId('strapi-editor')]));
   await step(page, 'open the Feeds page as an editor', async () => {

@@ -20,15 +20,15 @@ export const useMay = (permissions: ReturnType<typeof toPermissions>): boolean |
   return isLoading ? undefined : Object.values(allowedActions).every(Boolean);
 };
 
-/** Whether the user may read any entries of a content type; which ones, conditions may say. */
-export const useMayReadType = (): ((contentType: string) => boolean) => {
+/** Whether the user may read or write any entries of a content type; which ones, conditions may say. */
+export const useMayType = (name: 'read' | 'create'): ((contentType: string) => boolean) => {
   const permissions = useAuth('SyndicationTypes', (state) => state.permissions);
   return React.useCallback(
     (contentType) =>
       permissions.some(
         ({ action, subject }) =>
-          action === 'plugin::content-manager.explorer.read' && subject === contentType,
+          action === `plugin::content-manager.explorer.${name}` && subject === contentType,
       ),
-    [permissions],
+    [permissions, name],
   );
 };

@@ -15,7 +15,7 @@ import { useDates } from '../../shared/dates';
 import { publishedTypes } from '../../shared/edit-view';
 import { feedPage } from '../../shared/entry-addresses';
 import type { FieldLabel } from '../../shared/names';
-import { SHARE_PERMISSIONS, useMay, useMayReadType } from '../../shared/permissions';
+import { SHARE_PERMISSIONS, useMay, useMayType } from '../../shared/permissions';
 import { Cover, Enclosure, ItemFrame, TextSwitch } from '../../shared/reader/reader';
 import { useAnswer } from '../../shared/use-request';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
@@ -272,7 +272,7 @@ export const FeedsSection = ({
   label,
 }: FeedsSectionProps) => {
   const t = useTranslation();
-  const mayReadType = useMayReadType();
+  const mayReadType = useMayType('read');
   const topics = publishedTypes()[contentType]?.source?.topics ?? [];
   const unreadable = topics.filter((topic) => !mayReadType(topic.contentType));
   const isUnreadable = (field: string): boolean =>

@@ -11,7 +11,7 @@ import type {
 import { ANYWHERE, UnreadableTopics } from '../../shared/blocks';
 import { Select } from '../../shared/choices';
 import { useFormLabel } from '../../shared/names';
-import { useMayReadType } from '../../shared/permissions';
+import { useMayType } from '../../shared/permissions';
 import { Failure, Loading } from '../../shared/states';
 import { useClosing } from '../../shared/use-closing';
 import { useTranslation } from '../../shared/use-translation';
@@ -134,7 +134,7 @@ export const BulkDialog = ({ entries, source, onClose }: DialogProps) => {
   const isRunning = done !== undefined && !outcome;
   const count = (plan.data ?? []).filter(({ step }) => ['save', 'publish'].includes(step)).length;
   const topicField = source.topics.find((one) => one.field === field);
-  const mayReadType = useMayReadType();
+  const mayReadType = useMayType('read');
   const mayReadTopics = topicField !== undefined && mayReadType(topicField.contentType);
   const replaces = kind === 'add-topic' && mayReadTopics && !topicField.isMultiple;
 

@@ -17,6 +17,7 @@ import {
   PROBLEMS_PERMISSIONS,
   SETTINGS_PERMISSIONS,
   useMay,
+  useMayType,
 } from '../../shared/permissions';
 import { Answered } from '../../shared/states';
 import { type RequestState, useAnswer } from '../../shared/use-request';
@@ -37,16 +38,24 @@ type FirstRunProps = Pick<Feeds, 'exists' | 'start'>;
 const FirstRun = ({ exists, start: { topic, source } }: FirstRunProps) => {
   const t = useTranslation();
   const typeName = useTypeName();
+  const [mayWrite, mayRead] = [useMayType('create'), useMayType('read')];
   const steps = (
     [
-      { name: 'topic', isDone: exists.tags, type: topic, toPage: createEntry },
-      { name: 'entry', isDone: exists.articles, type: source, toPage: createEntry },
-      { name: 'publish', isDone: exists.published, type: source, toPage: listEntries },
+      { name: 'topic', isDone: exists.tags, type: topic, toPage: createEntry, may: mayWrite },
+      { name: 'entry', isDone: exists.articles, type: source, toPage: createEntry, may: mayWrite },
+      {
+        name: 'publish',
+        isDone: exists.published,
+        type: source,
+        toPage: listEntries,
+        may: mayRead,
+      },
     ] as const
-  ).flatMap(({ type, toPage, ...step }) =>
+  ).flatMap(({ type, toPage, may, ...step }) =>
     type
       ? {
           ...step,
+          isOffered: may(type.contentType),
           title: t(`start.${step.name}`, { type: typeName(type.name) }),
           to: toPage(type.contentType, type.locale),
         }
@@ -102,7 +111,7 @@ const FirstRun = ({ exists, start: { topic, source } }: FirstRunProps) => {
               <Typography fontWeight="bold" textColor="success700">
                 {t('start.done')}
               </Typography>
-            ) : (
+            ) : step.isOffered ? (
               <LinkButton
                 tag={Link}
                 to={step.to}
@@ -111,7 +120,7 @@ const FirstRun = ({ exists, start: { topic, source } }: FirstRunProps) => {
               >
                 {step.title}
               </LinkButton>
-            )}
+            ) : null}
           </Flex>
         ))}
       </Flex>

@@ -9,6 +9,7 @@ import type { FeedDetail, FeedItem } from '../../../../src/panel/admin-api';
 import { Card } from '../../shared/blocks';
 import { useDates } from '../../shared/dates';
 import { createEntry } from '../../shared/entry-addresses';
+import { useMayType } from '../../shared/permissions';
 import { Cover, Enclosure, ItemFrame, TextSwitch } from '../../shared/reader/reader';
 import { useTranslation } from '../../shared/use-translation';
 import { EditButton } from '../entries/entry-parts';
@@ -110,6 +111,7 @@ export const ReaderTab = ({ feed }: ReaderTabProps) => {
   const hasFullTexts = feed.items.some((item) => item.contentHtml !== null);
   const [isFull, setIsFull] = React.useState(true);
   const [isPhone, setIsPhone] = React.useState(false);
+  const mayWrite = useMayType('create');
   if (feed.items.length === 0) {
     // Of the plugin's own types alone is known how the form begins with a topic.
     const { contentType, locale, topic } = feed.entries;
@@ -121,15 +123,17 @@ export const ReaderTab = ({ feed }: ReaderTabProps) => {
         icon={<EmptyDocuments width="16rem" />}
         content={t('feed.empty')}
         action={
-          <LinkButton
-            tag={Link}
-            to={createEntry(contentType, locale)}
-            state={start}
-            variant="secondary"
-            startIcon={<Plus />}
-          >
-            {t('feed.write')}
-          </LinkButton>
+          mayWrite(contentType) ? (
+            <LinkButton
+              tag={Link}
+              to={createEntry(contentType, locale)}
+              state={start}
+              variant="secondary"
+              startIcon={<Plus />}
+            >
+              {t('feed.write')}
+            </LinkButton>
+          ) : undefined
         }
       />
     );
