@@ -118,6 +118,8 @@ export const nameCopies = (
       const isOriginal = data.date && original.date && toTime(data.date) === toTime(original.date);
       if (data.date === undefined || isOriginal) data.date = null;
     }
+    // Strapi empties what the user may not write. These are never empty: nobody could publish it.
+    for (const flag of ['keepOutOfFeeds', 'hidden']) if (data[flag] === null) data[flag] = false;
     params.data = data;
     return next();
   });

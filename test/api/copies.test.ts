@@ -1,6 +1,6 @@
 /** @runs-on sqlite: Strapi copies; how slugs are kept apart is tested on every database by slugs.test.ts. */
-import { ARTICLE_UID } from '../../src/lib/constants';
-import { type Admin, logIn } from '../helpers/admin';
+import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
+import { type Admin, logIn, signIn } from '../helpers/admin';
 import { articlesOf, tagsOf } from '../helpers/content';
 import { type Site, startSite } from '../helpers/site';
 
@@ -90,6 +90,38 @@ describe('a copy', () => {
     await articles().update({ documentId, data: { title: 'Part three' } });
     expect(await slugOf(documentId)).toBe('part-three');
     expect(await publishedSlug(id)).toBe('to-be-copied');
+  });
+
+  test('by a role that may not write all fields has what a new entry has in these', async () => {
+    const explorer = 'plugin::content-manager.explorer';
+    const writer = await signIn(site.app, {
+      permissions: [
+        [ARTICLE_UID, ['title', 'body']] as const,
+        [TAG_UID, ['name', 'title']] as const,
+      ].flatMap(([subject, fields]) =>
+        ['read', 'create'].map((action) => ({
+          action: `${explorer}.${action}`,
+          subject,
+          properties: { fields },
+        })),
+      ),
+    });
+    const copyOf = async (uid: string, documentId: string, body: object): Promise<string> => {
+      const address = `${COLLECTIONS}/${uid}/clone/${documentId}`;
+      const response = await writer(address, { method: 'POST', body });
+      expect(await response.clone().text()).toContain('documentId');
+      return ((await response.json()) as { data: { documentId: string } }).data.documentId;
+    };
+    const id = await original({ title: 'Handed over', slug: 'handed-over', body: 'Text.' });
+    const copy = await copyOf(ARTICLE_UID, id, { title: 'Handed on', body: 'Text.' });
+    const published = await admin.send(
+      'POST',
+      `${COLLECTIONS}/${ARTICLE_UID}/${copy}/actions/publish`,
+      {},
+    );
+    expect(published.body).toMatchObject({ data: { title: 'Handed on', keepOutOfFeeds: false } });
+    const tag = await site.tag('given-on');
+    await copyOf(TAG_UID, tag, { name: 'Given further' });
   });
 
   test('of a tag has a name and an address of its own', async () => {
