@@ -16,7 +16,7 @@ import { createWrites } from './changes/writes';
 import { createTransfers } from './changes/transfers';
 import { createEntryStates } from './catalogue/entry-states';
 import { createWithoutAddress } from './addresses/without-address';
-import { isStillAllowed } from './panel/offer-previews';
+import { findWithheldBy } from './panel/offer-previews';
 import { keepPanel } from './panel/panel';
 import { createTagMerge } from './panel/tag-merge';
 import type { Preview } from './public/preview-routes';
@@ -180,7 +180,7 @@ const compose = (strapi: Core.Strapi) => {
     ids,
     indexEntries,
     indexNowKey,
-    isStillAllowed: (preview: Preview) => isStillAllowed({ strapi, plan }, preview),
+    findWithheldBy: (preview: Preview) => findWithheldBy({ strapi, plan }, preview),
     layouts,
     changeLog,
     pages: main.pages,

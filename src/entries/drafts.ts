@@ -345,6 +345,9 @@ export const readForm = async (strapi: Core.Strapi, form: EntryForm): Promise<Fo
   return publishRow(strapi, form, saved ? await findDraft(strapi, uid, saved, fields) : null);
 };
 
+/** Of whoever may know of everything. */
+const NOTHING_WITHHELD: FindWithheld = () => Promise.resolve(() => []);
+
 /**
  * A saved draft as the entry it will be.
  *
@@ -353,10 +356,10 @@ export const readForm = async (strapi: Core.Strapi, form: EntryForm): Promise<Fo
 export const readDraft = async (
   strapi: Core.Strapi,
   { uid, where, fields }: { uid: string; where: object; fields: QueryFields },
+  findWithheld = NOTHING_WITHHELD,
 ): Promise<ReadEntry | null> => {
   const draft = await findDraft(strapi, uid, where, fields);
   if (!draft) return null;
-  const findWithheld: FindWithheld = () => Promise.resolve(() => []);
   return (await publishRow(strapi, { uid, values: draft, fields, findWithheld }, draft)).row;
 };
 

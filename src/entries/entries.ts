@@ -20,7 +20,7 @@ import { fieldsOf, narrowFields } from '../mapping/read-fields';
 import { namedTopics } from '../mapping/value-topics';
 import { dateAt, heldAt, pictureAt, type ReadEntry } from '../mapping/values';
 import { editionMark, type PublishedLocale } from '../options/locales';
-import { readDraft } from './drafts';
+import { type FindWithheld, readDraft } from './drafts';
 import { createEntryPlaces } from './entry-places';
 import {
   createEntryReader,
@@ -201,10 +201,13 @@ export const createEntries = (
     /**
      * An entry as its draft or its published version has it, public, ended or not; null when there is none. For
      * previews: what a draft leads to is shown as it is published, since that is what readers will see.
+     *
+     * @param findWithheld tells what of that is not to be known; without, all of it is
      */
     async findVersion(
       source: SourcePlan,
       { documentId, locale, status }: VersionQuery,
+      findWithheld?: FindWithheld,
     ): Promise<(EntryVersion & { isKeptOut: boolean }) | null> {
       const { contentType } = source;
       const fields = fieldsOf(source);
@@ -218,7 +221,7 @@ export const createEntries = (
         ...(source.isLocalised && locale !== null ? { locale } : {}),
       };
       const row: ReadEntry | null = isDraft
-        ? await readDraft(strapi, { uid: contentType, where, fields })
+        ? await readDraft(strapi, { uid: contentType, where, fields }, findWithheld)
         : await strapi.db.query(contentType).findOne({ ...fields, where });
       if (!row) return null;
       const [grouped = row] = await reader.complete(source, [row]);

@@ -1,13 +1,14 @@
 import type { Core } from '@strapi/strapi';
 
 import { noteOwnMiddleware } from '../cache/site-middlewares';
+import type { FindWithheld } from '../entries/drafts';
 import { makePreview, type Preview, type PreviewedEntry } from '../public/preview-routes';
 import { PERMISSIONS } from '../lib/constants';
 import { isPublishedIn } from '../options/locales';
 import type { Plan } from '../mapping/plan';
 import type { Panel } from './panel';
 import type { SettingsStore } from '../options/settings';
-import { type Ability, mayReadEntry, shownFields } from './rights';
+import { type Ability, findWithheldFor, mayReadEntry, shownFields } from './rights';
 
 interface User {
   isActive?: boolean | null;
@@ -31,19 +32,22 @@ export const mayPreview = async (
 };
 
 /**
- * Whether who made an address of a preview may still show the entry: whoever is blocked, loses the
- * permission or may no longer read the entry takes all such addresses along.
+ * What who made an address of a preview may not show of what the entry leads to. Undefined where not even the entry:
+ * whoever is blocked, loses the permission or may no longer read the entry takes all such addresses along.
  */
-export const isStillAllowed = async (
+export const findWithheldBy = async (
   parts: Pick<Panel, 'strapi' | 'plan'>,
   { userId, ...entry }: Preview,
-): Promise<boolean> => {
+): Promise<FindWithheld | undefined> => {
   const user: User | null = await parts.strapi.db
     .query('admin::user')
     .findOne({ where: { id: userId }, populate: ['roles'] });
-  if (!user?.isActive || user.blocked) return false;
+  if (!user?.isActive || user.blocked) return undefined;
   const { engine } = parts.strapi.service('admin::permission');
-  return mayPreview(parts, await engine.generateUserAbility(user), entry);
+  const ability: Ability = await engine.generateUserAbility(user);
+  return (await mayPreview(parts, ability, entry))
+    ? findWithheldFor(parts.strapi, ability)
+    : undefined;
 };
 
 /** `preview` of `config/admin`. */

@@ -6,6 +6,7 @@ import { z } from 'zod';
 
 import type { Article } from '../content/article';
 import { WHOLE_SITE } from '../content/selection';
+import type { FindWithheld } from '../entries/drafts';
 import type { VersionQuery } from '../entries/entries';
 import { FEED_FORMATS, type FeedFormat, servedAs } from '../feed/formats';
 import type { Feed } from '../feed/model';
@@ -62,8 +63,8 @@ export interface PreviewParts {
       saved: { documentId: string; slug: string; heading: string };
     }) => Promise<{ slug: string }>;
   };
-  /** Whether who made an address may still show the entry. */
-  isStillAllowed: (preview: Preview) => Promise<boolean>;
+  /** What who made an address may not show of what the entry leads to; undefined where not even the entry. */
+  findWithheldBy: (preview: Preview) => Promise<FindWithheld | undefined>;
 }
 
 type PreviewedArticle = Article & { isKeptOut: boolean };
@@ -103,12 +104,13 @@ const editionOfEntry = (
 const find = async (
   parts: PreviewParts,
   entry: PreviewedEntry,
+  findWithheld: FindWithheld,
   now: Date,
 ): Promise<Found | null> => {
   const edition = editionOfEntry(parts, entry);
   if (!edition) return null;
   const source = sourceOf(edition.plan, entry.contentType);
-  const version = await edition.entries.findVersion(source, entry);
+  const version = await edition.entries.findVersion(source, entry, findWithheld);
   if (!version) return null;
   const { title = '', date = now, updatedAt = now } = version;
   const path = version.path ?? (await findPath(parts, source, entry.documentId, title));
@@ -254,10 +256,14 @@ export const previewRoutes = (
   const make = async (
     token: string,
     preview: Preview,
-    { format, isFramed }: { format?: FeedFormat; isFramed: boolean },
+    {
+      format,
+      isFramed,
+      findWithheld,
+    }: { format?: FeedFormat; isFramed: boolean; findWithheld: FindWithheld },
   ): Promise<SentDocument | null> => {
     const now = new Date();
-    const found = await find(parts, preview, now);
+    const found = await find(parts, preview, findWithheld, now);
     if (!found) return null;
     const { article, edition, isDraft } = found;
     const inForce = await edition.settings.get();
@@ -289,10 +295,13 @@ export const previewRoutes = (
       const preview = readPreview(strapi, token);
       if (!preview) return sendError(ctx, 404, { format, pages });
       // One response to all that is over: expired, taken back, deleted.
-      const lasts = preview.expires > new Date() && (await parts.isStillAllowed(preview));
+      const lasts = preview.expires > new Date();
+      const findWithheld = lasts ? await parts.findWithheldBy(preview) : undefined;
       // Fetch Metadata: browsers say where they show it. One that does not say shows the notice in the panel.
       const isFramed = ctx.get('Sec-Fetch-Dest') === 'iframe';
-      const document = lasts ? await make(token, preview, { format, isFramed }) : null;
+      const document = findWithheld
+        ? await make(token, preview, { format, isFramed, findWithheld })
+        : null;
       if (!document) {
         return sendError(ctx, 410, {
           format,

@@ -3,7 +3,7 @@
  * read is tested on every database.
  */
 import type { SharedPreview } from '../../src/panel/admin-api';
-import { ARTICLE_UID, PERMISSIONS } from '../../src/lib/constants';
+import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/lib/constants';
 import { partsOf } from '../../src/compose';
 import { makePreview } from '../../src/public/preview-routes';
 import { type AdminFetch, signIn } from '../helpers/admin';
@@ -281,6 +281,26 @@ describe('permission', () => {
     for (const address of addresses) {
       expect(await (await see(address)).text()).not.toContain('Nobody knows');
     }
+  });
+
+  test('to read is needed of what an entry leads to, as in the panel', async () => {
+    const tag = await editor.tag({ name: 'Quiet project', slug: 'quiet-project' });
+    const documentId = await editor.draft({ title: 'Grouped', tags: [tag] });
+    const seen = async (more: object[]): Promise<string> => {
+      const user = await signIn(site.app, {
+        actions: [PERMISSIONS.sharePreviews],
+        permissions: [SEE_ALL, ...more],
+      });
+      const { page, feed } = await share(documentId, user);
+      return (await (await see(page!)).text()) + (await (await see(feed)).text());
+    };
+    const withTags = await seen([
+      { ...SEE_ALL, subject: TAG_UID, properties: { fields: ['name', 'slug', 'title'] } },
+    ]);
+    expect(withTags).toContain('Quiet project');
+    const without = await seen([]);
+    expect(without).toContain('Grouped');
+    expect(without).not.toMatch(/quiet.project/i);
   });
 
   test('is an author’s own by default', async () => {
