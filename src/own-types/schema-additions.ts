@@ -4,7 +4,7 @@ import { ARTICLE_UID, FILE_UID, PLUGIN_ID, TAG_UID } from '../lib/constants';
 import type { FieldPath } from '../mapping/address';
 import { ownField, type Plan } from '../mapping/plan';
 import { isLocalised } from '../mapping/schemas';
-import type { SpanOption } from './api/guard/model';
+import { comparedWithNow, type SpanOption } from './api/guard/model';
 import type { JoinTable } from './article-tags';
 
 interface Index {
@@ -27,7 +27,13 @@ interface Table {
   tableName: string;
   attributes: Record<
     string,
-    { type: string; columnName?: string; columnType?: unknown; joinTable?: JoinTable }
+    {
+      type: string;
+      columnName?: string;
+      columnType?: unknown;
+      joinTable?: JoinTable;
+      pluginOptions?: object;
+    }
   >;
   indexes?: Index[];
 }
@@ -93,12 +99,16 @@ const indexArticles = ({ dialect, metadata }: Core.Strapi['db']): void => {
   const { title, tags } = articles.attributes;
   // A site may have made it a long text, which MySQL does not index.
   const isTitleLong = title?.type === 'text' || title?.type === 'richtext';
+  const dates = Object.entries(articles.attributes)
+    .filter(([, attribute]) => comparedWithNow(attribute))
+    .map(([name, { columnName = name }]) => columnName);
   const toCovering = ({ columns, ...index }: Index): Index => ({
     ...index,
     columns: [
       ...columns.filter((column) => column !== 'title' || !isTitleLong),
       // MySQL takes keys of 3,072 bytes: two texts of 255 characters, and not a third one.
       ...(dialect.client === 'mysql' ? [] : ['locale']),
+      ...dates.filter((column) => !columns.includes(column)),
     ],
   });
   articles.indexes = articles.indexes

@@ -1,5 +1,6 @@
 import { ARTICLE_UID } from '../../src/lib/constants';
 import { type Site, startSite } from '../helpers/site';
+import { statementsOn } from '../helpers/statements';
 import { siteTypes } from '../helpers/site-types';
 
 const FIELDS = `module.exports = (plugin) => {
@@ -75,5 +76,21 @@ describe('articles whose mapping names other dates', () => {
       false,
       false,
     ]);
+  });
+
+  it.each(['date', 'title'])('are passed over in an index, sorted by %s', async (name) => {
+    const { db } = site.strapi;
+    const asked = await statementsOn(site.app, 'syndication_articles', () =>
+      ask(`/api/syndication/articles?sort=${name}`),
+    );
+    const counts = asked.filter(({ sql }) => sql.includes('count('));
+    expect(counts).toHaveLength(1);
+    if (db.dialect.client !== 'sqlite') return;
+    const [{ sql, bindings }] = counts as [(typeof asked)[0]];
+    const steps: { detail: string }[] = await db.connection.raw(
+      `explain query plan ${sql}`,
+      bindings as never,
+    );
+    expect(steps.map(({ detail }) => detail).join()).toContain('COVERING INDEX');
   });
 });

@@ -18,6 +18,10 @@ export interface SpanOption {
   comparedWithNow?: '$lte' | '$gt';
 }
 
+/** How a field compares with now; undefined of one that is no such date. */
+export const comparedWithNow = ({ pluginOptions }: { pluginOptions?: object }) =>
+  (pluginOptions as Record<string, SpanOption> | undefined)?.[PLUGIN_ID]?.comparedWithNow;
+
 /** Null counts as no: rows may be older than the field. */
 const isNot = (field: string): Filters => ({
   $or: [{ [field]: { $eq: false } }, { [field]: { $null: true } }],
@@ -31,14 +35,12 @@ export const LISTED = isNot('keepOutOfFeeds');
  * neither is so.
  */
 const spanned = ({ attributes }: Model, now: Date): Filters[] =>
-  Object.entries(attributes).flatMap(([name, { type, pluginOptions }]) => {
-    const options = (pluginOptions as Record<string, SpanOption> | undefined)?.[PLUGIN_ID];
-    if (!options?.comparedWithNow) return [];
+  Object.entries(attributes).flatMap(([name, attribute]) => {
+    const operator = comparedWithNow(attribute);
+    if (!operator) return [];
     // Of a day without a time, midnight in UTC counts.
-    const moment = type === 'date' ? now.toISOString().slice(0, 10) : now;
-    return {
-      $or: [{ [name]: { $null: true } }, { [name]: { [options.comparedWithNow]: moment } }],
-    };
+    const moment = attribute.type === 'date' ? now.toISOString().slice(0, 10) : now;
+    return { $or: [{ [name]: { $null: true } }, { [name]: { [operator]: moment } }] };
   });
 
 /**
