@@ -53,11 +53,8 @@ export interface CataloguedSource extends CataloguedType {
   ) => Promise<CataloguedEntry[]>;
 }
 
-/** Earlier ones are kept as this: of a year before 100, the driver of MySQL gives another one back than it was given. */
+/** On MySQL, earlier ones are kept as this: of a year before 100, its driver gives another one back than it was given. */
 const EARLIEST = new Date('0101-01-01T00:00:00.000Z');
-
-/** The date of an entry as the catalogue has it, for the order of lists. */
-const toKept = (date: Date | undefined): Date | null => (date && latest([date, EARLIEST])) ?? null;
 
 const toText = (value: unknown): string | null =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null;
@@ -137,6 +134,10 @@ export const createCataloguedEntries = (
     topicsByValue(source, valuesOf).map(({ contentType: type, name }) =>
       topicList(type, idOfValue(type, slugOfValue(name)!)),
     );
+
+  /** The date of an entry as the catalogue has it, for the order of lists. */
+  const toKept = (date: Date | undefined): Date | null =>
+    (date && strapi.db.dialect.client === 'mysql' ? latest([date, EARLIEST]) : date) ?? null;
 
   const isPublic = ({ published }: EntryRow): boolean => !hasDrafts || published !== null;
 
