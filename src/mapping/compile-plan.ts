@@ -285,8 +285,10 @@ const heldBy = (strapi: Core.Strapi, { customField = '' }: Attribute): string =>
  */
 const privateNames = (uid: string, schema: { attributes: Attributes }): string[] => {
   if (uid.startsWith(`plugin::${PLUGIN_ID}.`)) return [];
-  const added = contentTypes.getNonVisibleAttributes(schema as never);
-  return contentTypes.getPrivateAttributes(schema as never).filter((name) => !added.includes(name));
+  // A copy: Strapi remembers what it found for a schema, and a site may still add to its own in `register`.
+  const copy = { ...schema } as never;
+  const added = contentTypes.getNonVisibleAttributes(copy);
+  return contentTypes.getPrivateAttributes(copy).filter((name) => !added.includes(name));
 };
 
 const resolved = <Schema extends { attributes: Attributes }>(

@@ -125,7 +125,7 @@ export const SOURCE_KEYS = {
     what: 'a field with rich text, Blocks, text, a dynamic zone, a component or files',
   },
   date: MOMENT,
-  until: MOMENT,
+  until: { ...MOMENT, takesPrivate: true },
   author: {
     types: ['string', 'text', 'enumeration', 'json', 'relation'],
     what: 'a text field, a list in JSON, or a relation to entries of one content type',

@@ -88,12 +88,12 @@ export interface Source<U extends string = string> {
 
   /**
    * From this date on the entry is in no listing and no feed, and its address says that it is gone, by itself. A day
-   * without a time begins at midnight in UTC. Of a page, too.
+   * without a time begins at midnight in UTC. Of a page, too. The field may be private.
    *
    * @default none
    * @example 'endDate'
    */
-  until?: OwnField<U, 'date' | 'datetime' | 'timestamp'>;
+  until?: ReadField<U, 'date' | 'datetime' | 'timestamp'>;
 
   /**
    * The author: a relation, whose entries then have a page and feeds each (`topics` says where and with
