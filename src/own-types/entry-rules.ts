@@ -118,8 +118,9 @@ export const nameCopies = (
       const isOriginal = data.date && original.date && toTime(data.date) === toTime(original.date);
       if (data.date === undefined || isOriginal) data.date = null;
     }
-    // Strapi empties what the user may not write. These are never empty: nobody could publish it.
-    for (const flag of ['keepOutOfFeeds', 'hidden']) if (data[flag] === null) data[flag] = false;
+    // Strapi empties what the user may not write: nobody could publish it, and what was hidden would be shown.
+    for (const flag of ['keepOutOfFeeds', 'hidden'])
+      if (data[flag] === null) data[flag] = original[flag] ?? false;
     params.data = data;
     return next();
   });

@@ -92,7 +92,7 @@ describe('a copy', () => {
     expect(await publishedSlug(id)).toBe('to-be-copied');
   });
 
-  test('by a role that may not write all fields has what a new entry has in these', async () => {
+  test('by a role that may not write all fields can be published, and is hidden where the original is', async () => {
     const explorer = 'plugin::content-manager.explorer';
     const writer = await signIn(site.app, {
       permissions: [
@@ -121,7 +121,9 @@ describe('a copy', () => {
     );
     expect(published.body).toMatchObject({ data: { title: 'Handed on', keepOutOfFeeds: false } });
     const tag = await site.tag('given-on');
-    await copyOf(TAG_UID, tag, { name: 'Given further' });
+    await tags().update({ documentId: tag, data: { hidden: true } });
+    const further = await copyOf(TAG_UID, tag, { name: 'Given further' });
+    expect(await tags().findOne({ documentId: further })).toMatchObject({ hidden: true });
   });
 
   test('of a tag has a name and an address of its own', async () => {
