@@ -1,7 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
 import { PERMISSIONS } from '../lib/constants';
-import { appearance, ids, settings, sources } from './settings';
+import { appearance } from './appearance';
+import { ids, settings } from './settings';
 import { bulkChanges } from './bulk-changes';
 import { deliveries } from './deliveries';
 import { entries, schedule } from './entry-views';
@@ -9,6 +10,7 @@ import { feeds, topics } from './feed-details';
 import { previews } from './previews';
 import type { Answer } from './panel';
 import { slugs } from './rivals';
+import { sources } from './source-list';
 import { tags } from './tag-merge';
 import { takeOver } from './take-over';
 

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+
+import { WHOLE_SITE } from '../content/selection';
+import type { Changes } from '../options/saved-values';
+import type { SavedSettings, Settings } from '../options/settings';
+import { APPEARANCE_NAMES, type Theme } from '../pages/appearance';
+import { renderEntry } from '../pages/article';
+import { renderListing } from '../pages/listing';
+import { type ArticlePage, type ListingPage, type Page, toPageDate } from '../pages/model';
+import type { AppearancePreview, AppearanceResponse, OwnAppearance } from './admin-api';
+import { answerWith, Conflict, nothingAsked, type Panel, type PanelEdition, read } from './panel';
+
+/** Articles at most in the listing that is shown. */
+const ENTRIES = 5;
+
+/** How many articles the example lists. */
+const EXAMPLES = 3;
+
+const DATE = new Date('2026-01-15T09:00:00Z');
+const TITLE = 'An example of an article';
+const AUTHOR = 'Ada Example';
+const EXCERPT =
+  'This is how articles will look. Once the first one is published, it is shown here in the place of this example.';
+
+/** A listing to show a site that has published nothing yet. */
+const exampleListing = (page: Page): ListingPage => ({
+  ...page,
+  entries: Array.from({ length: EXAMPLES }, () => ({
+    title: TITLE,
+    href: page.siteUrl,
+    date: toPageDate(DATE, page.language, 'UTC'),
+    excerpt: EXCERPT,
+    author: AUTHOR,
+    tags: [{ title: 'Example', href: page.siteUrl }],
+  })),
+  pageNumber: 1,
+  pageCount: 1,
+});
+
+/** An article to show a site that has published nothing yet. */
+const exampleArticle = (page: Page): ArticlePage => ({
+  ...page,
+  title: TITLE,
+  date: toPageDate(DATE, page.language, 'UTC'),
+  modified: DATE.toISOString(),
+  author: AUTHOR,
+  tags: [{ title: 'Example', href: page.siteUrl }],
+  bodyHtml: `<p>${EXCERPT} <a href="#content">This is a link.</a></p><h2>A heading</h2><p>Some <code>code</code>, and a quotation:</p><blockquote><p>Simple things should be simple.</p></blockquote>`,
+  headings: [],
+  minutes: 1,
+});
+
+/** A page as a picture of itself: its links open elsewhere, which the frame around it does not allow. */
+const withoutWays = (html: string): string =>
+  html.replace('<head>', '<head><base target="_blank"/>');
+
+/**
+ * The newest public articles, as a listing and the first one as a page; examples where there is none.
+ *
+ * @param theme the theme to show of a site that has both
+ * @throws ValidationError with one entry for each value that cannot be taken
+ */
+const showAppearance = async (
+  edition: PanelEdition,
+  changes: Changes,
+  theme: Exclude<Theme, 'auto'>,
+  now: Date,
+): Promise<AppearancePreview> => {
+  const settings = await edition.settings.preview('appearance', changes);
+  const { appearance, entriesPerPage } = settings;
+  const shownWith: Settings = {
+    ...settings,
+    entriesPerPage: Math.min(entriesPerPage, ENTRIES),
+    appearance: {
+      ...appearance,
+      theme: appearance.theme === 'auto' ? theme : appearance.theme,
+    },
+  };
+  const { pages } = edition;
+  const [listing, [newest]] = await Promise.all([
+    pages.listing(shownWith, WHOLE_SITE, 1, now),
+    edition.entries.list({ now, start: 0, limit: 1 }),
+  ]);
+  const found = listing!;
+  const shown = newest
+    ? { listing: found, article: await pages.entry(shownWith, newest) }
+    : { listing: exampleListing(found), article: exampleArticle(found) };
+  return {
+    listing: withoutWays(renderListing(shown.listing)),
+    article: withoutWays(renderEntry(shown.article)),
+    isExample: newest === undefined,
+  };
+};
+
+const changesSchema = z.record(
+  z.string().max(100),
+  z.object({ value: z.unknown() }).nullable().describe('{ value: … }, or null'),
+);
+
+const versionSchema = z.object({ version: z.string().max(100).optional() });
+
+const themeSchema = z.object({ theme: z.enum(['light', 'dark']).default('light') });
+
+const toResponse = (
+  { editions: [{ inForce }] }: Panel,
+  { appearance: { own, ...appearance }, versions }: SavedSettings,
+): AppearanceResponse => {
+  const values = APPEARANCE_NAMES.map((name) => [name, name in own ? { value: own[name] } : null]);
+  return {
+    values: Object.fromEntries(values) as OwnAppearance,
+    ...appearance,
+    version: versions.appearance,
+    mainLanguage: inForce.language,
+  };
+};
+
+/** Of the site in its main language. */
+export const appearance = {
+  find: answerWith(nothingAsked, async (panel) =>
+    // Another node may have saved it a moment ago.
+    toResponse(panel, await panel.settings.read()),
+  ),
+
+  update: answerWith(changesSchema, async (panel, changes, _user, { query }) => {
+    const { version } = read(versionSchema, query);
+    const saved = await panel.settings.update('appearance', changes, version);
+    return saved
+      ? toResponse(panel, saved)
+      : new Conflict('Somebody else has saved the appearance meanwhile: read it anew.');
+  }),
+
+  preview: answerWith(changesSchema, ({ editions: [main] }, changes, { now }, { query }) =>
+    showAppearance(main, changes, read(themeSchema, query).theme, now),
+  ),
+};

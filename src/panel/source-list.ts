@@ -1,0 +1,99 @@
+import type { Core } from '@strapi/strapi';
+
+import { PLUGIN_ID } from '../lib/constants';
+import { BUILT_IN_SOURCES, compilePlan } from '../mapping/compile-plan';
+import { configurationText, type DescribedType, describePlan } from '../mapping/describe';
+import type { Plan } from '../mapping/plan';
+import {
+  contentTypeOf,
+  hasDrafts,
+  isPublishable,
+  type Schemas,
+  typeNames,
+} from '../mapping/schemas';
+import type { SyndicationOptions } from '../options/options';
+import type { SourceType, SourceTypes } from './admin-api';
+import { answerWith, nothingAsked, type Panel } from './panel';
+
+/** A content type as it would be published, or why it would not. */
+type Proposal = { plan: Plan } | { refusals: string[] };
+
+/** The lines of an error of the compilation, without what it is about. */
+const reasonsOf = (error: unknown): string[] =>
+  (error as Error).message
+    .replace(`Error regarding ${PLUGIN_ID} config:`, '')
+    .split('\n')
+    .map((line) => line.replace(/^\s*(?:- )?(?:The option "sources", "[^"]*": )?/, ''))
+    .filter((line) => line !== '');
+
+type ListParts = Pick<Panel, 'strapi' | 'plan' | 'schemas'>;
+
+const mappedIn = (plan: Plan): string[] =>
+  [...plan.sources, ...plan.topicTypes].map(({ contentType }) => contentType);
+
+/** The site's own types that are neither sources nor topics. */
+const unmapped = ({ strapi, plan, schemas }: ListParts): string[] =>
+  Object.entries(schemas.contentTypes).flatMap(([uid, schema]) =>
+    uid.startsWith('api::') &&
+    uid in strapi.contentTypes &&
+    isPublishable(uid, schema) &&
+    !mappedIn(plan).includes(uid)
+      ? [uid]
+      : [],
+  );
+
+const propose = (schemas: Schemas, uid: string): Proposal => {
+  try {
+    return { plan: compilePlan({ sources: { [uid]: {} } }, schemas) };
+  } catch (error) {
+    return { refusals: reasonsOf(error) };
+  }
+};
+
+/** The plugin's own types, where they are published without being named. */
+const unnamed = (strapi: Core.Strapi): string[] => {
+  const { sources } = strapi.config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
+  return sources === undefined ? Object.keys(BUILT_IN_SOURCES) : [];
+};
+
+const toType = (schemas: Schemas, described: DescribedType): SourceType => ({
+  ...described,
+  hasDrafts: hasDrafts(contentTypeOf(schemas, described.contentType)!),
+  refusals: [],
+});
+
+const toProposedType = ({ strapi, schemas }: ListParts, uid: string): SourceType => {
+  const proposal = propose(schemas, uid);
+  if ('refusals' in proposal) {
+    const described = {
+      role: 'source',
+      contentType: uid,
+      name: uid,
+      parts: [],
+      unread: [],
+    } as const;
+    return { ...toType(schemas, described), refusals: proposal.refusals };
+  }
+  const [described] = describePlan(proposal.plan, schemas);
+  return {
+    ...toType(schemas, described!),
+    configuration: configurationText(described!, unnamed(strapi)),
+  };
+};
+
+/** What is published and what could be, each with where its parts come from. */
+const listSources = (parts: ListParts): SourceTypes => {
+  const { plan, schemas } = parts;
+  const proposed = unmapped(parts);
+  const names = typeNames(schemas, [...new Set([...mappedIn(plan), ...proposed])]);
+  const named = (type: SourceType): SourceType => ({
+    ...type,
+    name: names.get(type.contentType) ?? type.name,
+  });
+  return {
+    mapped: describePlan(plan, schemas).map((described) => named(toType(schemas, described))),
+    proposed: proposed.map((uid) => named(toProposedType(parts, uid))),
+  };
+};
+
+export const sources = { find: answerWith(nothingAsked, async (panel) => listSources(panel)) };
