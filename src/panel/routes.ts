@@ -9,7 +9,7 @@ import { entries, schedule } from './entry-views';
 import { feeds, topics } from './feed-details';
 import { previews } from './previews';
 import type { Answer } from './panel';
-import { slugs } from './rivals';
+import { slugs } from './slug-previews';
 import { sources } from './source-list';
 import { tags } from './tag-merge';
 import { takeOver } from './take-over';
