@@ -6,13 +6,14 @@ import { ids, settings } from './settings';
 import { bulkChanges } from './bulk-changes';
 import { deliveries } from './deliveries';
 import { entries, schedule } from './entry-views';
-import { feeds, topics } from './feed-details';
+import { feeds } from './feed-details';
 import { previews } from './previews';
 import type { Answer } from './panel';
 import { slugs } from './slug-previews';
 import { sources } from './source-list';
 import { tags } from './tag-merge';
 import { takeOver } from './take-over';
+import { topics } from './topic-details';
 
 type Permission = (typeof PERMISSIONS)[keyof typeof PERMISSIONS];
 

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { planBulkChange } from '../../../src/panel/bulk-changes';
-import { describeTypes } from '../../../src/panel/feed-details';
+import { describeTypes } from '../../../src/panel/topic-details';
 import { LABEL, NOTE, OWN_PLAN, SECTION, STORY } from '../../helpers/own-types';
 
 describe('a topic that addresses are made of', () => {

@@ -1,0 +1,174 @@
+import type { Core } from '@strapi/strapi';
+
+import { isHidden, toTopic } from '../entries/to-article';
+import { FEED_FORMATS } from '../feed/formats';
+import { TAG_UID } from '../lib/constants';
+import { documentLocale } from '../mapping/document-locales';
+import { isOfAddress, ownField, type Plan, type TopicPlan } from '../mapping/plan';
+import { type ReadEntry, textAt } from '../mapping/values';
+import { editionOf } from '../options/locales';
+import type { PublishedTypes, TopicDetails, TopicFeed, TopicNotice } from './admin-api';
+import { findTopicFeed } from './feed-list';
+import {
+  answerWith,
+  nothingAsked,
+  openEntry,
+  type OpenEntry,
+  type Panel,
+  type PanelEdition,
+  type PanelEditions,
+} from './panel';
+import { type PanelUser, readableEntries } from './rights';
+
+/** What content types are to the plugin: names of fields, and nothing of any entry. */
+export const describeTypes = ({ sources, topicTypes }: Plan): PublishedTypes => {
+  const types: PublishedTypes = {};
+  const slugFields = new Map(
+    topicTypes.map(({ contentType, slug }) => [contentType, ownField(slug)]),
+  );
+  for (const source of sources) {
+    const { contentType, hasDrafts, date } = source;
+    // To change what an address is made of is nothing to do to many entries at once.
+    const topics = source.topics.filter(
+      ({ field, isOfAuthors }) => !isOfAddress(source, field) && !isOfAuthors,
+    );
+    types[contentType] = {
+      source: {
+        hasDrafts,
+        date: date && ownField(date),
+        topics: topics.map(({ field, contentType: topic, isMultiple }) => ({
+          field,
+          contentType: topic,
+          slug: slugFields.get(topic) ?? null,
+          isMultiple,
+        })),
+      },
+    };
+  }
+  /** Types whose entries are a part of an address. */
+  const ofAddresses = new Set(
+    sources.flatMap((source) =>
+      source.topics
+        .filter(({ field }) => isOfAddress(source, field))
+        .map((topic) => topic.contentType),
+    ),
+  );
+  for (const { contentType, isLocalised } of topicTypes) {
+    // A merge moves the links of our own articles; those of a site's types it does not know.
+    types[contentType] = {
+      ...types[contentType],
+      topic: {
+        canBeMerged: contentType === TAG_UID,
+        isLocalised,
+        isOfAddress: ofAddresses.has(contentType),
+      },
+    };
+  }
+  return types;
+};
+
+/** What of a topic keeps it from being public. */
+const findObstacle = (type: TopicPlan, row: ReadEntry | undefined): TopicNotice | undefined => {
+  if (!row) return { code: 'draft' };
+  if (isHidden(type, row)) return { code: 'hidden' };
+  if (toTopic(type, row)) return undefined;
+  return textAt(row, type.name) === undefined
+    ? { code: 'no-name', field: type.name.join('.') }
+    : { code: 'no-address', field: type.slug.join('.') };
+};
+
+/** The editions in which a topic of a locale has a feed: all of them where topics have no locale. */
+const editionsOf = (
+  editions: PanelEditions,
+  type: TopicPlan,
+  locale: string | undefined,
+): PanelEdition[] => {
+  const localised = type.isLocalised ? editionOf(editions, type, locale) : undefined;
+  const own = type.isLocalised ? (localised ? [localised] : []) : [...editions];
+  return own.filter(({ plan }) =>
+    plan.topicTypes.some(({ contentType }) => contentType === type.contentType),
+  );
+};
+
+/** The row that readers have. */
+const findPublic = (
+  strapi: Core.Strapi,
+  { contentType, hasDrafts, fields }: TopicPlan,
+  documentId: string,
+  locale: string | undefined,
+): Promise<ReadEntry | null> =>
+  strapi.db.query(contentType).findOne({
+    select: [...fields.select],
+    populate: fields.populate,
+    where: {
+      documentId,
+      ...(locale !== undefined && { locale }),
+      ...(hasDrafts && { publishedAt: { $notNull: true } }),
+    },
+  }) as Promise<ReadEntry | null>;
+
+const toFeed = async (
+  panel: Panel,
+  edition: PanelEdition,
+  type: TopicPlan,
+  row: ReadEntry,
+  user: PanelUser,
+): Promise<TopicFeed> => {
+  const topic = toTopic(type, row)!;
+  const { addresses, htmlPages } = edition.inForce;
+  const feed = await findTopicFeed(panel, edition, topic, user);
+  return {
+    ...feed,
+    page: htmlPages ? feed.link : null,
+    documents: FEED_FORMATS.map(({ name, label }) => ({
+      name,
+      label,
+      address: addresses.feed(name, topic.path),
+    })),
+  };
+};
+
+/**
+ * What readers have of a topic, as the list of feeds counts it.
+ *
+ * @returns null for what is no topic, is not there, or is not for this user
+ */
+const findTopic = async (
+  panel: Panel,
+  { contentType, documentId, locale: asked }: OpenEntry,
+  user: PanelUser,
+): Promise<TopicDetails | null> => {
+  const { strapi, plan, editions } = panel;
+  const type = plan.topicTypes.find((one) => one.contentType === contentType);
+  if (!type) return null;
+  const locale = await documentLocale(strapi, contentType, asked);
+  const topic = { contentType, documentId, locale };
+  // Of what readers do not have, only why is told.
+  if (!(await readableEntries(strapi, user.ability, [topic]))(topic)) return null;
+  const { timeZone } = editions[0].inForce;
+  const found = editionsOf(editions, type, locale);
+  if (found.length === 0) {
+    return { timeZone, notices: [{ code: 'not-in-language' }], feeds: [] };
+  }
+  const row = (await findPublic(strapi, type, documentId, locale)) ?? undefined;
+  const obstacle = findObstacle(type, row);
+  if (!row || obstacle) return { timeZone, notices: obstacle ? [obstacle] : [], feeds: [] };
+  const ofEditions = await Promise.all(
+    found.map(async (edition) => {
+      // Titles and addresses tell its name, which may tell what is yet to come.
+      const isKnown = (await user.filterTopics([topic], edition.mark)).length > 0;
+      return isKnown ? [await toFeed(panel, edition, type, row, user)] : [];
+    }),
+  );
+  const feeds = ofEditions.flat();
+  const isEmpty = feeds.every(({ published }) => published === 0);
+  return { timeZone, notices: isEmpty ? [{ code: 'empty' }] : [], feeds };
+};
+
+export const topics = {
+  /** What readers have of a topic; null for what is none, and for who may not read it. */
+  findOne: answerWith(openEntry, findTopic),
+
+  /** Tells every user what content types are to the plugin: names of fields, and of no entry. */
+  findTypes: answerWith(nothingAsked, async ({ plan }) => describeTypes(plan)),
+};
