@@ -4,176 +4,18 @@ import type { Knex } from 'knex';
 import type { Transactions } from '../lib/database';
 import type { Span } from '../lib/dates';
 import { chunk } from '../lib/values';
-import type { SettingsStore } from '../options/settings';
-import {
-  CATALOGUE_TABLE,
-  type EntryKey,
-  entryKeyOf,
-  listIn,
-  type ListName,
-  SITE_LIST,
-  unmarked,
-} from './catalogue-table';
+import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST, unmarked } from './catalogue-table';
 import {
   column,
-  createOrder,
   createPublishedRows,
   endOf,
   type EntryQuery,
   type ListedEntry,
   ofList,
-  type Ordered,
   type PublishedRows,
   readListed,
 } from './published-rows';
 import { createWindows, type WindowParts } from './windows';
-
-/** An entry that a list has, due or not. */
-export type PlacedEntry = EntryKey & Ordered;
-
-/** Which way from an entry. */
-type Direction = 'newer' | 'older';
-
-/** What stands next to an entry in one direction. */
-export interface Neighbour {
-  /** Date of the next one; none at the end. */
-  date?: Date;
-  /** Due or not; none, too, where its date has more entries than are told apart. */
-  entry?: PlacedEntry;
-}
-
-type Neighbours = Record<Direction, Neighbour>;
-
-/** Entries that are looked at on each side: more than share a date where dates are told apart. */
-const LOOKED_AT = 20;
-
-/** Entries of one date that are put in order: of more, none is known to be the next. */
-const OF_ONE_DATE = 500;
-
-const isOf =
-  (date: Date) =>
-  (entry: Ordered): boolean =>
-    entry.date.getTime() === date.getTime();
-
-interface NeighbourParts {
-  transactions: Transactions;
-  settings: Pick<SettingsStore, 'get'>;
-  /** Mark of the locale whose entries are asked for; empty for the main one. */
-  mark: string;
-}
-
-/** Finds what lists have beside an entry, by a few rows of their index. */
-export const createNeighbours = (
-  strapi: Core.Strapi,
-  { transactions, settings, mark }: NeighbourParts,
-) => {
-  const { siteList, toDate, listed, readStretches } = createPublishedRows(strapi, {
-    transactions,
-    mark,
-  });
-
-  /** Those from a date on, or beyond it, in one direction. */
-  const from = (
-    list: ListName,
-    date: Date,
-    direction: Direction,
-    { isBeyond = false, limit = LOOKED_AT } = {},
-  ) => {
-    const [operator, order] = direction === 'newer' ? ['>', 'asc'] : ['<', 'desc'];
-    return listed(ofList(list))
-      .where(column('date'), isBeyond ? operator : `${operator}=`, toDate(date))
-      .orderBy(['date', 'document_id'].map((name) => ({ column: column(name), order })))
-      .limit(limit);
-  };
-
-  /** All of one date; undefined where these are too many. */
-  const readDate = async (date: Date): Promise<PlacedEntry[] | undefined> => {
-    const rows = listed(ofList(siteList)).where(column('date'), toDate(date));
-    const found = await readListed(rows.limit(OF_ONE_DATE + 1));
-    return found.length > OF_ONE_DATE ? undefined : found;
-  };
-
-  return {
-    /** An entry as the list of all has it; undefined for one that is in no list. */
-    async findListed({
-      contentType,
-      documentId,
-      locale,
-    }: EntryKey): Promise<PlacedEntry | undefined> {
-      const [found] = await readListed(
-        listed(ofList(siteList)).where({
-          content_type: contentType,
-          document_id: documentId,
-          locale,
-        }),
-      );
-      return found;
-    },
-
-    /** Those nearest to an entry in other lists, the nearest first, so many on each side at most. */
-    async findAround(
-      { date }: PlacedEntry,
-      lists: ListName[],
-      limit: number,
-    ): Promise<Record<Direction, PlacedEntry[]>[]> {
-      const found = await readStretches(
-        lists.flatMap((list) => [
-          from(list, date, 'newer', { limit }),
-          from(list, date, 'older', { limit }),
-        ]),
-        'beside',
-      );
-      return lists.map((_, place) => ({
-        newer: found[2 * place] ?? [],
-        older: found[2 * place + 1] ?? [],
-      }));
-    },
-
-    /** What stands right before and after an entry in the order of all, or where it would be. */
-    async findNeighbours(entry: PlacedEntry): Promise<Neighbours> {
-      const { language } = await settings.get();
-      const compare = createOrder(language);
-      const { date } = entry;
-      const [newer = [], older = []] = await readStretches(
-        [from(siteList, date, 'newer'), from(siteList, date, 'older')],
-        'beside',
-      );
-      const isOther = (other: PlacedEntry): boolean => entryKeyOf(other) !== entryKeyOf(entry);
-      /** All others of a date in their order, of which the first ones, and maybe all, are among some. */
-      const ofDate = async (
-        of: Date,
-        looked: PlacedEntry[],
-      ): Promise<PlacedEntry[] | undefined> => {
-        const isWhole = looked.length < LOOKED_AT || !isOf(of)(looked.at(-1)!);
-        const found = isWhole ? looked.filter(isOf(of)) : await readDate(of);
-        return found?.filter(isOther).sort(compare);
-      };
-      const same = await ofDate(date, newer);
-      if (!same) return { newer: { date }, older: { date } };
-      const after = same.findIndex((other) => compare(other, entry) > 0);
-      const place = after === -1 ? same.length : after;
-      const beyond = async (direction: Direction): Promise<Neighbour> => {
-        let looked = direction === 'newer' ? newer : older;
-        if (looked.length === LOOKED_AT && looked.every(isOf(date))) {
-          looked = await readListed(from(siteList, date, direction, { isBeyond: true }));
-        }
-        const nearest = looked.find((other) => isOther(other) && !isOf(date)(other));
-        if (!nearest) return {};
-        const group = await ofDate(nearest.date, looked);
-        const last = direction === 'newer' ? group?.at(-1) : group?.at(0);
-        return { date: nearest.date, entry: last };
-      };
-      const next = async (direction: Direction, other?: PlacedEntry): Promise<Neighbour> =>
-        other ? { date, entry: other } : beyond(direction);
-      return {
-        newer: await next('newer', same[place - 1]),
-        older: await next('older', same[place]),
-      };
-    },
-  };
-};
-
-export type NeighbourFinder = ReturnType<typeof createNeighbours>;
 
 /** Which side of a moment is asked for. */
 interface Side {

@@ -1,3 +1,4 @@
+import type { Neighbour, NeighbourFinder, PlacedEntry } from '../catalogue/neighbours';
 import { dependOn, expireAt, noteChange } from '../lib/cache-tags';
 import { tagsOfSpan, tagsOfTimeAbout } from '../catalogue/span-tags';
 import {
@@ -7,7 +8,6 @@ import {
   SITE_LIST,
   topicList,
 } from '../catalogue/catalogue-table';
-import type { Neighbour, NeighbourFinder, PlacedEntry } from '../catalogue/queries';
 import type { Article } from '../content/article';
 import type { SettingsStore } from '../options/settings';
 import type { Entries } from './entries';

@@ -1,7 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
 import type { Renderings } from '../cache/renderings';
-import { createCatalogueQueries, createNeighbours } from '../catalogue/queries';
+import { createNeighbours } from '../catalogue/neighbours';
+import { createCatalogueQueries } from '../catalogue/queries';
 import type { Counts } from '../catalogue/counts';
 import { editionMark, type PublishedLocale, type LocaleOptions } from '../options/locales';
 import { createSitemaps, type Sitemaps } from './sitemaps';

@@ -6,7 +6,7 @@ import {
   topicOfList,
   unmarked,
 } from '../catalogue/catalogue-table';
-import type { NeighbourFinder } from '../catalogue/queries';
+import type { NeighbourFinder } from '../catalogue/neighbours';
 import type { Indexing, Topic } from '../content/article';
 import { ofSource, ofTopic, type Selection, WHOLE_SITE } from '../content/selection';
 import { homePath } from '../feed/addresses';

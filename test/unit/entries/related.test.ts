@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { PlacedEntry } from '../../../src/catalogue/queries';
+import type { PlacedEntry } from '../../../src/catalogue/neighbours';
 import { mostShared } from '../../../src/entries/surroundings';
 
 const entry = (documentId: string, day = 1): PlacedEntry => ({
