@@ -3,14 +3,8 @@ import type { Core } from '@strapi/strapi';
 import type { Transactions } from '../lib/database';
 import type { SettingsStore } from '../options/settings';
 import { type EntryKey, entryKeyOf, type ListName } from './catalogue-table';
-import {
-  column,
-  createOrder,
-  createPublishedRows,
-  ofList,
-  type Ordered,
-  readListed,
-} from './published-rows';
+import { createOrder, type Ordered } from './order';
+import { column, createPublishedRows, ofList, readListed } from './published-rows';
 
 /** An entry that a list has, due or not. */
 export type PlacedEntry = EntryKey & Ordered;

@@ -1,17 +1,15 @@
 import type { Knex } from 'knex';
 
+import { compareIds, inOrder, TITLED_OF_ONE_DATE } from './order';
 import {
   column,
-  compareIds,
   endOf,
   type EntryQuery,
-  inOrder,
   type ListedEntry,
   type ListedRows,
   ofList,
   type PublishedRows,
   readListed,
-  TITLED_OF_ONE_DATE,
 } from './published-rows';
 import type { SettingsStore } from '../options/settings';
 import type { Column, Transactions } from '../lib/database';

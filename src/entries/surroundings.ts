@@ -1,4 +1,5 @@
 import type { Neighbour, NeighbourFinder, PlacedEntry } from '../catalogue/neighbours';
+import { createOrder } from '../catalogue/order';
 import { dependOn, expireAt, noteChange } from '../lib/cache-tags';
 import { tagsOfSpan, tagsOfTimeAbout } from '../catalogue/span-tags';
 import {
@@ -11,7 +12,6 @@ import {
 import type { Article } from '../content/article';
 import type { SettingsStore } from '../options/settings';
 import type { Entries } from './entries';
-import { createOrder } from '../catalogue/published-rows';
 
 /**
  * The entries that share the most with another: those that most lists have, and of as many, the first in

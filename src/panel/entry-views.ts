@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { DateTime } from 'luxon';
 import { z } from 'zod';
 
-import { createOrder, mergeInOrder } from '../catalogue/published-rows';
+import { createOrder, mergeInOrder } from '../catalogue/order';
 import { ARTICLE_UID } from '../lib/constants';
 import { chunk } from '../lib/values';
 import { documentLocale } from '../mapping/document-locales';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
+import { createOrder } from '../../src/catalogue/order';
 import { ARTICLE_UID } from '../../src/lib/constants';
-import { createOrder } from '../../src/catalogue/published-rows';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
 import { dateOf } from '../helpers/dated';

@@ -1,9 +1,9 @@
+import { TITLED_OF_ONE_DATE } from '../../src/catalogue/order';
 import { CACHE_TAGS } from '../../src/lib/cache-tags';
 import { CATALOGUE_TABLE, type ListName, SITE_LIST } from '../../src/catalogue/catalogue-table';
 import { toColumn } from '../../src/lib/database';
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID } from '../../src/lib/constants';
-import { TITLED_OF_ONE_DATE } from '../../src/catalogue/published-rows';
 import { type App, startApp } from '../helpers/app';
 import { rowsGivenOn, scansOf, statementsOn } from '../helpers/statements';
 

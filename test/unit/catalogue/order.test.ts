@@ -6,7 +6,7 @@ import {
   mergeInOrder,
   type Ordered,
   TITLED_OF_ONE_DATE,
-} from '../../../src/catalogue/published-rows';
+} from '../../../src/catalogue/order';
 import { editorText } from '../../helpers/editor-text';
 
 const entry = (title: string, date = '2026-01-15', documentId = title): Ordered => ({

@@ -1,0 +1,76 @@
+/** What the order of articles depends on. */
+export interface Ordered {
+  date: Date;
+  title: string;
+  documentId: string;
+  /** Code of the locale; empty where the type is not localised. */
+  locale: string;
+}
+
+/**
+ * Articles of exactly one date that stand in the order of their titles: more of them, which an import
+ * made, stand in that of their document ids, since no database puts titles in order as others do.
+ */
+export const TITLED_OF_ONE_DATE = 3_000;
+
+const compareCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The order of what so many articles of one date are that titles do not tell. */
+export const compareIds = (
+  a: Pick<Ordered, 'documentId' | 'locale'>,
+  b: Pick<Ordered, 'documentId' | 'locale'>,
+): number => compareCodeUnits(a.documentId, b.documentId) || compareCodeUnits(a.locale, b.locale);
+
+/**
+ * The order of articles in every feed and listing, but of dates that too many have (`inOrder`): newest
+ * first; of one date, by title in the site's language; of one title, by document id; of one document, by locale. Total, so it is the
+ * same on every database.
+ *
+ * @param language BCP 47 tag whose collation compares the titles.
+ */
+export const createOrder = (language: string): ((a: Ordered, b: Ordered) => number) => {
+  const titles = new Intl.Collator(language);
+  return (a, b) =>
+    b.date.getTime() - a.date.getTime() || titles.compare(a.title, b.title) || compareIds(a, b);
+};
+
+/**
+ * Puts articles in the order of a list.
+ *
+ * @param entries of each date that there is, all that the list has
+ */
+export const inOrder = <Entry extends Ordered>(entries: Entry[], language: string): Entry[] => {
+  const compare = createOrder(language);
+  const numbers = new Map<number, number>();
+  for (const { date } of entries) {
+    numbers.set(date.getTime(), (numbers.get(date.getTime()) ?? 0) + 1);
+  }
+  const areMany = (date: Date): boolean => numbers.get(date.getTime())! > TITLED_OF_ONE_DATE;
+  return [...entries].sort((a, b) =>
+    a.date.getTime() === b.date.getTime() && areMany(a.date) ? compareIds(a, b) : compare(a, b),
+  );
+};
+
+/**
+ * One list of several, each of which is in its order: that of the heads. The beginning of what is merged
+ * is that of the beginnings.
+ */
+export const mergeInOrder = <Entry>(
+  lists: Entry[][],
+  compare: (a: Entry, b: Entry) => number,
+): Entry[] => {
+  const rests = lists.map((list) => list[Symbol.iterator]());
+  const heads = rests.map((rest) => rest.next());
+  const merged: Entry[] = [];
+  for (;;) {
+    let first: number | undefined;
+    for (const [index, head] of heads.entries()) {
+      if (head.done) continue;
+      if (first === undefined || compare(head.value, heads[first]!.value as Entry) < 0)
+        first = index;
+    }
+    if (first === undefined) return merged;
+    merged.push(heads[first]!.value as Entry);
+    heads[first] = rests[first]!.next();
+  }
+};
