@@ -32,7 +32,8 @@ import { PERMALINK_UID } from '../lib/constants';
 import { mountPath } from '../lib/url-paths';
 import type { Settings, SettingsStore } from '../options/settings';
 import type { Pages } from './pages';
-import type { Asked, Precedence, Served } from './precedence';
+import type { Precedence } from './precedence';
+import type { Asked, Served } from './route-table';
 import {
   errorPage,
   inTime,

@@ -8,8 +8,9 @@ import { show, startError } from '../lib/messages';
 import { readRedirects, type Redirect, targetOf } from '../options/redirects';
 import { isOfFeeds, readPathForm } from './former-places';
 import type { HandlerParts } from './handler';
+import type { RouteTable } from './route-table';
 import { inTime, redirect as sendRedirect, sendFault } from './send';
-import type { Precedence, RouteTable } from './precedence';
+import type { Precedence } from './precedence';
 
 /** Characters of a part of a path that a name stands for. */
 const LONGEST_VALUE = 500;

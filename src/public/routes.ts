@@ -21,8 +21,8 @@ import { renderLlmsText } from '../pages/markdown';
 import { renderSitemap, renderSitemapIndex, SITEMAP_MEDIA_TYPE } from '../pages/sitemap';
 import { languageName } from '../texts/texts';
 import type { Edition } from './editions';
-import type { Params, PublicRoute } from './precedence';
 import { HTML_FORM, MARKDOWN_FORM, type PageForm } from './page-forms';
+import type { Params, PublicRoute } from './route-table';
 
 /** What the public addresses are answered from. */
 export interface PublicRouteParts extends Edition {

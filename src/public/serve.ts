@@ -28,15 +28,10 @@ import {
   findReserved,
   reservedPaths,
 } from './mounts';
-import {
-  type Asked,
-  type FormerRoute,
-  type Precedence,
-  reportPrecedence,
-  type RouteTable,
-} from './precedence';
+import { type Precedence, reportPrecedence } from './precedence';
 import { type PreviewParts, previewRoutes } from './preview-routes';
 import { addRedirects } from './redirects';
+import type { Asked, FormerRoute, RouteTable } from './route-table';
 import { type PublicRouteParts, publicRoutes } from './routes';
 
 /** Says which paths requests may arrive at, where a proxy could do the one or the other. */
