@@ -5,12 +5,12 @@ import {
   type Appearance,
   type AppearanceName,
   FONTS,
-  isColour,
   LISTING_PARTS,
   MAXIMUM_LINKS,
   THEMES,
   WIDTHS,
 } from '../pages/appearance';
+import { isColour } from '../pages/colours';
 
 /** Characters of what a link is called. */
 const MAXIMUM_LABEL = 60;

@@ -1,4 +1,5 @@
-import { accentOn, type Appearance, type Font, type Shade, type Width } from './appearance';
+import type { Appearance, Font, Width } from './appearance';
+import { accentOn, type Shade } from './colours';
 import type { Page } from './model';
 import { directionOf } from '../lib/text';
 import type { Texts } from '../texts/texts';

@@ -10,7 +10,7 @@ import {
   READABLE_CONTRAST,
   type Shade,
   toReadable,
-} from '../../../src/pages/appearance';
+} from '../../../src/pages/colours';
 
 const SHADES: Shade[] = ['light', 'dark'];
 

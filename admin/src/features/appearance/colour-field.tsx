@@ -10,7 +10,7 @@ import {
   READABLE_CONTRAST,
   type Shade,
   STANDARD_ACCENTS,
-} from '../../../../src/pages/appearance';
+} from '../../../../src/pages/colours';
 import { WithIcon } from '../../shared/blocks';
 import { useTranslation } from '../../shared/use-translation';
 import { AppearanceField, type FieldProps } from './fields';
