@@ -4,6 +4,7 @@ import { parseScope } from './lib/cache-tags';
 import { createRenderings } from './cache/renderings';
 import { createResponses } from './cache/responses';
 import { createCounts } from './catalogue/counts';
+import { createTransactions } from './lib/transactions';
 import { createPresence } from './public/handler';
 import { createRebuild } from './changes/rebuild';
 import { createCatalogue } from './catalogue/catalogue';
@@ -38,7 +39,6 @@ import { createPush } from './push/push';
 import { createSlugs } from './own-types/slugs';
 import { createTakeOver } from './addresses/take-over';
 import { createIndexNowKey } from './push/index-now';
-import { createTransactions } from './lib/database';
 
 /**
  * Builds the parts of the plugin and hands each what it needs. Nothing is read from the database

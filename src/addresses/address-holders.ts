@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { keyInType } from '../catalogue/catalogue-table';
 import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import { PERMALINK_UID } from '../lib/constants';
-import type { Transactions } from '../lib/database';
+import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import { ownTurn } from '../lib/waiting';
 import { spellingsOfWhole, trimSlashes } from '../mapping/address';

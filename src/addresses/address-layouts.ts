@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Core } from '@strapi/strapi';
 
 import { ARTICLE_UID, PERMALINK_UID, PLUGIN_ID, TAG_UID } from '../lib/constants';
-import type { Transactions } from '../lib/database';
+import type { Transactions } from '../lib/transactions';
 import { writeAddress } from '../mapping/address';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import type { ResolvedOptions } from '../options/options';

@@ -10,6 +10,7 @@ import {
   SITE_LIST,
 } from '../catalogue/catalogue-table';
 import { PERMALINK_UID } from '../lib/constants';
+import type { Transactions } from '../lib/transactions';
 import { decodePath } from '../lib/url-paths';
 import {
   type EarlierItem,
@@ -20,7 +21,7 @@ import {
   toEarlierItems,
 } from './earlier-feed';
 import { chunk } from '../lib/values';
-import { type Column, toColumn, type Transactions } from '../lib/database';
+import { type Column, toColumn } from '../lib/database';
 import { show } from '../lib/messages';
 import { ownTurn } from '../lib/waiting';
 import { listedSources, marksOf, type Plan } from '../mapping/plan';

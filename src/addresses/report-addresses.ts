@@ -2,8 +2,8 @@ import type { Core } from '@strapi/strapi';
 
 import { listIn, topicList, topicOfList, unmarked } from '../catalogue/catalogue-table';
 import { findLists } from '../catalogue/queries';
-import type { Transactions } from '../lib/database';
 import { show } from '../lib/messages';
+import type { Transactions } from '../lib/transactions';
 import { marksOf, type Plan } from '../mapping/plan';
 import { slugOfValueId } from '../mapping/value-topics';
 import type { PublishedLocale } from '../options/locales';

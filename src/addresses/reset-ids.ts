@@ -3,12 +3,12 @@ import type { Core } from '@strapi/strapi';
 import { keyInType } from '../catalogue/catalogue-table';
 import { PERMALINK_UID, SITE_UID } from '../lib/constants';
 import { CACHE_TAGS } from '../lib/cache-tags';
+import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import { byTenure } from './address-holders';
 import type { ChangeLog } from '../lib/change-log';
 import { isPublishedIn } from '../options/locales';
 import type { Settings, SettingsStore } from '../options/settings';
-import type { Transactions } from '../lib/database';
 import {
   findPermalinkRows,
   findRowsOfHolders,

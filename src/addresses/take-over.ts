@@ -5,9 +5,10 @@ import { type EntryKey, entryKeyOf, keyInType } from '../catalogue/catalogue-tab
 import type { ChangeLog } from '../lib/change-log';
 import { PERMALINK_UID, PLUGIN_ID } from '../lib/constants';
 import { isLaterDay } from '../lib/dates';
+import type { Transactions } from '../lib/transactions';
 import { isKnownDate, isKnownId } from './earlier-feed';
 import { chunk } from '../lib/values';
-import { type Column, toColumn, type Transactions } from '../lib/database';
+import { type Column, toColumn } from '../lib/database';
 import { show } from '../lib/messages';
 import type { Plan } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';

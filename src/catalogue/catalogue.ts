@@ -1,7 +1,8 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { type Column, timeOf, toColumn, type Transactions } from '../lib/database';
+import { type Column, timeOf, toColumn } from '../lib/database';
+import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import { ownTurn } from '../lib/waiting';
 import { VALUE_TYPE_PREFIX } from '../mapping/value-topics';

@@ -2,9 +2,10 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import { CACHE_TAGS } from '../lib/cache-tags';
+import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import type { ChangeLog } from '../lib/change-log';
-import { toColumn, type Transactions } from '../lib/database';
+import { toColumn } from '../lib/database';
 import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
 import { ownTurn } from '../lib/waiting';
 

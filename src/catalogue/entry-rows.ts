@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
-import type { Column, Transactions } from '../lib/database';
+import type { Column } from '../lib/database';
+import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import { follow, linksOf } from './links';
 import type { FieldPath } from '../mapping/address';

@@ -1,8 +1,9 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
+import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
-import { type Column, toColumn, type Transactions } from '../lib/database';
+import { type Column, toColumn } from '../lib/database';
 import {
   CATALOGUE_TABLE,
   type CataloguedEntry,

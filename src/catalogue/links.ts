@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
+import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
-import type { Transactions } from '../lib/database';
 
 /** A way from the rows of one type to those of another, by row id, as the database keeps it. */
 export interface Link {

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import type { Transactions } from '../lib/database';
+import type { Transactions } from '../lib/transactions';
 import type { SettingsStore } from '../options/settings';
 import { type EntryKey, entryKeyOf, type ListName } from './catalogue-table';
 import { createOrder, type Ordered } from './order';

@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import type { Transactions } from '../lib/database';
 import type { Span } from '../lib/dates';
+import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST, unmarked } from './catalogue-table';
 import {

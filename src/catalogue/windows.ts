@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 
+import type { Transactions } from '../lib/transactions';
 import { compareIds, inOrder, TITLED_OF_ONE_DATE } from './order';
 import {
   column,
@@ -12,7 +13,7 @@ import {
   readListed,
 } from './published-rows';
 import type { SettingsStore } from '../options/settings';
-import type { Column, Transactions } from '../lib/database';
+import type { Column } from '../lib/database';
 import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
 import type { Counts, Numbers } from './counts';
 

@@ -12,10 +12,10 @@ import {
   type SourceEntry,
   topicList,
 } from '../catalogue/catalogue-table';
+import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import { latest } from '../lib/dates';
 import { isPublishedIn, localeMark, type PublishedLocale } from '../options/locales';
-import type { Transactions } from '../lib/database';
 import { idOfValue, slugOfValue, topicsByValue } from '../mapping/value-topics';
 import { addressKey, entryPath } from '../mapping/address';
 import { toMoment } from '../mapping/values';

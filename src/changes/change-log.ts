@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 
 import type { ChangeLog } from '../lib/change-log';
-import { DatabaseAwayError, type Transactions } from '../lib/database';
+import { DatabaseAwayError } from '../lib/database';
+import type { Transactions } from '../lib/transactions';
 import { createIndexer, type Index } from './indexer';
 import { createNewerVersions } from './newer-versions';
 import { type Change, createOutbox } from './outbox';

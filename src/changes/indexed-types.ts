@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { Core } from '@strapi/strapi';
 
-import type { Transactions } from '../lib/database';
+import type { Transactions } from '../lib/transactions';
 import type { CataloguedSource } from './catalogued-entries';
 import type { EntryRows } from '../catalogue/entry-rows';
 import type { IndexEntries } from './index-entries';

@@ -2,7 +2,8 @@ import type { Core } from '@strapi/strapi';
 
 import { CATALOGUE_TABLE, type EntryKey } from '../catalogue/catalogue-table';
 import { CACHE_TAGS } from '../lib/cache-tags';
-import { toColumn, type Transactions } from '../lib/database';
+import { toColumn } from '../lib/database';
+import type { Transactions } from '../lib/transactions';
 import { markIn, type Plan } from '../mapping/plan';
 import type { Republishing } from '../options/options';
 

@@ -10,7 +10,7 @@ import { CATALOGUE_TABLE } from '../catalogue/catalogue-table';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import type { ChangeLog } from '../lib/change-log';
 import { PLUGIN_ID } from '../lib/constants';
-import type { Transactions } from '../lib/database';
+import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import type { Plan } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';

@@ -13,6 +13,7 @@ import {
 } from '../catalogue/catalogue-table';
 import type { Catalogue } from '../catalogue/catalogue';
 import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
+import type { Transactions } from '../lib/transactions';
 import { hasDrafts, schemaOf } from '../mapping/schemas';
 import { markIn, marksOf, mayShowHidden, type Plan, type TopicPlan } from '../mapping/plan';
 import { addressFields, type FieldPath } from '../mapping/address';
@@ -25,7 +26,6 @@ import {
   type ShownComponent,
   type SourceRow,
 } from './related-types';
-import type { Transactions } from '../lib/database';
 import { findRowsById } from './written-rows';
 import { addEntry, NAMED_AT_MOST, relatedKey, type Written, type WrittenRelated } from './outbox';
 

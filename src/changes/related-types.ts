@@ -1,7 +1,7 @@
 import type { Core, Struct } from '@strapi/strapi';
 
 import { followBack, type Link, linksOf } from '../catalogue/links';
-import type { Transactions } from '../lib/database';
+import type { Transactions } from '../lib/transactions';
 import { cataloguedPaths, type Plan, type SourcePlan } from '../mapping/plan';
 import type { FieldPath } from '../mapping/address';
 

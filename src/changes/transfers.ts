@@ -4,10 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS } from '../lib/cache-tags';
+import type { Transactions } from '../lib/transactions';
 import type { Rebuild } from './rebuild';
 import type { AddressLayouts } from '../addresses/address-layouts';
 import type { Ids } from '../addresses/ids';
-import { logError, type Transactions } from '../lib/database';
+import { logError } from '../lib/database';
 import { within } from '../lib/waiting';
 import type { ChangeLog } from '../lib/change-log';
 

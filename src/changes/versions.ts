@@ -4,8 +4,9 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import { CACHE_TAGS, isDated, parseScope } from '../lib/cache-tags';
+import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
-import { CLOCKS_DIFFER, type Transactions } from '../lib/database';
+import { CLOCKS_DIFFER } from '../lib/database';
 import { ownTurn } from '../lib/waiting';
 
 /**

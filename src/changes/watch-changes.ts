@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS } from '../lib/cache-tags';
+import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
-import type { Transactions } from '../lib/database';
 import { CORE_STORE_UID, FILE_UID, SETTINGS_KEY } from '../lib/constants';
 import type { EntryRows } from '../catalogue/entry-rows';
 import type { Plan } from '../mapping/plan';

@@ -1,10 +1,11 @@
 import type { Core } from '@strapi/strapi';
 
 import { REPUBLISHING_PARAMETER } from '../lib/constants';
+import type { Collector, Transactions } from '../lib/transactions';
 import { difference, type RelatedType, type SourceRow } from './related-types';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { chunk } from '../lib/values';
-import { type Collector, logError, type Transactions } from '../lib/database';
+import { logError } from '../lib/database';
 import { REPUBLISHING, type Republishing } from '../options/options';
 import {
   addComponents,

@@ -2,8 +2,8 @@ import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS, dependOn, expireAt } from '../lib/cache-tags';
 import type { Article } from '../content/article';
+import type { Transactions } from '../lib/transactions';
 import { permalinkLocale, type PublishedLocale } from '../options/locales';
-import type { Transactions } from '../lib/database';
 import {
   type AddressedType,
   type AddressHolders,

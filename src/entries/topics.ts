@@ -18,8 +18,8 @@ import {
   selectionPath,
 } from '../content/selection';
 import { CACHE_TAGS, dependOn, expireAt, noteChange } from '../lib/cache-tags';
-import type { Transactions } from '../lib/database';
 import { latest } from '../lib/dates';
+import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import { ownTurn } from '../lib/waiting';
 import { endOf } from '../mapping/address';

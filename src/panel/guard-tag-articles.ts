@@ -1,10 +1,10 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
+import type { Transactions } from '../lib/transactions';
 import { chunk, isObject } from '../lib/values';
 import { ARTICLE_UID, TAG_UID } from '../lib/constants';
 import { articleTagLinks } from '../own-types/article-tags';
-import type { Transactions } from '../lib/database';
 import { type Ability, permittedEntries } from './rights';
 
 /** Whether a write leaves a relation as it is: the panel sends empty lists for one that nobody touched. */

@@ -3,6 +3,7 @@ import { errors } from '@strapi/utils';
 import type { Knex } from 'knex';
 import { z } from 'zod';
 
+import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import { localePath } from '../options/locales';
 import { ownTurn } from '../lib/waiting';
@@ -23,7 +24,6 @@ import { findPermalinkRows } from '../addresses/permalink-rows';
 import { entryPath } from '../mapping/address';
 import type { Permalinks } from '../addresses/permalinks';
 import { addressIn, marksOf, type Plan } from '../mapping/plan';
-import type { Transactions } from '../lib/database';
 import { normaliseName } from '../mapping/value-topics';
 import { documentLocale } from '../mapping/document-locales';
 import { answerWith, documentId, locale, type Panel, savedId, typedText } from './panel';

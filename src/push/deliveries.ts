@@ -4,7 +4,8 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import type { EntryKey } from '../catalogue/catalogue-table';
-import { textColumn, type Transactions } from '../lib/database';
+import { textColumn } from '../lib/database';
+import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import type { Delivery, DeliveryState, EntryPayload, ScopesPayload, Told } from './consumer';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { hashOf } from '../lib/hash';
-import type { Transactions } from '../lib/database';
+import type { Transactions } from '../lib/transactions';
 import { configuredHubs, hubsInForce } from '../options/push';
 import type { SettingsStore } from '../options/settings';
 import { type Edition, type FeedDocument, findListFeeds } from './feed-documents';

@@ -11,7 +11,8 @@ import {
 import { COUNTER, SCOPE_TABLE } from '../changes/versions';
 import type { WrittenEntry } from '../changes/outbox';
 import { parseScope } from '../lib/cache-tags';
-import { toColumn, type Transactions } from '../lib/database';
+import { toColumn } from '../lib/database';
+import type { Transactions } from '../lib/transactions';
 import type { SettingsStore } from '../options/settings';
 import type { Consumer, Told } from './consumer';
 import { type Deliveries, SUBJECTS, TOLD_AFTER, type WantedDelivery } from './deliveries';

@@ -13,7 +13,8 @@ import {
 } from '../catalogue/catalogue-table';
 import type { CataloguedSource } from '../changes/catalogued-entries';
 import type { WrittenEntry } from '../changes/outbox';
-import { type Column, timeOf, toColumn, type Transactions } from '../lib/database';
+import { type Column, timeOf, toColumn } from '../lib/database';
+import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import { marksOf, type Plan, type SourcePlan } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';
