@@ -1,0 +1,118 @@
+import { Element, isTag, isText, Text } from 'domhandler';
+import { DomUtils } from 'htmlparser2';
+
+/** A video of another site. */
+interface Video {
+  /** Name of the site. */
+  site: string;
+  /** Page of the video. */
+  href: string;
+}
+
+const YOUTUBE_HOST = /^(?:(?:www|m|music)\.)?(?:youtube|youtube-nocookie)\.com$/;
+const YOUTUBE_ID = /^[\w-]{11}$/;
+const VIMEO = /^\/(?:channels\/\w+\/)?\d{5,12}(?:\/\w{6,16})?\/?$/;
+const VIMEO_PLAYER = /^\/video\/(\d{5,12})\/?$/;
+/** PeerTube is at any host; its ids are UUIDs, or these in 22 letters and digits. */
+const PEERTUBE =
+  /^\/(?:w|videos\/(?:watch|embed))\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[1-9A-HJ-NP-Za-km-z]{22})\/?$/;
+
+const onYouTube = ({ href, hostname, pathname, searchParams }: URL): Video | undefined => {
+  const [, first = '', second = ''] = pathname.split('/');
+  const site = 'YouTube';
+  if (hostname === 'youtu.be') return YOUTUBE_ID.test(first) ? { site, href } : undefined;
+  if (!YOUTUBE_HOST.test(hostname)) return undefined;
+  const id = first === 'watch' ? (searchParams.get('v') ?? '') : second;
+  if (!YOUTUBE_ID.test(id)) return undefined;
+  if (first === 'embed') return { site, href: `https://www.youtube.com/watch?v=${id}` };
+  return ['watch', 'shorts', 'live'].includes(first) ? { site, href } : undefined;
+};
+
+const onVimeo = ({ href, hostname, pathname, searchParams }: URL): Video | undefined => {
+  const site = 'Vimeo';
+  if (/^(?:www\.)?vimeo\.com$/.test(hostname)) {
+    return VIMEO.test(pathname) ? { site, href } : undefined;
+  }
+  const [, id] = hostname === 'player.vimeo.com' ? (VIMEO_PLAYER.exec(pathname) ?? []) : [];
+  if (id === undefined) return undefined;
+  // Vimeo shows an unlisted video only with its key.
+  const key = searchParams.get('h') ?? '';
+  return { site, href: `https://vimeo.com/${id}${/^\w{6,16}$/.test(key) ? `/${key}` : ''}` };
+};
+
+const onPeerTube = ({ origin, href, hostname, pathname }: URL): Video | undefined => {
+  const [, id] = PEERTUBE.exec(pathname) ?? [];
+  if (id === undefined) return undefined;
+  return {
+    site: hostname,
+    href: pathname.startsWith('/videos/embed/') ? `${origin}/w/${id}` : href,
+  };
+};
+
+/** The video that an address leads to, as a link or as a player in a frame; undefined for any other. */
+const videoOf = (address: string): Video | undefined => {
+  if (!/^https?:/.test(address) || !URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  return onYouTube(url) ?? onVimeo(url) ?? onPeerTube(url);
+};
+
+/** Videos on a page. */
+const MAXIMUM_VIDEOS = 50;
+
+type Node = Element['children'][number];
+
+const isBlank = (node: Node): boolean => (isText(node) ? node.data.trim() === '' : !isTag(node));
+
+/** Elements that a link may stand between without being part of a text. */
+const BLOCKS =
+  /^(?:p|h[2-6]|ul|ol|dl|pre|blockquote|figure|table|hr|div|section|details|picture|audio|video)$/;
+
+/** Whether a link is alone: in its paragraph, or between blocks, as what comes of a frame is. */
+const isAlone = (link: Element): boolean => {
+  const { parent } = link;
+  if (parent && isTag(parent)) {
+    const isOnly = parent.children.every((node) => node === link || isBlank(node));
+    return isOnly && /^(?:p|div|figure)$/.test(parent.name);
+  }
+  const beside = (['prev', 'next'] as const).map((side) => {
+    let node = link[side];
+    while (node && isBlank(node as Node)) node = node[side];
+    return node as Node | null;
+  });
+  return beside.every((node) => node === null || (isTag(node) && BLOCKS.test(node.name)));
+};
+
+/**
+ * Shows links to videos of other sites that stand alone as stills with a play mark: the picture that is the
+ * link, or a dark one with the words of the link. Nothing is asked of the other site until somebody follows
+ * it: a player, or a picture of theirs, would tell them who reads what.
+ */
+export const addVideos = (elements: Element[]): void => {
+  let room = MAXIMUM_VIDEOS;
+  for (const link of elements) {
+    if (link.name !== 'a' || room === 0) continue;
+    const { href = '' } = link.attribs;
+    const video = videoOf(href);
+    if (!video || !isAlone(link)) continue;
+    room -= 1;
+    const picture = DomUtils.findOne(({ name }) => name === 'img', link.children, true);
+    const words = DomUtils.textContent(link).trim();
+    const isNamed = words !== '' && words !== href && !/^https?:/.test(words);
+    link.attribs.href = video.href;
+    if (picture) picture.attribs.alt ||= video.site;
+    else {
+      const text = new Text(isNamed ? words : video.site);
+      text.parent = link;
+      link.children = [text];
+    }
+    const figure = new Element('figure', { class: 'video' });
+    const { parent } = link;
+    DomUtils.replaceElement(parent && isTag(parent) ? parent : link, figure);
+    DomUtils.appendChild(figure, link);
+    if (picture || isNamed) {
+      const caption = new Element('figcaption', {});
+      DomUtils.appendChild(caption, new Text(video.site));
+      DomUtils.appendChild(figure, caption);
+    }
+  }
+};
