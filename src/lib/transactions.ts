@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 

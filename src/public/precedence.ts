@@ -1,5 +1,6 @@
 import { opendir, stat } from 'node:fs/promises';
 import path from 'node:path';
+
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
