@@ -1,3 +1,4 @@
+import { escapeAttribute, escapeHtml } from '../lib/escape';
 import { isObject, severalOf } from '../lib/values';
 import { renderBlocks, textOfBlocks } from './blocks';
 import type {
@@ -9,7 +10,6 @@ import type {
   TextFormat,
 } from './article';
 import { MAXIMUM_BODY, MAXIMUM_PARTS, TooHeavyError } from './too-heavy';
-import { escapeAttribute, escapeHtml } from '../lib/text';
 
 type File = Record<string, unknown>;
 

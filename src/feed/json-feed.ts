@@ -1,5 +1,5 @@
+import { toXmlCharacters } from '../lib/escape';
 import { authorsOf, type Channel, type Enclosure, type Feed, type Item, toRfc3339 } from './model';
-import { toXmlCharacters } from '../lib/text';
 
 /** Media type of JSON Feeds. */
 export const JSON_FEED_MEDIA_TYPE = 'application/feed+json';

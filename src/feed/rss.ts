@@ -1,3 +1,4 @@
+import { escapeHtml } from '../lib/escape';
 import {
   authorsOf,
   type Category,
@@ -7,7 +8,6 @@ import {
   type Item,
   toRfc2822,
 } from './model';
-import { escapeHtml } from '../lib/text';
 import {
   channelLinks,
   mediaContent,

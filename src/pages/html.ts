@@ -1,4 +1,4 @@
-import { escapeAttribute } from '../lib/text';
+import { escapeAttribute } from '../lib/escape';
 
 /** HTML: nothing in it is escaped again. */
 export class Html {
