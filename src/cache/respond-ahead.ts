@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 
 import type { Core } from '@strapi/strapi';
 
-import { chooseEncoding, evaluatePreconditions } from '../http/request';
+import { chooseEncoding, evaluatePreconditions } from '../http/negotiation';
 import { chooseRepresentation } from '../http/response';
 import type { ChangeLog } from '../lib/change-log';
 import {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 import { isCombinationPath } from '../content/selection';
-import { type Encoding, entityTag, type Validators } from '../http/request';
+import { type Encoding, entityTag, type Validators } from '../http/negotiation';
 import {
   cacheControlUntil,
   type Caching,

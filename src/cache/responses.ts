@@ -11,7 +11,7 @@ import {
 } from '../http/response';
 import { respondAhead, createResponsePosition } from './respond-ahead';
 import { findSiteHeaders, type SiteHeaders } from './site-middlewares';
-import { encode, type Encoding } from '../http/request';
+import { encode, type Encoding } from '../http/negotiation';
 import { hashOf } from '../lib/hash';
 import {
   type CachedDocument,

@@ -1,4 +1,4 @@
-/** The neutral model: what every feed format is rendered from. */
+/** The neutral model that every feed format is rendered from, how feeds write dates, and how long their texts are. */
 
 import { DateTime } from 'luxon';
 

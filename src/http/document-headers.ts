@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import type { Encoding, Validators } from './request';
+import type { Encoding, Validators } from './negotiation';
 import { HTML_MEDIA_TYPE, type RepresentationMetadata } from './response';
 
 /** What a middleware says of a response that is not for everybody. */

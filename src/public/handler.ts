@@ -18,7 +18,7 @@ import {
   validatorsOf,
 } from '../cache/response-cache';
 import type { Responses } from '../cache/responses';
-import { chooseEncoding, evaluatePreconditions } from '../http/request';
+import { chooseEncoding, evaluatePreconditions } from '../http/negotiation';
 import { documentHeaders, guardSharing, validatorHeaders } from '../http/document-headers';
 import {
   chooseRepresentation,

@@ -1,5 +1,5 @@
 import type { CachedDocument } from '../../src/cache/response-cache';
-import type { Encoding } from '../../src/http/request';
+import type { Encoding } from '../../src/http/negotiation';
 
 /** A document as it is in memory. */
 export const cachedDocument = (

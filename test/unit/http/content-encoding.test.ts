@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import Negotiator from 'negotiator';
 
-import { chooseEncoding, encode } from '../../../src/http/request';
+import { chooseEncoding, encode } from '../../../src/http/negotiation';
 
 describe('the content coding', () => {
   it.each([
