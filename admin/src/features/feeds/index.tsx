@@ -41,21 +41,15 @@ const FirstRun = ({ exists, start: { topic, source } }: FirstRunProps) => {
   const [mayWrite, mayRead] = [useMayType('create'), useMayType('read')];
   const steps = (
     [
-      { name: 'topic', isDone: exists.tags, type: topic, toPage: createEntry, may: mayWrite },
-      { name: 'entry', isDone: exists.articles, type: source, toPage: createEntry, may: mayWrite },
-      {
-        name: 'publish',
-        isDone: exists.published,
-        type: source,
-        toPage: listEntries,
-        may: mayRead,
-      },
+      { name: 'topic', isDone: exists.tags, type: topic, toPage: createEntry },
+      { name: 'entry', isDone: exists.articles, type: source, toPage: createEntry },
+      { name: 'publish', isDone: exists.published, type: source, toPage: listEntries },
     ] as const
-  ).flatMap(({ type, toPage, may, ...step }) =>
+  ).flatMap(({ type, toPage, ...step }) =>
     type
       ? {
           ...step,
-          isOffered: may(type.contentType),
+          isOffered: (step.name === 'publish' ? mayRead : mayWrite)(type.contentType),
           title: t(`start.${step.name}`, { type: typeName(type.name) }),
           to: toPage(type.contentType, type.locale),
         }
