@@ -104,6 +104,8 @@ const holdCounter = async (strapi: Core.Strapi, trx: Knex): Promise<Counter> => 
     const silent = `set local idle_in_transaction_session_timeout = ${HOLDING.silentAtMost * 1_000}`;
     await trx.raw(`set local lock_timeout = ${HOLDING.heldWithin}; ${silent}`);
   }
+  // Before the counter is held: a node that is gone right after that can say no more.
+  if (client === 'mysql') await trx.raw(`set session wait_timeout = ${HOLDING.silentAtMost}`);
   const read = (): Promise<Counter | undefined> => {
     const id = counterIds.get(db);
     // By its key, MySQL would lock what lies before it as well: who adds a scope there, holding the counter, and who
@@ -123,7 +125,6 @@ const holdCounter = async (strapi: Core.Strapi, trx: Knex): Promise<Counter> => 
     await createCounter(strapi, trx);
     found = await read();
   }
-  if (client === 'mysql') await trx.raw(`set session wait_timeout = ${HOLDING.silentAtMost}`);
   const { version, moment, plan } = found!;
   return { version: Number(version), moment: Number(moment ?? 0), plan };
 };

@@ -247,9 +247,23 @@ describe('two transactions at once leave the catalogue right where the database 
     expect(await isRight(article)).toBe(true);
   });
 
-  it('and answers nothing', async () => {
+  /** Breaks the way to the database as soon as somebody holds the counter of versions. */
+  const leavesOnceCounterIsHeld = () => {
+    const { connection } = app.strapi.db;
+    const leave = (_response: unknown, { sql }: { sql: string }): void => {
+      if (!sql.includes(SCOPE_TABLE) || !sql.includes('for update')) return;
+      connection.off('query-response', leave);
+      proxy.swallow();
+    };
+    connection.on('query-response', leave);
+  };
+
+  it.each([
+    ['at the commit', () => proxy.swallow()],
+    ['once somebody begins to index', leavesOnceCounterIsHeld],
+  ])('and answers nothing %s', async (_when, leave) => {
     const { changeLog } = partsOf(app.strapi);
-    const article = await leavesAtCommit(() => proxy.swallow());
+    const article = await leavesAtCommit(leave);
     while (!changeLog.isTroubled()) {
       await changeLog.catchUp();
       await new Promise((next) => setTimeout(next, 50));
