@@ -23,7 +23,7 @@ import { createTagMerge } from './panel/tag-merge';
 import type { Preview } from './public/preview-routes';
 import { publishedTagsParts } from './own-types/api/published-tags';
 import { createEditions } from './public/editions';
-import { configuredOptions, createSettings } from './options/settings';
+import { configuredOptions, createSettings, type SettingsStore } from './options/settings';
 import { createEntryRows } from './catalogue/entry-rows';
 import { createIndexEntries, createLastTold } from './changes/index-entries';
 import { createIds } from './addresses/ids';
@@ -49,8 +49,10 @@ const compose = (strapi: Core.Strapi) => {
   const options = configuredOptions(strapi);
   const changeLog = createChangeLog(strapi, { transactions, staleIfError: options.staleIfError });
   const schemas = siteSchemas(strapi);
-  const plan = presentPlan(strapi, plans.compile(strapi));
-  const settings = createSettings(strapi, { index: indexPath(plan), changeLog });
+  const plan = presentPlan(strapi, plans.compile(strapi), (locale, ofSite) =>
+    settings.timeZoneIn(locale, ofSite),
+  );
+  const settings: SettingsStore = createSettings(strapi, { index: indexPath(plan), changeLog });
   const renderings = createRenderings(strapi.log);
 
   const layouts = createAddressLayouts(strapi, { plan, options, settings });
@@ -59,6 +61,7 @@ const compose = (strapi: Core.Strapi) => {
     createCataloguedEntries(strapi, {
       transactions,
       entryRows,
+      settings,
       source,
       hasOwnList: listedSources(plan).length > 1,
       locales: plan.locales,
@@ -163,6 +166,7 @@ const compose = (strapi: Core.Strapi) => {
     ids,
     precedence,
     push,
+    rebuild,
     schemas,
     slugs,
     states,

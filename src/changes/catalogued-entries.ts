@@ -17,8 +17,9 @@ import { chunk } from '../lib/values';
 import { latest } from '../lib/dates';
 import { isPublishedIn, localeMark, type PublishedLocale } from '../options/locales';
 import { idOfValue, slugOfValue, topicsByValue } from '../mapping/value-topics';
-import { addressKey, entryPath } from '../mapping/address';
-import { toMoment } from '../mapping/values';
+import { addressKey, entryPath, type FieldPath } from '../mapping/address';
+import type { SettingsStore } from '../options/settings';
+import { isDay, toMoment } from '../mapping/values';
 import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
 import { hasDrafts as hasDraftsOf, schemaOf } from '../mapping/schemas';
 import { follow, linksOf } from '../catalogue/links';
@@ -34,6 +35,11 @@ import { addressOfKey, findKeepers, findSharing, findTenures } from '../addresse
 /** Whether Strapi shows an entry as published, and no reader finds it. */
 const isNowhere = ({ isPublished, title, path }: SourceEntry): boolean =>
   isPublished && (title === null || path === undefined);
+
+/** A row, and in which time zone its days begin. */
+interface SourceRow extends EntryRow {
+  timeZone: string;
+}
 
 /** A source whose entries are catalogued. */
 export interface CataloguedSource extends CataloguedType {
@@ -65,12 +71,14 @@ export const createCataloguedEntries = (
   {
     transactions,
     entryRows,
+    settings,
     source,
     hasOwnList,
     locales,
   }: {
     transactions: Pick<Transactions, 'rows'>;
     entryRows: EntryRows;
+    settings: Pick<SettingsStore, 'get'>;
     source: SourcePlan;
     /** Whether its entries have a list of their own, beside the whole site's. */
     hasOwnList: boolean;
@@ -141,10 +149,12 @@ export const createCataloguedEntries = (
 
   const isPublic = ({ published }: EntryRow): boolean => !hasDrafts || published !== null;
 
-  const untilOf = ({ valueOf }: EntryRow): Date | null =>
-    (source.until && toMoment(valueOf(source.until))) ?? null;
+  const momentAt = ({ valueOf, timeZone }: SourceRow, path: FieldPath | undefined) =>
+    path && toMoment(valueOf(path), () => timeZone);
 
-  const hasEnded = (row: EntryRow): boolean => {
+  const untilOf = (row: SourceRow): Date | null => momentAt(row, source.until) ?? null;
+
+  const hasEnded = (row: SourceRow): boolean => {
     const until = untilOf(row);
     return until !== null && until.getTime() <= Date.now();
   };
@@ -154,12 +164,21 @@ export const createCataloguedEntries = (
   const isKeptOut = ({ valueOf }: EntryRow): boolean =>
     source.keepOut !== undefined && Boolean(valueOf(source.keepOut));
 
-  const readRows = async (documentIds: string[]): Promise<EntryRow[]> => {
-    const rows = await entryRows.read(contentType, documentIds, paths);
-    return rows.filter(({ locale }) => isPublishedIn(locales, source, locale));
+  const hasDays = ({ valueOf }: EntryRow): boolean =>
+    [source.date, source.until].some((path) => path !== undefined && isDay(valueOf(path)));
+
+  const readRows = async (documentIds: string[]): Promise<SourceRow[]> => {
+    const read = await entryRows.read(contentType, documentIds, paths);
+    const rows = read.filter(({ locale }) => isPublishedIn(locales, source, locale));
+    // Not as it was last known: another node may have changed it since.
+    const ofSite = rows.some(hasDays) ? (await settings.get()).timeZone : 'utc';
+    return rows.map((row) => ({
+      ...row,
+      timeZone: source.timeZoneIn?.(row.locale, ofSite) ?? ofSite,
+    }));
   };
 
-  const toEntry = (row: EntryRow): Omit<SourceEntry, 'topics'> => ({
+  const toEntry = (row: SourceRow): Omit<SourceEntry, 'topics'> => ({
     contentType,
     documentId: row.documentId,
     locale: row.locale,
@@ -168,7 +187,7 @@ export const createCataloguedEntries = (
     isKeptOut: isKeptOut(row),
     title: toText(row.valueOf(source.title)),
     path: entryPath(source.address, row.valueOf),
-    date: toKept(source.date && toMoment(row.valueOf(source.date))),
+    date: toKept(momentAt(row, source.date)),
     until: untilOf(row),
     // Without drafts, Strapi has the moment of the last save for that of the publication.
     published: (hasDrafts ? row.published : row.created) ?? row.created ?? new Date(),

@@ -62,7 +62,12 @@ export const createEntryPlaces = (
     { tenures, seen }: Pick<AddressHolders, 'tenures' | 'seen'>,
   ): Promise<string[]> => {
     const rows: ReadEntry[] = await strapi.db.query(source.contentType).findMany({
-      select: ['id', 'documentId', ...(source.date ?? [])],
+      select: [
+        'id',
+        'documentId',
+        ...(source.isLocalised ? ['locale'] : []),
+        ...(source.date ?? []),
+      ],
       where: { $and: where },
       orderBy: { id: 'asc' },
     });

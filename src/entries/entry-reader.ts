@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { DateTime } from 'luxon';
 
 import { CACHE_TAGS, dependOn, expireAt, noteChange } from '../lib/cache-tags';
 import { type EntryKey, entryKeyOf } from '../catalogue/catalogue-table';
@@ -155,14 +156,17 @@ export const createEntryReader = (
     return code === undefined ? {} : { locale: code };
   };
 
-  /** Those that have not ended; of a day without a time, midnight in UTC counts. */
-  const isNotEnded = ({ contentType, until = [] }: SourcePlan): object => {
+  /** Those that have not ended; of a day without a time, midnight in the site's time zone counts. */
+  const isNotEnded = ({ contentType, timeZoneIn, until = [] }: SourcePlan): object => {
     const [field] = until;
     if (field === undefined) return {};
     const { attributes } = strapi.db.metadata.get(contentType);
-    const now = new Date();
     const isDay = attributes[field]?.type === 'date';
-    const later = { $gt: isDay ? now.toISOString().slice(0, 10) : now };
+    const today = () =>
+      DateTime.now()
+        .setZone(timeZoneIn?.(locale?.code ?? '') ?? 'utc')
+        .toISODate();
+    const later = { $gt: isDay ? today() : new Date() };
     return { $or: [{ [field]: { $null: true } }, { [field]: later }] };
   };
 

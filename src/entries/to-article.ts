@@ -131,9 +131,15 @@ export const toEpisode = (
 export const isKeptOut = ({ keepOut }: SourcePlan, row: ReadEntry): boolean =>
   keepOut !== undefined && Boolean(valueAt(row, keepOut));
 
+/** In which time zone the days of an entry begin. */
+const timeZoneOf =
+  ({ timeZoneIn }: SourcePlan, { locale }: ReadEntry) =>
+  (): string =>
+    timeZoneIn?.(typeof locale === 'string' ? locale : '') ?? 'utc';
+
 /** From when on readers find an entry nowhere. */
-export const untilOf = ({ until }: SourcePlan, row: ReadEntry): Date | undefined =>
-  until && dateAt(row, until);
+export const untilOf = (source: SourcePlan, row: ReadEntry): Date | undefined =>
+  source.until && dateAt(row, source.until, timeZoneOf(source, row));
 
 /** The topics of an entry: those that readers may know of, each once, and those that they may not. */
 const toTopics = (
@@ -221,8 +227,8 @@ const toAuthor = (
 const joinNames = (authors: ArticleAuthor[]): string => authors.map(({ name }) => name).join(', ');
 
 /** Date of an entry, where an editor gave one. */
-export const dateOf = ({ date }: SourcePlan, row: ReadEntry): Date | undefined =>
-  date && dateAt(row, date);
+export const dateOf = (source: SourcePlan, row: ReadEntry): Date | undefined =>
+  source.date && dateAt(row, source.date, timeZoneOf(source, row));
 
 /** Path of an entry below the base address; undefined for one that has no address. */
 export const pathOf = ({ address }: SourcePlan, row: ReadEntry): string | undefined =>

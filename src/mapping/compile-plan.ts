@@ -13,7 +13,7 @@ import { type CompiledSource, compileSource, NO_ARTICLE } from './compile-source
 import { compileTopic, joinValueTypes } from './compile-topics';
 import type { Reject } from './fields';
 import { guessAuthor, type KnownTypes } from './guesses';
-import { groupTypes, type Plan, planIn, type TopicPlan } from './plan';
+import { groupTypes, type Plan, planIn, type SourcePlan, type TopicPlan } from './plan';
 import {
   type Attribute,
   attributeOf,
@@ -335,18 +335,26 @@ export const plans = {
     ),
 };
 
-/** A plan without the types that are no more: these may be renamed or deleted in the Content-Type Builder. */
+/**
+ * A plan without the types that are no more: these may be renamed or deleted in the Content-Type Builder.
+ *
+ * @param timeZoneIn of the sources, asked of the main locale for entries without one
+ */
 export const presentPlan = (
   strapi: Core.Strapi,
   { sources, topicTypes, ...others }: Plan,
+  timeZoneIn?: SourcePlan['timeZoneIn'],
 ): Plan => {
+  const main = others.locales?.find(({ isMain }) => isMain)?.code ?? '';
   const exists = ({ contentType }: { contentType: string }): boolean =>
     contentType in strapi.contentTypes;
   return {
     ...others,
-    sources: sources
-      .filter(exists)
-      .map((source) => ({ ...source, topics: source.topics.filter(exists) })),
+    sources: sources.filter(exists).map((source) => ({
+      ...source,
+      topics: source.topics.filter(exists),
+      timeZoneIn: timeZoneIn && ((locale, ofSite) => timeZoneIn(locale || main, ofSite)),
+    })),
     topicTypes: topicTypes.filter(exists),
   };
 };

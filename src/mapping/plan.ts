@@ -94,6 +94,12 @@ export interface SourcePlan {
   date?: FieldPath;
   /** From when on readers find it nowhere. */
   until?: FieldPath;
+  /**
+   * IANA time zone in which days without a time begin, in a locale; of entries without one, an empty text.
+   *
+   * @param ofSite that of the whole site; without it, as it was last known
+   */
+  timeZoneIn?: (locale: string, ofSite?: string) => string;
   /** Names of all behind relations to authors; without any, the first text that is filled. */
   author: readonly FieldPath[];
   /** The first picture there is is the cover. */

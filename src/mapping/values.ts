@@ -1,3 +1,5 @@
+import { DateTime } from 'luxon';
+
 import { isObject } from '../lib/values';
 import type { TopicPlan } from './plan';
 import type { FieldPath } from './address';
@@ -44,17 +46,29 @@ export const firstText = (row: unknown, paths: readonly FieldPath[]): string | u
     .flatMap((path) => valuesAt(row, path))
     .find((value): value is string => typeof value === 'string' && value.trim() !== '');
 
-/** A moment as a field has it; undefined for what is none. */
-export const toMoment = (value: unknown): Date | undefined => {
+/** Whether it is a day without a time, as a field of the type `date` has it. */
+export const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
+
+/**
+ * A moment as a field has it; undefined for what is none.
+ *
+ * @param timeZone the IANA time zone in which a day without a time begins; UTC by default
+ */
+export const toMoment = (value: unknown, timeZone?: () => string): Date | undefined => {
   if (typeof value !== 'string' && typeof value !== 'number' && !(value instanceof Date)) return;
+  if (isDay(value)) {
+    const midnight = DateTime.fromISO(value, { zone: timeZone?.() ?? 'utc' });
+    return midnight.isValid ? midnight.toJSDate() : undefined;
+  }
   // A field of the type `timestamp` is read as milliseconds, in a text.
   const date = new Date(typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value);
   return Number.isNaN(date.getTime()) ? undefined : date;
 };
 
-/** The moment at a path; undefined where there is none. */
-export const dateAt = (row: unknown, path: FieldPath): Date | undefined =>
-  toMoment(valueAt(row, path));
+/** The moment at a path, like `toMoment`; undefined where there is none. */
+export const dateAt = (row: unknown, path: FieldPath, timeZone?: () => string): Date | undefined =>
+  toMoment(valueAt(row, path), timeZone);
 
 /** What a topic is called, be its name in several fields; undefined for one without the first of these. */
 export const nameAt = (

@@ -296,6 +296,15 @@ export const createSettings = (
     /** The settings as they were last known, without the database. */
     known: (): Settings => last ?? toForce({}),
 
+    /**
+     * The IANA time zone in a locale.
+     *
+     * @param ofSite that of the whole site; without it, as it was last known, without the database
+     */
+    timeZoneIn: (locale: string, ofSite = (last ?? toForce({})).timeZone): string =>
+      strapi.config.get<LocalesOption>(`plugin::${PLUGIN_ID}.locales`, {})[locale]?.timeZone ??
+      ofSite,
+
     fixed,
 
     /** The settings as they would be. Throws like `update`. */

@@ -7,7 +7,8 @@ import { ARTICLE_UID } from '../lib/constants';
 import { chunk } from '../lib/values';
 import { documentLocale } from '../mapping/document-locales';
 import { ownField, type SourcePlan } from '../mapping/plan';
-import { dateAt, type ReadEntry } from '../mapping/values';
+import type { ReadEntry } from '../mapping/values';
+import { dateOf } from '../entries/to-article';
 import { editionOf } from '../options/locales';
 import {
   type Calendar,
@@ -296,17 +297,18 @@ export const entries = {
 /** Entries of a source that are published and dated in the future, by the source's own field. */
 const findScheduled = async (
   strapi: Core.Strapi,
-  { contentType, date: path, hasDrafts }: SourcePlan,
+  source: SourcePlan,
   { documentIds, locale }: { documentIds: string[]; locale: string | undefined },
   now: Date,
 ): Promise<Schedule['scheduled']> => {
-  const field = path && ownField(path);
+  const { contentType, hasDrafts, isLocalised } = source;
+  const field = source.date && ownField(source.date);
   const scheduled: Schedule['scheduled'] = {};
   // Without a date of its own an entry has that of its first publication, which has been.
   if (field === undefined) return scheduled;
   for (const some of chunk(documentIds)) {
     const rows: ReadEntry[] = await strapi.db.query(contentType).findMany({
-      select: ['documentId', field],
+      select: ['documentId', field, ...(isLocalised ? ['locale'] : [])],
       where: {
         documentId: { $in: some },
         ...(locale !== undefined && { locale }),
@@ -314,7 +316,7 @@ const findScheduled = async (
       },
     });
     for (const row of rows) {
-      const date = dateAt(row, [field]);
+      const date = dateOf(source, row);
       if (date && date > now) scheduled[String(row.documentId)] = date.toISOString();
     }
   }

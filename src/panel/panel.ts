@@ -58,6 +58,7 @@ interface Shared {
   plan: Plan;
   precedence: Pick<Precedence, 'goesBefore'>;
   push: Pick<Push, 'consumers' | 'now' | 'resume'>;
+  rebuild: { rebuild: () => Promise<void> };
   renderings: Renderings;
   /** As they are when mappings are compiled: other plugins add relations of their own later. */
   schemas: Schemas;

@@ -1,4 +1,8 @@
 /** @runs-on sqlite postgres mysql: each database, and its driver, has days and moments of its own. */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { parseJsonFeed } from 'feedsmith';
+
 import { partsOf } from '../../src/compose';
 import type { Schedule } from '../../src/panel/admin-api';
 import { signIn } from '../helpers/admin';
@@ -77,4 +81,47 @@ test('an entry waits for its day in the panel, though it is that day already whe
     if (TZ === undefined) delete process.env.TZ;
     else process.env.TZ = TZ;
   }
+});
+
+/** When a feed says that an entry was published, and what its page shows. */
+const shownOf = async (day: string) => {
+  const { items = [] } = parseJsonFeed(await (await app.get('/feed.json')).text());
+  const page = await (await app.get(`/visits/${day}/`)).text();
+  return {
+    feed: items.find(({ title }) => title === day)?.date_published,
+    page: />([^<]+)<\/time>/.exec(page)?.[1],
+  };
+};
+
+/** Entries that the page of a year lists. */
+const ofYear = async (year: number): Promise<string> => (await app.get(`/archive/${year}/`)).text();
+
+describe('a day is the same one to readers', () => {
+  const days = ['2025-01-01', '2024-12-31'];
+  let documentIds: string[];
+  beforeAll(async () => {
+    documentIds = [];
+    for (const day of days) documentIds.push(await publish(day));
+    await settled(app);
+  });
+
+  it.each([
+    ['America/New_York', '2025-01-01T00:00:00-05:00'],
+    ['Asia/Jakarta', '2025-01-01T00:00:00+07:00'],
+  ])('in %s, as soon as an editor sets this time zone', async (timeZone, midnight) => {
+    const { catalogue } = partsOf(app.strapi);
+    const admin = await signIn(app, 'strapi-super-admin');
+    const { status } = await admin('/syndication/settings', {
+      method: 'PUT',
+      body: { timeZone },
+    });
+    expect(status).toBe(200);
+    // Lists follow as all entries are read anew.
+    while ((await catalogue.findWrong(VISIT, documentIds)).length > 0) await sleep(20);
+    await settled(app);
+    expect(await shownOf('2025-01-01')).toEqual({ feed: midnight, page: 'January 1, 2025' });
+    expect(await ofYear(2025)).toContain('/visits/2025-01-01/');
+    expect(await ofYear(2024)).not.toContain('/visits/2025-01-01/');
+    expect(await ofYear(2024)).toContain('/visits/2024-12-31/');
+  });
 });

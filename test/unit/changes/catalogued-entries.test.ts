@@ -18,6 +18,7 @@ it('lists an entry by the values of its fields that are topics', async () => {
     createCataloguedEntries({ db: { metadata: { has: () => false } } } as never, {
       transactions: { rows: () => undefined as never },
       entryRows: { read },
+      settings: { get: () => Promise.reject(new Error('It has no days.')) },
       source: { ...source, topics: [], ...more },
       hasOwnList: false,
     });
@@ -38,4 +39,30 @@ it('lists an entry by the values of its fields that are topics', async () => {
   expect(await listsOf()).toEqual(before);
   kinds = ['Ada Lovelace', 'C'];
   expect(await listsOf()).not.toEqual(before);
+});
+
+it('dates an entry by the midnight of its day, where its locale has it', async () => {
+  const rowIn = (locale: string): EntryRow => ({
+    ...{ id: 1, documentId: 'one', locale, published: new Date(0), created: null, updated: null },
+    valueOf: () => '2026-11-20',
+    valuesOf: () => [],
+  });
+  const entries = createCataloguedEntries({ db: { dialect: {} } } as never, {
+    transactions: { rows: () => undefined as never },
+    entryRows: { read: () => Promise.resolve(['en', 'de'].map(rowIn)) },
+    settings: { get: () => Promise.resolve({ timeZone: 'America/New_York' } as never) },
+    source: {
+      ...source,
+      date: ['day'],
+      topics: [],
+      isLocalised: true,
+      timeZoneIn: (locale, ofSite) => (locale === 'de' ? 'Europe/Berlin' : ofSite!),
+    },
+    hasOwnList: false,
+  });
+  const found = await entries.readEntries(['one']);
+  expect(found.map(({ locale, date }) => [locale, date?.toISOString()])).toEqual([
+    ['en', '2026-11-20T05:00:00.000Z'],
+    ['de', '2026-11-19T23:00:00.000Z'],
+  ]);
 });
