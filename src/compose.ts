@@ -166,12 +166,12 @@ const compose = (strapi: Core.Strapi) => {
     ids,
     precedence,
     push,
-    rebuild,
     schemas,
     slugs,
     states,
     tagMerge,
     takeOver,
+    transfers,
     withoutAddress,
   });
 

@@ -120,6 +120,8 @@ export const resetIds = async (
       const { contentType, hasDrafts, isLocalised } = part;
       const own = (path: FieldPath | undefined): string | undefined => path && ownField(path);
       const [date, until] = 'topics' in part ? [own(part.date), own(part.until)] : [];
+      const zoneIn = (locale: string): string =>
+        ('topics' in part && part.timeZoneIn?.(locale)) || 'utc';
       const moments = [date, until].filter((field) => field !== undefined);
       for (const some of chunk(rows.filter((row) => row.contentType === contentType))) {
         const found: ReadEntry[] = await strapi.db.query(contentType).findMany({
@@ -129,8 +131,10 @@ export const resetIds = async (
             ...(hasDrafts && { publishedAt: { $notNull: true } }),
           },
         });
+        const momentAt = (one: ReadEntry, field: string): Date | undefined =>
+          dateAt(one, [field], () => zoneIn(typeof one.locale === 'string' ? one.locale : ''));
         const isNotEnded = (one: ReadEntry): boolean => {
-          const end = until && dateAt(one, [until]);
+          const end = until && momentAt(one, until);
           return !end || end > new Date();
         };
         const byKey = new Map(
@@ -143,7 +147,7 @@ export const resetIds = async (
         );
         for (const row of some) {
           const one = byKey.get(keyInType(row.entry, isLocalised ? row.locale : null));
-          if (one) published.set(row, date === undefined ? undefined : dateAt(one, [date]));
+          if (one) published.set(row, date === undefined ? undefined : momentAt(one, date));
         }
       }
     }

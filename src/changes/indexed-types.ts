@@ -10,7 +10,9 @@ import { listedSources, type Plan, type SourcePlan, type TopicPlan } from '../ma
 import { addressFields } from '../mapping/address';
 import { defaultLocale } from '../mapping/document-locales';
 import type { RecordAddresses } from '../addresses/record-addresses';
-import { PERMALINK_UID } from '../lib/constants';
+import { PERMALINK_UID, PLUGIN_ID } from '../lib/constants';
+import { hasDays } from '../mapping/schemas';
+import type { LocalesOption } from '../options/locales';
 
 /** A content type whose entries are indexed: by the catalogue and by permalinks, or, topics, by these alone. */
 export interface IndexedType {
@@ -70,7 +72,7 @@ const localesOf = ({ isLocalised }: SourcePlan | TopicPlan, locales: Plan['local
 const sourceFingerprint = (
   source: SourcePlan,
   hasOwnList: boolean,
-  locales: Plan['locales'],
+  { locales, daysBegin }: { locales: Plan['locales']; daysBegin: readonly unknown[] },
 ): string => {
   const { contentType, address, title, date, topics, keepOut, hasDrafts, isLocalised, isPage } =
     source;
@@ -90,8 +92,22 @@ const sourceFingerprint = (
     ...(source.values ? [['values', source.values]] : []),
     // What earlier versions kept lacks the entries without an address: they are read once more.
     'nowhere',
+    ...daysBegin,
     ...localesOf(source, locales),
   ]);
+};
+
+/**
+ * Where days without a time begin, as far as `config/plugins.ts` says it; nothing for a source without any. When
+ * an editor says it, all is read anew at once.
+ */
+const dayZones = (strapi: Core.Strapi, source: SourcePlan): unknown[] => {
+  if (!hasDays(strapi, [source])) return [];
+  const given = <Value>(name: string) => strapi.config.get<Value>(`plugin::${PLUGIN_ID}.${name}`);
+  const zones = Object.entries(given<LocalesOption | undefined>('locales') ?? {}).map(
+    ([code, { timeZone }]) => [code, timeZone],
+  );
+  return ['days', given('timeZone'), zones];
 };
 
 const topicFingerprint = (topic: TopicPlan, locales: Plan['locales']): string => {
@@ -140,7 +156,10 @@ export const createIndexedTypes = (
       contentType,
       isCatalogued: true,
       prepare: () => relabelLocales(strapi, transactions, source),
-      fingerprint: sourceFingerprint(source, hasOwnLists, locales),
+      fingerprint: sourceFingerprint(source, hasOwnLists, {
+        locales,
+        daysBegin: dayZones(strapi, source),
+      }),
       index: async (documentIds: string[]): Promise<void> => {
         await indexEntries(contentType, documentIds);
       },

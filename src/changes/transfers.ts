@@ -88,6 +88,13 @@ export const createTransfers = (
     }
   };
 
+  /** Has everything read anew, after what is being read: once for all who ask meanwhile. */
+  const haveRead = (): void => {
+    if (isWaiting) return;
+    isWaiting = true;
+    reading = reading.then(() => outside.runInAsyncScope(untilRead));
+  };
+
   const begin = (): void => {
     isUnderWay = true;
   };
@@ -98,16 +105,16 @@ export const createTransfers = (
   };
 
   const end = (): void => {
-    const isDue = isUnderWay && hasWritten && !isWaiting;
+    const isDue = isUnderWay && hasWritten;
     isUnderWay = false;
     hasWritten = false;
     // `strapi export` and `strapi import` are processes that serve nobody and end then.
-    if (!isDue || !strapi.server.httpServer.listening) return;
-    isWaiting = true;
-    reading = reading.then(() => outside.runInAsyncScope(untilRead));
+    if (isDue && strapi.server.httpServer.listening) haveRead();
   };
 
   return {
+    haveRead,
+
     /** Begins to watch, before anything is written. */
     watch(): void {
       const { lifecycles } = strapi.db;

@@ -133,9 +133,10 @@ export const isKeptOut = ({ keepOut }: SourcePlan, row: ReadEntry): boolean =>
 
 /** In which time zone the days of an entry begin. */
 const timeZoneOf =
-  ({ timeZoneIn }: SourcePlan, { locale }: ReadEntry) =>
+  ({ timeZoneIn, isLocalised }: SourcePlan, { locale }: ReadEntry) =>
   (): string =>
-    timeZoneIn?.(typeof locale === 'string' ? locale : '') ?? 'utc';
+    // Rows of a type that was localised once keep their locale.
+    timeZoneIn?.(isLocalised && typeof locale === 'string' ? locale : '') ?? 'utc';
 
 /** From when on readers find an entry nowhere. */
 export const untilOf = (source: SourcePlan, row: ReadEntry): Date | undefined =>

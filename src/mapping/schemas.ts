@@ -162,3 +162,15 @@ export const visibleAttributes = ({ attributes }: ComponentSchema): [string, Att
   Object.entries(attributes).filter(
     ([, attribute]) => attribute.private !== true && attribute.type !== 'password',
   );
+
+/** Whether the dates of some entries of sources are days without a time, or may be. */
+export const hasDays = (
+  strapi: Core.Strapi,
+  sources: readonly { contentType: string; date?: readonly string[]; until?: readonly string[] }[],
+): boolean =>
+  sources.some(({ contentType, date, until }) => {
+    const { attributes = {} } = schemaOf(strapi, contentType) ?? {};
+    return [date, until].some(
+      (path = []) => path.length > 1 || attributes[path[0] ?? '']?.type === 'date',
+    );
+  });

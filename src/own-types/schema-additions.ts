@@ -77,12 +77,23 @@ const keepSlugsByLocale = (strapi: Core.Strapi): void => {
  * Says of fields of our own Article that a mapping takes for the date, or for the end, how these compare with now in
  * what is public: the content API has the same entries as pages and feeds.
  */
-const markDates = (strapi: Core.Strapi, { sources }: Plan): void => {
+const markDates = (strapi: Core.Strapi, { sources, locales = [] }: Plan): void => {
   const article = sources.find(({ contentType }) => contentType === ARTICLE_UID);
+  const zoneIn = (locale: string): string => article?.timeZoneIn?.(locale) ?? 'utc';
+  const timeZones = () => {
+    const ofSite = zoneIn('');
+    const others = article?.isLocalised
+      ? locales.filter(({ code }) => zoneIn(code) !== ofSite)
+      : [];
+    return [
+      { timeZone: ofSite },
+      ...others.map(({ code }) => ({ locale: code, timeZone: zoneIn(code) })),
+    ];
+  };
   const mark = (path: FieldPath | undefined, comparedWithNow: SpanOption['comparedWithNow']) => {
     const attribute = path && schemasOf(strapi)[ARTICLE_UID]!.attributes[path.join('.')];
     if (!attribute) return;
-    const own = { [PLUGIN_ID]: { comparedWithNow } satisfies SpanOption };
+    const own = { [PLUGIN_ID]: { comparedWithNow, timeZones } satisfies SpanOption };
     attribute.pluginOptions = { ...attribute.pluginOptions, ...own };
   };
   // Its own date is one to every list of articles.

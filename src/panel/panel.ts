@@ -58,7 +58,6 @@ interface Shared {
   plan: Plan;
   precedence: Pick<Precedence, 'goesBefore'>;
   push: Pick<Push, 'consumers' | 'now' | 'resume'>;
-  rebuild: { rebuild: () => Promise<void> };
   renderings: Renderings;
   /** As they are when mappings are compiled: other plugins add relations of their own later. */
   schemas: Schemas;
@@ -69,6 +68,7 @@ interface Shared {
   tagMerge: TagMerge;
   takeOver: TakeOver;
   transactions: Pick<Transactions, 'rows'>;
+  transfers: { haveRead: () => void };
   withoutAddress: Pick<WithoutAddressFinder, 'find'>;
 }
 

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { channelDescription, feedTitle } from '../content/selection';
 import { toRfc2822 } from '../feed/model';
 import { EDITABLE_SETTINGS } from '../lib/constants';
-import { logError } from '../lib/database';
 import type { Changes } from '../options/saved-values';
 import type { EditableName, SavedSettings, Settings } from '../options/settings';
 import type { ChannelPreview, ResetIds, SettingsResponse, SettingValues } from './admin-api';
+import { hasDays } from '../mapping/schemas';
 import { answerWith, Conflict, nothingAsked, type Panel, read } from './panel';
 
 const valuesSchema = z.record(z.string().max(100), z.unknown());
@@ -43,20 +43,6 @@ const toResponse = (
 const toChanges = (values: Record<string, unknown>): Changes =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]));
 
-/** Whether the dates of some entries are days without a time, or may be. */
-const hasDays = ({ strapi, plan }: Panel): boolean =>
-  plan.sources.some(({ contentType, date, until }) => {
-    const { attributes } = strapi.db.metadata.get(contentType);
-    return [date, until].some(
-      (path = []) => path.length > 1 || attributes[path[0] ?? '']?.type === 'date',
-    );
-  });
-
-/** Has all entries indexed anew, after the response: where days begin, lists are in another order. */
-const readAnew = ({ strapi, rebuild }: Panel): void => {
-  rebuild.rebuild().catch((error: unknown) => logError(strapi, error));
-};
-
 export const settings = {
   // Another node may have saved them a moment ago.
   find: answerWith(nothingAsked, async (panel) => toResponse(panel, await panel.settings.read())),
@@ -65,7 +51,9 @@ export const settings = {
     const { version } = read(versionSchema, query);
     const { timeZone } = await panel.settings.get();
     const saved = await panel.settings.update('settings', toChanges(values), version);
-    if (saved && saved.settings.timeZone !== timeZone && hasDays(panel)) readAnew(panel);
+    // Where days begin, lists are in another order.
+    if (saved && saved.settings.timeZone !== timeZone && hasDays(panel.strapi, panel.plan.sources))
+      panel.transfers.haveRead();
     return saved
       ? toResponse(panel, saved)
       : new Conflict('Somebody else has saved the settings meanwhile: read them anew.');

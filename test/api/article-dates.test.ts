@@ -1,3 +1,5 @@
+import { DateTime } from 'luxon';
+
 import { ARTICLE_UID } from '../../src/lib/constants';
 import { type Site, startSite } from '../helpers/site';
 import { statementsOn } from '../helpers/statements';
@@ -23,6 +25,9 @@ const files = {
   }),
 };
 
+/** Where it is tomorrow already for fourteen hours a day. */
+const timeZone = 'Pacific/Kiritimati';
+
 const PAST = '2026-02-01';
 const FUTURE = '2999-01-01';
 
@@ -41,13 +46,16 @@ const slugsIn = (body: string): string[] =>
 
 beforeAll(async () => {
   const mapping = { date: 'embargo', until: 'expires' };
-  site = await startSite({ sources: { [ARTICLE_UID]: mapping } }, undefined, { files });
+  site = await startSite({ timeZone, sources: { [ARTICLE_UID]: mapping } }, undefined, { files });
   const tokens = site.strapi.service('admin::api-token');
   token = (await tokens.create({ name: 'all', type: 'full-access', lifespan: null })).accessKey;
   const articles = [
     await site.published('open'),
     await site.published('current', { embargo: PAST, expires: FUTURE }),
     await site.published('expired', { expires: PAST }),
+    await site.published('expired-today', {
+      expires: DateTime.now().setZone(timeZone).toISODate(),
+    }),
     await site.published('embargoed', { embargo: `${FUTURE}T00:00:00.000Z` }),
   ];
   await site.strapi.documents('api::shelf.shelf' as never).create({ data: { articles } as never });
@@ -58,7 +66,7 @@ afterAll(() => site?.stop());
 describe('articles whose mapping names other dates', () => {
   it('are given by the content API while readers have them', async () => {
     expect(await site.status('/posts/current/')).toEqual([200]);
-    for (const slug of ['expired', 'embargoed']) {
+    for (const slug of ['expired', 'expired-today', 'embargoed']) {
       expect((await site.status(`/posts/${slug}/`))[0]).toBeGreaterThanOrEqual(400);
       expect(slugsIn(await ask(`/api/syndication/articles?filters[slug]=${slug}`))).toEqual([]);
     }

@@ -2,7 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { parseJsonFeed } from 'feedsmith';
+import { DateTime } from 'luxon';
 
+import { resetIds } from '../../src/addresses/reset-ids';
 import { partsOf } from '../../src/compose';
 import type { Schedule } from '../../src/panel/admin-api';
 import { signIn } from '../helpers/admin';
@@ -13,12 +15,16 @@ import { siteTypes } from '../helpers/site-types';
 import { settled } from '../helpers/state';
 
 const VISIT = 'api::visit.visit';
+const SHOW = 'api::show.show';
+
+/** Where it is tomorrow already for fourteen hours a day. */
+const AHEAD = 'Pacific/Kiritimati';
 
 const config = {
   baseUrl: 'https://www.example.com',
   siteName: 'Notes',
   itemsPerFeed: 0,
-  sources: { [VISIT]: { date: 'day' } },
+  sources: { [VISIT]: { date: 'day' }, [SHOW]: { until: 'ends' } },
 };
 
 const files = siteTypes({
@@ -30,9 +36,12 @@ const files = siteTypes({
       day: { type: 'date' },
     },
   },
+  show: {
+    attributes: { title: { type: 'string' }, slug: { type: 'string' }, ends: { type: 'date' } },
+  },
 });
 
-let app: App;
+let app: App & { folder: string };
 
 const publish = async (day: string): Promise<string> => {
   const visits = app.strapi.documents(VISIT as never);
@@ -124,4 +133,41 @@ describe('a day is the same one to readers', () => {
     expect(await ofYear(2024)).not.toContain('/visits/2025-01-01/');
     expect(await ofYear(2024)).toContain('/visits/2024-12-31/');
   });
+});
+
+test('a day is the same one to readers once a start has another time zone', async () => {
+  const oldest = '2023-01-01';
+  const documentId = await publish(oldest);
+  // More than a start looks at.
+  const visits = app.strapi.documents(VISIT as never);
+  for (let made = 0; made < 55; made += 1) {
+    const title = `undated-${made}`;
+    await visits.create({ data: { title, slug: title } as never, status: 'published' });
+  }
+  await settled(app);
+  const { folder } = app;
+  await app.close();
+  app = await startApp({ config: { ...config, timeZone: AHEAD }, files, folder });
+  await settled(app);
+  expect(await partsOf(app.strapi).catalogue.findWrong(VISIT, [documentId])).toEqual([]);
+  expect((await shownOf(oldest)).feed).toBe('2023-01-01T00:00:00+14:00');
+  expect(await ofYear(2023)).toContain(`/visits/${oldest}/`);
+});
+
+test('ids that are started over are those of entries which have not ended where the site is', async () => {
+  const shows = app.strapi.documents(SHOW as never);
+  const data = { title: 'Show', slug: 'show' };
+  const { documentId: first } = await shows.create({
+    data: { ...data, ends: '2999-01-01' } as never,
+  });
+  await settled(app);
+  const { documentId: second } = await shows.create({ data: data as never });
+  await settled(app);
+  const ends = DateTime.now().setZone(AHEAD).toISODate();
+  await shows.update({ documentId: first, data: { ends } as never });
+  await settled(app);
+  await resetIds(app.strapi, partsOf(app.strapi));
+  const { permalinks } = partsOf(app.strapi);
+  const guids = await permalinks.findGuids(SHOW, [first, second]);
+  expect(guids.get(second)).toBe('https://www.example.com/shows/show/');
 });

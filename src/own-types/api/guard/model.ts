@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { contentTypes, errors } from '@strapi/utils';
+import { DateTime } from 'luxon';
 
 import { FILE_UID, ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../../../lib/constants';
 import type { Attribute, Attributes } from '../../../mapping/schemas';
@@ -16,11 +17,16 @@ export const isGuarded = (uid: unknown): uid is GuardedUid =>
 /** Of a field of our own Article that a mapping takes for a date, how it compares with now in what is public. */
 export interface SpanOption {
   comparedWithNow?: '$lte' | '$gt';
+  /** In which time zone its days begin, of rows of the locales named, and of all others. */
+  timeZones?: () => { locale?: string; timeZone: string }[];
 }
 
+const spanOf = ({ pluginOptions }: { pluginOptions?: object }): SpanOption =>
+  (pluginOptions as Record<string, SpanOption> | undefined)?.[PLUGIN_ID] ?? {};
+
 /** How a field compares with now; undefined of one that is no such date. */
-export const comparedWithNow = ({ pluginOptions }: { pluginOptions?: object }) =>
-  (pluginOptions as Record<string, SpanOption> | undefined)?.[PLUGIN_ID]?.comparedWithNow;
+export const comparedWithNow = (attribute: { pluginOptions?: object }) =>
+  spanOf(attribute).comparedWithNow;
 
 /** Null counts as no: rows may be older than the field. */
 const isNot = (field: string): Filters => ({
@@ -36,11 +42,22 @@ export const LISTED = isNot('keepOutOfFeeds');
  */
 const spanned = ({ attributes }: Model, now: Date): Filters[] =>
   Object.entries(attributes).flatMap(([name, attribute]) => {
-    const operator = comparedWithNow(attribute);
+    const { comparedWithNow: operator, timeZones } = spanOf(attribute);
     if (!operator) return [];
-    // Of a day without a time, midnight in UTC counts.
-    const moment = attribute.type === 'date' ? now.toISOString().slice(0, 10) : now;
-    return { $or: [{ [name]: { $null: true } }, { [name]: { [operator]: moment } }] };
+    if (attribute.type !== 'date' || !timeZones) {
+      return { $or: [{ [name]: { $null: true } }, { [name]: { [operator]: now } }] };
+    }
+    const zones = timeZones();
+    const codes = zones.flatMap(({ locale }) => locale ?? []);
+    const days = zones.map(({ locale, timeZone }): Filters => {
+      const day = {
+        [name]: { [operator]: DateTime.fromJSDate(now, { zone: timeZone }).toISODate() },
+      };
+      if (locale !== undefined) return { $and: [{ locale }, day] };
+      if (codes.length === 0) return day;
+      return { $and: [{ $or: [{ locale: { $notIn: codes } }, { locale: { $null: true } }] }, day] };
+    });
+    return { $or: [{ [name]: { $null: true } }, ...days] };
   });
 
 /**
