@@ -118,7 +118,8 @@ export const createEntryRows = (
     if (joined.length === 0) return [];
     const fields = byField(paths);
     const columns = columnsOf(uid, fields.keys());
-    const draftable = hasDrafts(schemaOf(strapi, uid));
+    const schema = schemaOf(strapi, uid);
+    const draftable = hasDrafts(schema);
     const found = new Map<number, Values>();
     const unpublished = new Set<number>();
     for (const some of chunk([...new Set(joined.map(({ to }) => to))])) {
@@ -132,7 +133,7 @@ export const createEntryRows = (
       }
     }
     // An entry without drafts is the same one to a draft and to what is published.
-    const isShared = uid in strapi.contentTypes && !draftable;
+    const isShared = schema !== undefined && !draftable;
     const reached = isShared ? [] : joined.filter(({ from }) => drafts.has(from));
     const fromDrafts = new Set(reached.map(({ to }) => to));
     await addLinked(uid, found, fields, fromDrafts);

@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/strapi';
+import type { Core, UID } from '@strapi/strapi';
 
 /** The API or plugin a content type is part of: `news` of `api::news.article`. */
 const ownerOf = (uid: string): string => /::([^.]+)\./.exec(uid)?.[1] ?? uid;
@@ -141,11 +141,9 @@ export const attributesBehind = (
     : attributesOf(schemas, target);
 
 /** The schema of a content type; undefined of one that is not there. */
-export const schemaOf = (
-  { contentTypes }: Core.Strapi,
-  uid: string,
-): ContentTypeSchema | undefined =>
-  (contentTypes as unknown as Partial<Record<string, ContentTypeSchema>>)[uid];
+export const schemaOf = (strapi: Core.Strapi, uid: string): ContentTypeSchema | undefined =>
+  // `contentTypes` makes an object of all of them each time.
+  strapi.contentType(uid as UID.ContentType) as unknown as ContentTypeSchema | undefined;
 
 /** Whether entries of a type have a draft beside what is published. */
 export const hasDrafts = (schema: ContentTypeSchema | undefined): boolean =>

@@ -39,7 +39,8 @@ describe('a topic that is added in a language', () => {
 
   /** Stories in both languages, and a label that is published in English alone. */
   const strapi = {
-    contentTypes: { [STORY]: { pluginOptions: { i18n: { localized: true } } } },
+    contentType: (uid: string) =>
+      uid === STORY ? { pluginOptions: { i18n: { localized: true } } } : undefined,
     db: {
       query: (uid: string) => ({
         findOne: ({ where }: { where: { locale?: string } }) =>
