@@ -18,8 +18,7 @@ import {
   toRecorded,
 } from './permalink-rows';
 import { ownField, type Plan } from '../mapping/plan';
-import type { FieldPath } from '../mapping/address';
-import { dateAt, type ReadEntry } from '../mapping/values';
+import { dateOf, type ReadEntry, untilOf } from '../mapping/values';
 import { absoluteAddress } from './record-addresses';
 import { findPresent } from './taken-ids';
 
@@ -118,11 +117,10 @@ export const resetIds = async (
     const published = new Map<PermalinkRow, Date | undefined>();
     for (const part of [...plan.sources, ...plan.topicTypes]) {
       const { contentType, hasDrafts, isLocalised } = part;
-      const own = (path: FieldPath | undefined): string | undefined => path && ownField(path);
-      const [date, until] = 'topics' in part ? [own(part.date), own(part.until)] : [];
-      const zoneIn = (locale: string): string =>
-        ('topics' in part && part.timeZoneIn?.(locale)) || 'utc';
-      const moments = [date, until].filter((field) => field !== undefined);
+      const source = 'topics' in part ? part : undefined;
+      const moments = [source?.date, source?.until].flatMap(
+        (path) => (path && ownField(path)) ?? [],
+      );
       for (const some of chunk(rows.filter((row) => row.contentType === contentType))) {
         const found: ReadEntry[] = await strapi.db.query(contentType).findMany({
           select: ['documentId', ...(isLocalised ? ['locale'] : []), ...moments],
@@ -131,10 +129,8 @@ export const resetIds = async (
             ...(hasDrafts && { publishedAt: { $notNull: true } }),
           },
         });
-        const momentAt = (one: ReadEntry, field: string): Date | undefined =>
-          dateAt(one, [field], () => zoneIn(typeof one.locale === 'string' ? one.locale : ''));
         const isNotEnded = (one: ReadEntry): boolean => {
-          const end = until && momentAt(one, until);
+          const end = source && untilOf(source, one);
           return !end || end > new Date();
         };
         const byKey = new Map(
@@ -147,7 +143,7 @@ export const resetIds = async (
         );
         for (const row of some) {
           const one = byKey.get(keyInType(row.entry, isLocalised ? row.locale : null));
-          if (one) published.set(row, date === undefined ? undefined : momentAt(one, date));
+          if (one) published.set(row, source && dateOf(source, one));
         }
       }
     }

@@ -164,17 +164,18 @@ export const createCataloguedEntries = (
   const isKeptOut = ({ valueOf }: EntryRow): boolean =>
     source.keepOut !== undefined && Boolean(valueOf(source.keepOut));
 
-  const hasDays = ({ valueOf }: EntryRow): boolean =>
+  const isByDay = ({ valueOf }: EntryRow): boolean =>
     [source.date, source.until].some((path) => path !== undefined && isDay(valueOf(path)));
 
   const readRows = async (documentIds: string[]): Promise<SourceRow[]> => {
     const read = await entryRows.read(contentType, documentIds, paths);
     const rows = read.filter(({ locale }) => isPublishedIn(locales, source, locale));
     // Not as it was last known: another node may have changed it since.
-    const ofSite = rows.some(hasDays) ? (await settings.get()).timeZone : 'utc';
+    const ofSite = rows.some(isByDay) ? (await settings.get()).timeZone : 'utc';
     return rows.map((row) => ({
       ...row,
-      timeZone: source.timeZoneIn?.(row.locale, ofSite) ?? ofSite,
+      // Rows of a type that was localised once keep their locale.
+      timeZone: source.timeZoneIn?.(source.isLocalised ? row.locale : '', ofSite) ?? ofSite,
     }));
   };
 

@@ -18,7 +18,7 @@ import { spanOfYear, yearOf } from '../lib/dates';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { fieldsOf, narrowFields } from '../mapping/read-fields';
 import { namedTopics } from '../mapping/value-topics';
-import { dateAt, heldAt, pictureAt, type ReadEntry } from '../mapping/values';
+import { dateOf, dateAt, heldAt, pictureAt, type ReadEntry } from '../mapping/values';
 import { editionMark, type PublishedLocale } from '../options/locales';
 import { type FindWithheld, readDraft } from './drafts';
 import { createEntryPlaces } from './entry-places';
@@ -29,14 +29,7 @@ import {
   type EntryReaderParts,
   picturedPlaceOf,
 } from './entry-reader';
-import {
-  dateOf,
-  type EntryVersion,
-  isKeptOut,
-  pathOf,
-  toVersion,
-  withoutValues,
-} from './to-article';
+import { type EntryVersion, isKeptOut, pathOf, toVersion, withoutValues } from './to-article';
 
 /** Where a public entry is, and when it last changed. */
 type AddressedEntry = Pick<

@@ -11,16 +11,8 @@ import { type EntryReader, placeOf } from './entry-reader';
 import { fieldsOf } from '../mapping/read-fields';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { type AddressHolders, byTenure } from '../addresses/address-holders';
-import {
-  dateOf,
-  isKeptOut,
-  pathOf,
-  publicPath,
-  toIndexing,
-  untilOf,
-  withoutValues,
-} from './to-article';
-import type { ReadEntry } from '../mapping/values';
+import { isKeptOut, pathOf, publicPath, toIndexing, withoutValues } from './to-article';
+import { dateOf, untilOf, type ReadEntry } from '../mapping/values';
 
 /** Where an entry is, and what search engines are told of it there. */
 type PublicPlace = { path: string; indexing: Indexing };

@@ -21,16 +21,8 @@ import {
 import { addressFields, type FieldPath } from '../mapping/address';
 import type { SettingsStore } from '../options/settings';
 import { eachOnce, findLinked } from './linked-entries';
-import {
-  dateOf,
-  isHidden,
-  type KeptMoments,
-  publicPath,
-  toArticle,
-  toIndexing,
-  untilOf,
-} from './to-article';
-import { dateAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
+import { isHidden, type KeptMoments, publicPath, toArticle, toIndexing } from './to-article';
+import { dateOf, untilOf, dateAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
 import { logError } from '../lib/database';
 import { ownTurn } from '../lib/waiting';
 import { fieldsOf, narrowFields, type ReadFields } from '../mapping/read-fields';

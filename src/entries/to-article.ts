@@ -24,6 +24,7 @@ import {
 import { isValueType, topicOfValue, topicsByValue } from '../mapping/value-topics';
 import {
   dateAt,
+  dateOf,
   firstText,
   fullNamesAt,
   heldAt,
@@ -35,6 +36,7 @@ import {
   recordingAt,
   rowsAt,
   textAt,
+  untilOf,
   valueAt,
 } from '../mapping/values';
 
@@ -131,17 +133,6 @@ export const toEpisode = (
 export const isKeptOut = ({ keepOut }: SourcePlan, row: ReadEntry): boolean =>
   keepOut !== undefined && Boolean(valueAt(row, keepOut));
 
-/** In which time zone the days of an entry begin. */
-const timeZoneOf =
-  ({ timeZoneIn, isLocalised }: SourcePlan, { locale }: ReadEntry) =>
-  (): string =>
-    // Rows of a type that was localised once keep their locale.
-    timeZoneIn?.(isLocalised && typeof locale === 'string' ? locale : '') ?? 'utc';
-
-/** From when on readers find an entry nowhere. */
-export const untilOf = (source: SourcePlan, row: ReadEntry): Date | undefined =>
-  source.until && dateAt(row, source.until, timeZoneOf(source, row));
-
 /** The topics of an entry: those that readers may know of, each once, and those that they may not. */
 const toTopics = (
   source: SourcePlan,
@@ -226,10 +217,6 @@ const toAuthor = (
 
 /** Names of some authors, as a text. */
 const joinNames = (authors: ArticleAuthor[]): string => authors.map(({ name }) => name).join(', ');
-
-/** Date of an entry, where an editor gave one. */
-export const dateOf = (source: SourcePlan, row: ReadEntry): Date | undefined =>
-  source.date && dateAt(row, source.date, timeZoneOf(source, row));
 
 /** Path of an entry below the base address; undefined for one that has no address. */
 export const pathOf = ({ address }: SourcePlan, row: ReadEntry): string | undefined =>

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { isObject } from '../lib/values';
-import type { TopicPlan } from './plan';
+import type { SourcePlan, TopicPlan } from './plan';
 import type { FieldPath } from './address';
 import { plainName } from './fields';
 
@@ -69,6 +69,21 @@ export const toMoment = (value: unknown, timeZone?: () => string): Date | undefi
 /** The moment at a path, like `toMoment`; undefined where there is none. */
 export const dateAt = (row: unknown, path: FieldPath, timeZone?: () => string): Date | undefined =>
   toMoment(valueAt(row, path), timeZone);
+
+/** In which time zone the days of an entry begin. */
+const timeZoneOf =
+  ({ timeZoneIn, isLocalised }: SourcePlan, { locale }: ReadEntry) =>
+  (): string =>
+    // Rows of a type that was localised once keep their locale.
+    timeZoneIn?.(isLocalised && typeof locale === 'string' ? locale : '') ?? 'utc';
+
+/** Date of an entry, where an editor gave one. */
+export const dateOf = (source: SourcePlan, row: ReadEntry): Date | undefined =>
+  source.date && dateAt(row, source.date, timeZoneOf(source, row));
+
+/** From when on readers find an entry nowhere. */
+export const untilOf = (source: SourcePlan, row: ReadEntry): Date | undefined =>
+  source.until && dateAt(row, source.until, timeZoneOf(source, row));
 
 /** What a topic is called, be its name in several fields; undefined for one without the first of these. */
 export const nameAt = (

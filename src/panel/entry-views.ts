@@ -7,8 +7,7 @@ import { ARTICLE_UID } from '../lib/constants';
 import { chunk } from '../lib/values';
 import { documentLocale } from '../mapping/document-locales';
 import { ownField, type SourcePlan } from '../mapping/plan';
-import type { ReadEntry } from '../mapping/values';
-import { dateOf } from '../entries/to-article';
+import { dateOf, type ReadEntry } from '../mapping/values';
 import { editionOf } from '../options/locales';
 import {
   type Calendar,
