@@ -18,8 +18,10 @@ import type { RelatedChanges } from './related-changes';
 import { componentKey, type Writes } from './writes';
 import {
   bringsComponents,
+  concernedRows,
   findRowsById,
   idsBefore,
+  isToldAfter,
   relatedIds,
   rememberedRows,
   rowsAfter,
@@ -94,12 +96,6 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
   const { writes, relatedChanges, entryRows, plan } = parts;
   const remember = (event: WriteEvent): Promise<void> => rowsBefore(strapi, event);
 
-  /** Rows that a write is about, before and after it. */
-  const concerned = async (event: WriteEvent): Promise<WrittenRow[]> => [
-    ...rememberedRows(event),
-    ...(await rowsAfter(strapi, event)),
-  ];
-
   const toEntry = (contentType: string, row: WrittenRow): WrittenEntry => ({
     contentType,
     documentId: row.documentId,
@@ -116,7 +112,7 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
 
   /** Notes entries whose own rows were written. */
   const entriesWritten = async (event: WriteEvent): Promise<void> => {
-    const rows = await concerned(event);
+    const rows = await concernedRows(strapi, event);
     await writes.entries(
       rows.map((row) => ({ ...toEntry(event.model.uid, row), isWritten: true })),
     );
@@ -124,7 +120,9 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
 
   writes.watch({
     models: plan.sources.map(({ contentType }) => contentType),
-    before: remember,
+    before: async (event) => {
+      if (!isToldAfter(strapi, event)) await remember(event);
+    },
     after: entriesWritten,
   });
 
@@ -250,7 +248,7 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
     };
 
     const after = async (event: WriteEvent): Promise<void> => {
-      const rows = await concerned(event);
+      const rows = await concernedRows(strapi, event);
       await writes.scopes(rows.map(({ id }) => CACHE_TAGS.file(id)));
       await writes.rows((event.state.leading as SourceRow[] | undefined) ?? []);
       for (const { contentType } of plan.sources) {

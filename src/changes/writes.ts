@@ -21,7 +21,7 @@ import {
   type WrittenRelated,
 } from './outbox';
 import { addRows, type RelatedChanges } from './related-changes';
-import { rememberedRows, rowsAfter, type WriteEvent } from './written-rows';
+import { concernedRows, type WriteEvent } from './written-rows';
 
 /** Scopes that a change names; of more, everything is taken for changed. */
 const SCOPES_AT_MOST = 1_000;
@@ -182,7 +182,7 @@ export const createWrites = (
   /** Names the rows of an event, as far as these can be told: entries of sources are read anew. */
   const nameAfterFault = async (event: WriteEvent): Promise<void> => {
     const { uid: contentType } = event.model;
-    const rows = [...rememberedRows(event), ...(await rowsAfter(strapi, event))];
+    const rows = await concernedRows(strapi, event);
     const republishing = chosenIn(strapi);
     await collect((gathered) => {
       gathered.scopes.add(CACHE_TAGS.everything);

@@ -8,7 +8,13 @@ import type { FieldPath } from '../mapping/address';
 export interface WriteEvent {
   action: string;
   model: { uid: string };
-  params: { data?: Record<string, unknown>; where?: unknown; filters?: unknown; _q?: string };
+  params: {
+    data?: Record<string, unknown>;
+    where?: unknown;
+    filters?: unknown;
+    select?: unknown;
+    _q?: string;
+  };
   result?: unknown;
   state: Record<string, unknown>;
 }
@@ -84,6 +90,26 @@ export const rowsBefore = async (strapi: Core.Strapi, event: WriteEvent): Promis
   event.state.rows = await findRows(strapi, event.model.uid, { where, filters, _q });
 };
 
+/**
+ * Whether the event after a write of one row tells all there is to tell of the row before it: what is deleted is its
+ * result, and what the document service saves as a draft, which says so by its condition, was the draft of that
+ * document.
+ */
+export const isToldAfter = (
+  strapi: Core.Strapi,
+  { action, model, params }: WriteEvent,
+): boolean => {
+  const { data, filters, select } = params;
+  if (select !== undefined) return false;
+  if (action === 'beforeDelete') return true;
+  if (action !== 'beforeUpdate' || typeof filters !== 'function') return false;
+  const { publishedAt } = filters({ meta: strapi.db.metadata.get(model.uid) }) as {
+    publishedAt?: { $null?: unknown };
+  };
+  const isDraft = publishedAt?.$null === true && !data?.publishedAt;
+  return isDraft && data?.documentId === undefined;
+};
+
 /** Ids of the rows that a write is about to touch. */
 export const idsBefore = async (strapi: Core.Strapi, event: WriteEvent): Promise<number[]> => {
   const { where, filters, _q } = event.params;
@@ -125,6 +151,15 @@ const createdIds = ({ params, result }: WriteEvent): number[] | undefined => {
   return complete && ids.every(isId) ? ids : undefined;
 };
 
+/** The row that an event of one row brings along, unless who wrote it asked for less. */
+const resultOf = (strapi: Core.Strapi, { model, result }: WriteEvent): WrittenRow | undefined => {
+  const { id, documentId, locale, publishedAt } = (result ?? {}) as Record<string, unknown>;
+  const isWhole = publishedAt !== undefined && locale !== undefined;
+  if (!isId(id) || typeof documentId !== 'string' || !isWhole) return undefined;
+  const row = { id, documentId, locale: locale as string | null, publishedAt };
+  return toWritten(strapi, model.uid, [row])[0];
+};
+
 /** The rows a write has left as they are now: those it created or changed, none that it deleted. */
 export const rowsAfter = async (strapi: Core.Strapi, event: WriteEvent): Promise<WrittenRow[]> => {
   const { action, model, result } = event;
@@ -135,15 +170,21 @@ export const rowsAfter = async (strapi: Core.Strapi, event: WriteEvent): Promise
     const [first] = (result as { ids?: unknown[] } | undefined)?.ids ?? [];
     return isId(first) ? findRows(strapi, model.uid, { where: { id: { $gte: first } } }) : [];
   }
-  const { id, documentId, locale, publishedAt } = (result ?? {}) as Record<string, unknown>;
-  // An event of one row brings it along, unless who wrote it asked for less.
-  const isWhole = publishedAt !== undefined && locale !== undefined;
-  if (isId(id) && typeof documentId === 'string' && isWhole) {
-    const row = { id, documentId, locale: locale as string | null, publishedAt };
-    return toWritten(strapi, model.uid, [row]);
-  }
+  const row = resultOf(strapi, event);
+  if (row) return [row];
+  const { id } = (result ?? {}) as { id?: unknown };
   const ids = isId(id) ? [id] : rememberedRows(event).map((row) => row.id);
   return findRowsById(strapi, model.uid, ids);
+};
+
+/** Rows that a write is about, before and after it, once it is done. */
+export const concernedRows = async (
+  strapi: Core.Strapi,
+  event: WriteEvent,
+): Promise<WrittenRow[]> => {
+  const deleted = event.action === 'afterDelete' ? resultOf(strapi, event) : undefined;
+  const before = [...rememberedRows(event), ...(deleted ? [deleted] : [])];
+  return [...before, ...(await rowsAfter(strapi, event))];
 };
 
 /** A relation as the panel and the document service write it; the short forms name what it is set to. */
