@@ -30,6 +30,8 @@ interface Save {
   locale: unknown;
   /** None where it is only shown what is saved. */
   claims?: Claims;
+  /** Whether nothing is published by it: what its slug is comes up again then. */
+  isOfDraft?: boolean;
 }
 
 /** What fills slugs of a type. */
@@ -87,7 +89,7 @@ const ownSlugs = (strapi: Core.Strapi, slugs: Slugs, { heading }: SluggedType): 
   });
   return {
     async beforeSave(data, save) {
-      const { uid, documentId, claims } = save;
+      const { uid, documentId, claims, isOfDraft } = save;
       const { slug, [heading]: text } = data;
       if (!isText(slug) || !isText(text)) return data;
       const locale = await slugLocale(strapi, uid, save.locale);
@@ -99,6 +101,11 @@ const ownSlugs = (strapi: Core.Strapi, slugs: Slugs, { heading }: SluggedType): 
         // None yet in its locale: it is the first there.
         if (!row && locale === undefined) return data;
         saved = row && toSaved(row);
+        // A form sends all fields.
+        const isSame = (value: unknown, before: string): boolean =>
+          before !== '' && (value === undefined || value === before);
+        const isLeft = saved && isSame(slug, saved.slug) && isSame(text, saved.heading);
+        if (isOfDraft && isLeft) return data;
       }
       const resolved = await slugs.resolve({
         contentType: uid,
@@ -173,9 +180,13 @@ const siteSlugs = (strapi: Core.Strapi, slugs: Slugs, fields: UidField[]): Fille
       const empty = fields.filter(({ field }) => isEmpty(data[field]));
       if (empty.length === 0) return data;
       const isNew = save.documentId === '';
+      const locale = await documentLocale(strapi, save.uid, save.locale);
+      // Nothing was written that it is made from. A language that is new may lack what all others share.
+      const isLeft = ({ field, heading }: UidField): boolean =>
+        data[field] === undefined && data[heading] === undefined;
+      if (save.isOfDraft && !isNew && locale === undefined && empty.every(isLeft)) return data;
       const rows = isNew ? [] : await findDrafts(strapi, save, empty);
       if (!isNew && rows.length === 0) return data;
-      const locale = await documentLocale(strapi, save.uid, save.locale);
       const saved = rows.find((row) => locale === undefined || row.locale === locale);
       const filled = { ...data };
       for (const one of empty) {
@@ -194,6 +205,7 @@ const siteSlugs = (strapi: Core.Strapi, slugs: Slugs, fields: UidField[]): Fille
     async afterCreate(saved, save) {
       const documentId = toText(saved?.documentId);
       if (!saved || documentId === '') return;
+      if (fields.every(({ field }) => !isEmpty(saved[field]))) return;
       const created = { ...save, documentId };
       const rows = await findRows(strapi, created, fields);
       await fillRows(rows, created);
@@ -222,13 +234,20 @@ export const slugFiller = (
 export const fillSlugs = (strapi: Core.Strapi, parts: { slugs: Slugs; plan: Plan }): void => {
   strapi.documents.use((context, next) => {
     const { uid, action } = context;
+    if (!['create', 'clone', 'update', 'publish'].includes(action)) return next();
     const filler = slugFiller(strapi, parts, uid);
     if (!filler) return next();
-    const params = context.params as { documentId?: unknown; data?: Data; locale?: unknown };
+    const params = context.params as {
+      documentId?: unknown;
+      data?: Data;
+      locale?: unknown;
+      status?: unknown;
+    };
     const isNew = action === 'create' || action === 'clone';
     const documentId = isNew ? '' : toText(params.documentId);
     return parts.slugs.whileSaving(async (claims) => {
-      const save: Save = { uid, documentId, locale: params.locale, claims };
+      const isOfDraft = hasDrafts(schemaOf(strapi, uid)) && params.status !== 'published';
+      const save: Save = { uid, documentId, locale: params.locale, claims, isOfDraft };
       const isOld = action === 'update' && documentId !== '';
       if (params.data && (isNew ? !filler.afterCreate : isOld)) {
         params.data = await filler.beforeSave(params.data, save);
