@@ -226,7 +226,7 @@ export const createChangeLog = (
   const outbox = createOutbox(strapi, {
     onCommitted(changes) {
       writers.forEach((act) => act(changes));
-      indexer.wake();
+      indexer.wakeSoon();
     },
   });
   /** Given once what indexes is made, which needs the outbox. */
@@ -281,9 +281,13 @@ export const createChangeLog = (
   };
 
   /** Waits a little for what was committed here; undefined where there is nothing to wait for. Never fails. */
-  const untilIndexed = (): Promise<void> | undefined =>
+  const untilIndexed = (): Promise<void> | undefined => {
     // Within a transaction on SQLite, it has the only connection: nothing is indexed before its end.
-    hasOneConnection && transactions.isUnderWay() ? undefined : outbox.untilIndexed();
+    if (hasOneConnection && transactions.isUnderWay()) return undefined;
+    const indexed = outbox.untilIndexed();
+    if (indexed) indexer.hurry();
+    return indexed;
+  };
 
   const indexer = createIndexer(strapi, {
     outbox,

@@ -26,6 +26,12 @@ const TRIES = 50;
 /** How long a transaction may take, in milliseconds, before another is begun: one may hang, on a connection to nowhere. */
 const INDEXED_WITHIN = 30_000;
 
+/**
+ * How long what was committed here waits for more that is indexed with it, in milliseconds, while nobody asks for it:
+ * who saves one entry after the other waits for its own transactions alone, and not for one of the indexer's after each.
+ */
+const GATHERED_FOR = 100;
+
 /** How often a node looks for what another one left, in milliseconds. */
 const SWEEP_EVERY = 1_000;
 
@@ -119,6 +125,8 @@ export const createIndexer = (
   /** How often the database failed in a row. */
   let failed = 0;
   let timer: NodeJS.Timeout | undefined;
+  /** What wakes it once more was gathered. */
+  let soon: NodeJS.Timeout | undefined;
   // Outside of the transaction whose end wakes it: Strapi would run its callbacks anew.
   const outside = new AsyncResource('syndication indexer');
 
@@ -278,6 +286,8 @@ export const createIndexer = (
 
   /** Indexes what was committed, as soon as may be. */
   const wake = (): void => {
+    clearTimeout(soon);
+    soon = undefined;
     if (isStopped) return;
     if (running) {
       again = true;
@@ -340,7 +350,15 @@ export const createIndexer = (
   };
 
   return {
-    wake,
+    /** Indexes what was committed, with what is committed in the next moment. */
+    wakeSoon(): void {
+      soon ??= setTimeout(wake, GATHERED_FOR).unref();
+    },
+
+    /** Somebody waits for what was committed. */
+    hurry(): void {
+      if (soon) wake();
+    },
 
     /** Whether something could not be indexed: feeds are behind. */
     isBehind: (): boolean => failures.size > 0,
@@ -385,6 +403,7 @@ export const createIndexer = (
     /** Ends; what is under way is done first. */
     async stop(): Promise<void> {
       clearInterval(timer);
+      if (soon) wake();
       isStopped = true;
       again = false;
       await running;
