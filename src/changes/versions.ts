@@ -134,20 +134,30 @@ export const setPlan = async (trx: Knex, plan: string): Promise<void> => {
   await counter(trx).update({ scope: plan });
 };
 
-/** Does something in a transaction that holds the counter: one node at a time indexes. */
+/**
+ * Does something in a transaction that holds the counter: one node at a time indexes.
+ *
+ * @throws what `work` throws, and what the commit does; nothing is done then
+ */
 export const whileHolding = async <Result>(
   strapi: Core.Strapi,
   work: (trx: Knex, last: Counter) => Promise<Result>,
-): Promise<Result> =>
-  (await strapi.db.transaction(async ({ trx }) => {
+): Promise<Result> => {
+  let committed: Promise<unknown> | undefined;
+  const result = (await strapi.db.transaction(async ({ trx }) => {
+    committed = trx.executionPromise;
     const last = await holdCounter(strapi, trx);
-    const result = await work(trx, last);
+    const worked = await work(trx, last);
     // The connection goes back to Strapi, which may not need it for longer.
     if (strapi.db.dialect.client === 'mysql') {
       await trx.raw('set session wait_timeout = @@global.wait_timeout');
     }
-    return result;
+    return worked;
   })) as Result;
+  // Strapi takes a commit that failed, on a full disk, for one that succeeded. Within another, it comes later.
+  if (!strapi.db.inTransaction()) await committed;
+  return result;
+};
 
 /** Forgets scopes that have not changed for long: there are as many as entries that were ever written. */
 const forgetOld = async (trx: Knex): Promise<void> => {
