@@ -90,6 +90,20 @@ export const rowsBefore = async (strapi: Core.Strapi, event: WriteEvent): Promis
   event.state.rows = await findRows(strapi, event.model.uid, { where, filters, _q });
 };
 
+/** A condition that is made when it is asked for, of what it is asked of. */
+type Condition = (asked: object) => unknown;
+
+/** Whether a condition is that of the document service for drafts. One of the site's may ask for more than a type. */
+const isConditionOfDrafts = (strapi: Core.Strapi, uid: string, condition: Condition): boolean => {
+  try {
+    const asked = condition({ meta: strapi.db.metadata.get(uid) }) as
+      { publishedAt?: { $null?: unknown } } | undefined;
+    return asked?.publishedAt?.$null === true;
+  } catch {
+    return false;
+  }
+};
+
 /**
  * Whether the event after a write of one row tells all there is to tell of the row before it: what is deleted is its
  * result, and what the document service saves as a draft, which says so by its condition, was the draft of that
@@ -103,10 +117,8 @@ export const isToldAfter = (
   if (select !== undefined) return false;
   if (action === 'beforeDelete') return true;
   if (action !== 'beforeUpdate' || typeof filters !== 'function') return false;
-  const { publishedAt } = filters({ meta: strapi.db.metadata.get(model.uid) }) as {
-    publishedAt?: { $null?: unknown };
-  };
-  const isDraft = publishedAt?.$null === true && !data?.publishedAt;
+  const isDraft =
+    isConditionOfDrafts(strapi, model.uid, filters as Condition) && !data?.publishedAt;
   return isDraft && data?.documentId === undefined;
 };
 
@@ -177,13 +189,24 @@ export const rowsAfter = async (strapi: Core.Strapi, event: WriteEvent): Promise
   return findRowsById(strapi, model.uid, ids);
 };
 
+/**
+ * The row that was deleted, as an event brings it along. Hooks of the site may have taken fields from it; readers may
+ * have seen it unless it says otherwise.
+ */
+const deletedRows = (strapi: Core.Strapi, { action, model, result }: WriteEvent): WrittenRow[] => {
+  const row = (result ?? {}) as Partial<Row>;
+  if (action !== 'afterDelete' || !isId(row.id) || typeof row.documentId !== 'string') return [];
+  const { publishedAt = true } = row;
+  return toWritten(strapi, model.uid, [{ ...(row as Row), publishedAt }]);
+};
+
 /** Rows that a write is about, before and after it, once it is done. */
 export const concernedRows = async (
   strapi: Core.Strapi,
   event: WriteEvent,
 ): Promise<WrittenRow[]> => {
-  const deleted = event.action === 'afterDelete' ? resultOf(strapi, event) : undefined;
-  const before = [...rememberedRows(event), ...(deleted ? [deleted] : [])];
+  const remembered = rememberedRows(event);
+  const before = remembered.length > 0 ? remembered : deletedRows(strapi, event);
   return [...before, ...(await rowsAfter(strapi, event))];
 };
 
