@@ -67,7 +67,7 @@ interface TakeOverParts {
   plan: Plan;
   settings: SettingsStore;
   transactions: Transactions;
-  changeLog: Pick<ChangeLog, 'exclusively'> & {
+  changeLog: Pick<ChangeLog, 'exclusively' | 'indexed'> & {
     outbox: {
       append: (
         changes: { entries: (Omit<EntryKey, 'locale'> & { locales: string[] })[] }[],
@@ -153,6 +153,10 @@ export const createTakeOver = (
   const takenIds = createTakenIds(strapi);
   const propose = createProposeIds(strapi, { plan, settings, transactions });
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'takenOver' });
+  /** Scripts ask right after they imported. Within a transaction, nothing is indexed before its end. */
+  const untilFound = async (): Promise<void> => {
+    if (!strapi.db.inTransaction()) await changeLog.indexed();
+  };
   const refuseOwnIds = (taken: readonly TakenId[]): void => {
     const given = new Set(taken.map(({ contentType }) => contentType));
     for (const { contentType, guid } of plan.sources) {
@@ -286,8 +290,10 @@ export const createTakeOver = (
      * @param documents of RSS, Atom, RDF or JSON Feed, the newest one first
      * @throws ValidationError that names a document which is no feed
      */
-    propose: (documents: readonly { name: string; text: string }[]): Promise<ProposedItem[]> =>
-      propose(readEarlierItems(documents)),
+    propose(documents: readonly { name: string; text: string }[]): Promise<ProposedItem[]> {
+      const items = readEarlierItems(documents);
+      return untilFound().then(() => propose(items));
+    },
 
     /**
      * Gives entries the ids that subscribers know, in all formats, and the date where they know an earlier one.
@@ -307,6 +313,7 @@ export const createTakeOver = (
       refuseOwnIds(taken);
       const unknown = taken.find(({ id }) => !isKnownId(id));
       if (unknown) throw new errors.ValidationError(`${show(unknown.id)} cannot be an id.`);
+      await untilFound();
       const { timeZone } = await settings.get();
       return changeLog.exclusively(async () => {
         await refuseTaken(taken);

@@ -14,7 +14,7 @@ export type Numbers = Map<ListName, number>;
 
 interface CountParts {
   transactions: Transactions;
-  changeLog: Pick<ChangeLog, 'catchUp'>;
+  changeLog: Pick<ChangeLog, 'catchUp' | 'untilIndexed'>;
   /** Marks of the locales, empty for the main one. */
   marks?: string[];
 }
@@ -54,6 +54,7 @@ export const createCounts = (
   const findAll = async (lists: ListName[]): Promise<Numbers> => {
     // What a transaction sees may never be committed: it is counted for it alone.
     if (transactions.isUnderWay()) return count(lists);
+    await changeLog.untilIndexed();
     await changeLog.catchUp();
     const before = changes;
     // Copied, since what is known may be dropped while the rest is counted.

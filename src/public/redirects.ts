@@ -59,6 +59,7 @@ const createRedirectHandler = (
     // A path with names in it may match where it leads.
     if (withoutSlash(mount + target) === withoutSlash(ctx.path)) return false;
     if (precedence.isRouteOfSite(ctx) || (await precedence.isFile(ctx.path))) return false;
+    await changeLog.untilIndexed();
     if (!(await inTime(presence.exists()))) return false;
     const shared = cacheControlUntil(caching, Infinity, Date.now()).value;
     guardSharing(ctx.req, ctx.res, {
