@@ -9,6 +9,7 @@ import { within } from '../lib/waiting';
 import {
   addChange,
   type Change,
+  GATHERED_FOR,
   nothingWritten,
   type Outbox,
   OUTBOX_TABLE,
@@ -25,12 +26,6 @@ const TRIES = 50;
 
 /** How long a transaction may take, in milliseconds, before another is begun: one may hang, on a connection to nowhere. */
 const INDEXED_WITHIN = 30_000;
-
-/**
- * How long what was committed here waits for more that is indexed with it, in milliseconds, while nobody asks for it:
- * who saves one entry after the other waits for its own transactions alone, and not for one of the indexer's after each.
- */
-const GATHERED_FOR = 100;
 
 /** How often a node looks for what another one left, in milliseconds. */
 const SWEEP_EVERY = 1_000;

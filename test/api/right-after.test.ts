@@ -1,5 +1,8 @@
 /** @runs-on sqlite: what is waited for, and what a write is told by, is decided before a database is asked */
-import { ARTICLE_UID } from '../../src/lib/constants';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { WAITING } from '../../src/changes/outbox';
+import { ARTICLE_UID, PERMALINK_UID } from '../../src/lib/constants';
 import { type App, startApp } from '../helpers/app';
 import type { TakeOver } from '../../src/addresses/take-over';
 import { createEditor, type Editor } from '../helpers/content';
@@ -89,6 +92,26 @@ it('a script is proposed entries that it has just imported', async () => {
   const text = `<rss version="2.0"><channel><title>Old</title>${item}</channel></rss>`;
   const [proposed] = await takeOver.propose([{ name: 'rss.xml', text }]);
   expect(proposed?.entry?.title).toBe('Proposed just now');
+});
+
+it('a response waits as long for what is indexed slowly as if that had begun at once', async () => {
+  const { atMost } = WAITING;
+  const documentId = await quick.draft({ slug: 'slowly' });
+  await settled(app);
+  await app.get('/index.xml');
+  const stop = app.strapi.db.lifecycles.subscribe({
+    models: [PERMALINK_UID],
+    beforeCreateMany: () => sleep(260),
+  } as never);
+  WAITING.atMost = 300;
+  try {
+    await quick.publish(documentId);
+    await sleep(80);
+    expect(await (await app.get('/index.xml')).text()).toContain('/posts/slowly/');
+  } finally {
+    WAITING.atMost = atMost;
+    stop();
+  }
 });
 
 describe('what the hooks of a site leave of a row', () => {
