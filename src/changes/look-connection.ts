@@ -16,6 +16,16 @@ interface Client extends Knex.Client {
 type Settings = Record<string, unknown> & { password?: unknown };
 type AfterCreate = (connection: never, done: (error?: Error | null) => void) => void;
 
+/** Does one thing with a new connection, and then another. Neither gives anything: Strapi would wait for it. */
+const oneByOne =
+  (one: AfterCreate, other: AfterCreate): AfterCreate =>
+  (connection, done) => {
+    one(connection, (error) => {
+      if (error) done(error);
+      else other(connection, done);
+    });
+  };
+
 /**
  * How long the database may take to connect, and to answer, in milliseconds: a connection to a host that is
  * gone would wait for ever, and one that is back is to be found within two seconds.
@@ -80,7 +90,12 @@ export const createLookConnection = (strapi: Core.Strapi) => {
   const open = (): Client => {
     const main = strapi.db.connection.client as Client;
     const { config } = main;
-    const { settings, afterCreate } = limitsOf(String(config.client));
+    const { settings, afterCreate = (_connection, done) => done() } = limitsOf(
+      String(config.client),
+    );
+    // A site may have each connection take the role that may read. To SQLite, what it does would wait for locks.
+    const ofSite = (config.pool as { afterCreate?: AfterCreate } | undefined)?.afterCreate;
+    const isDone = ofSite && strapi.db.dialect.client !== 'sqlite';
     const given = config.connection as Settings | (() => Promise<Settings>);
     return new main.constructor({
       ...config,
@@ -94,7 +109,7 @@ export const createLookConnection = (strapi: Core.Strapi) => {
         max: 1,
         acquireTimeoutMillis: DEADLINE,
         createTimeoutMillis: DEADLINE,
-        ...(afterCreate && { afterCreate }),
+        afterCreate: isDone ? oneByOne(ofSite, afterCreate) : afterCreate,
       },
       acquireConnectionTimeout: DEADLINE,
       // What fails is told by whoever asked, once.

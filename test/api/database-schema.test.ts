@@ -1,7 +1,8 @@
-/** @runs-on postgres: Only PostgreSQL has schemas. */
+/** @runs-on postgres: Only PostgreSQL has schemas, and roles that a connection takes are the same elsewhere. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Client } from 'pg';
 
@@ -54,5 +55,62 @@ describe('tables in a schema of their own (`schema` in `config/database`)', () =
     expect((await app.get('/tags/two/')).status).toBe(410);
     await editor.unpublish(id);
     expect(await titled('/tags/one/index.xml')).toBe(0);
+  });
+});
+
+describe('a user who may do nothing before it takes a role (`pool.afterCreate` in `config/database`)', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'syndication-role-'));
+  const database = testDatabase('postgres', folder);
+  const { connection } = database.config as {
+    connection: { connection: ConstructorParameters<typeof Client>[0] & object };
+  };
+  const [owner, user] = [`${database.name}_owner`, `${database.name}_user`];
+  let app: App;
+
+  /** Does something as an administrator of the server, in the database or another. */
+  const administer = async (statements: string, name = database.name): Promise<void> => {
+    const client = new Client({ ...connection.connection, database: name });
+    await client.connect();
+    await client.query(statements);
+    await client.end();
+  };
+
+  beforeAll(async () => {
+    await database.create();
+    await administer(`
+      CREATE ROLE "${owner}" NOLOGIN;
+      CREATE ROLE "${user}" LOGIN NOINHERIT PASSWORD 'secret';
+      GRANT "${owner}" TO "${user}";
+      GRANT ALL ON SCHEMA public TO "${owner}";`);
+    const own = {
+      ...connection,
+      connection: { ...connection.connection, user, password: 'secret' },
+    };
+    app = await startApp({
+      config: { baseUrl: 'https://www.example.com', siteName: 'Notes' },
+      folder,
+      database: 'postgres',
+      files: {
+        'config/database.js': `
+const connection = ${JSON.stringify(own)};
+connection.pool.afterCreate = (client, done) => client.query('SET ROLE "${owner}"', (error) => done(error, client));
+module.exports = { connection };`,
+      },
+    });
+  });
+  afterAll(async () => {
+    await app?.stop();
+    await database.drop();
+    await administer(`DROP ROLE "${user}"; DROP ROLE "${owner}"`, 'postgres');
+  });
+
+  it('is taken for no database that is away', async () => {
+    const warn = jest.spyOn(app.strapi.log, 'warn');
+    await createEditor(app).published({ title: 'In a role', slug: 'in-a-role' });
+    expect(await (await app.get('/index.xml')).text()).toContain('In a role');
+    // Longer than a database may not answer before it is said to be away.
+    await sleep(3_000);
+    expect((await app.get('/atom.xml')).status).toBe(200);
+    expect(warn).not.toHaveBeenCalled();
   });
 });
