@@ -146,13 +146,15 @@ export const whileHolding = async <Result>(
   let committed: Promise<unknown> | undefined;
   const result = (await strapi.db.transaction(async ({ trx }) => {
     committed = trx.executionPromise;
-    const last = await holdCounter(strapi, trx);
-    const worked = await work(trx, last);
-    // The connection goes back to Strapi, which may not need it for longer.
-    if (strapi.db.dialect.client === 'mysql') {
-      await trx.raw('set session wait_timeout = @@global.wait_timeout');
+    try {
+      const last = await holdCounter(strapi, trx);
+      return await work(trx, last);
+    } finally {
+      // The connection goes back to Strapi, which may be silent for longer, unless it is lost.
+      if (strapi.db.dialect.client === 'mysql') {
+        await trx.raw('set session wait_timeout = @@global.wait_timeout').catch(() => undefined);
+      }
     }
-    return worked;
   })) as Result;
   // Strapi takes a commit that failed, on a full disk, for one that succeeded. Within another, it comes later.
   if (!strapi.db.inTransaction()) await committed;

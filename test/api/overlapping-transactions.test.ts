@@ -191,6 +191,27 @@ describe('two transactions at once leave the catalogue right', () => {
   );
 });
 
+it('a transaction of the site that says nothing for long goes on, though indexing failed before it', async () => {
+  const { silentAtMost } = HOLDING;
+  HOLDING.silentAtMost = 1;
+  try {
+    const { changeLog } = partsOf(app.strapi);
+    const failing = changeLog.exclusively(() => Promise.reject(new Error('It fails.')));
+    await expect(failing).rejects.toThrow('It fails.');
+    const { db } = app.strapi;
+    const isThere = () => db.query(ARTICLE_UID).count({ where: { slug: 'nowhere' } });
+    const silent = async (): Promise<number> => {
+      await isThere();
+      await sleep(2_500);
+      return isThere();
+    };
+    const connections = [1, 2, 3];
+    expect(await Promise.all(connections.map(() => db.transaction(silent)))).toEqual([0, 0, 0]);
+  } finally {
+    HOLDING.silentAtMost = silentAtMost;
+  }
+});
+
 describe('two transactions at once leave the catalogue right where the database goes away at the end', () => {
   const { silentAtMost } = HOLDING;
   beforeAll(() => {
