@@ -67,9 +67,32 @@ export type Column = string | number | Date;
 export const timeOf = (column: Column | null): number | null =>
   column === null ? null : new Date(column).getTime();
 
+/** Whether a client writes moments by the clock on the wall where this process runs, as those of PostgreSQL and MySQL do. */
+const writesLocalTime = ({ db }: Core.Strapi): boolean => {
+  if (db.dialect.client === 'sqlite') return false;
+  const { connectionSettings } = db.connection.client as {
+    connectionSettings?: { timezone?: string };
+  };
+  // An option of MySQL's.
+  return (connectionSettings?.timezone ?? 'local') === 'local';
+};
+
+/**
+ * A moment as rows are compared with it. The hour that summer time ends with comes twice, and what was written in
+ * either is read as of the first: in the second, all of it is over.
+ */
+export const toCompared = (strapi: Core.Strapi, date: Date): Date => {
+  if (!writesLocalTime(strapi)) return date;
+  const first = new Date(date);
+  // Of two moments, it takes the first, as clients do that read.
+  first.setHours(date.getHours());
+  if (first < date) first.setMinutes(59, 59, 999);
+  return first;
+};
+
 /** A date as a condition on a column takes it; SQLite keeps dates as milliseconds. */
 export const toColumn = (strapi: Core.Strapi, date: Date): Date | number =>
-  strapi.db.dialect.client === 'sqlite' ? date.getTime() : date;
+  strapi.db.dialect.client === 'sqlite' ? date.getTime() : toCompared(strapi, date);
 
 /** An attribute of a table that holds a text of a length: MySQL's indexes take no long ones. */
 export const textColumn = (length: number) => ({

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
 import { ARTICLE_UID, TAG_UID } from '../../../lib/constants';
+import { toCompared } from '../../../lib/database';
 import { chunk } from '../../../lib/values';
 import { type Narrowing, readQuery } from './query';
 import {
@@ -89,7 +90,7 @@ const guardOutput = async (strapi: Core.Strapi, model: Model, data: unknown): Pr
     return row;
   });
   if (found.size === 0) return;
-  const now = new Date();
+  const now = toCompared(strapi, new Date());
   const shown = new Map<string, Set<unknown>>();
   for (const [uid, rows] of found) {
     const ids = [...rows].filter((id) => typeof id === 'number');
@@ -160,7 +161,8 @@ const guardQueries = (strapi: Core.Strapi): void => {
     noteRequest(strapi, () => isToGraphql(strapi));
     if (isGuarded(schema.uid)) await awaitTurn(strapi);
     const permitted = (await clean(guardQuery(getModel, schema, query), schema, options)) as Query;
-    return guardQuery(getModel, schema, permitted, { now: new Date(), db: strapi.db, getModel });
+    const now = toCompared(strapi, new Date());
+    return guardQuery(getModel, schema, permitted, { now, db: strapi.db, getModel });
   };
 };
 
