@@ -371,13 +371,13 @@ export const createIndexer = (
      * Has what is written indexed by this node's plan from now on: nodes that started earlier on another one leave
      * it to this node, and to others on its plan.
      *
-     * @param onSeveral called in the same transaction where some may have been indexed by an earlier plan than that
-     * of the latest start
+     * @param onOther called in the same transaction where the plan was another, before anything is indexed by this
+     * one; with true where some may have been indexed by an earlier plan than that of the latest start
      */
-    async usePlan(plan: string, onSeveral: () => Promise<void>): Promise<void> {
+    async usePlan(plan: string, onOther: (wereSeveral: boolean) => Promise<void>): Promise<void> {
       await exclusively(async (trx, before) => {
         if (before.plan === plan) return;
-        if (before.plan === SEVERAL_PLANS) await onSeveral();
+        await onOther(before.plan === SEVERAL_PLANS);
         await setPlan(trx, plan);
       });
       ownPlan = plan;

@@ -212,7 +212,10 @@ export const createRebuild = (
    * latest start, all types are to be read.
    */
   const usePlan = (): Promise<void> =>
-    changeLog.usePlan(planFingerprint(types), async () => {
+    changeLog.usePlan(planFingerprint(types), async (wereSeveral) => {
+      // What Strapi writes as it makes a type localised waits to be indexed by this plan.
+      for (const type of types) await type.prepare();
+      if (!wereSeveral) return;
       const { firstPermalink, types: known = {} } = await readState();
       const unfinished = Object.keys(known).map((name): [string, string] => [name, UNFINISHED]);
       await writeState({ firstPermalink, types: Object.fromEntries(unfinished) });

@@ -36,9 +36,10 @@ export interface ChangeLog {
   /**
    * Has what is written indexed by this node's plan from now on.
    *
-   * @param onSeveral called in the same transaction where some may have been indexed by an earlier plan
+   * @param onOther called in the same transaction where the plan was another; with true where some may have been
+   * indexed by an earlier one
    */
-  usePlan: (plan: string, onSeveral: () => Promise<void>) => Promise<void>;
+  usePlan: (plan: string, onOther: (wereSeveral: boolean) => Promise<void>) => Promise<void>;
   /** Ends when all that is committed by now is indexed. */
   indexed: () => Promise<void>;
   /** Whether something could not be indexed: feeds are behind. */

@@ -3,13 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { parseJsonFeed } from 'feedsmith';
+
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { COUNTER, SCOPE_TABLE } from '../../src/changes/versions';
 import { PERMALINK_UID } from '../../src/lib/constants';
 import type { Plan } from '../../src/mapping/plan';
 import { plans } from '../../src/mapping/compile-plan';
 import { type App, preparedDatabase, startApp } from '../helpers/app';
-import { siteTypes } from '../helpers/site-types';
+import { LOCALISED, siteTypes } from '../helpers/site-types';
 import { settled } from '../helpers/state';
 import { NOTE, OWN_PLAN, ownTypes, SECTION, STORY, WRITER } from '../helpers/own-types';
 
@@ -195,6 +197,42 @@ test('a type that a developer gives another name keeps its ids, addresses and re
   expect(await ask(renamed, '/storys/gone/')).toBe('410');
   expect(await ask(renamed, '/sections/old/')).toBe('301 /topics/new/');
   expect(await ask(renamed, '/topics/new/')).toBe('200');
+  await app?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a type that gets drafts, and then languages, keeps the one address and id that each entry has', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'syndication-localised-'));
+  const field = { type: 'string', pluginOptions: LOCALISED };
+  let app: App | undefined;
+  const start = async (more: {
+    draftAndPublish?: boolean;
+    isLocalised?: boolean;
+  }): Promise<App> => {
+    await app?.close();
+    rmSync(path.join(folder, 'src'), { recursive: true, force: true });
+    const files = siteTypes({ post: { ...more, attributes: { title: field, slug: field } } });
+    const sources = { 'api::post.post': {} };
+    return (app = await startApp({ config: { ...config, sources }, folder, files }));
+  };
+  const first = await start({});
+  const posts = first.strapi.documents('api::post.post' as never) as unknown as Documents;
+  const slugs = ['one', 'two'];
+  for (const slug of slugs) await posts.create!({ data: { title: slug, slug } });
+  await settled(first);
+  await start({ draftAndPublish: true });
+  const localised = await start({ draftAndPublish: true, isLocalised: true });
+  await settled(localised);
+  const ids = slugs.map((slug) => `https://www.example.com/posts/${slug}/`);
+  const { items = [] } = parseJsonFeed(await (await localised.get('/feed.json')).text());
+  expect(items.map(({ id }) => id).sort()).toEqual(ids);
+  // What an export carries elsewhere.
+  const kept: { url: string; locale: string }[] = await localised.strapi.db
+    .query(PERMALINK_UID)
+    .findMany({ where: { contentType: 'api::post.post' } });
+  expect(kept.map(({ url, locale }) => `${url} ${locale}`).sort()).toEqual(
+    ids.map((id) => `${id} en`),
+  );
   await app?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
