@@ -144,7 +144,14 @@ const compose = (strapi: Core.Strapi) => {
     permalinks,
     noteDeliveries: push.noteDeliveries,
   });
-  const transfers = createTransfers(strapi, { changeLog, rebuild, layouts, ids, transactions });
+  const transfers = createTransfers(strapi, {
+    changeLog,
+    rebuild,
+    layouts,
+    ids,
+    push,
+    transactions,
+  });
 
   const states = createEntryStates(strapi, { transactions });
   const withoutAddress = createWithoutAddress(strapi, { plan, transactions, states, entryRows });

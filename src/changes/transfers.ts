@@ -34,6 +34,7 @@ interface TransfersParts {
   rebuild: Pick<Rebuild, 'rebuild'>;
   layouts: Pick<AddressLayouts, 'prepare'>;
   ids: Pick<Ids, 'settle'>;
+  push: { noteScheduled: () => Promise<void> };
   transactions: Pick<Transactions, 'untilEnded'>;
 }
 
@@ -45,7 +46,7 @@ interface TransfersParts {
  */
 export const createTransfers = (
   strapi: Core.Strapi,
-  { changeLog, rebuild, layouts, ids, transactions }: TransfersParts,
+  { changeLog, rebuild, layouts, ids, push, transactions }: TransfersParts,
 ) => {
   // Not as a part of the request that began the transfer.
   const outside = new AsyncResource('syndication transfers');
@@ -64,6 +65,7 @@ export const createTransfers = (
       await rebuild.rebuild();
       await layouts.prepare();
       ids.settle();
+      await push.noteScheduled();
     } finally {
       isReading = false;
     }

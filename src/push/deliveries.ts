@@ -252,9 +252,6 @@ export const createDeliveries = (
       }
     },
 
-    /** Whom rows are of. */
-    findConsumers: async (): Promise<string[]> => rows().distinct().pluck('consumer'),
-
     /** Takes what is due for a consumer, for a while, so that no other node tells it. */
     async claim(consumer: string, limit: number, now: number): Promise<Delivery[]> {
       const ids: number[] = await rows()

@@ -20,7 +20,7 @@ import { createPublicEntries } from './public-entries';
 import { webhookConsumer } from './webhooks';
 import { createWorker } from './worker';
 
-/** Entries with a date ahead that somebody new is told of in time. */
+/** Entries with a date ahead whose deliveries are noted together. */
 const SCHEDULED_AT_MOST = 1_000;
 
 interface PushParts {
@@ -67,8 +67,6 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
           transactions,
           now: clock.now,
         });
-  /** Consumers that were told of anything before this start. */
-  let known = new Set<string>();
 
   return {
     consumers,
@@ -83,18 +81,16 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
     /** Begins to tell, before anything is written. */
     async start(): Promise<void> {
       if (consumers.length === 0) return;
-      known = new Set(await deliveries.findConsumers());
       await clock.read();
       worker.start();
     },
 
     /**
-     * Notes what is published with a date ahead for who is told for the first time: rows are written as entries
-     * are saved. To be called once all is indexed.
+     * Notes what is published with a date ahead: rows are written as entries are saved, and lack who is told since
+     * then, what was imported, and where days begin now. To be called once all is indexed.
      */
     async noteScheduled(): Promise<void> {
       if (!noteDeliveries) return;
-      if (consumers.every(({ key }) => known.has(key))) return;
       await changeLog.exclusively(async () => {
         const scheduled = await publicEntries.findScheduled(clock.now(), SCHEDULED_AT_MOST);
         const noteScopes = await noteDeliveries(scheduled);

@@ -6,6 +6,7 @@ import { DateTime } from 'luxon';
 
 import { resetIds } from '../../src/addresses/reset-ids';
 import { partsOf } from '../../src/compose';
+import { DELIVERY_TABLE } from '../../src/push/deliveries';
 import type { Schedule } from '../../src/panel/admin-api';
 import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
@@ -25,6 +26,8 @@ const config = {
   siteName: 'Notes',
   itemsPerFeed: 0,
   sources: { [VISIT]: { date: 'day' }, [SHOW]: { until: 'ends' } },
+  // Nobody is there.
+  push: { webhooks: [{ url: 'http://127.0.0.1:9/' }] },
 };
 
 const files = siteTypes({
@@ -135,9 +138,34 @@ describe('a day is the same one to readers', () => {
   });
 });
 
+/** When a front end is to be told of an entry that waits for its day, as the site's clock has it. */
+const toldAt = async (documentId: string, zone: string): Promise<string | null> => {
+  const { due } = await app.strapi.db
+    .connection(DELIVERY_TABLE)
+    .where({ state: 'pending' })
+    .where('subject', 'like', `entry ${VISIT} ${documentId} %`)
+    .first<{ due: number | string }>('due');
+  return DateTime.fromMillis(Number(due), { zone }).toISO();
+};
+
+test('a front end is told of an entry as its day begins, be the time zone another one since it was published', async () => {
+  const documentId = await publish('2998-01-05');
+  await settled(app);
+  const admin = await signIn(app, 'strapi-super-admin');
+  for (const timeZone of ['America/New_York', AHEAD, 'Asia/Jakarta']) {
+    await admin('/syndication/settings', { method: 'PUT', body: { timeZone } });
+    await settled(app);
+    expect([timeZone, await toldAt(documentId, timeZone)]).toEqual([
+      timeZone,
+      expect.stringContaining('2998-01-05T00:00:01.500'),
+    ]);
+  }
+});
+
 test('a day is the same one to readers once a start has another time zone', async () => {
   const oldest = '2023-01-01';
   const documentId = await publish(oldest);
+  const waiting = await publish('2998-01-06');
   // More than a start looks at.
   const visits = app.strapi.documents(VISIT as never);
   for (let made = 0; made < 55; made += 1) {
@@ -152,6 +180,7 @@ test('a day is the same one to readers once a start has another time zone', asyn
   expect(await partsOf(app.strapi).catalogue.findWrong(VISIT, [documentId])).toEqual([]);
   expect((await shownOf(oldest)).feed).toBe('2023-01-01T00:00:00+14:00');
   expect(await ofYear(2023)).toContain(`/visits/${oldest}/`);
+  expect(await toldAt(waiting, AHEAD)).toContain('2998-01-06T00:00:01.500');
 });
 
 test('ids that are started over are those of entries which have not ended where the site is', async () => {
