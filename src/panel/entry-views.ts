@@ -90,7 +90,12 @@ const findCalendar = async (
   const isReadable = await (found.some(isOfTopic)
     ? user.mayReadTopics(waiting)
     : user.mayRead(waiting));
-  const shown = all.filter((entry) => entry.status === 'live' || isReadable(entry));
+  const isEndReadable = await user.mayReadEnds(waiting);
+  const shown = all.filter(
+    (entry) =>
+      entry.status === 'live' ||
+      (isReadable(entry) && (entry.status !== 'ending' || isEndReadable(entry))),
+  );
   const isEditable = await user.mayEdit(shown);
   const days: Calendar['days'] = {};
   for (const entry of shown) {

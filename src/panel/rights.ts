@@ -291,7 +291,9 @@ export interface PanelUser {
   filterTopics: FilterTopics;
   /** Titles and dates of entries of sources. */
   mayRead: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
-  /** These, and what they are grouped by. */
+  /** Until when they are there. */
+  mayReadEnds: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
+  /** Titles and dates, and what they are grouped by. */
   mayReadTopics: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
   /** All that items and pages show of them. */
   mayReadWhole: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
@@ -325,6 +327,10 @@ export const userOf = (
     now,
     filterTopics: knownTopics(parts, ability, now),
     mayRead: mayReadFields(told),
+    mayReadEnds: mayReadFields((contentType) => {
+      const { until } = sourceOf(plan, contentType);
+      return until ? [until.join('.')] : [];
+    }),
     mayReadTopics: mayReadFields((contentType) => {
       const { topics, values = [] } = sourceOf(plan, contentType);
       const naming = values.map(({ path }) => path.join('.'));

@@ -203,6 +203,7 @@ it('the calendar has the day on which it ends, for who may read it', async () =>
   };
   expect(await daysOf([read])).toEqual([['2097-03-05', [['meeting', 'ending']]]]);
   expect(await daysOf([])).toEqual([]);
+  expect(await daysOf([{ ...read, properties: { fields: ['title', 'slug'] } }])).toEqual([]);
 });
 
 it('a field of the type timestamp says so as well', async () => {
