@@ -13,7 +13,6 @@ import {
   topicList,
 } from '../catalogue/catalogue-table';
 import type { Transactions } from '../lib/transactions';
-import { chunk } from '../lib/values';
 import { latest } from '../lib/dates';
 import { isPublishedIn, localeMark, type PublishedLocale } from '../options/locales';
 import { idOfValue, slugOfValue, topicsByValue } from '../mapping/value-topics';
@@ -21,8 +20,7 @@ import { addressKey, entryPath, type FieldPath } from '../mapping/address';
 import type { SettingsStore } from '../options/settings';
 import { isDay, toMoment } from '../mapping/values';
 import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
-import { hasDrafts as hasDraftsOf, schemaOf } from '../mapping/schemas';
-import { follow, linksOf } from '../catalogue/links';
+import { linksOf } from '../catalogue/links';
 import { cataloguedPaths, type SourcePlan } from '../mapping/plan';
 import {
   findPermalinkRows,
@@ -88,54 +86,13 @@ export const createCataloguedEntries = (
 ): CataloguedSource => {
   const { contentType, hasDrafts } = source;
   const paths = cataloguedPaths(source);
+  const topicPaths = source.topics.map(({ field }): FieldPath => [field, 'documentId']);
 
-  const topicLinks = () =>
-    source.topics.flatMap(({ field }) => linksOf(strapi, contentType, field));
-
-  /** Documents that topics' rows are of; of topics with drafts, which are published. */
-  const findTopics = async (uid: string, ids: number[]) => {
-    const draftable = hasDraftsOf(schemaOf(strapi, uid));
-    const found = new Map<number, { list: ListName; isPublished: boolean }>();
-    for (const some of chunk([...new Set(ids)])) {
-      const rows: { id: number; document_id: string; published_at?: unknown }[] = await transactions
-        .rows(strapi.db.metadata.get(uid).tableName)
-        .whereIn('id', some)
-        .select('id', 'document_id', ...(draftable ? ['published_at'] : []));
-      for (const row of rows) {
-        found.set(row.id, {
-          list: topicList(uid, row.document_id),
-          isPublished: !draftable || row.published_at !== null,
-        });
-      }
-    }
-    return found;
-  };
-
-  /**
-   * Lists of the topics that some rows carry. Two statements for each relation: of one that joins both
-   * tables, MariaDB reads all links of a topic as long as its statistics are older than the entries.
-   */
-  const findLists = async (rows: EntryRow[]): Promise<Map<number, ListName[]>> => {
-    const lists = new Map<number, ListName[]>();
-    const published = new Set(rows.filter(isPublic).map(({ id }) => id));
-    for (const link of topicLinks()) {
-      const joined = await follow(
-        transactions,
-        link,
-        rows.map(({ id }) => id),
-      );
-      const topics = await findTopics(
-        link.target,
-        joined.map(({ to }) => to),
-      );
-      for (const { from, to } of joined) {
-        const topic = topics.get(to);
-        if (!topic || (published.has(from) && !topic.isPublished)) continue;
-        lists.set(from, [...(lists.get(from) ?? []), topic.list]);
-      }
-    }
-    return lists;
-  };
+  /** The lists of the topics that an entry carries: what is published has none of a draft. */
+  const topicListsOf = ({ valuesOf }: EntryRow): ListName[] =>
+    source.topics.flatMap((topic, place) =>
+      valuesOf(topicPaths[place]!).map((id) => topicList(topic.contentType, id as string)),
+    );
 
   /** The lists of the values of its fields that are topics. */
   const valueListsOf = ({ valuesOf }: EntryRow): ListName[] =>
@@ -167,8 +124,11 @@ export const createCataloguedEntries = (
   const isByDay = ({ valueOf }: EntryRow): boolean =>
     [source.date, source.until].some((path) => path !== undefined && isDay(valueOf(path)));
 
-  const readRows = async (documentIds: string[]): Promise<SourceRow[]> => {
-    const read = await entryRows.read(contentType, documentIds, paths);
+  const readRows = async (
+    documentIds: string[],
+    further: FieldPath[] = [],
+  ): Promise<SourceRow[]> => {
+    const read = await entryRows.read(contentType, documentIds, [...paths, ...further]);
     const rows = read.filter(({ locale }) => isPublishedIn(locales, source, locale));
     // Not as it was last known: another node may have changed it since.
     const ofSite = rows.some(isByDay) ? (await settings.get()).timeZone : 'utc';
@@ -197,9 +157,8 @@ export const createCataloguedEntries = (
   });
 
   const readEntries = async (documentIds: string[]): Promise<SourceEntry[]> => {
-    const rows = await readRows(documentIds);
-    const topics = await findLists(rows.filter((row) => !isKeptOut(row)));
-    return rows.map((row) => ({ ...toEntry(row), topics: topics.get(row.id) ?? [] }));
+    const rows = await readRows(documentIds, topicPaths);
+    return rows.map((row) => ({ ...toEntry(row), topics: topicListsOf(row) }));
   };
 
   const listsOf = ({ topics, valueLists }: SourceEntry): ListName[] =>
@@ -317,7 +276,9 @@ export const createCataloguedEntries = (
     tableNames: () => [
       ...new Set([
         strapi.db.metadata.get(contentType).tableName,
-        ...topicLinks().map(({ table }) => table),
+        ...source.topics.flatMap(({ field }) =>
+          linksOf(strapi, contentType, field).map(({ table }) => table),
+        ),
       ]),
     ],
     readEntries,
