@@ -5,12 +5,8 @@ import { announceConfiguration } from './changes/rebuild';
 import { partsOf } from './compose';
 import { ACTIONS, grantDefaults } from './panel/default-roles';
 import { serveFormerAddresses } from './public/serve';
-import {
-  reportAddresses,
-  reportRemovedValues,
-  warnOfTakenPaths,
-} from './addresses/report-addresses';
-import { followRenamedTypes } from './addresses/address-layouts';
+import { followRenamedTypes, warnOfTakenPaths } from './addresses/address-layouts';
+import { reportAddresses } from './addresses/without-address';
 import { reportPodcasts } from './mapping/podcast';
 import { warnOfClock } from './lib/database';
 import { warnOfNobodyTold } from './push/push';
@@ -34,7 +30,6 @@ const bootstrap = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => 
   await warnOfLocalAddress(strapi, parts);
   await warnOfNobodyTold(strapi, parts);
   await reportAddresses(strapi, parts);
-  await reportRemovedValues(strapi, parts);
   await reportPodcasts(strapi, parts);
   await warnOfClock(strapi);
   await parts.push.noteScheduled();

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Core } from '@strapi/strapi';
 
 import { ARTICLE_UID, PERMALINK_UID, PLUGIN_ID, TAG_UID } from '../lib/constants';
+import { show } from '../lib/messages';
 import type { Transactions } from '../lib/transactions';
 import { writeAddress } from '../mapping/address';
 import type { Plan, SourcePlan } from '../mapping/plan';
@@ -264,6 +265,18 @@ export const createAddressLayouts = (
 };
 
 export type AddressLayouts = ReturnType<typeof createAddressLayouts>;
+
+/** Says at start where readers of one language get another now, since the option `locales` has changed. */
+export const warnOfTakenPaths = (
+  strapi: Core.Strapi,
+  { layouts }: { layouts: Pick<AddressLayouts, 'takenPaths'> },
+): void => {
+  for (const [code, path, from] of layouts.takenPaths()) {
+    strapi.log.warn(
+      `Syndication: the option "locales" has ${show(code)} at ${show(`${path}/`)}, where ${show(from)} was: who subscribed to the feeds there in one language gets the other now. Ids stay with the languages they were given to. Unless it is meant, give each locale the "path" it had; the first one has none by default.`,
+    );
+  }
+};
 
 /** Entries of a type that are looked for in another. */
 const LOOKED_FOR = 500;

@@ -232,3 +232,35 @@ export const createWithoutAddress = (
 };
 
 export type WithoutAddressFinder = ReturnType<typeof createWithoutAddress>;
+
+/** Entries and topics without an address that are looked at: the ones last changed. */
+const LOOKED_AT = 100;
+
+/**
+ * Says at start of which text no address can be made: the entry or topic that has it is 404, and items do not
+ * name it. The panel lists all of them.
+ */
+export const reportAddresses = async (
+  strapi: Core.Strapi,
+  {
+    editions,
+    withoutAddress,
+  }: {
+    editions: readonly { locale: PublishedLocale | undefined }[];
+    withoutAddress: Pick<WithoutAddressFinder, 'find'>;
+  },
+): Promise<void> => {
+  const told = new Set<string>();
+  for (const { locale } of editions) {
+    const { entries } = await withoutAddress.find(locale, LOOKED_AT);
+    for (const { contentType, invalid } of entries) {
+      for (const { field, text } of invalid) {
+        if (told.has(`${contentType} ${field}`)) continue;
+        told.add(`${contentType} ${field}`);
+        strapi.log.warn(
+          `Syndication: ${contentType}: "${field}" has texts that no address can have, such as ${JSON.stringify(text.slice(0, 60))}: an address takes letters, digits and "-_.~@". They have no page and no feed; Feeds > Needs attention lists them. Use a field of the kind "uid" in the option "address".`,
+        );
+      }
+    }
+  }
+};

@@ -153,9 +153,6 @@ const compileValues = (
       contentType,
       isOfValues: true,
       ...(bySlug.size > 0 && { names: bySlug }),
-      ...(attribute.enum && {
-        known: new Set(attribute.enum.flatMap((value) => slugOfValue(value) ?? [])),
-      }),
       address: { directory, parts: [directory, ['value'], '/'] },
       name: ['value'],
       slug: ['value'],
@@ -204,10 +201,8 @@ export const joinValueTypes = (types: readonly TopicPlan[]): TopicPlan[] => {
   for (const type of types) {
     const known = joined.get(type.contentType);
     const names = new Map([...(known?.names ?? []), ...(type.names ?? [])]);
-    const isKnown = type.known !== undefined && (!known || known.known !== undefined);
     joined.set(type.contentType, {
       ...type,
-      known: isKnown ? new Set([...type.known!, ...(known?.known ?? [])]) : undefined,
       ...(names.size > 0 && { names }),
       isLocalised: type.isLocalised || known?.isLocalised === true,
     });

@@ -143,8 +143,6 @@ export interface TopicPlan {
   isOfValues?: true;
   /** What values are called that are not called as they are written, by their slugs. */
   names?: ReadonlyMap<string, InLanguages>;
-  /** Slugs of all values that there can be, where enumerations alone say. */
-  known?: ReadonlySet<string>;
   address: AddressPattern;
   /** Where entries of each locale are, by its code, where that has words of its own. */
   addresses?: AddressesInLocales;

@@ -1,7 +1,7 @@
 import { parseAtomFeed, parseJsonFeed, parseOpml, parseRssFeed } from 'feedsmith';
 
 import { partsOf } from '../../src/compose';
-import { reportAddresses } from '../../src/addresses/report-addresses';
+import { reportAddresses } from '../../src/addresses/without-address';
 import { type App, startApp } from '../helpers/app';
 import { itemTitles } from '../helpers/feed';
 import { htmlProblems } from '../helpers/html';

@@ -1,6 +1,6 @@
 /** @runs-on sqlite: What a start says of names goes by the schemas. */
 import { partsOf } from '../../src/compose';
-import { reportAddresses } from '../../src/addresses/report-addresses';
+import { reportAddresses } from '../../src/addresses/without-address';
 import { type App, startApp } from '../helpers/app';
 import { siteTypes } from '../helpers/site-types';
 
