@@ -1,4 +1,4 @@
-import permalink from '../addresses/permalink-schema';
+import { permalink } from '../addresses/permalink-rows';
 import { ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../lib/constants';
 import { ITEM_CONTENTS } from '../options/options';
 import { MAXIMUM_SLUG } from '../lib/slug';
