@@ -68,7 +68,11 @@ const byField = (paths: readonly FieldPath[]): Map<string, FieldPath[]> => {
   return fields;
 };
 
-/** Reads rows of entries with what they hold at some paths: two statements for each step to another type. */
+/**
+ * Reads rows of entries with what they hold at some paths: two statements for each step to another type. Of one that
+ * joins both tables, as Strapi populates, MariaDB reads all links of a topic as long as its statistics are older than
+ * the entries.
+ */
 export const createEntryRows = (
   strapi: Core.Strapi,
   { transactions }: { transactions: Pick<Transactions, 'rows'> },
