@@ -1,6 +1,6 @@
 /** @runs-on sqlite postgres mysql: what a save asks is counted on each */
 import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
-import { OUTBOX_TABLE } from '../../src/changes/outbox';
+import { GATHERED_FOR, OUTBOX_TABLE } from '../../src/changes/outbox';
 import { ARTICLE_UID } from '../../src/lib/constants';
 import { type App, startApp } from '../helpers/app';
 import { quickDocuments } from '../helpers/indexed';
@@ -114,6 +114,7 @@ describe('what an editor saves', () => {
     const documents = documentsOf('api::story.story');
     await settled(app);
 
+    const began = performance.now();
     const indexed = await statementsOn(app, CATALOGUE_TABLE, async () => {
       for (let number = 0; number < 20; number += 1) {
         await documents.create({ data: { title: `Many ${number}`, slug: `many-${number}` } });
@@ -123,6 +124,7 @@ describe('what an editor saves', () => {
 
     const rounds = indexed.filter(({ sql }) => sql.startsWith('insert'));
     expect(rounds.length).toBeGreaterThan(0);
-    expect(rounds.length).toBeLessThan(12);
+    // A tenth of a second is gathered, however slow the machine is.
+    expect(rounds.length).toBeLessThanOrEqual((performance.now() - began) / GATHERED_FOR + 2);
   });
 });
