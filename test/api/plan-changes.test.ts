@@ -60,6 +60,7 @@ describe('a start on another plan', () => {
       .pluck('document_id');
   /** How many changes were told of so far. */
   const revision = async (): Promise<number> => {
+    await settled(app);
     const counter = app.strapi.db.connection(SCOPE_TABLE).where({ key: COUNTER });
     return Number((await counter.first<{ version: unknown }>('version')).version);
   };
