@@ -6,6 +6,7 @@ import { ARTICLE_UID, PERMISSIONS } from '../../src/lib/constants';
 import { type Admin, type AdminFetch, logIn, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { LOCALISED, siteTypes } from '../helpers/site-types';
+import { settled } from '../helpers/state';
 import { statementsOn } from '../helpers/statements';
 import { untilIdle } from '../helpers/until-idle';
 
@@ -441,10 +442,12 @@ describe('what is published without an address', () => {
     const { withoutAddress } = partsOf(app.strapi);
     const look = () => withoutAddress.find(undefined, 100);
     // Strapi reads an entry once more after its commit.
+    await settled(app);
     await untilIdle(app.strapi, 3);
     expect(await statementsOn(app, table, look)).toEqual([]);
 
     await write(GUIDE, documentId, { slug: null });
+    await settled(app);
     await untilIdle(app.strapi, 3);
     const statements = await statementsOn(app, table, async () => {
       expect((await look()).entries).toMatchObject([{ documentId, missing: ['slug'] }]);
