@@ -12,6 +12,7 @@ import { preparedDatabase } from '../helpers/app';
 import { CATEGORY_UID, MAPPED_PLAN, NEWS_UID, NOTE_UID, WRITER_UID } from '../helpers/mapped-plan';
 import { MAPPED_TYPES } from '../helpers/mapped-types';
 import { BASE, DATE, type Site, startSite } from '../helpers/site';
+import { settled } from '../helpers/state';
 import { untilIdle } from '../helpers/until-idle';
 
 type Data = Record<string, unknown>;
@@ -244,6 +245,7 @@ describe("a site's own content types", () => {
         if (/\bsite_/.test(sql) && !sql.includes('.*')) statements += 1;
       };
       connection.on('query', note);
+      await settled(site.app);
       // Strapi reads for its own events what was written, after the commit.
       await untilIdle(site.strapi, 3);
       statements = 0;

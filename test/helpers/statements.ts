@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 
 import { OUTBOX_TABLE } from '../../src/changes/outbox';
 import { SCOPE_TABLE } from '../../src/changes/versions';
+import { partsOf } from '../../src/compose';
 import type { App } from './app';
 
 /** A statement as the database got it. */
@@ -16,12 +17,13 @@ const isLook = (sql: string): boolean =>
   // The indexer's look at what nobody indexed.
   (sql.includes(OUTBOX_TABLE) && /^select .id. from .* limit /.test(sql));
 
-/** Statements that name a table, or have another text in them, while something is done. */
+/** Statements that name a table, or have another text in them, while something is done. What was written before is indexed before. */
 export const statementsOn = async (
   { strapi }: App,
   table: string,
   act: () => Promise<unknown>,
 ): Promise<Statement[]> => {
+  await partsOf(strapi).changeLog.indexed();
   const { connection } = strapi.db;
   const seen: Statement[] = [];
   const note = ({ sql, bindings = [] }: Statement): void => {
