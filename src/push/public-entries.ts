@@ -173,17 +173,23 @@ export const createPublicEntries = (
     return found;
   };
 
-  /** Entries that are published with a date ahead, the next ones first, so many at most. */
+  /** Entries that are published with a date ahead, each in the locales of which that is so; the next ones first. */
   const findScheduled = async (now: number, limit: number): Promise<WrittenEntry[]> => {
-    const rows: { contentType: string; documentId: string }[] = await transactions
+    const rows: EntryKey[] = await transactions
       .rows(CATALOGUE_TABLE)
       .where({ state: 'listed' })
       .whereIn('list', siteLists)
       .where('date', '>', toColumn(strapi, new Date(now)))
       .orderBy('date')
       .limit(limit)
-      .select({ contentType: 'content_type', documentId: 'document_id' });
-    return rows.map((row) => ({ ...row, locales: [], isMoved: true }));
+      .select({ contentType: 'content_type', documentId: 'document_id', locale: 'locale' });
+    const found = new Map<string, WrittenEntry>();
+    for (const { contentType, documentId, locale } of rows) {
+      const key = `${contentType} ${documentId}`;
+      const { locales = [] } = found.get(key) ?? {};
+      found.set(key, { contentType, documentId, locales: [...locales, locale] });
+    }
+    return [...found.values()];
   };
 
   return { find, findScheduled };

@@ -2,14 +2,21 @@
  * @runs-on sqlite: What a front end is told; how it is kept and claimed is tested on every database
  * by deliveries.test.ts.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { DELIVERY_TABLE } from '../../src/push/deliveries';
 import type { WebhookMessage } from '../../src/push/webhooks';
 import { startApp, type App } from '../helpers/app';
 import { inTime } from '../helpers/due';
 import { type Receiver, startReceiver } from '../helpers/receiver';
-import { siteTypes } from '../helpers/site-types';
+import { LOCALISED, siteTypes } from '../helpers/site-types';
+import { settled } from '../helpers/state';
 
 const EVENT = 'api::event.event';
 const TRIP = 'api::trip.trip';
+const TALK = 'api::talk.talk';
+
+const localised = (type: string) => ({ type, pluginOptions: LOCALISED });
 
 const files = siteTypes({
   event: {
@@ -35,6 +42,10 @@ let app: App;
 
 beforeAll(async () => {
   receiver = await startReceiver();
+});
+afterAll(() => receiver?.stop());
+
+const start = async (): Promise<void> => {
   app = await startApp({
     files,
     config: {
@@ -47,11 +58,7 @@ beforeAll(async () => {
     } as never,
   });
   await receiver.next();
-});
-afterAll(async () => {
-  await app?.stop();
-  await receiver?.stop();
-});
+};
 
 /** What the front end hears next: what happened, where it was and where it is. */
 const next = async () => {
@@ -64,6 +71,9 @@ const publish = (uid: string, data: Record<string, unknown>) =>
   app.strapi.documents(uid as never).create({ data: data as never, status: 'published' });
 
 describe('a front end', () => {
+  beforeAll(start);
+  afterAll(() => app?.stop());
+
   it('hears that an entry ended when it does', async () => {
     await inTime(async (ends) => {
       await publish(EVENT, { title: `Fair ${ends.getTime()}`, ends: ends.toISOString() });
@@ -84,4 +94,49 @@ describe('a front end', () => {
     await publish(TRIP, { title: 'Listed' });
     expect(await next()).toEqual(['published', null, 'https://www.example.com/trips/listed/']);
   });
+});
+
+test('a front end hears nothing at a start of what it was told, while a translation of that waits for its date', async () => {
+  const of = siteTypes({
+    talk: {
+      draftAndPublish: true,
+      isLocalised: true,
+      attributes: {
+        title: localised('string'),
+        slug: localised('string'),
+        date: localised('datetime'),
+      },
+    },
+  });
+  const config = {
+    baseUrl: 'https://www.example.com',
+    locales: { en: {}, de: {} },
+    sources: { [TALK]: { date: 'date' } },
+    push: { webhooks: [{ url: receiver.url }] },
+  } as never;
+  const first = await startApp({ files: of, config });
+  const { folder } = first;
+  await first.strapi.plugin('i18n').service('locales').create({ code: 'de', name: 'German' });
+  const talks = first.strapi.documents(TALK as never);
+  const data = { title: 'Talk', slug: 'talk', date: '2026-01-05T09:00:00.000Z' };
+  const { documentId } = await talks.create({ data: data as never, status: 'published' });
+  await talks.update({
+    ...{ documentId, locale: 'de', status: 'published' },
+    data: { ...data, date: '2999-01-05T09:00:00.000Z' } as never,
+  });
+  await settled(first);
+  const waiting = (app: App): Promise<string[]> =>
+    app.strapi.db.connection(DELIVERY_TABLE).where({ state: 'pending' }).pluck('subject');
+  while ((await waiting(first)).length > 1) await sleep(50);
+  await first.close();
+  const told = receiver.received.length;
+  const second = await startApp({ files: of, config, folder });
+  try {
+    await settled(second);
+    expect(await waiting(second)).toEqual([`entry ${TALK} ${documentId} de`]);
+    expect(receiver.received.slice(told)).toEqual([]);
+  } finally {
+    await second.stop();
+    await first.stop();
+  }
 });
