@@ -159,7 +159,7 @@ test('a month shows what came and what comes, by the clock of the site', async (
     expect(await entries.count()).toBe(5);
   });
   await step(page, 'the months beside it, and back', async () => {
-    await page.getByRole('link', { name: 'Next month' }).click();
+    await page.getByRole('link', { name: 'Next month' }).press('Enter');
     await page.getByRole('heading', { name: 'May 2025' }).waitFor();
     await page.goBack();
     await page.getByRole('heading', { name: 'April 2025' }).waitFor();
