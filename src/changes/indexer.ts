@@ -9,7 +9,7 @@ import { within } from '../lib/waiting';
 import {
   addChange,
   type Change,
-  GATHERED_FOR,
+  WAITING,
   nothingWritten,
   type Outbox,
   OUTBOX_TABLE,
@@ -347,7 +347,7 @@ export const createIndexer = (
   return {
     /** Indexes what was committed, with what is committed in the next moment. */
     wakeSoon(): void {
-      soon ??= setTimeout(wake, GATHERED_FOR).unref();
+      soon ??= setTimeout(wake, WAITING.gathered).unref();
     },
 
     /** Somebody waits for what was committed. */

@@ -175,17 +175,16 @@ export const addChange = (written: Written, change: Change): void => {
   change.scopes?.forEach((scope) => written.scopes.add(scope));
 };
 
-/**
- * How long what was committed here waits for more that is indexed with it, in milliseconds, while nobody asks for it:
- * who saves one entry after the other waits for its own transactions alone, and not for one of the indexer's after each.
- */
-export const GATHERED_FOR = 100;
-
-/**
- * How long a request waits for what was committed here before it came, in milliseconds from when that is indexed at the
- * latest: then it is answered from what is indexed. Tests, which run on busy machines, wait longer.
- */
-export const WAITING = { atMost: 300 };
+/** How long what was committed here waits, and is waited for, in milliseconds. Tests, which run on busy machines, set it otherwise. */
+export const WAITING = {
+  /**
+   * For more that is indexed with it, while nobody asks for it: who saves one entry after the other waits for its own
+   * transactions alone, and not for one of the indexer's after each.
+   */
+  gathered: 100,
+  /** By a request that comes after the commit, from when it is indexed at the latest: then it is answered from what is indexed. */
+  atMost: 300,
+};
 
 /** What was committed on this node and is not indexed yet: when that begins at the latest, by id of the row. */
 type Pending = Map<number, number>;
@@ -228,7 +227,7 @@ export const createOutbox = (strapi: Core.Strapi, { onCommitted }: OutboxOptions
         const ids: number[] = [];
         for (const change of changes) ids.push(await insert(trx as never, change, isBulk));
         onCommit(() => {
-          const begins = performance.now() + GATHERED_FOR;
+          const begins = performance.now() + WAITING.gathered;
           if (!isBulk) ids.forEach((id) => pending.set(id, begins));
           onCommitted(changes);
         });
