@@ -95,7 +95,7 @@ export const createLookConnection = (strapi: Core.Strapi) => {
     );
     // A site may have each connection take the role that may read. To SQLite, what it does would wait for locks.
     const ofSite = (config.pool as { afterCreate?: AfterCreate } | undefined)?.afterCreate;
-    const isDone = ofSite && strapi.db.dialect.client !== 'sqlite';
+    const isTaken = ofSite && strapi.db.dialect.client !== 'sqlite';
     const given = config.connection as Settings | (() => Promise<Settings>);
     return new main.constructor({
       ...config,
@@ -109,7 +109,7 @@ export const createLookConnection = (strapi: Core.Strapi) => {
         max: 1,
         acquireTimeoutMillis: DEADLINE,
         createTimeoutMillis: DEADLINE,
-        afterCreate: isDone ? oneByOne(ofSite, afterCreate) : afterCreate,
+        afterCreate: isTaken ? oneByOne(ofSite, afterCreate) : afterCreate,
       },
       acquireConnectionTimeout: DEADLINE,
       // What fails is told by whoever asked, once.

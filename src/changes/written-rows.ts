@@ -163,15 +163,6 @@ const createdIds = ({ params, result }: WriteEvent): number[] | undefined => {
   return complete && ids.every(isId) ? ids : undefined;
 };
 
-/** The row that an event of one row brings along, unless who wrote it asked for less. */
-const resultOf = (strapi: Core.Strapi, { model, result }: WriteEvent): WrittenRow | undefined => {
-  const { id, documentId, locale, publishedAt } = (result ?? {}) as Record<string, unknown>;
-  const isWhole = publishedAt !== undefined && locale !== undefined;
-  if (!isId(id) || typeof documentId !== 'string' || !isWhole) return undefined;
-  const row = { id, documentId, locale: locale as string | null, publishedAt };
-  return toWritten(strapi, model.uid, [row])[0];
-};
-
 /** The rows a write has left as they are now: those it created or changed, none that it deleted. */
 export const rowsAfter = async (strapi: Core.Strapi, event: WriteEvent): Promise<WrittenRow[]> => {
   const { action, model, result } = event;
@@ -182,9 +173,13 @@ export const rowsAfter = async (strapi: Core.Strapi, event: WriteEvent): Promise
     const [first] = (result as { ids?: unknown[] } | undefined)?.ids ?? [];
     return isId(first) ? findRows(strapi, model.uid, { where: { id: { $gte: first } } }) : [];
   }
-  const row = resultOf(strapi, event);
-  if (row) return [row];
-  const { id } = (result ?? {}) as { id?: unknown };
+  const { id, documentId, locale, publishedAt } = (result ?? {}) as Record<string, unknown>;
+  // An event of one row brings it along, unless who wrote it asked for less.
+  const isWhole = publishedAt !== undefined && locale !== undefined;
+  if (isId(id) && typeof documentId === 'string' && isWhole) {
+    const row = { id, documentId, locale: locale as string | null, publishedAt };
+    return toWritten(strapi, model.uid, [row]);
+  }
   const ids = isId(id) ? [id] : rememberedRows(event).map((row) => row.id);
   return findRowsById(strapi, model.uid, ids);
 };
