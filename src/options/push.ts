@@ -42,6 +42,14 @@ export interface WebhookOptions {
    * @example 'Front end'
    */
   name?: string;
+
+  /**
+   * Whether it is the build hook of a site that is built as a whole: it gets one `site.changed` for all that changed
+   * since the last one, every ten seconds at most, in place of a message for each entry.
+   *
+   * @default false
+   */
+  build?: boolean;
 }
 
 /** A shared cache that keeps responses for long and is told what to forget; see `docs/push.md`. */
@@ -168,6 +176,7 @@ const webhook = z
       .refine((name) => name.trim() !== '')
       .meta({ description: 'a text of 1 to 60 characters', show: showText })
       .optional(),
+    build: z.boolean().meta({ description: 'true or false', show: showText }).optional(),
   })
   .describe('an object with "url"');
 

@@ -149,10 +149,14 @@ export const findDeliveries = async (
   return {
     results: rows.map((row): DeliveryRow => {
       const isPending = row.state === 'pending';
+      const consumer = nameConsumer(panel, row.consumer);
+      const subject = subjects.get(row.subject)!;
       return {
         id: row.id,
-        consumer: nameConsumer(panel, row.consumer),
-        subject: subjects.get(row.subject)!,
+        consumer,
+        // Of what changed, a build hook is told that it did.
+        subject:
+          consumer.kind === 'webhook' && subject.kind === 'scopes' ? { kind: 'site' } : subject,
         state: row.state,
         tries: row.tries,
         isFailing: row.state === 'failed' || (isPending && Number(row.failing) > 0),

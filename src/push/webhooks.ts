@@ -30,6 +30,10 @@ export interface WebhookMessage {
 /** Tags that a message names at most. */
 const TAGS_AT_MOST = 200;
 
+/** Milliseconds between two builds that are asked for at least, and changes that one is asked for at once. */
+const BUILT_EVERY = 10_000;
+const CHANGES_AT_ONCE = 200;
+
 /**
  * Headers of a message, as Standard Webhooks has them (standardwebhooks.com).
  *
@@ -59,14 +63,17 @@ const siteTags = ({ scopes }: ScopesPayload): string[] =>
     return document === undefined ? [] : [document, document.replace(/:[^:]+$/, '')];
   });
 
+/** What one delivery is about, or several of the whole site. */
 const toMessage = async (
-  { event, payload }: Delivery,
+  deliveries: readonly [Delivery, ...Delivery[]],
   findConcerned: ChangedPathFinder,
   now: number,
 ): Promise<WebhookMessage> => {
   const timestamp = new Date(now).toISOString();
+  const [{ event }] = deliveries;
   if (!event) {
-    const tags = toTags(['site', ...siteTags(payload as ScopesPayload)]);
+    const ofSite = deliveries.flatMap(({ payload }) => siteTags(payload as ScopesPayload));
+    const tags = toTags(['site', ...ofSite]);
     return {
       type: 'site.changed',
       timestamp,
@@ -119,19 +126,20 @@ const secretsOf = (url: string): string[] => {
 
 /** Tells a front end, or whoever else takes messages, what became of entries and of the site. */
 export const webhookConsumer = (
-  { url, secret, name }: WebhookOptions,
+  { url, secret, name, build = false }: WebhookOptions,
   findConcerned: ChangedPathFinder,
 ): Consumer => ({
   key: `webhook-${createHash('sha1').update(addressOf(url)).digest('hex').slice(0, 12)}`,
   kind: 'webhook',
   name: name ?? new URL(url).host,
-  hears: ['entry', 'site'],
+  hears: build ? ['scopes'] : ['entry', 'site'],
   // It may be the cache of a front end, which has what is published quietly, too.
   isSubscriber: false,
-  atOnce: 1,
-  async send([delivery], now) {
+  atOnce: build ? CHANGES_AT_ONCE : 1,
+  pause: build ? BUILT_EVERY : 0,
+  async send([delivery, ...others], now) {
     if (!delivery) return { kind: 'nothing' };
-    const body = JSON.stringify(await toMessage(delivery, findConcerned, now));
+    const body = JSON.stringify(await toMessage([delivery, ...others], findConcerned, now));
     const seconds = Math.floor(now / 1_000);
     return sendRequest({
       url,

@@ -2,8 +2,11 @@
  * @runs-on sqlite: What is told is kept and claimed by what deliveries.test.ts tests on every database;
  * push-nodes.test.ts tells of it on PostgreSQL.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { Webhook } from 'standardwebhooks';
 
+import { partsOf } from '../../src/compose';
 import { TAG_UID } from '../../src/lib/constants';
 import { DELIVERY_TABLE } from '../../src/push/deliveries';
 import type { WebhookMessage } from '../../src/push/webhooks';
@@ -20,11 +23,17 @@ const verified = ({ body, headers }: Received): WebhookMessage =>
 
 describe('a front end that is told by webhook', () => {
   let receiver: Receiver;
+  let builds: Receiver;
   let site: Site;
 
   beforeAll(async () => {
     receiver = await startReceiver();
-    const webhooks = [{ url: `${receiver.url}/api/revalidate`, secret: SECRET }, { url: '' }];
+    builds = await startReceiver();
+    const webhooks = [
+      { url: `${receiver.url}/api/revalidate`, secret: SECRET },
+      { url: '' },
+      { url: `${builds.url}/hook`, build: true },
+    ];
     site = await startSite({ newsSitemap: true, push: { webhooks } });
     // A first start reads all that there is.
     expect(verified((await receiver.next())[0]!)).toMatchObject({ type: 'site.changed' });
@@ -32,6 +41,7 @@ describe('a front end that is told by webhook', () => {
   afterAll(async () => {
     await site?.stop();
     await receiver?.stop();
+    await builds?.stop();
   });
 
   const next = async (): Promise<WebhookMessage> => verified((await receiver.next())[0]!);
@@ -159,7 +169,7 @@ describe('a front end that is told by webhook', () => {
     expect(Number(row.due)).toBeGreaterThan(Date.now() + 100_000);
     await receiver.nothing(1_500);
     receiver.answer = (_request, response) => response.writeHead(410).end();
-    const { push } = (await import('../../src/compose')).partsOf(site.strapi);
+    const { push } = partsOf(site.strapi);
     await rows().update({ due: 0 });
     push.resume(push.consumers[0]!.key);
     const [again] = await receiver.next();
@@ -171,5 +181,27 @@ describe('a front end that is told by webhook', () => {
     await site.republish(documentId, { title: 'Third' });
     expect(await next()).toMatchObject({ type: 'updated' });
     await settled(site);
+  });
+
+  it('is built once for all that changed meanwhile, every ten seconds at most, and for no draft', async () => {
+    const { push } = partsOf(site.strapi);
+    const { key } = push.consumers[1]!;
+    const findNewest = async (): Promise<unknown> =>
+      site.strapi.db.connection(DELIVERY_TABLE).where({ consumer: key }).max({ id: 'id' });
+    const changed = Date.now();
+    for (const slug of ['fourth', 'fifth', 'sixth']) await site.published(slug);
+    await settled(site);
+    const newest = await findNewest();
+    await site.draft('seventh');
+    await settled(site);
+    expect(await findNewest()).toEqual(newest);
+    while (!builds.received.some(({ at }) => at >= changed + 1_500)) await sleep(100);
+    const { received } = builds;
+    expect(received.map(({ body }) => (JSON.parse(body) as WebhookMessage).type)).toEqual(
+      received.map(() => 'site.changed'),
+    );
+    const pauses = received.slice(1).map(({ at }, place) => at - received[place]!.at);
+    expect(pauses.length).toBeGreaterThan(0);
+    expect(Math.min(...pauses)).toBeGreaterThan(9_900);
   });
 });
