@@ -2,6 +2,7 @@ import { renderToString } from 'preact-render-to-string';
 
 import { ARROWS, asWritten, Byline, inLanguage, ofWords, TagLinks, Words, Written } from './words';
 import { renderDocument } from './document';
+import { ListingData } from './structured-data';
 import { Subscribe, AllFeeds } from './subscribe';
 import { directionOf } from '../lib/text';
 import type {
@@ -136,6 +137,7 @@ export const renderTags = (page: TagsPage, cards?: string): string =>
   renderDocument({
     name: 'tags',
     page,
+    Head: ListingData,
     // A template of the site may have another page drawn.
     Content: ({ page: shown }) => <Tags page={shown} cards={shown === page ? cards : undefined} />,
   });
@@ -363,6 +365,7 @@ export const renderListing = (page: ListingPage): string =>
     subtitle: page.pageNumber > 1 ? page.texts.say('page', { page: page.pageNumber }) : undefined,
     newer: page.newer,
     older: page.older,
+    Head: ListingData,
     feedsInFooter: false,
     Content: Listing,
   });

@@ -33,6 +33,8 @@ export interface Page {
   siteName: string;
   /** Absolute address that the site's name links to. */
   siteUrl: string;
+  /** Absolute address of the picture of the site, for cards of pages without any. */
+  siteImage?: string;
   /** BCP 47 language tag. */
   language: string;
   /** The words of the page in its language. */
@@ -209,8 +211,6 @@ export interface ContentPage extends Page {
   cover?: Picture;
   /** For cards on other sites, where it is another than the cover: without a cover, the first of the body. */
   cardImage?: Picture;
-  /** Absolute address of the picture of the site, for cards of pages without any. */
-  siteImage?: string;
   /** Sanitised HTML. */
   bodyHtml: string;
   headings: Heading[];

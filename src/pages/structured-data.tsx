@@ -1,12 +1,20 @@
 import { draftMark, inOneLine } from './document';
-import type { ArticlePage, AuthorLink, ContentPage, Picture, TagLink } from './model';
+import type {
+  ArticlePage,
+  AuthorLink,
+  ContentPage,
+  ListingPage,
+  Page,
+  Picture,
+  TagLink,
+  TagsPage,
+} from './model';
 
 /** JSON within a `script` element: no "<" in it, so that nothing in it can end the element. */
 const toScriptData = (data: unknown): string => JSON.stringify(data).replace(/</g, '\\u003c');
 
 /** Where the text is to be found. */
-const addressOf = ({ original, canonical }: ContentPage): string | undefined =>
-  original ?? canonical;
+const addressOf = ({ original, canonical }: Page): string | undefined => original ?? canonical;
 
 /** What cards on other sites show. */
 const imageOf = ({ cardImage, cover }: ContentPage): Picture | undefined => cardImage ?? cover;
@@ -107,27 +115,31 @@ const toLocale = (language: string): string | undefined => {
   return locale.region === undefined ? undefined : `${locale.language}_${locale.region}`;
 };
 
+type Properties = [name: string, content: string | undefined][];
+
 /** What X shows of a link, beside what it takes from Open Graph. */
-const card = (page: ContentPage): [name: string, content: string | undefined][] => [
-  ['twitter:card', imageOf(page) ? 'summary_large_image' : 'summary'],
-  ['twitter:image:alt', imageOf(page)?.alt || undefined],
+const card = (image: Picture | undefined): Properties => [
+  ['twitter:card', image ? 'summary_large_image' : 'summary'],
+  ['twitter:image:alt', image?.alt || undefined],
 ];
 
 const toSize = (pixels: number | undefined): string | undefined =>
   pixels === undefined ? undefined : `${pixels}`;
 
-type Properties = [property: string, content: string | undefined][];
-
-const openGraph = (page: ContentPage, type: 'article' | 'website'): Properties => [
+const openGraph = (
+  page: Page,
+  type: 'article' | 'website',
+  image: Picture | undefined,
+): Properties => [
   ['og:type', type],
   ['og:title', (page.draftUntil ? draftMark(page.texts) : '') + (page.documentTitle ?? page.title)],
   ['og:url', addressOf(page)],
   ['og:site_name', page.siteName],
-  ['og:description', inOneLine(page.description) || undefined],
-  ['og:image', imageOf(page)?.src ?? page.siteImage],
-  ['og:image:width', toSize(imageOf(page)?.width)],
-  ['og:image:height', toSize(imageOf(page)?.height)],
-  ['og:image:alt', imageOf(page)?.alt || undefined],
+  ['og:description', inOneLine(page.description || page.metaDescription || '') || undefined],
+  ['og:image', image?.src ?? page.siteImage],
+  ['og:image:width', toSize(image?.width)],
+  ['og:image:height', toSize(image?.height)],
+  ['og:image:alt', image?.alt || undefined],
   ['og:locale', toLocale(page.language)],
 ];
 
@@ -142,12 +154,12 @@ const ofArticle = (page: ArticlePage): Properties => [
 ];
 
 interface StructuredDataProps {
-  page: ContentPage;
   properties: Properties;
-  data: object;
+  card: Properties;
+  data?: object;
 }
 
-const StructuredData = ({ page, properties, data }: StructuredDataProps) => (
+const StructuredData = ({ properties, card, data }: StructuredDataProps) => (
   <>
     {properties.map(
       ([property, content]) =>
@@ -155,24 +167,38 @@ const StructuredData = ({ page, properties, data }: StructuredDataProps) => (
           <meta key={property + content} property={property} content={content} />
         ),
     )}
-    {card(page).map(
+    {card.map(
       ([name, content]) =>
         content !== undefined && <meta key={name} name={name} content={content} />,
     )}
-    <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: toScriptData(data) }} />
+    {data && (
+      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: toScriptData(data) }} />
+    )}
   </>
 );
 
 /** What machines read of an article: Open Graph and JSON-LD. */
 export const ArticleData = ({ page }: { page: ArticlePage }) => (
   <StructuredData
-    page={page}
-    properties={[...openGraph(page, 'article'), ...ofArticle(page)]}
+    properties={[...openGraph(page, 'article', imageOf(page)), ...ofArticle(page)]}
+    card={card(imageOf(page))}
     data={toPosting(page)}
   />
 );
 
 /** What machines read of a page of its own. */
 export const PageData = ({ page }: { page: ContentPage }) => (
-  <StructuredData page={page} properties={openGraph(page, 'website')} data={toWebPage(page)} />
+  <StructuredData
+    properties={openGraph(page, 'website', imageOf(page))}
+    card={card(imageOf(page))}
+    data={toWebPage(page)}
+  />
+);
+
+/** What other sites show of a link to a listing, or to a list of topics: a picture of a topic beside its name. */
+export const ListingData = ({ page }: { page: ListingPage | TagsPage }) => (
+  <StructuredData
+    properties={openGraph(page, 'website', 'image' in page ? page.image : undefined)}
+    card={card(undefined)}
+  />
 );

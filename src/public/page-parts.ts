@@ -92,6 +92,17 @@ export const indexTitle = (
 /** Lists of topics that the header links to. */
 const HEADER_INDEXES = 3;
 
+/** Whether cards on other sites show a picture: none shows drawings and icons of browsers. */
+const isForCards = (address: string): boolean =>
+  /^https?:/.test(address) && !/\.(?:svg|ico)$/i.test(new URL(address).pathname);
+
+/** The picture that stands for the site on other sites: that of its feeds, or its logo, or its icon. */
+const siteImage = ({ imageUrl, appearance, baseUrl }: Settings): string | undefined =>
+  [imageUrl, appearance.logo?.src ?? '', appearance.favicon]
+    .filter((address) => address !== '' && URL.canParse(address, baseUrl))
+    .map((address) => new URL(address, baseUrl).href)
+    .find(isForCards);
+
 /** What every page has. */
 export const basics = (settings: Settings, plan: Plan) => {
   const { siteName, addresses, hasHome, indexPage, language, texts, appearance, templates } =
@@ -100,6 +111,7 @@ export const basics = (settings: Settings, plan: Plan) => {
   return {
     siteName,
     siteUrl: hasHome ? addresses.home() : indexPage,
+    siteImage: siteImage(settings),
     language,
     texts,
     appearance,
@@ -213,10 +225,6 @@ export const picturesOf = ({ references }: RenderedBody, link: string): string[]
     URL.canParse(address, link) ? [new URL(address, link).href] : [],
   );
 
-/** Whether cards on other sites show a picture: none shows drawings and icons of browsers. */
-const isForCards = (address: string): boolean =>
-  /^https?:/.test(address) && !/\.(?:svg|ico)$/i.test(new URL(address).pathname);
-
 /** The first picture of a body that cards on other sites can show. */
 export const firstPicture = (
   { references }: RenderedBody,
@@ -232,10 +240,3 @@ export const firstPicture = (
   }
   return undefined;
 };
-
-/** The picture that stands for the site on other sites: that of its feeds, or its logo, or its icon. */
-export const siteImage = ({ imageUrl, appearance, baseUrl }: Settings): string | undefined =>
-  [imageUrl, appearance.logo?.src ?? '', appearance.favicon]
-    .filter((address) => address !== '' && URL.canParse(address, baseUrl))
-    .map((address) => new URL(address, baseUrl).href)
-    .find(isForCards);

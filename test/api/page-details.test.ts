@@ -84,3 +84,26 @@ describe('a card on other sites', () => {
     expect(metaOf(await article('lines'), 'og:description')).toBe('One line. Another line.');
   });
 });
+
+describe('a link to a listing', () => {
+  it('shows what it is about, with the picture of a topic or of the site', async () => {
+    const tag = await site.tag('pictured-tag', { description: 'Pictures\nof plugs.' });
+    await site.published('of-pictured-tag', { tags: [tag] });
+    const html = await site.read('/tags/pictured-tag/');
+    const shown = ['type', 'title', 'url', 'site_name', 'description', 'image'].map((name) =>
+      metaOf(html, `og:${name}`),
+    );
+    expect(shown).toEqual([
+      'website',
+      'Pictured-tag',
+      'https://www.example.com/notes/tags/pictured-tag/',
+      expect.any(String),
+      'Pictures of plugs.',
+      'https://www.example.com/favicon.png',
+    ]);
+    expect(html).toContain('<meta name="twitter:card" content="summary"/>');
+    expect(metaOf(await site.read('/tags/'), 'og:url')).toBe('https://www.example.com/notes/tags/');
+    expect(metaOf(await site.read('/posts/'), 'og:type')).toBe('website');
+    expect(await htmlProblems(html)).toEqual([]);
+  });
+});

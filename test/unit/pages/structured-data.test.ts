@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { renderArticle, renderEntry, renderPage } from '../../../src/pages/article';
+import { renderListing } from '../../../src/pages/listing';
 import { DEFAULT_APPEARANCE } from '../../../src/pages/appearance';
 import type { ArticlePage, ContentPage } from '../../../src/pages/model';
 import { createTexts } from '../../../src/texts/texts';
@@ -142,5 +143,19 @@ describe('structured data of a page of its own', () => {
     const html = renderPage({ ...about, templates });
     expect(html).toContain('<main class="column" id="content"><h1>About it</h1></main>');
     expect(html).toContain('"@type":"WebPage"');
+  });
+});
+
+describe('what other sites show of a listing', () => {
+  it('is the picture of its topic, with nothing that an article has', () => {
+    const { siteName, siteUrl, language, texts, appearance, title, description, feeds } = page;
+    const site = { siteName, siteUrl, language, texts, appearance, title, description, feeds };
+    const image = { src: 'https://www.example.com/api.png', alt: 'Wires', width: 640 };
+    const html = renderListing({ ...site, image, entries: [], pageNumber: 1, pageCount: 1 });
+    expect(html).toContain('<meta property="og:type" content="website"/>');
+    expect(html).toContain('<meta property="og:image" content="https://www.example.com/api.png"/>');
+    expect(html).toContain('<meta property="og:image:width" content="640"/>');
+    expect(html).toContain('<meta name="twitter:card" content="summary"/>');
+    expect(html).not.toMatch(/article:|ld\+json/);
   });
 });
