@@ -189,6 +189,13 @@ export const createDeliveries = (
     return known <= now + TOLD_AFTER && Number(row.created) < now - PUT_OFF_AT_MOST ? known : soon;
   };
 
+  /** Has something told at another time that is to be told anyway. */
+  const retime = async (row: Row, wanted: WantedDelivery, now: number): Promise<void> => {
+    const payload = JSON.parse(row.payload ?? '{}') as Delivery['payload'];
+    const due = dueAgain(row, { ...wanted, payload }, now);
+    if (due !== Number(row.due)) await rows().where({ id: row.id }).update({ due });
+  };
+
   const merge = async (
     row: Row,
     wanted: WantedDelivery,
@@ -215,8 +222,14 @@ export const createDeliveries = (
      *
      * @param version the one that the changes will have
      * @param now milliseconds since 1970, by the database's clock
+     * @param isUnchanged whether nothing was written: of what is noted already, it may be due at another time alone
      */
-    async add(wanted: WantedDelivery[], version: number, now: number): Promise<void> {
+    async add(
+      wanted: WantedDelivery[],
+      version: number,
+      now: number,
+      isUnchanged = false,
+    ): Promise<void> {
       for (const some of chunk(wanted, 100)) {
         const keyOf = ({ consumer, subject }: WantedDelivery) => deliveryKey(consumer, subject);
         const known = await findPending(some.map(keyOf));
@@ -225,7 +238,7 @@ export const createDeliveries = (
           const key = keyOf(one);
           const row = known.get(key);
           if (row) {
-            await merge(row, one, version, now);
+            await (isUnchanged ? retime(row, one, now) : merge(row, one, version, now));
             continue;
           }
           added.push({
@@ -236,7 +249,8 @@ export const createDeliveries = (
             state: 'pending',
             message: randomUUID(),
             since: version,
-            version,
+            // Who was told of an entry's last change goes by it: another entry will have this version.
+            version: isUnchanged ? version - 1 : version,
             revision: 0,
             payload: JSON.stringify(one.payload),
             created: now,

@@ -212,7 +212,7 @@ export const createNoteDeliveries = (
 
   return async (
     entries: readonly WrittenEntry[],
-    { onlyChanged = false } = {},
+    { onlyChanged = false, isUnchanged = false } = {},
   ): Promise<(scopes: readonly string[]) => Promise<void>> => {
     // Nobody is told of a draft.
     const concerned = entries.filter(
@@ -234,7 +234,7 @@ export const createNoteDeliveries = (
       ];
       // Of several entries of a list, one row.
       const bySubject = new Map(wanted.map((one) => [`${one.consumer} ${one.subject}`, one]));
-      await deliveries.add([...bySubject.values()], version, moment);
+      await deliveries.add([...bySubject.values()], version, moment, isUnchanged);
     };
   };
 };

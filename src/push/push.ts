@@ -93,7 +93,7 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
       if (!noteDeliveries) return;
       await changeLog.exclusively(async () => {
         const scheduled = await publicEntries.findScheduled(clock.now(), SCHEDULED_AT_MOST);
-        const noteScopes = await noteDeliveries(scheduled);
+        const noteScopes = await noteDeliveries(scheduled, { isUnchanged: true });
         await noteScopes([]);
       });
     },

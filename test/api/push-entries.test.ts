@@ -4,9 +4,13 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { ARTICLE_UID } from '../../src/lib/constants';
+import type { EntryDeliveries } from '../../src/panel/admin-api';
 import { DELIVERY_TABLE } from '../../src/push/deliveries';
 import type { WebhookMessage } from '../../src/push/webhooks';
+import { signIn } from '../helpers/admin';
 import { startApp, type App } from '../helpers/app';
+import { createEditor } from '../helpers/content';
 import { inTime } from '../helpers/due';
 import { type Receiver, startReceiver } from '../helpers/receiver';
 import { LOCALISED, siteTypes } from '../helpers/site-types';
@@ -137,6 +141,45 @@ test('a front end hears nothing at a start of what it was told, while a translat
     expect(receiver.received.slice(told)).toEqual([]);
   } finally {
     await second.stop();
+    await first.stop();
+  }
+});
+
+test('who was told of an entry stays that, whatever waits for its date as Strapi starts', async () => {
+  const baseUrl = 'https://www.example.com';
+  const told = { baseUrl, push: { hubs: [receiver.url] } } as never;
+  const first = await startApp({ config: { baseUrl } });
+  const { folder } = first;
+  let site: App = first;
+  const restart = async (): Promise<void> => {
+    await site.close();
+    site = await startApp({ config: told, folder });
+    await settled(site);
+  };
+  const pendingOf = async (documentId: string): Promise<EntryDeliveries['pending']> => {
+    const admin = await signIn(site, 'strapi-super-admin');
+    const query = `contentType=${ARTICLE_UID}&documentId=${documentId}`;
+    const response = await admin(`/syndication/deliveries/entry?${query}`);
+    return ((await response.json()) as { data: EntryDeliveries }).data.pending;
+  };
+  const publishAt = async (slug: string, date?: string): Promise<string> => {
+    const documentId = await createEditor(site).published({ title: slug, slug, date });
+    await settled(site);
+    return documentId;
+  };
+  try {
+    await publishAt('scheduled', '2999-01-05T09:00:00.000Z');
+    // The hub is new, and is to be told on that day.
+    await restart();
+    const live = await publishAt('live');
+    const waiting = await publishAt('waiting', '2999-01-06T09:00:00.000Z');
+    while ((await pendingOf(live)).length > 0) await sleep(200);
+    expect(await pendingOf(waiting)).toHaveLength(1);
+    await restart();
+    expect(await pendingOf(live)).toEqual([]);
+    expect(await pendingOf(waiting)).toHaveLength(1);
+  } finally {
+    await site.close();
     await first.stop();
   }
 });
