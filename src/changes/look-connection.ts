@@ -14,17 +14,16 @@ interface Client extends Knex.Client {
 }
 
 type Settings = Record<string, unknown> & { password?: unknown };
-type AfterCreate = (connection: never, done: (error?: Error | null) => void) => void;
+type Done = (error?: Error | null) => void;
+type AfterCreate = (connection: never, done: Done) => void;
 
-/** Does one thing with a new connection, and then another. Neither gives anything: Strapi would wait for it. */
-const oneByOne =
-  (one: AfterCreate, other: AfterCreate): AfterCreate =>
-  (connection, done) => {
-    one(connection, (error) => {
-      if (error) done(error);
-      else other(connection, done);
-    });
-  };
+/** A connection to a server, as its driver has it. */
+interface ServerConnection {
+  query: (sql: string, done: (error: Error | null) => void) => void;
+  end: () => void;
+  /** Of mysql2. */
+  destroy?: () => void;
+}
 
 /**
  * How long the database may take to connect, and to answer, in milliseconds: a connection to a host that is
@@ -32,34 +31,53 @@ const oneByOne =
  */
 const DEADLINE = 1_500;
 
+/**
+ * Has a new connection answer a first statement in time, and then what a site does with each: take the role that may
+ * read. Where that fails, nobody hears of it, and Strapi's process ends: a pool of a server that is gone takes
+ * connections all the same. What fails is closed, since knex forgets it.
+ */
+const afterAnswer =
+  (sql: string, ofSite: AfterCreate | undefined) =>
+  (connection: ServerConnection, done: Done): void => {
+    const close = (): void => (connection.destroy ? connection.destroy() : connection.end());
+    const end: Done = (error) => {
+      if (error) close();
+      done(error);
+    };
+    const late = setTimeout(close, DEADLINE);
+    connection.query(sql, (error) => {
+      clearTimeout(late);
+      if (error || !ofSite) end(error);
+      else ofSite(connection as never, end);
+    });
+  };
+
 /** How a client is kept from waiting longer for what never comes. */
 interface Limits {
   /** Further settings of a connection. */
   settings: Settings;
   /** What is done with a new connection. */
-  afterCreate?: AfterCreate;
+  afterCreate: AfterCreate;
 }
 
-const limitsOf = (client: string): Limits => {
+const limitsOf = (client: string, ofSite: AfterCreate | undefined): Limits => {
   switch (client) {
     case 'pg':
-      return { settings: { connectionTimeoutMillis: DEADLINE, keepAlive: true } };
-    case 'mysql2':
+      return {
+        settings: { connectionTimeoutMillis: DEADLINE, keepAlive: true },
+        afterCreate: afterAnswer('select 1', ofSite),
+      };
+    case 'mysql2': {
+      const seconds = Math.ceil(DEADLINE / 1_000);
       return {
         settings: { connectTimeout: DEADLINE },
-        afterCreate: (
-          connection: { query: (sql: string, done: (error: Error | null) => void) => void },
-          done,
-        ) =>
-          connection.query(
-            `set session lock_wait_timeout = ${Math.ceil(DEADLINE / 1_000)}`,
-            (error) => done(error),
-          ),
+        afterCreate: afterAnswer(`set session lock_wait_timeout = ${seconds}`, ofSite),
       };
+    }
     default:
       return {
         settings: {},
-        // better-sqlite3 waits for a lock by holding up the whole process.
+        // better-sqlite3 waits for a lock by holding up the whole process, as what a site does would.
         afterCreate: (connection: { pragma: (text: string) => void }, done) => {
           connection.pragma('busy_timeout = 0');
           done();
@@ -90,12 +108,8 @@ export const createLookConnection = (strapi: Core.Strapi) => {
   const open = (): Client => {
     const main = strapi.db.connection.client as Client;
     const { config } = main;
-    const { settings, afterCreate = (_connection, done) => done() } = limitsOf(
-      String(config.client),
-    );
-    // A site may have each connection take the role that may read. To SQLite, what it does would wait for locks.
     const ofSite = (config.pool as { afterCreate?: AfterCreate } | undefined)?.afterCreate;
-    const isTaken = ofSite && strapi.db.dialect.client !== 'sqlite';
+    const { settings, afterCreate } = limitsOf(String(config.client), ofSite);
     const given = config.connection as Settings | (() => Promise<Settings>);
     return new main.constructor({
       ...config,
@@ -109,7 +123,7 @@ export const createLookConnection = (strapi: Core.Strapi) => {
         max: 1,
         acquireTimeoutMillis: DEADLINE,
         createTimeoutMillis: DEADLINE,
-        afterCreate: isTaken ? oneByOne(ofSite, afterCreate) : afterCreate,
+        afterCreate,
       },
       acquireConnectionTimeout: DEADLINE,
       // What fails is told by whoever asked, once.

@@ -8,33 +8,45 @@ import { Client } from 'pg';
 
 import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
-import { testDatabase } from '../helpers/database';
+import {
+  type ServerAddress,
+  serverAddress,
+  type TestDatabase,
+  testDatabase,
+} from '../helpers/database';
+import { RECOVERED_WITHIN } from '../helpers/memory';
+import { type Node, startNode } from '../helpers/node';
+import { startTcpProxy, type TcpProxy } from '../helpers/tcp-proxy';
+
+/** Makes a database with a schema `site`, where an app has its tables that comes to the server by some way. */
+const inSchema = async (prefix: string, at?: ServerAddress) => {
+  const folder = mkdtempSync(path.join(tmpdir(), prefix));
+  const database = testDatabase('postgres', folder);
+  type Given = { connection: { connection: ConstructorParameters<typeof Client>[0] & object } };
+  const { connection } = database.config as Given;
+  await database.create();
+  const client = new Client(connection.connection);
+  await client.connect();
+  await client.query('CREATE SCHEMA site');
+  await client.end();
+  const own = { ...connection, connection: { ...connection.connection, ...at, schema: 'site' } };
+  const options = {
+    config: { baseUrl: 'https://www.example.com', siteName: 'Notes' },
+    folder,
+    database: 'postgres' as const,
+    files: { 'config/database.js': `module.exports = ${JSON.stringify({ connection: own })};` },
+  };
+  return { database, options };
+};
 
 describe('tables in a schema of their own (`schema` in `config/database`)', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'syndication-schema-'));
-  const database = testDatabase('postgres', folder);
-  const settings = database.config as {
-    connection: { connection: ConstructorParameters<typeof Client>[0] };
-  };
+  let database: TestDatabase;
   let app: App;
 
   beforeAll(async () => {
-    await database.create();
-    const client = new Client(settings.connection.connection);
-    await client.connect();
-    await client.query('CREATE SCHEMA site');
-    await client.end();
-    const connection = { ...settings.connection.connection, schema: 'site' };
-    app = await startApp({
-      config: { baseUrl: 'https://www.example.com', siteName: 'Notes' },
-      folder,
-      database: 'postgres',
-      files: {
-        'config/database.js': `module.exports = ${JSON.stringify({
-          connection: { ...settings.connection, connection },
-        })};`,
-      },
-    });
+    const made = await inSchema('syndication-schema-');
+    ({ database } = made);
+    app = await startApp(made.options);
   });
   afterAll(async () => {
     await app?.stop();
@@ -55,6 +67,43 @@ describe('tables in a schema of their own (`schema` in `config/database`)', () =
     expect((await app.get('/tags/two/')).status).toBe(410);
     await editor.unpublish(id);
     expect(await titled('/tags/one/index.xml')).toBe(0);
+  });
+});
+
+describe('a pool of the server that has lost it (`schema` in `config/database`)', () => {
+  let proxy: TcpProxy;
+  let database: TestDatabase;
+  let node: Node;
+
+  beforeAll(async () => {
+    proxy = await startTcpProxy(serverAddress('postgres'));
+    const made = await inSchema('syndication-pool-', { host: proxy.host, port: proxy.port });
+    ({ database } = made);
+    node = await startNode(made.options);
+  });
+  afterAll(async () => {
+    await node?.kill();
+    await proxy?.close();
+    await database?.drop();
+  });
+
+  it('ends no node, which gives what is in memory until it is back', async () => {
+    await node.run({ do: 'publish', title: 'In memory', slug: 'in-memory', tags: [] });
+    const ask = async (): Promise<number> => (await node.get('/index.xml')).status;
+    await node.run({ do: 'settle' });
+    expect(await ask()).toBe(200);
+    // The next request looks for what is new, before anything else asks the database.
+    await sleep(600);
+    proxy.lose();
+    for (let asked = 0; asked < 20; asked += 1) {
+      expect(await ask()).toBe(200);
+      await sleep(200);
+    }
+    await proxy.resume();
+    const until = Date.now() + RECOVERED_WITHIN;
+    const another = async (): Promise<number> => (await node.get('/atom.xml')).status;
+    while ((await another()) !== 200 && Date.now() < until) await sleep(200);
+    expect(await another()).toBe(200);
   });
 });
 

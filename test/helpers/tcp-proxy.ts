@@ -11,6 +11,8 @@ export interface TcpProxy {
   refuse: () => Promise<void>;
   /** Takes connections and everything that is sent, and passes nothing on, either way. */
   swallow: () => void;
+  /** Takes connections, and ends each as it asks for something, as a pool of PostgreSQL's does that has lost its server. */
+  lose: () => void;
   /** Passes everything on so many milliseconds later. */
   delay: (milliseconds: number) => void;
   /** Passes new connections on as ever. What was swallowed stays so, and those connections silent. */
@@ -24,9 +26,12 @@ export interface TcpProxy {
   close: () => Promise<void>;
 }
 
+/** How messages to PostgreSQL begin that have a statement: `Query` and `Parse`. */
+const STATEMENTS = [0x51, 0x50];
+
 /** Starts a proxy to a server on this machine. */
 export const startTcpProxy = async (target: { host: string; port: number }): Promise<TcpProxy> => {
-  let mode: 'pass' | 'swallow' = 'pass';
+  let mode: 'pass' | 'swallow' | 'lose' = 'pass';
   let lateBy = 0;
   let received = 0;
   const sockets = new Set<Socket>();
@@ -43,7 +48,7 @@ export const startTcpProxy = async (target: { host: string; port: number }): Pro
     let lost = false;
     let written = Promise.resolve();
     from.on('data', (bytes: Buffer) => {
-      lost ||= mode === 'swallow';
+      lost ||= mode === 'swallow' || from.destroyed;
       if (lost) return;
       // In their order, whatever the delay was before.
       const until = Date.now() + lateBy;
@@ -62,6 +67,7 @@ export const startTcpProxy = async (target: { host: string; port: number }): Pro
     client.on('close', () => clients.delete(client));
     client.on('data', (bytes) => {
       received += bytes.length;
+      if (mode === 'lose' && STATEMENTS.includes(bytes[0]!)) client.destroy();
     });
     if (mode === 'swallow') return;
     const upstream = note(connect(target.port, target.host));
@@ -90,6 +96,10 @@ export const startTcpProxy = async (target: { host: string; port: number }): Pro
     refuse: stop,
     swallow() {
       mode = 'swallow';
+    },
+    lose() {
+      mode = 'lose';
+      cut();
     },
     delay(milliseconds) {
       lateBy = milliseconds;
