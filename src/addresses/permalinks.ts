@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { keyInType } from '../catalogue/catalogue-table';
 import { CACHE_TAGS } from '../lib/cache-tags';
+import { toCompared } from '../lib/database';
 import { chunk } from '../lib/values';
 import { PERMALINK_UID } from '../lib/constants';
 import type { SettingsStore } from '../options/settings';
@@ -279,7 +280,7 @@ export const createPermalinks = (
       entries: string[],
       published: ReadonlySet<string> = new Set(),
     ): Promise<void> {
-      const visibleFrom = { $gt: new Date(), $ne: NEVER };
+      const visibleFrom = { $gt: toCompared(strapi, new Date()), $ne: NEVER };
       for (const some of chunk([...new Set(entries)])) {
         const rows: Pick<PermalinkRow, 'id' | 'entry' | 'locale'>[] = await query().findMany({
           select: ['id', 'entry', 'locale'],

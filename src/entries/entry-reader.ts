@@ -23,7 +23,7 @@ import type { SettingsStore } from '../options/settings';
 import { eachOnce, findLinked } from './linked-entries';
 import { isHidden, type KeptMoments, publicPath, toArticle, toIndexing } from './to-article';
 import { dateOf, untilOf, dateAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
-import { logError } from '../lib/database';
+import { logError, toCompared } from '../lib/database';
 import { ownTurn } from '../lib/waiting';
 import { fieldsOf, narrowFields, type ReadFields } from '../mapping/read-fields';
 
@@ -158,7 +158,7 @@ export const createEntryReader = (
       DateTime.now()
         .setZone(timeZoneIn?.(locale?.code ?? '') ?? 'utc')
         .toISODate();
-    const later = { $gt: isDay ? today() : new Date() };
+    const later = { $gt: isDay ? today() : toCompared(strapi, new Date()) };
     return { $or: [{ [field]: { $null: true } }, { [field]: later }] };
   };
 

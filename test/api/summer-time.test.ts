@@ -4,12 +4,25 @@ import { NOT_THE_CLOCK } from '../helpers/clock';
 import { frontEnd } from '../helpers/content-api';
 import { itemTitles } from '../helpers/feed';
 import { type Site, startSite } from '../helpers/site';
+import { siteTypes } from '../helpers/site-types';
 import { settled } from '../helpers/state';
 
 /** From 1:00 to 2:00 twice, where the server is, on the night in which summer time ends. */
 const ZONE = 'America/New_York';
 const IN_FIRST_HOUR = '2027-11-07T05:30:00.000Z';
 const EARLIER_BY_THE_CLOCK = '2027-11-07T06:10:00.000Z';
+
+const MEETING = 'api::meeting.meeting';
+const files = siteTypes({
+  meeting: {
+    draftAndPublish: true,
+    attributes: {
+      title: { type: 'string' },
+      slug: { type: 'string' },
+      ends: { type: 'datetime' },
+    },
+  },
+});
 
 const { TZ } = process.env;
 let site: Site;
@@ -28,7 +41,8 @@ const titlesOfApi = async (): Promise<string[]> => {
 beforeAll(async () => {
   process.env.TZ = ZONE;
   jest.useFakeTimers({ now: Date.parse(IN_FIRST_HOUR), doNotFake: [...NOT_THE_CLOCK] });
-  site = await startSite({ timeZone: ZONE });
+  const sources = { [ARTICLE_UID]: {}, [MEETING]: { until: 'ends' } };
+  site = await startSite({ timeZone: ZONE, sources } as never, undefined, { files });
   titles = async () => itemTitles(await site.read('/index.xml'));
 });
 
@@ -50,4 +64,27 @@ describe('in the hour that summer time ends with, what was published in the hour
     expect(await titles()).toEqual(['first', 'second']);
     expect(await titlesOfApi()).toEqual(['first', 'second']);
   });
+});
+
+it('in that hour, what ended in the hour before has no page, though the clock on the wall is not there yet', async () => {
+  setClock(IN_FIRST_HOUR);
+  const data = { title: 'Over', slug: 'over', ends: '2027-11-07T05:45:00.000Z' };
+  await site.strapi.documents(MEETING).create({ data: data as never, status: 'published' });
+  await settled(site);
+  expect(await site.status('/meetings/over/')).toEqual([200]);
+  setClock(EARLIER_BY_THE_CLOCK);
+  expect(await site.status('/meetings/over/')).not.toEqual([200]);
+  await settled(site);
+  expect(await site.status('/meetings/over/')).not.toEqual([200]);
+});
+
+it('in that hour, what readers could see from the hour before on is gone once it is withdrawn', async () => {
+  setClock(IN_FIRST_HOUR);
+  const article = await site.published('seen', { date: '2027-11-07T05:45:00.000Z' });
+  await settled(site);
+  setClock(EARLIER_BY_THE_CLOCK);
+  expect(await site.status('/posts/seen/')).toEqual([200]);
+  await site.unpublish(article);
+  await settled(site);
+  expect(await site.status('/posts/seen/')).toEqual([410]);
 });
