@@ -10,7 +10,7 @@ import {
 } from '../catalogue/catalogue-table';
 import { COUNTER, SCOPE_TABLE } from '../changes/versions';
 import type { WrittenEntry } from '../changes/outbox';
-import { parseScope } from '../lib/cache-tags';
+import { CACHE_TAGS, parseScope, seenFrom } from '../lib/cache-tags';
 import { toColumn } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import type { SettingsStore } from '../options/settings';
@@ -206,6 +206,12 @@ export const createNoteDeliveries = (
     });
   };
 
+  /** What shows an entry from its date on. */
+  const scopesToCome = ({ after }: ChangedEntry): string[] => {
+    const { from, lists = [] } = after ?? {};
+    return from === undefined ? [] : lists.map((list) => seenFrom(from, CACHE_TAGS.listing(list)));
+  };
+
   /** Whether readers have the same of an entry as before, as far as lists tell. */
   const isSame = ({ before, after }: ChangedEntry): boolean =>
     JSON.stringify(before ?? null) === JSON.stringify(after ?? null);
@@ -226,11 +232,16 @@ export const createNoteDeliveries = (
       const after = await findAll(concerned, now(), false);
       // Late: others are told so long after the commit.
       const moment = now();
+      const changed = pair(concerned, before, after).filter(
+        (entry) => !(onlyChanged && isSame(entry)),
+      );
       const wanted = [
-        ...pair(concerned, before, after)
-          .filter((entry) => !(onlyChanged && isSame(entry)))
-          .flatMap((entry) => ofEntry(entry, moment, isQuiet(entry, republishing))),
-        ...(await ofScopes(scopes, version, moment)),
+        ...changed.flatMap((entry) => ofEntry(entry, moment, isQuiet(entry, republishing))),
+        ...(await ofScopes(
+          isUnchanged ? [...scopes, ...changed.flatMap(scopesToCome)] : scopes,
+          version,
+          moment,
+        )),
       ];
       // Of several entries of a list, one row.
       const bySubject = new Map(wanted.map((one) => [`${one.consumer} ${one.subject}`, one]));

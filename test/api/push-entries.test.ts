@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ARTICLE_UID } from '../../src/lib/constants';
 import type { EntryDeliveries } from '../../src/panel/admin-api';
-import { DELIVERY_TABLE } from '../../src/push/deliveries';
+import { DELIVERY_TABLE, TOLD_AFTER } from '../../src/push/deliveries';
 import type { WebhookMessage } from '../../src/push/webhooks';
 import { signIn } from '../helpers/admin';
 import { startApp, type App } from '../helpers/app';
@@ -180,6 +180,36 @@ test('who was told of an entry stays that, whatever waits for its date as Strapi
     expect(await pendingOf(waiting)).toHaveLength(1);
   } finally {
     await site.close();
+    await first.stop();
+  }
+});
+
+test('a site is built on the day of what was scheduled before anybody was told', async () => {
+  const baseUrl = 'https://www.example.com';
+  const first = await startApp({ config: { baseUrl } });
+  const date = '2999-01-05T09:00:00.000Z';
+  await createEditor(first).published({ title: 'Scheduled', slug: 'scheduled', date });
+  await settled(first);
+  await first.close();
+  const push = { webhooks: [{ url: `${receiver.url}/hook`, build: true }] };
+  const second = await startApp({ config: { baseUrl, push } as never, folder: first.folder });
+  try {
+    await settled(second);
+    const rows = () => second.strapi.db.connection(DELIVERY_TABLE).where({ state: 'pending' });
+    const due = new Date(date).getTime() + TOLD_AFTER;
+    const later = await rows()
+      .where('due', '>', Date.now() + 60_000)
+      .pluck('due');
+    expect(later.map(Number)).toEqual([due]);
+    // The first start of who is told reads all that there is.
+    while ((await rows()).length > 1) await sleep(50);
+    const told = receiver.received.length;
+    await rows().where({ due }).update({ due: 0 });
+    while (receiver.received.length === told) await sleep(50);
+    const { path, body } = receiver.received.at(-1)!;
+    expect([path, (JSON.parse(body) as WebhookMessage).type]).toEqual(['/hook', 'site.changed']);
+  } finally {
+    await second.stop();
     await first.stop();
   }
 });
