@@ -11,6 +11,18 @@ export const MCP_ON = `module.exports = ${JSON.stringify({
   mcp: { enabled: true },
 })};`;
 
+/**
+ * An app's `src/index.js` that leaves Strapi's own tools out: for each message of an agent it makes the
+ * schemas of all tools anew, of which it has seven for each content type.
+ */
+export const OWN_TOOLS_ONLY = `module.exports = {
+  register({ strapi }) {
+    const { mcp } = strapi.ai;
+    const { registerTool } = mcp;
+    mcp.registerTool = (tool) => tool.name.startsWith('syndication_') && registerTool(tool);
+  },
+};`;
+
 /** What a token allows. */
 export interface TokenPermission {
   action: string;
