@@ -120,6 +120,8 @@ export const createIndexer = (
   /** How often the database failed in a row. */
   let failed = 0;
   let timer: NodeJS.Timeout | undefined;
+  /** The first row of the outbox at the last look. */
+  let left: number | undefined;
   /** What wakes it once more was gathered. */
   let soon: NodeJS.Timeout | undefined;
   // Outside of the transaction whose end wakes it: Strapi would run its callbacks anew.
@@ -313,13 +315,17 @@ export const createIndexer = (
   /** Looks for what nobody indexed. */
   const sweep = async (): Promise<void> => {
     await untilReadable();
-    const isAny = await strapi.db
+    const first = await strapi.db
       .connection(OUTBOX_TABLE)
       .whereNotIn('id', resting())
-      .first('id')
+      .orderBy('id')
+      .first<{ id: number } | undefined>('id')
       // Its connection is not used again then.
       .timeout(INDEXED_WITHIN / 2);
-    if (isAny || outbox.pending().length > 0) return wake();
+    // On SQLite a save fails while another process writes: what one saves, others leave to it until the next look.
+    const isLeft = strapi.db.dialect.client === 'sqlite' && first?.id !== left;
+    left = first?.id;
+    if ((first && !isLeft) || outbox.pending().length > 0) return wake();
     const due = await findUnnamed();
     if (due.length > 0) await outbox.append(due, { isBulk: true });
   };

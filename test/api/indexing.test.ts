@@ -8,6 +8,7 @@ import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/lib/constants';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { createEditor, type Editor } from '../helpers/content';
+import { defaultDatabase } from '../helpers/database';
 import { settled } from '../helpers/state';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
@@ -146,4 +147,17 @@ it('what another node left is indexed by any other', async () => {
     .connection(OUTBOX_TABLE)
     .insert({ change: JSON.stringify({ related: [row] }), bulk: false });
   await until(async () => (await (await app.get('/tags/left/')).text()).includes('Renamed'));
+});
+
+it('a process that looks on writes nothing while another one saves to the same file of SQLite', async () => {
+  if (defaultDatabase !== 'sqlite') return;
+  const table = () => app.strapi.db.connection(OUTBOX_TABLE);
+  const left: number[] = [];
+  for (let saved = 0; saved < 15; saved += 1) {
+    await table().insert({ change: '{}', bulk: false });
+    await sleep(200);
+    // As the process does that saved it.
+    left.push(await table().delete());
+  }
+  expect(new Set(left)).toEqual(new Set([1]));
 });
