@@ -144,6 +144,8 @@ export const whileHolding = async <Result>(
   work: (trx: Knex, last: Counter) => Promise<Result>,
 ): Promise<Result> => {
   let committed: Promise<unknown> | undefined;
+  // SQLite answers at once: between the parts of bulk work, requests and signals would have no turn.
+  await ownTurn();
   const result = (await strapi.db.transaction(async ({ trx }) => {
     committed = trx.executionPromise;
     try {

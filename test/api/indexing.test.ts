@@ -161,3 +161,21 @@ it('a process that looks on writes nothing while another one saves to the same f
   }
   expect(new Set(left)).toEqual(new Set([1]));
 });
+
+it('requests are answered while an import of thousands is indexed', async () => {
+  const date = new Date('2020-01-01T00:00:00Z');
+  await app.strapi.db.transaction(async () => {
+    for (let start = 0; start < 2_000; start += 100) {
+      const data = Array.from({ length: 100 }, (_, index) => {
+        const name = `imported-${start + index}`;
+        return { documentId: name, title: name, slug: name, date, publishedAt: date };
+      });
+      await app.strapi.db.query(ARTICLE_UID).createMany({ data });
+    }
+  });
+  const indexed = settled(app).then(() => 'indexed');
+  const answered = app.get('/_health').then(() => 'answered');
+  expect(await Promise.race([indexed, answered])).toBe('answered');
+  await indexed;
+  expect((await app.get('/posts/imported-1999/')).status).toBe(200);
+});
