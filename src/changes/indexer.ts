@@ -323,7 +323,8 @@ export const createIndexer = (
       // Its connection is not used again then.
       .timeout(INDEXED_WITHIN / 2);
     // On SQLite a save fails while another process writes: what one saves, others leave to it until the next look.
-    const isLeft = strapi.db.dialect.client === 'sqlite' && first?.id !== left;
+    const isOthers = first !== undefined && first.id !== left && !failures.has(first.id);
+    const isLeft = isOthers && strapi.db.dialect.client === 'sqlite';
     left = first?.id;
     if ((first && !isLeft) || outbox.pending().length > 0) return wake();
     const due = await findUnnamed();
