@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { limitGraphql } from './own-types/api/graphql';
 import { guardContentApi } from './own-types/api/guard';
 import { noteStrapiMiddlewares } from './cache/site-middlewares';
+import { keepFromConfigSync } from './changes/transfers';
 import { watchChanges } from './changes/watch-changes';
 import { type Parts, partsOf } from './compose';
 import { validateOptions, warnOfMisplaced } from './options/config';
@@ -60,6 +61,7 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   nameCopies(strapi, parts);
   fillSlugs(strapi, parts);
   validateEntries(strapi);
+  keepFromConfigSync(strapi);
 };
 
 export default register;

@@ -11,6 +11,7 @@ import type { Ids } from '../addresses/ids';
 import { logError } from '../lib/database';
 import { within } from '../lib/waiting';
 import type { ChangeLog } from '../lib/change-log';
+import { PLUGIN_ID } from '../lib/constants';
 
 /** Actions of rows that change something. */
 const WRITING = /^after(?:Create|Update|Delete)/;
@@ -154,4 +155,24 @@ export const createTransfers = (
       if (isReading) await reading;
     },
   };
+};
+
+/** Keys of what a start notes of its own database, beside the settings that editors save. */
+const OF_A_DATABASE = [
+  ...['catalogue', 'index-now', 'layouts', 'permissions', 'takenIds', 'takenOver'].map(
+    (key) => `plugin_${PLUGIN_ID}_${key}`,
+  ),
+  `core_${PLUGIN_ID}_configuration`,
+];
+
+/**
+ * Leaves to each database what the plugin noted of it, where strapi-plugin-config-sync is installed: that plugin
+ * writes settings of development over those of production, without content. Production would forget its former
+ * addresses, and that its entries are to be read by a new mapping.
+ */
+export const keepFromConfigSync = ({ config }: Core.Strapi): void => {
+  const option = 'plugin::config-sync.excludedConfig';
+  const excluded = config.get<unknown>(option);
+  if (!Array.isArray(excluded)) return;
+  config.set(option, [...excluded, ...OF_A_DATABASE.map((key) => `core-store.${key}`)]);
 };
