@@ -1,5 +1,13 @@
 import { execFile as execFileWithCallback, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -232,6 +240,21 @@ describe.each(VERSIONS)('the packed plugin in a new app of Strapi %s', (version)
     },
     900_000,
   );
+
+  // Strapi knows its errors by their class: with a second copy, what it refuses is an error of the server.
+  test('leaves Strapi one copy of what its packages share, where npm chooses all versions anew', async () => {
+    const anew = path.join(home, `${version}-anew`);
+    mkdirSync(anew);
+    cpSync(path.join(folder, 'package.json'), path.join(anew, 'package.json'));
+    const options = ['--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund'];
+    await execute(anew, 'npm', 'install', ...options, '--prefer-offline');
+    const lock = readFileSync(path.join(anew, 'package-lock.json'), 'utf8');
+    const { packages } = JSON.parse(lock) as { packages: Record<string, unknown> };
+    for (const name of ['@strapi/utils', '@strapi/design-system', '@strapi/icons', 'react-intl']) {
+      const copies = Object.keys(packages).filter((key) => key.endsWith(`${MODULES}/${name}`));
+      expect(copies).toEqual([`${MODULES}/${name}`]);
+    }
+  }, 900_000);
 
   test('gives config/plugins.js its functions, beside the plugin that Strapi loads', async () => {
     const script = `
