@@ -57,7 +57,7 @@ const signMessage = (
 const toTags = (tags: string[]): string[] => [...new Set(tags)].slice(0, TAGS_AT_MOST);
 
 /** Tags of what changed beside entries, by the scopes of the index. */
-const siteTags = ({ scopes }: ScopesPayload): string[] =>
+const siteTags = ({ scopes = [] }: Partial<ScopesPayload>): string[] =>
   scopes.flatMap((scope) => {
     const [, document] = /^(?:topic|shown):([^|]+)/.exec(scope) ?? [];
     return document === undefined ? [] : [document, document.replace(/:[^:]+$/, '')];
@@ -72,7 +72,7 @@ const toMessage = async (
   const timestamp = new Date(now).toISOString();
   const [{ event }] = deliveries;
   if (!event) {
-    const ofSite = deliveries.flatMap(({ payload }) => siteTags(payload as ScopesPayload));
+    const ofSite = deliveries.flatMap(({ payload }) => siteTags(payload as Partial<ScopesPayload>));
     const tags = toTags(['site', ...ofSite]);
     return {
       type: 'site.changed',
@@ -137,7 +137,11 @@ export const webhookConsumer = (
   isSubscriber: false,
   atOnce: build ? CHANGES_AT_ONCE : 1,
   pause: build ? BUILT_EVERY : 0,
-  async send([delivery, ...others], now) {
+  async send(deliveries, now) {
+    // A build is of no entry: before the webhook was a build hook, messages of some were noted.
+    const [delivery, ...others] = build
+      ? deliveries.map((one) => ({ ...one, event: undefined }))
+      : deliveries;
     if (!delivery) return { kind: 'nothing' };
     const body = JSON.stringify(await toMessage([delivery, ...others], findConcerned, now));
     const seconds = Math.floor(now / 1_000);
