@@ -21,6 +21,9 @@ import type { PublicEntries, PublicEntry } from './public-entries';
 /** Scopes of what is shown beside entries: settings, topics, authors, files. */
 const OF_SITE = /^(?:\*$|topic:|shown:|file:)/;
 
+/** Scopes of what leads elsewhere: what is scheduled is known by its address before its date, to nobody who reads. */
+const OF_ADDRESSES = /^address:/;
+
 /** Topics that are looked at whether any entry has them; of more, all are meant. */
 const TOPICS_LOOKED_AT = 20;
 
@@ -178,14 +181,19 @@ export const createNoteDeliveries = (
       const ofSite =
         later === undefined ? cacheTags.filter((tag) => OF_SITE.test(tag) && seen.has(tag)) : [];
       const feeds = ofSite.flatMap((scope) => listOfTopic(scope) ?? []);
+      // A CDN keeps what nothing links, too.
+      const isShown =
+        later !== undefined || cacheTags.some((tag) => seen.has(tag) && !OF_ADDRESSES.test(tag));
       return [
         // A row for each version: what changes go on is told of no earlier than each may be.
-        ...hearing('scopes').map(({ key }) => ({
-          consumer: key,
-          subject: SUBJECTS.scopes(later ?? `v${version}`),
-          payload: { scopes: cacheTags },
-          due,
-        })),
+        ...hearing('scopes')
+          .filter(({ kind }) => isShown || kind === 'cdn')
+          .map(({ key }) => ({
+            consumer: key,
+            subject: SUBJECTS.scopes(later ?? `v${version}`),
+            payload: { scopes: cacheTags },
+            due,
+          })),
         ...(ofSite.length === 0
           ? []
           : hearing('site').map(({ key }) => ({
