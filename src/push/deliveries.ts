@@ -204,12 +204,16 @@ export const createDeliveries = (
   ): Promise<void> => {
     const known = JSON.parse(row.payload ?? '{}') as Delivery['payload'];
     const payload = mergePayloads(row.subject, known, wanted.payload);
+    const due = dueAgain(row, { ...wanted, payload }, now);
+    // What waits for a date is not about what changed in between, which is told of by itself.
+    const isToCome = row.tries === 0 && due > now + TOLD_AFTER;
     await rows()
       .where({ id: row.id })
       .update({
         payload: JSON.stringify(payload),
-        due: dueAgain(row, { ...wanted, payload }, now),
+        due,
         version,
+        ...(isToCome && { since: version }),
         revision: row.revision + 1,
         // Who knows a message by its id takes this one for another.
         message: randomUUID(),

@@ -178,6 +178,13 @@ test('who was told of an entry stays that, whatever waits for its date as Strapi
     await restart();
     expect(await pendingOf(live)).toEqual([]);
     expect(await pendingOf(waiting)).toHaveLength(1);
+    // What waits is saved once more, after another was published.
+    const later = await publishAt('later');
+    await createEditor(site).republish(waiting, { title: 'Waiting still' });
+    await settled(site);
+    while ((await pendingOf(later)).some(({ due }) => !due.startsWith('2999'))) await sleep(200);
+    expect(await pendingOf(later)).toEqual([]);
+    expect(await pendingOf(waiting)).toHaveLength(1);
   } finally {
     await site.close();
     await first.stop();
