@@ -16,6 +16,10 @@ const toScriptData = (data: unknown): string => JSON.stringify(data).replace(/</
 /** Where the text is to be found. */
 const addressOf = ({ original, canonical }: Page): string | undefined => original ?? canonical;
 
+/** Whether cards on other sites show a picture: none shows drawings and icons of browsers. */
+export const isForCards = (address: string): boolean =>
+  /^https?:/.test(address) && !/\.(?:svg|ico)$/i.test(new URL(address).pathname);
+
 /** What cards on other sites show. */
 const imageOf = ({ cardImage, cover }: ContentPage): Picture | undefined => cardImage ?? cover;
 
@@ -196,9 +200,8 @@ export const PageData = ({ page }: { page: ContentPage }) => (
 );
 
 /** What other sites show of a link to a listing, or to a list of topics: a picture of a topic beside its name. */
-export const ListingData = ({ page }: { page: ListingPage | TagsPage }) => (
-  <StructuredData
-    properties={openGraph(page, 'website', 'image' in page ? page.image : undefined)}
-    card={card(undefined)}
-  />
-);
+export const ListingData = ({ page }: { page: ListingPage | TagsPage }) => {
+  const image =
+    'image' in page && page.image && isForCards(page.image.src) ? page.image : undefined;
+  return <StructuredData properties={openGraph(page, 'website', image)} card={card(undefined)} />;
+};

@@ -20,6 +20,7 @@ import { FEED_FORMATS } from '../feed/formats';
 import type { Enclosure, Image } from '../feed/model';
 import { excerpt, excerptOfSentences, toFileSize } from '../lib/text';
 import { inOneLine } from '../pages/document';
+import { isForCards } from '../pages/structured-data';
 import {
   type AllTopicsText,
   type ArchiveMonth,
@@ -91,10 +92,6 @@ export const indexTitle = (
 
 /** Lists of topics that the header links to. */
 const HEADER_INDEXES = 3;
-
-/** Whether cards on other sites show a picture: none shows drawings and icons of browsers. */
-const isForCards = (address: string): boolean =>
-  /^https?:/.test(address) && !/\.(?:svg|ico)$/i.test(new URL(address).pathname);
 
 /** The picture that stands for the site on other sites: that of its feeds, or its logo, or its icon. */
 const siteImage = ({ imageUrl, appearance, baseUrl }: Settings): string | undefined =>

@@ -147,15 +147,25 @@ describe('structured data of a page of its own', () => {
 });
 
 describe('what other sites show of a listing', () => {
+  const { siteName, siteUrl, language, texts, appearance, title, description, feeds } = page;
+  const site = { siteName, siteUrl, language, texts, appearance, title, description, feeds };
+  const listing = { ...site, entries: [], pageNumber: 1, pageCount: 1 };
+
   it('is the picture of its topic, with nothing that an article has', () => {
-    const { siteName, siteUrl, language, texts, appearance, title, description, feeds } = page;
-    const site = { siteName, siteUrl, language, texts, appearance, title, description, feeds };
     const image = { src: 'https://www.example.com/api.png', alt: 'Wires', width: 640 };
-    const html = renderListing({ ...site, image, entries: [], pageNumber: 1, pageCount: 1 });
+    const html = renderListing({ ...listing, image });
     expect(html).toContain('<meta property="og:type" content="website"/>');
     expect(html).toContain('<meta property="og:image" content="https://www.example.com/api.png"/>');
     expect(html).toContain('<meta property="og:image:width" content="640"/>');
     expect(html).toContain('<meta name="twitter:card" content="summary"/>');
     expect(html).not.toMatch(/article:|ld\+json/);
+  });
+
+  it('is the picture of the site where that of the topic is a drawing, which no card shows', () => {
+    const image = { src: 'https://www.example.com/api.svg', alt: 'Wires', width: 640 };
+    const siteImage = 'https://www.example.com/site.png';
+    const html = renderListing({ ...listing, image, siteImage });
+    expect(html).toContain(`<meta property="og:image" content="${siteImage}"/>`);
+    expect(html).not.toMatch(/og:image:(?:width|alt)/);
   });
 });
