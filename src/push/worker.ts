@@ -58,6 +58,8 @@ export const createWorker = (
   const outside = new AsyncResource('syndication deliveries');
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
+  /** Ends the pauses between two calls. */
+  const stopping = new AbortController();
   let looking: Promise<void> | undefined;
   let nextClock = 0;
   let nextPrune = 0;
@@ -166,7 +168,8 @@ export const createWorker = (
       // Each is of another entry: nothing is to come before something else.
       const sent = await Promise.all(chunk(described, atOnce).map((call) => send(consumer, call)));
       if (isStopped || sent.includes(false)) return;
-      if (pause > 0 && sent.length > 0) await sleep(pause, undefined, { ref: false });
+      if (pause > 0 && sent.length > 0)
+        await sleep(pause, undefined, { ref: false, signal: stopping.signal });
     }
   };
 
@@ -231,6 +234,7 @@ export const createWorker = (
     /** Ends; what is being sent has a moment. What is cut off is told again by whoever comes next. */
     async stop(): Promise<void> {
       isStopped = true;
+      stopping.abort();
       clearInterval(timer);
       const end = Promise.all([looking, ...running.values()]);
       await within(end, ENDED_WITHIN, () => new Error()).catch(() => undefined);

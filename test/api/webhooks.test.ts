@@ -215,5 +215,9 @@ describe('a front end that is told by webhook', () => {
     const pauses = received.slice(1).map(({ at }, place) => at - received[place]!.at);
     expect(pauses.length).toBeGreaterThan(0);
     expect(Math.min(...pauses)).toBeGreaterThan(BUILT_EVERY - 100);
+    // Strapi ends without waiting for the next one.
+    const ended = Date.now();
+    await push.stop();
+    expect(Date.now() - ended).toBeLessThan(1_000);
   });
 });
