@@ -270,8 +270,12 @@ export const createDeliveries = (
       }
     },
 
-    /** Takes what is due for a consumer, for a while, so that no other node tells it. */
-    async claim(consumer: string, limit: number, now: number): Promise<Delivery[]> {
+    /**
+     * Takes what is due for a consumer, for a while, so that no other node tells it.
+     *
+     * @param pause milliseconds that nothing is taken for after it was told of something, by whichever node
+     */
+    async claim(consumer: string, limit: number, now: number, pause = 0): Promise<Delivery[]> {
       const ids: number[] = await rows()
         .where({ state: 'pending', consumer })
         .where('due', '<=', now)
@@ -280,6 +284,12 @@ export const createDeliveries = (
         .limit(limit)
         .pluck('id');
       if (ids.length === 0) return [];
+      const justTold = (): Knex.QueryBuilder =>
+        rows()
+          .whereIn('state', ['told', 'pending'])
+          .where({ consumer })
+          .where('ended', '>', now - pause);
+      if (pause > 0 && (await justTold().first('id'))) return [];
       const lease = randomUUID();
       for (const some of chunk(ids)) {
         await rows()

@@ -157,7 +157,7 @@ export const createWorker = (
     const { key, atOnce, pause = 0 } = consumer;
     while (!isStopped) {
       const limit = atOnce === 1 ? TAKEN_AT_ONCE : atOnce;
-      const claimed = await inTime(deliveries.claim(key, limit, clock.now()));
+      const claimed = await inTime(deliveries.claim(key, limit, clock.now(), pause));
       if (claimed.length === 0) return;
       const described: Delivery[] = [];
       for (const delivery of claimed) {

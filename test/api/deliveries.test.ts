@@ -95,6 +95,15 @@ describe('deliveries', () => {
     expect(Number((await table().first('due')).due)).toBe(FAR);
   });
 
+  it('wait for the end of a pause, whichever node it was that told', async () => {
+    await add([entry('told'), entry('next')]);
+    const [taken] = await claim(1);
+    await deliveries.finish(taken!, () => ({ state: 'told', ended: NOW }));
+    const claimAt = (now: number) => deliveries.claim('webhook', 1, now, 10_000);
+    expect(await claimAt(NOW + 9_999)).toEqual([]);
+    expect(await claimAt(NOW + 10_000)).toHaveLength(1);
+  });
+
   it('are forgotten when they ended a month ago, and the oldest of very many', async () => {
     const ended = (id: number, created: number) => ({
       ...{ id, consumer: 'webhook', subject: 'site', key: 'a', state: 'told', message: 'b' },
