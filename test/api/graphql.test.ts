@@ -6,6 +6,7 @@ import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import { type ContentApi, frontEnd } from '../helpers/content-api';
 import { type Site, startSite } from '../helpers/site';
 import { siteTypes } from '../helpers/site-types';
+import { settled } from '../helpers/state';
 
 const FILES = siteTypes({
   category: {
@@ -454,6 +455,7 @@ test('GraphQL reads of an entry what it leads to up to a number, and refuses mor
   const [{ picks }] = many!.categorys as unknown as [{ picks: { title: string }[] }];
   expect(picks[0]).toEqual({ title: 'Many 2000' });
 
+  await settled(site);
   const statements: string[] = [];
   const note = ({ sql }: { sql: string }): void => void statements.push(sql);
   site.strapi.db.connection.on('query', note);
