@@ -20,7 +20,11 @@ const addressOf = ({ original, canonical }: Page): string | undefined => origina
 export const isForCards = (address: string): boolean =>
   /^https?:/.test(address) && !/\.(?:svg|ico)$/i.test(new URL(address).pathname);
 
-/** What cards on other sites show. */
+/** A picture, where cards on other sites show it. */
+const forCards = (image: Picture | undefined): Picture | undefined =>
+  image && isForCards(image.src) ? image : undefined;
+
+/** What stands for the text elsewhere. */
 const imageOf = ({ cardImage, cover }: ContentPage): Picture | undefined => cardImage ?? cover;
 
 /** The way from the site to the page, by way of the first of its tags. */
@@ -182,26 +186,31 @@ const StructuredData = ({ properties, card, data }: StructuredDataProps) => (
 );
 
 /** What machines read of an article: Open Graph and JSON-LD. */
-export const ArticleData = ({ page }: { page: ArticlePage }) => (
-  <StructuredData
-    properties={[...openGraph(page, 'article', imageOf(page)), ...ofArticle(page)]}
-    card={card(imageOf(page))}
-    data={toPosting(page)}
-  />
-);
+export const ArticleData = ({ page }: { page: ArticlePage }) => {
+  const image = forCards(imageOf(page));
+  return (
+    <StructuredData
+      properties={[...openGraph(page, 'article', image), ...ofArticle(page)]}
+      card={card(image)}
+      data={toPosting(page)}
+    />
+  );
+};
 
 /** What machines read of a page of its own. */
-export const PageData = ({ page }: { page: ContentPage }) => (
-  <StructuredData
-    properties={openGraph(page, 'website', imageOf(page))}
-    card={card(imageOf(page))}
-    data={toWebPage(page)}
-  />
-);
+export const PageData = ({ page }: { page: ContentPage }) => {
+  const image = forCards(imageOf(page));
+  return (
+    <StructuredData
+      properties={openGraph(page, 'website', image)}
+      card={card(image)}
+      data={toWebPage(page)}
+    />
+  );
+};
 
 /** What other sites show of a link to a listing, or to a list of topics: a picture of a topic beside its name. */
 export const ListingData = ({ page }: { page: ListingPage | TagsPage }) => {
-  const image =
-    'image' in page && page.image && isForCards(page.image.src) ? page.image : undefined;
+  const image = forCards('image' in page ? page.image : undefined);
   return <StructuredData properties={openGraph(page, 'website', image)} card={card(undefined)} />;
 };

@@ -63,6 +63,16 @@ describe('structured data of an article', () => {
     expect(JSON.parse(scripts(html)[0]!)).toMatchObject({ image: cover.src });
   });
 
+  it('has the picture of the site on its card where its cover is a drawing, which no card shows', () => {
+    const cover = { src: 'https://www.example.com/a.svg', alt: 'A plug' };
+    const siteImage = 'https://www.example.com/site.png';
+    const html = renderArticle({ ...page, cover, siteImage });
+    expect(html).toContain(`<meta property="og:image" content="${siteImage}"/>`);
+    expect(html).toContain('<meta name="twitter:card" content="summary"/>');
+    expect(html).not.toMatch(/og:image:alt|twitter:image:alt/);
+    expect(JSON.parse(scripts(html)[0]!)).toMatchObject({ image: cover.src });
+  });
+
   it('says where the article is in the site', () => {
     const { mainEntityOfPage } = JSON.parse(scripts(renderArticle(page))[0]!);
     expect(mainEntityOfPage.breadcrumb.itemListElement).toEqual([
