@@ -284,12 +284,14 @@ export const createDeliveries = (
         .limit(limit)
         .pluck('id');
       if (ids.length === 0) return [];
-      const justTold = (): Knex.QueryBuilder =>
-        rows()
+      if (pause > 0) {
+        const justTold: unknown = await rows()
           .whereIn('state', ['told', 'pending'])
           .where({ consumer })
-          .where('ended', '>', now - pause);
-      if (pause > 0 && (await justTold().first('id'))) return [];
+          .where('ended', '>', now - pause)
+          .first('id');
+        if (justTold) return [];
+      }
       const lease = randomUUID();
       for (const some of chunk(ids)) {
         await rows()

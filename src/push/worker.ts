@@ -57,9 +57,9 @@ export const createWorker = (
   // Not as a part of the request, or the transaction, that wakes it.
   const outside = new AsyncResource('syndication deliveries');
   let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  /** Ends the pauses between two calls. */
+  /** Ends the pauses between two calls, too. */
   const stopping = new AbortController();
+  const { signal } = stopping;
   let looking: Promise<void> | undefined;
   let nextClock = 0;
   let nextPrune = 0;
@@ -155,7 +155,7 @@ export const createWorker = (
 
   const run = async (consumer: Consumer): Promise<void> => {
     const { key, atOnce, pause = 0 } = consumer;
-    while (!isStopped) {
+    while (!signal.aborted) {
       const limit = atOnce === 1 ? TAKEN_AT_ONCE : atOnce;
       const claimed = await inTime(deliveries.claim(key, limit, clock.now(), pause));
       if (claimed.length === 0) return;
@@ -167,9 +167,8 @@ export const createWorker = (
       }
       // Each is of another entry: nothing is to come before something else.
       const sent = await Promise.all(chunk(described, atOnce).map((call) => send(consumer, call)));
-      if (isStopped || sent.includes(false)) return;
-      if (pause > 0 && sent.length > 0)
-        await sleep(pause, undefined, { ref: false, signal: stopping.signal });
+      if (signal.aborted || sent.includes(false)) return;
+      if (pause > 0 && sent.length > 0) await sleep(pause, undefined, { ref: false, signal });
     }
   };
 
@@ -177,7 +176,7 @@ export const createWorker = (
     const { key } = consumer;
     const work = run(consumer)
       .catch((error: unknown) => {
-        if (!isStopped && !isDatabaseError(error)) logError(strapi, error);
+        if (!signal.aborted && !isDatabaseError(error)) logError(strapi, error);
       })
       .finally(() => running.delete(key));
     running.set(key, work);
@@ -200,7 +199,7 @@ export const createWorker = (
 
   const wake = (): void => {
     // Who is told fetches what is new, which nobody serves before.
-    if (isStopped || looking || isTroubled() || !strapi.server.httpServer.listening) return;
+    if (signal.aborted || looking || isTroubled() || !strapi.server.httpServer.listening) return;
     looking = outside
       .runInAsyncScope(() => inTime(look()))
       .catch((error: unknown) => {
@@ -233,7 +232,6 @@ export const createWorker = (
 
     /** Ends; what is being sent has a moment. What is cut off is told again by whoever comes next. */
     async stop(): Promise<void> {
-      isStopped = true;
       stopping.abort();
       clearInterval(timer);
       const end = Promise.all([looking, ...running.values()]);
