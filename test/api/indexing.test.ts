@@ -149,18 +149,22 @@ it('what another node left is indexed by any other', async () => {
   await until(async () => (await (await app.get('/tags/left/')).text()).includes('Renamed'));
 });
 
-it('a process that looks on writes nothing while another one saves to the same file of SQLite', async () => {
-  if (defaultDatabase !== 'sqlite') return;
-  const table = () => app.strapi.db.connection(OUTBOX_TABLE);
-  const left: number[] = [];
-  for (let saved = 0; saved < 15; saved += 1) {
-    await table().insert({ change: '{}', bulk: false });
-    await sleep(200);
-    // As the process does that saved it.
-    left.push(await table().delete());
-  }
-  expect(new Set(left)).toEqual(new Set([1]));
-});
+// Skipped elsewhere: a server takes writes of several processes, so that nobody leaves them to another.
+const onSqlite = defaultDatabase === 'sqlite' ? it : it.skip;
+onSqlite(
+  'a process that looks on writes nothing while another one saves to the same file',
+  async () => {
+    const table = () => app.strapi.db.connection(OUTBOX_TABLE);
+    const left: number[] = [];
+    for (let saved = 0; saved < 15; saved += 1) {
+      await table().insert({ change: '{}', bulk: false });
+      await sleep(200);
+      // As the process does that saved it.
+      left.push(await table().delete());
+    }
+    expect(new Set(left)).toEqual(new Set([1]));
+  },
+);
 
 it('requests are answered while an import of thousands is indexed', async () => {
   const date = new Date('2020-01-01T00:00:00Z');
