@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { Browser, Page } from 'playwright-core';
 
 import { nextSecond } from '../helpers/due';
@@ -123,9 +125,13 @@ test('whoever wants to be asked is asked', async () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Yes, tell them' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
-  const after = await itemOf(title);
+  // On a busy machine, a feed that is asked for right away may come before it is indexed when subscribers were told.
+  let after = await itemOf(title);
+  while (after.date_modified <= before.date_modified) {
+    await sleep(100);
+    after = await itemOf(title);
+  }
   expect(after.summary).toBe('Said aloud.');
-  expect(after.date_modified > before.date_modified).toBe(true);
 });
 
 test('several are published quietly at once', async () => {
