@@ -27,12 +27,7 @@ describe('with a database that answers later than is waited for', () => {
     await proxy.close();
   });
 
-  it('answers requests for what is not in memory', async () => {
-    const paths = ['/tags/api/index.xml', '/tags/api/', '/posts/first/'];
-    const answered = await Promise.all(paths.map(async (path) => (await app.get(path)).status));
-    expect(answered).toEqual([200, 200, 200]);
-  });
-
+  // First: what another test has begun would be counted as well.
   it('does not ask it for the same again and again', async () => {
     const asked = jest.fn<void, [{ sql: string }]>();
     app.strapi.db.connection.on('query', asked);
@@ -46,7 +41,16 @@ describe('with a database that answers later than is waited for', () => {
     const once = await listed('/feed.json');
     expect(once).toBeGreaterThan(0);
     proxy.delay(LATE);
-    expect(await listed('/atom.xml')).toBeLessThanOrEqual(3 * once);
+    const began = performance.now();
+    const often = (await listed('/atom.xml')) / once;
+    // Beside the first, one more for each five seconds that the database takes, however busy the machine is.
+    expect(often).toBeLessThanOrEqual(2 + (performance.now() - began) / 5_000);
     app.strapi.db.connection.off('query', asked);
+  });
+
+  it('answers requests for what is not in memory', async () => {
+    const paths = ['/tags/api/index.xml', '/tags/api/', '/posts/first/'];
+    const answered = await Promise.all(paths.map(async (path) => (await app.get(path)).status));
+    expect(answered).toEqual([200, 200, 200]);
   });
 });
