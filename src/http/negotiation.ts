@@ -2,8 +2,28 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
+import { LRUCache } from 'lru-cache';
 import { DateTime } from 'luxon';
 import Negotiator from 'negotiator';
+
+/**
+ * Remembers what was chosen for values of a header: browsers and agents send the same ones again and again, each
+ * version its own.
+ *
+ * @param choose is given the header's value
+ */
+export const rememberChoices = <Choice extends string>(
+  choose: (value: string) => Choice,
+): ((value: string) => Choice) => {
+  const choices = new LRUCache<string, Choice>({ max: 500 });
+  return (value) => {
+    const known = choices.get(value);
+    if (known !== undefined) return known;
+    const choice = choose(value);
+    choices.set(value, choice);
+    return choice;
+  };
+};
 
 /**
  * Strong entity tag of a representation (RFC 9110, section 8.8.3): each content coding has its own,
@@ -83,17 +103,21 @@ export type Encoding = (typeof ENCODINGS)[number];
 /** Longer than any client writes it: reading it would cost more the longer it is. */
 const LONGEST_ACCEPTED = 200;
 
-/** Content coding for a request's Accept-Encoding. */
-export const chooseEncoding = (acceptEncoding: string | undefined): Encoding => {
-  // Anybody can read the content as it is.
-  if (!acceptEncoding || acceptEncoding.length > LONGEST_ACCEPTED) return 'identity';
+const encodingOf = rememberChoices((acceptEncoding): Encoding => {
   const [preferred] = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } }).encodings(
     [...ENCODINGS],
     { preferred: [...ENCODINGS] },
   );
   // A client that refuses even identity gets it: better than nothing it can read (RFC 9110, 12.5.3).
   return ENCODINGS.find((encoding) => encoding === preferred) ?? 'identity';
-};
+});
+
+/** Content coding for a request's Accept-Encoding. */
+export const chooseEncoding = (acceptEncoding: string | undefined): Encoding =>
+  // Anybody can read the content as it is.
+  !acceptEncoding || acceptEncoding.length > LONGEST_ACCEPTED
+    ? 'identity'
+    : encodingOf(acceptEncoding);
 
 const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
