@@ -186,6 +186,10 @@ const MAXIMUM_DEPTH = 50;
 /** Elements: the library looks for each cell among all of its row. */
 const MAXIMUM_ELEMENTS = 50_000;
 
+/** An element as HTML in Markdown, which ends at an empty line: it has none. */
+const writtenHtml = (node: Node): string =>
+  (node as HTMLElement).outerHTML.replace(/\n(?<=\n[ \t]*\n)/g, '&#10;');
+
 const turndown = new TurndownService({
   headingStyle: 'atx',
   hr: '---',
@@ -193,7 +197,9 @@ const turndown = new TurndownService({
   emDelimiter: '*',
   // It drops what it takes for empty: players among that.
   blankReplacement: (content, node) =>
-    /^(?:AUDIO|VIDEO)$/.test(node.nodeName) ? (node as HTMLElement).outerHTML : content && '\n\n',
+    /^(?:AUDIO|VIDEO)$/.test(node.nodeName) ? writtenHtml(node) : content && '\n\n',
+  // What is behind it is no part of it.
+  keepReplacement: (_content, node) => `\n\n${writtenHtml(node)}\n\n`,
 });
 turndown.use(tables);
 
@@ -202,7 +208,70 @@ turndown.addRule('deleted', {
   replacement: (content) => (content.trim() === '' ? content : `~~${content}~~`),
 });
 // Markdown has no sign for these, and takes them as they are.
-turndown.keep(['audio', 'video', 'details', 'sub', 'sup', 'u', 'ins', 'mark', 'kbd']);
+turndown.keep(['audio', 'video', 'details']);
+
+// Of these their text is Markdown still: what looks like a sign in it is none.
+turndown.addRule('text without a sign', {
+  filter: ['sub', 'sup', 'u', 'ins', 'mark', 'kbd'],
+  replacement: (content, node) => {
+    const text = content.trim();
+    // A paragraph or more has none.
+    if (text === '' || text.includes('\n\n')) return content;
+    const empty = writtenHtml(node.cloneNode(false));
+    const end = empty.lastIndexOf('</');
+    return empty.slice(0, end) + text + empty.slice(end);
+  },
+});
+
+/** Elements that are no part of a line. */
+const BLOCKS = [
+  ...[
+    'p',
+    'div',
+    'h2',
+    'h3',
+    'h4',
+    'h5',
+    'h6',
+    'ul',
+    'ol',
+    'li',
+    'dl',
+    'dt',
+    'dd',
+    'pre',
+    'blockquote',
+  ],
+  ...[
+    'table',
+    'figure',
+    'figcaption',
+    'details',
+    'audio',
+    'video',
+    'hr',
+    'address',
+    'article',
+    'aside',
+  ],
+  ...['footer', 'header', 'main', 'nav', 'section'],
+].join();
+
+// A link of Markdown is within a paragraph: what it is around comes first, and where it leads behind it.
+turndown.addRule('link around blocks', {
+  filter: (node) =>
+    node.nodeName === 'A' && node.hasAttribute('href') && node.querySelectorAll(BLOCKS).length > 0,
+  replacement: (content, node) => {
+    const href = (node as HTMLElement).getAttribute('href')!;
+    return `\n\n${content.trim()}\n\n<${href.replace(/[<>\s]/g, encodeURIComponent)}>\n\n`;
+  },
+});
+
+// The plugin looks for the headings of any table in its first row.
+turndown.addRule('table without rows', {
+  filter: (node) => node.nodeName === 'TABLE' && (node as HTMLTableElement).rows.length === 0,
+  replacement: (content) => `\n\n${content}\n\n`,
+});
 
 /** Numbers of the last items of lists. The library looks for each item among all of its list. */
 const numbers = new WeakMap<Node, number>();
@@ -303,8 +372,17 @@ const refuseHeavy = (html: string): void => {
  * Reads HTML for the library, which has a parser of its own in Node.js alone: the build takes its version for
  * browsers.
  */
-const parse = (html: string): HTMLElement =>
-  createDocument(`<x-turndown id="root">${html}</x-turndown>`).getElementById('root')!;
+const parse = (html: string): HTMLElement => {
+  const document = createDocument(`<x-turndown id="root">${html}</x-turndown>`);
+  // In a line of its own, what looks like an element would be one.
+  document.querySelectorAll('[alt], [title]').forEach((element) => {
+    for (const name of ['alt', 'title']) {
+      const text = element.getAttribute(name);
+      if (text !== null) element.setAttribute(name, text.replace(/\s+/g, ' '));
+    }
+  });
+  return document.getElementById('root')!;
+};
 
 /**
  * Writes HTML that is safe to publish as Markdown, for those who read it elsewhere.

@@ -15,6 +15,8 @@ const reader = new MarkdownIt({ html: true });
 const textOf = (html: string): string =>
   tidyLines(DomUtils.textContent(parseDocument(html)).replace(/\n/g, ' '));
 
+const lettersOf = (html: string): string => textOf(html).replace(/\s/g, '');
+
 test('a text of any kind is read as the same text', () => {
   const piece = fc.oneof(
     fc.constantFrom(
@@ -87,8 +89,43 @@ test.each([
 ])('what an author writes like a footnote is none: %s', (html) => {
   const markdown = toMarkdown(html);
   expect(markdown).not.toContain('[^');
-  expect(markdown).not.toContain('<script>');
+  expect(reader.render(markdown)).not.toContain('<script>');
   expect(textOf(reader.render(markdown))).toBe(textOf(html));
+});
+
+test.each([
+  '<p>a</p><table></table><p>b <em>c</em></p>',
+  '<table><caption>a</caption></table><p>b</p>',
+  '<table><thead></thead><tbody></tbody></table><p>b</p>',
+])('an article is Markdown though a table of it has no rows: %s', (html) => {
+  expect(lettersOf(reader.render(toMarkdown(html)))).toBe(lettersOf(html));
+});
+
+test.each([
+  '<details><summary>a</summary>b</details>&lt;script&gt;c()&lt;/script&gt;',
+  '<p>a</p><details>b</details>&lt;b&gt; c_d_e',
+  '<details><pre>a\n\n*b*\n \n[c](d)</pre></details><p>e</p>',
+  '<table><tr><td><pre>a\n\n*b*</pre></td></tr></table>',
+  '<p><kbd>*</kbd> and <kbd>*</kbd></p>',
+  '<p><kbd>`</kbd> and <kbd>`</kbd>, <u>a_b</u>, x<sub>*</sub>y<sup>*</sup></p>',
+  '<p><u title="a>b">*c*</u></p>',
+  '<p><u>[a](b)</u></p>',
+  '<u><pre>a\n\n*b*</pre></u>',
+  '<p><u title="a\n\n<script>b()</script>">c</u></p>',
+  '<p>a <a href="https://e.com/" title="b\n<script>c()</script>">d</a></p>',
+  '<p>a <img src="https://e.com/a.png" alt="b\n<script>c()</script>"></p>',
+  '<audio src="https://e.com/a.mp3" title="a\n\n<script>b()</script>"></audio>',
+])('what stays HTML has its text, and what is behind it too: %s', (html) => {
+  const written = reader.render(toMarkdown(html));
+  expect(lettersOf(written)).toBe(lettersOf(html));
+  expect(written).not.toMatch(/<(?:script|b|em)\b/);
+});
+
+test('a link around blocks leads where it led', () => {
+  const markdown = toMarkdown(
+    '<a href="https://e.com/" title="<b>"><h2>a</h2><p>b</p></a><p>c</p>',
+  );
+  expect(markdown).toBe('## a\n\nb\n\n<https://e.com/>\n\nc');
 });
 
 test('a table with a row of tens of thousands of cells is too much', () => {
