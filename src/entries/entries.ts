@@ -18,7 +18,7 @@ import { spanOfYear, yearOf } from '../lib/dates';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { fieldsOf, narrowFields } from '../mapping/read-fields';
 import { namedTopics } from '../mapping/value-topics';
-import { dateOf, dateAt, heldAt, pictureAt, type ReadEntry } from '../mapping/values';
+import { dateOf, dateAt, heldAt, pictureAt, type ReadEntry, untilOf } from '../mapping/values';
 import { editionMark, type PublishedLocale } from '../options/locales';
 import { type FindWithheld, readDraft } from './drafts';
 import { createEntryPlaces } from './entry-places';
@@ -128,8 +128,10 @@ const createEntryListings = (
       return findPublished(listed, picturedPlaceOf, (source, row, entry) => {
         const path = pathOf(source, row);
         const date = dateOf(source, row) ?? entry.date;
+        const until = untilOf(source, row);
         const updatedAt = entry.told ?? dateAt(row, ['updatedAt']) ?? date;
-        return path === undefined || date > now
+        if (until) expireAt(until);
+        return path === undefined || date > now || (until && until <= now)
           ? undefined
           : {
               contentType: entry.contentType,

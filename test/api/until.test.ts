@@ -119,14 +119,19 @@ it('an entry is public until its date, and then its address says that it is gone
   expect(await titles()).toEqual(['lasting', 'later', 'short']);
   const page = await app.get('/events/short/');
   expect(page.status).toBe(200);
-  // Nobody keeps it for longer.
-  const [, age] = /max-age=(\d+)/.exec(page.headers.get('cache-control') ?? '') ?? [];
-  expect(Number(age)).toBeLessThanOrEqual(4);
+  const sitemap = await app.get('/sitemap.xml');
+  expect(await sitemap.text()).toContain('/events/short/');
+  // Nobody keeps them for longer.
+  for (const { headers } of [page, sitemap]) {
+    const [, age] = /max-age=(\d+)/.exec(headers.get('cache-control') ?? '') ?? [];
+    expect(Number(age)).toBeLessThanOrEqual(4);
+  }
   expect(await status('/place/yard/')).toBe(200);
 
   await untilGone('/events/short/');
   expect(Date.now()).toBeGreaterThanOrEqual(ends.getTime());
   expect(await titles()).toEqual(['lasting', 'later']);
+  expect(await (await app.get('/sitemap.xml')).text()).not.toContain('/events/short/');
   // Lists follow within a second or two: so does a topic that has nothing any more.
   for (let tried = 0; (await status('/place/yard/')) !== 404 && tried < 50; tried += 1) {
     await sleep(100);
