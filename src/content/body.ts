@@ -223,47 +223,15 @@ turndown.addRule('text without a sign', {
   },
 });
 
-/** Elements that are no part of a line. */
-const BLOCKS = [
-  ...[
-    'p',
-    'div',
-    'h2',
-    'h3',
-    'h4',
-    'h5',
-    'h6',
-    'ul',
-    'ol',
-    'li',
-    'dl',
-    'dt',
-    'dd',
-    'pre',
-    'blockquote',
-  ],
-  ...[
-    'table',
-    'figure',
-    'figcaption',
-    'details',
-    'audio',
-    'video',
-    'hr',
-    'address',
-    'article',
-    'aside',
-  ],
-  ...['footer', 'header', 'main', 'nav', 'section'],
-].join();
-
 // A link of Markdown is within a paragraph: what it is around comes first, and where it leads behind it.
-turndown.addRule('link around blocks', {
-  filter: (node) =>
-    node.nodeName === 'A' && node.hasAttribute('href') && node.querySelectorAll(BLOCKS).length > 0,
+turndown.addRule('link', {
+  filter: (node) => node.nodeName === 'A' && !!node.getAttribute('href'),
   replacement: (content, node) => {
-    const href = (node as HTMLElement).getAttribute('href')!;
-    return `\n\n${content.trim()}\n\n<${href.replace(/[<>\s]/g, encodeURIComponent)}>\n\n`;
+    const [href, title] = ['href', 'title'].map((name) => (node as HTMLElement).getAttribute(name));
+    const target = href!.replace(/[<>\s]/g, encodeURIComponent);
+    if (/\n\s*\n/.test(content)) return `\n\n${content.trim()}\n\n<${target}>\n\n`;
+    const behind = title ? ` "${title.replaceAll('"', '\\"')}"` : '';
+    return `[${content}](${target.replace(/[()]/g, '\\$&')}${behind})`;
   },
 });
 
