@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Core } from '@strapi/strapi';
 
+import { catalogueModel } from '../catalogue/catalogue-table';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import type { Transactions } from '../lib/transactions';
 import type { Rebuild } from './rebuild';
@@ -11,7 +12,7 @@ import type { Ids } from '../addresses/ids';
 import { logError } from '../lib/database';
 import { within } from '../lib/waiting';
 import type { ChangeLog } from '../lib/change-log';
-import { PLUGIN_ID } from '../lib/constants';
+import { CORE_STORE_UID, PERMALINK_UID, PLUGIN_ID } from '../lib/constants';
 
 /** Actions of rows that change something. */
 const WRITING = /^after(?:Create|Update|Delete)/;
@@ -30,6 +31,17 @@ const TRIES = 25;
 const TRY_AGAIN_AFTER = 1_000;
 const TRY_AGAIN_WITHIN = 30_000;
 
+/** Key of the options that a start had. */
+const OF_A_START = `core_${PLUGIN_ID}_configuration`;
+
+/** Keys of what a start notes of its own database, beside the settings that editors save. */
+const OF_A_DATABASE = [
+  ...['catalogue', 'index-now', 'layouts', 'permissions', 'takenIds', 'takenOver'].map(
+    (key) => `plugin_${PLUGIN_ID}_${key}`,
+  ),
+  OF_A_START,
+];
+
 interface TransfersParts {
   changeLog: Pick<ChangeLog, 'announce'>;
   rebuild: Pick<Rebuild, 'rebuild'>;
@@ -38,6 +50,47 @@ interface TransfersParts {
   push: { noteScheduled: () => Promise<void> };
   transactions: Pick<Transactions, 'untilEnded'>;
 }
+
+/** What the database tells its watchers of. */
+interface DatabaseEvent {
+  params: { where?: object };
+  result?: unknown;
+}
+
+/** What Strapi empties where content is replaced: of types those that have rows, of other models all. */
+const WITH_CONTENT: readonly string[] = [PERMALINK_UID, catalogueModel.uid];
+
+/**
+ * Leaves to this database what the plugin noted of it, where a transfer or an import replaces settings without
+ * content (`--only config`): Strapi deletes all rows of settings first, and those of the other site know nothing of
+ * the addresses and ids here. Content brings the permalinks that its own notes belong to, so both are replaced then.
+ */
+const createKeepNotes = (strapi: Core.Strapi) => {
+  let isWithContent = false;
+  let isKeeping = false;
+  return {
+    begin(): void {
+      isWithContent = false;
+      isKeeping = false;
+    },
+
+    /** To be called with all that is written to the database, before Strapi goes on. */
+    async note(action: string, uid: string, event: DatabaseEvent): Promise<void> {
+      if (action === 'beforeDeleteMany' && WITH_CONTENT.includes(uid)) isWithContent = true;
+      if (uid !== CORE_STORE_UID) return;
+      if (action === 'beforeDeleteMany') {
+        // Where content is replaced, too, they are deleted once more after it.
+        isKeeping = !isWithContent;
+        // Without what the start had, the next one says that everything changed: the settings did.
+        const kept = OF_A_DATABASE.filter((key) => key !== OF_A_START);
+        if (isKeeping) event.params.where = { key: { $notIn: kept } };
+      } else if (action === 'afterCreate' && isKeeping) {
+        const { id, key } = event.result as { id: number; key: string };
+        if (OF_A_DATABASE.includes(key)) await strapi.db.query(uid).delete({ where: { id } });
+      }
+    },
+  };
+};
 
 /**
  * While content is transferred from or to the running server (`strapi transfer`), Strapi tells of no write
@@ -51,6 +104,7 @@ export const createTransfers = (
 ) => {
   // Not as a part of the request that began the transfer.
   const outside = new AsyncResource('syndication transfers');
+  const notes = createKeepNotes(strapi);
   let isUnderWay = false;
   let hasWritten = false;
   let reading = Promise.resolve();
@@ -100,6 +154,7 @@ export const createTransfers = (
 
   const begin = (): void => {
     isUnderWay = true;
+    notes.begin();
   };
 
   const note = (action: string, uid: string): void => {
@@ -124,9 +179,10 @@ export const createTransfers = (
       const disable = lifecycles.disable.bind(lifecycles);
       const enable = lifecycles.enable.bind(lifecycles);
       const run = lifecycles.run.bind(lifecycles);
-      lifecycles.run = (action, uid, ...rest) => {
+      lifecycles.run = async (action, uid, properties, ...rest) => {
         note(action, uid);
-        return run(action, uid, ...rest);
+        if (isUnderWay) await notes.note(action, uid, properties as DatabaseEvent);
+        return run(action, uid, properties, ...rest);
       };
       lifecycles.disable = () => {
         disable();
@@ -156,14 +212,6 @@ export const createTransfers = (
     },
   };
 };
-
-/** Keys of what a start notes of its own database, beside the settings that editors save. */
-const OF_A_DATABASE = [
-  ...['catalogue', 'index-now', 'layouts', 'permissions', 'takenIds', 'takenOver'].map(
-    (key) => `plugin_${PLUGIN_ID}_${key}`,
-  ),
-  `core_${PLUGIN_ID}_configuration`,
-];
 
 /**
  * Leaves to each database what the plugin noted of it, where strapi-plugin-config-sync is installed: that plugin

@@ -21,6 +21,11 @@ import { runStrapi } from '../helpers/strapi-command';
 import { settled } from '../helpers/state';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Notes' };
+const moved = {
+  ...config,
+  baseUrl: 'https://new.example.org',
+  sources: { [ARTICLE_UID]: { address: '/notes/{slug}/' } },
+};
 const FEED = '/index.xml';
 
 /** As an administrator makes one in Settings > Transfer Tokens. */
@@ -40,6 +45,8 @@ const createToken = async ({ strapi }: App): Promise<string> => {
 /** Of another site, from which content is brought. */
 const elsewhere = mkdtempSync(path.join(tmpdir(), 'syndication-transfers-'));
 const folder = mkdtempSync(path.join(tmpdir(), 'syndication-transfers-'));
+/** Of a site that has nothing yet. */
+const fresh = mkdtempSync(path.join(tmpdir(), 'syndication-transfers-'));
 let app: App;
 let editor: Editor;
 let remote: { url: URL; auth: { type: 'token'; token: string } };
@@ -82,6 +89,9 @@ beforeAll(async () => {
   const author = createEditor(development);
   await author.published({ title: 'Brought', slug: 'brought' });
   await author.published({ title: 'Brought too', slug: 'brought-too' });
+  await development.strapi
+    .store({ type: 'plugin', name: 'syndication', key: 'settings' })
+    .set({ value: { description: 'Set elsewhere' } });
   await development.close();
   app = await startApp({ folder, config });
   editor = createEditor(app);
@@ -91,7 +101,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await app.close();
-  for (const place of [elsewhere, folder]) {
+  for (const place of [elsewhere, folder, fresh]) {
     await testDatabase(defaultDatabase, place).drop();
     rmSync(place, { recursive: true, force: true });
   }
@@ -160,9 +170,7 @@ describe('a running site', () => {
     await transfers.settled();
     await ids.settled();
     await app.close();
-    const address = '/notes/{slug}/';
-    const moved = { baseUrl: 'https://new.example.org', sources: { [ARTICLE_UID]: { address } } };
-    app = await startApp({ folder, config: { ...config, ...moved } });
+    app = await startApp({ folder, config: moved });
     const former = await app.get('/posts/brought/');
     expect([former.status, former.headers.get('location')]).toEqual([
       301,
@@ -170,5 +178,55 @@ describe('a running site', () => {
     ]);
     const guids = parseRssFeed(await feed()).items?.map(({ guid }) => guid?.value);
     expect(guids).toContain('https://www.example.com/posts/brought/');
+  });
+
+  it.each([
+    ['a transfer', 'transfer'],
+    ['an import', 'import'],
+  ])(
+    'leads on from former addresses, and shows what editors set elsewhere, after %s of the settings alone',
+    async (_what, command) => {
+      const only = ['--force', '--only', 'config'];
+      if (command === 'transfer') {
+        const to = new URL('/admin', app.origin).href;
+        await runStrapi(elsewhere, command, ...only, '--to', to, '--to-token', remote.auth.token);
+        await partsOf(app.strapi).transfers.settled();
+        await app.close();
+      } else {
+        const file = path.join(elsewhere, 'settings');
+        await app.close();
+        await runStrapi(elsewhere, 'export', '--no-encrypt', '--only', 'config', '--file', file);
+        await runStrapi(folder, command, ...only, '--file', `${file}.tar.gz`);
+      }
+      app = await startApp({ folder, config: moved });
+      const former = await app.get('/posts/brought/');
+      expect([former.status, former.headers.get('location')]).toEqual([
+        301,
+        'https://new.example.org/notes/brought/',
+      ]);
+      const rows: { key: string }[] = await app.strapi.db
+        .query('strapi::core-store')
+        .findMany({ where: { key: { $startsWith: 'plugin_syndication_' } } });
+      const keys = rows.map(({ key }) => key);
+      expect(keys).toHaveLength(new Set(keys).size);
+      expect(keys).toContain('plugin_syndication_settings');
+      expect(await feed()).toContain('<description>Set elsewhere</description>');
+    },
+  );
+
+  it('leads on from former addresses where all of it was imported into a site that had nothing', async () => {
+    const file = path.join(elsewhere, 'everything');
+    await app.close();
+    app = await startApp({ folder: fresh, config: moved });
+    await app.close();
+    await runStrapi(folder, 'export', '--no-encrypt', '--file', file);
+    await runStrapi(fresh, 'import', '--force', '--file', `${file}.tar.gz`);
+    app = await startApp({ folder: fresh, config: moved });
+    await settled(app);
+    const former = await app.get('/posts/brought/');
+    expect([former.status, former.headers.get('location')]).toEqual([
+      301,
+      'https://new.example.org/notes/brought/',
+    ]);
   });
 });
