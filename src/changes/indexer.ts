@@ -326,7 +326,9 @@ export const createIndexer = (
     const isOthers = first !== undefined && first.id !== left && !failures.has(first.id);
     const isLeft = isOthers && strapi.db.dialect.client === 'sqlite';
     left = first?.id;
-    if ((first && !isLeft) || outbox.pending().length > 0) return wake();
+    // Another node may have indexed meanwhile what failed here.
+    const isTriedAgain = failures.size > resting().length;
+    if ((first && !isLeft) || isTriedAgain || outbox.pending().length > 0) return wake();
     const due = await findUnnamed();
     if (due.length > 0) await outbox.append(due, { isBulk: true });
   };
