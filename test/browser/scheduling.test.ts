@@ -153,6 +153,23 @@ test('an article begun in the empty feed of a tag has the tag', async () => {
   expect(await feed.text()).toContain('<title>How I begin</title>');
 });
 
+test('who publishes before the server has looked at a new article is asked all the same', async () => {
+  const page = await openIn(HERE);
+  await step(page, 'publish at once, on a slow connection', async () => {
+    await page.route(/\/syndication\/(?:previews|schedule)/, async (route) => {
+      await new Promise((done) => setTimeout(done, 1_500));
+      await route.continue();
+    });
+    await page.goto(`${demo.origin}${COLLECTIONS}.article/create`);
+    await page.getByLabel(/^Title/).fill('How I hurry');
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    const question = page.getByRole('dialog', { name: 'Publish anyway?' });
+    await question.getByText('Subscribers see only the title').waitFor();
+  });
+  expect(await savedDate('How I hurry').catch(() => 'not saved')).toBe('not saved');
+  await page.close();
+});
+
 test('fields and types have names in the language of the user', async () => {
   const page = await openIn(HERE);
   const missing: string[] = [];

@@ -56,7 +56,7 @@ const Content = ({ entry, entryKey, loaded, version, status, tellsOthers }: Cont
   const isBusy = isFormer && error === undefined;
   usePublishedToast(entry, version, status === 'published', isBusy ? undefined : preview);
   React.useEffect(
-    () => keepPreview(entryKey, preview && { contentType, preview, isFormer: isBusy }),
+    () => keepPreview(entryKey, { contentType, preview, isFormer: isBusy }),
     [entryKey, contentType, preview, isBusy],
   );
   React.useEffect(() => () => keepPreview(entryKey, undefined), [entryKey]);

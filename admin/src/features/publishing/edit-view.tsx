@@ -44,7 +44,7 @@ const usePublishKeys = (label: string | undefined): void =>
 export const changePublish = changeAction('publish', (given, props: ActionProps) => {
   const action = given as PublishAction | null;
   const t = useTranslation();
-  const { data } = useSchedule(props.model, []);
+  const { data, error } = useSchedule(props.model, []);
   const isPublished = ['published', 'modified'].includes(props.document?.status ?? '');
   const republishing = isPublished && !data?.isPage ? data?.republishing : undefined;
   const key = keyOf(props);
@@ -52,12 +52,11 @@ export const changePublish = changeAction('publish', (given, props: ActionProps)
   const previewed = useLatestPreview(key);
   const isUnderWay = underWay.useLatest(key) === true;
   const isQuiet = republishing === 'quietly';
-  const label =
-    previewed && isDatedAhead(previewed.preview)
-      ? t('publishing.schedule')
-      : isQuiet
-        ? t(LABELS.quietly)
-        : action?.label;
+  const label = isDatedAhead(previewed?.preview)
+    ? t('publishing.schedule')
+    : isQuiet
+      ? t(LABELS.quietly)
+      : action?.label;
   React.useEffect(() => keepPublish(key, offered));
   React.useEffect(() => () => keepPublish(key, undefined), [key]);
   // In a list there is no panel, and each entry has this action.
@@ -67,6 +66,8 @@ export const changePublish = changeAction('publish', (given, props: ActionProps)
     ({ onClose }: { onClose: () => void }) => <Question entry={key} onClose={onClose} />,
     [key],
   );
+  // Whether there is anything to ask is not known yet.
+  if (action && !data && error === undefined) return { ...action, disabled: true };
   if (!action || !offered) return action;
   const asked = republishing === 'ask' ? t('republishing.title') : action.dialog?.title;
   const title = findBroken(key).length > 0 ? t('publishing.anyway.title') : asked;

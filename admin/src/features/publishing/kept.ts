@@ -45,7 +45,8 @@ export const keyOf = ({ model, documentId = '' }: Entry): string =>
 
 interface Previewed {
   contentType: string;
-  preview: ArticlePreview;
+  /** None before the first. */
+  preview?: ArticlePreview;
   /** Whether it is of before the last key stroke. */
   isFormer: boolean;
 }
@@ -74,8 +75,8 @@ export const settledPreview = (key: string): Promise<void> =>
   });
 
 /** Whether publishing makes readers wait for a date. */
-export const isDatedAhead = ({ effects }: ArticlePreview): boolean =>
-  effects.some((effect) => 'until' in effect);
+export const isDatedAhead = (preview: ArticlePreview | undefined): boolean =>
+  preview?.effects.some((effect) => 'until' in effect) === true;
 
 /** What nothing is saved with of our own types: Strapi says so itself. */
 const REFUSED: readonly string[] = ['title-empty', 'slug-invalid', 'slug-taken'];
@@ -85,7 +86,7 @@ export const underWay = keptByEntry<true>();
 
 /** What would be broken if it were published as it stands. */
 const brokenIn = ({ contentType, preview }: Previewed): Problem[] =>
-  (preview.problems ?? []).filter(
+  (preview?.problems ?? []).filter(
     ({ severity, code }) =>
       severity === 'error' && !(contentType === ARTICLE_UID && REFUSED.includes(code)),
   );

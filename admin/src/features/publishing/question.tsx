@@ -112,7 +112,7 @@ export const Question = ({ entry, choice, onClose }: QuestionProps) => {
             >
               <ProblemTitle
                 problem={problem}
-                timeZone={previewed?.preview.timeZone ?? 'UTC'}
+                timeZone={previewed?.preview?.timeZone ?? 'UTC'}
                 label={label}
               />
             </Typography>
