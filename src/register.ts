@@ -26,8 +26,16 @@ import { scopeModel } from './changes/versions';
 /** Tables the plugin keeps beside its content types; Strapi creates them and their indexes. */
 const TABLES = [catalogueModel, outboxModel, scopeModel, deliveryModel];
 
-/** Has whatever is written from here on told of. */
+/**
+ * Has whatever is written from here on checked and told of. What the site's own code does to documents, as it is
+ * registered by then, stays outside of our transactions: what it asks of the database by itself after a save
+ * would wait for their end, and finds nothing before.
+ */
 const watch = async (strapi: Core.Strapi, parts: Parts): Promise<void> => {
+  guardTagArticles(strapi, parts);
+  nameCopies(strapi, parts);
+  fillSlugs(strapi, parts);
+  validateEntries(strapi);
   keepNoOrderOfArticles(strapi);
   spareArticlesOfTags(strapi);
   await parts.changeLog.prepare();
@@ -56,11 +64,7 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   allowSiteInPanel(strapi, parts.settings.configured().baseUrl);
   guardContentApi(strapi);
   limitGraphql(strapi, parts);
-  guardTagArticles(strapi, parts);
   completeSchemas(strapi, parts);
-  nameCopies(strapi, parts);
-  fillSlugs(strapi, parts);
-  validateEntries(strapi);
   keepFromConfigSync(strapi);
 };
 
