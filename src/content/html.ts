@@ -56,10 +56,13 @@ const absoluteAttributes = (
     ]),
   );
 
-/** A frame as a link: readers show no frames, and what is in one should not be lost. */
+/**
+ * A frame as a link: readers show no frames, and what is in one should not be lost. CKEditor writes media as `oembed`
+ * with a `url`.
+ */
 const frameAsLink =
   (baseUrl: string): sanitizeHtml.Transformer =>
-  (_tagName, { src = '', title }): sanitizeHtml.Tag => {
+  (_tagName, { url = '', src = url, title }): sanitizeHtml.Tag => {
     const href = toAbsolute(src, baseUrl);
     // A frame stays a frame, and goes with the other forbidden elements.
     if (src === '' || !/^https?:/.test(href)) return { tagName: 'iframe', attribs: {} };
@@ -222,6 +225,7 @@ export const sanitiseBody = (
       td: alignCell,
       th: alignCell,
       iframe: frameAsLink(baseUrl),
+      oembed: frameAsLink(baseUrl),
     },
     // Called at the end of each element, when its text is known; removes nothing.
     exclusiveFilter: ({ attribs, text }) => {

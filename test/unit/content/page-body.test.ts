@@ -409,6 +409,11 @@ describe('a link to a video', () => {
     expect(bodyOf(`Before.\n\n${frame}\n\nAfter.`).html).toContain(still(YOUTUBE, 'A talk'));
   });
 
+  it('is a still in the place of media of CKEditor', () => {
+    const media = `<figure class="media"><oembed url="${YOUTUBE}"></oembed></figure>`;
+    expect(bodyOf(`<p>Before.</p>${media}<p>After.</p>`).html).toContain(still(YOUTUBE, 'YouTube'));
+  });
+
   it('is a link as any other within a text, and in feeds', () => {
     expect(bodyOf(`See [a talk](${YOUTUBE}) first.`).html).toContain(
       `<p>See <a href="${YOUTUBE}">a talk</a> first.</p>`,

@@ -26,8 +26,16 @@ describe('HTML for feed readers', () => {
     );
   });
 
+  it('turns media of CKEditor into links', () => {
+    expect(
+      clean('<figure class="media"><oembed url="https://video.example/1"></oembed></figure>'),
+    ).toBe('<figure><a href="https://video.example/1">https://video.example/1</a></figure>');
+  });
+
   it('drops frames that lead nowhere or to code', () => {
     for (const frame of [
+      '<oembed></oembed>',
+      '<oembed url="javascript:alert(1)"></oembed>',
       '<iframe></iframe>',
       '<iframe srcdoc="&lt;script&gt;alert(1)&lt;/script&gt;"></iframe>',
       '<iframe src="javascript:alert(1)"></iframe>',
