@@ -213,8 +213,11 @@ export const createIndexer = (
         for (const { change } of tried) addChange(written, change);
         const scopes = await index(written);
         await remove(trx, ids);
-        // What is committed here later wakes the indexer by itself.
-        const left = await trx(OUTBOX_TABLE).whereNotIn('id', resting()).first('id');
+        // What was committed here meanwhile wakes the indexer by itself, once more was gathered.
+        const later = outbox.pending().filter((id) => !asked.has(id));
+        const left = await trx(OUTBOX_TABLE)
+          .whereNotIn('id', [...resting(), ...later])
+          .first('id');
         const round = { isElsewhere, more: left !== undefined, done: [...ids, ...gone], scopes };
         if (scopes.length === 0) return round;
         return {
