@@ -83,7 +83,9 @@ const createKeepNotes = (strapi: Core.Strapi) => {
         isKeeping = !isWithContent;
         // Without what the start had, the next one says that everything changed: the settings did.
         const kept = OF_A_DATABASE.filter((key) => key !== OF_A_START);
-        if (isKeeping) event.params.where = { key: { $notIn: kept } };
+        if (isKeeping) {
+          event.params.where = { $and: [event.params.where ?? {}, { key: { $notIn: kept } }] };
+        }
       } else if (action === 'afterCreate' && isKeeping) {
         const { id, key } = event.result as { id: number; key: string };
         if (OF_A_DATABASE.includes(key)) await strapi.db.query(uid).delete({ where: { id } });
