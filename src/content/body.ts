@@ -230,7 +230,7 @@ turndown.addRule('link', {
     const [href, title] = ['href', 'title'].map((name) => (node as HTMLElement).getAttribute(name));
     const target = href!.replace(/[<>\s]/g, encodeURIComponent);
     if (/\n\s*\n/.test(content)) return `\n\n${content.trim()}\n\n<${target}>\n\n`;
-    const behind = title ? ` "${title.replaceAll('"', '\\"')}"` : '';
+    const behind = title ? ` "${title.replace(/[\\"]/g, '\\$&')}"` : '';
     return `[${content}](${target.replace(/[()]/g, '\\$&')}${behind})`;
   },
 });

@@ -128,6 +128,17 @@ test('a link around blocks leads where it led', () => {
   expect(markdown).toBe('## a\n\nb\n\n<https://e.com/>\n\nc');
 });
 
+test.each(['a "b"', 'a\\', '\\"'])('a link has its title: %s', (title) => {
+  const html = `<p><a href="https://e.com/" title="${title.replaceAll('"', '&quot;')}">c</a></p>`;
+  const written = reader.render(toMarkdown(html));
+  expect(
+    DomUtils.findOne(({ name }) => name === 'a', parseDocument(written).children)?.attribs,
+  ).toEqual({
+    href: 'https://e.com/',
+    title,
+  });
+});
+
 test('a table with a row of tens of thousands of cells is too much', () => {
   const row = (cells: number): string => `<table><tr>${'<td>a</td>'.repeat(cells)}</tr></table>`;
   expect(() => toMarkdown(row(60_000))).toThrow('too much');
