@@ -130,18 +130,17 @@ const createEntryListings = (
         const date = dateOf(source, row) ?? entry.date;
         const until = untilOf(source, row);
         const updatedAt = entry.told ?? dateAt(row, ['updatedAt']) ?? date;
+        if (path === undefined || date > now || (until && until <= now)) return undefined;
         if (until) expireAt(until);
-        return path === undefined || date > now || (until && until <= now)
-          ? undefined
-          : {
-              contentType: entry.contentType,
-              documentId: entry.documentId,
-              path,
-              date,
-              updatedAt,
-              indexing: noteIndexing(source, row),
-              image: (pictureAt(row, source.cover) as { url?: string } | undefined)?.url,
-            };
+        return {
+          contentType: entry.contentType,
+          documentId: entry.documentId,
+          path,
+          date,
+          updatedAt,
+          indexing: noteIndexing(source, row),
+          image: (pictureAt(row, source.cover) as { url?: string } | undefined)?.url,
+        };
       });
     },
 
