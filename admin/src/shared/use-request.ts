@@ -109,24 +109,25 @@ export const useAnswer = <Data>(
   return useRequest(path === undefined ? undefined : `${path} ${body}`, ask, version);
 };
 
-/** Milliseconds between two questions, and how many are asked. */
+/** Milliseconds between two questions. */
 const EVERY = 2_000;
-const TIMES = 10;
+/** How often what is on its way is asked for. */
+export const WHILE_UNDER_WAY = 10;
 
 /**
- * Asks again while something is on its way, a few times.
+ * Asks again, some times.
  *
- * @param of what is on its way: of another, it is asked as often again
+ * @param of what is asked for: of another, it is asked as often again
  */
-export const useAskAgain = (isUnderWay: boolean, ask: () => void, of: string): void => {
+export const useAskAgain = (most: number, ask: () => void, of: string): void => {
   React.useEffect(() => {
-    if (!isUnderWay) return undefined;
+    if (most === 0) return undefined;
     let times = 0;
     const timer = setInterval(() => {
       times += 1;
-      if (times > TIMES) clearInterval(timer);
+      if (times > most) clearInterval(timer);
       else ask();
     }, EVERY);
     return () => clearInterval(timer);
-  }, [isUnderWay, ask, of]);
+  }, [most, ask, of]);
 };
