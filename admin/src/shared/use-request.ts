@@ -109,19 +109,19 @@ export const useAnswer = <Data>(
   return useRequest(path === undefined ? undefined : `${path} ${body}`, ask, version);
 };
 
-/** Milliseconds between two questions. */
+/** Milliseconds between two questions, and how many are asked. */
 const EVERY = 2_000;
-/** How often what is on its way is asked for. */
-export const WHILE_UNDER_WAY = 10;
+const TIMES = 10;
 
 /**
- * Asks again, some times.
+ * Asks again while something is on its way, a few times.
  *
- * @param of what is asked for: of another, it is asked as often again
+ * @param of what is on its way: of another, it is asked as often again
+ * @param least how often in any case
  */
-export const useAskAgain = (most: number, ask: () => void, of: string): void => {
+export const useAskAgain = (isUnderWay: boolean, ask: () => void, of: string, least = 0): void => {
   React.useEffect(() => {
-    if (most === 0) return undefined;
+    const most = isUnderWay ? TIMES : least;
     let times = 0;
     const timer = setInterval(() => {
       times += 1;
@@ -129,5 +129,5 @@ export const useAskAgain = (most: number, ask: () => void, of: string): void => 
       else ask();
     }, EVERY);
     return () => clearInterval(timer);
-  }, [most, ask, of]);
+  }, [isUnderWay, ask, of, least]);
 };

@@ -14,7 +14,7 @@ import { type Column, List } from '../../shared/list';
 import { useTypeName } from '../../shared/names';
 import { SETTINGS_PERMISSIONS } from '../../shared/permissions';
 import { Answered } from '../../shared/states';
-import { useAnswer, useAskAgain, WHILE_UNDER_WAY } from '../../shared/use-request';
+import { useAnswer, useAskAgain } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 import { EntryKind, EntryTitle, Nothing, Pages } from '../entries/entry-parts';
 import { useView } from '../entries/views';
@@ -235,7 +235,7 @@ const Deliveries = () => {
   const shown = data?.results ?? [];
   const isUnderWay = shown.some(({ due }) => due !== null && Date.parse(due) < Date.now() + SOON);
   const newest = shown.map(({ id, tries, state }) => `${id} ${tries} ${state}`).join();
-  useAskAgain(isUnderWay ? WHILE_UNDER_WAY : 0, reload, `${query} ${newest}`);
+  useAskAgain(isUnderWay, reload, `${query} ${newest}`);
   return (
     <>
       {latest && latest.consumers.length > 0 ? (

@@ -6,7 +6,7 @@ import type { EntryDeliveries } from '../../../../src/panel/admin-api';
 import { ANYWHERE, TextLink } from '../../shared/blocks';
 import { useDates, useRecentDates } from '../../shared/dates';
 import { SETTINGS_PERMISSIONS, useMay } from '../../shared/permissions';
-import { useAnswer, useAskAgain, WHILE_UNDER_WAY } from '../../shared/use-request';
+import { useAnswer, useAskAgain } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 import { viewAddress } from '../entries/views';
 
@@ -120,7 +120,7 @@ export const EntryLine = ({ contentType, documentId, locale, version }: EntryLin
     { version },
   );
   const isUnderWay = data?.pending.some((one) => !one.isFailing && isSoon(one)) === true;
-  // Once in any case: what was saved a moment ago another node may not know yet.
-  useAskAgain(isUnderWay ? WHILE_UNDER_WAY : 1, reload, `${query.toString()} ${version}`);
+  // Once in any case: another node may not know yet of what was saved a moment ago.
+  useAskAgain(isUnderWay, reload, `${query.toString()} ${version}`, 1);
   return data ? <Line deliveries={data} /> : null;
 };

@@ -1,12 +1,7 @@
 import type { Schedule } from '../../../../src/panel/admin-api';
 import { useEntryLocale } from '../../shared/edit-view';
 import { isSignedOut } from '../../shared/states';
-import {
-  type RequestState,
-  useAnswer,
-  useAskAgain,
-  WHILE_UNDER_WAY,
-} from '../../shared/use-request';
+import { type RequestState, useAnswer, useAskAgain } from '../../shared/use-request';
 
 /** Milliseconds in which whoever asks for the same gets the same response: the cells of one list. */
 const SHARED_FOR = 3_000;
@@ -29,7 +24,6 @@ export const useSchedule = (
   const path = `schedule?${query.toString()}`;
   const { latest, ...state } = useAnswer<Schedule>(path, { version, sharedFor: SHARED_FOR });
   // Some parts of a form and of a list that need it have no place for a button.
-  const isWorthIt = state.error !== undefined && !isSignedOut(state.error);
-  useAskAgain(isWorthIt ? WHILE_UNDER_WAY : 0, state.reload, path);
+  useAskAgain(state.error !== undefined && !isSignedOut(state.error), state.reload, path);
   return { ...state, data: latest };
 };
