@@ -1,4 +1,8 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
 import type { Core } from '@strapi/strapi';
+import { env, importDefault } from '@strapi/utils';
 import { z } from 'zod';
 
 import { APPEARANCE_SCHEMA } from './appearance-schemas';
@@ -345,10 +349,24 @@ export const validateOptions = (options: unknown): void => {
   if (wrong.length > 0) throw startError(`Error regarding ${PLUGIN_ID} config:`, wrong);
 };
 
+/** The plugin's entry in a `config/plugins`: of what stands in it, Strapi keeps `config` alone. */
+const entryIn = (file: string): object => {
+  if (!existsSync(file)) return {};
+  const plugins: unknown = importDefault(file);
+  const entries: unknown = typeof plugins === 'function' ? plugins({ env }) : plugins;
+  const entry = isObject(entries) ? entries[PLUGIN_ID] : undefined;
+  return isObject(entry) ? entry : {};
+};
+
 /** Says at start which options stand beside `config`, where Strapi gives them to nobody. */
-export const warnOfMisplaced = ({ config, log }: Core.Strapi): void => {
-  const entry = config.get<Record<string, unknown>>(`plugins.${PLUGIN_ID}`, {});
-  const misplaced = OPTION_NAMES.filter((name) => Object.hasOwn(entry, name));
+export const warnOfMisplaced = ({ config, dirs, log }: Core.Strapi): void => {
+  const folders = ['.', path.join('env', config.get<string>('environment', ''))];
+  const entries = folders.map((folder) =>
+    entryIn(path.join(dirs.dist.config, folder, 'plugins.js')),
+  );
+  const misplaced = OPTION_NAMES.filter((name) =>
+    entries.some((entry) => Object.hasOwn(entry, name)),
+  );
   if (misplaced.length === 0) return;
   log.warn(
     `Syndication: In config/plugins, ${misplaced.map(show).join(', ')} of "${PLUGIN_ID}" ${misplaced.length === 1 ? 'is' : 'are'} not read: options go into its "config", for example ${PLUGIN_ID}: { enabled: true, config: { baseUrl: "https://www.example.com" } }.`,

@@ -60,15 +60,23 @@ describe('without any configuration', () => {
 });
 
 describe('options beside "config"', () => {
-  it('are told of at the start, by name', async () => {
+  const misplaced = { siteName: 'Notes', baseUrl: 'https://www.example.com' };
+
+  it.each([
+    [
+      'config/plugins',
+      `module.exports = () => {
+        const plugins = JSON.parse(require('fs').readFileSync(__dirname + '/../plugins.json'));
+        Object.assign(plugins.syndication, ${JSON.stringify(misplaced)});
+        return plugins;
+      };`,
+    ],
+    ['config/env/test/plugins', `module.exports = { syndication: ${JSON.stringify(misplaced)} };`],
+  ])('in %s are told of at the start, by name', async (file, code) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'syndication-misplaced-'));
     const logFile = 'log.txt';
-    const misplaced = { siteName: 'Notes', baseUrl: 'https://www.example.com' };
-    const files = {
-      'config/env/test/plugins.js': `module.exports = { syndication: ${JSON.stringify(misplaced)} };`,
-    };
     try {
-      await withApp({ folder, logFile, files }, publishOne);
+      await withApp({ folder, logFile, files: { [`${file}.js`]: code } }, publishOne);
       const log = readFileSync(path.join(folder, logFile), 'utf8');
       expect(log).toContain(
         'In config/plugins, "baseUrl", "siteName" of "syndication" are not read: options go into its "config"',
