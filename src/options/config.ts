@@ -31,7 +31,7 @@ import {
   startError,
   kindOf,
 } from '../lib/messages';
-import { PUSH_SCHEMA } from './push';
+import { PUSH_SCHEMA, withoutUnsetCdn } from './push';
 import { checkRedirects } from './redirects';
 import { checkOwnTexts } from './own-texts';
 import { DEFAULT_FEED_FILES, type FeedFiles, isFeedFile } from '../feed/addresses';
@@ -334,7 +334,8 @@ const explain = ([name, value]: [string, unknown]): string[] => {
   if (!Object.hasOwn(OPTION_SCHEMAS, name)) return [explainUnknown(name)];
   if (value === undefined || isEmpty) return [];
   const schema = OPTION_SCHEMAS[name as keyof SyndicationOptions];
-  return findInvalid(`The option "${name}"`, schema, value).map(({ message }) => message);
+  const given = name === 'push' ? withoutUnsetCdn(value) : value;
+  return findInvalid(`The option "${name}"`, schema, given).map(({ message }) => message);
 };
 
 /**

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { documentation, kindOf, show } from '../lib/messages';
 import { isPublicAddress } from '../lib/web-address';
+import { isObject } from '../lib/values';
 import { explained } from './explain';
 
 /** The hubs of the option `push`, each once, as URLs are written: feeds and their headers say the same. */
@@ -247,9 +248,17 @@ export const PUSH_SCHEMA = z
     show: kindOf,
   });
 
+/** The option without a CDN of which the provider alone is given, as environment variables that are not set leave it. */
+export const withoutUnsetCdn = <Push>(push: Push): Push => {
+  if (!isObject(push) || !isObject(push.cdn)) return push;
+  const { provider: _, maxAge: __, ...needed } = push.cdn;
+  const values = Object.values(needed).flat();
+  return values.length > 0 && values.every(isUnset) ? { ...push, cdn: undefined } : push;
+};
+
 /** The option without what was left empty, as from an environment variable that is not set. */
 export const withoutUnset = ({ webhooks = [], hubs = [], ...rest }: PushOptions): PushOptions => ({
-  ...rest,
+  ...withoutUnsetCdn(rest),
   webhooks: webhooks.filter(({ url }) => !isUnset(url)),
   hubs: hubs.filter((hub) => !isUnset(hub)),
 });

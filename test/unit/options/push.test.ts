@@ -113,6 +113,8 @@ describe('the option "push"', () => {
     { hubs: ['', 'https://hub.example.com/'], indexNow: true },
     { cdn: { provider: 'fastly', service: 'a', token: 'b', maxAge: 0 } },
     { cdn: { provider: 'varnish', urls: ['http://10.0.0.2:6081'] } },
+    { cdn: { provider: 'fastly', service: undefined, token: '', maxAge: 60 } },
+    { cdn: { provider: 'varnish', urls: [undefined] } },
   ])('may be %j', (push) => {
     expect(checkPush(push)).toEqual([]);
   });
@@ -121,4 +123,16 @@ describe('the option "push"', () => {
     const push = { webhooks: [{ url: '' }], hubs: ['', 'https://hub.example.com/'] };
     expect(withoutUnset(push)).toEqual({ webhooks: [], hubs: ['https://hub.example.com/'] });
   });
+
+  it('has no CDN where environment variables leave all that its provider needs empty', () => {
+    const { cdn } = withoutUnset({ cdn: { provider: 'fastly', service: '', token: '' } });
+    expect(cdn).toBeUndefined();
+  });
+
+  it.each([{ provider: 'fastly', service: 'a', token: '' }, { provider: 'fastly' }])(
+    'needs all of a CDN that is given in part: %j',
+    (cdn) => {
+      expect(checkPush({ cdn })).not.toEqual([]);
+    },
+  );
 });
