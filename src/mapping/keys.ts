@@ -303,10 +303,10 @@ export const VALUE_GUESSES = {
 
 /** Fields of a component in a body, by what they hold; see `body.ts` for what becomes of them. */
 export const COMPONENT_NAMES = {
-  heading: ['title', 'heading', 'headline', 'header'],
+  heading: ['title', 'heading', 'headline', 'header', 'question'],
   text: [
     ...['body', 'text', 'content', 'description', 'intro', 'lead', 'subtitle', 'subheading'],
-    ...['subtext', 'message'],
+    ...['subtext', 'message', 'answer'],
   ],
   quotation: ['quote', 'quotation', 'testimonial', 'citation'],
   speaker: ['author', 'by', 'cite', 'source', 'attribution', 'person', 'name', 'title'],

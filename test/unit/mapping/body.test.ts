@@ -329,6 +329,19 @@ it('names a file that may be downloaded by its title, and gives a picture a head
   ]);
 });
 
+it('shows a question above its answer', () => {
+  const componentSchemas = {
+    'shared.faq': component('FAQ', { answer: { type: 'string' }, question: { type: 'string' } }),
+  };
+  const attribute = { type: 'component', component: 'shared.faq', repeatable: true };
+  const { plan } = compileBody({ fields: [{ field: 'faq', attribute }], componentSchemas });
+  const { components } = plan as Extract<BodyPlan, { kind: 'components' }>;
+  expect(components['shared.faq']!.parts).toEqual([
+    { kind: 'heading', field: 'question' },
+    { kind: 'text', field: 'answer' },
+  ]);
+});
+
 describe('a component that leads to other entries', () => {
   const related = { type: 'relation', relation: 'oneToMany', target: 'api::article.article' };
   const partsWith = (attributes: ComponentSchema['attributes']) => {
