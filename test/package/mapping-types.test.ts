@@ -1,9 +1,10 @@
 import { execFile as execFileWithCallback } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
+import { BUILT_IN_SCHEMAS } from '../helpers/built-in-plan';
 import { article, contentType, exampleWith } from '../helpers/example-schemas';
 
 const execFile = promisify(execFileWithCallback);
@@ -11,6 +12,7 @@ const execFile = promisify(execFileWithCallback);
 const ROOT = path.resolve(__dirname, '../..');
 
 const SCHEMAS = exampleWith({
+  ...BUILT_IN_SCHEMAS.contentTypes,
   'api::article.article': article({
     publishDate: { type: 'datetime' },
     editor: { type: 'relation', relation: 'manyToOne', target: 'plugin::users-permissions.user' },
@@ -86,10 +88,25 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const GENERATED = ['contentTypes', 'components'].map((name) => `types/generated/${name}.d.ts`);
+
 it("finds what is wrong at its place, and takes what is right, by the project's generated types", async () => {
-  const generated = ['contentTypes', 'components'].map((name) => `types/generated/${name}.d.ts`);
-  expect(await compile('known-types.ts', ...generated)).toEqual([]);
+  expect(await compile('known-types.ts', ...GENERATED)).toEqual([]);
 });
+
+it.each(['extending', 'languages'])(
+  'takes the code of a site in docs/%s.md beside generated types',
+  async (page) => {
+    const text = readFileSync(path.join(ROOT, 'docs', `${page}.md`), 'utf8');
+    const files = [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code], place) => {
+      const file = `${page}-${place}.ts`;
+      writeFileSync(path.join(folder, file), code!);
+      return file;
+    });
+    expect(files).not.toEqual([]);
+    expect(await compile(...(files as [string, ...string[]]), ...GENERATED)).toEqual([]);
+  },
+);
 
 it('takes names as they are in a project without generated types', async () => {
   expect(await compile('unknown-types.ts')).toEqual([]);
