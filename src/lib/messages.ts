@@ -85,7 +85,8 @@ export const documentation = (page: string): string =>
 
 /**
  * An error that stops the start for what the developer of the site has to put right, one reason a
- * line. Without a stack, which Strapi would print below it: nothing in the plugin's code is wrong.
+ * line. Its stack, all that `strapi develop` prints of an error, is the message without
+ * places in the code: nothing in the plugin is wrong.
  */
 export const startError = (heading: string, reasons: string[], advice: string[] = []): Error => {
   const message =
@@ -93,6 +94,6 @@ export const startError = (heading: string, reasons: string[], advice: string[] 
       ? `${heading} ${reasons[0]}`
       : [heading, ...reasons.map((reason) => `- ${reason}`), ...advice].join('\n');
   const error = new Error(message);
-  error.stack = '';
+  error.stack = message;
   return error;
 };
