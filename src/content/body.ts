@@ -194,7 +194,6 @@ const turndown = new TurndownService({
   headingStyle: 'atx',
   hr: '---',
   codeBlockStyle: 'fenced',
-  emDelimiter: '*',
   // It drops what it takes for empty: players among that.
   blankReplacement: (content, node) =>
     /^(?:AUDIO|VIDEO)$/.test(node.nodeName) ? writtenHtml(node) : content && '\n\n',
@@ -203,10 +202,25 @@ const turndown = new TurndownService({
 });
 turndown.use(tables);
 
-turndown.addRule('deleted', {
-  filter: ['del', 's'],
-  replacement: (content) => (content.trim() === '' ? content : `~~${content}~~`),
-});
+/** A sign around text alone: next to a space or the end of a line it would be none, and in code it is a part of it. */
+const around = (node: Node, content: string, [before, after]: [string, string]): string => {
+  const text = content.trim();
+  // A paragraph or more has none.
+  if (text === '' || text.includes('\n\n') || (node as { isCode?: boolean }).isCode) return content;
+  return content.replace(text, () => before + text + after);
+};
+
+const SIGNS: [sign: string, filter: TurndownService.Filter][] = [
+  ['*', ['em', 'i']],
+  ['**', ['strong', 'b']],
+  ['~~', ['del', 's']],
+];
+for (const [sign, filter] of SIGNS) {
+  turndown.addRule(sign, {
+    filter,
+    replacement: (content, node) => around(node, content, [sign, sign]),
+  });
+}
 // Markdown has no sign for these, and takes them as they are.
 turndown.keep(['audio', 'video', 'details']);
 
@@ -214,12 +228,9 @@ turndown.keep(['audio', 'video', 'details']);
 turndown.addRule('text without a sign', {
   filter: ['sub', 'sup', 'u', 'ins', 'mark', 'kbd'],
   replacement: (content, node) => {
-    const text = content.trim();
-    // A paragraph or more has none.
-    if (text === '' || text.includes('\n\n')) return content;
     const empty = writtenHtml(node.cloneNode(false));
     const end = empty.lastIndexOf('</');
-    return empty.slice(0, end) + text + empty.slice(end);
+    return around(node, content, [empty.slice(0, end), empty.slice(end)]);
   },
 });
 

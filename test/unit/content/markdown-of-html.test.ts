@@ -121,6 +121,16 @@ test.each([
   expect(written).not.toMatch(/<(?:script|b|em)\b/);
 });
 
+test.each([
+  '<p><strong>Note<br /></strong>a</p>',
+  '<p><em><br />a</em> b</p>',
+  '<p><del>a<br /></del>b</p>',
+  '<div><strong><p>a</p><p>b</p></strong></div>',
+  '<p><code>npm <em>name</em> <strong>b</strong> <kbd>c</kbd></code></p>',
+])('no sign of Markdown is left in a text: %s', (html) => {
+  expect(lettersOf(reader.render(toMarkdown(html)))).toBe(lettersOf(html));
+});
+
 test('a link around blocks leads where it led', () => {
   const markdown = toMarkdown(
     '<a href="https://e.com/" title="<b>"><h2>a</h2><p>b</p></a><p>c</p>',
