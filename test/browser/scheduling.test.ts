@@ -170,6 +170,18 @@ test('who publishes before the server has looked at a new article is asked all t
   await page.close();
 });
 
+test('who publishes does not wait for a server that never says whether there is anything to ask', async () => {
+  const page = await openIn(HERE);
+  await step(page, 'publish without an answer', async () => {
+    await page.route(/\/syndication\/schedule/, () => {});
+    await page.goto(`${demo.origin}${COLLECTIONS}.article/create`);
+    await page.getByLabel(/^Title/).fill('How I go on');
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByText('Published document').waitFor();
+  });
+  await page.close();
+});
+
 test('fields and types have names in the language of the user', async () => {
   const page = await openIn(HERE);
   const missing: string[] = [];

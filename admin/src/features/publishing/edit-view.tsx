@@ -9,6 +9,7 @@ import {
   isDatedAhead,
   keepPublish,
   keyOf,
+  PATIENCE,
   type PublishAction,
   underWay,
   useLatestPreview,
@@ -45,16 +46,17 @@ export const changePublish = changeAction('publish', (given, props: ActionProps)
   const action = given as PublishAction | null;
   const t = useTranslation();
   const { data, error } = useSchedule(props.model, []);
+  const [isLate, setIsLate] = React.useState(false);
+  React.useEffect(() => void setTimeout(setIsLate, PATIENCE, true), []);
   const isPublished = ['published', 'modified'].includes(props.document?.status ?? '');
   const republishing = isPublished && !data?.isPage ? data?.republishing : undefined;
   const key = keyOf(props);
   const offered = action && data?.isSource ? { ...action, republishing } : undefined;
   const previewed = useLatestPreview(key);
   const isUnderWay = underWay.useLatest(key) === true;
-  const isQuiet = republishing === 'quietly';
   const label = isDatedAhead(previewed?.preview)
     ? t('publishing.schedule')
-    : isQuiet
+    : republishing === 'quietly'
       ? t(LABELS.quietly)
       : action?.label;
   React.useEffect(() => keepPublish(key, offered));
@@ -66,8 +68,8 @@ export const changePublish = changeAction('publish', (given, props: ActionProps)
     ({ onClose }: { onClose: () => void }) => <Question entry={key} onClose={onClose} />,
     [key],
   );
-  // Whether there is anything to ask is not known yet.
-  if (action && !data && error === undefined) return { ...action, disabled: true };
+  // Whether there is anything to ask is not known yet. Strapi publishes without us where nobody says so.
+  if (action && !data && error === undefined && !isLate) return { ...action, disabled: true };
   if (!action || !offered) return action;
   const asked = republishing === 'ask' ? t('republishing.title') : action.dialog?.title;
   const title = findBroken(key).length > 0 ? t('publishing.anyway.title') : asked;

@@ -51,8 +51,8 @@ interface Previewed {
   isFormer: boolean;
 }
 
-/** Milliseconds that publishing waits for the preview of what was typed last. */
-const PATIENCE = 3_000;
+/** Milliseconds that publishing waits for what there is to ask, and for the preview of what was typed last. */
+export const PATIENCE = 3_000;
 
 /** What the side panel knows of the entry in the form. */
 const previews = keptByEntry<Previewed>();
