@@ -204,23 +204,6 @@ export const createResponses = (
     return { ...response, cacheTags, expires: now, due: now, isUncommitted: true };
   };
 
-  /**
-   * Whether the database is there though a query failed: a connection from before an outage may end
-   * after it, and takes whatever waits for one along. Waits until that is known.
-   *
-   * @param began when the request came
-   */
-  const answersAgain = async (began: number): Promise<boolean> => {
-    while (
-      changeLog.isTroubled() &&
-      !changeLog.isAway() &&
-      performance.now() - began < MADE_WITHIN
-    ) {
-      await new Promise((done) => setTimeout(done, LOOK_WHILE_MADE));
-    }
-    return !changeLog.isTroubled() && performance.now() - began < MADE_WITHIN;
-  };
-
   return {
     /** The cached responses; undefined when none are to be cached. */
     cached,
@@ -242,15 +225,13 @@ export const createResponses = (
       const recalled = recall(key);
       if (recalled) return markAhead(path, recalled);
       if (strapi.db.inTransaction()) return markAhead(path, await makeWithin(key, respond));
-      const began = performance.now();
       try {
         return markAhead(path, await share(key, respond));
       } catch (error) {
         if (!isDatabaseError(error)) throw error;
         const ended = changeLog.isUsable() && cached?.get(key, { ended: true });
-        if (ended) return markAhead(path, ended);
-        if (!(await answersAgain(began))) throw error;
-        return markAhead(path, await share(key, respond));
+        if (!ended) throw error;
+        return markAhead(path, ended);
       }
     },
 

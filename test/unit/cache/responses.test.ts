@@ -33,10 +33,6 @@ const setUp = () => {
     stall: () => {
       stalls = true;
     },
-    recover: () => {
-      stalls = false;
-      troubled = false;
-    },
   };
 };
 
@@ -118,54 +114,5 @@ describe('a response that went without a rendering', () => {
       return document('Whole');
     });
     expect(await made).toMatchObject({ modified: 0 });
-  });
-});
-
-describe('a response that fails for the database', () => {
-  const lost = Object.assign(new Error('Connection lost'), { code: 'PROTOCOL_CONNECTION_LOST' });
-  beforeEach(() => {
-    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
-  });
-  afterEach(() => {
-    jest.useRealTimers();
-  });
-
-  /** Fails as often as told, then answers; how often it was asked. */
-  const failing = (times: number, error: Error) => {
-    let left = times;
-    return jest.fn(async () => {
-      left -= 1;
-      if (left >= 0) throw error;
-      return { kind: 'gone' as const };
-    });
-  };
-
-  it('is made once more when the database answers', async () => {
-    const { find } = setUp();
-    const respond = failing(1, lost);
-    expect(await find('/', respond)).toMatchObject({ kind: 'gone' });
-    expect(respond).toHaveBeenCalledTimes(2);
-  });
-
-  it('is made once more as soon as it answers again', async () => {
-    const { find, stall, recover } = setUp();
-    const respond = failing(1, lost);
-    stall();
-    const asking = find('/', respond);
-    await jest.advanceTimersByTimeAsync(1_000);
-    expect(respond).toHaveBeenCalledTimes(1);
-    recover();
-    await jest.advanceTimersByTimeAsync(1_000);
-    expect(await asking).toMatchObject({ kind: 'gone' });
-  });
-
-  it('is not asked for again and again, nor when the fault is ours', async () => {
-    const { find } = setUp();
-    const respond = failing(9, lost);
-    await expect(find('/', respond)).rejects.toBe(lost);
-    expect(respond).toHaveBeenCalledTimes(2);
-    const ours = failing(9, new Error('A mistake'));
-    await expect(find('/', ours)).rejects.toThrow('A mistake');
-    expect(ours).toHaveBeenCalledTimes(1);
   });
 });
