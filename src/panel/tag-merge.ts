@@ -7,7 +7,7 @@ import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import { localePath } from '../options/locales';
 import { ownTurn } from '../lib/waiting';
-import type { MergedTag, MergePreview, TagNamesake } from './admin-api';
+import type { MergePreview, TagNamesake } from './admin-api';
 import { ARTICLE_UID, TAG_UID } from '../lib/constants';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { articleTagLinks } from '../own-types/article-tags';
@@ -215,8 +215,7 @@ export const createTagMerge = (
     const ways = type.ways.filter(({ links }) => !(links.length === 1 && isOfArticles(links[0]!)));
     const leading = await relatedChanges.findLeadingRows({ ...type, ways }, [from.id]);
     const rows = [...leading.values()].flat();
-    // Of those that only show it, all that shows them says enough.
-    if (rows.length > 0) await writes.scopes([CACHE_TAGS.everything]);
+    // Of those that only show it, it is enough that everything is purged.
     await writes.rows(
       rows.filter(({ contentType }) => isPlacedBy(type, contentType)),
       { isMoved: true },
@@ -254,16 +253,15 @@ export const createTagMerge = (
   };
 
   /**
-   * Gives some rows that carry a tag another in its place; returns how many did not carry it before. The links
-   * stay: for new ones the database would look at the rows, and wait for whoever publishes or deletes one of them
-   * and waits for its link.
+   * Gives some rows that carry a tag another in its place. The links stay: for new ones the database would look at
+   * the rows, and wait for whoever publishes or deletes one of them and waits for its link.
    */
   const moveSome = async (
     link: Link,
     from: TagRow,
     into: TagRow,
     some: number[],
-  ): Promise<number> => {
+  ): Promise<void> => {
     const { table, from: article, to: tag, where } = link;
     const links = (id: number) =>
       transactions
@@ -274,7 +272,7 @@ export const createTagMerge = (
     const missing = some.filter((id) => !present.includes(id));
     try {
       // A part of the transaction: where it fails, PostgreSQL takes no more of the whole.
-      return await strapi.db.transaction(({ trx }) =>
+      await strapi.db.transaction(({ trx }) =>
         trx.transaction(async (part: Knex) =>
           part(table)
             .where({ ...where, [tag]: from.id })
@@ -290,11 +288,10 @@ export const createTagMerge = (
   };
 
   /**
-   * Gives what carries a tag, drafts and published ones, another tag in its place; returns how many
-   * articles did not carry it before. Past the document service: nothing is edited, so no dates move.
+   * Gives what carries a tag, drafts and published ones, another tag in its place. Past the document service:
+   * nothing is edited, so no dates move.
    */
-  const moveLinks = async (from: TagRow, into: TagRow): Promise<number> => {
-    let moved = 0;
+  const moveLinks = async (from: TagRow, into: TagRow): Promise<void> => {
     await noteMoved(from);
     for (const link of carriers()) {
       const rows: number[] = await transactions
@@ -304,28 +301,24 @@ export const createTagMerge = (
         .pluck(link.from);
       for (const some of chunk(rows)) {
         await ownTurn();
-        const count = await moveSome(link, from, into, some);
-        if (isOfArticles(link)) moved += count;
+        await moveSome(link, from, into, some);
       }
     }
-    return moved;
   };
 
   /** Moves the articles of a tag to another, wherever their tags are kept. */
-  const moveArticles = async (pairs: [from: TagRow, into: TagRow][]): Promise<number> => {
+  const moveArticles = async (pairs: [from: TagRow, into: TagRow][]): Promise<void> => {
     const [[from, into]] = pairs as [[TagRow, TagRow]];
-    let moved = 0;
-    for (const [row, heir] of pairs) moved += await moveLinks(row, heir);
+    for (const [row, heir] of pairs) await moveLinks(row, heir);
     // Those that were saved with it since: their links would go with the tag.
     await lockWholly(from.documentId);
-    for (const [row, heir] of canBeCarried ? pairs : []) moved += await moveLinks(row, heir);
+    for (const [row, heir] of canBeCarried ? pairs : []) await moveLinks(row, heir);
     for (const mark of marksOf(plan)) {
       const [list, other] = [from, into].map(({ documentId }) =>
         listIn(mark, topicList(TAG_UID, documentId)),
       ) as [ListName, ListName];
       await catalogue.moveList(list, other);
     }
-    return moved;
   };
 
   /** Lets the addresses of a tag lead to another's; there are none where tags are not published. */
@@ -369,20 +362,20 @@ export const createTagMerge = (
      *
      * @throws NotFoundError when one of the tags does not exist; ValidationError when both are one
      */
-    async merge(fromId: string, intoId: string): Promise<MergedTag> {
+    async merge(fromId: string, intoId: string): Promise<TagNamesake> {
       // What it moves, nobody indexes meanwhile.
       return changeLog.exclusively(async () => {
         refuseItself(fromId, intoId);
         const [from, heirs] = (await lock(fromId, intoId)) as [TagRow[], [TagRow, ...TagRow[]]];
         const pairs = pair(from, heirs);
-        const movedArticles = await moveArticles(pairs);
+        await moveArticles(pairs);
         for (const [, heir] of pairs) await inherit(fromId, heir);
         await strapi.documents(TAG_UID).delete({ documentId: fromId, locale: '*' });
         const [into] = heirs;
         // Their pages and feeds show another tag, and there may be more of them than can be named.
-        if (movedArticles > 0) await writes.scopes([CACHE_TAGS.everything]);
+        await writes.scopes([CACHE_TAGS.everything]);
         const { documentId, name, slug } = into;
-        return { documentId, name, slug, movedArticles };
+        return { documentId, name, slug };
       });
     },
   };

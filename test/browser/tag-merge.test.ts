@@ -180,7 +180,7 @@ test('who leaves while tags are merged is told, and stays where they went', asyn
     await showList();
   });
   await step(page, 'be told of the end', async () => {
-    answer(200, { data: { documentId: 'x', name: 'http', slug: 'http', movedArticles: 1 } });
+    answer(200, { data: { documentId: 'x', name: 'http', slug: 'http' } });
     await page.getByText('“graphql” is now part of “http”.').waitFor();
     expect(new URL(page.url()).pathname).toBe(TAGS);
     await page.getByText('“graphql” is now part of “http”.').waitFor({ state: 'detached' });

@@ -128,17 +128,11 @@ export interface ArticleProblems extends TitledEntry {
   problems: Problem[];
 }
 
-/** Another tag that has the name which somebody gives a tag. */
+/** Another tag that has the name which somebody gives a tag, or that a tag was merged into. */
 export interface TagNamesake {
   documentId: string;
   name: string;
   slug: string;
-}
-
-/** What a merge did: the tag that stays. */
-export interface MergedTag extends TagNamesake {
-  /** How many articles, drafts included, got the tag by the merge. */
-  movedArticles: number;
 }
 
 /** What a merge would do. */

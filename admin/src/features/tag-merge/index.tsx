@@ -5,11 +5,7 @@ import * as React from 'react';
 import { useMatch, useNavigate } from 'react-router-dom';
 
 import { ARTICLE_UID, TAG_UID } from '../../../../src/lib/constants';
-import type {
-  MergedTag,
-  MergePreview as Preview,
-  TagNamesake,
-} from '../../../../src/panel/admin-api';
+import type { MergePreview as Preview, TagNamesake } from '../../../../src/panel/admin-api';
 import type { TextOption } from '../../shared/distinct-texts';
 import { editTag, listTags } from '../../shared/entry-addresses';
 import { useForgetEntries } from '../../shared/forget-entries';
@@ -88,7 +84,7 @@ const MergeDialog = ({ tag, onClose }: MergeDialogProps) => {
       // Goes on when the dialog is closed.
       const address = `/syndication/tags/${tag.documentId}/merge`;
       const { data } = (
-        await getFetchClient().post<{ data: MergedTag }>(address, { into: into.id })
+        await getFetchClient().post<{ data: TagNamesake }>(address, { into: into.id })
       ).data;
       // Not the merged tag itself, which the page still shows and would ask for once more.
       forget([
