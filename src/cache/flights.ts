@@ -6,14 +6,6 @@ import { CACHE_TAGS, type Dependencies, newDependencies } from '../lib/cache-tag
  */
 const SHARED_FOR = 10_000;
 
-/**
- * How long what is made anew is left to itself, in milliseconds: a database that is slow, and was
- * taken for away, would get ever more to do.
- */
-const ANEW_FOR = 5_000;
-
-const ABANDONED = Symbol('abandoned');
-
 /** Changes noted of a flight one by one; after more, everything counts as changed. */
 const NOTED_AT_MOST = 10_000;
 
@@ -26,17 +18,11 @@ export interface Flight {
 }
 
 interface Underway<Made> extends Flight {
-  path: string;
   /** In milliseconds of this process's own clock. */
   began: number;
-  /** Whether it is made beside one that was abandoned. */
-  isAnew: boolean;
   /** What changed since it began, in the order in which it did. */
   purged: Set<string>;
   made: Promise<Made>;
-  /** Resolved when nobody is to wait for it any longer. */
-  abandoned: Promise<typeof ABANDONED>;
-  abandon: () => void;
 }
 
 /**
@@ -63,24 +49,12 @@ export const createFlights = <Made>() => {
   const shared = new Map<string, Underway<Made>>();
   const underway = new Set<Underway<Made>>();
 
-  const begin = (
-    path: string,
-    make: (flight: Flight) => Promise<Made>,
-    isAnew: boolean,
-  ): Underway<Made> => {
+  const begin = (path: string, make: (flight: Flight) => Promise<Made>): Underway<Made> => {
     const purged = new Set<string>();
     const dependencies = newDependencies();
     const isOutdated = (cacheTags: Set<string>): boolean => concerns(purged, cacheTags);
-    let abandon = (): void => undefined;
-    const abandoned = new Promise<typeof ABANDONED>((done) => {
-      abandon = () => done(ABANDONED);
-    });
     const flight: Underway<Made> = {
-      path,
-      abandoned,
-      abandon,
       began: performance.now(),
-      isAnew,
       dependencies,
       isOutdated,
       purged,
@@ -96,31 +70,20 @@ export const createFlights = <Made>() => {
     return flight;
   };
 
-  const join = async (
-    path: string,
-    make: (flight: Flight) => Promise<Made>,
-    isAnew = false,
-  ): Promise<Made> => {
+  const join = async (path: string, make: (flight: Flight) => Promise<Made>): Promise<Made> => {
     const known = shared.get(path);
     const isYoung = known && performance.now() - known.began < SHARED_FOR;
-    const flight = isYoung ? known : begin(path, make, isAnew);
+    const flight = isYoung ? known : begin(path, make);
     const before = flight.purged.size;
-    const done = flight.made.then((made) => {
-      const missed = [...flight.purged].slice(0, before);
-      // Made, in part, of what was there before a change that came before this request.
-      return concerns(missed, shownBy(flight.dependencies)) ? join(path, make) : made;
-    });
-    const made = await Promise.race([done, flight.abandoned]);
-    if (made !== ABANDONED) return made;
-    const anew = join(path, make, true);
-    // The first may have been merely slow.
-    return Promise.race([anew, done.catch(() => anew)]);
+    const made = await flight.made;
+    const missed = [...flight.purged].slice(0, before);
+    // Made, in part, of what was there before a change that came before this request.
+    return concerns(missed, shownBy(flight.dependencies)) ? join(path, make) : made;
   };
 
   return {
     /** What is made at a path, now or for somebody who asked before. */
-    join: (path: string, make: (flight: Flight) => Promise<Made>): Promise<Made> =>
-      join(path, make),
+    join,
 
     /** Says what changed. */
     purge(cacheTags: string[]): void {
@@ -136,13 +99,7 @@ export const createFlights = <Made>() => {
       }
     },
 
-    /** Has everything made anew for those who wait, who are given what is done first. */
-    abandon(): void {
-      for (const flight of underway) {
-        if (flight.isAnew && performance.now() - flight.began < ANEW_FOR) continue;
-        if (shared.get(flight.path) === flight) shared.delete(flight.path);
-        flight.abandon();
-      }
-    },
+    /** Has what is asked for from now on made anew: what began before may wait for ever. */
+    leave: (): void => shared.clear(),
   };
 };

@@ -76,8 +76,11 @@ export const createResponses = (
   const flights = createFlights<CachedResponse | null>();
   /** Outside of all requests. */
   const outside = new AsyncResource('syndication responses');
-  // What began before may wait for ever, on a connection to nowhere.
-  changeLog.onRecovery(flights.abandon);
+  let recoveries = 0;
+  changeLog.onRecovery(() => {
+    recoveries += 1;
+    flights.leave();
+  });
 
   /**
    * When a response last changed, in seconds since 1970, and until when it may be cached. It has no date
@@ -162,23 +165,32 @@ export const createResponses = (
     key: string,
     respond: () => Promise<PublicResponse | null>,
   ): Promise<CachedResponse | null> => {
-    const made = changeLog
-      .untilReadable()
-      .then(() => recall(key) ?? flights.join(key, (flight) => make(key, flight, respond)));
+    const join = () => flights.join(key, (flight) => make(key, flight, respond));
+    const made = changeLog.untilReadable().then(() => recall(key) ?? join());
+    let anew: Promise<CachedResponse | null> | undefined;
     let looking: NodeJS.Timeout | undefined;
     // So that it is noticed when the database does not answer, and when it does again.
     const began = performance.now();
-    const recalled = new Promise<CachedResponse>((done, fail) => {
+    const before = recoveries;
+    const recalled = new Promise<CachedResponse | null>((done, fail) => {
       looking = setInterval(() => {
         void changeLog.catchUp();
         const response = recall(key);
         if (response) done(response);
+        // What began before an outage may wait for ever, on a connection to nowhere, or be merely slow.
+        else if (recoveries > before) done((anew ??= join()));
         const isLate = performance.now() - began >= MADE_WITHIN;
         if (isLate && changeLog.isTroubled()) fail(new DatabaseAwayError());
       }, LOOK_WHILE_MADE);
     });
     return within(
-      Promise.race([made, recalled]),
+      Promise.race([
+        made.catch((error: unknown) => {
+          if (!anew) throw error;
+          return anew;
+        }),
+        recalled,
+      ]),
       MADE_AT_MOST,
       () => new DatabaseAwayError(),
     ).finally(() => clearInterval(looking));

@@ -121,51 +121,16 @@ describe('requests for what is being made', () => {
     expect(await second).toBe('something');
   });
 
-  it('have it made anew when it is abandoned, also those who wait already', async () => {
-    const { ask, begun, abandon } = setUp();
-    const [first, second] = [ask(), ask()];
-    abandon();
-    const third = ask();
-    await settled();
-    expect(begun).toHaveLength(2);
-    begun[1]!.done('new');
-    expect(await Promise.all([first, second, third])).toEqual(['new', 'new', 'new']);
-  });
-
-  it('are given what was abandoned when that is done first: it was merely slow', async () => {
-    const { ask, begun, abandon } = setUp();
+  it('have it made anew when it was left', async () => {
+    const { ask, begun, leave } = setUp();
     const first = ask();
-    abandon();
-    await settled();
+    leave();
     const second = ask();
     expect(begun).toHaveLength(2);
-    begun[0]!.done('slow');
-    expect(await first).toBe('slow');
     begun[1]!.done('new');
     expect(await second).toBe('new');
-  });
-
-  it('wait for what is made anew when what was abandoned fails', async () => {
-    const { ask, begun, abandon } = setUp();
-    const first = ask();
-    abandon();
-    await settled();
-    begun[0]!.fail(new Error('connection lost'));
-    await settled();
-    begun[1]!.done('new');
-    expect(await first).toBe('new');
-  });
-
-  it('have nothing made a third time when it is abandoned again and again', async () => {
-    const { ask, begun, abandon } = setUp();
-    const first = ask();
-    for (let round = 0; round < 5; round += 1) {
-      abandon();
-      await settled();
-    }
-    expect(begun).toHaveLength(2);
-    begun[1]!.done('new');
-    expect(await first).toBe('new');
+    begun[0]!.done('slow');
+    expect(await first).toBe('slow');
   });
 
   it('have it made again after it failed', async () => {

@@ -5,6 +5,7 @@ import { createResponses } from '../../../src/cache/responses';
 const setUp = () => {
   let stalls = false;
   let troubled = false;
+  let recover = (): void => undefined;
   const changeLog = {
     isUsable: () => true,
     isAway: () => false,
@@ -14,7 +15,9 @@ const setUp = () => {
     },
     untilReadable: async () => undefined,
     untilIndexed: () => undefined,
-    onRecovery: () => undefined,
+    onRecovery: (act: () => void) => {
+      recover = act;
+    },
     findModified: async () => 0,
   };
   const configured = () => ({
@@ -33,6 +36,7 @@ const setUp = () => {
     stall: () => {
       stalls = true;
     },
+    recover,
   };
 };
 
@@ -114,5 +118,52 @@ describe('a response that went without a rendering', () => {
       return document('Whole');
     });
     expect(await made).toMatchObject({ modified: 0 });
+  });
+});
+
+describe('a response that was under way in an outage', () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  /** Waits for a response that a test ends, and for the one that is made after the outage. */
+  const setUpTwo = async () => {
+    const { find, recover } = setUp();
+    const ends: ((end: { kind: 'gone' } | Error) => void)[] = [];
+    const respond = () =>
+      new Promise<{ kind: 'gone' }>((done, fail) => {
+        ends.push((end) => (end instanceof Error ? fail(end) : done(end)));
+      });
+    const given = [find('/', respond), find('/', respond)];
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(ends).toHaveLength(1);
+    recover();
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(ends).toHaveLength(2);
+    return { given: Promise.all(given), ends };
+  };
+  const both = [{ kind: 'gone' }, { kind: 'gone' }];
+
+  it('is made anew once for all who wait', async () => {
+    const { given, ends } = await setUpTwo();
+    ends[1]!({ kind: 'gone' });
+    expect(await given).toMatchObject(both);
+  });
+
+  it('is given when it is done first: it was merely slow', async () => {
+    const { given, ends } = await setUpTwo();
+    ends[0]!({ kind: 'gone' });
+    expect(await given).toMatchObject(both);
+  });
+
+  it('is waited for no more when it fails', async () => {
+    const { given, ends } = await setUpTwo();
+    ends[0]!(new Error('Connection lost'));
+    await jest.advanceTimersByTimeAsync(1_000);
+    ends[1]!({ kind: 'gone' });
+    expect(await given).toMatchObject(both);
   });
 });
