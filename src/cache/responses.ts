@@ -51,6 +51,12 @@ const SHORTLY = 500;
 export const MADE_WITHIN = 10_000;
 const MADE_AT_MOST = 60_000;
 
+/**
+ * How often responses under construction are left for new ones, in milliseconds. A database that is only slow seems to
+ * recover again and again, and would get more and more to do.
+ */
+const LEFT_EVERY = 5_000;
+
 /** How often the database is looked at while a request waits, in milliseconds. */
 const LOOK_WHILE_MADE = 200;
 
@@ -77,7 +83,11 @@ export const createResponses = (
   /** Outside of all requests. */
   const outside = new AsyncResource('syndication responses');
   let recoveries = 0;
+  let left = -Infinity;
   changeLog.onRecovery(() => {
+    const now = performance.now();
+    if (now - left < LEFT_EVERY) return;
+    left = now;
     recoveries += 1;
     flights.leave();
   });

@@ -353,10 +353,15 @@ export const validateOptions = (options: unknown): void => {
 /** The plugin's entry in a `config/plugins`: of what stands in it, Strapi keeps `config` alone. */
 const entryIn = (file: string): object => {
   if (!existsSync(file)) return {};
-  const plugins: unknown = importDefault(file);
-  const entries: unknown = typeof plugins === 'function' ? plugins({ env }) : plugins;
-  const entry = isObject(entries) ? entries[PLUGIN_ID] : undefined;
-  return isObject(entry) ? entry : {};
+  try {
+    const plugins: unknown = importDefault(file);
+    const entries: unknown = typeof plugins === 'function' ? plugins({ env }) : plugins;
+    const entry = isObject(entries) ? entries[PLUGIN_ID] : undefined;
+    return isObject(entry) ? entry : {};
+  } catch {
+    // Strapi has called it once already. A second call that fails must not stop the start for a hint.
+    return {};
+  }
 };
 
 /** Says at start which options stand beside `config`, where Strapi gives them to nobody. */
