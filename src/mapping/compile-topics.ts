@@ -64,12 +64,11 @@ export const toTopicRelation = ({ path: [field = ''], attribute }: FoundField): 
 });
 
 /** @throws WrongValue for an address that values cannot have */
-const directoryOf = (written: string): string => {
+const addressOfValues = (written: string): AddressPattern => {
   const pattern = parseAddress(written);
-  const [directory, field, end] = pattern?.parts ?? [];
-  if (pattern && !isAtRoot(pattern) && String(field) === 'value' && end === '/') {
-    return directory as string;
-  }
+  const [, field, end = '/', ...more] = pattern?.parts ?? [];
+  const isOfOne = String(field) === 'value' && end === '/' && more.length === 0;
+  if (pattern && !isAtRoot(pattern) && isOfOne) return pattern;
   const rule = pattern
     ? 'a directory with "{value}" at its end, for example "/tags/{value}/"'
     : ADDRESS_RULE;
@@ -132,8 +131,10 @@ const compileValues = (
   if (path.length > 1 && !BEHIND.includes(attribute.type)) {
     throw new WrongValue('Behind a relation or a component a topic is a text or an enumeration.');
   }
-  const directory =
-    address === undefined ? guessValueDirectory(schemas, { path, owner }) : directoryOf(address);
+  const pattern = addressOfValues(
+    address ?? `${guessValueDirectory(schemas, { path, owner })}{value}/`,
+  );
+  const { directory } = pattern;
   if (directory.length - 2 > LONGEST_DIRECTORY) {
     throw new WrongValue(
       `Its directory ${show(directory)} is too long. Allowed: an "address" with at most ${LONGEST_DIRECTORY} characters between the first slash and the last one before "{value}".`,
@@ -153,7 +154,7 @@ const compileValues = (
       contentType,
       isOfValues: true,
       ...(bySlug.size > 0 && { names: bySlug }),
-      address: { directory, parts: [directory, ['value'], '/'] },
+      address: pattern,
       name: ['value'],
       slug: ['value'],
       hasDrafts: false,

@@ -20,8 +20,8 @@ export interface ValueTopicMapping<U extends string = string> {
   field: ValueField<U>;
 
   /**
-   * Where the listing and the feeds of a value are: a directory with `{value}` at its end. Fields at the same
-   * directory have their values together, whatever their types.
+   * Where the listing and the feeds of a value are: a directory with `{value}` at its end, and a final slash or
+   * none. Fields at the same directory have their values together, whatever their types.
    *
    * @default the name of the field: '/category/{value}/'; behind a relation the plural name of the type
    * @example '/kinds/{value}/'

@@ -194,6 +194,11 @@ it.each<[string, Mapping, RegExp, Attributes?]>([
     /"topics" was "title"\. Its "address" was "\/kinds\/\{slug\}\/"\. Allowed: a directory with "\{value\}" at its end/,
   ],
   [
+    'an address of values with a further field',
+    { topics: [{ field: 'title', address: '/kinds/{value}/{slug}/' }] },
+    /Its "address" was "\/kinds\/\{value\}\/\{slug\}\/"\. Allowed: a directory/,
+  ],
+  [
     'a directory of values that no list has room for',
     { topics: [{ field: 'title', address: `/${'a'.repeat(31)}/{value}/` }] },
     /is too long\. Allowed: an "address" with at most 30 characters/,

@@ -207,6 +207,11 @@ describe('fields whose values are topics', () => {
     );
   });
 
+  it('are at an address without a final slash where it is written so', () => {
+    const [type] = typesOf([{ field: 'kind', address: '/kinds/{value}' }], { kind });
+    expect(titleOf(type!, 'news')).toEqual(['news', undefined, '/kinds/news']);
+  });
+
   it('at one address are together', () => {
     const kinds = typesOf(
       [
