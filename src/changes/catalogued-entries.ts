@@ -30,11 +30,11 @@ import {
 } from '../addresses/permalink-rows';
 import { addressOfKey, findKeepers, findSharing, findTenures } from '../addresses/address-holders';
 
-/** Whether Strapi shows an entry as published, and no reader finds it. */
+/** Whether Strapi shows an entry as published, but readers find it nowhere. */
 const isNowhere = ({ isPublished, title, path }: SourceEntry): boolean =>
   isPublished && (title === null || path === undefined);
 
-/** A row, and in which time zone its days begin. */
+/** A row, and the time zone in which its days begin. */
 interface SourceRow extends EntryRow {
   timeZone: string;
 }
@@ -42,14 +42,14 @@ interface SourceRow extends EntryRow {
 /** A source whose entries are catalogued. */
 export interface CataloguedSource extends CataloguedType {
   source: SourcePlan;
-  /** All that there is of some documents, in the transaction under way. */
+  /** All entries of some documents, drafts and published ones, in the open transaction. */
   readEntries: (documentIds: string[]) => Promise<SourceEntry[]>;
-  /** Other documents that were ever published at an address where some were. */
+  /** Other documents that were ever published at an address of these. */
   findSharing: (documentIds: string[]) => Promise<string[]>;
   /**
-   * What the catalogue should say of them.
+   * These entries as the catalogue should have them.
    *
-   * @param permalinks of the documents of published ones, where these were read already
+   * @param permalinks of the published entries' documents, if these were read already
    */
   toCatalogued: (
     entries: SourceEntry[],
@@ -57,13 +57,13 @@ export interface CataloguedSource extends CataloguedType {
   ) => Promise<CataloguedEntry[]>;
 }
 
-/** On MySQL, earlier ones are kept as this: of a year before 100, its driver gives another one back than it was given. */
+/** On MySQL, earlier dates are stored as this one: its driver returns another date than it got for years before 100. */
 const EARLIEST = new Date('0101-01-01T00:00:00.000Z');
 
 const toText = (value: unknown): string | null =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null;
 
-/** Entries of a source as the catalogue lists them: of the whole site, by topic, and of their own type. */
+/** Entries of a source as the catalogue lists them: for the whole site, by topic, and for their own type. */
 export const createCataloguedEntries = (
   strapi: Core.Strapi,
   {
@@ -80,7 +80,7 @@ export const createCataloguedEntries = (
     source: SourcePlan;
     /** Whether its entries have a list of their own, beside the whole site's. */
     hasOwnList: boolean;
-    /** Those that are published; entries of others are not. */
+    /** The published locales; entries in others are not published. */
     locales?: readonly PublishedLocale[];
   },
 ): CataloguedSource => {
@@ -88,19 +88,19 @@ export const createCataloguedEntries = (
   const paths = cataloguedPaths(source);
   const topicPaths = source.topics.map(({ field }): FieldPath => [field, 'documentId']);
 
-  /** The lists of the topics that an entry carries: what is published has none of a draft. */
+  /** The lists of an entry's topics. Drafts of topics are left out for a published row (`catalogue/entry-rows.ts`). */
   const topicListsOf = ({ valuesOf }: EntryRow): ListName[] =>
     source.topics.flatMap((topic, place) =>
       valuesOf(topicPaths[place]!).map((id) => topicList(topic.contentType, id as string)),
     );
 
-  /** The lists of the values of its fields that are topics. */
+  /** The lists of the topics that are made from values of its fields. */
   const valueListsOf = ({ valuesOf }: EntryRow): ListName[] =>
     topicsByValue(source, valuesOf).map(({ contentType: type, name }) =>
       topicList(type, idOfValue(type, slugOfValue(name)!)),
     );
 
-  /** The date of an entry as the catalogue has it, for the order of lists. */
+  /** The date of an entry as the catalogue stores it, for the order of lists. */
   const toKept = (date: Date | undefined): Date | null =>
     (date && strapi.db.dialect.client === 'mysql' ? latest([date, EARLIEST]) : date) ?? null;
 
@@ -130,11 +130,11 @@ export const createCataloguedEntries = (
   ): Promise<SourceRow[]> => {
     const read = await entryRows.read(contentType, documentIds, [...paths, ...further]);
     const rows = read.filter(({ locale }) => isPublishedIn(locales, source, locale));
-    // Not as it was last known: another node may have changed it since.
+    // Read it now: another node may have changed the time zone.
     const ofSite = rows.some(isByDay) ? (await settings.get()).timeZone : 'utc';
     return rows.map((row) => ({
       ...row,
-      // Rows of a type that was localised once keep their locale.
+      // If a type is no longer localised, its rows keep their locale.
       timeZone: source.timeZoneIn?.(source.isLocalised ? row.locale : '', ofSite) ?? ofSite,
     }));
   };
@@ -150,7 +150,7 @@ export const createCataloguedEntries = (
     path: entryPath(source.address, row.valueOf),
     date: toKept(momentAt(row, source.date)),
     until: untilOf(row),
-    // Without drafts, Strapi has the moment of the last save for that of the publication.
+    // Without drafts, Strapi sets `publishedAt` at every save.
     published: (hasDrafts ? row.published : row.created) ?? row.created ?? new Date(),
     updated: row.updated,
     valueLists: valueListsOf(row),
@@ -166,7 +166,7 @@ export const createCataloguedEntries = (
       ? [PAGE_LIST]
       : [...new Set([SITE_LIST, ...(hasOwnList ? [contentType] : []), ...topics, ...valueLists])];
 
-  /** What some lists say of an entry. */
+  /** An entry as the catalogue should have it in these lists. */
   const inLists = (
     { documentId, locale, title, updated }: SourceEntry,
     lists: ListName[],
@@ -183,9 +183,9 @@ export const createCataloguedEntries = (
 
   const keyOf = ({ documentId, locale }: SourceEntry): string => keyInType(documentId, locale);
 
-  /** Published entries whose address another published entry keeps, listed or not. */
+  /** Published entries at an address that another published entry keeps, listed or not. */
   const findDisplaced = async (entries: SourceEntry[]): Promise<Set<SourceEntry>> => {
-    /** Where a published entry is; undefined for one that has no page. */
+    /** The address of a published entry; undefined if it has no page. */
     const addressOf = (entry: Omit<SourceEntry, 'topics'>): string | undefined =>
       entry.isPublished && entry.path !== undefined && entry.title !== null
         ? addressOfKey(
@@ -254,9 +254,9 @@ export const createCataloguedEntries = (
       const first = isPublished
         ? rows.get(keyInType(documentId, source.isLocalised ? locale : ''))?.[0]
         : undefined;
-      // No editor gave it one: that of its first publication.
+      // Without an editor's date, that of the first publication.
       const date = entry.date ?? firstPublicationOf(first) ?? null;
-      // What has no address, title or date is never listed.
+      // An entry without an address, a title or a date is never listed.
       if (isNowhere(entry) || (isPublished && date === null)) return [];
       return [
         inLists(entry, listsOf(entry), {

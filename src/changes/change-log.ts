@@ -12,65 +12,65 @@ import { type Change, createOutbox } from './outbox';
 import { createClock, findModified } from './versions';
 
 /**
- * How old, in milliseconds, the knowledge of other nodes' changes may be when a response is given
- * from memory: half of the second that is promised, the other half for the look itself.
+ * How old, in milliseconds, this node's knowledge of other nodes' changes may be before a cached response needs another
+ * look: half of the promised second. The other half is for the look itself.
  */
 const LOOK_AGAIN_AFTER = 500;
 
-/** The second that is promised: knowledge of this age is always good enough. */
+/** The promised second, in milliseconds: knowledge of this age is always good enough. */
 const PROMISED = 1_000;
 
-/** How long a request waits for a look, in milliseconds. */
+/** Longest wait of a request for a look, in milliseconds. */
 const WAIT_AT_MOST = 300;
 
-/** How often the database is tried while it does not answer, in milliseconds. */
+/** Interval of retries while the database does not answer, in milliseconds. */
 const RETRY_EVERY = 200;
 
 /**
- * How often a request looks that waits for the database, in milliseconds: another process mostly has it
- * locked for as long as it takes to write.
+ * Pause between the looks of a request that waits for SQLite, in milliseconds: another process usually locks the file
+ * only as long as a write takes.
  */
 const LOOK_WHEN_WAITED_FOR = 20;
 
-/** How long a database may not answer before it is said to be away, in milliseconds. */
+/** Milliseconds without an answer after which the database counts as away. */
 const AWAY_AFTER = 2_000;
 
-/** How often an idle node looks, in milliseconds, so that what it knows is never much older. */
+/** Interval of looks on an idle node, in milliseconds, so that its knowledge is never much older. */
 const LOOK_WHEN_IDLE = 10_000;
 
 interface LooksOptions {
-  /** Looks once. Throws when the database has not answered in time: it never waits for ever. */
+  /** Looks once. Throws if the database does not answer in time, and never waits for ever. */
   look: () => Promise<void>;
-  /** How long what is in memory may be given after the last look that succeeded, in milliseconds. */
+  /** How long the cache may be served after the last successful look, in milliseconds. */
   staleFor: number;
-  /** Called once when the database is found to be away, with why. */
+  /** Called once when the database is found to be away, with the reason. */
   onAway: (error: unknown) => void;
-  /** Called once when it answers again, also when it was not found to be away yet. */
+  /** Called once when the database answers again, even if it did not count as away yet. */
   onBack: (wasAway: boolean) => void;
 }
 
 const NO_ANSWER = new Error('It does not answer.');
 
 /**
- * Decides when to look at the database for other nodes' changes, and what may be given from memory
- * when it does not answer. Requests wait for looks a little while it is well, and never while it is
- * not: it is tried in the background then, by one look after the other.
+ * A look asks the database which scopes other nodes changed. This decides when to look, and whether cached responses
+ * may be served while the database does not answer. While it is well, requests wait briefly for a look. Otherwise looks
+ * are retried in the background, one after the other, and requests wait only if the cache is too old to be served.
  */
 export const createLooks = ({ look, staleFor, onAway, onBack }: LooksOptions) => {
-  /** When the last look that succeeded began, in milliseconds of this process's own clock. */
+  /** When the last successful look began, in milliseconds of this process's own clock. */
   let looked = -Infinity;
-  /** When the first look began that had no response in time; undefined while the database is well. */
+  /** When the first look without an answer in time began; undefined while the database is well. */
   let troubledSince: number | undefined;
   let why: unknown;
   let said = false;
   let stopped = false;
   let retrying: NodeJS.Timeout | undefined;
   let idle: NodeJS.Timeout | undefined;
-  /** The look under way; whether it succeeds. */
+  /** The look in progress; resolves to whether it succeeds. */
   let underWay: Promise<boolean> | undefined;
-  /** Settled when the look under way has ended, or has taken as long as a request waits. */
+  /** Resolves when the look in progress has ended, or has taken as long as a request waits. */
   let soon: Promise<void> | undefined;
-  // Outside of whatever asked first: a transaction, or a response that is being made.
+  // Runs outside the async context of the first caller, which may be a transaction or a response under construction.
   const outside = new AsyncResource('syndication.looks');
 
   const now = (): number => performance.now();
@@ -110,7 +110,7 @@ export const createLooks = ({ look, staleFor, onAway, onBack }: LooksOptions) =>
     }
   };
 
-  /** Begins a look, or joins the one under way; whether it succeeds. */
+  /** Begins a look, or joins the one in progress; resolves to whether it succeeds. */
   const begin = (): Promise<boolean> => (underWay ??= outside.runInAsyncScope(attempt));
 
   const retry = (): void => {
@@ -120,7 +120,7 @@ export const createLooks = ({ look, staleFor, onAway, onBack }: LooksOptions) =>
     onAway(why);
   };
 
-  /** Begins a look that requests wait for a little. */
+  /** Begins a look for which requests wait briefly. */
   const beginSoon = (): Promise<void> =>
     (soon ??= new Promise<void>((done) => {
       const began = now();
@@ -137,28 +137,28 @@ export const createLooks = ({ look, staleFor, onAway, onBack }: LooksOptions) =>
     }));
 
   return {
-    /** Whether what is in memory may be given: current, or not too long without a look. */
+    /** Whether cached responses may be served: the last look is recent enough. */
     isUsable,
 
-    /** Whether the last look had no response in time. */
+    /** Whether the last look got no answer in time. */
     isTroubled,
 
-    /** Whether the database has not answered for so long that nothing is to be asked of it. */
+    /** Whether the database has not answered for so long that it should not be queried. */
     isAway,
 
     /**
-     * Looks when the last look is too long ago. Undefined when there is nothing to wait for: what is
-     * in memory is current, or the database does not answer. Whoever waited asks `isUsable`.
+     * Looks if the last look is too old. Undefined if there is nothing to wait for: the cache is current, or the
+     * database does not answer. Ask `isUsable` after the wait.
      */
     catchUp(): Promise<unknown> | undefined {
       if (now() - looked < LOOK_AGAIN_AFTER || isAway() || stopped) return undefined;
       if (isUsable()) return isTroubled() ? undefined : beginSoon();
-      // Nothing may be given without it, so it is worth more than a little.
+      // Nothing may be served without this look, so requests wait until it ends.
       return begin();
     },
 
     /**
-     * Waits until a look succeeds.
+     * Looks until a look succeeds.
      *
      * @throws DatabaseAwayError when the database is away
      */
@@ -171,24 +171,24 @@ export const createLooks = ({ look, staleFor, onAway, onBack }: LooksOptions) =>
     },
 
     /**
-     * Looks at what is committed by now.
+     * Looks at everything that is committed by now.
      *
      * @throws DatabaseAwayError when the database does not answer
      */
     async lookNow(): Promise<void> {
-      // A look under way may have read already.
+      // A look in progress may have read before the latest commits.
       await underWay;
       if (!(await begin())) throw new DatabaseAwayError(why);
     },
 
-    /** Begins to look from time to time, though nobody asks. */
+    /** Begins to look at intervals, even if nobody asks. */
     start(): void {
       idle = setInterval(() => {
         if (!isTroubled() && now() - looked >= LOOK_WHEN_IDLE / 2) void begin();
       }, LOOK_WHEN_IDLE).unref();
     },
 
-    /** Looks no more, and waits for what is under way. */
+    /** Stops looking, after the look in progress. */
     async stop(): Promise<void> {
       stopped = true;
       clearInterval(idle);
@@ -204,7 +204,7 @@ const messageOf = (error: unknown): string =>
 /**
  * Tells the nodes what changed: this one at once, the others through the database.
  *
- * @param staleIfError how long what is in memory is served without the database, in seconds
+ * @param staleIfError how long the cache is served without the database, in seconds
  */
 export const createChangeLog = (
   strapi: Core.Strapi,
@@ -213,7 +213,7 @@ export const createChangeLog = (
     staleIfError,
   }: { transactions: Pick<Transactions, 'rows' | 'isUnderWay'>; staleIfError: number },
 ) => {
-  /** Strapi has a single connection to SQLite, taken while a transaction lasts. One node writes to such a database. */
+  /** Strapi has a single connection to SQLite, which an open transaction occupies. Only one node writes to SQLite. */
   const hasOneConnection = strapi.db.dialect.client === 'sqlite';
   const subscribers: ((scopes: string[]) => void)[] = [];
 
@@ -229,15 +229,15 @@ export const createChangeLog = (
       indexer.wakeSoon();
     },
   });
-  /** Given once what indexes is made, which needs the outbox. */
+  /** Set by `indexBy`: the index function itself needs the outbox. */
   let index: Index = () => Promise.resolve([]);
   let findDue = (): Promise<Change[]> => Promise.resolve([]);
   const now = createClock();
   const newerVersions = createNewerVersions(strapi, { tell });
 
   /**
-   * A transaction of this process that writes much has SQLite's file locked itself, long before its commit
-   * (sqlite.org/lockingv3.html, section 5: its cache spills). Nobody else writes meanwhile.
+   * A transaction of this process that writes much locks SQLite's file long before its commit
+   * (sqlite.org/lockingv3.html, section 5: its cache spills). Nobody else can write meanwhile.
    */
   const isLockedByItself = (error: unknown): boolean => {
     const { pool } = strapi.db.connection.client as { pool: { numUsed: () => number } };
@@ -268,10 +268,9 @@ export const createChangeLog = (
   const { isUsable, isTroubled, isAway, catchUp } = looks;
 
   /**
-   * To be awaited before a response, the settings or whether there is anything are read, and before what this node
-   * looks for by itself. Strapi's connection to SQLite waits for the lock of another process by holding up this
-   * one, with all it serves: so a look comes first, which waits for no lock. A lock that is taken after it is
-   * waited for.
+   * Await this before reading a response, the settings or the presence, and before background work. Strapi's connection
+   * to SQLite waits for the lock of another process by blocking this whole process. So a look comes first, which waits
+   * for no lock. A lock that is taken after the look still blocks.
    *
    * @throws DatabaseAwayError when the database does not answer
    */
@@ -280,9 +279,9 @@ export const createChangeLog = (
     else if (isAway()) throw new DatabaseAwayError();
   };
 
-  /** Waits a little for what was committed here; undefined where there is nothing to wait for. Never fails. */
+  /** Waits briefly until commits of this node are indexed; undefined if none is pending. Never rejects. */
   const untilIndexed = (): Promise<void> | undefined => {
-    // Within a transaction on SQLite, it has the only connection: nothing is indexed before its end.
+    // A transaction on SQLite occupies the only connection: nothing is indexed before its end.
     if (hasOneConnection && transactions.isUnderWay()) return undefined;
     const indexed = outbox.untilIndexed();
     if (indexed) indexer.hurry();
@@ -311,16 +310,16 @@ export const createChangeLog = (
     subscribe: (act) => void subscribers.push(act),
     onRecovery: (act) => void recoverers.push(act),
 
-    // A change that comes meanwhile purges the response, so whoever asked sees whether the date is that of what it made.
+    // A change that comes meanwhile purges the response, so the caller can tell whether its response has this date.
     async findModified(cacheTags) {
-      // A last request, while the server ends: nobody looks for other nodes' changes any more.
+      // A last request during shutdown: nobody looks for other nodes' changes any more.
       if (stopped) return undefined;
       await untilIndexed();
       if (outbox.pending().length > 0) return undefined;
       const modified = await findModified(transactions, cacheTags);
-      // A response with this date may be out now, whatever the clock says later.
+      // A response with this date may go out now: later moments must not be earlier, even if the clock is set back.
       now();
-      // After the dates: of a change of another node that dates what was made before it, this one hears now.
+      // Look after reading the date: it may come from another node's change that the response does not show yet.
       if (!hasOneConnection) await looks.lookNow();
       return modified;
     },
@@ -336,13 +335,13 @@ export const createChangeLog = (
     ...changeLog,
     outbox,
 
-    /** Has a function called with what was written on this node, at its commit and before it is indexed. */
+    /** Calls a function with what was written on this node, at the commit and before it is indexed. */
     onWritten(act: (changes: Change[]) => void): void {
       writers.push(act);
     },
 
     /**
-     * Has what is written indexed by a function; to be given before anything is written.
+     * Sets the function that indexes; call it before anything is written.
      *
      * @param due finds what has to be indexed though nobody wrote anything
      */
@@ -357,7 +356,7 @@ export const createChangeLog = (
       looks.start();
     },
 
-    /** Ends; what was committed is indexed first. */
+    /** Stops. Indexes first what was committed. */
     async stop(): Promise<void> {
       stopped = true;
       await looks.stop();

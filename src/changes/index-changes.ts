@@ -35,13 +35,13 @@ interface ChangedScopeParts {
   plan: Plan;
 }
 
-/** More than is named one by one: entries, or addresses that lead elsewhere or are linked elsewhere. */
+/** Whether there is too much to name one by one: entries, or addresses that lead elsewhere or are linked elsewhere. */
 const isTooMuch = (cacheTags: string[]): boolean => {
   const count = (pattern: RegExp) => cacheTags.filter((tag) => pattern.test(tag)).length;
   return count(/^entry:/) > NAMED_AT_MOST || count(/^(?:address|place):/) > NAMED_AT_MOST;
 };
 
-/** The scopes, or where these name too much everything: at once, or from a moment on. */
+/** The scopes, or everything if they name too much: at once, or from a moment on. */
 const bounded = (scopes: string[]): string[] => {
   const parsed = scopes.map((scope) => ({ scope, ...parseScope(scope) }));
   const later = parsed.filter(({ moment }) => moment !== undefined);
@@ -53,21 +53,21 @@ const bounded = (scopes: string[]): string[] => {
 };
 
 /**
- * Names what readers see otherwise once entries are indexed: at once, or from the date on at which these are due.
+ * Names what changes for readers once entries are indexed: at once, or from the date on at which the entries are due.
  *
- * @param scopes those that are known already, to which others are added
+ * @param scopes known already; others are added to it
  */
 const createChangedScopes = (
   { catalogue, relatedChanges, plan }: ChangedScopeParts,
   scopes: Set<string>,
 ) => {
   const now = Date.now();
-  /** Lists that readers may know of and that entries came into or left, with the dates of these. */
+  /** Lists that readers may know of and that entries entered or left, with the dates of these entries. */
   const listed: ListDates = new Map();
-  /** What is shown by stretches of time, with the dates at which something is another. */
+  /** Lists that responses show by spans of time, with the dates at which something changed. */
   const spans: ListDates = new Map();
 
-  /** Names what readers see of something that is dated so. */
+  /** Names what readers see of something with this date: from the date on, if it is to come. */
   const nameFrom = (date: number, ...cacheTags: string[]): void =>
     cacheTags.forEach((tag) => scopes.add(isToCome(date, now) ? seenFrom(date, tag) : tag));
 
@@ -77,7 +77,7 @@ const createChangedScopes = (
     hidden: ReadonlySet<string>,
   ): void => {
     for (const [list, dates] of moved) {
-      // Where entries are is shown by lists of all of them, too.
+      // Responses that show all entries, such as sitemaps, show addresses, too.
       if (![SITE_LIST, PAGE_LIST].includes(unmarked(list))) continue;
       const ofType = CACHE_TAGS.entries(contentType, markOf(list));
       nameFrom(earliest(dates), ofType);
@@ -90,7 +90,7 @@ const createChangedScopes = (
         if (some.size === 0) continue;
         const date = earliest(some);
         nameFrom(date, CACHE_TAGS.listing(list));
-        // After a change of title, too: authors are spelt beside it as in the first entry of a date.
+        // Also after a change of title: beside the counts, authors are named as their newest entry spells them.
         if (!hidden.has(list)) nameFrom(date, CACHE_TAGS.counts(markOf(list)));
       }
     }
@@ -103,10 +103,10 @@ const createChangedScopes = (
 
   return {
     /**
-     * Names what readers see of entries of a type that were indexed.
+     * Names what readers see of indexed entries of a type.
      *
      * @param documents what was written of them
-     * @param changes what that came to
+     * @param changes what indexing changed
      */
     async nameEntries(
       contentType: string,
@@ -118,15 +118,15 @@ const createChangedScopes = (
       changes.cacheTags.forEach((cacheTag) => scopes.add(cacheTag));
       nameLists(contentType, changes, hidden);
 
-      /** Names what pages show of an entry, and what lists do that have it or had it. */
+      /** Names what pages show of an entry, and what lists show that have or had it. */
       const nameEntry = (key: string, ofPage: string, ofLists: string): void => {
         const since = listedSince.get(key);
-        // Of one that is in no list, nobody but its own page and its translations tells.
+        // Only its own page and those of its translations show an entry that is in no list.
         if (since === undefined) scopes.add(ofPage);
         else nameFrom(since, ofPage, ofLists);
       };
 
-      // Their pages name the topics that they have.
+      // The topics of these entries changed, and their pages name them.
       for (const [key, own] of regrouped) {
         if ([...own].every((list) => hidden.has(list))) continue;
         const [documentId = '', locale = ''] = key.split(' ');
@@ -135,14 +135,14 @@ const createChangedScopes = (
         const ofPage = CACHE_TAGS.entry(contentType, documentId, mark);
         nameEntry(key, ofPage, CACHE_TAGS.entries(contentType, mark));
       }
-      // Nobody sees a draft.
+      // Only locales with a published version are named here: nobody sees a draft.
       for (const [documentId, { locales, isMoved }] of documents) {
         for (const locale of locales) {
           const key = keyInType(documentId, locale);
           const mark = markIn(plan, contentType, locale);
           const ofType = CACHE_TAGS.entries(contentType, mark);
           const since = listedSince.get(key);
-          // Of one that is in no list, nobody knows where it was.
+          // The former address of an entry that is in no list is unknown.
           const isElsewhere =
             isMoved === true || since === undefined || relisted.has(key) || moved.size > 0;
           if (isTranslated(plan, contentType) && isElsewhere) {
@@ -150,13 +150,13 @@ const createChangedScopes = (
             nameEntry(key, place, CACHE_TAGS.places(contentType, mark));
           }
           nameEntry(key, CACHE_TAGS.entry(contentType, documentId, mark), ofType);
-          // Parts of a large sitemap are made anew for what they show alone.
+          // Parts of a large sitemap depend only on the spans that they show.
           if (since !== undefined) addDates(spans, ofType, [since]);
         }
       }
     },
 
-    /** Names the stretches of time of which something is another: to be called once all entries are named. */
+    /** Names the spans of time in which something changed. Call it once all entries are named. */
     nameSpans(): void {
       const past: ListDates = new Map();
       const future: ListDates = new Map();
@@ -170,17 +170,20 @@ const createChangedScopes = (
       nameFrom(next, ...tagsOfLists(future));
     },
 
-    /** All of them, with those of lists whose oldest entry may be another: other languages link what these have. */
+    /**
+     * All scopes, with those of lists whose oldest entry may have changed: hreflang links depend on whether a list has
+     * any entry.
+     */
     async findAll(): Promise<string[]> {
       const found = bounded([...scopes]);
       if (found.includes(CACHE_TAGS.everything) || (plan.locales?.length ?? 0) < 2) return found;
       for (const [list, dates] of listed) {
         const since = earliest(dates);
         const oldest = await catalogue.findOldestDate(list);
-        // A database may keep seconds alone.
+        // A database may store whole seconds only.
         if (oldest && oldest.getTime() <= since - 1_000) continue;
         const cacheTags = [CACHE_TAGS.oldest(list)];
-        // Who made a list of topics before this one was there does not know of it.
+        // A list of topics that was made before this topic had entries does not depend on it.
         const topic = topicOfList(unmarked(list));
         if (topic) cacheTags.push(CACHE_TAGS.topics(topic.contentType, markOf(list)));
         const isLater = isToCome(since, Date.now());
@@ -195,17 +198,17 @@ interface IndexParts extends ChangedScopeParts {
   indexEntries: IndexEntries;
   catalogue: Pick<Catalogue, 'findOldestDate' | 'dropList'>;
   relatedChanges: RelatedChanges;
-  /** Leaves something to later transactions. */
+  /** Leaves changes to later transactions. */
   postpone: (changes: Change[]) => Promise<void>;
-  /** Undefined where nobody is told. */
+  /** Undefined if nobody is to be told. */
   noteDeliveries?: NoteDeliveries;
 }
 
 /**
- * Notes who is to be told. To be called with the entries that were written, before these are indexed: it looks what
- * readers have. What it gives, after that, with the scopes that changed.
+ * Notes who is to be told. Call it with the written entries before they are indexed, since it reads what readers have.
+ * Call the returned function afterwards, with the scopes that changed.
  *
- * @param onlyChanged whether entries are left out of which readers have what they had
+ * @param onlyChanged whether to leave out entries that are the same for readers as before
  */
 export type NoteDeliveries = (
   entries: readonly WrittenEntry[],
@@ -215,11 +218,11 @@ export type NoteDeliveries = (
 const allEntries = ({ entries }: Pick<Written, 'entries'>): WrittenEntry[] =>
   [...entries.values()].flatMap((documents) => [...documents.values()]);
 
-/** Makes what is derived equal to what was written, and says which scopes changed. */
+/** Makes what is derived equal to what was written. Resolves to the scopes that changed. */
 export const createIndex = (parts: IndexParts): Index => {
   const { indexEntries, catalogue, relatedChanges, postpone, noteDeliveries } = parts;
 
-  /** Leaves entries that were only found, where there are very many, to transactions of their own. */
+  /** If very many entries were only found, and not written, leaves them to transactions of their own. */
   const postponeMany = async (
     written: Written,
     known: ReadonlySet<WrittenEntry>,

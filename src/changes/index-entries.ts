@@ -20,48 +20,48 @@ import type { SettingsStore } from '../options/settings';
 import type { CataloguedSource } from './catalogued-entries';
 import type { WrittenEntry } from './outbox';
 
-/** An entry whose own row was written, and what readers had of it. */
+/** An entry whose own row was written, and the version that readers had. */
 interface WrittenVersion {
   entry: SourceEntry;
-  /** The row that keeps when subscribers were told. */
+  /** The row that stores when subscribers were told. */
   first: PermalinkRow;
-  /** Null where readers had nothing. */
+  /** When the version that readers had was last changed; null if they had none. */
   changedBefore: Date | null;
 }
 
 /** Milliseconds by which the clocks of nodes may differ. */
 const CLOCK_SKEW = 60_000;
 
-/** The later of two moments. */
 const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
-/** The moment at which readers got an entry as it is. */
+/** When readers got the present version of an entry. */
 const momentOf = ({ hasDrafts }: SourcePlan, { published, updated }: SourceEntry): Date =>
-  // Without drafts, that is the moment of the last change.
+  // Without drafts, readers get every change at once.
   hasDrafts ? later(published, updated ?? published) : (updated ?? published);
 
-/** Whether readers get something else than they had: what was corrected quietly stays so. */
+/** Whether readers get another version than they had. If not, a quiet correction stays quiet. */
 const isChanged = ({ entry: { updated }, changedBefore }: Omit<WrittenVersion, 'first'>): boolean =>
   updated?.getTime() !== changedBefore?.getTime();
 
-/** What is to be noted of an entry that was changed; undefined where all is noted. */
+/** The moment to store for a changed entry; undefined if there is nothing to store. */
 const momentToNote = (
   source: SourcePlan,
   { entry, changedBefore, first }: WrittenVersion,
   isQuiet: boolean,
 ): Date | undefined => {
   const told = lastToldOf(first);
-  // What was never noted is noted before nobody can tell any more.
+  // Store the former moment before this write overwrites it.
   if (isQuiet && changedBefore) return told ? undefined : changedBefore;
   const moment = momentOf(source, entry);
-  // Without a note, it is when the entry was changed.
+  // Without a stored moment, the date of the entry's last change counts.
   if (!changedBefore && !told && moment.getTime() === entry.updated?.getTime()) return undefined;
-  // Not backwards by what clocks of nodes differ; one that is far ahead came by an import or a wrong clock.
+  // The moment must not go back by the difference of two nodes' clocks. One far ahead is an import's or a wrong
+  // clock's.
   const isCredible = told !== undefined && told.getTime() <= Date.now() + CLOCK_SKEW;
   return isCredible ? later(told, moment) : moment;
 };
 
-/** Keeps when subscribers were last told of entries: what feeds give as the moment of the last change. */
+/** Stores when subscribers were last told of entries: feeds give it as the date of the last change. */
 export const createLastTold = (
   strapi: Core.Strapi,
   { settings }: { settings: Pick<SettingsStore, 'get'> },
@@ -86,13 +86,13 @@ export const createLastTold = (
 
   return {
     /**
-     * Notes that subscribers are told of some entries, or that they are not, in the transaction under
-     * way. What readers did not have, they are always told of.
+     * Stores in the open transaction that subscribers are told of these entries, or are not. They are always told of an
+     * entry that readers did not have.
      *
-     * @param changedBefore when what readers had of an entry was last changed before; null where they had
-     * nothing, undefined for one that was not written
-     * @param chosenFor what the user of the panel chose for a document
-     * @returns permalinks of the entries that were written, with these notes; undefined where none was
+     * @param changedBefore when the version that readers had of an entry was last changed; null if they had none,
+     * undefined if the entry was not written
+     * @param chosenFor what the panel's user chose for a document
+     * @returns permalinks of the written entries, with these moments; undefined if none was written
      */
     async record(
       source: SourcePlan,
@@ -113,7 +113,7 @@ export const createLastTold = (
         const { documentId, locale } = one.entry;
         const first = rows.get(keyInType(documentId, isLocalised ? locale : ''))?.[0];
         if (!first || !isChanged(one)) continue;
-        // Nobody subscribes to a page: what it says of its last change is always so.
+        // Nobody subscribes to a page, so its date of the last change is always the true one.
         const mayBeQuiet = !isPage && one.changedBefore !== null;
         const quiet = mayBeQuiet && (await isQuiet(chosenFor(one.entry)));
         const moment = momentToNote(source, { ...one, first }, quiet);
@@ -129,11 +129,11 @@ export const createLastTold = (
 
 type LastTold = ReturnType<typeof createLastTold>;
 
-/** What bringing entries up to date has changed. */
+/** Changes that indexing some entries made. */
 export interface EntryChanges extends ListChanges {
-  /** Dates in lists of the entries that are published at another address. */
+  /** Dates, by list, of the entries that are published at another address. */
   moved: ListDates;
-  /** Cache tags of addresses that lead elsewhere now. */
+  /** Cache tags of addresses that now lead elsewhere. */
   cacheTags: string[];
 }
 
@@ -144,7 +144,7 @@ interface IndexEntriesParts {
   lastTold: LastTold;
 }
 
-/** Tells those of some entries whose address was recorded just now. */
+/** Tells for which of these entries an address was just recorded. */
 const movedBy = (
   { contentType, address }: SourcePlan,
   entries: SourceEntry[],
@@ -169,10 +169,7 @@ export const createIndexEntries = ({
   recordAddresses,
   lastTold,
 }: IndexEntriesParts) => {
-  /**
-   * Lists the entries that share an address with some documents, or lists them no more: who keeps it may
-   * be another one now.
-   */
+  /** Indexes entries that share an address with these documents: another one may keep the address now. */
   const refreshSharing = async (
     { contentType, source, findSharing, readEntries, toCatalogued }: CataloguedSource,
     refreshed: string[],
@@ -188,7 +185,7 @@ export const createIndexEntries = ({
         if (!isPublished || path === undefined) continue;
         const key = addressKey(source.address, path);
         changes.cacheTags.push(CACHE_TAGS.address(contentType, key));
-        // No list tells whether an entry that is kept out of all has the address now.
+        // No list tells whether an entry that is kept out of all lists has the address now.
         if (changes.lists.size > 0 || isKeptOut) {
           changes.cacheTags.push(CACHE_TAGS.keeper(contentType, key));
         }
@@ -197,16 +194,16 @@ export const createIndexEntries = ({
   };
 
   /**
-   * Brings what is derived from some documents up to date, in the transaction under way.
+   * Updates what is derived from some documents, in the open transaction.
    *
-   * @param written what was written of them; without it, anything of them may be otherwise: a rebuild
+   * @param written what was written of them; without it (a rebuild), anything may have changed
    */
   return async (
     contentType: string,
     documentIds: string[],
     written?: ReadonlyMap<string, WrittenEntry>,
   ): Promise<EntryChanges> => {
-    /** Whether what is published of a document may be another, or elsewhere; of the others no permalink is looked at. */
+    /** Whether a document's published version or its address may have changed; permalinks of others are not read. */
     const mayBePublished = (documentId: string): boolean => {
       const { locales, isMoved } = written?.get(documentId) ?? {};
       return !written || locales!.length > 0 || isMoved === true;
@@ -217,7 +214,7 @@ export const createIndexEntries = ({
     };
     const changes: EntryChanges = { ...noListChanges(), moved: new Map(), cacheTags: [] };
     const catalogued = sources.find((candidate) => candidate.contentType === contentType);
-    // A type that is published no more, by the configuration of this node.
+    // This node's configuration no longer publishes the type.
     if (!catalogued) return changes;
     const { source, readEntries, toCatalogued } = catalogued;
     for (const some of chunk(documentIds)) {
@@ -242,7 +239,7 @@ export const createIndexEntries = ({
         );
         if (concerned.length === some.length) permalinks = noted;
       }
-      // After the permalinks, which have the moments.
+      // After the permalinks, which store the moments.
       const wanted = await toCatalogued(entries, permalinks);
       await catalogue.refresh(contentType, some, wanted, changes);
       if (concerned.length > 0) await refreshSharing(catalogued, some, concerned, changes);

@@ -14,34 +14,31 @@ import { PERMALINK_UID, PLUGIN_ID } from '../lib/constants';
 import { hasDays } from '../mapping/schemas';
 import type { LocalesOption } from '../options/locales';
 
-/** A content type whose entries are indexed: by the catalogue and by permalinks, or, topics, by these alone. */
+/** A content type whose entries are indexed: those of sources in the catalogue and permalinks, topics in permalinks. */
 export interface IndexedType {
-  /** What the type is known by among these: one may be a source and a topic type. */
+  /** Name of the type here: one content type may be both a source and a topic type. */
   name: string;
   contentType: string;
   /** Whether its entries are in the catalogue. */
   isCatalogued: boolean;
-  /** Another one when its entries are indexed otherwise. */
+  /** Changes if entries have to be indexed in another way. */
   fingerprint: string;
-  /** To be done before its entries are read, when they are indexed otherwise than before. */
+  /** Call it before reading entries that have to be indexed in another way than before. */
   prepare: () => Promise<void>;
-  /** Brings what is derived from some documents up to date, in the transaction under way. */
+  /** Updates what is derived from some documents, in the open transaction. */
   index: (documentIds: string[]) => Promise<void>;
 }
 
-/** Rows a statement changes: it locks them. */
+/** Rows that one statement changes, and locks. */
 const ROWS_AT_ONCE = 500;
 
-/**
- * Has the permalinks of a type say of which locale they are: all of the default one when the type has
- * become localised, of none when it is no more.
- */
+/** Corrects the locale of a type's permalinks: the default one if the type has become localised, else none. */
 const relabelLocales = async (
   strapi: Core.Strapi,
   transactions: Pick<Transactions, 'rows'>,
   { contentType, isLocalised }: { contentType: string; isLocalised: boolean },
 ): Promise<void> => {
-  // The one that entries get when their type becomes localised, and keep when it ceases to be.
+  // Entries get this locale when their type becomes localised, and keep it when it no longer is.
   const locale = await defaultLocale(strapi);
   if (locale === undefined) return;
   const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
@@ -64,11 +61,11 @@ const relabelLocales = async (
 const hash = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
-/** The locales that tell what is derived from entries of a type. */
+/** Locales that influence what is derived from a type's entries. */
 const localesOf = ({ isLocalised }: SourcePlan | TopicPlan, locales: Plan['locales']): string[] =>
   isLocalised && locales ? locales.map(({ code }) => code) : [];
 
-/** What tells that entries of a source are indexed otherwise than before. */
+/** Changes if entries of a source have to be indexed in another way. */
 const sourceFingerprint = (
   source: SourcePlan,
   hasOwnList: boolean,
@@ -90,7 +87,7 @@ const sourceFingerprint = (
     ...(source.until ? [['until', source.until]] : []),
     ...(isPage ? ['page'] : []),
     ...(source.values ? [['values', source.values]] : []),
-    // What earlier versions kept lacks the entries without an address: they are read once more.
+    // Catalogues of earlier versions lack entries without an address: this makes every entry be read once more.
     'nowhere',
     ...daysBegin,
     ...localesOf(source, locales),
@@ -98,8 +95,8 @@ const sourceFingerprint = (
 };
 
 /**
- * Where days without a time begin, as far as `config/plugins.ts` says it; nothing for a source without any. When
- * an editor says it, all is read anew at once.
+ * The time zones of `config/plugins.ts` in which days without a time begin; empty for a source without such days. When
+ * an editor changes the time zone, everything is indexed again at once.
  */
 const dayZones = (strapi: Core.Strapi, source: SourcePlan): unknown[] => {
   if (!hasDays(strapi, [source])) return [];
@@ -121,7 +118,7 @@ const topicFingerprint = (topic: TopicPlan, locales: Plan['locales']): string =>
   ]);
 };
 
-/** Another one when entries of any type are indexed otherwise. */
+/** Changes if entries of any type have to be indexed in another way. */
 export const planFingerprint = (types: readonly IndexedType[]): string =>
   hash(types.map(({ name, fingerprint }) => [name, fingerprint]));
 
@@ -134,7 +131,7 @@ interface Parts {
   recordAddresses: RecordAddresses;
 }
 
-/** The types of a plan, with how their entries are indexed. */
+/** The types of a plan, and how their entries are indexed. */
 export const createIndexedTypes = (
   strapi: Core.Strapi,
   { transactions, plan, sources, entryRows, indexEntries, recordAddresses }: Parts,

@@ -17,38 +17,37 @@ import {
 } from './outbox';
 import { type Counter, createCounter, giveVersion, setPlan, whileHolding } from './versions';
 
-/** Rows of the outbox that are indexed in one transaction, and entries that they may name together. */
+/** Most rows of the outbox that one transaction indexes, and entries after which it takes no further row. */
 const ROWS_AT_ONCE = 5_000;
 const ENTRIES_AT_ONCE = 500;
 
-/** How often the database is tried while somebody waits. */
+/** Most retries in a row while commits of this node are pending. */
 const TRIES = 50;
 
-/** How long a transaction may take, in milliseconds, before another is begun: one may hang, on a connection to nowhere. */
+/** Milliseconds after which a transaction is given up and another begins: it may hang on a dead connection. */
 const INDEXED_WITHIN = 30_000;
 
-/** How often a node looks for what another one left, in milliseconds. */
+/** How often a node looks for rows that others left, in milliseconds. */
 const SWEEP_EVERY = 1_000;
 
-/** Milliseconds until what failed is tried again: twice as long each time. */
+/** Milliseconds until a failed row is retried: twice as long each time, up to the second number. */
 const TRY_AGAIN_AFTER = 250;
 const TRY_AGAIN_WITHIN = 60_000;
-/** What the database failed at may do as soon as it has room, or answers. */
+/** The same limit for errors of the database: a retry may succeed as soon as it has space, or answers. */
 const ASK_DATABASE_WITHIN = 2_000;
 
 /**
- * How long a node leaves what was written to those that started later on another plan, in milliseconds, while they
- * do nothing about it.
+ * How long a node leaves rows to nodes that started later with another plan, in milliseconds, while they do nothing.
  */
 const LEFT_FOR = 10_000;
 
-/** What is noted in the place of a plan once entries were indexed by an earlier one than that of the latest start. */
+/** Stored in place of a plan once entries were indexed by an older plan than the latest start's. */
 const SEVERAL_PLANS = 'several';
 
-/** How often what is done while nobody indexes is tried. */
+/** Most attempts of `exclusively`. */
 const EXCLUSIVE_TRIES = 4;
 
-/** Brings what is derived up to date with what was written, in the transaction under way; the scopes that changed. */
+/** Updates what is derived from what was written, in the open transaction. Resolves to the scopes that changed. */
 export type Index = (written: Written) => Promise<string[]>;
 
 interface OutboxRow {
@@ -59,36 +58,36 @@ interface OutboxRow {
 /** A row that could not be indexed. */
 interface Failure {
   tries: number;
-  /** When it is tried again, in milliseconds of this process's own clock. */
+  /** When it is retried, in milliseconds of this process's own clock. */
   next: number;
 }
 
 interface IndexerOptions {
   outbox: Pick<Outbox, 'append' | 'pending' | 'forget'>;
   index: Index;
-  /** What has to be indexed though nobody wrote anything. */
+  /** Finds what has to be indexed though nobody wrote anything. */
   findDue: () => Promise<Change[]>;
-  /** Acts on what changed: purges what is kept in memory of these scopes. */
+  /** Acts on changed scopes: purges them from the cache. */
   tell: (scopes: string[]) => void;
-  /** Acts on what other nodes indexed. */
+  /** Finds and acts on what other nodes indexed. */
   look: () => Promise<void>;
-  /** Notes a version of this node's own; whether it knows all earlier ones. */
+  /** Notes a version that this node gave. Returns whether it knows all earlier ones. */
   noteOwn: (version: number) => boolean;
-  /** Whether the database does not answer: it is not asked for what others left then. */
+  /** Whether the database does not answer: then the indexer does not look for rows of others. */
   isTroubled: () => boolean;
-  /** Ends when the database can be read: a file that another process has locked would hold this one up. */
+  /** Waits until the database can be read: SQLite, locked by another process, would block this one. */
   untilReadable: () => Promise<void>;
-  /** A clock that is never set back. */
+  /** A clock that never goes back, in seconds since 1970. */
   now: () => number;
 }
 
-/** What one transaction indexed. */
+/** Result of one transaction. */
 interface Round {
-  /** Rows that are indexed. */
+  /** Ids of the rows that are indexed. */
   done: number[];
   scopes: string[];
   version?: number;
-  /** Whether this node's rows were indexed by another one. */
+  /** Whether another node indexed rows of this one. */
   isElsewhere: boolean;
   more: boolean;
 }
@@ -100,40 +99,40 @@ const pauseAfter = (tries: number, error: unknown): number =>
   );
 
 /**
- * Indexes what was written, after its commit: one node at a time, whoever holds the counter, from what the
- * database says then. What fails is left in the outbox and tried again, with a growing pause.
+ * Indexes what was written, after its commit, from what the database says then. One node indexes at a time: the one
+ * that locks the counter row. A row that fails stays in the outbox and is retried, with a growing pause.
  */
 export const createIndexer = (
   strapi: Core.Strapi,
   { outbox, index, findDue, tell, look, noteOwn, isTroubled, untilReadable, now }: IndexerOptions,
 ) => {
-  /** Fingerprint of this node's plan; undefined before it has begun to index by it. */
+  /** Fingerprint of this node's plan; undefined before this node begins to index by it. */
   let ownPlan: string | undefined;
-  /** What was left to other nodes, as it was seen first. */
+  /** Rows that are left to other nodes, as first seen. */
   let leaving: { seen: string; since: number } | undefined;
   const failures = new Map<number, Failure>();
-  /** Rows are tried one by one after one of several failed. */
+  /** Whether rows are tried one by one, because one of several failed. */
   let isOneByOne = false;
   let running: Promise<void> | undefined;
   let again = false;
   let isStopped = false;
-  /** How often the database failed in a row. */
+  /** How often indexing failed in a row. */
   let failed = 0;
   let timer: NodeJS.Timeout | undefined;
-  /** The first row of the outbox at the last look. */
+  /** The first row of the outbox at the last sweep. */
   let left: number | undefined;
-  /** What wakes it once more was gathered. */
+  /** Wakes the indexer after `WAITING.gathered`. */
   let soon: NodeJS.Timeout | undefined;
-  // Outside of the transaction whose end wakes it: Strapi would run its callbacks anew.
+  // Runs outside the transaction whose end wakes the indexer: Strapi would run its callbacks again.
   const outside = new AsyncResource('syndication indexer');
 
-  /** Ids of rows that failed and are not due. */
+  /** Ids of failed rows that are not due yet. */
   const resting = (): number[] => {
     const now = performance.now();
     return [...failures].flatMap(([id, { next }]) => (next > now ? [id] : []));
   };
 
-  /** What comes next: of many rows, those that name some hundreds of entries. */
+  /** The next rows to index, until they name some hundreds of entries. Bulk rows come last, one at a time. */
   const nextRows = async (trx: Knex): Promise<OutboxRow[]> => {
     const first = (
       bulk: boolean,
@@ -158,12 +157,12 @@ export const createIndexer = (
   };
 
   const remove = async (trx: Knex, ids: number[]): Promise<void> => {
-    // One by one: of several, MySQL may lock what lies between them, where others append.
+    // MySQL may lock the gaps between several rows, where others append: delete them one by one.
     const size = strapi.db.dialect.client === 'mysql' ? 1 : undefined;
     for (const some of chunk(ids, size)) await trx(OUTBOX_TABLE).whereIn('id', some).delete();
   };
 
-  /** Those of some rows that another node has indexed. */
+  /** Finds which of these rows another node has indexed already. */
   const findGone = async (trx: Knex, ids: number[]): Promise<number[]> => {
     const left = new Set<number>();
     for (const some of chunk(ids)) {
@@ -174,12 +173,13 @@ export const createIndexer = (
   };
 
   /**
-   * Whether to leave what was written to nodes that started later on another plan: while a new configuration is
-   * rolled out, those on the earlier one would index by it what is read anew already. Unless none of these is left.
+   * Whether to leave rows to nodes that started later with another plan. While a new configuration is rolled out, nodes
+   * with the old one would index by the old plan what is already indexed by the new one. If none of the later nodes
+   * acts on the rows, this node indexes them after all.
    */
   const isLeft = async (trx: Knex, { version, plan }: Counter): Promise<boolean> => {
     if (plan === null) return false;
-    // What is written while this node starts waits: a start that fails has indexed nothing by a plan of its own.
+    // Rows wait while this node starts: a start that fails must not have indexed by its own plan.
     if (ownPlan === undefined) return true;
     if ([ownPlan, SEVERAL_PLANS].includes(plan)) return false;
     const first = await trx(OUTBOX_TABLE).min<{ id: number | null }[]>({ id: 'id' });
@@ -198,14 +198,14 @@ export const createIndexer = (
         tried = (await isLeft(trx, last)) ? [] : await nextRows(trx);
         const ids = tried.map(({ id }) => id);
         const isTried = new Set([...ids, ...resting()]);
-        // Another node may have indexed what failed here, too.
+        // Another node may also have indexed rows that failed here.
         const asked = new Set([...committed, ...failures.keys()]);
         const gone = await findGone(
           trx,
           [...asked].filter((id) => !isTried.has(id)),
         );
         const isElsewhere = gone.length > 0;
-        // Another node was quicker: a version is not spent on nothing.
+        // Another node was quicker: no version is needed for nothing.
         if (ids.length === 0) {
           return { isElsewhere, more: false, done: gone, scopes: [] };
         }
@@ -213,7 +213,7 @@ export const createIndexer = (
         for (const { change } of tried) addChange(written, change);
         const scopes = await index(written);
         await remove(trx, ids);
-        // What was committed here meanwhile wakes the indexer by itself, once more was gathered.
+        // Rows committed here meanwhile wake the indexer by themselves, after `WAITING.gathered`.
         const later = outbox.pending().filter((id) => !asked.has(id));
         const left = await trx(OUTBOX_TABLE)
           .whereNotIn('id', [...resting(), ...later])
@@ -232,9 +232,9 @@ export const createIndexer = (
   };
 
   /**
-   * Finds out which row fails; one that fails alone waits, and others are indexed meanwhile.
+   * Finds out which row fails. A row that fails alone waits, and others are indexed meanwhile.
    *
-   * @returns whether to tell of it: once
+   * @returns whether to log the error: once
    */
   const blame = (tried: OutboxRow[], error: unknown): boolean => {
     if (isTroubled() || tried.length === 0) return failed === 0;
@@ -244,7 +244,7 @@ export const createIndexer = (
     }
     const [{ id }] = tried as [OutboxRow];
     const tries = (failures.get(id)?.tries ?? 0) + 1;
-    // A deadlock, or a connection that broke, says nothing of the row.
+    // A deadlock or a broken connection does not mean that the row is wrong.
     const isDoubtful = isDatabaseError(error) && tries < 3;
     const next = performance.now() + (isDoubtful ? 0 : pauseAfter(tries, error));
     failures.set(id, { tries, next });
@@ -259,7 +259,7 @@ export const createIndexer = (
     if (isElsewhere) await look();
     done.forEach((id) => failures.delete(id));
     outbox.forget(done);
-    // What others gave in between is found within the promised second anyway: nobody waits for it.
+    // Requests do not wait for this look: other nodes' versions in between are found within the promised second anyway.
     if (!isNext) await look().catch(() => undefined);
   };
 
@@ -284,7 +284,7 @@ export const createIndexer = (
     } while (again && !isStopped);
   };
 
-  /** Indexes what was committed, as soon as may be. */
+  /** Indexes commits as soon as possible. */
   const wake = (): void => {
     clearTimeout(soon);
     soon = undefined;
@@ -295,12 +295,14 @@ export const createIndexer = (
     }
     running = outside.runInAsyncScope(run).finally(() => {
       running = undefined;
-      // Something was committed as this ended.
+      // A commit came while this run ended.
       if (again) wake();
     });
   };
 
-  /** What is due, without the entries that rows name that are left: what fails is not named anew each second. */
+  /**
+   * Due changes, without entries that rows in the outbox name: a failing entry must not be appended again each second.
+   */
   const findUnnamed = async (): Promise<Change[]> => {
     const due = await findDue();
     if (due.length === 0) return [];
@@ -315,7 +317,7 @@ export const createIndexer = (
     });
   };
 
-  /** Looks for what nobody indexed. */
+  /** Looks for rows that nobody indexed. */
   const sweep = async (): Promise<void> => {
     await untilReadable();
     const first = await strapi.db
@@ -323,13 +325,13 @@ export const createIndexer = (
       .whereNotIn('id', resting())
       .orderBy('id')
       .first<{ id: number } | undefined>('id')
-      // Its connection is not used again then.
+      // After a timeout, knex discards the connection.
       .timeout(INDEXED_WITHIN / 2);
-    // On SQLite a save fails while another process writes: what one saves, others leave to it until the next look.
+    // On SQLite a save fails while another process writes. So leave a row of another process to it for one sweep.
     const isOthers = first !== undefined && first.id !== left && !failures.has(first.id);
     const isLeft = isOthers && strapi.db.dialect.client === 'sqlite';
     left = first?.id;
-    // Another node may have indexed meanwhile what failed here.
+    // Another node may have indexed rows that failed here.
     const isTriedAgain = failures.size > resting().length;
     if ((first && !isLeft) || isTriedAgain || outbox.pending().length > 0) return wake();
     const due = await findUnnamed();
@@ -339,7 +341,7 @@ export const createIndexer = (
   /**
    * Does something in a transaction while nobody indexes.
    *
-   * @throws what `work` throws; nothing is done then
+   * @throws what `work` throws; nothing is committed then
    */
   const exclusively = async <Result>(
     work: (trx: Knex, last: Counter) => Promise<Result>,
@@ -348,7 +350,8 @@ export const createIndexer = (
       try {
         return await whileHolding(strapi, work);
       } catch (error) {
-        // A database ends one of two transactions that wait for each other; within another, that is over, too.
+        // Of two deadlocked transactions the database ends one, so retry. Within an outer transaction, that has ended
+        // too.
         const mayPass = isDatabaseError(error) && !strapi.db.inTransaction() && !isTroubled();
         if (!mayPass || tried === EXCLUSIVE_TRIES) throw error;
         await new Promise((done) => setTimeout(done, TRY_AGAIN_AFTER * tried));
@@ -357,22 +360,22 @@ export const createIndexer = (
   };
 
   return {
-    /** Indexes what was committed, with what is committed in the next moment. */
+    /** Indexes commits soon, together with those of the next moment. */
     wakeSoon(): void {
       soon ??= setTimeout(wake, WAITING.gathered).unref();
     },
 
-    /** Somebody waits for what was committed. */
+    /** Indexes commits now, since a request waits for them. */
     hurry(): void {
       if (soon) wake();
     },
 
-    /** Whether something could not be indexed: feeds are behind. */
+    /** Whether something could not be indexed, so that feeds are behind. */
     isBehind: (): boolean => failures.size > 0,
 
     exclusively,
 
-    /** Ends when all that is committed by now is indexed, or has failed. */
+    /** Resolves when everything committed by now is indexed, or has failed. */
     async settled(): Promise<void> {
       wake();
       do await running;
@@ -380,11 +383,11 @@ export const createIndexer = (
     },
 
     /**
-     * Has what is written indexed by this node's plan from now on: nodes that started earlier on another one leave
-     * it to this node, and to others on its plan.
+     * Indexes by this node's plan from now on: nodes that started earlier with another plan leave rows to this node,
+     * and to others with its plan.
      *
-     * @param onOther called in the same transaction where the plan was another, before anything is indexed by this
-     * one; with true where some may have been indexed by an earlier plan than that of the latest start
+     * @param onOther called in the same transaction if the stored plan is another one, before anything is indexed by
+     * this one; with true if entries may have been indexed by an older plan than the latest start's
      */
     async usePlan(plan: string, onOther: (wereSeveral: boolean) => Promise<void>): Promise<void> {
       await exclusively(async (trx, before) => {
@@ -396,7 +399,7 @@ export const createIndexer = (
       wake();
     },
 
-    /** Begins to look for what nobody indexed. */
+    /** Begins to look for rows that nobody indexed. */
     async start(): Promise<void> {
       await createCounter(strapi);
       timer = setInterval(() => {
@@ -407,7 +410,7 @@ export const createIndexer = (
       }, SWEEP_EVERY).unref();
     },
 
-    /** Ends; what is under way is done first. */
+    /** Stops, after what is in progress. */
     async stop(): Promise<void> {
       clearInterval(timer);
       if (soon) wake();

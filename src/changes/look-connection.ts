@@ -4,10 +4,10 @@ import type { Knex } from 'knex';
 import { DatabaseAwayError } from '../lib/database';
 import { within } from '../lib/waiting';
 
-/** A connection as its client has it. */
+/** A connection, as knex's client sees it. */
 type Connection = { destroy?: () => void };
 
-/** What knex's clients have beside their types. */
+/** Properties of knex's clients that its types lack. */
 interface Client extends Knex.Client {
   version?: string;
   constructor: new (config: Knex.Config) => Client;
@@ -17,24 +17,25 @@ type Settings = Record<string, unknown> & { password?: unknown };
 type Done = (error?: Error | null) => void;
 type AfterCreate = (connection: never, done: Done) => void;
 
-/** A connection to a server, as its driver has it. */
+/** A connection to a server, as its driver sees it. */
 interface ServerConnection {
   query: (sql: string, done: (error: Error | null) => void) => void;
   end: () => void;
-  /** Of mysql2. */
+  /** Only mysql2 has it. */
   destroy?: () => void;
 }
 
 /**
- * How long the database may take to connect, and to answer, in milliseconds: a connection to a host that is
- * gone would wait for ever, and one that is back is to be found within two seconds.
+ * Milliseconds that the database may take to connect, and to answer. A connection to a dead host would wait for ever,
+ * and a host that is back should be found within two seconds.
  */
 const DEADLINE = 1_500;
 
 /**
- * Has a new connection answer a first statement in time, and then what a site does with each: take the role that may
- * read. Where that fails, nobody hears of it, and Strapi's process ends: a pool of a server that is gone takes
- * connections all the same. What fails is closed, since knex forgets it.
+ * Has a new connection answer a first statement in time, and only then runs the site's own `afterCreate`, which may
+ * take the role that may read. On a dead connection, an error of the site's function would be unhandled and end
+ * Strapi's process: the connection pool of a dead server accepts connections all the same. A failed connection is
+ * closed, since knex forgets it.
  */
 const afterAnswer =
   (sql: string, ofSite: AfterCreate | undefined) =>
@@ -52,11 +53,11 @@ const afterAnswer =
     });
   };
 
-/** How a client is kept from waiting longer for what never comes. */
+/** Keeps a client from waiting for an answer that never comes. */
 interface Limits {
-  /** Further settings of a connection. */
+  /** Additional settings of a connection. */
   settings: Settings;
-  /** What is done with a new connection. */
+  /** Called with each new connection. */
   afterCreate: AfterCreate;
 }
 
@@ -77,7 +78,7 @@ const limitsOf = (client: string, ofSite: AfterCreate | undefined): Limits => {
     default:
       return {
         settings: {},
-        // better-sqlite3 waits for a lock by holding up the whole process, as what a site does would.
+        // better-sqlite3 waits for a lock by blocking the whole process, and so would the site's `afterCreate`.
         afterCreate: (connection: { pragma: (text: string) => void }, done) => {
           connection.pragma('busy_timeout = 0');
           done();
@@ -86,7 +87,7 @@ const limitsOf = (client: string, ofSite: AfterCreate | undefined): Limits => {
   }
 };
 
-/** knex hides the password of what it is given. */
+/** knex hides the password in the settings that it gets, so it must be copied by name. */
 const withLimits = (given: Settings, limits: Settings): Settings => ({
   ...given,
   password: given.password,
@@ -96,10 +97,9 @@ const withLimits = (given: Settings, limits: Settings): Settings => ({
 const nothing = (): void => undefined;
 
 /**
- * A connection of its own to Strapi's database, for reads that nobody may wait for long: Strapi's own
- * connections may all be taken by statements that hang, and hang themselves for as long as it
- * takes. A read that has no response in time ends on the server as well, and the next one is made on a
- * new connection.
+ * A separate connection to Strapi's database, for reads that must not take long. Strapi's own connections may all be
+ * occupied by statements that hang, or hang themselves. A read without an answer in time also ends on the server, and
+ * the next one uses a new connection.
  */
 export const createLookConnection = (strapi: Core.Strapi) => {
   let opened: Client | undefined;
@@ -116,7 +116,7 @@ export const createLookConnection = (strapi: Core.Strapi) => {
       connection: (typeof given === 'function'
         ? async () => withLimits(await given(), settings)
         : withLimits(given, settings)) as Knex.StaticConnectionConfig,
-      // Known, so that it is not asked for on each connection.
+      // Given, so that knex does not ask for it on each connection.
       version: main.version,
       pool: {
         min: 0,
@@ -126,12 +126,12 @@ export const createLookConnection = (strapi: Core.Strapi) => {
         afterCreate,
       },
       acquireConnectionTimeout: DEADLINE,
-      // What fails is told by whoever asked, once.
+      // The caller logs a failure, once.
       log: { warn: nothing, error: nothing, debug: nothing, deprecate: nothing },
     });
   };
 
-  /** PostgreSQL ends a statement by itself, also where a pool of the server's hands on connections. */
+  /** PostgreSQL ends the statement by itself, even behind a connection pool of the server. */
   const readFromPostgres = async (
     query: Knex.QueryBuilder,
     connection: Connection,
@@ -152,10 +152,10 @@ export const createLookConnection = (strapi: Core.Strapi) => {
     /**
      * Reads rows.
      *
-     * @throws when the database cannot be reached, or has not answered in time; once it is closed
+     * @throws when the database cannot be reached, does not answer in time, or the connection is closed for good
      */
     async read<Row>(query: Knex.QueryBuilder): Promise<Row[]> {
-      // A request may still be answered while the server ends: nobody would close what it opens.
+      // A request may still be answered during shutdown: nobody would close a connection that it opens.
       if (closed) throw new DatabaseAwayError(new Error('Strapi is stopping.'));
       const client = (opened ??= open());
       const connection: Connection = await client.acquireConnection();
@@ -167,7 +167,7 @@ export const createLookConnection = (strapi: Core.Strapi) => {
         const late = () => new Error(`It has not answered for ${DEADLINE / 1_000} s.`);
         return (await within(rows, DEADLINE, late)) as Row[];
       } catch (error) {
-        // Never to be used again, whatever it may still bring.
+        // Never use this connection again, whatever it may still return.
         if (opened === client) opened = undefined;
         connection.destroy?.();
         throw error;

@@ -4,7 +4,7 @@ import { CACHE_TAGS } from '../lib/cache-tags';
 import { createLookConnection } from './look-connection';
 import { COUNTER, SCOPE_TABLE } from './versions';
 
-/** Scopes that are read at once; where more have changed, everything is taken for changed. */
+/** Most scopes that are read at once; if more have changed, everything counts as changed. */
 const SCOPES_AT_ONCE = 10_000;
 
 interface Row {
@@ -15,24 +15,23 @@ interface Row {
 }
 
 /**
- * Finds which scopes other nodes have given a newer version than this one knows. What it knows is in memory,
- * as what it is for is: responses. A node that was away for so long that scopes were forgotten meanwhile
- * purges all it has.
+ * Finds the scopes to which other nodes gave a newer version than this node knows. The known version is in memory, like
+ * the responses that it is for. A node that was away so long that scopes were deleted meanwhile purges everything.
  */
 export const createNewerVersions = (
   strapi: Core.Strapi,
-  /** Acts on what changed. */
+  /** Acts on changed scopes. */
   { tell }: { tell: (scopes: string[]) => void },
 ) => {
   const connection = createLookConnection(strapi);
-  /** Undefined before the first look. */
+  /** The newest version that this node knows; undefined before the first look. */
   let seen: number | undefined;
   /** The version that this node gave last. */
   let lastOwn = 0;
 
   return {
     /**
-     * Acts on all changes of other nodes that have a version.
+     * Finds and acts on all changes of other nodes that have a version.
      *
      * @throws when the database cannot be read
      */
@@ -49,8 +48,8 @@ export const createNewerVersions = (
       );
       const counter = rows.find(({ key }) => key === COUNTER);
       const version = Number(counter?.version ?? 0);
-      // A replica that had not heard of all took over, a backup was restored, or a transfer emptied the table:
-      // versions are given once more.
+      // A replica that lacked some versions took over, a backup was restored, or a transfer emptied the table: some
+      // versions are given a second time.
       const isSetBack = version < (known ?? 0);
       const isBehind =
         known === undefined ||
@@ -58,20 +57,20 @@ export const createNewerVersions = (
         rows.length === SCOPES_AT_ONCE ||
         Number(counter?.forgotten ?? 0) > known;
       const changed = rows.filter(({ key }) => key !== COUNTER);
-      // Of what was before the first look nobody has heard.
+      // Nobody has told this node of changes before its first look.
       if (isBehind) tell([CACHE_TAGS.everything]);
       else if (changed.length > 0) tell(changed.map(({ scope }) => scope ?? CACHE_TAGS.everything));
-      // This node may have given the next one meanwhile.
+      // This node may have given a newer version meanwhile.
       seen = isSetBack ? version : Math.max(version, seen ?? 0);
     },
 
     /**
      * Notes a version that this node gave, and whose changes it acted on.
      *
-     * @returns whether it knows all earlier ones; else the next look finds this one, too
+     * @returns whether it knows all earlier versions; if not, the next look finds this one, too
      */
     noteOwn(version: number): boolean {
-      // Versions were set back: the next look takes everything for changed, however few were lost.
+      // Versions were set back: at the next look everything counts as changed, even if little was lost.
       const isSetBack = version <= lastOwn;
       lastOwn = version;
       if (isSetBack) {
@@ -84,7 +83,7 @@ export const createNewerVersions = (
       return true;
     },
 
-    /** Closes the connection it reads by. */
+    /** Closes the connection that looks use. */
     close: (): Promise<void> => connection.close(),
   };
 };

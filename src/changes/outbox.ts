@@ -8,8 +8,8 @@ import { markIn, type Plan } from '../mapping/plan';
 import type { Republishing } from '../options/options';
 
 /**
- * What was written and is not indexed yet: a row is appended in the transaction of each change, and taken away by
- * whoever indexes it, right after the commit or, where that node was killed, a second later.
+ * The outbox: changes that are not indexed yet. The transaction of a change appends a row. The indexer removes the row
+ * right after the commit, or on another node a second later if this one was killed.
  */
 export const OUTBOX_TABLE = 'syndication_outbox';
 
@@ -19,65 +19,65 @@ export const outboxModel = {
   tableName: OUTBOX_TABLE,
   attributes: {
     id: { type: 'increments' },
-    /** What was written, as JSON: a `Change`. */
+    /** A `Change` as JSON. */
     change: { type: 'text' },
-    /** Whether it is a part of something large, behind which others do not wait. */
+    /** Whether the row is part of bulk work, for which requests do not wait. */
     bulk: { type: 'boolean' },
   },
   indexes: [],
 };
 
-/** Documents of entries that a change names; of more, there are several changes, or all responses are made anew. */
+/** Most documents that a change names. For more, there are several changes, or all responses are purged. */
 export const NAMED_AT_MOST = 500;
 
-/** Entries that a row of the outbox names: those of one row are indexed in one transaction. */
+/** Most entries that an outbox row names: the entries of a row are indexed in one transaction. */
 export const ENTRIES_IN_ROW = 200;
 
-/** An entry of a source of which something was written, or of something that it shows. */
+/** An entry of a source that was written, or that shows something that was written. */
 export interface WrittenEntry {
   contentType: string;
   documentId: string;
-  /** Codes of the locales of which what is published was touched; empty where there are none. */
+  /** Codes of the locales whose published version was touched; empty if none was. */
   locales: string[];
-  /** Whether its address may be another, by what it leads to. */
+  /** Whether its address may have changed, because a related entry did. */
   isMoved?: boolean;
-  /** Whether its own row was written, and not only what it shows. */
+  /** Whether its own row was written, not only something that it shows. */
   isWritten?: boolean;
-  /** What the user of the panel chose for what was published. */
+  /** The choice of `republishing` that the panel's user made when publishing. */
   republishing?: Republishing;
 }
 
-/** A row of what entries show or are grouped by, as it was before it was first written. */
+/** A row of a related type (one that entries show or are grouped by), as it was before its first write. */
 export interface WrittenRelated extends EntryKey {
   /** Whether readers could see it. */
   isPublic: boolean;
   existed: boolean;
-  /** Of a topic, whether readers might not know of it. */
+  /** For a topic: whether readers may not know of it. */
   isHidden?: boolean;
-  /** What catalogue and addresses took from it; undefined where nobody knows. */
+  /** The values that the catalogue and the addresses took from it; undefined if unknown. */
   values?: string;
-  /** Whether other entries may lead to it than before. */
+  /** Whether other entries than before may lead to it. */
   isRelinked?: boolean;
 }
 
 /**
- * What a transaction wrote, as far as readers or the catalogue are concerned: a row of the outbox. It names; what
- * became of it is looked up by the indexer.
+ * Names what a transaction wrote, as far as it concerns readers or the catalogue: a row of the outbox. The indexer
+ * looks up what became of it.
  */
 export interface Change {
   entries?: WrittenEntry[];
   related?: WrittenRelated[];
-  /** Ids of components' rows that were written past the entries that have them, by component. */
+  /** Ids of components' rows that were written without the entries that have them, by component. */
   components?: [component: string, ids: number[]][];
-  /** Lists of topics that are no more. */
+  /** Lists of deleted topics. */
   dropped?: string[];
-  /** Whatever else responses show. */
+  /** Scopes of anything else that responses show. */
   scopes?: string[];
 }
 
 /**
- * What responses show of the very rows that a change names: purged at its commit, so that nothing withdrawn is given
- * from memory however long indexing takes.
+ * Scopes of the rows that a change names. They are purged at its commit, so that nothing withdrawn is served from the
+ * cache, however long indexing takes.
  */
 export const scopesOfChange = (plan: Plan, { entries, related, scopes }: Change): string[] => [
   ...(entries ?? []).flatMap(({ contentType, documentId, locales }) =>
@@ -87,7 +87,7 @@ export const scopesOfChange = (plan: Plan, { entries, related, scopes }: Change)
     }),
   ),
   ...(related ?? [])
-    // Of what readers may not know of, not even how long a response takes tells.
+    // Hidden topics are not purged: even a slower response would reveal that they exist.
     .filter(({ isPublic, existed, isHidden }) => isPublic && existed && isHidden !== true)
     .flatMap(({ contentType, documentId, locale }) => [
       CACHE_TAGS.topic(contentType, documentId, markIn(plan, contentType, locale)),
@@ -96,12 +96,12 @@ export const scopesOfChange = (plan: Plan, { entries, related, scopes }: Change)
   ...(scopes ?? []),
 ];
 
-/** What a row is known by from one publication to the next, which gives it another id. */
+/** Identifies a row across publications, each of which gives it another id. */
 export const relatedKey = (
   row: Pick<WrittenRelated, 'documentId' | 'locale' | 'isPublic'>,
 ): string => `${row.documentId} ${row.locale} ${row.isPublic}`;
 
-/** What several changes of one entry come to, the later one last. */
+/** Merges two changes of one entry, the later one last. */
 const mergeEntries = (one: WrittenEntry, other: WrittenEntry): WrittenEntry => ({
   ...one,
   locales: [...new Set([...one.locales, ...other.locales])],
@@ -110,13 +110,13 @@ const mergeEntries = (one: WrittenEntry, other: WrittenEntry): WrittenEntry => (
   republishing: other.republishing ?? one.republishing,
 });
 
-/** What several changes of one row come to, the later one last. */
+/** Merges two changes of one row, the later one last. */
 const mergeRelated = (one: WrittenRelated, other: WrittenRelated): WrittenRelated => ({
   ...one,
   isRelinked: one.isRelinked || other.isRelinked,
 });
 
-/** What the indexer works on: changes by what they name. */
+/** Input of the indexer: changes, grouped by what they name. */
 export interface Written {
   /** By content type and document id. */
   entries: Map<string, Map<string, WrittenEntry>>;
@@ -166,7 +166,6 @@ export const addComponents = (
   for (const id of ids) known.add(id);
 };
 
-/** Adds what a change names. */
 export const addChange = (written: Written, change: Change): void => {
   change.entries?.forEach((entry) => addEntry(written, entry));
   change.related?.forEach((row) => addRelated(written, row));
@@ -175,26 +174,28 @@ export const addChange = (written: Written, change: Change): void => {
   change.scopes?.forEach((scope) => written.scopes.add(scope));
 };
 
-/** How long what was committed here waits, and is waited for, in milliseconds. Tests, which run on busy machines, set it otherwise. */
+/** Waiting times for commits of this node, in milliseconds. Tests change them, because they run on busy machines. */
 export const WAITING = {
   /**
-   * For more that is indexed with it, while nobody asks for it: who saves one entry after the other waits for its own
-   * transactions alone, and not for one of the indexer's after each.
+   * Delay before commits are indexed if no request asks, to index several at once. Someone who saves entry after entry
+   * then waits only for their own transactions, not for one of the indexer's after each.
    */
   gathered: 100,
-  /** By a request that comes after the commit, from when it is indexed at the latest: then it is answered from what is indexed. */
+  /**
+   * Longest wait of a request, counted from when indexing begins at the latest. Then the request is answered anyway.
+   */
   atMost: 300,
 };
 
-/** What was committed on this node and is not indexed yet: when that begins at the latest, by id of the row. */
+/** Rows that this node committed and that are not indexed yet: when indexing begins at the latest, by id. */
 type Pending = Map<number, number>;
 
 interface OutboxOptions {
-  /** Called after each commit that left something. */
+  /** Called after each commit that appended rows. */
   onCommitted: (changes: Change[]) => void;
 }
 
-/** Names what transactions write, and knows what of it is not indexed yet. */
+/** Appends to the outbox, and knows which rows of this node are not indexed yet. */
 export const createOutbox = (strapi: Core.Strapi, { onCommitted }: OutboxOptions) => {
   const pending: Pending = new Map();
   let waiting: { ids: Set<number>; done: () => void }[] = [];
@@ -211,16 +212,15 @@ export const createOutbox = (strapi: Core.Strapi, { onCommitted }: OutboxOptions
     return typeof inserted === 'object' ? (inserted as { id: number }).id : (inserted as number);
   };
 
-  /** Those of some rows that a request still waits for. */
+  /** Whether requests still wait for a row. */
   const isWaitedFor = (id: number, now: number): boolean =>
     now - (pending.get(id) ?? -Infinity) < WAITING.atMost;
 
   return {
     /**
-     * Appends what was written. Part of the transaction under way, if any: it is indexed exactly when the
-     * change itself is committed.
+     * Appends changes as part of the open transaction, if any: they are indexed exactly when that is committed.
      *
-     * @param isBulk whether others do not wait for it
+     * @param isBulk whether requests do not wait for them
      */
     async append(changes: Change[], { isBulk = false } = {}): Promise<void> {
       await strapi.db.transaction(async ({ trx, onCommit }) => {
@@ -234,10 +234,10 @@ export const createOutbox = (strapi: Core.Strapi, { onCommitted }: OutboxOptions
       });
     },
 
-    /** Ids of what was committed here and is not known to be indexed. */
+    /** Ids of the rows that this node committed and that are not known to be indexed. */
     pending: (): number[] => [...pending.keys()],
 
-    /** Notes that rows are indexed, or that nobody is to wait for them. */
+    /** Notes that rows are indexed, or that nobody should wait for them. */
     forget(ids: Iterable<number>): void {
       for (const id of ids) pending.delete(id);
       waiting = waiting.filter((one) => {
@@ -247,10 +247,7 @@ export const createOutbox = (strapi: Core.Strapi, { onCommitted }: OutboxOptions
       });
     },
 
-    /**
-     * Waits until what was committed here so far is indexed, a little while; undefined where there is nothing
-     * to wait for. Never fails.
-     */
+    /** Waits briefly until this node's commits so far are indexed; undefined if none is pending. Never rejects. */
     untilIndexed(): Promise<void> | undefined {
       if (pending.size === 0) return undefined;
       const now = performance.now();
@@ -273,12 +270,12 @@ export const createOutbox = (strapi: Core.Strapi, { onCommitted }: OutboxOptions
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/** Entries that are named together. */
+/** Most ended entries that are named at once. */
 const AT_ONCE = 500;
 
 /**
- * Finds entries that are still listed after the date until which they are published: nobody writes anything then.
- * Once they are indexed, the catalogue has them no more.
+ * Finds entries that are still listed after the date until which they are published: nobody writes anything at that
+ * date. Indexing them removes them from the catalogue.
  */
 export const createEndedEntries = (
   strapi: Core.Strapi,

@@ -18,16 +18,16 @@ import type { NoteDeliveries } from './index-changes';
 import { type IndexedType, planFingerprint } from './indexed-types';
 import { type Change, OUTBOX_TABLE } from './outbox';
 
-/** Documents to index in one transaction: a writer waits for it a few milliseconds at most. */
+/** Documents that are indexed in one transaction: a writer waits a few milliseconds for it at most. */
 const DOCUMENTS_AT_ONCE = 200;
 
-/** Rows a start looks at to tell whether something was written behind Strapi's back. */
+/** Rows that a start checks, to find out whether something was written without Strapi. */
 const PROBED = 100;
 
-/** How often those are looked at again that seem to be wrong: another node may be indexing them. */
+/** How often rows are checked that seem to be wrong: another node may be indexing them. */
 const LOOKS = 5;
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const LOOK_AGAIN_AFTER = 100;
 
 interface RebuildParts {
@@ -36,34 +36,34 @@ interface RebuildParts {
   types: IndexedType[];
   changeLog: Pick<ChangeLog, 'announce' | 'exclusively' | 'indexed' | 'usePlan'>;
   permalinks: { findFirstRow: () => Promise<number | undefined> };
-  /** Undefined where nobody is told. */
+  /** Undefined if nobody is to be told. */
   noteDeliveries?: NoteDeliveries;
 }
 
-/** What is known of the last start. */
+/** State of the last start, as it is stored. */
 interface State {
-  /** Fingerprints by name, of types that are not yet read or forgotten wholly `UNFINISHED`. */
+  /** Fingerprints by name; `UNFINISHED` for types that are not completely read or removed yet. */
   types?: Record<string, string>;
-  /** How far a type is that is being read. */
+  /** How far the reading of a type has come. */
   progress?: { fingerprint: string; last: string };
   /**
-   * Row id of the first permalink. No permalink is ever deleted, but an import writes all of them anew, with
-   * other row ids; what it changes among old entries, the newest rows do not tell.
+   * Row id of the first permalink. Permalinks are never deleted, but an import writes all of them again, with other row
+   * ids. The newest rows do not reveal an import that changed old entries.
    */
   firstPermalink?: number;
 }
 
 const UNFINISHED = '';
 
-/** Changes waiting to be indexed that are looked at; of more, everything is made anew. */
+/** Most waiting changes that are checked; if there are more, everything is purged. */
 const WAITING_AT_MOST = 100;
 
-/** Stretches after which it is noted how far a type is: a start that was killed goes on there. */
+/** Stretches after which the progress is stored: after a killed start, the next one continues there. */
 const NOTED_EVERY = 25;
 
 /**
- * Fills the catalogue and the permalinks: at the first start, when a content type is mapped or mapped
- * otherwise, and when entries were written past Strapi.
+ * Fills the catalogue and the permalinks: at the first start, when a content type is mapped or its mapping changes, and
+ * when entries were written without Strapi.
  */
 export const createRebuild = (
   strapi: Core.Strapi,
@@ -75,7 +75,7 @@ export const createRebuild = (
     rows(strapi.db.metadata.get(contentType).tableName);
   let isStopping = false;
 
-  /** The next document ids of a query after one, each once, in order: a stretch of an index. */
+  /** The next document ids of a query after `last`, each once, in order: a stretch of an index. */
   const nextDocuments = (query: Knex.QueryBuilder, last: string): Promise<string[]> =>
     query
       .where('document_id', '>', last)
@@ -88,7 +88,7 @@ export const createRebuild = (
 
   const writeState = (value: State): Promise<void> => store().set({ value });
 
-  /** Whether a change of some documents, or of what they show, waits to be indexed. */
+  /** Whether a change of these documents, or of what they show, waits to be indexed. */
   const isWaiting = async (contentType: string, documentIds: string[]): Promise<boolean> => {
     const left: (string | null)[] = await rows(OUTBOX_TABLE)
       .limit(WAITING_AT_MOST + 1)
@@ -107,7 +107,7 @@ export const createRebuild = (
     );
   };
 
-  /** Does something to what is derived from some documents while nobody else indexes, and tells others of it, if asked to. */
+  /** Changes what is derived from some documents while nobody else indexes, and tells others of it if asked to. */
   const change = (
     { contentType, isCatalogued }: IndexedType,
     documentIds: string[],
@@ -125,12 +125,12 @@ export const createRebuild = (
         isTold && isCatalogued ? await noteDeliveries?.(written, { onlyChanged: true }) : undefined;
       await work();
       await noteScopes?.([]);
-      // For what was written meanwhile and is read here, the indexer finds nothing to do any more, and purges nothing.
+      // If a waiting change is read here already, the indexer will find no difference, and purge nothing.
       if (await isWaiting(contentType, documentIds))
         await changeLog.announce([CACHE_TAGS.everything]);
     });
 
-  /** Reads all entries of a type, a stretch at a time: who publishes waits for one of them at most. */
+  /** Reads all entries of a type, a stretch at a time: a writer waits for one stretch at most. */
   const indexAll = async (type: IndexedType, state: State, isTold: boolean): Promise<void> => {
     const { fingerprint } = type;
     let last = state.progress?.fingerprint === fingerprint ? state.progress.last : '';
@@ -149,11 +149,11 @@ export const createRebuild = (
   };
 
   const forget = async (ids: number[]): Promise<void> => {
-    // By id: MySQL would lock what a condition passes over.
+    // By id: MySQL would also lock the rows that a condition skips.
     for (const some of chunk(ids)) await rows(CATALOGUE_TABLE).whereIn('id', some).delete();
   };
 
-  /** Forgets the documents that are no more: by the index alone, a stretch at a time. */
+  /** Removes deleted documents from the catalogue, a stretch at a time, by the index alone. */
   const dropMissing = async (type: IndexedType, isTold: boolean): Promise<void> => {
     if (!type.isCatalogued) return;
     const ofType = () => rows(CATALOGUE_TABLE).where('content_type', type.contentType);
@@ -173,7 +173,7 @@ export const createRebuild = (
     }
   };
 
-  /** Forgets the entries of types that are published no more. Their permalinks stay: addresses are gone, or lead on. */
+  /** Removes entries of types that are no longer published. Their permalinks stay: addresses are gone, or redirect. */
   const dropUnmapped = async (): Promise<void> => {
     const kept = new Set(
       types.filter(({ isCatalogued }) => isCatalogued).map(({ contentType }) => contentType),
@@ -191,7 +191,7 @@ export const createRebuild = (
     }
   };
 
-  /** Whether the newest rows of a type are known: what an import or a script adds is among these. */
+  /** Whether the catalogue has the newest rows of a type: rows that an import or a script added are among these. */
   const isRight = async (type: IndexedType): Promise<boolean> => {
     if (!type.isCatalogued) return true;
     const newest: string[] = await entriesOf(type)
@@ -208,12 +208,12 @@ export const createRebuild = (
   };
 
   /**
-   * Has entries indexed by this node's plan from now on; where some were indexed by an earlier one than that of the
-   * latest start, all types are to be read.
+   * Indexes by this node's plan from now on. If entries were indexed by an older plan than the latest start's, all
+   * types have to be read.
    */
   const usePlan = (): Promise<void> =>
     changeLog.usePlan(planFingerprint(types), async (wereSeveral) => {
-      // What Strapi writes as it makes a type localised waits to be indexed by this plan.
+      // Rows that Strapi writes when a type becomes localised wait to be indexed by this plan.
       for (const type of types) await type.prepare();
       if (!wereSeveral) return;
       const { firstPermalink, types: known = {} } = await readState();
@@ -228,20 +228,20 @@ export const createRebuild = (
     await writeState({ ...state, firstPermalink });
   };
 
-  /** Names of types that were indexed and are published no more. */
+  /** Names of types that were indexed and are no longer published. */
   const goneOf = (known: Record<string, string>): string[] =>
     Object.keys(known).filter((name) => !types.some((type) => type.name === name));
 
-  /** Reads all entries of some types, some at a time, beside whoever reads and writes. */
+  /** Reads all entries of some types, a stretch at a time, while others read and write. */
   const indexTypes = async (some: IndexedType[], state: State, isTold = false): Promise<void> => {
     const known = { ...state.types };
     const gone = goneOf(known);
     for (const name of [...gone, ...some.map((type) => type.name)]) known[name] = UNFINISHED;
-    // Of a type that is mapped otherwise now, nobody keeps what was read up to the interruption.
+    // Progress by another mapping is of no use.
     const isDue = some.some(({ fingerprint }) => fingerprint === state.progress?.fingerprint);
     let progress = isDue ? state.progress : undefined;
     await writeState({ ...state, types: known, progress });
-    // Before a great many rows are read by it, and after they were written.
+    // Before a great many rows are read with these statistics, and once more after they were written.
     await catalogue.analyse();
     if (gone.length > 0) {
       await dropUnmapped();
@@ -262,11 +262,11 @@ export const createRebuild = (
 
   return {
     /**
-     * Reads every entry anew.
+     * Reads every entry again.
      *
-     * @param told whether front ends, hubs and search engines are told of each entry that readers find, find
-     * elsewhere or find no more since then; false by default: they hear that the site changed
-     * @throws Error when Strapi ends meanwhile
+     * @param told whether front ends, hubs and search engines are told of each entry that readers newly find, find
+     * elsewhere or no longer find; false by default: they only learn that the site changed
+     * @throws Error when Strapi stops meanwhile
      */
     rebuild: async ({ told = false }: { told?: boolean } = {}): Promise<void> => {
       await usePlan();
@@ -275,14 +275,14 @@ export const createRebuild = (
       await indexTypes(types, { ...state, progress: undefined, firstPermalink }, told);
     },
 
-    /** Ends what is being read; the next start goes on with it. */
+    /** Stops the reading; the next start continues it. */
     stop(): void {
       isStopping = true;
     },
 
     /**
-     * Reads the entries of types that are new, mapped otherwise or were written past Strapi; of the
-     * others a start takes as long with a million as with none.
+     * Reads the entries of types that are new, have another mapping or were written without Strapi. For the other
+     * types, a start takes as long with a million entries as with none.
      */
     async prepare(): Promise<void> {
       await usePlan();
@@ -297,7 +297,7 @@ export const createRebuild = (
         if (!isKnown || !(await isRight(type))) due.push(type);
       }
       if (due.length > 0 || goneOf(known).length > 0) {
-        // Noted as the reading begins: a start that is killed goes on with it, and does not begin it anew.
+        // Stored as the reading begins: after a killed start, the next one continues instead of beginning again.
         await indexTypes(due, isImported ? { types: known, firstPermalink } : state);
       }
       await noteFirstPermalink();
@@ -309,19 +309,19 @@ export type Rebuild = ReturnType<typeof createRebuild>;
 
 interface ConfigurationParts {
   settings: Pick<SettingsStore, 'configured'>;
-  /** What the mappings were completed to: a guess may be another without any option being. */
+  /** The completed mappings: a guess may change without any option. */
   plan: Plan;
   changeLog: Pick<ChangeLog, 'announce'>;
 }
 
-/** A site's own functions by their texts: what one refers to outside of itself is not seen. */
+/** Serialises a site's own functions as their source text. Variables outside of a function go unnoticed. */
 const withFunctions = (_key: string, value: unknown): unknown =>
   typeof value === 'function' ? String(value) : value;
 
 /**
- * Says that everything changed when the plugin starts otherwise than before: with other options or
- * functions, as another version, or with other rules of languages in Node.js. Responses may differ
- * then, and are dated anew; a start with the same changes nothing.
+ * Announces that everything changed when the plugin starts in another way than before: with other options or functions,
+ * as another version, or with other language rules (ICU) in Node.js. Responses may differ then, and get a new date. A
+ * start with the same configuration changes nothing.
  */
 export const announceConfiguration = async (
   strapi: Core.Strapi,
@@ -333,7 +333,7 @@ export const announceConfiguration = async (
     .update(JSON.stringify([version, process.versions.icu, options, plan], withFunctions))
     .digest('base64url');
   if ((await store.get({})) === fingerprint) return;
-  // Both or neither, should the process end in between.
+  // Both or neither, even if the process ends in between.
   await strapi.db.transaction(async () => {
     await store.set({ value: fingerprint });
     await changeLog.announce([CACHE_TAGS.everything]);

@@ -37,17 +37,17 @@ interface RelatedChangeParts {
   plan: Plan;
 }
 
-/** Rows of a list that are read at once. */
+/** Rows of the catalogue that are read at once. */
 const STRETCH = 1_000;
 
-/** An entry on a list, as far as it tells whether it belongs there. */
+/** An entry on a list, with what decides whether it belongs there. */
 interface Listed extends EntryKey {
   isPublic: boolean;
 }
 
 const keyOf = (listed: Listed): string => `${entryKeyOf(listed)} ${listed.isPublic}`;
 
-/** The entries that rows of sources are of. */
+/** The entries that these rows of sources belong to. */
 const findListed = async (strapi: Core.Strapi, rows: SourceRow[]): Promise<Listed[]> => {
   const byType = new Map<string, Set<number>>();
   for (const { contentType, id } of rows) {
@@ -61,7 +61,7 @@ const findListed = async (strapi: Core.Strapi, rows: SourceRow[]): Promise<Liste
   return listed;
 };
 
-/** Names entries: whose readers are concerned only where it is shown to them. */
+/** Names entries; their locales only if readers see the change. */
 const addListed = (
   written: Written,
   listed: Listed[],
@@ -74,9 +74,9 @@ const addListed = (
 };
 
 /**
- * Names the entries that some rows of sources are of; of very many that only show something else, everything.
+ * Names the entries that these rows of sources belong to; if very many only show something else, names everything.
  *
- * @param isShown whether readers see it: those of what is not are read anew only
+ * @param isShown whether readers see the change; otherwise entries are only indexed again
  */
 export const addRows = async (
   strapi: Core.Strapi,
@@ -91,7 +91,7 @@ export const addRows = async (
   addListed(written, await findListed(strapi, rows), { isMoved, isShown });
 };
 
-/** Finds out what writes of topics, authors, categories, files and components mean to entries. */
+/** Finds the entries that writes of topics, authors, categories, files and components concern. */
 export const createRelatedChanges = (
   strapi: Core.Strapi,
   { transactions, catalogue, entryRows, recordAddresses, plan }: RelatedChangeParts,
@@ -118,7 +118,7 @@ export const createRelatedChanges = (
   const valuesOf = ({ paths }: RelatedType, { valueOf }: EntryRow): string =>
     JSON.stringify(paths.map((path) => valueOf(path) ?? null));
 
-  /** Entries that the catalogue has on a topic's lists. */
+  /** Entries on a topic's lists, according to the catalogue. */
   const findOnLists = async (
     contentType: string,
     documentId: string,
@@ -157,8 +157,8 @@ export const createRelatedChanges = (
   };
 
   /**
-   * Notes the entries that lead to a topic and are not on its lists, and those that are on them and do not lead
-   * to it any more: they are read anew.
+   * Names the entries that lead to a topic and are not on its lists, and those that are on its lists and no longer lead
+   * to it, so that they are indexed again.
    */
   const noteRelinked = async (
     written: Written,
@@ -174,7 +174,7 @@ export const createRelatedChanges = (
     const [wanted, known] = [linked, listed].map((some) => new Set(some.map(keyOf)));
     const changed = [
       ...listed.filter((one) => !wanted!.has(keyOf(one))),
-      // A draft of what is published is on no list.
+      // The draft of a published entry is on no list.
       ...linked.filter(
         (one) => !known!.has(keyOf(one)) && !known!.has(keyOf({ ...one, isPublic: true })),
       ),
@@ -184,7 +184,7 @@ export const createRelatedChanges = (
     addListed(written, changed, { isShown: isShown && !isMuch });
   };
 
-  /** Notes that a topic is gone, with its lists. */
+  /** Notes that a topic was deleted, with its lists. */
   const noteGone = async (
     written: Written,
     contentType: string,
@@ -197,14 +197,14 @@ export const createRelatedChanges = (
       written.dropped.add(list);
     }
     if (!isShown) return;
-    // They show something else, and are dated by what is left.
+    // These entries show something else, and are dated by what is left.
     const listed = await findOnLists(contentType, documentId, NAMED_AT_MOST);
     const shown = listed.filter(({ isPublic }) => isPublic);
     if (listed.length > NAMED_AT_MOST) written.scopes.add(CACHE_TAGS.everything);
     else addListed(written, shown);
   };
 
-  /** The field that says of a type's rows that readers may not know of them. */
+  /** Path of the field that hides rows of a type from readers, if there is one. */
   const hiddenPath = (contentType: string): FieldPath[] => {
     const path = topicPlan(contentType)?.hidden;
     return path ? [path] : [];
@@ -213,7 +213,7 @@ export const createRelatedChanges = (
   const isHiddenRow = (contentType: string, { valueOf }: EntryRow): boolean =>
     hiddenPath(contentType).some((path) => Boolean(valueOf(path)));
 
-  /** Whether what a row was and what it is are no readers' business. */
+  /** Whether readers must not notice the change: the row was hidden or missing before, and is hidden or gone now. */
   const isSecret = (
     { contentType }: RelatedType,
     before: Pick<WrittenRelated, 'existed' | 'isHidden'>,
@@ -224,7 +224,7 @@ export const createRelatedChanges = (
     (before.isHidden ?? !before.existed) &&
     (now === undefined || isHiddenRow(contentType, now));
 
-  /** Whether readers find anything in a topic's lists. */
+  /** Whether a topic's lists have entries that readers find. */
   const isFilled = async (contentType: string, documentId: string): Promise<boolean> => {
     for (const mark of marksOf(plan)) {
       const list = listIn(mark, topicList(contentType, documentId));
@@ -242,13 +242,13 @@ export const createRelatedChanges = (
     if (!isTopic) return isShown ? [CACHE_TAGS.shown(contentType, documentId)] : [];
     const mark = markIn(plan, contentType, locale);
     const topic = CACHE_TAGS.topic(contentType, documentId, mark);
-    // What nothing public has is in no list of topics.
+    // A topic without public entries is in no list of topics.
     return (await isFilled(contentType, documentId))
       ? [topic, CACHE_TAGS.topics(contentType, mark)]
       : [topic];
   };
 
-  /** What is left of some documents. */
+  /** The present rows of some documents, by `relatedKey`. */
   const readPresent = async (
     { contentType, paths }: RelatedType,
     documentIds: string[],
@@ -309,13 +309,13 @@ export const createRelatedChanges = (
     }
   };
 
-  /** Notes the entries that show components which were written past them. */
+  /** Names the entries that show components which were written without them. */
   const noteComponents = async (written: Written): Promise<void> => {
     for (const [component, ids] of written.components) {
       const shown = shownComponents().get(component);
       if (!shown) continue;
-      // No index tells who has a component, nor does Strapi need one: whoever writes it past its entry has its
-      // table read.
+      // This reads a whole table: no index leads from a component to what has it, and Strapi needs none. Only writes
+      // that bypass the entry get here.
       const leading = await findLeading(transactions, shown, [...ids]);
       const rows = [...leading.values()].flat();
       await addRows(strapi, written, rows, { isMoved: shown.isCatalogued });
@@ -329,7 +329,7 @@ export const createRelatedChanges = (
     hiddenPath,
     isHiddenRow,
 
-    /** Those of some lists that are of topics readers may not know of. */
+    /** Which of these lists belong to topics that readers may not know of. */
     async findHiddenLists(lists: Iterable<ListName>): Promise<Set<ListName>> {
       const asked = new Map<string, Map<string, ListName[]>>();
       for (const list of lists) {
@@ -344,7 +344,7 @@ export const createRelatedChanges = (
         if (mayShowHidden(plan, contentType)) continue;
         const rows = await entryRows.read(contentType, [...ofType.keys()], hiddenPath(contentType));
         for (const [documentId, own] of ofType) {
-          // One that is gone was shown, maybe.
+          // A deleted topic may have been shown.
           const found = rows.filter((row) => row.documentId === documentId);
           const isHidden = found.every((row) => isHiddenRow(contentType, row));
           if (found.length > 0 && isHidden) own.forEach((list) => hidden.add(list));
@@ -353,11 +353,11 @@ export const createRelatedChanges = (
       return hidden;
     },
 
-    /** Rows of sources that lead to some rows of a type. */
+    /** Rows of sources that lead to these rows of a type, by the ids of these. */
     findLeadingRows: (type: RelatedType, ids: number[]): Promise<Map<number, SourceRow[]>> =>
       findLeading(transactions, type, ids),
 
-    /** Rows of sources that lead to the rows that some documents of a type have now, by `relatedKey`. */
+    /** Rows of sources that lead to the present rows of some documents of a type, by `relatedKey`. */
     async findLeadingByKey(
       type: RelatedType,
       documentIds: string[],
@@ -371,7 +371,7 @@ export const createRelatedChanges = (
       );
     },
 
-    /** Notes what writes of related rows and of components mean to entries. */
+    /** Names the entries that writes of related rows and of components concern. */
     async note(written: Written): Promise<void> {
       await noteComponents(written);
       for (const [contentType, changes] of written.related) {

@@ -11,10 +11,9 @@ export interface SourceRow {
   id: number;
 }
 
-/** What tells a row from all others, in a word. */
 const rowKey = ({ contentType, id }: SourceRow): string => `${contentType} ${id}`;
 
-/** Rows that are in one of two lists alone. */
+/** Rows that are in only one of the two lists. */
 export const difference = (one: SourceRow[], other: SourceRow[]): SourceRow[] => {
   const [ones, others] = [one, other].map((rows) => new Set(rows.map(rowKey)));
   return [
@@ -23,7 +22,7 @@ export const difference = (one: SourceRow[], other: SourceRow[]): SourceRow[] =>
   ];
 };
 
-/** A way from the entries of a source to those of another type. */
+/** A chain of relations from the entries of a source to those of another type. */
 interface Way {
   source: SourcePlan;
   links: Link[];
@@ -35,9 +34,9 @@ export interface RelatedType {
   isTopic: boolean;
   /** Whether items show its entries. */
   isShown: boolean;
-  /** What the catalogue and addresses are made from, seen from here. */
+  /** Paths from here to the values that the catalogue and addresses are made from. */
   paths: FieldPath[];
-  /** Sources of which that is: entries of others stay where they are. */
+  /** Sources whose catalogue or addresses are made from these values. */
   cataloguedIn: Set<string>;
   ways: Way[];
 }
@@ -54,7 +53,7 @@ const sameWay = (one: Way, other: Way): boolean =>
 
 const samePath = (one: FieldPath, other: FieldPath): boolean => one.join('.') === other.join('.');
 
-/** Finds what the sources of a plan are related to, from the schemas: to be asked once these are known. */
+/** Finds the types that a plan's sources are related to, from the schemas. Call it once these are loaded. */
 export const findRelatedTypes = (strapi: Core.Strapi, plan: Plan): Map<string, RelatedType> => {
   const found = new Map<string, RelatedType>();
   const topicTypes = new Set(plan.topicTypes.map(({ contentType }) => contentType));
@@ -75,7 +74,7 @@ export const findRelatedTypes = (strapi: Core.Strapi, plan: Plan): Map<string, R
     return type;
   };
 
-  /** Notes every type on the way of a path; of components only what is behind them. */
+  /** Notes every content type along a path. Of components, only what is behind them counts. */
   const walk = (
     source: SourcePlan,
     path: FieldPath,
@@ -108,7 +107,10 @@ export const findRelatedTypes = (strapi: Core.Strapi, plan: Plan): Map<string, R
   return found;
 };
 
-/** Rows of the sources' entries that lead to some rows, by the latter's ids. */
+/**
+ * Rows of the sources' entries that lead to these rows (by relations, directly or through other rows), by these rows'
+ * ids.
+ */
 export const findLeading = async (
   transactions: Pick<Transactions, 'rows'>,
   { ways }: Pick<RelatedType, 'ways'>,
@@ -116,7 +118,7 @@ export const findLeading = async (
 ): Promise<Map<number, SourceRow[]>> => {
   const found = new Map<number, SourceRow[]>();
   for (const { source, links } of ways) {
-    /** Rows that lead to those that were asked for, on the way back. */
+    /** Rows reached on the way back, each with the ids asked for that it leads to. */
     let led = new Map(ids.map((id) => [id, [id]]));
     for (const link of [...links].reverse()) {
       const before = new Map<number, number[]>();
@@ -137,7 +139,7 @@ export const findLeading = async (
   return found;
 };
 
-/** Fields of a type that say which entries lead to it: a write of these changes other entries. */
+/** Fields of a type that set which entries lead to it: writing them changes other entries. */
 export const inverseFields = (
   strapi: Core.Strapi,
   { contentType, ways }: RelatedType,
@@ -149,35 +151,35 @@ export const inverseFields = (
   );
 };
 
-/** A component that entries of sources show, or are kept by. */
+/** A component that entries of sources show, or that the catalogue or addresses are made from. */
 export interface ShownComponent {
   ways: Way[];
   /** Whether the catalogue or addresses are made from it. */
   isCatalogued: boolean;
 }
 
-/** Where a type keeps its components. */
+/** The table in which a type stores its components. */
 interface ComponentHolder {
   table: string;
   from: string;
   to: string;
 }
 
-/** Column of those tables that names the component. */
+/** Column of this table with the component's identifier. */
 export const COMPONENT_TYPE = 'component_type';
 
-/** What is read behind a field. */
+/** Strapi's `populate` for what is behind a field. */
 interface Read {
   populate?: Readonly<Record<string, unknown>>;
-  /** Of a dynamic zone, by component. */
+  /** For a dynamic zone: by component. */
   on?: Readonly<Record<string, unknown>>;
 }
 
-/** What is read for the value at a path. */
+/** Strapi's `populate` for the value at a path. */
 const readOf = ([field, ...rest]: FieldPath): Read =>
   field === undefined ? {} : { populate: { [field]: readOf(rest) } };
 
-/** Finds the components that the sources of a plan show, from the schemas: to be asked once these are known. */
+/** Finds the components that a plan's sources show, from the schemas. Call it once these are loaded. */
 export const findShownComponents = (
   strapi: Core.Strapi,
   plan: Pick<Plan, 'sources'>,
@@ -197,7 +199,7 @@ export const findShownComponents = (
       for (const [field, value] of Object.entries(populate)) {
         const { on, ...inner } = (value ?? {}) as Read;
         for (const link of linksOf(strapi, uid, field)) {
-          // A dynamic zone may have components of which nothing is read.
+          // A dynamic zone may have components from which nothing is read.
           if (on && !(link.target in on)) continue;
           const way = [...links, link];
           if (link.target in strapi.components)
@@ -216,7 +218,7 @@ export const findShownComponents = (
   return found;
 };
 
-/** Types that may have some components, by their unique identifiers: content types and components. */
+/** Content types and components that may have these components, by their unique identifiers. */
 export const findComponentHolders = (
   strapi: Core.Strapi,
   components: ReadonlySet<string>,
@@ -227,7 +229,7 @@ export const findComponentHolders = (
     const links = Object.keys(schema.attributes)
       .flatMap((field) => linksOf(strapi, uid, field))
       .filter(({ target }) => components.has(target));
-    // All of a type's components are in one table.
+    // A type stores all its components in one table.
     const [link] = links;
     if (link) found.set(uid, { table: link.table, from: link.from, to: link.to });
   }

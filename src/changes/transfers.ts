@@ -14,27 +14,27 @@ import { within } from '../lib/waiting';
 import type { ChangeLog } from '../lib/change-log';
 import { CORE_STORE_UID, PERMALINK_UID, PLUGIN_ID } from '../lib/constants';
 
-/** Actions of rows that change something. */
+/** Database events that change something. */
 const WRITING = /^after(?:Create|Update|Delete)/;
 
-/** Actions of documents that change nothing. */
+/** Actions of the document service that change nothing. */
 const READING: ReadonlySet<string> = new Set(['findOne', 'findFirst', 'findMany', 'count']);
 
-/** How long transactions under way are waited for, in milliseconds: one of the site's may never end. */
+/** Longest wait for open transactions, in milliseconds: one of the site's may never end. */
 const ENDED_WITHIN = 60_000;
 
 /**
- * How often everything is tried to be read, and how long there is between two tries at most, in
- * milliseconds, after a second first: for ten minutes, in which a database recovers.
+ * How often reading everything is tried, and the first and the longest pause between two tries, in milliseconds: ten
+ * minutes in all, in which a database recovers.
  */
 const TRIES = 25;
 const TRY_AGAIN_AFTER = 1_000;
 const TRY_AGAIN_WITHIN = 30_000;
 
-/** Key of the options that a start had. */
+/** Key of the options of the last start. */
 const OF_A_START = `core_${PLUGIN_ID}_configuration`;
 
-/** Keys of what a start notes of its own database, beside the settings that editors save. */
+/** Keys of what starts note of their own database, beside the settings that editors save. */
 const OF_A_DATABASE = [
   ...['catalogue', 'index-now', 'layouts', 'permissions', 'takenIds', 'takenOver'].map(
     (key) => `plugin_${PLUGIN_ID}_${key}`,
@@ -51,19 +51,19 @@ interface TransfersParts {
   transactions: Pick<Transactions, 'untilEnded'>;
 }
 
-/** What the database tells its watchers of. */
+/** An event of the database's lifecycles. */
 interface DatabaseEvent {
   params: { where?: object };
   result?: unknown;
 }
 
-/** What Strapi empties where content is replaced: of types those that have rows, of other models all. */
+/** Models that Strapi empties when content is replaced: content types only if they have rows, other models always. */
 const WITH_CONTENT: readonly string[] = [PERMALINK_UID, catalogueModel.uid];
 
 /**
- * Leaves to this database what the plugin noted of it, where a transfer or an import replaces settings without
- * content (`--only config`): Strapi deletes all rows of settings first, and those of the other site know nothing of
- * the addresses and ids here. Content brings the permalinks that its own notes belong to, so both are replaced then.
+ * Keeps what the plugin noted of this database when a transfer or an import replaces settings without content (`--only
+ * config`). Strapi deletes all settings first, and those of the other site know nothing of the addresses and ids here.
+ * Content brings permalinks, and its own notes belong to these, so then both are replaced.
  */
 const createKeepNotes = (strapi: Core.Strapi) => {
   let isWithContent = false;
@@ -74,14 +74,14 @@ const createKeepNotes = (strapi: Core.Strapi) => {
       isKeeping = false;
     },
 
-    /** To be called with all that is written to the database, before Strapi goes on. */
+    /** Await it with every event of the database, before Strapi goes on. */
     async note(action: string, uid: string, event: DatabaseEvent): Promise<void> {
       if (action === 'beforeDeleteMany' && WITH_CONTENT.includes(uid)) isWithContent = true;
       if (uid !== CORE_STORE_UID) return;
       if (action === 'beforeDeleteMany') {
-        // Where content is replaced, too, they are deleted once more after it.
+        // If content is replaced as well, Strapi deletes the settings once more after the content.
         isKeeping = !isWithContent;
-        // Without what the start had, the next one says that everything changed: the settings did.
+        // Without the options of the last start, the next start announces that everything changed: the settings did.
         const kept = OF_A_DATABASE.filter((key) => key !== OF_A_START);
         if (isKeeping) {
           event.params.where = { $and: [event.params.where ?? {}, { key: { $notIn: kept } }] };
@@ -95,22 +95,21 @@ const createKeepNotes = (strapi: Core.Strapi) => {
 };
 
 /**
- * While content is transferred from or to the running server (`strapi transfer`), Strapi tells of no write
- * (`remote/handlers/utils.js` of @strapi/data-transfer), and one to it empties all tables before, those of
- * the catalogue and of the change log, too. So everything is read anew at its end, if anything was written, as a start
- * would have it.
+ * During a transfer from or to the running server (`strapi transfer`), Strapi emits no events of writes
+ * (`remote/handlers/utils.js` of @strapi/data-transfer). A transfer to the server empties all tables first, also the
+ * catalogue and the change log. So if anything was written, everything is read again at its end, as at a start.
  */
 export const createTransfers = (
   strapi: Core.Strapi,
   { changeLog, rebuild, layouts, ids, push, transactions }: TransfersParts,
 ) => {
-  // Not as a part of the request that began the transfer.
+  // Runs outside the request that began the transfer.
   const outside = new AsyncResource('syndication transfers');
   const notes = createKeepNotes(strapi);
   let isUnderWay = false;
   let hasWritten = false;
   let reading = Promise.resolve();
-  /** Whether something is to be read that is not begun yet. */
+  /** Whether another reading is queued. */
   let isWaiting = false;
   let isReading = false;
   let isStopping = false;
@@ -130,7 +129,7 @@ export const createTransfers = (
 
   const untilRead = async (): Promise<void> => {
     isWaiting = false;
-    // That of the transfer is committed a moment after Strapi says it is over.
+    // The transaction of the transfer is committed a moment after Strapi says that the transfer is over.
     await within(transactions.untilEnded(), ENDED_WITHIN, () => new Error()).catch(() =>
       strapi.log.warn('Syndication: a transfer is read beside a transaction that does not end.'),
     );
@@ -147,7 +146,7 @@ export const createTransfers = (
     }
   };
 
-  /** Has everything read anew, after what is being read: once for all who ask meanwhile. */
+  /** Reads everything again, after the reading in progress: once for all calls meanwhile. */
   const haveRead = (): void => {
     if (isWaiting) return;
     isWaiting = true;
@@ -160,7 +159,7 @@ export const createTransfers = (
   };
 
   const note = (action: string, uid: string): void => {
-    // Who signs in, and by which token content is transferred, is written all the time.
+    // Strapi writes sign-ins and the transfer token (`admin::`) all the time.
     if (isUnderWay && WRITING.test(action) && !uid.startsWith('admin::')) hasWritten = true;
   };
 
@@ -168,14 +167,14 @@ export const createTransfers = (
     const isDue = isUnderWay && hasWritten;
     isUnderWay = false;
     hasWritten = false;
-    // `strapi export` and `strapi import` are processes that serve nobody and end then.
+    // `strapi export` and `strapi import` run in processes that serve nobody and end afterwards.
     if (isDue && strapi.server.httpServer.listening) haveRead();
   };
 
   return {
     haveRead,
 
-    /** Begins to watch, before anything is written. */
+    /** Begins to watch. Call it before anything is written. */
     watch(): void {
       const { lifecycles } = strapi.db;
       const disable = lifecycles.disable.bind(lifecycles);
@@ -194,7 +193,7 @@ export const createTransfers = (
         enable();
         end();
       };
-      // What an editor takes back meanwhile is not public any longer: a transfer may last minutes.
+      // An entry that an editor unpublishes during a transfer must not stay public: a transfer may take minutes.
       strapi.documents.use(async (context, next) => {
         const result = await next();
         if (isUnderWay && !READING.has(context.action)) {
@@ -204,10 +203,10 @@ export const createTransfers = (
       });
     },
 
-    /** The end of all that is read anew. */
+    /** Resolves when everything is read again. */
     settled: (): Promise<void> => reading,
 
-    /** Ends; what is being read ends with `rebuild`. */
+    /** Stops. `rebuild` ends the reading in progress. */
     async stop(): Promise<void> {
       isStopping = true;
       if (isReading) await reading;
@@ -216,9 +215,9 @@ export const createTransfers = (
 };
 
 /**
- * Leaves to each database what the plugin noted of it, where strapi-plugin-config-sync is installed: that plugin
- * writes settings of development over those of production, without content. Production would forget its former
- * addresses, and that its entries are to be read by a new mapping.
+ * Keeps what the plugin noted of each database if strapi-plugin-config-sync is installed. That plugin writes settings
+ * of development over those of production, without content. Production would forget its former addresses, and that its
+ * entries have to be indexed by a new mapping.
  */
 export const keepFromConfigSync = ({ config }: Core.Strapi): void => {
   const option = 'plugin::config-sync.excludedConfig';

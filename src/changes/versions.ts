@@ -10,12 +10,12 @@ import { CLOCKS_DIFFER } from '../lib/database';
 import { ownTurn } from '../lib/waiting';
 
 /**
- * What responses show, by name (a scope), each with the version of its last change. Versions are given one
- * after the other, by whoever holds the row that counts them: a node asks for what is newer than it knows.
+ * The table of scopes (names of what responses show), each with the version of its last change. Versions are given one
+ * after the other, by the transaction that locks the counter row. A node asks for scopes newer than it knows.
  */
 export const SCOPE_TABLE = 'syndication_scopes';
 
-/** `key` of the row that counts. Keys of scopes are hashes, and longer. */
+/** `key` of the counter row. Keys of scopes are hashes, which are longer. */
 export const COUNTER = 'counter';
 
 export const scopeModel = {
@@ -24,15 +24,17 @@ export const scopeModel = {
   tableName: SCOPE_TABLE,
   attributes: {
     id: { type: 'increments' },
-    /** Hash of the name: a database may take two names for one that differ in case, or take none so long. */
+    /** Hash of the name: a database may treat names as equal that differ in case, or not take such long ones. */
     key: { type: 'string', columnType: { type: 'string', args: [40] } },
-    /** Of the counter, the fingerprint of the plan by which entries are indexed: that of the latest start. */
+    /**
+     * Name of the scope. In the counter row: fingerprint of the plan by which entries are indexed, the latest start's.
+     */
     scope: { type: 'text' },
-    /** Of the counter, the newest that was given. */
+    /** Version of the last change. In the counter row: the newest version. */
     version: { type: 'integer' },
-    /** When it last changed, in seconds since 1970: what Last-Modified is made from. */
+    /** When the scope last changed, in seconds since 1970: Last-Modified is made from it. */
     moment: { type: 'biginteger' },
-    /** Of the counter: the newest version of which something is forgotten. */
+    /** In the counter row: the newest version of which a scope was deleted. */
     forgotten: { type: 'integer' },
   },
   indexes: [
@@ -41,27 +43,29 @@ export const scopeModel = {
   ],
 };
 
-/** After how many versions a node looks for scopes to forget. */
+/** Number of versions after which a node looks for old scopes to delete. */
 const FORGET_EVERY = 50;
 
-/** How long scopes are remembered that change no more, in seconds: responses are dated by what they show then. */
+/** How long unchanged scopes are kept, in seconds. After that, responses are dated by the entries that they show. */
 const KEPT_FOR = 30 * 86_400;
 
-/** Scopes that are looked at together for that. */
+/** Scopes that are checked together for that. */
 const LOOKED_AT = 1_000;
 
-/** How long the counter is held and waited for; tests, which see what comes then, do not wait so long. */
+/** Limits for the lock of the counter row. Tests shorten them to see what happens then. */
 export const HOLDING = {
-  /** Milliseconds that PostgreSQL waits for the counter: who waits holds a connection that others need. */
+  /**
+   * Longest wait of PostgreSQL for the lock, in milliseconds: the waiting node occupies a connection that others need.
+   */
   heldWithin: 10_000,
   /**
-   * Seconds after which a server ends the connection of a node that holds the counter and says nothing: it is gone
-   * from the network, and would hold it until its connection is given up, hours later.
+   * Seconds after which a server closes the connection of a silent node that holds the lock. A node that is gone from
+   * the network would otherwise hold it until its connection is given up, hours later.
    */
   silentAtMost: 30,
 };
 
-/** The clock, in seconds since 1970. */
+/** Seconds since 1970. */
 const nowInSeconds = (): number => Math.floor(Date.now() / 1_000);
 
 const keyOf = (scope: string): string => createHash('sha1').update(scope).digest('hex');
@@ -75,17 +79,17 @@ export interface Counter {
 
 const counter = (trx: Knex) => trx(SCOPE_TABLE).where({ key: COUNTER });
 
-/** Ids of the rows that count, as far as they are known. */
+/** Ids of the counter rows, as far as known. */
 const counterIds = new WeakMap<Core.Strapi['db'], number>();
 
-/** Begins to count, on a new installation. */
+/** Creates the counter row of a new installation. */
 export const createCounter = async (
   { db }: Pick<Core.Strapi, 'db'>,
   trx: Knex = db.connection,
 ): Promise<void> => {
   const find = () => counter(trx).first<{ id: number } | undefined>('id');
   let found = await find();
-  // An insert that finds the row there locks it on MySQL.
+  // Look first: an insert that finds the row would lock it on MySQL.
   if (!found) {
     await trx(SCOPE_TABLE)
       .insert({ key: COUNTER, version: 0, moment: 0, forgotten: 0 })
@@ -96,7 +100,7 @@ export const createCounter = async (
   if (found) counterIds.set(db, found.id);
 };
 
-/** Holds the counter until the end of a transaction. */
+/** Locks the counter row until the end of a transaction. */
 const holdCounter = async (strapi: Core.Strapi, trx: Knex): Promise<Counter> => {
   const { db } = strapi;
   const { client } = db.dialect;
@@ -104,14 +108,14 @@ const holdCounter = async (strapi: Core.Strapi, trx: Knex): Promise<Counter> => 
     const silent = `set local idle_in_transaction_session_timeout = ${HOLDING.silentAtMost * 1_000}`;
     await trx.raw(`set local lock_timeout = ${HOLDING.heldWithin}; ${silent}`);
   }
-  // Before the counter is held: a node that is gone right after that can say no more.
+  // Set it before the lock: a node that vanishes right after locking cannot do so any more.
   if (client === 'mysql') await trx.raw(`set session wait_timeout = ${HOLDING.silentAtMost}`);
   const read = (): Promise<Counter | undefined> => {
     const id = counterIds.get(db);
-    // By its key, MySQL would lock what lies before it as well: who adds a scope there, holding the counter, and who
-    // waits for the counter would wait for each other.
+    // By its key, MySQL would lock the gap before the row as well. A transaction that holds the counter and adds a
+    // scope there would then deadlock with one that waits for the counter.
     const row = id === undefined ? counter(trx) : counter(trx).where({ id });
-    // SQLite has no locks of rows, and one transaction at a time.
+    // SQLite has no row locks: it runs one transaction at a time.
     return (client === 'sqlite' ? row : row.forUpdate()).first(
       'version',
       'moment',
@@ -120,7 +124,7 @@ const holdCounter = async (strapi: Core.Strapi, trx: Knex): Promise<Counter> => 
   };
   let found = await read();
   if (!found) {
-    // A transfer to this Strapi empties every table under it (`transfers.ts`).
+    // A transfer to this running Strapi empties every table (`transfers.ts`).
     counterIds.delete(db);
     await createCounter(strapi, trx);
     found = await read();
@@ -129,22 +133,22 @@ const holdCounter = async (strapi: Core.Strapi, trx: Knex): Promise<Counter> => 
   return { version: Number(version), moment: Number(moment ?? 0), plan };
 };
 
-/** Notes by which plan entries are indexed from now on, in a transaction that holds the counter. */
+/** Stores the plan by which entries are indexed from now on. The transaction must hold the counter. */
 export const setPlan = async (trx: Knex, plan: string): Promise<void> => {
   await counter(trx).update({ scope: plan });
 };
 
 /**
- * Does something in a transaction that holds the counter: one node at a time indexes.
+ * Does something in a transaction that locks the counter row: one node at a time indexes.
  *
- * @throws what `work` throws, and what the commit does; nothing is done then
+ * @throws what `work` or the commit throws; nothing is committed then
  */
 export const whileHolding = async <Result>(
   strapi: Core.Strapi,
   work: (trx: Knex, last: Counter) => Promise<Result>,
 ): Promise<Result> => {
   let committed: Promise<unknown> | undefined;
-  // SQLite answers at once: between the parts of bulk work, requests and signals would have no turn.
+  // SQLite answers synchronously: without this, requests and signals would get no turn between the parts of bulk work.
   await ownTurn();
   const result = (await strapi.db.transaction(async ({ trx }) => {
     committed = trx.executionPromise;
@@ -152,18 +156,18 @@ export const whileHolding = async <Result>(
       const last = await holdCounter(strapi, trx);
       return await work(trx, last);
     } finally {
-      // The connection goes back to Strapi, which may be silent for longer, unless it is lost.
+      // Strapi gets the connection back, and may be silent for longer. An error means that the connection is lost.
       if (strapi.db.dialect.client === 'mysql') {
         await trx.raw('set session wait_timeout = @@global.wait_timeout').catch(() => undefined);
       }
     }
   })) as Result;
-  // Strapi takes a commit that failed, on a full disk, for one that succeeded. Within another, it comes later.
+  // Strapi takes a failed commit (on a full disk) for a success. Within an outer transaction, the commit comes later.
   if (!strapi.db.inTransaction()) await committed;
   return result;
 };
 
-/** Forgets scopes that have not changed for long: there are as many as entries that were ever written. */
+/** Deletes scopes that have not changed for long: otherwise there would be one for every entry ever written. */
 const forgetOld = async (trx: Knex): Promise<void> => {
   const oldest: { id: number; key: string; version: number; moment: number | string }[] = await trx(
     SCOPE_TABLE,
@@ -171,7 +175,7 @@ const forgetOld = async (trx: Knex): Promise<void> => {
     .orderBy('version')
     .limit(LOOKED_AT)
     .select('id', 'key', 'version', 'moment');
-  // Versions grow with time: what has no moment of its own is as old as a later one that has one.
+  // Versions grow with time: a scope without a moment is at least as old as a later version that has one.
   const isOld = ({ moment }: { moment: number | string }): boolean =>
     Number(moment) > 0 && Number(moment) < nowInSeconds() - KEPT_FOR;
   const kept = new Set([COUNTER, keyOf(CACHE_TAGS.everything)]);
@@ -179,24 +183,25 @@ const forgetOld = async (trx: Knex): Promise<void> => {
   const old = oldest.filter(({ key, version }) => version <= until && !kept.has(key));
   if (old.length === 0) return;
   await counter(trx).update({ forgotten: Math.max(...old.map(({ version }) => version)) });
-  // By id: MySQL would lock what a condition passes over.
+  // By id: MySQL would also lock the rows that a condition skips.
   for (const some of chunk(old.map(({ id }) => id)))
     await trx(SCOPE_TABLE).whereIn('id', some).delete();
 };
 
-/** A clock that is never set back, in seconds since 1970: it stands still then. */
+/** A clock in seconds since 1970 that stands still when the system clock is set back. */
 export const createClock = (): (() => number) => {
   let newest = 0;
   return () => (newest = Math.max(newest, nowInSeconds()));
 };
 
-/** Seconds that moments run ahead of the clock at most, when many changes come at once. */
+/** Most seconds that moments run ahead of the clock when many changes come at once. */
 const AHEAD_AT_MOST = 5;
 
 /**
- * The moment of a change: a second that is over on no node, so that a response from before it has an earlier
- * Last-Modified, which is never later than the clock (RFC 9110, section 8.8.2.1). Each change has one of its own, be
- * the clock set back, but for those of a burst: nobody has a response with the date of these for seconds.
+ * The moment of a change: a second that is not over on any node, so that a response from before the change has an
+ * earlier Last-Modified, which is never later than the clock (RFC 9110, section 8.8.2.1). Each change has its own
+ * moment, even if the clock was set back. Only those of a burst share one: no response goes out with that date for
+ * seconds.
  */
 const nextMoment = (strapi: Core.Strapi, now: number, last: number): number => {
   const moment = now + 1 + (strapi.db.dialect.client === 'sqlite' ? 0 : CLOCKS_DIFFER);
@@ -207,10 +212,10 @@ const nextMoment = (strapi: Core.Strapi, now: number, last: number): number => {
 };
 
 /**
- * Gives what changed the next version, in a transaction that holds the counter. A change that is seen later
- * only (`seenFrom`) dates nothing.
+ * Gives the changed scopes the next version. The transaction must hold the counter. A change that readers see only
+ * later (`seenFrom`) dates nothing.
  *
- * @param now seconds since 1970, by a clock that is never set back
+ * @param now seconds since 1970, by a clock that never goes back
  * @returns the version
  */
 export const giveVersion = async (
@@ -235,7 +240,7 @@ export const giveVersion = async (
     );
     const ofKnown = (isDatedNow: boolean): string[] =>
       [...known].filter((key) => (moments.get(keys.get(key)!) !== undefined) === isDatedNow);
-    // An insert that becomes an update takes an id all the same, and PostgreSQL runs out of them.
+    // An insert that becomes an update uses up an id all the same, and PostgreSQL would run out of ids.
     const [dated, undated] = [ofKnown(true), ofKnown(false)];
     if (dated.length > 0) await trx(SCOPE_TABLE).whereIn('key', dated).update({ version, moment });
     if (undated.length > 0) await trx(SCOPE_TABLE).whereIn('key', undated).update({ version });
@@ -249,7 +254,7 @@ export const giveVersion = async (
   return version;
 };
 
-/** The version of the last change of a scope; undefined for none, and for one long ago. */
+/** The version of a scope's last change; undefined if it never changed, or so long ago that it was deleted. */
 export const findVersion = async (
   { rows }: Pick<Transactions, 'rows'>,
   scope: string,
@@ -260,16 +265,16 @@ export const findVersion = async (
   return found?.version;
 };
 
-/** When the newest of some scopes changed, in seconds since 1970; 0 for never. */
+/** When the newest of these scopes changed, in seconds since 1970; 0 for never. */
 export const findModified = async (
   { rows }: Pick<Transactions, 'rows'>,
   scopes: Iterable<string>,
 ): Promise<number> => {
   let latest = 0;
   for (const [place, some] of chunk([...new Set([...scopes, CACHE_TAGS.everything])]).entries()) {
-    // A page may show thousands.
+    // A page may show thousands of scopes.
     if (place > 0) await ownTurn();
-    // A site may answer requests within transactions: SQLite's only connection is taken then.
+    // Within the open transaction: a site may answer requests in one, which occupies SQLite's only connection.
     const [found] = await rows(SCOPE_TABLE)
       .whereIn('key', some.map(keyOf))
       .max<{ moment: number | string | null }[]>({ moment: 'moment' });

@@ -39,8 +39,8 @@ interface ChangeWatchParts {
 }
 
 /**
- * Notes components that are written, and which of them belong to what is written anyway: Strapi writes
- * an entry's components one by one, before the entry or after it.
+ * Notes components that are written, and which of them belong to rows that are written anyway: Strapi writes an entry's
+ * components one by one, before or after the entry.
  */
 const watchComponents = (
   strapi: Core.Strapi,
@@ -50,10 +50,10 @@ const watchComponents = (
   if (components.size === 0) return;
   const holders = findComponentHolders(strapi, components);
 
-  /** Notes what some rows have, as long as that can be told: what is deleted has nothing any more. */
+  /** Notes the components of some rows before the write: a deleted row has none any more. */
   const noteHeld = async (uid: string, ids: number[]): Promise<void> => {
     const holder = holders.get(uid);
-    // A write of its own is of one thing.
+    // Outside a transaction, no other row is written with it.
     if (!holder || !transactions.isUnderWay() || ids.length > NAMED_AT_MOST) return;
     const { table, from, to } = holder;
     const isComponent = uid in strapi.components;
@@ -78,7 +78,7 @@ const watchComponents = (
   };
 
   const after = async ({ model, state }: WriteEvent): Promise<void> => {
-    // What was created, nothing shows until it is put into something.
+    // A component that was just created is shown nowhere until an entry gets it.
     if (components.has(model.uid) && state.ids)
       await writes.components(model.uid, state.ids as number[]);
   };
@@ -89,8 +89,8 @@ const watchComponents = (
 /**
  * Names what is written.
  *
- * Database lifecycles, since they see each way a row is written. They only note what was touched: what
- * became of it is looked up after the commit.
+ * Uses database lifecycles, since they see every way to write a row. They only note what was touched; the indexer looks
+ * up what became of it after the commit.
  */
 export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void => {
   const { writes, relatedChanges, entryRows, plan } = parts;
@@ -130,13 +130,13 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
     const { contentType, paths } = type;
     const fields = inverseFields(strapi, type);
 
-    /** Whether a write says which entries lead here. */
+    /** Whether a write sets which entries lead to the row. */
     const setsLeading = ({ params }: WriteEvent): boolean =>
       fields.some((field) => relatedIds(params.data?.[field]) !== undefined);
 
     /**
-     * Remembers the entries that lead to rows which are about to go, or about to be led to by others: afterwards
-     * nobody can tell. Those of a topic are on its lists, unless their addresses are made of it.
+     * Remembers the entries that lead to rows which are about to be deleted, or to get other entries: afterwards nobody
+     * could tell. Topics are skipped, since their lists name their entries, unless addresses are made from them.
      */
     const rememberLeading = async ({ state }: WriteEvent, rows: WrittenRow[]): Promise<void> => {
       if (type.isTopic && type.cataloguedIn.size === 0) return;
@@ -144,7 +144,10 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
       state.leading = await relatedChanges.findLeadingRows(type, ids);
     };
 
-    /** Notes them after the write: outside of a transaction they are compared at once with those that lead here then. */
+    /**
+     * Notes the remembered entries after the write. Outside a transaction, they are compared at once with the entries
+     * that lead here then.
+     */
     const noteLeading = async (event: WriteEvent): Promise<void> => {
       const leading = event.state.leading as Map<number, SourceRow[]> | undefined;
       if (!leading) return;
@@ -157,13 +160,13 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
       const { action } = event;
       const isRelinked =
         action.startsWith('beforeDelete') || (action === 'beforeUpdate' && setsLeading(event));
-      // Who writes by a query may ask for columns that do not tell which entry it was.
+      // A query may select columns that do not identify the entry, so remember the rows.
       await remember(event);
       const rows = rememberedRows(event);
       const values = new Map<number, string>();
       const hidden = new Map<number, boolean>();
       const read = [...paths, ...relatedChanges.hiddenPath(contentType)];
-      // Without values of before, what leads here is taken for moved.
+      // Without the values from before, the addresses of all entries that lead here count as changed.
       if (read.length > 0 && !bringsComponents(strapi, event, read)) {
         const documentIds = [...new Set(rows.map(({ documentId }) => documentId))];
         for (const row of await entryRows.read(contentType, documentIds, read)) {
@@ -186,8 +189,8 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
     };
 
     /**
-     * Notes entries that a write of the topic names: they may have been led elsewhere by it, and are not any more
-     * at the end of the transaction.
+     * Notes entries that a write of the related row names: this write may take them away from another row, and at the
+     * end of the transaction they may have left this one again.
      */
     const noteNamed = async ({ params }: WriteEvent): Promise<void> => {
       const { attributes } = strapi.db.metadata.get(contentType);
@@ -208,7 +211,7 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
       const rows = new Map(event.state.before as Map<string, WrittenRelated> | undefined);
       for (const row of await rowsAfter(strapi, event)) {
         if (rows.has(relatedKey(row))) continue;
-        // What is new was led to by nobody.
+        // No entry led to a new row.
         if (!type.isTopic || type.cataloguedIn.size > 0) {
           await writes.leading(type, relatedKey(row), row.documentId, []);
         }
@@ -228,7 +231,7 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
     const type = types.get(FILE_UID);
     const others = [...types.values()].filter(({ contentType }) => contentType !== FILE_UID);
 
-    /** Public rows of a type that a file was uploaded right into: they are not written themselves. */
+    /** Public rows of a type that an upload attaches a file to: they are not written themselves. */
     const rowsGiven = async (
       { params }: WriteEvent,
       contentType: string,
@@ -241,7 +244,7 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
     const before = async (event: WriteEvent): Promise<void> => {
       await remember(event);
       if (!type || !event.action.startsWith('beforeDelete')) return;
-      // Entries show something else once these are gone, and nobody can tell which.
+      // Once the files are gone, entries show something else, and nobody could tell which entries.
       const ids = rememberedRows(event).map(({ id }) => id);
       const leading = await relatedChanges.findLeadingRows(type, ids);
       event.state.leading = [...leading.values()].flat();

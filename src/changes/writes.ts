@@ -23,26 +23,26 @@ import {
 import { addRows, type RelatedChanges } from './related-changes';
 import { concernedRows, type WriteEvent } from './written-rows';
 
-/** Scopes that a change names; of more, everything is taken for changed. */
+/** Most scopes that a change names; beyond that, everything counts as changed. */
 const SCOPES_AT_MOST = 1_000;
 
-/** Errors of JavaScript itself (ECMA-262, section 20.5.5), which no client of a database throws. */
+/** JavaScript's own errors (ECMA-262, section 20.5.5), which no database client throws. */
 const MISTAKES = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'];
 
-/** What a row of a component, or of what has it, is known by. */
+/** Identifies a row of a component, or a row that has components. */
 export const componentKey = (component: string, id: number): string => `${component} ${id}`;
 
-/** What a transaction has written so far. */
+/** Everything that a transaction has written so far. */
 interface Gathered extends Written {
-  /** Which rows had which components: null for those of a content type. Both by `componentKey`. */
+  /** The holder of each component row, both as `componentKey`; null if a row of a content type holds it. */
   holders: Map<string, string | null>;
-  /** Rows of sources that led to rows of a type, before any of these was written; by type and `relatedKey`. */
+  /** Rows of sources that led to rows of a type before the first write of these; by type and `relatedKey`. */
   leading: Map<RelatedType, Map<string, { documentId: string; rows: SourceRow[] }>>;
 }
 
 type Listener = (event: WriteEvent) => Promise<void>;
 
-/** Whom to call when rows of some types are written. */
+/** Functions to call when rows of some types are written. */
 export interface WriteSubscriber {
   models: string[];
   /** Before rows are changed or deleted. */
@@ -53,29 +53,26 @@ export interface WriteSubscriber {
 
 const CHANGING = ['Update', 'UpdateMany', 'Delete', 'DeleteMany'];
 
-/** What the user of the panel chose for what this request publishes. */
+/** The choice of `republishing` that the panel's user made in this request. */
 const chosenIn = ({ requestContext }: Core.Strapi): Republishing | undefined => {
   const ctx = requestContext.get();
-  // Other plugins run code in contexts of their own making.
+  // Other plugins run code in request contexts of their own.
   const route = (ctx as { state?: { route?: unknown } } | undefined)?.state?.route as
     { info?: { pluginName?: string; type?: string } } | undefined;
-  // Strapi has asked there whether the user may publish; who writes by another way has no choice.
+  // Only this route counts: Strapi has checked there that the user may publish.
   if (route?.info?.pluginName !== 'content-manager' || route.info.type !== 'admin')
     return undefined;
   const asked = ctx?.query[REPUBLISHING_PARAMETER];
   return REPUBLISHING.find((known) => known !== 'ask' && known === asked);
 };
 
-/** A change in parts that are each indexed in a transaction of their own. */
+/** Splits a change into parts that are each indexed in a transaction of their own. */
 const inParts = (entries: WrittenEntry[], others: Change): Change[] => {
   const [first = [], ...further] = chunk(entries, ENTRIES_IN_ROW);
   return [{ entries: first, ...others }, ...further.map((some) => ({ entries: some }))];
 };
 
-/**
- * Gathers what a transaction writes, and names it in the outbox right before the commit. Nothing is derived
- * here.
- */
+/** Collects what a transaction writes, and names it in the outbox right before the commit. Nothing is derived here. */
 export const createWrites = (
   strapi: Core.Strapi,
   {
@@ -88,9 +85,9 @@ export const createWrites = (
     relatedChanges: Pick<RelatedChanges, 'findLeadingByKey'>;
   },
 ) => {
-  /** Components that were written past the entries that have them. */
+  /** Component rows that were written without the entries that have them. */
   const pastTheirEntries = ({ components, holders }: Gathered): Change['components'] => {
-    /** Whether an entry was written that has it: what that means is named by itself. */
+    /** Whether an entry that has it was written as well: then the entry itself is named. */
     const isOfWritten = (key: string): boolean => {
       const holder = holders.get(key);
       return holder !== undefined && (holder === null || isOfWritten(holder));
@@ -102,8 +99,8 @@ export const createWrites = (
   };
 
   /**
-   * Names the entries that led to rows of a type and do not any more, or do and did not: what became of these,
-   * nobody can tell afterwards. A publication deletes rows and makes them anew, with all that led to them.
+   * Names the entries that led to rows of a type and no longer do, or do now and did not. Afterwards nobody could tell:
+   * a publication deletes rows and creates them again, with all relations to them.
    */
   const nameLeading = async (
     gathered: Gathered,
@@ -117,7 +114,7 @@ export const createWrites = (
     );
     const isOfAddress = ({ contentType }: SourceRow): boolean => type.cataloguedIn.has(contentType);
     await addRows(strapi, gathered, changed.filter(isOfAddress), { isMoved: true });
-    // Those of a topic are on its lists.
+    // A topic's entries are known from its lists.
     if (type.isTopic) return;
     const others = changed.filter((row) => !isOfAddress(row));
     await addRows(strapi, gathered, others, { isMoved: false });
@@ -125,9 +122,9 @@ export const createWrites = (
 
   /**
    * Finds out what a write means. A mistake in the plugin's code is logged, and never fails the save. Any other error
-   * does: it is the database's, and what was not named would be lost.
+   * does: it comes from the database, and the change would get lost.
    *
-   * @returns whether that was found out
+   * @returns whether it succeeded
    */
   const withoutFaults = async (find: () => Promise<void>): Promise<boolean> => {
     try {
@@ -156,10 +153,10 @@ export const createWrites = (
       const entries = [...gathered.entries.values()].flatMap((some) => [...some.values()]);
       const related = [...gathered.related.values()].flatMap((some) => [...some.values()]);
       const components = pastTheirEntries(gathered);
-      // The files of a whole library are more than a response is made anew for one by one.
+      // Too many scopes, such as the files of a whole library, become one: everything.
       const isMuch = gathered.scopes.size > SCOPES_AT_MOST;
       const isBulk = entries.length > NAMED_AT_MOST;
-      // Nothing that was withdrawn is given from memory until its part is indexed.
+      // Purge everything now: nothing withdrawn may be served until its part is indexed.
       if (isBulk && entries.some(({ locales }) => locales.length > 0)) {
         gathered.scopes.add(CACHE_TAGS.everything);
       }
@@ -179,7 +176,7 @@ export const createWrites = (
   const collect = (add: (gathered: Gathered) => void): Promise<void> =>
     transactions.collect(collector, add);
 
-  /** Names the rows of an event, as far as these can be told: entries of sources are read anew. */
+  /** After a mistake in our code: names the rows of an event as far as possible, so that entries are indexed again. */
   const nameAfterFault = async (event: WriteEvent): Promise<void> => {
     const { uid: contentType } = event.model;
     const rows = await concernedRows(strapi, event);
@@ -196,7 +193,7 @@ export const createWrites = (
   };
 
   return {
-    /** Has functions called before and after rows of some types are written; a fault of theirs fails no save. */
+    /** Calls functions before and after rows of some types are written. A mistake in these functions fails no save. */
     watch({ models, before, after }: WriteSubscriber): void {
       const safe =
         (act: Listener): Listener =>
@@ -221,16 +218,16 @@ export const createWrites = (
       );
     },
 
-    /** Notes rows of what entries show or are grouped by, as they were before the write. */
+    /** Notes rows of related types, as they were before the write. */
     async related(rows: WrittenRelated[]): Promise<void> {
       if (rows.length === 0) return;
       await collect((gathered) => rows.forEach((row) => addRelated(gathered, row)));
     },
 
     /**
-     * Notes rows of sources that show something else now, or may be elsewhere.
+     * Notes rows of sources that show something else now, or whose address may have changed.
      *
-     * @param isShown whether readers see it, as far as that is known: what lists tell is found out later
+     * @param isShown whether readers see the change, as far as known; the indexer finds changes of lists
      */
     async rows(rows: SourceRow[], { isMoved = false, isShown = true } = {}): Promise<void> {
       if (rows.length === 0) return;
@@ -244,7 +241,7 @@ export const createWrites = (
       });
     },
 
-    /** Notes which rows of sources led to a row of a type before it was written; the first time counts. */
+    /** Notes which rows of sources led to a row of a type before the write; only the first call for a row counts. */
     async leading(
       type: RelatedType,
       key: string,
@@ -259,13 +256,13 @@ export const createWrites = (
       });
     },
 
-    /** Notes rows of a component that were written. */
+    /** Notes written rows of a component. */
     async components(component: string, ids: number[]): Promise<void> {
       if (ids.length === 0) return;
       await collect((gathered) => addComponents(gathered, component, ids));
     },
 
-    /** Notes which rows that are written have which components, within a transaction. */
+    /** Notes which component rows belong to the rows that are written, within a transaction. */
     async holders(held: ReadonlyMap<string, string | null>): Promise<void> {
       if (held.size === 0) return;
       await collect(({ holders }) =>
@@ -273,7 +270,7 @@ export const createWrites = (
       );
     },
 
-    /** Notes what else changed. */
+    /** Notes other changed scopes. */
     async scopes(scopes: string[]): Promise<void> {
       if (scopes.length === 0) return;
       await collect((gathered) => scopes.forEach((scope) => gathered.scopes.add(scope)));
@@ -281,5 +278,5 @@ export const createWrites = (
   };
 };
 
-/** Where what a transaction writes is noted. */
+/** Collects what a transaction writes. */
 export type Writes = ReturnType<typeof createWrites>;

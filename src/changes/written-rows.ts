@@ -23,15 +23,15 @@ export interface WriteEvent {
 export interface WrittenRow {
   id: number;
   documentId: string;
-  /** Code of the locale; empty where the type is not localised. */
+  /** Code of the locale; empty if the type is not localised. */
   locale: string;
-  /** Whether readers may see it: what is published, or has no drafts. */
+  /** Whether readers may see it: it is published, or its type has no drafts. */
   isPublic: boolean;
 }
 
 const isId = (id: unknown): id is number => typeof id === 'number';
 
-/** A row's id, where Strapi takes texts too. */
+/** A row's id. Strapi takes ids as text, too. */
 const toId = (id: unknown): number | undefined =>
   isId(id) ? id : typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : undefined;
 
@@ -66,7 +66,7 @@ const findRows = async (
   return toWritten(strapi, uid, await strapi.db.query(uid).findMany({ ...query, select }));
 };
 
-/** Rows of a type by their ids. Past the site's lifecycles, which may count on a request. */
+/** Rows of a type by id. Runs none of the site's lifecycles, which may rely on a request. */
 export const findRowsById = async (
   strapi: Core.Strapi,
   uid: string,
@@ -81,19 +81,16 @@ export const findRowsById = async (
   return found;
 };
 
-/**
- * Remembers, before a write, which rows it is about to touch: afterwards they may not answer its
- * condition any more, or be gone.
- */
+/** Remembers before a write which rows it will touch: afterwards they may no longer match its condition, or be gone. */
 export const rowsBefore = async (strapi: Core.Strapi, event: WriteEvent): Promise<void> => {
   const { where, filters, _q } = event.params;
   event.state.rows = await findRows(strapi, event.model.uid, { where, filters, _q });
 };
 
-/** A condition that is made when it is asked for, of what it is asked of. */
+/** A condition as a function of the metadata of the queried model. */
 type Condition = (asked: object) => unknown;
 
-/** Whether a condition is that of the document service for drafts. One of the site's may ask for more than a type. */
+/** Whether a condition is the document service's for drafts. A site's may need more than the metadata, and throw. */
 const isConditionOfDrafts = (strapi: Core.Strapi, uid: string, condition: Condition): boolean => {
   try {
     const asked = condition({ meta: strapi.db.metadata.get(uid) }) as
@@ -105,9 +102,8 @@ const isConditionOfDrafts = (strapi: Core.Strapi, uid: string, condition: Condit
 };
 
 /**
- * Whether the event after a write of one row tells all there is to tell of the row before it: what is deleted is its
- * result, and what the document service saves as a draft, which says so by its condition, was the draft of that
- * document.
+ * Whether the event after a write of one row tells everything about the row before it. A deleted row is the result of
+ * its event. A row that the document service saves as a draft (its condition says so) was that document's draft before.
  */
 export const isToldAfter = (
   strapi: Core.Strapi,
@@ -122,12 +118,12 @@ export const isToldAfter = (
   return isDraft && data?.documentId === undefined;
 };
 
-/** Ids of the rows that a write is about to touch. */
+/** Ids of the rows that a write will touch. */
 export const idsBefore = async (strapi: Core.Strapi, event: WriteEvent): Promise<number[]> => {
   const { where, filters, _q } = event.params;
   const { id: named, ...others } = (where ?? {}) as { id?: unknown };
   const id = toId(named);
-  // Strapi itself names one row by its id.
+  // Strapi itself names a single row by its id.
   if (id !== undefined && Object.keys(others).length === 0 && !filters && !_q) return [id];
   await rowsBefore(strapi, event);
   return rememberedRows(event).map((row) => row.id);
@@ -138,8 +134,8 @@ export const rememberedRows = ({ state }: WriteEvent): WrittenRow[] =>
   (state.rows as WrittenRow[] | undefined) ?? [];
 
 /**
- * Whether a write brings components that values at some paths are taken from. Strapi writes these before
- * it tells of the entry: nobody knows any more what they said.
+ * Whether a write brings components that have values at some of these paths. Strapi writes the components before the
+ * event of the entry, so their former values are lost.
  */
 export const bringsComponents = (
   strapi: Core.Strapi,
@@ -156,14 +152,14 @@ export const bringsComponents = (
   );
 };
 
-/** Ids of the rows that were created; where the database names the first alone (MySQL), undefined. */
+/** Ids of the created rows; undefined if the database returns only the first (MySQL). */
 const createdIds = ({ params, result }: WriteEvent): number[] | undefined => {
   const { ids } = (result ?? {}) as { ids?: unknown };
   const complete = Array.isArray(ids) && ids.length === (params.data as unknown as []).length;
   return complete && ids.every(isId) ? ids : undefined;
 };
 
-/** The rows a write has left as they are now: those it created or changed, none that it deleted. */
+/** The rows of a write as they are now: those that it created or changed, none that it deleted. */
 export const rowsAfter = async (strapi: Core.Strapi, event: WriteEvent): Promise<WrittenRow[]> => {
   const { action, model, result } = event;
   if (action.startsWith('afterDelete')) return [];
@@ -174,7 +170,7 @@ export const rowsAfter = async (strapi: Core.Strapi, event: WriteEvent): Promise
     return isId(first) ? findRows(strapi, model.uid, { where: { id: { $gte: first } } }) : [];
   }
   const { id, documentId, locale, publishedAt } = (result ?? {}) as Record<string, unknown>;
-  // An event of one row brings it along, unless who wrote it asked for less.
+  // The event of one row contains the row, unless the query selected fewer columns.
   const isWhole = publishedAt !== undefined && locale !== undefined;
   if (isId(id) && typeof documentId === 'string' && isWhole) {
     const row = { id, documentId, locale: locale as string | null, publishedAt };
@@ -185,8 +181,8 @@ export const rowsAfter = async (strapi: Core.Strapi, event: WriteEvent): Promise
 };
 
 /**
- * The row that was deleted, as an event brings it along. Hooks of the site may have taken fields from it; readers may
- * have seen it unless it says otherwise.
+ * The deleted row, as its event contains it. Hooks of the site may have removed fields. Without `publishedAt`, assume
+ * that readers saw the row.
  */
 const deletedRows = (strapi: Core.Strapi, { action, model, result }: WriteEvent): WrittenRow[] => {
   const row = (result ?? {}) as Partial<Row>;
@@ -195,7 +191,7 @@ const deletedRows = (strapi: Core.Strapi, { action, model, result }: WriteEvent)
   return toWritten(strapi, model.uid, [{ ...(row as Row), publishedAt }]);
 };
 
-/** Rows that a write is about, before and after it, once it is done. */
+/** All rows that a finished write concerns, as they were before it and as they are after it. */
 export const concernedRows = async (
   strapi: Core.Strapi,
   event: WriteEvent,
@@ -205,7 +201,7 @@ export const concernedRows = async (
   return [...before, ...(await rowsAfter(strapi, event))];
 };
 
-/** A relation as the panel and the document service write it; the short forms name what it is set to. */
+/** A relation as the panel and the document service write it. Short forms mean `set`. */
 interface RelationPlan {
   set?: unknown;
   connect?: unknown;
@@ -221,9 +217,9 @@ const toPlan = (relation: unknown): RelationPlan =>
   isPlan(relation) ? relation : { set: relation };
 
 /**
- * Ids a relation is set to, gains or loses in a write; undefined when the write leaves it alone.
+ * Ids that a write sets, connects or disconnects in a relation; undefined if the write leaves the relation alone.
  *
- * @param uid only those of this content type, for relations to several
+ * @param uid returns only ids of this content type, for relations to several types
  */
 export const relatedIds = (relation: unknown, uid?: string): number[] | undefined => {
   if (relation === undefined) return undefined;
@@ -234,6 +230,6 @@ export const relatedIds = (relation: unknown, uid?: string): number[] | undefine
     const id = toId(named.id);
     return id !== undefined && (uid === undefined || named.__type === uid) ? [id] : [];
   });
-  // The panel sends empty lists for a relation nobody touched.
+  // The panel sends empty lists for relations that nobody touched.
   return set === undefined && ids.length === 0 ? undefined : ids;
 };
