@@ -1,10 +1,10 @@
 import { textColumn } from '../lib/database';
 
 /**
- * The index of what feeds and listings show: one row for each entry and each list it is in. A database
- * cannot find the newest entries of a topic by the relation's table and the entries' table together
- * without reading either a topic's whole share or the whole archive; of this table it reads the rows
- * shown. It holds what the order needs, so that nothing else is read to tell which entries come next.
+ * Index of what feeds and listings show: one row for each entry and each list that it is in. From the relation's table
+ * and the entries' table, a database finds the newest entries of a topic only by reading all that the topic has, or the
+ * whole archive. From this table it reads just the rows shown. The table holds what the order needs, so that nothing
+ * else is read to tell which entries come next.
  *
  * A table of its own rather than a content type: nobody edits it, exports it or asks for it by API.
  */
@@ -22,7 +22,7 @@ export const SITE_LIST: ListName = 'site';
 /** All pages, which are in no other list. */
 export const PAGE_LIST: ListName = 'pages';
 
-/** Entries that are published without an address or a title: no reader finds them, and the panel tells of them. */
+/** Entries that are published without an address or a title: readers find them nowhere, and the panel reports them. */
 export const NOWHERE_LIST: ListName = 'nowhere';
 
 /** The list of the entries that point to a topic. */
@@ -46,10 +46,10 @@ export const listIn = (mark: string, list: ListName): ListName =>
 /** A list's name as it is in the main locale. */
 export const unmarked = (list: ListName): ListName => list.replace(/^[^|]*\|/, '');
 
-/** The mark of the locale that a list is of. */
+/** The mark of a list's locale. */
 export const markOf = (list: ListName): string => /^([^|]*)\|/.exec(list)?.[1] ?? '';
 
-/** Characters of a title that are kept: two titles that agree so far stand in the order of their ids. */
+/** Characters of a title that are stored: titles that agree so far are in the order of their ids. */
 export const TITLE_CHARACTERS = 500;
 
 export const catalogueModel = {
@@ -58,10 +58,10 @@ export const catalogueModel = {
   tableName: CATALOGUE_TABLE,
   attributes: {
     id: { type: 'increments' },
-    // Narrow: MySQL takes indexes of 3,072 bytes, four for each character.
+    // Narrow: MySQL limits an index to 3,072 bytes, at four for each character.
     contentType: textColumn(150),
     documentId: textColumn(64),
-    /** Code of the locale; empty where the type is not localised. */
+    /** Code of the locale; empty if the type is not localised. */
     locale: textColumn(35),
     list: textColumn(220),
     /** See `CataloguedEntry`. */
@@ -70,9 +70,9 @@ export const catalogueModel = {
     title: { type: 'text' },
     /** When an editor last changed the entry. */
     updated: { type: 'datetime' },
-    /** When subscribers were last told of it, as the permalinks say: null for when it was changed. */
+    /** When subscribers were last told of it, from the permalinks; null if that is when it was changed. */
     told: { type: 'datetime' },
-    /** From when on readers find it nowhere; null for always. */
+    /** When it ends, so that readers find it nowhere; null for never. */
     until: { type: 'datetime' },
   },
   indexes: [
@@ -89,15 +89,15 @@ export const catalogueModel = {
   ],
 };
 
-/** What tells an entry from all others, for as long as it exists. Row ids change at each publication. */
+/** Identifies an entry for as long as it exists. Row ids change at each publication. */
 export interface EntryKey {
   contentType: string;
   documentId: string;
-  /** Code of the locale; empty where the type is not localised. */
+  /** Code of the locale; empty if the type is not localised. */
   locale: string;
 }
 
-/** What tells an entry from all others, in a word; null is no locale, as empty is. */
+/** Identifies an entry, as one string; a null locale equals an empty one. */
 export const entryKeyOf = ({
   contentType,
   documentId,
@@ -105,55 +105,55 @@ export const entryKeyOf = ({
 }: Pick<EntryKey, 'contentType' | 'documentId'> & { locale: string | null }): string =>
   `${contentType} ${documentId} ${locale ?? ''}`;
 
-/** The same among those of its type. */
+/** Identifies an entry within its type, as one string. */
 export const keyInType = (documentId: string, locale: string | null | undefined): string =>
   `${documentId} ${locale ?? ''}`;
 
-/** What the catalogue knows of an entry. */
+/** An entry as the catalogue stores it. */
 export interface CataloguedEntry extends EntryKey {
   /**
-   * `listed` when published, due or not; `displaced` when published at an address that another entry
-   * keeps; `waiting` for a draft of what is not published; `nowhere` when published without an address or a
+   * `listed` when published, due (its date has come) or not; `displaced` when published at an address that another
+   * entry keeps; `waiting` for the draft of an unpublished entry; `nowhere` when published without an address or a
    * title.
    */
   state: 'listed' | 'displaced' | 'waiting' | 'nowhere';
-  /** Null where an editor has not decided yet. That of `nowhere` is when it was last changed. */
+  /** Null if no editor has set one yet. For `nowhere`: when it was last changed. */
   date: Date | null;
   title: string;
   updated: Date | null;
-  /** When subscribers were last told of it; null for when it was changed. */
+  /** When subscribers were last told of it; null if that is when it was changed. */
   told: Date | null;
-  /** From when on readers find it nowhere; null for always. */
+  /** When it ends, so that readers find it nowhere; null for never. */
   until: Date | null;
   lists: ListName[];
 }
 
-/** A content type whose entries are catalogued. */
+/** A content type whose entries are in the catalogue. */
 export interface CataloguedType {
   contentType: string;
   /** All tables its entries are read from. */
   tableNames: () => string[];
-  /** What the catalogue should say of some documents, in the transaction under way. */
+  /** Some documents as the catalogue should have them, read in the open transaction. */
   read: (documentIds: string[]) => Promise<CataloguedEntry[]>;
 }
 
-/** An entry of a source: its draft, or what is published of it. */
+/** An entry of a source: its draft or its published version. */
 export interface SourceEntry extends EntryKey {
   /** Whether readers find it, or will from its date on. */
   isPublished: boolean;
-  /** Whether it was published until a date that has come. */
+  /** Whether it was published until a date that is over. */
   hasEnded: boolean;
   isKeptOut: boolean;
   title: string | null;
-  /** Path of its address; undefined where it has none: it is listed and linked nowhere. */
+  /** Path of its address; undefined if it has none: then it is listed and linked nowhere. */
   path?: string;
   /** As an editor set it. */
   date: Date | null;
   until: Date | null;
-  /** Since when it is published, as far as its row tells. */
+  /** When it was published, as far as its row tells. */
   published: Date;
   updated: Date | null;
   topics: ListName[];
-  /** Lists of the values of its fields that are topics. */
+  /** Lists of the topics that are made from values of its fields. */
   valueLists: ListName[];
 }

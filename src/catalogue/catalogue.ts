@@ -18,28 +18,27 @@ import {
   unmarked,
 } from './catalogue-table';
 
-/** Dates in milliseconds since 1970, by the list that something was changed in. */
+/** Dates in milliseconds since 1970, by the list in which something changed. */
 export type ListDates = Map<ListName, Set<number>>;
 
-/** What was changed in lists, with the dates concerned. */
+/** Changes of lists, with the dates concerned. */
 export interface ListChanges {
   /**
-   * Lists that published entries came into or left, or in which they are dated or called otherwise: by its title, one
-   * may be elsewhere among those of its date.
+   * Lists that published entries entered or left, or in which their date or title changed: entries of one date are in
+   * the order of their titles.
    */
   lists: ListDates;
   /**
-   * Since when entries are dated that are or were listed, the earlier of both, by document id and locale:
-   * what they are is seen by nobody before.
+   * Dates of entries that are or were listed, the earlier of both, by document id and locale: the entry is unseen
+   * before.
    */
   listedSince: Map<string, number>;
-  /** Entries that came into a list or left one, or are dated otherwise, by document id and locale. */
+  /** Entries that entered or left a list, or got another date, by document id and locale. */
   relisted: Set<string>;
-  /** Lists that a published entry came into or left, by document id and locale. */
+  /** Lists that a published entry entered or left, by document id and locale. */
   regrouped: Map<string, Set<ListName>>;
 }
 
-/** Nothing changed yet. */
 export const noListChanges = (): ListChanges => ({
   lists: new Map(),
   listedSince: new Map(),
@@ -47,10 +46,10 @@ export const noListChanges = (): ListChanges => ({
   regrouped: new Map(),
 });
 
-/** Whether a date is to come; none at all is not. */
+/** Whether a date is to come. An infinite date, which stands for none, is not. */
 export const isToCome = (date: number, now: number): boolean => date > now && Number.isFinite(date);
 
-/** Some dates: those that have come by a moment, and those that are to come. */
+/** Splits dates into those that have come by a moment, and those that are to come. */
 export const splitDates = (
   dates: Iterable<number>,
   now: number,
@@ -61,14 +60,14 @@ export const splitDates = (
   return { past, future };
 };
 
-/** Notes that something was changed in a list. */
+/** Notes that something changed in a list at these dates. */
 export const addDates = (lists: ListDates, list: ListName, dates: Iterable<number>): void => {
   const known = lists.get(list) ?? new Set<number>();
   lists.set(list, known);
   for (const date of dates) known.add(date);
 };
 
-/** The earliest of some dates. */
+/** The earliest date; Infinity if there is none. */
 export const earliest = (dates: Iterable<number>): number => {
   let first = Infinity;
   for (const date of dates) first = Math.min(first, date);
@@ -89,7 +88,7 @@ interface Row {
   until: Date | null;
 }
 
-/** As it is read. */
+/** A row of the catalogue, as it is read. */
 type KnownRow = Omit<Row, Moment> & { id: number } & Record<Moment, Column | null>;
 type Moment = (typeof MOMENTS)[number];
 
@@ -99,7 +98,7 @@ const VALUES = ['state', 'title', ...MOMENTS] as const;
 
 const keyOf = (row: Row | KnownRow): string => KEY.map((column) => row[column]).join(' ');
 
-/** The start of a title, as a database gives it back: no half of a character. */
+/** The stored start of a title, without half of a surrogate pair: databases return none. */
 const startOf = (title: string): string =>
   title.slice(0, TITLE_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '');
 
@@ -112,36 +111,36 @@ const toRows = (entry: CataloguedEntry): Row[] => {
 const entryOf = ({ document_id, locale }: Pick<Row, 'document_id' | 'locale'>): string =>
   keyInType(document_id, locale);
 
-/** Whether a row tells where an entry is public: those of its topics do not, but those of topics that are values do. */
+/** Whether a row tells where an entry is public: rows of topics do not, but rows of topics made from values do. */
 const tellsPlace = ({ list }: Pick<Row, 'list'>): boolean =>
   [SITE_LIST, PAGE_LIST].includes(unmarked(list)) || unmarked(list).startsWith(VALUE_TYPE_PREFIX);
 
-/** Whether both are listed at the same date: those of one date are in the order of their titles. */
+/** Whether both rows are listed at the same date. Entries of one date are in the order of their titles. */
 const isDatedAlike = (a: Row | KnownRow, b: Row | KnownRow): boolean =>
   a.state === b.state && timeOf(a.date) === timeOf(b.date);
 
-/** Whether both say the same of an entry. */
+/** Whether both rows say the same of an entry. */
 const saysAlike = (a: Row | KnownRow, b: Row | KnownRow): boolean =>
   a.state === b.state &&
   a.title === b.title &&
   MOMENTS.every((moment) => timeOf(a[moment]) === timeOf(b[moment]));
 
-/** What the catalogue says wrongly of some documents. */
+/** Differences between the catalogue and some documents. */
 interface Difference {
   missing: Row[];
   changed: { row: Row; known: KnownRow }[];
   surplus: KnownRow[];
-  /** All that is listed, as it was known and as it should be. */
+  /** All listed rows, as the catalogue has them and as they should be. */
   listed: (Row | KnownRow)[];
 }
 
-/** Entries that are taken off a list in one transaction. */
+/** Rows of a list that one transaction removes. */
 const DROPPED_AT_ONCE = 3_000;
 
-/** How a database is told to look at a table, by Strapi's names of databases. */
+/** Statement that updates the statistics of a table, by Strapi's names of databases. */
 const ANALYSE: Record<string, string | undefined> = {
   postgres: 'ANALYZE ??',
-  // Each replica looks for itself.
+  // Each replica does so by itself.
   mysql: 'ANALYZE NO_WRITE_TO_BINLOG TABLE ??',
 };
 
@@ -181,11 +180,11 @@ export const createCatalogue = (
   };
 
   const remove = async (ids: number[]): Promise<void> => {
-    // By id: MySQL would lock what a condition passes over.
+    // By id: MySQL would also lock the rows that a condition skips.
     for (const some of chunk(ids)) await table().whereIn('id', some).delete();
   };
 
-  /** Writes what is another, a statement for all rows that get the same. */
+  /** Updates changed rows, with one statement for all rows that get the same values. */
   const update = async (changed: Difference['changed']): Promise<void> => {
     const alike = new Map<string, { row: Row; ids: number[] }>();
     for (const { row, known } of changed) {
@@ -206,7 +205,7 @@ export const createCatalogue = (
   const toRecord = (row: Row): object =>
     Object.fromEntries(Object.entries(row).map(([column, value]) => [column, toValue(value)]));
 
-  /** Those of some documents of which the catalogue says something else than it should. */
+  /** Which of these documents the catalogue is wrong about. */
   const findWrong = async (contentType: string, documentIds: string[]): Promise<string[]> => {
     const wrong = new Set<string>();
     for (const some of chunk(documentIds)) {
@@ -222,8 +221,8 @@ export const createCatalogue = (
     findWrong,
 
     /**
-     * When what readers have of some documents was last changed, as the catalogue knows it, by document id and
-     * locale; nothing for what they do not have in any list.
+     * When the versions that readers have of some documents were last changed, according to the catalogue, by document
+     * id and locale. Entries that readers find in no list are missing.
      */
     async findUpdated(
       contentType: string,
@@ -244,12 +243,12 @@ export const createCatalogue = (
     },
 
     /**
-     * Brings what the catalogue says of some documents up to date, in the transaction under way. Row
-     * by row, and safe beside others that do the same: on MySQL a statement that reads one table and
-     * writes another locks what it reads, gaps included, so that writers fail for each other's locks.
+     * Updates what the catalogue says of some documents, in the open transaction. It does so row by row, and safely
+     * beside other transactions that do the same: on MySQL a statement that reads one table and writes another locks
+     * what it reads, gaps included, so that writers fail for each other's locks.
      *
-     * @param entries what it should say
-     * @param changes to which what is changed is added
+     * @param entries what the catalogue should say
+     * @param changes gets what was changed
      */
     async refresh(
       contentType: string,
@@ -274,7 +273,7 @@ export const createCatalogue = (
       await remove(surplus.map(({ id }) => id));
       await update(changed);
       for (const part of chunk(missing, 200)) {
-        // A row that came in between may say what was true before this change.
+        // A row that was added meanwhile may say what was true before this change.
         const insert = table().insert(part.map(toRecord));
         await insert.onConflict([...KEY]).merge([...VALUES]);
       }
@@ -293,10 +292,10 @@ export const createCatalogue = (
       }
     },
 
-    /** Puts all entries of a list on another instead. */
+    /** Moves all entries of a list to another one. */
     async moveList(from: ListName, into: ListName): Promise<void> {
       for (;;) {
-        // Queries of SQLite hold up all other requests.
+        // Queries of SQLite block all other requests.
         await ownTurn();
         const moved: KnownRow[] = await table()
           .where({ list: from })
@@ -326,7 +325,7 @@ export const createCatalogue = (
     },
 
     /**
-     * Takes entries off a list that is no more: some of them, in the transaction under way.
+     * Removes some entries of a list that no longer exists, in the open transaction.
      *
      * @returns whether more are left
      */
@@ -337,9 +336,9 @@ export const createCatalogue = (
     },
 
     /**
-     * Has the database look how large the tables are, lest it plans by what it knew of empty ones:
-     * PostgreSQL looks minutes after an import, MariaDB may have looked in the middle of its
-     * transaction, and then reads all links of a topic for each feed. SQLite plans without.
+     * Updates the database's statistics, so that it does not plan for empty tables. PostgreSQL does so by itself
+     * minutes after an import; MariaDB may have done so in the middle of the import's transaction, and then reads all
+     * links of a topic for each feed. SQLite plans without.
      */
     async analyse(): Promise<void> {
       const statement = ANALYSE[strapi.db.dialect.client];

@@ -15,13 +15,13 @@ export type Numbers = Map<ListName, number>;
 interface CountParts {
   transactions: Transactions;
   changeLog: Pick<ChangeLog, 'catchUp' | 'untilIndexed'>;
-  /** Marks of the locales, empty for the main one. */
+  /** Marks of the locales; empty for the main one. */
   marks?: string[];
 }
 
 /**
- * Knows how many entries each list has. A database counts row by row, so a number is counted once and
- * kept until entries of the list change, as responses are: a list of all topics shows thousands of them.
+ * Knows how many entries each list has. A database counts row by row, so a number is cached until entries of the list
+ * change, like responses: a list of all topics shows thousands of numbers.
  */
 export const createCounts = (
   strapi: Core.Strapi,
@@ -50,14 +50,14 @@ export const createCounts = (
     return numbers;
   };
 
-  /** Entries of some lists, due or not; those not known are counted. */
+  /** Numbers of entries of some lists, due or not; counts those that are not cached. */
   const findAll = async (lists: ListName[]): Promise<Numbers> => {
-    // What a transaction sees may never be committed: it is counted for it alone.
+    // A transaction may see what is never committed: count for it alone.
     if (transactions.isUnderWay()) return count(lists);
     await changeLog.untilIndexed();
     await changeLog.catchUp();
     const before = changes;
-    // Copied, since what is known may be dropped while the rest is counted.
+    // Copied, since cached numbers may be purged while the rest is counted.
     const numbers: Numbers = new Map(
       lists.flatMap((list) => {
         const number = known.get(list);
@@ -67,13 +67,15 @@ export const createCounts = (
     const counted = await count(lists.filter((list) => !numbers.has(list)));
     for (const [list, number] of counted) {
       numbers.set(list, number);
-      // A number may be of before a change that came meanwhile.
+      // The number may be older than a change that came meanwhile.
       if (changes === before) known.set(list, number);
     }
     return numbers;
   };
 
-  /** Entries that are not due yet, by list: a few, found by way of the whole site's list. */
+  /**
+   * Numbers of entries that are not due yet, by list. They are few, so they are found through the whole site's list.
+   */
   const findFuture = (now: Date): Promise<Numbers> =>
     grouped(
       transactions
@@ -99,8 +101,8 @@ export const createCounts = (
     },
 
     /**
-     * How many entries of lists will come: never published, or dated in the future. The lists are
-     * named however many they are: the index begins with them, and holds drafts beside each other.
+     * How many entries of lists are to come: never published, or dated in the future. All lists are named, however
+     * many: the index begins with the list, and holds its drafts side by side.
      */
     async waiting(lists: ListName[], now: Date): Promise<Numbers> {
       const drafts: Numbers = new Map();
@@ -116,7 +118,7 @@ export const createCounts = (
       );
     },
 
-    /** Forgets the numbers that a change concerns. */
+    /** Purges the numbers that a change concerns. */
     purge(cacheTags: string[]): void {
       changes += 1;
       if (cacheTags.includes(CACHE_TAGS.everything)) return known.clear();

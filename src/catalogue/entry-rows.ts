@@ -7,23 +7,23 @@ import { follow, linksOf } from './links';
 import type { FieldPath } from '../mapping/address';
 import { hasDrafts, schemaOf } from '../mapping/schemas';
 
-/** Values of an entry by the names of fields, and of what it leads to. */
+/** Values of an entry and of what it leads to, by names of fields. */
 interface Values {
   [field: string]: unknown;
 }
 
-/** A row of an entry: its draft, or what is published of it. Rows may come from an import, with anything missing. */
+/** A row of an entry: its draft or its published version. Rows may come from an import, with anything missing. */
 export interface EntryRow {
   id: number;
   documentId: string;
-  /** Code of the locale; empty where the type is not localised. */
+  /** Code of the locale; empty if the type is not localised. */
   locale: string;
   published: Date | null;
   created: Date | null;
   updated: Date | null;
-  /** What the entry holds at a path: of several entries, the first that holds something. */
+  /** The value at a path; of several entries there, the first value that is not blank. */
   valueOf: (path: FieldPath) => unknown;
-  /** All that the entry holds at a path: of several entries, each value. */
+  /** All values at a path, of every entry there. */
   valuesOf: (path: FieldPath) => unknown[];
 }
 
@@ -69,9 +69,9 @@ const byField = (paths: readonly FieldPath[]): Map<string, FieldPath[]> => {
 };
 
 /**
- * Reads rows of entries with what they hold at some paths: two statements for each step to another type. Of one that
- * joins both tables, as Strapi populates, MariaDB reads all links of a topic as long as its statistics are older than
- * the entries.
+ * Reads rows of entries with their values at some paths, in two statements for each step to another type. For one
+ * statement that joins both tables, as Strapi populates, MariaDB reads all links of a topic while its statistics are
+ * older than the entries.
  */
 export const createEntryRows = (
   strapi: Core.Strapi,
@@ -79,7 +79,7 @@ export const createEntryRows = (
 ) => {
   const metadataOf = (uid: string) => strapi.db.metadata.get(uid);
 
-  /** Columns of the fields that hold a value; those that the schema does not have are left out. */
+  /** Columns of the fields that hold a value; fields that the schema lacks are left out. */
   const columnsOf = (uid: string, fields: Iterable<string>): Record<string, string> => {
     const { attributes } = metadataOf(uid);
     const columns: Record<string, string> = {};
@@ -91,7 +91,7 @@ export const createEntryRows = (
     return columns;
   };
 
-  /** Adds what rows lead to, by field: entries that are no drafts, of types that have them. */
+  /** Adds the entries that rows lead to, by field. Published rows get no drafts. */
   const addLinked = async (
     uid: string,
     rows: Map<number, Values>,
@@ -136,21 +136,21 @@ export const createEntryRows = (
         if (draftable && published === null) unpublished.add(id);
       }
     }
-    // An entry without drafts is the same one to a draft and to what is published.
+    // An entry without drafts is shared by drafts and published rows, so nothing behind it counts as part of a draft.
     const isShared = schema !== undefined && !draftable;
     const reached = isShared ? [] : joined.filter(({ from }) => drafts.has(from));
     const fromDrafts = new Set(reached.map(({ to }) => to));
     await addLinked(uid, found, fields, fromDrafts);
     return joined.flatMap(({ from, to }) => {
       const values = found.get(to);
-      // What is published shows nothing of a draft.
+      // A published row shows nothing of a draft.
       const isHidden = unpublished.has(to) && !drafts.has(from);
       return values && !isHidden ? [{ from, values }] : [];
     });
   };
 
   return {
-    /** All rows of some documents, in no order. */
+    /** All rows of some documents, in no particular order. */
     async read(
       contentType: string,
       documentIds: string[],

@@ -15,7 +15,7 @@ import {
 /** An entry of a list, as the catalogue knows it. */
 export interface StatedEntry extends EntryKey {
   title: string;
-  /** Null where an editor has not decided yet. */
+  /** Null if no editor has set one yet. */
   date: Date | null;
   /** When an editor last changed it. */
   updated: Date | null;
@@ -24,12 +24,12 @@ export interface StatedEntry extends EntryKey {
 /** A published entry, due or not. */
 type DatedEntry = StatedEntry & { date: Date };
 
-/** What an entry is known by. */
+/** Columns that identify an entry. */
 const KEY = { contentType: 'content_type', documentId: 'document_id', locale: 'locale' };
 
 const toDate = (value: Column | null): Date | null => (value === null ? null : new Date(value));
 
-/** Questions to the catalogue by what readers have of entries, for whoever looks after them. */
+/** Queries of the catalogue for editors, by the state of entries. */
 export const createEntryStates = (
   strapi: Core.Strapi,
   { transactions }: { transactions: Pick<Transactions, 'rows'> },
@@ -37,7 +37,7 @@ export const createEntryStates = (
   const inState = (list: ListName, state: CataloguedEntry['state']): Knex.QueryBuilder =>
     transactions.rows(CATALOGUE_TABLE).where({ list, state });
 
-  /** @param date the column that is taken for the date */
+  /** @param date the column to take the date from */
   const read = async (
     rows: Knex.QueryBuilder,
     date: 'date' | 'until' = 'date',
@@ -49,7 +49,9 @@ export const createEntryStates = (
 
   const isDated = (entry: StatedEntry): entry is DatedEntry => entry.date !== null;
 
-  /** Published entries of a list with a moment within a span, its start included and its end not, the first one first. */
+  /**
+   * Published entries of a list with a moment within a span, its start included and its end not, the earliest first.
+   */
   const findWithin = async (
     list: ListName,
     column: 'date' | 'until',
@@ -64,7 +66,7 @@ export const createEntryStates = (
     return (await read(rows, column)).filter(isDated);
   };
 
-  /** Reads rows of some entries, in whatever lists these are. */
+  /** Reads rows of some entries in all lists. */
   const readAll = async <Row>(
     entries: readonly EntryKey[],
     select: (rows: Knex.QueryBuilder) => Promise<Row[]>,
@@ -82,7 +84,7 @@ export const createEntryStates = (
     findScheduled: (list: ListName, now: Date, limit: number): Promise<DatedEntry[]> =>
       findWithin(list, 'date', { start: new Date(now.getTime() + 1) }, limit),
 
-    /** Entries of a list that nobody published, the one last changed first. */
+    /** Unpublished entries of a list, the one last changed first. */
     async findDrafts(list: ListName, limit: number): Promise<StatedEntry[]> {
       return read(
         inState(list, 'waiting')
@@ -103,7 +105,7 @@ export const createEntryStates = (
     async findNowhere(list: ListName, limit: number): Promise<EntryKey[]> {
       return (
         inState(list, 'nowhere')
-          // In the order of the index: an import may leave every entry of an archive without an address.
+          // In the order of the index: after an import, every entry of an archive may lack an address.
           .orderBy([
             { column: 'date', order: 'desc' },
             { column: 'document_id', order: 'desc' },
@@ -120,14 +122,14 @@ export const createEntryStates = (
       limit: number,
     ): Promise<DatedEntry[]> => findWithin(list, 'date', span, limit),
 
-    /** Published entries of a list that end within a span, with that moment for their date. */
+    /** Published entries of a list that end within a span; their `date` is that moment. */
     findEnding: (
       list: ListName,
       span: { start: Date; end: Date },
       limit: number,
     ): Promise<DatedEntry[]> => findWithin(list, 'until', span, limit),
 
-    /** Titles of some entries, by `entryKeyOf`; none of what is gone. */
+    /** Titles of some entries, by `entryKeyOf`; deleted entries are missing. */
     async findTitles(entries: readonly EntryKey[]): Promise<Map<string, string>> {
       const rows = await readAll(entries, (some) => read(some));
       return new Map(rows.map((row) => [entryKeyOf(row), row.title]));

@@ -3,18 +3,18 @@ import type { Core } from '@strapi/strapi';
 import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
 
-/** A way from the rows of one type to those of another, by row id, as the database keeps it. */
+/** A relation from rows of one type to rows of another, by row id, as the database stores it. */
 export interface Link {
-  /** Type that is led to: a content type or a component. */
+  /** Type that it leads to: a content type or a component. */
   target: string;
   table: string;
   from: string;
   to: string;
-  /** What other columns of the table hold for this way. */
+  /** Values of other columns of the table for this relation. */
   where: Readonly<Record<string, string>>;
-  /** Column that says in which order an entry has what it is linked to. */
+  /** Column with the order in which an entry has what it is linked to. */
   order?: string;
-  /** Whether it leads to components: no index tells who has one. */
+  /** Whether it leads to components: no index leads back to what has them. */
   isToComponent?: boolean;
 }
 
@@ -54,14 +54,14 @@ const attributeOf = (strapi: Core.Strapi, uid: string, field: string): Attribute
     ? (strapi.db.metadata.get(uid).attributes[field] as Attribute | undefined)
     : undefined;
 
-/** Components that a dynamic zone takes; the database layer does not say. */
+/** Components that a dynamic zone accepts; the database layer does not know them. */
 const zoneComponents = (strapi: Core.Strapi, uid: string, field: string): string[] => {
   const model = strapi.getModel(uid as never) as
     { attributes: Record<string, { components?: string[] }> } | undefined;
   return model?.attributes[field]?.components ?? [];
 };
 
-/** Of files, whose table says what they belong to. */
+/** The link to files, which is stored on their side. */
 const fileLink = (
   strapi: Core.Strapi,
   uid: string,
@@ -84,8 +84,8 @@ const fileLink = (
 };
 
 /**
- * Where a field of a type leads: nowhere for one that holds a value or does not exist, to one type for
- * a relation, a component or a file, to several for a dynamic zone.
+ * Where a field of a type leads: nowhere if it holds a value or does not exist, to one type for a relation, a component
+ * or a file, to several for a dynamic zone.
  */
 export const linksOf = (strapi: Core.Strapi, uid: string, field: string): Link[] => {
   const attribute = attributeOf(strapi, uid, field);
@@ -119,7 +119,7 @@ export const linksOf = (strapi: Core.Strapi, uid: string, field: string): Link[]
     ];
   }
   if (!joinColumn) return [];
-  // A column of the one table or of the other.
+  // The relation is a column of one of the two tables.
   return owner
     ? [
         {
@@ -133,7 +133,7 @@ export const linksOf = (strapi: Core.Strapi, uid: string, field: string): Link[]
     : [];
 };
 
-/** Components whose holders are looked for by their ids: each part of these reads the whole table. */
+/** Most components that are looked up by id to find what has them: each chunk of ids reads the whole table. */
 const LOOKED_UP_AT_MOST = 1_000;
 
 /** Rows of a table that are read at once. */
@@ -152,20 +152,20 @@ const read = async (
   for (const some of chunk([...new Set(ids)])) {
     const query = rows(table).whereIn(link[known], some).where(where);
     void query.whereNotNull(from).whereNotNull(to).select({ from, to });
-    // Rows of one entry stay together whatever the order of the ids.
+    // Linked rows of an entry keep its order, whatever the order of the ids.
     if (order !== undefined) void query.orderBy(order);
     const joined: Joined[] = await query;
-    // As arguments, the hundred thousand entries of a topic would be too many.
+    // Not as arguments of one `push`: a topic may have a hundred thousand entries.
     for (const one of joined) found.push(one);
   }
   return found;
 };
 
-/** What some rows lead to, in the order their entries have it. */
+/** Rows that some rows lead to, in the order that their entries have. */
 export const follow = (parts: Rows, link: Link, ids: number[]): Promise<Joined[]> =>
   read(parts, link, ids, 'from');
 
-/** What leads to many rows for which there is no index: their table is read once, in stretches. */
+/** Rows that lead to many rows without an index for it: reads their table once, in stretches. */
 const scanBack = async (
   { rows }: Rows,
   { table, from, to, where }: Link,
@@ -191,7 +191,7 @@ const scanBack = async (
   }
 };
 
-/** What leads to some rows. */
+/** Rows that lead to some rows. */
 export const followBack = (parts: Rows, link: Link, ids: number[]): Promise<Joined[]> =>
   link.isToComponent && ids.length > LOOKED_UP_AT_MOST
     ? scanBack(parts, link, ids)

@@ -6,26 +6,26 @@ import { type EntryKey, entryKeyOf, type ListName } from './catalogue-table';
 import { createOrder, type Ordered } from './order';
 import { column, createPublishedRows, ofList, readListed } from './published-rows';
 
-/** An entry that a list has, due or not. */
+/** An entry of a list, due or not. */
 export type PlacedEntry = EntryKey & Ordered;
 
-/** Which way from an entry. */
+/** Direction from an entry. */
 export type Direction = 'newer' | 'older';
 
-/** What stands next to an entry in one direction. */
+/** The next entry in one direction. */
 export interface Neighbour {
-  /** Date of the next one; none at the end. */
+  /** Date of the next one; undefined at the end of the list. */
   date?: Date;
-  /** Due or not; none, too, where its date has more entries than are told apart. */
+  /** Due or not; undefined also if its date has more entries than can be ordered. */
   entry?: PlacedEntry;
 }
 
 type Neighbours = Record<Direction, Neighbour>;
 
-/** Entries that are looked at on each side: more than share a date where dates are told apart. */
+/** Entries that are read on each side: usually more than share a date. */
 const LOOKED_AT = 20;
 
-/** Entries of one date that are put in order: of more, none is known to be the next. */
+/** Most entries of one date that are sorted; if there are more, the next one is unknown. */
 const OF_ONE_DATE = 500;
 
 const isOf =
@@ -40,7 +40,7 @@ interface NeighbourParts {
   mark: string;
 }
 
-/** Finds what lists have beside an entry, by a few rows of their index. */
+/** Finds the entries next to an entry in lists, by a few rows of their index. */
 export const createNeighbours = (
   strapi: Core.Strapi,
   { transactions, settings, mark }: NeighbourParts,
@@ -50,7 +50,7 @@ export const createNeighbours = (
     mark,
   });
 
-  /** Those from a date on, or beyond it, in one direction. */
+  /** Rows from a date on, or beyond it, in one direction. */
   const from = (
     list: ListName,
     date: Date,
@@ -64,7 +64,7 @@ export const createNeighbours = (
       .limit(limit);
   };
 
-  /** All of one date; undefined where these are too many. */
+  /** All entries of one date; undefined if there are too many. */
   const readDate = async (date: Date): Promise<PlacedEntry[] | undefined> => {
     const rows = listed(ofList(siteList)).where(column('date'), toDate(date));
     const found = await readListed(rows.limit(OF_ONE_DATE + 1));
@@ -72,7 +72,7 @@ export const createNeighbours = (
   };
 
   return {
-    /** An entry as the list of all has it; undefined for one that is in no list. */
+    /** An entry as the site's list has it; undefined if it is not listed. */
     async findListed({
       contentType,
       documentId,
@@ -88,7 +88,7 @@ export const createNeighbours = (
       return found;
     },
 
-    /** Those nearest to an entry in other lists, the nearest first, so many on each side at most. */
+    /** The entries nearest to an entry in other lists, the nearest first, at most `limit` on each side. */
     async findAround(
       { date }: PlacedEntry,
       lists: ListName[],
@@ -107,7 +107,7 @@ export const createNeighbours = (
       }));
     },
 
-    /** What stands right before and after an entry in the order of all, or where it would be. */
+    /** The entries right before and after an entry in the order of the site's list, or where it would be. */
     async findNeighbours(entry: PlacedEntry): Promise<Neighbours> {
       const { language } = await settings.get();
       const compare = createOrder(language);
@@ -117,7 +117,7 @@ export const createNeighbours = (
         'beside',
       );
       const isOther = (other: PlacedEntry): boolean => entryKeyOf(other) !== entryKeyOf(entry);
-      /** All others of a date in their order, of which the first ones, and maybe all, are among some. */
+      /** All other entries of a date, sorted; `looked` has the first of them, and maybe all. */
       const ofDate = async (
         of: Date,
         looked: PlacedEntry[],

@@ -1,30 +1,30 @@
-/** What the order of articles depends on. */
+/** Fields that decide the order of articles. */
 export interface Ordered {
   date: Date;
   title: string;
   documentId: string;
-  /** Code of the locale; empty where the type is not localised. */
+  /** Code of the locale; empty if the type is not localised. */
   locale: string;
 }
 
 /**
- * Articles of exactly one date that stand in the order of their titles: more of them, which an import
- * made, stand in that of their document ids, since no database puts titles in order as others do.
+ * Most articles of exactly one date that are in the order of their titles. More of them, which an import made, are in
+ * the order of their document ids, since no two databases collate titles alike.
  */
 export const TITLED_OF_ONE_DATE = 3_000;
 
 const compareCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The order of what so many articles of one date are that titles do not tell. */
+/** The order of articles of one date, if there are too many to order them by title. */
 export const compareIds = (
   a: Pick<Ordered, 'documentId' | 'locale'>,
   b: Pick<Ordered, 'documentId' | 'locale'>,
 ): number => compareCodeUnits(a.documentId, b.documentId) || compareCodeUnits(a.locale, b.locale);
 
 /**
- * The order of articles in every feed and listing, but of dates that too many have (`inOrder`): newest
- * first; of one date, by title in the site's language; of one title, by document id; of one document, by locale. Total, so it is the
- * same on every database.
+ * The order of articles in every feed and listing, except for dates that too many have (`inOrder`): newest first; of
+ * one date, by title in the site's language; of one title, by document id; of one document, by locale. The order is
+ * total, so it is the same on every database.
  *
  * @param language BCP 47 tag whose collation compares the titles.
  */
@@ -35,9 +35,9 @@ export const createOrder = (language: string): ((a: Ordered, b: Ordered) => numb
 };
 
 /**
- * Puts articles in the order of a list.
+ * Sorts articles in the order of a list.
  *
- * @param entries of each date that there is, all that the list has
+ * @param entries for each date among them, all entries that the list has
  */
 export const inOrder = <Entry extends Ordered>(entries: Entry[], language: string): Entry[] => {
   const compare = createOrder(language);
@@ -51,10 +51,7 @@ export const inOrder = <Entry extends Ordered>(entries: Entry[], language: strin
   );
 };
 
-/**
- * One list of several, each of which is in its order: that of the heads. The beginning of what is merged
- * is that of the beginnings.
- */
+/** Merges sorted lists into one. The beginning of the result follows from the beginnings of the lists. */
 export const mergeInOrder = <Entry>(
   lists: Entry[][],
   compare: (a: Entry, b: Entry) => number,

@@ -17,39 +17,39 @@ import type { Ordered } from './order';
 
 /** Which public entries are asked for. */
 export interface EntryQuery {
-  /** Names of the lists whose entries are asked for; without any, all of the site. */
+  /** Names of the lists whose entries are asked for; without any, all entries of the site. */
   lists?: ListName[];
-  /** Of several lists, those in all of them, or in any. */
+  /** For several lists: entries in all of them, or in any. */
   mode?: 'all' | 'any';
   /** Entries dated after this moment are not public yet. */
   now: Date;
-  /** When those are dated that are asked for, of the list of all; any time without. */
+  /** Only entries of the site's list that are dated within this span. */
   span?: Span;
 }
 
-/** Rows of the catalogue: those of some lists, or of them those that a condition leaves. */
+/** Rows of some lists of the catalogue, narrowed by a condition. */
 export interface ListedRows {
   lists: ListName[];
-  /** Leaves those that are asked for. */
+  /** Adds the condition to a query. */
   narrow: (rows: Knex.QueryBuilder) => Knex.QueryBuilder;
-  /** Older ones are not looked at. */
+  /** Older rows are not read. */
   oldest?: Date;
 }
 
 /** All rows of a list. */
 export const ofList = (list: ListName): ListedRows => ({ lists: [list], narrow: (rows) => rows });
 
-/** An entry in a list: what tells where it stands, and when it last changed. */
+/** An entry in a list, with what decides its place there, and when it last changed. */
 export interface ListedEntry extends EntryKey, Ordered {
   updated: Date;
-  /** When subscribers were last told of it; undefined for when it was changed. */
+  /** When subscribers were last told of it; undefined if that is when it was changed. */
   told?: Date;
 }
 
-/** Moment up to which entries are asked for. */
+/** Latest date of the entries that are asked for. */
 export const endOf = ({ now, span }: EntryQuery): Date => (span && span.to < now ? span.to : now);
 
-/** Name of a column of the catalogue, for statements that name other tables too. */
+/** Full name of a column of the catalogue, for statements with other tables. */
 export const column = (name: string): string => `${CATALOGUE_TABLE}.${name}`;
 
 const COLUMNS = {
@@ -75,7 +75,7 @@ const toEntry = ({ date, updated, told, ...row }: Row): ListedEntry => ({
   ...(told !== null && { told: new Date(told) }),
 });
 
-/** The entries of some rows. */
+/** Reads the entries of some rows. */
 export const readListed = async (rows: Knex.QueryBuilder): Promise<ListedEntry[]> =>
   ((await rows.select(COLUMNS)) as Row[]).map(toEntry);
 
@@ -83,7 +83,7 @@ export const readListed = async (rows: Knex.QueryBuilder): Promise<ListedEntry[]
 const STRETCHES_AT_ONCE = 100;
 
 /**
- * Rows of published entries, which statements begin with.
+ * Queries for rows of published entries, on which statements are built.
  *
  * @param mark of the locale whose entries are asked for; empty for the main one
  */
@@ -109,8 +109,8 @@ export const createPublishedRows = (
   };
 
   /**
-   * Those of a span, both ends included, as far back as any are looked at; of two bounds at one end
-   * SQLite would take the wrong one.
+   * Rows of a span, both ends included, and none older than `rows.oldest`. There is only one bound at each end: of two,
+   * SQLite would choose the wrong one.
    */
   const within = (rows: ListedRows, newest: Date, oldest = rows.oldest): Knex.QueryBuilder => {
     const query = listed(rows).where(column('date'), '<=', toDate(newest));
@@ -118,9 +118,9 @@ export const createPublishedRows = (
   };
 
   /**
-   * The entries of several stretches, each of which the index cuts: one statement for many.
+   * The entries of several stretches, each of which the index limits: one statement for many stretches.
    *
-   * @param name of a stretch within the statement, for who looks at a database's slow ones
+   * @param name of a stretch within the statement, to recognise it among a database's slow queries
    */
   const readStretches = async (
     stretches: Knex.QueryBuilder[],
@@ -129,13 +129,13 @@ export const createPublishedRows = (
     const read: ListedEntry[][] = [];
     for (const some of chunk(stretches, STRETCHES_AT_ONCE)) {
       if (read.length > 0) await ownTurn();
-      // SQLite takes a limit within a union in a query of its own alone.
+      // Within a union, SQLite accepts a limit only in a subquery.
       const [first, ...others] = some.map((rows, place) =>
         transactions
           .rows(CATALOGUE_TABLE)
           .from(rows.select(COLUMNS).as(name))
           .select(...Object.keys(COLUMNS))
-          // Knex would bind it after what is bound within.
+          // No binding: knex would bind it after the bindings of the subquery.
           .select(strapi.db.connection.raw(`${place} as place`)),
       );
       const found: (Row & { place: number | string })[] = await first!.unionAll(others);

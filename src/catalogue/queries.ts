@@ -17,15 +17,15 @@ import {
 } from './published-rows';
 import { createWindows, type WindowParts } from './windows';
 
-/** Which side of a moment is asked for. */
+/** One side of a moment. */
 interface Side {
   operator: '<=' | '>' | '>=';
   moment: Date;
 }
 
-/** Questions for what stands next to a moment in each list: one look into the index each. */
+/** Queries for the entry next to a moment in each list: one index lookup for each list. */
 const createNearest = ({ toDate, siteList, listsOf, listed, readStretches }: PublishedRows) => {
-  /** The newest or the oldest published entry of each list that has any, on one side of a moment. */
+  /** The newest or the oldest published entry of each list that has one, on one side of a moment. */
   const findNearest = async (
     lists: ListName[],
     which: 'newest' | 'oldest',
@@ -52,7 +52,7 @@ const createNearest = ({ toDate, siteList, listsOf, listed, readStretches }: Pub
     new Map([...(await findNearest(...asked))].map(([list, { date }]) => [list, date]));
 
   return {
-    /** When the newest entry became due, and when the next will be. */
+    /** When the newest entry became due, and when the next one will be. */
     async findTurns(asked: EntryQuery): Promise<{ last?: Date; next?: Date }> {
       const { now, span } = asked;
       const lists = listsOf(asked);
@@ -61,7 +61,7 @@ const createNearest = ({ toDate, siteList, listsOf, listed, readStretches }: Pub
           span && (date < span.from || date > span.to) ? [] : [date.getTime()],
         );
       const toDue = (moment: number) => (Number.isFinite(moment) ? new Date(moment) : undefined);
-      // Of a combination those of any of its lists: rather too often than after a walk through all.
+      // For a combination, take the turns of each of its lists: too many are better than reading all its entries.
       const last = await findDates(lists, 'newest', { operator: '<=', moment: endOf(asked) });
       const next = await findDates(lists, 'oldest', { operator: '>', moment: now });
       return {
@@ -77,7 +77,7 @@ const createNearest = ({ toDate, siteList, listsOf, listed, readStretches }: Pub
       return date && date <= to ? date : undefined;
     },
 
-    /** The newest public entry of each list that has any; of several of one date, one of them. */
+    /** The newest public entry of each list that has any; if several have the same date, one of them. */
     findNewestEntries: (lists: ListName[], now: Date): Promise<Map<ListName, ListedEntry>> =>
       findNearest(lists, 'newest', { operator: '<=', moment: now }),
 
@@ -89,7 +89,7 @@ const createNearest = ({ toDate, siteList, listsOf, listed, readStretches }: Pub
     findOldestDates: (lists: ListName[]): Promise<Map<ListName, Date>> =>
       findDates(lists, 'oldest'),
 
-    /** Date of the entry of each list that is due next, where there is one. */
+    /** Date of the entry of each list that is due next, if there is one. */
     findNext: (lists: ListName[], now: Date): Promise<Map<ListName, Date>> =>
       findDates(lists, 'oldest', { operator: '>', moment: now }),
   };
@@ -99,9 +99,9 @@ const createNearest = ({ toDate, siteList, listsOf, listed, readStretches }: Pub
 const FOUND_AT_ONCE = 500;
 
 /**
- * Names of lists behind one, in order: a look into the index for each. PostgreSQL and SQLite jump from one
- * to the next when they are told to, and read all rows between two otherwise; MariaDB and MySQL jump by
- * themselves, and read them when they are told to.
+ * Names of the lists after one, in order, with one index lookup for each. PostgreSQL and SQLite jump from one name to
+ * the next in a recursive query, and otherwise read all rows in between; MariaDB and MySQL jump for `distinct`, and
+ * read all rows in a recursive query.
  */
 const findAfter = (
   { db: { connection, dialect } }: Core.Strapi,
@@ -142,7 +142,7 @@ const findAfter = (
 
 const lettersOf = (list: ListName): string => list.replace(/[^a-z\d]/gi, '').toLowerCase();
 
-/** Names of the lists that begin with a text, whatever they have, in no order that all databases share. */
+/** Names of all lists that begin with a text, empty of public entries or not; their order depends on the database. */
 export const findLists = async (
   strapi: Core.Strapi,
   transactions: Pick<Transactions, 'rows'>,
@@ -154,12 +154,12 @@ export const findLists = async (
     const own = lists.filter((list) => list.startsWith(start));
     found.push(...own);
     last = lists.at(-1) ?? '';
-    // A database may pass over punctuation, and lists of another type then stand between these.
+    // A database may ignore punctuation when it sorts, so lists of another type may be in between.
     if (lists.length < FOUND_AT_ONCE || !lettersOf(last).startsWith(lettersOf(start))) return found;
   }
 };
 
-/** Questions to the catalogue: where entries stand, how many there are, what is due next. */
+/** Queries of the catalogue: where entries are in lists, how many there are, which is due next. */
 export const createCatalogueQueries = (strapi: Core.Strapi, parts: WindowParts) => {
   const { transactions, mark } = parts;
   const rows = createPublishedRows(strapi, parts);
@@ -175,11 +175,13 @@ export const createCatalogueQueries = (strapi: Core.Strapi, parts: WindowParts) 
       return (await findLists(strapi, transactions, listIn(mark, start))).map(unmarked);
     },
 
-    /** The published entries of some documents, due or not; of a list that has all, or all pages. */
+    /**
+     * The published entries of some documents, due or not. The list must be one with all entries, or with all pages.
+     */
     async findDocuments(documentIds: string[], list: ListName = SITE_LIST): Promise<ListedEntry[]> {
       const found: ListedEntry[] = [];
       for (const some of chunk(documentIds)) {
-        // By the documents' own index: SQLite would go through the whole list for them.
+        // `coalesce` makes SQLite use the documents' own index: it would read the whole list otherwise.
         const rows = transactions
           .rows(CATALOGUE_TABLE)
           .where(column('state'), 'listed')

@@ -1,9 +1,9 @@
 import { CACHE_TAGS } from '../lib/cache-tags';
 
-/** Milliseconds that are told apart: what changes within the same hour as something shown concerns it. */
+/** Shortest span, in milliseconds: a change within the same hour as something shown concerns it. */
 const HOUR = 3_600_000;
 
-/** Spans that make up the next longer one. */
+/** Number of spans that make up the next longer one. */
 const RADIX = 4;
 
 /** Lengths of spans: 4 to the power of 10 hours are from 1970 to 2089. */
@@ -11,22 +11,19 @@ const LEVELS = 10;
 
 const LAST = RADIX ** LEVELS - 1;
 
-/** Dates that a change names of one list; of more, it concerns all spans of it. */
+/** Most dates of one list that a change names; beyond that, it concerns all spans of the list. */
 const NAMED_AT_MOST = 50;
 
-/** What a database may round a date by: some keep whole seconds. */
+/** Milliseconds by which a database may round a date: some store whole seconds. */
 const ROUNDING = 1_000;
 
-/** The hour of a moment; what is beyond either end counts as the end. */
+/** The hour of a moment; moments beyond either end count as the end. */
 const hourOf = (moment: number): number => Math.min(LAST, Math.max(0, Math.floor(moment / HOUR)));
 
-/** Moments of the dates that something in a list came to, left or is at. */
+/** Dates that something in a list has, had or got, in milliseconds since 1970. */
 export type Dates = ReadonlySet<number>;
 
-/**
- * Cache tags of a change of what a list has at some dates: those of the spans of time, short and
- * long, that these are in.
- */
+/** Cache tags of a change in a list at some dates: the spans of time, short and long, that contain these dates. */
 export const tagsOfDates = (list: string, dates: Dates): string[] => {
   const hours = new Set<number>();
   for (const date of dates) {
@@ -43,10 +40,10 @@ export const tagsOfDates = (list: string, dates: Dates): string[] => {
   return [...cacheTags];
 };
 
-/** Spans that a change names of all lists together; of more, it concerns all spans of each. */
+/** Most spans of all lists together that a change names; beyond that, it concerns all spans of each list. */
 export const SPANS_AT_MOST = 1_000;
 
-/** Cache tags of a change of what some lists have at some dates. */
+/** Cache tags of a change in some lists at some dates. */
 export const tagsOfLists = (lists: ReadonlyMap<string, Dates>): string[] => {
   const cacheTags: string[] = [];
   for (const [list, dates] of lists) {
@@ -57,12 +54,12 @@ export const tagsOfLists = (lists: ReadonlyMap<string, Dates>): string[] => {
 };
 
 /**
- * Cache tags of a response that shows what a list has from one moment to another, both included: a few
- * spans that make up the time between them. It has one in common with `tagsOfDates` of exactly the
- * dates in these hours, so that a change purges what is beside it, and nothing else of a large archive.
+ * Cache tags of a response that shows a list from one moment to another, both included: a few spans that make up the
+ * time between them. They share one with `tagsOfDates` exactly if a date is in these hours, so that a change purges
+ * what is beside it, and nothing else of a large archive.
  *
- * @param from without it, from the beginning
- * @param to without it, without an end
+ * @param from default: from the beginning
+ * @param to default: without an end
  */
 export const tagsOfSpan = (list: string, from?: Date, to?: Date): string[] => {
   const cacheTags = [CACHE_TAGS.anySpan(list)];
@@ -71,7 +68,7 @@ export const tagsOfSpan = (list: string, from?: Date, to?: Date): string[] => {
   for (let level = 0; first <= last && level < LEVELS; level += 1) {
     const isLongest = level === LEVELS - 1;
     const note = (place: number): void => void cacheTags.push(CACHE_TAGS.span(list, level, place));
-    // What is no whole span of the next length.
+    // Spans at either end that do not make up a whole one of the next length.
     while (first <= last && (isLongest || first % RADIX !== 0)) note(first++);
     while (first <= last && last % RADIX !== RADIX - 1) note(last--);
     first /= RADIX;
@@ -80,12 +77,12 @@ export const tagsOfSpan = (list: string, from?: Date, to?: Date): string[] => {
   return cacheTags;
 };
 
-/** Spans at most that stand for a time about as long. */
+/** Most spans that `tagsOfTimeAbout` takes for a time with both ends. */
 const ABOUT = 8;
 
-/** The same in few cache tags, for whom it does no harm to be told of some hours more at both ends. */
+/** Like `tagsOfSpan`, but in few cache tags that may cover some hours more at both ends, where that does no harm. */
 export const tagsOfTimeAbout = (list: string, from?: Date, to?: Date): string[] => {
-  // Beside all time before or after, some more would be years.
+  // With an open end, the longer spans would cover years more.
   if (!from || !to) return tagsOfSpan(list, from, to);
   let first = hourOf(from.getTime());
   let last = hourOf(to.getTime());

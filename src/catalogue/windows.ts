@@ -17,27 +17,28 @@ import type { Column } from '../lib/database';
 import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
 import type { Counts, Numbers } from './counts';
 
-/** Entries beside a window that are read with it, before its first and last date are looked at. */
+/**
+ * Entries beside a window that are read with it. If still more share its first or last date, that date is read alone.
+ */
 const READ_BESIDE = 100;
 
 /**
- * Rows that are looked at for a combination at most. No index knows what lists have in common: each row
- * is looked up in the others, and anybody can ask for any combination of the largest lists.
+ * Most rows that are checked for a combination. No index knows what lists have in common: each row is looked up in the
+ * other lists, and anybody can ask for any combination of the largest lists.
  */
 const LOOKED_AT = 5_000;
 
-/** Locales that a document has in a list at most. */
+/** Most locales that a document has in a list. */
 const LOCALES = 200;
 
-/** A stretch of the list of public entries. */
+/** A part of the list of public entries. */
 export interface EntryWindow extends EntryQuery {
-  /** Entries to pass over. */
+  /** Entries to skip. */
   start?: number;
-  /** Entries to return at most; 0 for all. */
+  /** Most entries to return; 0 for all. */
   limit: number;
 }
 
-/** What stretches of lists are found with. */
 export interface WindowParts {
   transactions: Transactions;
   counts: Counts;
@@ -46,12 +47,12 @@ export interface WindowParts {
   mark: string;
 }
 
-/** Questions for stretches of lists, and for how long lists are. */
+/** Queries for parts of lists, and for how long lists are. */
 export const createWindows = (
   { toDate, siteList, listsOf, listed, within }: PublishedRows,
   { transactions, counts, settings, mark }: WindowParts,
 ) => {
-  /** Document id at a place among entries of one date. */
+  /** Document id at an offset among entries of one date. */
   const findIdAt = async (
     ofDate: Knex.QueryBuilder,
     place: number,
@@ -62,9 +63,9 @@ export const createWindows = (
   };
 
   /**
-   * Since when some lists together have no more than what is looked at; undefined for all they have.
+   * The date since which some lists together have no more rows than may be checked; undefined if all may be.
    *
-   * @param share rows of each list that are looked at
+   * @param share rows of each list that are checked
    */
   const findSince = async (
     lists: ListName[],
@@ -85,7 +86,9 @@ export const createWindows = (
     return moments.length > 0 ? new Date(Math.max(...moments)) : undefined;
   };
 
-  /** Leaves no more of the oldest date than may be looked at, where an import gave it to more. */
+  /**
+   * Leaves out entries of the oldest date beyond those that may be checked: an import may have given it to very many.
+   */
   const findEnd = async (
     lists: ListName[],
     share: number,
@@ -107,7 +110,7 @@ export const createWindows = (
       );
   };
 
-  /** Rows of the same entry in other lists, by what the unique index has. */
+  /** Rows of the same entry in other lists, by the unique index. */
   const sameEntryIn = (lists: ListName[]): Knex.QueryBuilder =>
     ['document_id', 'content_type', 'locale'].reduce(
       (query, name) => query.whereRaw('?? = ??', [`other.${name}`, column(name)]),
@@ -132,7 +135,7 @@ export const createWindows = (
     const end = await findEnd(looked, share, oldest);
     const narrow: ListedRows['narrow'] =
       mode === 'any'
-        ? // Of an entry in several of them, one row.
+        ? // One row for an entry in several of the lists.
           (rows) =>
             rows.whereNotExists(
               sameEntryIn(lists).whereRaw('?? < ??', ['other.list', column('list')]),
@@ -155,11 +158,11 @@ export const createWindows = (
     return (await counts.due([list], asked.now)).get(list) ?? 0;
   };
 
-  /** Whether more entries have a date than stand in the order of their titles. */
+  /** Whether a date has more entries than are ordered by title. */
   const areMany = async (ofDate: Knex.QueryBuilder): Promise<boolean> =>
     (await findIdAt(ofDate, TITLED_OF_ONE_DATE)) !== undefined;
 
-  /** Entries of one date, from a place among them on. */
+  /** Entries of one date, from an offset on. */
   const findOfDate = async (
     rows: ListedRows,
     date: Date,
@@ -179,7 +182,7 @@ export const createWindows = (
       .pluck(id);
     const [first, last] = [ids.at(skipped), ids.at(-1)];
     if (first === undefined || last === undefined) return [];
-    // As the database has it; a document may be there in several locales, which no index puts in order.
+    // In the order of the database. A document may be there in several locales, which no index orders.
     const places = new Map(ids.map((documentId, place) => [documentId, place]));
     const placeOf = ({ documentId }: ListedEntry): number => places.get(documentId) ?? 0;
     const found = (await readListed(ofDate().whereBetween(id, [first, last]))).sort(
@@ -189,7 +192,7 @@ export const createWindows = (
     return found.slice(before, before + limit);
   };
 
-  /** Dates of the first and the last entry in a window, and how many entries are newer. */
+  /** Dates of the first and the last entry in a window, and the number of newer entries. */
   const findEdges = async (rows: ListedRows, { start = 0, limit, ...asked }: EntryWindow) => {
     const dates = async (direction: 'asc' | 'desc', offset: number, length: number) => {
       const found: Column[] = await within(rows, endOf(asked))
@@ -203,7 +206,7 @@ export const createWindows = (
       const found = await dates('desc', 0, limit);
       return { newest: found.at(0), oldest: found.at(-1), newer: 0 };
     }
-    // An offset is walked row by row, so from the nearer end.
+    // The database walks an offset row by row, so start at the nearer end.
     const total = await countDue(asked, rows);
     const length = Math.min(limit, total - start);
     if (length <= 0) return { newer: 0 };
@@ -225,16 +228,15 @@ export const createWindows = (
   };
 
   return {
-    /** How many public entries there are, and whether these are all: of combinations the newest are. */
+    /** The number of public entries, and whether it is complete: for a combination, only the newest are checked. */
     async findExtent(asked: EntryQuery): Promise<{ count: number; isWhole: boolean }> {
       const rows = await find(asked);
       return { count: await countDue(asked, rows), isWhole: rows.oldest === undefined };
     },
 
     /**
-     * A window of the list in its full order. The database sorts by date alone, since no two databases
-     * collate titles alike; so the entries that share the dates at the window's edges are read whole
-     * and sorted here, unless these are too many.
+     * A window of the list in its full order. The database sorts by date alone, since no two databases collate titles
+     * alike. All entries of the dates at the window's edges are read and sorted here, unless there are too many.
      */
     async findWindow({ start = 0, limit, ...asked }: EntryWindow): Promise<ListedEntry[]> {
       const { language } = await settings.get();
@@ -266,8 +268,7 @@ export const createWindows = (
     },
 
     /**
-     * A stretch of all public entries, or of all pages, the oldest first; of one date in no order a
-     * reader knows.
+     * A part of all public entries, or of all pages, the oldest first; entries of one date are in no particular order.
      */
     async findFromOldest({
       start,
@@ -280,11 +281,11 @@ export const createWindows = (
       now: Date;
       list?: ListName;
     }): Promise<ListedEntry[]> {
-      // By id last, as the index has it: a document may be there in several locales.
+      // By id last, as in the index: a document may be there in several locales.
       const inOrderOfIndex = ['date', 'document_id', 'id'].map((name) => ({
         column: column(name),
       }));
-      // Of what is passed over, the index alone is read; MySQL takes a limit within a query of its own alone.
+      // Reads only the index for skipped rows. MySQL needs another query around one with a limit.
       const ids = within(ofList(listIn(mark, list)), now)
         .orderBy(inOrderOfIndex)
         .offset(start)
