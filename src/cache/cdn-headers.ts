@@ -7,19 +7,19 @@ import type { CdnOptions, CdnProvider } from '../options/push';
 const A_DAY = 86_400;
 
 /**
- * How long a CDN keeps the word that nothing is at an address, in seconds: nobody tells us when the site puts a
- * file or a route of its own there.
+ * How long a CDN keeps the answer that nothing is at an address, in seconds: nobody tells us when the site puts a file
+ * or a route of its own there.
  */
 const MISSING_FOR = 60;
 
-/** What a provider is told by which header. */
+/** Headers of a CDN provider. */
 interface Dialect {
-  /** Header with the tags, which the provider takes out of what visitors get, and what is between them. */
+  /** Header with the tags, which the provider removes from what visitors get, and what separates tags. */
   tags: string;
   separator: ' ' | ',';
-  /** Header with the time that it may keep a response; `s-maxage` of Cache-Control where it reads no other. */
+  /** Header with the time that it may keep a response; `s-maxage` of Cache-Control if it reads no other. */
   lifetime: string;
-  /** Whether it keeps apart what varies by Accept, without being set up for that. */
+  /** Whether it keeps variants by Accept apart without being set up for that. */
   variesByAccept: boolean;
 }
 
@@ -33,7 +33,7 @@ const DIALECTS: Record<CdnProvider, Dialect> = {
   cloudflare: {
     tags: 'Cache-Tag',
     separator: ',',
-    // RFC 9213; other CDNs between it and visitors, which are not purged, do not see this one.
+    // RFC 9213. CDNs between Cloudflare and visitors, which are not purged, do not see this header.
     lifetime: 'Cloudflare-CDN-Cache-Control',
     variesByAccept: false,
   },
@@ -47,7 +47,7 @@ const DIALECTS: Record<CdnProvider, Dialect> = {
   },
 };
 
-/** Names of the headers that speak to a CDN; what is for one visitor has none of them. */
+/** Names of the headers for CDNs; a response for one visitor has none of them. */
 export const CDN_HEADERS = [
   ...new Set(
     Object.values(DIALECTS).flatMap(({ tags, lifetime }) =>
@@ -56,7 +56,7 @@ export const CDN_HEADERS = [
   ),
 ];
 
-/** What a CDN is told of a response, and how. */
+/** Instructions for a CDN about a response. */
 export interface CdnHints {
   dialect: Dialect;
   /** Seconds that it may keep the response. */
@@ -64,7 +64,7 @@ export interface CdnHints {
   tags: string[];
 }
 
-/** What the CDN is told of a response that shows what these cache tags stand for; undefined without a CDN. */
+/** Instructions for the CDN about a response with these cache tags; undefined without a CDN. */
 export const cdnHints = (
   cdn: CdnOptions | undefined,
   cacheTags: Iterable<string>,
@@ -75,13 +75,13 @@ export const cdnHints = (
     tags: responseTags(cacheTags),
   };
 
-/** The same of the word that nothing is at an address: any change may bring something there. */
+/** The same for the answer that nothing is at an address: any change may bring something there. */
 export const cdnHintsOfMissing = (cdn: CdnOptions | undefined): CdnHints | undefined => {
   const hints = cdnHints(cdn, [CACHE_TAGS.everything]);
   return hints && { ...hints, maxAge: Math.min(hints.maxAge, MISSING_FOR) };
 };
 
-/** A response, as far as a CDN is concerned. */
+/** The parts of a response that decide its headers for caches. */
 export interface Kept {
   cdn?: CdnHints;
   /** Until when it may be kept, in milliseconds since 1970. */
@@ -90,13 +90,13 @@ export interface Kept {
   isNegotiated?: boolean;
 }
 
-/** What caches are told of a response, by header. */
+/** Headers that instruct caches. */
 export interface CacheHeaders {
   'Cache-Control': string;
   [name: string]: string;
 }
 
-/** What caches are told, and until when it holds, in milliseconds since 1970. */
+/** Headers that instruct caches, and until when they are valid, in milliseconds since 1970. */
 export interface ToldCaches {
   headers: CacheHeaders;
   until: number;
@@ -104,23 +104,23 @@ export interface ToldCaches {
 
 const OWN_AGE = /^(?:public|no-store)(?:, max-age=\d+)?/;
 
-/** What a CDN is told of how long it may keep a response, and give it stale after that, unless it ends then. */
+/** How long a CDN may keep a response, and serve it stale after that, unless the response ends then. */
 const lifetimeOf = (cacheControl: string, seconds: number, isBounded: boolean): string =>
   isBounded
-    ? // Some take these of Cache-Control otherwise, where they are counted from another moment.
+    ? // Otherwise some CDNs take these from Cache-Control, where they count from another moment.
       `max-age=${seconds}, stale-while-revalidate=0, stale-if-error=0`
     : cacheControl.replace(OWN_AGE, `max-age=${seconds}`);
 
-/** Cache-Control with the same, for a CDN that reads nothing else. */
+/** Cache-Control with the same, for a CDN that reads no other header. */
 const withSharedAge = (cacheControl: string, seconds: number, isBounded: boolean): string => {
   const [own] = OWN_AGE.exec(cacheControl)!;
   return `${isBounded ? own : cacheControl}, s-maxage=${seconds}`;
 };
 
 /**
- * What caches are told of a response.
+ * Headers that instruct caches about a response.
  *
- * @param cacheControl what browsers, and caches that are not purged, are told
+ * @param cacheControl for browsers, and for caches that are not purged
  */
 export const cacheHeaders = (
   { cdn, expires, mediaType, isNegotiated = false }: Kept,
@@ -130,11 +130,11 @@ export const cacheHeaders = (
   if (!cdn) return { headers: { 'Cache-Control': cacheControl }, until: Infinity };
   const { dialect, maxAge, tags } = cdn;
   const isShared = dialect.lifetime === 's-maxage';
-  // There is no way to tell such a provider to keep what nobody else is to keep.
+  // There is no way to have such a provider keep what nobody else may keep.
   if (isShared && !cacheControl.startsWith('public')) {
     return { headers: { 'Cache-Control': cacheControl }, until: Infinity };
   }
-  // It would give the Markdown to everybody who asks for the page.
+  // The provider would serve the Markdown to everybody who asks for the page.
   if (isNegotiated && mediaType !== HTML_MEDIA_TYPE && !dialect.variesByAccept) {
     return {
       headers: isShared

@@ -1,33 +1,29 @@
 import { CACHE_TAGS, type Dependencies, newDependencies } from '../lib/cache-tags';
 
-/**
- * How long what is being made is waited for by further requests, in milliseconds: it may wait for
- * ever, on a connection to nowhere.
- */
+/** How long further requests join a response under construction, in milliseconds: it may hang on a dead connection. */
 const SHARED_FOR = 10_000;
 
-/** Changes noted of a flight one by one; after more, everything counts as changed. */
+/** Most changes that are noted of a flight; beyond that, everything counts as changed. */
 const NOTED_AT_MOST = 10_000;
 
-/** A response on its way. */
+/** A flight: a response under construction. */
 export interface Flight {
   /** What it was made from so far. */
   dependencies: Dependencies;
-  /** Whether a change came meanwhile that a response of these cache tags may not know of. */
+  /** Whether a change came meanwhile that a response with these cache tags may not show. */
   isOutdated: (cacheTags: Set<string>) => boolean;
 }
 
 interface Underway<Made> extends Flight {
   /** In milliseconds of this process's own clock. */
   began: number;
-  /** What changed since it began, in the order in which it did. */
+  /** Cache tags of the changes since it began, in their order. */
   purged: Set<string>;
   made: Promise<Made>;
 }
 
 /**
- * What a response shows. What was made of nothing that is watched, such as "there is nothing here",
- * may be another after any change.
+ * Cache tags of a response. One that shows nothing watched, such as "there is nothing here", may change with anything.
  */
 export const shownBy = ({ cacheTags }: Dependencies): Set<string> =>
   cacheTags.size > 0 ? cacheTags : new Set([CACHE_TAGS.everything]);
@@ -41,11 +37,11 @@ const concerns = (purged: Iterable<string>, cacheTags: Set<string>): boolean => 
 };
 
 /**
- * Makes responses, one at a time for each path: requests share what is being made, unless something
- * it shows changed between its beginning and theirs.
+ * Makes responses, one at a time for each path. Requests share a response under construction, unless something that it
+ * shows changed between its beginning and theirs.
  */
 export const createFlights = <Made>() => {
-  /** Those that further requests may share. */
+  /** Flights that further requests may join. */
   const shared = new Map<string, Underway<Made>>();
   const underway = new Set<Underway<Made>>();
 
@@ -77,15 +73,15 @@ export const createFlights = <Made>() => {
     const before = flight.purged.size;
     const made = await flight.made;
     const missed = [...flight.purged].slice(0, before);
-    // Made, in part, of what was there before a change that came before this request.
+    // The response was made, in part, from data older than a change that came before this request.
     return concerns(missed, shownBy(flight.dependencies)) ? join(path, make) : made;
   };
 
   return {
-    /** What is made at a path, now or for somebody who asked before. */
+    /** The response at a path: the one under construction, or one made now. */
     join,
 
-    /** Says what changed. */
+    /** Notes what changed. */
     purge(cacheTags: string[]): void {
       for (const flight of underway) {
         cacheTags.forEach((cacheTag) => flight.purged.add(cacheTag));
@@ -93,13 +89,13 @@ export const createFlights = <Made>() => {
         flight.purged.clear();
         flight.purged.add(CACHE_TAGS.everything);
       }
-      // What is known to miss the change is waited for by nobody else.
+      // No further request may join a flight that is known to miss the change.
       for (const [path, { dependencies }] of shared) {
         if (concerns(cacheTags, dependencies.cacheTags)) shared.delete(path);
       }
     },
 
-    /** Has what is asked for from now on made anew: what began before may wait for ever. */
+    /** Lets no further request join a flight that has begun: it may wait for ever on a dead connection. */
     leave: (): void => shared.clear(),
   };
 };

@@ -8,33 +8,33 @@ import { TooHeavyError } from '../content/too-heavy';
 import type { Job } from './render-worker';
 
 /**
- * Milliseconds a rendering may take once it has begun: a last resort, on which nodes may differ. A
- * busy machine takes several times as long as an idle one for the same text.
+ * Milliseconds that a rendering may take once it has begun. A last resort, since nodes may then differ: a busy machine
+ * takes several times as long as an idle one for the same text.
  */
 const DEADLINE = 10_000;
 
-/** Milliseconds after which one that has not even begun is given up: no thread can be had. */
+/** Milliseconds after which a rendering is given up that has not begun: there is no thread for it. */
 const PATIENCE = 30_000;
 
-/** Milliseconds a thread without work stays. */
+/** Milliseconds that an idle thread stays. */
 const IDLE = 30_000;
 
-/** Renderings that may wait; more are given up at once. */
+/** Renderings that may wait; further ones are given up at once. */
 const WAITING = 5_000;
 
 /** Megabytes of a thread's heap: a megabyte of hostile Markdown takes a fifth of it. */
 const HEAP = 512;
 
 /**
- * Threads that render what would hold up everybody else. They start when first needed.
+ * Threads for renderings that would block all other requests. They start when first needed.
  *
- * @param filename the worker
- * @param onError is told of a thread that fails without work
+ * @param filename file of the worker
+ * @param onError called when a thread fails without work
  */
 export const createRenderPool = (filename: string, onError: (error: Error) => void) => {
   let pool: Piscina | undefined;
   let hasEnded = false;
-  /** What no thread has begun yet. */
+  /** Renderings that no thread has begun yet. */
   const waiting = new Set<AbortController>();
 
   const start = (): Piscina => {
@@ -56,7 +56,7 @@ export const createRenderPool = (filename: string, onError: (error: Error) => vo
   };
 
   return {
-    /** Renders; rejects with a TooHeavyError when it takes too long or too much memory. */
+    /** Renders in a thread; rejects with a TooHeavyError if that takes too long or too much memory. */
     async run<Kind extends Rendering['kind']>(
       rendering: Extract<Rendering, { kind: Kind }>,
     ): Promise<Rendered[Kind]> {

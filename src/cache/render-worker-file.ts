@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const here = fileURLToPath(import.meta.url);
 
-/** The worker's bundle beside the server's; its source where the server runs from source. */
+/** The worker's bundle beside the server's; its source if the server runs from source. */
 export const RENDER_WORKER =
   path.extname(here) === '.ts'
     ? path.join(path.dirname(here), 'render-worker.ts')

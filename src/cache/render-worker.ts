@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 
 import { render, type Rendering } from './rendering';
 
-/** Work for the thread. It says when it begins: how long it waited before is not its fault. */
+/** Work for the thread. It reports when it begins: the wait before that does not count. */
 export interface Job {
   rendering: Rendering;
   begun: MessagePort;

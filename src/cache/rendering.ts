@@ -5,7 +5,7 @@ import type { BodySource } from '../content/body-source';
 import { type PageBody, type PageBodyOptions, renderPageBody } from '../content/page/page-body';
 import { summariseBody, type SummaryOptions } from '../content/body-summary';
 
-/** Work that can be done in another thread: all it needs is in it. */
+/** Work that another thread can do: it contains all that it needs. */
 export type Rendering =
   | { kind: 'body'; body: BodySource; link: string }
   | { kind: 'page'; html: string; options: PageBodyOptions }
@@ -13,7 +13,7 @@ export type Rendering =
   | { kind: 'summary'; body: BodySource; options: SummaryOptions }
   | { kind: 'document'; format: FeedFormat['name']; feed: Feed };
 
-/** What comes of each kind of work. */
+/** Result of each kind of work. */
 export interface Rendered {
   body: RenderedBody;
   page: PageBody;
@@ -22,11 +22,10 @@ export interface Rendered {
   document: string;
 }
 
-/** Renders a feed in a format. */
 const renderDocument = (name: FeedFormat['name'], feed: Feed): string =>
   FEED_FORMATS.find((format) => format.name === name)!.render(feed);
 
-/** Does the work, in whichever thread it is called. */
+/** Does the work, in the calling thread. */
 export const render = (rendering: Rendering): Rendered[Rendering['kind']] => {
   switch (rendering.kind) {
     case 'body':

@@ -27,24 +27,24 @@ export const SMALL_BODY = 6_000;
 const SMALL_DOCUMENT = 250_000;
 const SMALL_HTML = 20_000;
 
-/** Characters that are summarised on the main thread: nothing of them is sanitised. */
+/** Characters that are summarised on the main thread: a summary needs no sanitising. */
 const SMALL_SUMMARISED = 3 * SMALL_BODY;
 
 /** Characters of code that are highlighted on the main thread. */
 const SMALL_CODE = 1_500;
 
-/** Bytes of renderings that are kept. */
+/** Bytes of renderings in the cache. */
 const KEPT_BYTES = 48 * 1024 * 1024;
 
-/** Milliseconds until a body is tried again that was too much for its thread, or got none. */
+/** Milliseconds until a body is tried again that was too heavy for its thread, or got no thread. */
 const TOO_HEAVY = 10 * 60_000;
 const NO_THREAD = 60_000;
 
-/** Milliseconds a response waits for renderings, and is kept when it had to go without some. */
+/** Milliseconds that a response waits for renderings, and that it is cached if some are missing. */
 const WAIT = 2_500;
 const SHORTLY = 10_000;
 
-/** What a rendering under its key came to; a failed one for a while. */
+/** Result of a rendering; a failed one is kept for a while. */
 interface Outcome {
   value?: Rendered[Rendering['kind']];
   until: number;
@@ -56,18 +56,18 @@ const keyOf = (...parts: (string | number)[]): string => {
   return hash.digest('base64');
 };
 
-/** What a body is looked up by: all that is rendered of it. */
+/** Text of a body for cache keys: all that is rendered of it. */
 const textOf = (source: BodySource): string =>
   typeof source === 'string' ? source : `parts\0${JSON.stringify(source)}`;
 
-/** Whether HTML is prepared for its page soon enough. */
+/** Whether HTML is small enough to be prepared for its page on the main thread. */
 const isSmallPage = (html: string): boolean => {
   if (html.length > SMALL_HTML) return false;
   const blocks = html.match(/<pre><code class="language-[^]*?<\/pre>/g) ?? [];
   return blocks.join('').length <= SMALL_CODE;
 };
 
-/** Bytes an outcome takes, about: what it is looked up by, and its characters. */
+/** Approximate bytes of an outcome: its key, and its characters. */
 const sizeOf = ({ value = '' }: Outcome): number => {
   if (typeof value === 'string') return 500 + 2 * value.length;
   if ('headings' in value) return 500 + 2 * value.html.length + 500 * value.headings.length;
@@ -84,22 +84,22 @@ const sizeOf = ({ value = '' }: Outcome): number => {
   );
 };
 
-/** One character too many says as much as megabytes. */
+/** Cuts a body that is too long: one character too many is refused just like megabytes. */
 const bounded = (source: BodySource): BodySource =>
   typeof source === 'string' ? source.slice(0, MAXIMUM_BODY + 1) : source;
 
-/** Parts that are rendered on the main thread: each has costs of its own. */
+/** Parts of a body that are rendered on the main thread: each part costs time of its own. */
 const SMALL_PARTS = 20;
 
 const isSmallBody = (source: BodySource): boolean =>
   charactersOf(source) <= SMALL_BODY && bodyPartsOf(source).parts.length <= SMALL_PARTS;
 
-/** When to go without what is not rendered yet: some seconds from now. */
+/** When a response goes without missing renderings: some seconds from now, in milliseconds since 1970. */
 export const renderingDeadline = (): number => Date.now() + WAIT;
 
 /**
- * Renders each version of a body once, however many feeds, formats and pages show it: small ones here,
- * one in each turn of the event loop, others in threads of their own.
+ * Renders each version of a body once, however many feeds, formats and pages show it: small ones here, one in each turn
+ * of the event loop, others in threads.
  *
  * @param worker file that threads run
  */
@@ -119,18 +119,18 @@ export const createRenderings = (
       `Syndication: long articles are shown as plain text: rendering in a thread failed. ${error.message}`,
     );
   };
-  // Documents have a thread of their own, which waits for no article.
+  // Documents have threads of their own, which wait for no article.
   const pools = {
     body: createRenderPool(worker, tell),
     document: createRenderPool(worker, tell),
   };
 
-  /** Components whose function was told of. */
+  /** Names of components whose failing function was logged. */
   const toldOf = new Set<string>();
 
   /**
-   * What a body is rendered from; a component that the site's own function failed with is told once. One
-   * that is no text takes a turn of its own to be read.
+   * The source that a body is rendered from. If the site's own function fails for a component, that is logged once. A
+   * body that is no text is read in a turn of its own.
    */
   const toSource = async (body: Body): Promise<BodySource> => {
     if (typeof body === 'string') return body;
@@ -157,7 +157,7 @@ export const createRenderings = (
     return (rendering.kind === 'document' ? pools.document : pools.body).run(rendering);
   };
 
-  /** What a failed rendering comes to, for a while. */
+  /** Replaces a failed rendering for a while. */
   const failed = (rendering: Rendering, error: Error): Outcome => {
     const isTooHeavy = error instanceof TooHeavyError;
     if (!isTooHeavy) tell(error);
@@ -167,7 +167,7 @@ export const createRenderings = (
     };
   };
 
-  /** The outcome under a key: the kept one, the one on its way, or a new one. Never rejects. */
+  /** The outcome under a key: the cached one, the one in progress, or a new one. Never rejects. */
   const find = (key: string, isSmall: boolean, toRendering: () => Rendering): Promise<Outcome> => {
     const known = kept.get(key);
     if (known && known.until > Date.now()) return Promise.resolve(known);
@@ -186,7 +186,7 @@ export const createRenderings = (
     return flight;
   };
 
-  /** An outcome, unless it is not there in time; the response being made then lasts shortly. */
+  /** An outcome, or none if it is not there in time; then the response under construction expires soon. */
   const inTime = async (flight: Promise<Outcome>, deadline: number): Promise<Outcome> => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<Outcome>((done) => {
@@ -209,7 +209,7 @@ export const createRenderings = (
     const key = keyOf('summary', options.summaryWords, options.language, textOf(body));
     const flight = find(key, isSmall, () => ({ kind: 'summary', body, options }));
     const { value } = await inTime(flight, deadline);
-    // Without a thread its start says what it is about.
+    // Without a thread, the start of the body is summarised here.
     return (value as string | undefined) ?? summariseBody(body, options, SMALL_BODY);
   };
 
@@ -230,7 +230,7 @@ export const createRenderings = (
   };
 
   return {
-    /** How many renderings there were, on this thread and in others. */
+    /** Number of renderings, on this thread and in others. */
     performed: (): Readonly<typeof performed> => performed,
 
     /** The editor's summary; without one, the opening sentences of the body. Plain text. */
@@ -253,15 +253,13 @@ export const createRenderings = (
     },
 
     /**
-     * A body as it is shown; undefined when it is not rendered in time.
+     * A body as it is shown; undefined if it is not rendered in time.
      *
      * @param link address of the article
      */
     body: bodyAsShown,
 
-    /**
-     * A rendered body as its own page shows it; undefined when that is too much, or not there in time.
-     */
+    /** A rendered body as its own page shows it; undefined if that is too heavy, or not there in time. */
     async page(
       html: string,
       options: PageBodyOptions,
@@ -275,7 +273,7 @@ export const createRenderings = (
     },
 
     /**
-     * A body as Markdown, written from its HTML; as it is typed when that is too much, or not done in time.
+     * A body as Markdown, written from its HTML; as it was typed if that is too heavy, or not there in time.
      *
      * @param link address of the article
      */
@@ -283,7 +281,7 @@ export const createRenderings = (
       const shown = await bodyAsShown(given, link, deadline);
       if (shown && !shown.isHeavy) {
         const { html } = shown;
-        // Never here: the library takes quadratic time for white space within elements.
+        // Always in a thread: the library takes quadratic time for white space within elements.
         const flight = find(keyOf('markdown', html), false, () => ({ kind: 'markdown', html }));
         const { value } = await inTime(flight, deadline);
         if (value !== undefined) return value as string;
@@ -291,7 +289,7 @@ export const createRenderings = (
       return plainMarkdown(bounded(await toSource(given)));
     },
 
-    /** A document of a feed: with summaries alone when its full texts are too much now. */
+    /** A document of a feed; with summaries only, if its full texts are too heavy now. */
     async document(format: FeedFormat, feed: Feed): Promise<string> {
       if (lengthOf(feed) <= SMALL_DOCUMENT) return format.render(feed);
       try {
@@ -304,7 +302,7 @@ export const createRenderings = (
     },
 
     async stop(): Promise<void> {
-      // What is under way ends with an error that is none.
+      // Work in progress ends with an error that must not be logged.
       isTold = true;
       await Promise.all([pools.body.destroy(), pools.document.destroy()]);
     },

@@ -21,15 +21,15 @@ import {
 } from './site-middlewares';
 
 /**
- * Decides whether responses are given ahead of the middlewares or behind them.
+ * Decides whether cached responses are served ahead of the middlewares or behind them.
  *
- * @param chosen the option `cache`; true and false leave it to what middlewares there are
+ * @param chosen the option `cache`; with true, it depends on the middlewares
  */
 export const createResponsePosition = (strapi: Core.Strapi, chosen: CachePosition | boolean) => {
   let listenerIsForeign = false;
   let known = { length: -1, site: [] as string[] };
 
-  /** Middlewares may be added until the last moment, and later. */
+  /** Names of the site's own middlewares. Middlewares may be added until the last moment, and later. */
   const siteMiddlewares = (): string[] => {
     const { length } = strapi.server.app.middleware;
     if (known.length !== length) {
@@ -44,7 +44,7 @@ export const createResponsePosition = (strapi: Core.Strapi, chosen: CachePositio
     chosen === 'ahead' || (chosen === true && siteMiddlewares().length === 0);
 
   return {
-    /** Looks at the server as it is before the plugin listens to it; says what was found. */
+    /** Looks at the server before the plugin listens to it, and logs what was found. */
     decide(): void {
       listenerIsForeign = hasForeignListener(strapi);
       known.length = -1;
@@ -55,16 +55,16 @@ export const createResponsePosition = (strapi: Core.Strapi, chosen: CachePositio
       );
     },
 
-    /** Whether cached responses are given ahead, as far as the middlewares go. */
+    /** Whether the middlewares allow cached responses to be served ahead. */
     isAhead,
 
-    /** Whether what the route that runs now answers at a path may be given without the router. */
+    /** Whether the answer of the current route at a path may be served without the router. */
     isRouteAhead: (path: string): boolean =>
       chosen === 'ahead' || (isAhead() && isFirstRoute(strapi, path)),
 
     /**
-     * Whether what answers the present request is the same for everybody: nothing of the site, which
-     * may let in one visitor and not another, comes before it.
+     * Whether the response to the current request is the same for everybody: nothing of the site, which may admit one
+     * visitor and not another, comes before it.
      */
     isForEverybody: (): boolean =>
       chosen === 'ahead' ||
@@ -72,7 +72,7 @@ export const createResponsePosition = (strapi: Core.Strapi, chosen: CachePositio
   };
 };
 
-/** Gives a cached response; false when it is not ready for exactly this request. */
+/** Sends a cached response; false if it is not ready for exactly this request. */
 const give = (
   document: CachedDocument,
   request: IncomingMessage,
@@ -81,11 +81,11 @@ const give = (
 ): boolean => {
   const { headers } = request;
   if (Date.now() >= (document.aheadUntil ?? 0)) return false;
-  // Of a page there may be another representation, which is not in memory.
+  // A page may have another representation, which is not cached.
   const isWanted =
     !document.isNegotiated || chooseRepresentation(headers.accept) === document.mediaType;
   if (!isWanted) return false;
-  // Something else may have answered already; what is given for a password is not public.
+  // Something else may have answered already. A response for a password is not public.
   if (response.headersSent || headers.authorization !== undefined) return false;
   const encoding = chooseEncoding(headers['accept-encoding'] as string | undefined);
   const { validators, notModified, ok } = wireResponses(document, encoding, site);
@@ -98,17 +98,16 @@ const give = (
 };
 
 interface Ahead {
-  /** The response in memory under a key, if it may be given. */
+  /** The cached response under a key, if it may be served. */
   recall: (path: string) => CachedResponse | undefined;
   changeLog: Pick<ChangeLog, 'catchUp' | 'untilIndexed' | 'isTroubled'>;
-  /** Headers to give with the responses; undefined while they are to go through Strapi's stack. */
+  /** Headers to send with the responses; undefined while requests have to go through Strapi's middlewares. */
   headers: () => SiteHeaders | undefined;
 }
 
 /**
- * Gives cached responses ahead of Koa and all middlewares, at the server's own "request" event; every
- * other request goes on as if nothing were there. A query string, another method or an odd encoding
- * of the path is not what a response is cached under.
+ * Serves cached responses ahead of Koa and all middlewares, at the server's own "request" event; every other request
+ * goes on unchanged. A query string, another method or an odd encoding of the path matches no cached response.
  *
  * @returns a function that undoes it
  */
@@ -119,7 +118,7 @@ export const respondAhead = (
   const [koa] = server.listeners('request') as RequestListener[];
   if (!koa) return () => undefined;
 
-  /** The response to a request in memory: in the representation it asks for, if it is of a page. */
+  /** The cached response to a request: of a page, in the requested representation. */
   const find = ({ url = '', headers: { accept } }: IncomingMessage): CachedResponse | undefined => {
     const key = responseKey(url, chooseRepresentation(accept));
     return (key === url ? undefined : recall(key)) ?? recall(url);
@@ -131,7 +130,7 @@ export const respondAhead = (
     request: IncomingMessage,
     response: ServerResponse,
   ): void => {
-    // Without the database, what a CDN is told of a response is not what is in memory.
+    // While the database does not answer, the cached headers for a CDN are wrong.
     const isWhole = isDocument(cached) && !(cached.cdn && changeLog.isTroubled());
     if (!site || !isWhole || !give(cached, request, response, site)) {
       koa.call(server, request, response);

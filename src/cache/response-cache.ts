@@ -19,21 +19,21 @@ import { CACHE_TAGS, parseScope } from '../lib/cache-tags';
 import { cacheHeaders, type CdnHints, type Kept, type ToldCaches } from './cdn-headers';
 import type { SiteHeaders } from './site-middlewares';
 
-/** What a response is cached by. */
+/** Properties of a response in the cache. */
 interface Cached {
   /** Cache tags of what it shows. */
   cacheTags: Set<string>;
-  /** Until when it may be kept, in milliseconds since 1970. */
+  /** Until when it may be cached, in milliseconds since 1970. */
   expires: number;
-  /** When it becomes another by itself, in milliseconds since 1970: an article is due then. */
+  /** When its content changes by itself, in milliseconds since 1970: an article is due then. */
   due: number;
-  /** Whether it was made within a transaction of the request's own, which may be taken back. */
+  /** Whether it was made within a transaction of the request's own, which may be rolled back. */
   isUncommitted?: boolean;
-  /** What a CDN is told of it; undefined where there is none. */
+  /** Instructions for a CDN; undefined without one. */
   cdn?: CdnHints;
 }
 
-/** A redirect, or word that something has been taken back or is not there yet. */
+/** A redirect, or a notice that something is gone or not there yet. */
 type CachedNotice = Exclude<PublicResponse, { kind: 'document' }> & Cached;
 
 /** A response in its final form. */
@@ -43,50 +43,50 @@ export const isDocument = (
   response: CachedResponse | null | undefined,
 ): response is CachedDocument => !!response && 'bodies' in response;
 
-/** A response as node:http writes it fastest. */
+/** A response in the form that node:http writes fastest. */
 interface WireResponse {
   status: 200 | 304;
-  /** Names and values in turn. */
+  /** Names and values, alternately. */
   headers: string[];
   /** Content, left out for HEAD. */
   body?: Buffer;
 }
 
-/** A document as it goes over the wire, in each content coding that was asked for. */
+/** A document as it is sent, in each content coding that was requested. */
 export interface CachedDocument extends Cached, RepresentationMetadata {
   /** Hash of the bytes without a content coding. */
   hash: string;
-  /** Seconds since 1970; undefined while a change has just come and is not dated yet. */
+  /** Seconds since 1970; undefined while a recent change is not dated yet. */
   modified?: number;
-  /** How long other caches may keep it, unless it becomes another before. */
+  /** How long other caches may keep it, unless its content changes earlier. */
   caching: Caching;
-  /** Value of Link. */
+  /** Value of the Link header. */
   links?: string;
   /**
-   * Until when it may be given ahead, in milliseconds since 1970: nothing of the site ran before its
-   * own route, and the site had nothing at its address, when the route last answered.
+   * Until when it may be served ahead, in milliseconds since 1970. When its route last answered, nothing of the site
+   * ran before that route, and the site had nothing at its address.
    */
   aheadUntil?: number;
   /** Content by content coding. */
   bodies: Map<Encoding, Buffer>;
   /**
-   * Complete responses by content coding, made when first needed, and again when they are others: a
-   * cached feed is given twice as often as with headers that are written each time (`bench hot`).
+   * Complete responses by content coding, made when first needed, and again when they have changed. A cached feed is
+   * served twice as often as with headers that are written each time (`bench hot`).
    */
   wire: Map<Encoding, WireResponses>;
 }
 
-/** A document's responses in a content coding, and what tells which of them to give. */
+/** A document's responses in a content coding, and what decides which of them is sent. */
 interface WireResponses {
   caching: ToldCaches;
   validators: Validators;
   notModified: WireResponse;
-  /** Undefined while this content coding has yet to be made. */
+  /** Undefined until the content is made in this content coding. */
   ok?: WireResponse;
 }
 
 /**
- * What caches are told of a response.
+ * Headers that instruct other caches about a response.
  *
  * @param response a document or a redirect
  * @param now milliseconds since 1970
@@ -134,7 +134,7 @@ const beginWire = (document: CachedDocument, encoding: Encoding): WireResponses 
   const { modified, wire } = document;
   const caching = tellCaches(document, document.caching, Date.now());
   const validators = validatorsOf(document, encoding);
-  // The one who asks has all others already: a 304 need not repeat them (RFC 9110, 15.4.5).
+  // The client has all other headers already: a 304 need not repeat them (RFC 9110, 15.4.5).
   const headers = {
     ...validatorHeaders(document, validators, caching.headers['Cache-Control']),
     ...caching.headers,
@@ -145,7 +145,7 @@ const beginWire = (document: CachedDocument, encoding: Encoding): WireResponses 
   return responses;
 };
 
-/** Complete responses in a content coding, as far as they are known. */
+/** Complete responses in a content coding, as far as they are made. */
 export const wireResponses = (
   document: CachedDocument,
   encoding: Encoding,
@@ -160,23 +160,23 @@ export const wireResponses = (
 };
 
 /**
- * What a response is cached under: its path, and what tells a representation of a page from the page
- * itself. No request's path has a space in it.
+ * Key under which a response is cached: its path, and the representation unless that is the page itself. Paths of
+ * requests contain no space.
  */
 export const responseKey = (path: string, representation: Representation): string =>
   representation === HTML_MEDIA_TYPE ? path : `${path} ${representation}`;
 
 /**
- * Bytes a response takes beside its content: its own books, headers in each content coding, and cache
- * tags, of which many are of one response alone.
+ * Bytes of a response beside its content: bookkeeping, headers in each content coding, and cache tags, many of which
+ * belong to one response alone.
  */
 const OVERHEAD = 2_048;
 const PER_CODING = 1_300;
 const PER_CACHE_TAG = 200;
 
 /**
- * Part of the memory for combinations of tags. There are more of those than of anything else, and
- * whoever asks for one after the other would push out the feeds that everybody asks for.
+ * Part of the memory for combinations of tags. There are more of those than of anything else, and a client that
+ * requests one after the other would evict the feeds that everybody requests.
  */
 const COMBINATIONS = 1 / 8;
 
@@ -187,9 +187,9 @@ const sizeOf = (response: CachedResponse): number => {
 };
 
 /**
- * Keeps responses by path, which are purged as soon as something they show changes.
+ * Caches responses by path, and purges them as soon as something that they show changes.
  *
- * @param maxBytes memory the cached responses may take; those asked for least recently go first
+ * @param maxBytes memory for the cached responses; the least recently used ones are evicted first
  */
 export const createResponseCache = (maxBytes: number) => {
   const byCacheTag = new Map<string, Set<string>>();
@@ -223,16 +223,16 @@ export const createResponseCache = (maxBytes: number) => {
     }
   };
 
-  /** Has a document end by itself at a moment: an entry that it shows is due then. */
+  /** Makes a document expire at a moment, because an entry that it shows is due then. */
   const endAt = (response: CachedDocument, moment: number): void => {
     response.expires = Math.min(response.expires, moment);
     if (moment >= response.due) return;
     response.due = moment;
-    // Their Cache-Control reaches beyond it.
+    // Their Cache-Control reaches beyond that moment.
     response.wire.clear();
   };
 
-  /** A redirect or a notice has no date that would tell that it was made anew. */
+  /** Deletes redirects and notices at once: they have no date that would reveal it. */
   const purgePath = (path: string, moment: number | undefined): void => {
     const part = partOf(path);
     const response = part.peek(path);
@@ -241,31 +241,31 @@ export const createResponseCache = (maxBytes: number) => {
   };
 
   return {
-    /** The response at a path; one that has ended already only when asked for. */
+    /** The response at a path; an expired one only if `ended` asks for it. */
     get(path: string, { ended = false } = {}): CachedResponse | undefined {
       const response = partOf(path).get(path);
       return response && (ended || Date.now() < response.expires) ? response : undefined;
     },
 
-    /** Keeps a response, unless it has ended already. */
+    /** Caches a response, unless it has expired. */
     set(path: string, response: CachedResponse): void {
       if (Date.now() < response.expires) set(path, response);
     },
 
-    /** Counts a cached response's bytes again, after it got another content coding. */
+    /** Measures a cached response again, after it got another content coding. */
     resize(path: string, response: CachedResponse): void {
       if (partOf(path).peek(path) !== response) return;
       partOf(path).delete(path);
       set(path, response);
     },
 
-    /** Purges what shows any of these scopes; of a change that is seen later, has it end then. */
+    /** Purges responses with any of these scopes. If readers see a change only later, its responses expire then. */
     purge(scopes: string[]): void {
       for (const { cacheTag, moment } of scopes.map(parseScope)) {
         const isEverything = cacheTag === CACHE_TAGS.everything;
         const paths = isEverything
           ? [...combinations.keys(), ...others.keys()]
-          : // A response that shows "everything" goes with any change.
+          : // A response that shows "everything" is purged by any change.
             [cacheTag, CACHE_TAGS.everything].flatMap((tag) => [...(byCacheTag.get(tag) ?? [])]);
         for (const path of paths) purgePath(path, moment);
       }

@@ -36,8 +36,8 @@ import { within } from '../lib/waiting';
 type Document = Extract<PublicResponse, { kind: 'document' }>;
 
 /**
- * How long a response is given ahead before its route is asked again, in milliseconds: the site may
- * have put a file or a route at its address.
+ * How long a response is served ahead before its route is asked again, in milliseconds: the site may have put a file or
+ * a route there.
  */
 const AHEAD_FOR = 5_000;
 
@@ -45,22 +45,22 @@ const AHEAD_FOR = 5_000;
 const SHORTLY = 500;
 
 /**
- * How long a request waits for a response that is being made while the database does not answer, and
- * at most, in milliseconds: a server that is only busy answers in the end.
+ * Longest wait for a response under construction while the database does not answer, and longest wait in any case, in
+ * milliseconds: a server that is only busy answers in the end.
  */
 export const MADE_WITHIN = 10_000;
 const MADE_AT_MOST = 60_000;
 
 /**
- * How often responses under construction are left for new ones, in milliseconds. A database that is only slow seems to
- * recover again and again, and would get more and more to do.
+ * Shortest time between two recoveries at which flights are left for new ones, in milliseconds. A database that is only
+ * slow seems to recover again and again, and would get more and more to do.
  */
 const LEFT_EVERY = 5_000;
 
-/** How often the database is looked at while a request waits, in milliseconds. */
+/** Interval of looks at the database while a request waits, in milliseconds. */
 const LOOK_WHILE_MADE = 200;
 
-/** Renders responses, one at a time for each path, and keeps them while nothing they show changes. */
+/** Makes responses, one at a time for each path, and caches them while nothing that they show changes. */
 export const createResponses = (
   strapi: Core.Strapi,
   { settings, changeLog }: { settings: SettingsStore; changeLog: ChangeLog },
@@ -71,8 +71,8 @@ export const createResponses = (
   let undo = (): void => undefined;
 
   /**
-   * What a response is told from its earlier forms by: its content, and what a page may use, where the site
-   * adds to that. A 304 would leave the former policy in force.
+   * Input for the hash of a response: its content, and its Content-Security-Policy if the site adds to that. Otherwise
+   * a 304 would leave the former policy in force.
    */
   const withPolicy = (body: Buffer, policy: string | undefined): Buffer =>
     policy !== undefined && templates.contentSecurityPolicy
@@ -80,8 +80,9 @@ export const createResponses = (
       : body;
 
   const flights = createFlights<CachedResponse | null>();
-  /** Outside of all requests. */
+  /** Outside the async context of all requests. */
   const outside = new AsyncResource('syndication responses');
+  /** Recoveries at which flights were left. */
   let recoveries = 0;
   let left = -Infinity;
   changeLog.onRecovery(() => {
@@ -93,9 +94,9 @@ export const createResponses = (
   });
 
   /**
-   * When a response last changed, in seconds since 1970, and until when it may be cached. It has no date
-   * while another change within the same second could not be told from it, and when it is incomplete: the
-   * whole one has the same date.
+   * When a response last changed, in seconds since 1970, and until when it may be cached. It has no date while a
+   * further change in the same second would get the same one, and while it is incomplete: the complete one gets that
+   * date.
    */
   const date = async (
     { modified, expires, isIncomplete }: Dependencies,
@@ -104,7 +105,7 @@ export const createResponses = (
   ): Promise<{ modified?: number; expires: number }> => {
     const changed = await changeLog.findModified(cacheTags);
     const now = Date.now();
-    // Up: what changed within a second is another response than the one before it.
+    // Rounded up: after a change within a second, the response differs from the one before it.
     const shown = Math.ceil(modified / 1_000);
     const isSettled = changed !== undefined && (shown <= changed || shown < now / 1_000 - 2);
     if (!isSettled || isOutdated(cacheTags)) {
@@ -114,7 +115,7 @@ export const createResponses = (
     return { modified: Math.max(changed, shown), expires };
   };
 
-  /** A document in its final form, without its dates. */
+  /** A document in its final form, without dates. */
   const toCached = ({
     kind: _kind,
     body: text,
@@ -153,12 +154,14 @@ export const createResponses = (
         : { ...made, cacheTags: shownBy(flight.dependencies), expires, due: expires };
     response.cdn = cdnHints(push.cdn, response.cacheTags);
     if (!flight.isOutdated(response.cacheTags)) cached?.set(key, response);
-    // What a change overtook is given once; a CDN is not to keep it.
+    // A response that a change overtook is sent once; a CDN must not keep it.
     else response.expires = Math.min(response.expires, Date.now());
     return response;
   };
 
-  /** Notes whether a response may be given ahead, unless it was made for a request elsewhere. */
+  /**
+   * Notes that a response may be served ahead, if the route of the current request is the one that answers at its path.
+   */
   const markAhead = <Found extends CachedResponse | null>(path: string, response: Found): Found => {
     if (isDocument(response) && position.isRouteAhead(path)) {
       response.aheadUntil = Date.now() + AHEAD_FOR;
@@ -166,11 +169,11 @@ export const createResponses = (
     return response;
   };
 
-  /** The response in memory; without the database one that has ended is better than none. */
+  /** The cached response. While the database does not answer, an expired one is better than none. */
   const recall = (key: string): CachedResponse | undefined =>
     changeLog.isUsable() ? cached?.get(key, { ended: changeLog.isTroubled() }) : undefined;
 
-  /** A response made now, together with all who ask for it; it goes on being made, and is cached. */
+  /** A response made now, for all who request it. It is completed and cached even if nobody waits any longer. */
   const share = async (
     key: string,
     respond: () => Promise<PublicResponse | null>,
@@ -179,7 +182,7 @@ export const createResponses = (
     const made = changeLog.untilReadable().then(() => recall(key) ?? join());
     let anew: Promise<CachedResponse | null> | undefined;
     let looking: NodeJS.Timeout | undefined;
-    // So that it is noticed when the database does not answer, and when it does again.
+    // Looks meanwhile, to notice when the database does not answer, and when it does again.
     const began = performance.now();
     const before = recoveries;
     const recalled = new Promise<CachedResponse | null>((done, fail) => {
@@ -187,7 +190,7 @@ export const createResponses = (
         void changeLog.catchUp();
         const response = recall(key);
         if (response) done(response);
-        // What began before an outage may wait for ever, on a connection to nowhere, or be merely slow.
+        // A response begun before the outage may wait for ever on a dead connection, or only be slow: whichever ends first.
         else if (recoveries > before) done((anew ??= join()));
         const isLate = performance.now() - began >= MADE_WITHIN;
         if (isLate && changeLog.isTroubled()) fail(new DatabaseAwayError());
@@ -207,15 +210,15 @@ export const createResponses = (
   };
 
   /**
-   * A response to a request that a middleware of the site has begun a transaction for. What that sees may be
-   * taken back, so nobody keeps it; and who has a connection of the database does not wait for another, or
-   * for who waits for this one: for those who come next it is made once more, outside.
+   * A response to a request for which a middleware of the site began a transaction. That may be rolled back, so the
+   * response is not cached. A request that holds a connection to the database must not wait for another one, or for a
+   * request that waits for this one. So for later requests, the response is made once more, outside.
    */
   const makeWithin = async (
     key: string,
     respond: () => Promise<PublicResponse | null>,
   ): Promise<CachedResponse | null> => {
-    // What fails is told where it is waited for.
+    // Requests that wait for this response get its error.
     if (cached) outside.runInAsyncScope(share, undefined, key, respond).catch(() => undefined);
     const dependencies = newDependencies();
     const made = await trackDependencies(dependencies, respond);
@@ -227,13 +230,13 @@ export const createResponses = (
   };
 
   return {
-    /** The cached responses; undefined when none are to be cached. */
+    /** The cached responses; undefined if the cache is off. */
     cached,
 
     /**
      * The response at a canonical path: the cached one, or one made now.
      *
-     * @param representation which one, where there are several at the path
+     * @param representation which one, if the path has several
      * @throws DatabaseAwayError when it has to be made and the database does not answer
      */
     async find(
@@ -257,7 +260,7 @@ export const createResponses = (
       }
     },
 
-    /** Content of a document in a content coding, made and kept when it was never asked for before. */
+    /** Content of a document in a content coding, made at the first request for it and kept. */
     async encode(key: string, document: CachedDocument, encoding: Encoding): Promise<Buffer> {
       const { bodies } = document;
       const known = bodies.get(encoding);
@@ -268,17 +271,17 @@ export const createResponses = (
       return body;
     },
 
-    /** Whether the response to the present request is the same for everybody who may ask. */
+    /** Whether the response to the current request is the same for everybody who may ask. */
     isForEverybody: position.isForEverybody,
 
     /**
-     * Gives cached responses ahead of all middlewares once the server listens, where there are none but
-     * Strapi's or the site wants it so.
+     * Serves cached responses ahead of all middlewares once the server listens, if all are Strapi's or the site wants
+     * it.
      */
     start(): void {
       const { httpServer } = strapi.server;
       if (!cached || cache === 'behind') return;
-      // As late as possible: whatever starts after the plugin may add middlewares, too.
+      // As late as possible: plugins that start later may add middlewares, too.
       const listening = (): void => {
         position.decide();
         let headers: SiteHeaders | undefined;
@@ -301,7 +304,7 @@ export const createResponses = (
       undo();
     },
 
-    /** Purges what shows any of these scopes; what is being made is given to those who wait for it. */
+    /** Purges responses with any of these scopes. Requests that wait for one under construction still get it. */
     purge(scopes: string[]): void {
       flights.purge(scopes.map((scope) => parseScope(scope).cacheTag));
       cached?.purge(scopes);

@@ -14,18 +14,18 @@ type Factory = (config: unknown, context: { strapi: Core.Strapi }) => Middleware
 type MiddlewareEntry =
   string | { name?: string; resolve?: string; config?: unknown } | ((...parts: never[]) => unknown);
 
-/** Middlewares that Strapi makes of its own factories; whatever is not among them is the site's. */
+/** Middlewares that Strapi's own factories made; all others are the site's. */
 const strapis = new WeakSet<Middleware>();
 
-/** Has a middleware of the plugin count as Strapi's: it leaves public responses as they are. */
+/** Counts a middleware of the plugin as Strapi's: it leaves public responses as they are. */
 export const noteOwnMiddleware = (middleware: Middleware): void => {
   strapis.add(middleware);
 };
 
-/** Routes that they add: for the files in `public/`, and from the root to the log-in. */
+/** Routes that these middlewares add: for the files in `public/`, and from the root to the log-in. */
 const strapisRoutes = new WeakSet<object>();
 
-/** Whether a route is Strapi's own, for what nobody else serves. */
+/** Whether a route is one of Strapi's own, for what nothing else answers. */
 export const isStrapisRoute = (layer: object): boolean => strapisRoutes.has(layer);
 
 const isOfStrapi = (name: string): boolean => name.startsWith('strapi::');
@@ -39,10 +39,7 @@ const decidesForSite = (name: string, config: unknown): boolean =>
   name === 'strapi::ip' ||
   ((name === 'strapi::responses' || name === 'strapi::security') && hasFunction(config));
 
-/**
- * Remembers which middlewares Strapi makes of its own factories. To be called in `register`, before
- * it makes them.
- */
+/** Remembers which middlewares Strapi's own factories make. Call it in `register`, before Strapi makes them. */
 export const noteStrapiMiddlewares = (strapi: Core.Strapi): void => {
   const factories = strapi.get('middlewares');
   const { app } = strapi.server;
@@ -50,7 +47,7 @@ export const noteStrapiMiddlewares = (strapi: Core.Strapi): void => {
     factories.extend(name, (make: Factory): Factory => (config, context) => {
       const before = app.middleware.length;
       const routes = new Set(strapi.server.listRoutes());
-      // Some only extend the app; Strapi puts one that does nothing in their place.
+      // Some only extend the app; Strapi then adds a middleware that does nothing.
       const middleware = make(config, context) ?? ((_ctx, next) => next());
       // strapi::session adds its middleware by itself.
       const made = [...app.middleware.slice(before), middleware];
@@ -64,9 +61,9 @@ export const noteStrapiMiddlewares = (strapi: Core.Strapi): void => {
 };
 
 /**
- * How many middlewares Strapi adds beside the configured ones: one that keeps track of the request, one that
- * counts requests where telemetry is on, and that of the MCP server (`@strapi/core`, services/server,
- * services/metrics, services/mcp). They cannot be told from a site's, so they are counted.
+ * How many middlewares Strapi adds beside the configured ones: one that keeps track of the request, one that counts
+ * requests if telemetry is on, and that of the MCP server (`@strapi/core`, services/server, services/metrics,
+ * services/mcp). They cannot be told from a site's, so they are counted.
  */
 const countUnnamed = ({ telemetry, ai }: Core.Strapi): number =>
   1 + (telemetry.isDisabled ? 0 : 1) + (ai?.mcp?.isRunning() ? 1 : 0);
@@ -88,15 +85,15 @@ const configured = ({ config }: Core.Strapi): string[] =>
     .map(entryName);
 
 /**
- * The site's own middlewares, in words; none where all are Strapi's. Functions do not say where they
- * come from: what is more than Strapi adds counts as the site's.
+ * The site's own middlewares, in words; none if all are Strapi's. A function does not reveal where it comes from: those
+ * beyond what Strapi adds count as the site's.
  */
 export const findSiteMiddlewares = (strapi: Core.Strapi): string[] => {
   const { app, router } = strapi.server;
   const dispatch = app.middleware.findIndex(
     (middleware) => (middleware as { router?: unknown }).router === router,
   );
-  // What comes after the router never sees what the router answers.
+  // A middleware after the router never sees what the router answers.
   const before = dispatch < 0 ? app.middleware : app.middleware.slice(0, dispatch);
   const named = configured(strapi).map((name) => `"${name}"`);
   const unknown = before.filter((middleware) => !strapis.has(middleware)).length;
@@ -111,7 +108,7 @@ export const findSiteMiddlewares = (strapi: Core.Strapi): string[] => {
 /** Strapi's own listener to the server's "request" event (`@strapi/core`, services/server). */
 const STRAPIS_LISTENER = 'handleRequest';
 
-/** Whether something but Strapi listens to the server's requests, or wraps what does. */
+/** Whether anything but Strapi listens to the server's requests, or wraps Strapi's listener. */
 export const hasForeignListener = ({ server }: Core.Strapi): boolean => {
   const names = server.httpServer.listeners('request').map(({ name }) => name);
   return names.length !== 1 || names[0] !== STRAPIS_LISTENER;
@@ -119,16 +116,16 @@ export const hasForeignListener = ({ server }: Core.Strapi): boolean => {
 
 interface RouterState {
   path: string;
-  /** Path of the route that runs. */
+  /** Path of the current route. */
   routerPath?: string;
   router?: { match: (path: string, method: string) => { pathAndMethod: { path: unknown }[] } };
 }
 
 /**
- * Whether the route that answers the present request is the first that Strapi's router runs for a
- * path: `router.use()`, or a route that calls `next()`, may stand before it.
+ * Whether the current route is the first that Strapi's router runs for a path: `router.use()`, or a route that calls
+ * `next()`, may come before it.
  *
- * @param path the present request's own by default
+ * @param path by default, that of the current request
  */
 export const isFirstRoute = ({ requestContext }: Core.Strapi, path?: string): boolean => {
   const ctx = requestContext.get() as RouterState | undefined;
@@ -137,20 +134,20 @@ export const isFirstRoute = ({ requestContext }: Core.Strapi, path?: string): bo
     .match(path ?? ctx.path, 'GET')
     .pathAndMethod.filter((layer) => !isStrapisRoute(layer))
     .map((layer) => String(layer.path));
-  // The site may guard the very same pattern: which of the two is ours cannot be told.
+  // The site may guard the same pattern: then nothing tells which of the two routes is ours.
   return first !== undefined && first === ctx.routerPath && !others.includes(first);
 };
 
-/** Headers that Strapi's middlewares give every response, as names and values in turn. */
+/** Headers that Strapi's middlewares give every response, as names and values, alternately. */
 export interface SiteHeaders {
   pages: string[];
   feeds: string[];
 }
 
-/** Strapi's middlewares whose headers are the same for everybody; no other header is taken over. */
+/** Strapi's middlewares whose headers are the same for everybody; headers of others are not copied. */
 const SOURCES = ['strapi::security', 'strapi::poweredBy'];
 
-/** Headers that a document has of its own. */
+/** Headers that a document sets itself. */
 const OWN = new Set(
   Object.keys(
     documentHeaders(
@@ -167,7 +164,7 @@ const isOwn = (name: string, mediaType?: string): boolean =>
   // Pages have a policy of their own; feeds keep the site's.
   (name === 'content-security-policy' && mediaType === HTML_MEDIA_TYPE);
 
-/** The middlewares as the site configures them; Strapi's default has both as they are. */
+/** The middlewares as the site configures them; Strapi's default has both without options. */
 const sourceMiddlewares = (strapi: Core.Strapi): KoaMiddleware[] =>
   strapi.config.get<MiddlewareEntry[]>('middlewares', SOURCES).flatMap((entry) => {
     if (typeof entry === 'function') return [];
@@ -178,8 +175,8 @@ const sourceMiddlewares = (strapi: Core.Strapi): KoaMiddleware[] =>
   });
 
 /**
- * The headers that `strapi::security` and `strapi::poweredBy` set with the site's configuration,
- * found by running these two over a request of nobody's.
+ * The headers that `strapi::security` and `strapi::poweredBy` set with the site's configuration: runs both with a
+ * made-up request.
  *
  * @param path where the plugin serves: Strapi loosens the policy for some paths of its own
  */
