@@ -1,90 +1,90 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 
-/** What tells the cache tags of a locale from those of the main one, whose mark is empty. */
+/** Suffix of the cache tags of a locale. The mark of the main locale is empty. */
 const inLocale = (mark: string): string => (mark === '' ? '' : `|${mark}`);
 
 /**
- * Cache tags: what a response can show and a change can touch. A response is purged when it has one in
- * common with a change, and dates from the newest change of any.
+ * Cache tags: names for what a response can show and a change can touch. A response is purged if it shares a cache tag
+ * with a change, and is dated by the newest change of any of its cache tags.
  */
 export const CACHE_TAGS = {
-  /** Anything: settings, or a change nobody can tell the extent of. */
+  /** Everything: settings, or a change of unknown extent. */
   everything: '*',
-  /** What is published of an entry, on its own page or among others. By document: rows come and go. */
+  /** The published content of an entry, on its own page or in lists. By document id, because row ids change. */
   entry: (contentType: string, documentId: string, mark = '') =>
     `entry:${contentType}:${documentId}${inLocale(mark)}`,
-  /** Where published entries of a type are, and when each last changed. */
+  /** Addresses of the published entries of a type, and when each last changed. */
   entries: (contentType: string, mark = '') => `entries:${contentType}${inLocale(mark)}`,
-  /** Where an entry is public and since when, and whether lists have it: what other languages link. */
+  /** An entry's address, its date and whether it is listed: pages in other languages link to it by these. */
   place: (contentType: string, documentId: string, mark = '') =>
     `place:${contentType}:${documentId}${inLocale(mark)}`,
-  /** Where all entries of a type are public, and since when. */
+  /** Addresses and dates of all entries of a type. */
   places: (contentType: string, mark = '') => `places:${contentType}${inLocale(mark)}`,
-  /** Names and description of a topic. */
+  /** A topic's names and description. */
   topic: (contentType: string, documentId: string, mark = '') =>
     `topic:${contentType}:${documentId}${inLocale(mark)}`,
-  /** Which topics of a type there are, and what they are called. */
+  /** Which topics of a type exist, and their names. */
   topics: (contentType: string, mark = '') => `topics:${contentType}${inLocale(mark)}`,
-  /** Another entry that is shown as a part of an item: an author, a category that is no topic. */
+  /** Another entry that is shown as part of an item: an author, or a category that is no topic. */
   shown: (contentType: string, documentId: string) => `shown:${contentType}:${documentId}`,
   /** Which entries a list of the catalogue has. */
   listing: (list: string) => `listing:${list}`,
-  /** Which entries a list has that are dated within a span of time: see `catalogue/span-tags.ts`. */
+  /** Which entries of a list are dated within a span of time: see `catalogue/span-tags.ts`. */
   span: (list: string, level: number, place: number) => `span:${level}:${place}:${list}`,
-  /** Which entries a list has at dates that are too many to name. */
+  /** Every span of a list: for a change at too many dates to name its spans. */
   anySpan: (list: string) => `span:*:${list}`,
-  /** When the oldest entry of a list is dated: whether there is any, whatever comes and goes. */
+  /** The date of a list's oldest entry: it tells whether the list has any, whatever else comes and goes. */
   oldest: (list: string) => `oldest:${list}`,
-  /** How many entries lists have: an entry can leave a list and stay where it is in all others. */
+  /** How many entries the lists have: an entry can leave one list and stay unchanged in all others. */
   counts: (mark = '') => `counts${inLocale(mark)}`,
-  /** A file of the media library, by its row: a file has no document. */
+  /** A file of the media library, by row id: files have no document id. */
   file: (id: number) => `file:${id}`,
   /**
-   * Which of several entries at one address readers find there. It dates their page, which would be dated
-   * by an older change when the address passes from one to another.
+   * Which of several entries with the same address is shown there. It dates their page: otherwise the page's date would
+   * go back when the address passes to an entry that changed earlier.
    */
   keeper: (contentType: string, key: string) => `keeper:${contentType}:${key}`,
-  /** Which entries of a type were ever published at an address, by its key: a slug, or a path. */
+  /** Which entries of a type were ever published at an address. Its key is a slug or a path. */
   address: (contentType: string, key: string) => `address:${contentType}:${key}`,
 } as const;
 
 /**
- * The scope of a change that readers see from a moment on, and not before: of an entry that is due then; that of any
- * other change is a cache tag alone. A document that shows what the cache tag stands for ends at that moment; neither
- * its date nor whether it is in memory tells anybody of the change until then.
+ * Scope of a change that readers see only from a moment on: an entry that is due then. The scope of any other change is
+ * the cache tag alone. Responses with this cache tag expire at that moment. Until then nothing reveals the change: not
+ * their date, and no purge.
  *
  * @param moment milliseconds since 1970
  */
 export const seenFrom = (moment: number, cacheTag: string): string => `from:${moment}:${cacheTag}`;
 
-/** What a scope says; no moment of a change that readers see at once. */
+/** Parses a scope. Without a moment, readers see the change at once. */
 export const parseScope = (scope: string): { cacheTag: string; moment?: number } => {
   const [, moment, cacheTag] = /^from:(-?\d+):([^]*)$/.exec(scope) ?? [];
   return cacheTag === undefined ? { cacheTag: scope } : { cacheTag, moment: Number(moment) };
 };
 
 /**
- * Whether a response that shows what this stands for is dated by it. Not by who had a slug, since
- * redirects have no date; nor by what is to come.
+ * Whether a cache tag dates responses. Former holders of a slug do not (redirects have no date), nor do changes to
+ * come.
  */
 export const isDated = (cacheTag: string): boolean => !/^(?:address|from):/.test(cacheTag);
 
-/** What a response was made from, noted while it is made. */
+/** Dependencies of a response, recorded while it is made. */
 export interface Dependencies {
-  /** What it shows; a change of any of these makes another response. */
+  /** Cache tags of what it shows: a change of any of them purges the response. */
   cacheTags: Set<string>;
-  /** Newest change among what it shows, in milliseconds since 1970; 0 when nothing had a date. */
+  /** Newest change among what it shows, in milliseconds since 1970; 0 if nothing has a date. */
   modified: number;
-  /** When it ends by itself, in milliseconds since 1970: an article is due then. */
+  /** When the response expires by itself, in milliseconds since 1970: an article is due then. */
   expires: number;
-  /** Whether it went without a rendering that the next one is to have. */
+  /** Whether a rendering is missing, which the next response should have. */
   isIncomplete: boolean;
 }
 
 const storage = new AsyncLocalStorage<Dependencies>();
 
-/** Dependencies of nothing yet. */
+/** Empty dependencies. */
 export const newDependencies = (): Dependencies => ({
   cacheTags: new Set<string>(),
   modified: 0,
@@ -92,31 +92,31 @@ export const newDependencies = (): Dependencies => ({
   isIncomplete: false,
 });
 
-/** Runs a function, and has what is noted meanwhile as dependencies. */
+/** Runs a function and records what it shows in `dependencies`. */
 export const trackDependencies = <Result>(
   dependencies: Dependencies,
   make: () => Promise<Result>,
 ): Promise<Result> => storage.run(dependencies, make);
 
-/** Notes that the response being made, if any, shows what these cache tags stand for. */
+/** Records that the response under construction, if any, shows these cache tags. */
 export const dependOn = (...cacheTags: string[]): void => {
   const dependencies = storage.getStore();
   cacheTags.forEach((cacheTag) => dependencies?.cacheTags.add(cacheTag));
 };
 
-/** Notes when something the response shows last changed. */
+/** Records when something that the response shows last changed. */
 export const noteChange = (moment: Date): void => {
   const dependencies = storage.getStore();
   if (dependencies) dependencies.modified = Math.max(dependencies.modified, moment.getTime());
 };
 
-/** Notes that the response will be another one from this moment on. */
+/** Records that the response expires at this moment. */
 export const expireAt = (moment: Date): void => {
   const dependencies = storage.getStore();
   if (dependencies) dependencies.expires = Math.min(dependencies.expires, moment.getTime());
 };
 
-/** Notes that the response went without a rendering, which is asked for again from this moment on. */
+/** Records that the response lacks a rendering, and expires at this moment to be made with it. */
 export const incompleteUntil = (moment: Date): void => {
   expireAt(moment);
   const dependencies = storage.getStore();
@@ -124,15 +124,15 @@ export const incompleteUntil = (moment: Date): void => {
 };
 
 /**
- * Tags that a response carries at most. CloudFront keeps 50 for each object; Bunny takes 1,024 bytes, and 40 tags
- * of 8 characters are 359 with what separates them.
+ * Most tags that a response carries. CloudFront keeps 50 for each object; Bunny takes 1,024 bytes, and 40 tags of 8
+ * characters take 359 with separators.
  */
 const CARRIED_AT_MOST = 40;
 
-/** Tags that a change names at most; of more, it concerns everything. */
+/** Most tags that a change names; beyond that, everything is purged. */
 const PURGED_AT_MOST = 2_000;
 
-/** Characters of a tag: letters and digits, since CloudFront takes upper and lower case for the same. */
+/** Characters of a tag: lower-case letters and digits, since CloudFront ignores case. */
 const LENGTH = 8;
 
 const hash = (name: string): string =>
@@ -140,10 +140,10 @@ const hash = (name: string): string =>
     .toString(36)
     .padStart(LENGTH, '0');
 
-/** What every response carries, so that all can be purged at once, and nothing else that a CDN has. */
+/** Carried by every response, so that a CDN can purge all of them and nothing else that it holds. */
 export const TAG_OF_ALL = hash('all');
 
-/** What a response carries that may be another after any change. */
+/** Carried by a response that any change may affect. */
 const TAG_OF_ANY = hash('any');
 
 /** Levels of spans that a CDN knows: every other one, and the longest. */
@@ -151,12 +151,12 @@ const SPAN_LEVELS = [2, 4, 6, 8, 9];
 
 const SPAN = /^span:(\d+):(\d+):([^]*)$/;
 
-/** Spans that make up the next longer one (`catalogue/span-tags.ts`). */
+/** Number of spans that make up one of the next level (`catalogue/span-tags.ts`). */
 const RADIX = 4;
 
 /**
- * A cache tag as a CDN knows it: a span of time is that of the next level it is in, so that a change names five of
- * a list, and not ten. Either side does the same, so they still have in common what they had.
+ * The cache tag that a CDN knows. A span becomes the one of the next known level around it, so that a change names five
+ * spans of a list, not ten. Responses and changes are coarsened alike, so they still share what they shared.
  */
 const coarsen = (cacheTag: string): string => {
   const [, level, place, list] = SPAN.exec(cacheTag) ?? [];
@@ -166,8 +166,8 @@ const coarsen = (cacheTag: string): string => {
 };
 
 /**
- * What a cache tag is one of: the entries of a type, the spans of a list, the files. The same text for equal cache
- * tags is all it takes, whatever their parts may be.
+ * The group of a cache tag: the entries of a type, the spans of a list, the files. Unusual names do no harm: equal
+ * cache tags only have to give equal groups.
  */
 const groupOf = (cacheTag: string): string => {
   const [, list] = /^span:(?:\*|\d+:\d+):([^]*)$/.exec(cacheTag) ?? [];
@@ -179,7 +179,7 @@ const groupOf = (cacheTag: string): string => {
 
 const tagOfGroup = (group: string): string => hash(`group ${group}`);
 
-/** Cache tags in groups, the largest first. */
+/** Cache tags by group, the largest group first. */
 const inGroups = (cacheTags: Iterable<string>): [group: string, cacheTags: string[]][] => {
   const groups = new Map<string, string[]>();
   for (const cacheTag of cacheTags) {
@@ -190,9 +190,9 @@ const inGroups = (cacheTags: Iterable<string>): [group: string, cacheTags: strin
 };
 
 /**
- * Few and short tags for a response that shows what some cache tags stand for, as a CDN keeps them. Of too many,
- * those of a kind are one coarser tag, and in the end all are one that any change purges: rather purged for nothing
- * than stale.
+ * Few and short tags of a response, for a CDN. If there are too many, one tag of the group replaces the members of the
+ * largest groups. If there are still too many, one tag replaces all, which any change purges: a needless purge is
+ * better than a stale response.
  */
 export const responseTags = (cacheTags: Iterable<string>): string[] => {
   const names = new Set([...cacheTags].map(coarsen));
@@ -211,9 +211,9 @@ export const responseTags = (cacheTags: Iterable<string>): string[] => {
 };
 
 /**
- * Tags that a CDN is to purge for a change: those of what changed, and all that they may have become part of.
+ * Tags that a CDN has to purge after a change: those of what changed, and the coarser ones that may stand for them.
  *
- * @param scopes cache tags of the change; of one that is seen later, its moment does not matter here
+ * @param scopes of the change; a later moment makes no difference here
  */
 export const purgedTags = (scopes: Iterable<string>): string[] | 'everything' => {
   const tags = new Set<string>();

@@ -8,7 +8,7 @@ export const PERMALINK_UID = 'plugin::syndication.permalink';
 
 /** A content type whose entries have an address made from a slug. */
 export interface SluggedType {
-  /** The text that gives an entry its heading, and its slug. */
+  /** The field that holds an entry's heading, from which its slug is made. */
   heading: 'title' | 'name';
 }
 
@@ -17,7 +17,7 @@ export const SLUGGED_TYPES: Record<string, SluggedType> = {
   [TAG_UID]: { heading: 'name' },
 };
 
-/** What the whole site's permalink is kept under: it is no entry of a content type. */
+/** Content type under which the permalink of the whole site is stored: the site is no entry. */
 export const SITE_UID = 'plugin::syndication.site';
 
 /** Files of the media library. */
@@ -26,10 +26,10 @@ export const FILE_UID = 'plugin::upload.file';
 /** Where Strapi and its plugins keep settings. */
 export const CORE_STORE_UID = 'strapi::core-store';
 
-/** Key of the row there that holds what editors changed of the options. */
+/** Key in that store of the options that editors changed. */
 export const SETTINGS_KEY = `plugin_${PLUGIN_ID}_settings`;
 
-/** Name of the publishing tool, as feeds and pages give it. */
+/** Name of the publishing tool in feeds and pages. */
 export const GENERATOR = 'strapi-plugin-syndication';
 
 /** Permission actions of the admin panel, as Strapi identifies them. */
@@ -43,8 +43,7 @@ export const PERMISSIONS = {
 } as const;
 
 /**
- * Query parameter of the Content Manager's own requests to publish: what the user of the panel chose of
- * the values of the option `republishing`.
+ * Query parameter of the Content Manager's publish requests: which value of the option `republishing` the user chose.
  */
 export const REPUBLISHING_PARAMETER = 'syndicationRepublishing';
 

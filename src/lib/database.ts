@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-/** The database does not answer, or not in time. What was asked may well be answered a moment later. */
+/** The database did not answer, or not in time. The same query may succeed a moment later. */
 export class DatabaseAwayError extends Error {
   constructor(cause?: unknown) {
     super('The database does not answer.', { cause });
@@ -8,27 +8,24 @@ export class DatabaseAwayError extends Error {
   }
 }
 
-/** Errors of the pool that connections are taken from (knex, tarn). */
+/** Errors of the connection pool (knex, tarn). */
 const POOL_ERRORS = ['KnexTimeoutError', 'TimeoutError'];
 
-/** What clients say of connections that end, without a code (pg). */
+/** Messages of connection errors that have no code (pg). */
 const CONNECTION_LOST =
   /^(?:Connection terminated|Connection ended|Client has encountered a connection error|timeout expired|Unable to acquire a connection)/;
 
-/** Codes of better-sqlite3, of mysql2, and of connections. */
+/** Error codes of better-sqlite3, of mysql2 and of sockets. */
 const CODES =
   /^(?:SQLITE_\w+|ER_\w+|PROTOCOL_\w+|ECONN\w+|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_\w+|EHOST\w+|ENET\w+)$/;
 
-/**
- * Classes of SQLSTATE that say that a statement is wrong, or its data (SQL standard; PostgreSQL's
- * appendix A): asked again, it fails again.
- */
+/** SQLSTATE classes of a wrong statement or wrong data (SQL standard; PostgreSQL's appendix A): a retry fails again. */
 const OF_STATEMENT = /^(?:21|22|23|42)/;
 
-/** The same of better-sqlite3, which knows no SQLSTATE. */
+/** The same for better-sqlite3, which has no SQLSTATE. */
 const OF_STATEMENT_IN_SQLITE = /^SQLITE_(?:ERROR|CONSTRAINT|MISMATCH|MISUSE|RANGE|TOOBIG)/;
 
-/** What MySQL counts among them, though it passes. */
+/** MySQL's limits have a class of these as well, but a retry may succeed. */
 const LIMITS = ['ER_TOO_MANY_USER_CONNECTIONS', 'ER_USER_LIMIT_REACHED'];
 
 const isOfStatement = (code: unknown, sqlState: unknown): boolean =>
@@ -36,9 +33,8 @@ const isOfStatement = (code: unknown, sqlState: unknown): boolean =>
   (OF_STATEMENT.test(String(sqlState)) || OF_STATEMENT_IN_SQLITE.test(String(code)));
 
 /**
- * Whether an error is the database's or the connection's to it, and neither of the code that asked
- * nor of what it asked. Told by what the clients give with it: PostgreSQL's has a severity, the others'
- * have codes of their own.
+ * Whether an error comes from the database or the connection to it, not from our code or a wrong statement.
+ * PostgreSQL's errors have a severity; other clients have error codes of their own.
  */
 export const isDatabaseError = (error: unknown): boolean => {
   if (error instanceof DatabaseAwayError) return true;
@@ -54,55 +50,55 @@ export const isDatabaseError = (error: unknown): boolean => {
   );
 };
 
-/** Logs a fault of the plugin by its name, with its stack: an administrator sees whose it is. */
+/** Logs an error of the plugin with its stack. The plugin's name tells an administrator whose error it is. */
 export const logError = ({ log }: Pick<Core.Strapi, 'log'>, error: unknown): void => {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   log.error(`Syndication: ${text}`);
 };
 
-/** What a column holds, as databases give it. */
+/** Value of a column, as database clients return it. */
 export type Column = string | number | Date;
 
-/** The moment that a column holds, in milliseconds since 1970. */
+/** Date in a column, in milliseconds since 1970. */
 export const timeOf = (column: Column | null): number | null =>
   column === null ? null : new Date(column).getTime();
 
-/** Whether a client writes moments by the clock on the wall where this process runs, as those of PostgreSQL and MySQL do. */
+/** Whether the database client writes dates in this process's local time, as PostgreSQL's and MySQL's do by default. */
 const writesLocalTime = ({ db }: Core.Strapi): boolean => {
   if (db.dialect.client === 'sqlite') return false;
   const { connectionSettings } = db.connection.client as {
     connectionSettings?: { timezone?: string };
   };
-  // An option of MySQL's.
+  // Only MySQL has this option.
   return (connectionSettings?.timezone ?? 'local') === 'local';
 };
 
 /**
- * A moment as rows are compared with it. The hour that summer time ends with comes twice, and what was written in
- * either is read as of the first: in the second, all of it is over.
+ * A date to compare stored dates with. When summer time ends, one hour of local time occurs twice, and clients read
+ * stored dates of both as the first. So during the second hour, every date of that hour counts as past.
  */
 export const toCompared = (strapi: Core.Strapi, date: Date): Date => {
   if (!writesLocalTime(strapi)) return date;
   const first = new Date(date);
-  // Of two moments, it takes the first, as clients do that read.
+  // Of two possible moments `setHours` takes the first, as clients do when they read.
   first.setHours(date.getHours());
   if (first < date) first.setMinutes(59, 59, 999);
   return first;
 };
 
-/** A date as a condition on a column takes it; SQLite keeps dates as milliseconds. */
+/** A date as a value to compare a column with. SQLite stores dates as milliseconds. */
 export const toColumn = (strapi: Core.Strapi, date: Date): Date | number =>
   strapi.db.dialect.client === 'sqlite' ? date.getTime() : toCompared(strapi, date);
 
-/** An attribute of a table that holds a text of a length: MySQL's indexes take no long ones. */
+/** Attribute of a table: a text column of limited length, because MySQL cannot index long texts. */
 export const textColumn = (length: number) => ({
   type: 'string',
   columnType: { type: 'string', args: [length] },
 });
 
 /**
- * The clock of a database, in seconds since 1970. On SQLite it is that of the node. MySQL by UTC: in the hour
- * that summer time ends with, local time says two moments.
+ * Queries for the clock of a database, in seconds since 1970. SQLite has the clock of the node. MySQL is asked for UTC:
+ * local time is ambiguous in the hour when summer time ends.
  */
 const CLOCKS: Record<string, string | undefined> = {
   postgres: 'select extract(epoch from clock_timestamp()) as seconds',
@@ -110,8 +106,7 @@ const CLOCKS: Record<string, string | undefined> = {
 };
 
 /**
- * Milliseconds that the clock of the database is ahead of this node's: less than 0 where it is behind, 0 where
- * there is no telling.
+ * How far the clock of the database is ahead of this node's, in milliseconds: negative if it is behind, 0 if unknown.
  */
 const findClockDifference = async (strapi: Core.Strapi): Promise<number> => {
   const statement = CLOCKS[strapi.db.dialect.client];
@@ -121,11 +116,11 @@ const findClockDifference = async (strapi: Core.Strapi): Promise<number> => {
   const answered = Date.now();
   const [row] = (answer.rows ?? answer[0]) as { seconds: string | number }[];
   const database = Number(row?.seconds) * 1_000;
-  // The database looked at its clock at some moment in between.
+  // The database read its clock at some moment in between.
   return database < asked ? database - asked : Math.max(0, database - answered);
 };
 
-/** The clock of the database, as this node knows it. */
+/** The clock of the database, in milliseconds since 1970. `read` measures how far it differs from this node's. */
 export const createDatabaseClock = (strapi: Core.Strapi) => {
   let difference = 0;
   return {
@@ -138,12 +133,12 @@ export const createDatabaseClock = (strapi: Core.Strapi) => {
 
 export type DatabaseClock = ReturnType<typeof createDatabaseClock>;
 
-/** Seconds by which clocks may differ: an article that is missing on other nodes for less, nobody misses. */
+/** Seconds by which clocks may differ: nobody notices an article that other nodes show this much later. */
 export const CLOCKS_DIFFER = 2;
 
 /**
- * Says at start that the clock of this node and that of the database differ. Each node shows what is due
- * by its own clock: what a node publishes whose clock is ahead, the others show that much later.
+ * Warns at start if the clocks of this node and of the database differ. Each node decides by its own clock what is due:
+ * an entry that is published on a node whose clock is ahead appears that much later on the others.
  */
 export const warnOfClock = async (strapi: Core.Strapi): Promise<void> => {
   const difference = -(await findClockDifference(strapi));

@@ -11,7 +11,7 @@ export const isLaterDay = (one: Date, other: Date, timeZone: string): boolean =>
   return later! > earlier!;
 };
 
-/** A stretch of time, both ends included. */
+/** A span of time, both ends included. */
 export interface Span {
   from: Date;
   to: Date;
@@ -23,11 +23,11 @@ export const yearOf = (date: Date, timeZone: string): number =>
 
 /** From the first moment of a year to its last, in an IANA time zone. */
 export const spanOfYear = (year: number, timeZone: string): Span => {
-  // Each as it begins by itself: clocks may be set otherwise at the turn of a year.
+  // From the starts of both years: the offset may change at the turn of a year.
   const startOf = (one: number): DateTime => DateTime.fromObject({ year: one }, { zone: timeZone });
   return { from: startOf(year).toJSDate(), to: new Date(startOf(year + 1).toMillis() - 1) };
 };
 
-/** The later of some dates; undefined of none. */
+/** The latest of some dates; undefined if there are none. */
 export const latest = (dates: Date[]): Date | undefined =>
   dates.length === 0 ? undefined : new Date(Math.max(...dates.map((date) => date.getTime())));

@@ -19,15 +19,15 @@ const XML_REFERENCES: Record<string, string> = {
 
 const HTML_REFERENCES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Most texts of a document have none of these: they are as they are. Halves of pairs are looked at further. */
+/** Most texts have none of these, and stay as they are. Includes all surrogates: lone ones have to be dropped. */
 const MAY_NEED_REFERENCES = /[^\t\n\x20-\uD7FF\uE000-\uFFFD]|[&<>"']/;
 
 /** Drops the characters that XML 1.0 cannot carry. */
 export const toXmlCharacters = (text: string): string => text.replace(NOT_XML_CHARACTERS, '');
 
 /**
- * Escapes plain text for XML element content and attribute values. The same characters come back
- * from any XML parser, but for those XML 1.0 cannot carry, which are dropped.
+ * Escapes plain text for XML element content and attribute values. The same characters come back from any XML parser,
+ * except those that XML 1.0 cannot carry: they are dropped.
  */
 export const escapeXml = (text: string): string =>
   MAY_NEED_REFERENCES.test(text)

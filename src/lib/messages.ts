@@ -2,10 +2,10 @@ import { distance } from 'fastest-levenshtein';
 
 import { PLUGIN_ID } from './constants';
 
-/** Longer texts are nobody's slip of the pen; comparing them would take long. */
+/** Longer texts are no typing mistakes, and comparing them would take long. */
 const MAXIMUM_LENGTH = 64;
 
-/** How many letters differ, two that changed places as one. */
+/** Number of letters that differ; two swapped letters count as one. */
 const differingLetters = (written: string, name: string): number => {
   const place = written.split('').findIndex((letter, index) => letter !== name[index]);
   const swapped =
@@ -19,8 +19,8 @@ const differingLetters = (written: string, name: string): number => {
 };
 
 /**
- * The name that was probably meant, for "Did you mean …?"; undefined when none is near: at most one
- * letter in three differs. Case does not count.
+ * The name that was probably meant, for "Did you mean …?"; undefined if none is near: at most one letter in three may
+ * differ. Case does not count.
  */
 export const nearest = (written: string, names: Iterable<string>): string | undefined => {
   if (written.length > MAXIMUM_LENGTH) return undefined;
@@ -34,14 +34,14 @@ export const nearest = (written: string, names: Iterable<string>): string | unde
   return best;
 };
 
-/** Longest value an error shows. */
+/** Most characters of a value that an error shows. */
 const SHOWN_CHARACTERS = 200;
 
 const toJson = (value: unknown): string => {
   try {
     return JSON.stringify(value) ?? 'undefined';
   } catch {
-    // An object that contains itself, or a number that JSON has not.
+    // An object that contains itself, or a bigint.
     return 'an object';
   }
 };
@@ -54,7 +54,7 @@ export const show = (value: unknown): string => {
   return shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}…` : shown;
 };
 
-/** What kind of value one is, where it may hold what nobody is to read in a log. */
+/** The kind of a value, for values that may contain something nobody should read in a log. */
 export const kindOf = (value: unknown): string =>
   Array.isArray(value)
     ? `a list of ${value.length}`
@@ -65,8 +65,8 @@ export const kindOf = (value: unknown): string =>
         : show(value);
 
 /**
- * An address of the site as an error shows it: not at all where it may hold a password (RFC 3986, section
- * 3.2.1), which may hold anything itself.
+ * An address of the site as an error shows it. One with "@" is left out: it may contain a password (RFC 3986, section
+ * 3.2.1), which may contain anything itself.
  */
 export const showAddress = (value: unknown): string =>
   typeof value === 'string' && value.includes('@') ? kindOf(value) : show(value);
@@ -75,18 +75,17 @@ export const showAddress = (value: unknown): string =>
 export const didYouMean = (suggestion: string | undefined): string =>
   suggestion === undefined ? '' : ` Did you mean ${show(suggestion)}?`;
 
-/** The question whether one of some names was meant. */
+/** The question at the end of an error, for the nearest of some names. */
 export const didYouMeanOneOf = (written: string, names: Iterable<string>): string =>
   didYouMean(nearest(written, names));
 
-/** Path of a page of the documentation in a project that has the plugin: the package contains `docs/`. */
+/** Path of a page of the documentation in a project with the plugin: the package contains `docs/`. */
 export const documentation = (page: string): string =>
   `node_modules/strapi-plugin-${PLUGIN_ID}/docs/${page}.md`;
 
 /**
- * An error that stops the start for what the developer of the site has to put right, one reason a
- * line. Its stack, all that `strapi develop` prints of an error, is the message without
- * places in the code: nothing in the plugin is wrong.
+ * An error that stops the start and says what the developer of the site has to correct, one reason a line. Its stack,
+ * which is all that `strapi develop` prints of an error, is the message: nothing in the plugin's code is wrong.
  */
 export const startError = (heading: string, reasons: string[], advice: string[] = []): Error => {
   const message =

@@ -1,7 +1,7 @@
-/** What ends a sentence or a part of one: before "…" it would be said twice. */
+/** Ends of a sentence or of a part of one, which are left out before "…". */
 const SENTENCE_END = /[\s.,;:…。、，；：،؛۔।]+$/;
 
-/** A text, and as much of it as may be in an excerpt: a character is two code units at most. */
+/** A text, and as much of it as an excerpt may need: a character has two code units at most. */
 const startOf = (text: string, length: number) => {
   const whole = text.trim();
   const start = whole.slice(0, 2 * length + 2);
@@ -9,9 +9,8 @@ const startOf = (text: string, length: number) => {
 };
 
 /**
- * The start of a text, at most `length` characters with the final "…" that it has exactly when
- * something was cut. Cut between words; a single longer word is cut between graphemes. A full stop or
- * comma before the cut is left out.
+ * The start of a text, at most `length` characters with the final "…", which it has exactly if something was cut. It is
+ * cut between words; a single longer word between graphemes. A full stop or comma before the cut is left out.
  */
 export const excerpt = (text: string, length: number): string => {
   const { whole, start, isShort } = startOf(text, length);
@@ -34,11 +33,11 @@ export const excerpt = (text: string, length: number): string => {
   return `${kept.replace(SENTENCE_END, '') || kept}…`;
 };
 
-/** Part of the length that the whole sentences of an excerpt fill at least. */
+/** Part of the length that whole sentences must fill. */
 const SENTENCES_FILL = 0.3;
 
 /**
- * The start of a text like `excerpt`, cut behind a sentence where one ends soon enough.
+ * The start of a text like `excerpt`, cut after a sentence if one ends soon enough.
  *
  * @param language BCP 47 tag whose rules tell sentences apart
  */
@@ -51,7 +50,7 @@ export const excerptOfSentences = (text: string, length: number, language: strin
     granularity: 'sentence',
   }).segment(start)) {
     used += [...segment].length;
-    // What was looked at may end within a sentence.
+    // The last segment may be the start of a longer sentence.
     if (used > length || index + segment.length === start.length) break;
     end = index + segment.length;
   }
@@ -69,7 +68,7 @@ const STRONG = /[\p{L}\u200e\u200f\u061c]/u;
 
 const SCRIPTS = [...RIGHT_TO_LEFT].filter((script) => script !== 'Aran');
 
-/** Those from right to left; "Aran", a style of the Arabic script, is no script of Unicode's. */
+/** Those written from right to left; "Aran", a style of the Arabic script, is no script of Unicode. */
 const STRONG_RIGHT_TO_LEFT = new RegExp(
   `[\\u200f\\u061c${SCRIPTS.map((script) => `\\p{Script=${script}}`).join('')}]`,
   'u',
@@ -77,12 +76,12 @@ const STRONG_RIGHT_TO_LEFT = new RegExp(
 
 export type Direction = 'ltr' | 'rtl';
 
-/** Directions by language: a page asks once for each of its texts, and `Intl.Locale` takes its time. */
+/** Directions by language: a page asks for each of its texts, and `Intl.Locale` is slow. */
 const directions = new Map<string, Direction>();
 
 /**
- * Which way a language is written, by its script: "az-Arab" from right to left, "az" from left to
- * right. Node.js 20 and 24 name what `Intl.Locale` knows of it differently.
+ * Direction of a language, by its script: "az-Arab" from right to left, "az" from left to right. It is not read from
+ * `Intl.Locale`, where Node.js 20 and 24 name it differently.
  */
 export const directionOf = (language: string): Direction => {
   const known = directions.get(language);
@@ -93,7 +92,7 @@ export const directionOf = (language: string): Direction => {
   return direction;
 };
 
-/** Which way a text is written, by its first letter, as browsers have it; undefined without a letter. */
+/** Direction of a text, by its first letter, as in browsers; undefined without a letter. */
 export const directionOfText = (text: string): Direction | undefined => {
   const first = STRONG.exec(text)?.[0];
   if (first === undefined) return undefined;

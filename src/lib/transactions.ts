@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-/** Gathers what a transaction does, and acts on it once, at the transaction's end. */
+/** Collects what a transaction does, and processes it once, at the transaction's end. */
 export interface Collector<Collected> {
   create: () => Collected;
   /** Runs within the transaction, right before it is committed. */
@@ -16,14 +16,14 @@ interface Transaction {
   gathered?: { collector: Collector<unknown>; value: unknown };
 }
 
-/** One for the process: each there is makes everything asynchronous slower, for as long as it runs. */
+/** One for the whole process: each AsyncLocalStorage in use slows down all asynchronous code. */
 const storage = new AsyncLocalStorage<Transaction>();
 
 /**
- * The transactions of the database, with work at their end. Strapi has callbacks for what comes after a commit,
- * none for what belongs before it: what a transaction wrote is named once, and in the transaction itself.
+ * Wraps `db.transaction` to run work right before the commit. Strapi only has callbacks for after the commit, but a
+ * transaction must record its own changes, once.
  *
- * To be created before anything is written: in `register`.
+ * Must be created before anything is written: in `register`.
  */
 export const createTransactions = (strapi: Core.Strapi) => {
   const { db } = strapi;
@@ -31,7 +31,7 @@ export const createTransactions = (strapi: Core.Strapi) => {
 
   const current = (): Transaction | undefined => {
     const transaction = storage.getStore();
-    // What a transaction started may outlive it.
+    // Asynchronous work that a transaction started may outlive it.
     return transaction?.db === db && db.inTransaction() && !transaction.trx.isCompleted()
       ? transaction
       : undefined;
@@ -47,7 +47,7 @@ export const createTransactions = (strapi: Core.Strapi) => {
 
   type Callback = (context: Knex.Transaction & Record<string, unknown>) => Promise<unknown>;
   db.transaction = (async (callback?: Callback) => {
-    // One that was begun past this function has no work at its end: what is within brings its own.
+    // A transaction begun without a callback, or by knex, runs no work at its end. Transactions nested in it do.
     if (!callback || current()) return transaction(callback);
     let begun: Transaction | undefined;
     return transaction(
@@ -71,18 +71,17 @@ export const createTransactions = (strapi: Core.Strapi) => {
   }) as typeof db.transaction;
 
   return {
-    /** Whether a transaction is under way: what is read in it may never be committed. */
+    /** Whether a transaction is open in this context: what it reads may never be committed. */
     isUnderWay: (): boolean => current() !== undefined,
 
-    /** Waits for the end of the transactions of this process that are under way now. */
+    /** Waits for the end of all transactions that are open in this process now. */
     async untilEnded(): Promise<void> {
       await Promise.allSettled([...underWay].map(({ trx }) => trx.executionPromise));
     },
 
     /**
-     * A query of a table, in the transaction under way where there is one: it sees what was written
-     * there, and on SQLite the only connection is taken. Strapi's connections to PostgreSQL look into
-     * the schema of its configuration by themselves.
+     * A query of a table, in the open transaction if there is one: the query sees the transaction's own writes, and on
+     * SQLite the transaction occupies the only connection. On PostgreSQL, Strapi's connections know the schema.
      */
     rows(table: string | Record<string, string>): Knex.QueryBuilder {
       const connection: Knex = current()?.trx ?? db.connection;
@@ -90,9 +89,9 @@ export const createTransactions = (strapi: Core.Strapi) => {
     },
 
     /**
-     * Gathers something in the transaction under way, or else acts on it at once.
+     * Collects something in the open transaction; without one, processes it at once.
      *
-     * @param collector the one of this Strapi
+     * @param collector always the same one for a Strapi
      */
     async collect<Collected>(
       collector: Collector<Collected>,

@@ -1,10 +1,10 @@
-/** What the further documents of a page are below, however its address ends. */
+/** Directory of a page's other documents, however the page's address ends. */
 export const directoryOf = (page: string): string => page.replace(/\/?$/, '/');
 
-/** What the address of a page ends with. */
+/** The final slash of a page's address, if it has one. */
 export const finalSlashOf = (page: string): '/' | '' => (page.endsWith('/') ? '/' : '');
 
-/** An address or a path without the slash at its end. */
+/** An address or a path without its final slash. */
 export const withoutSlash = (address: string): string => address.replace(/\/$/, '');
 
 /** Last part of the address of a page in Markdown. */
@@ -16,20 +16,20 @@ export const markdownOf = (page: string): string => directoryOf(page) + MARKDOWN
 /** Path below which a base address serves, without a final slash: '' for the root of the host. */
 export const mountPath = (baseUrl: string): string => new URL(baseUrl).pathname.replace(/\/+$/, '');
 
-/** As the URL standard writes it: "HTTPS://EXAMPLE.com/a b/?" is "https://example.com/a%20b" too. */
+/** A base address as the URL standard writes it: "HTTPS://EXAMPLE.com/a b/?" becomes "https://example.com/a%20b". */
 export const normaliseBaseUrl = (baseUrl: string): string =>
   new URL(baseUrl).origin + mountPath(baseUrl);
 
-/** What files of feeds end with, behind a full stop. */
+/** File extensions of feeds, without the full stop. */
 export const FEED_FILE_ENDINGS = ['xml', 'rss', 'atom', 'json'];
 
 /**
- * Characters of which an address has none where a field of an entry is: of those of ASCII all but letters,
- * digits and "-_.~@". As an expression that each database reads as JavaScript does.
+ * Characters that an address must not have in place of a field: of those of ASCII, all but letters, digits and "-_.~@".
+ * Every database reads this expression as JavaScript does.
  */
 export const FORBIDDEN_CHARACTERS = '[\\x01-,/:-?\\[-^`{-}\\x7F]';
 
-/** Names that mean something else at the end of a path: a directory, or a file of the plugin's. */
+/** Names with another meaning at the end of a path: a directory, or a file of the plugin's. */
 export const FORBIDDEN_TEXTS = ['', '.', '..', MARKDOWN_FILE];
 
 const FORBIDDEN = new RegExp(`${FORBIDDEN_CHARACTERS}|\\x00|\\p{Cs}`, 'u');
@@ -37,18 +37,18 @@ const FORBIDDEN = new RegExp(`${FORBIDDEN_CHARACTERS}|\\x00|\\p{Cs}`, 'u');
 const ENDING = new RegExp(`\\.(?:${FEED_FILE_ENDINGS.join('|')})$`, 'i');
 
 /**
- * Whether a text may be a part of an address, between two slashes. What is behind ASCII is
- * percent-encoded there; a feed alone ends as a feed does.
+ * Whether a text may be a part of an address, between two slashes. Characters beyond ASCII are percent-encoded there;
+ * only feeds may end as a feed does.
  */
 export const isAddressText = (text: string): boolean =>
   !FORBIDDEN_TEXTS.includes(text.toLowerCase()) && !FORBIDDEN.test(text) && !ENDING.test(text);
 
-/** A text, or several with slashes between, as an address has it: letters of other scripts encoded. */
+/** A text, or several with slashes between, as an address contains it: letters of other scripts are percent-encoded. */
 export const encodePath = (text: string): string =>
-  // Half a character has no code.
+  // A lone surrogate cannot be encoded.
   encodeURI(text.replace(/\p{Cs}/gu, '\uFFFD'));
 
-/** What a part of an address stands for; as it is where it is no code of anything. */
+/** A part of an address, decoded; unchanged if its encoding is invalid. */
 export const decodePath = (part: string): string => {
   if (!part.includes('%')) return part;
   try {

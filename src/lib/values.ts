@@ -1,20 +1,20 @@
-/** A character that is seen. */
+/** A visible character. */
 const SEEN = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 
-/** Whether nothing of a text is seen: it is empty, or all spaces, control characters and the like. */
+/** Whether nothing of a text is visible: it is empty, or all spaces, control characters and the like. */
 export const isBlank = (text: string): boolean => !SEEN.test(text);
 
-/** Whether it has values by names: an object that is no list. */
+/** Whether a value is an object, and no list. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The values of a field that has one or several. */
+/** The values of a field that has one or several, as a list. */
 export const severalOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** Items to name in one statement: databases limit its parameters. */
+/** Most items that one statement names: databases limit its parameters. */
 const NAMED_AT_ONCE = 300;
 
-/** A list in parts of at most `size`, in its order. */
+/** Splits a list into parts of at most `size`, in its order. */
 export const chunk = <Item>(items: Item[], size = NAMED_AT_ONCE): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),

@@ -1,8 +1,8 @@
 let turn = Promise.resolve();
 
 /**
- * Waits for a turn of the event loop that nothing else which waits here takes part of. Long work goes in
- * steps with a turn before each, so that other requests are answered between them.
+ * Waits for a turn of the event loop that no other caller gets. Long work waits before each of its steps, so that other
+ * requests are answered in between.
  */
 export const ownTurn = (): Promise<void> => {
   turn = turn.then(() => new Promise((done) => setImmediate(done)));
@@ -10,10 +10,10 @@ export const ownTurn = (): Promise<void> => {
 };
 
 /**
- * Waits for something no longer than a time. What is waited for goes on.
+ * Waits for work, but no longer than a time. The work itself goes on.
  *
- * @param milliseconds how long
- * @param late makes the error that is thrown when it takes longer
+ * @param milliseconds longest wait
+ * @param late makes the error to throw when the time is up
  */
 export const within = async <Result>(
   work: Promise<Result>,

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Names that lead nowhere on the public internet: RFC 6761 (localhost, test, invalid), RFC 6762
- * (local, and those of appendix G), RFC 8375 (home.arpa), and what routers and containers make up.
+ * Names that lead nowhere on the public internet: RFC 6761 (localhost, test, invalid), RFC 6762 (local, and those of
+ * appendix G), RFC 8375 (home.arpa), and inventions of routers and containers.
  */
 const LOCAL_NAMES =
   /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid)$/;
@@ -11,19 +11,19 @@ const LOCAL_NAMES =
 export const isWebAddress = (text: string): boolean =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
-/** Host of an address as ipaddr.js reads it: no brackets, and no final dot of a complete name. */
+/** Host of an address in the form that ipaddr.js reads: no brackets, and no final dot of a complete name. */
 const hostOf = (baseUrl: string): string =>
   new URL(baseUrl).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
 /**
- * Range of an IP address, read through IPv4-mapped IPv6; undefined for a name. That a name is none costs
- * ipaddr.js an exception, and an index of all entries asks for each: few names look like one.
+ * Range of an IP address, also of an IPv4-mapped IPv6 one; undefined for a name. Most names are ruled out first:
+ * ipaddr.js throws for them, and an index of all entries asks for each entry.
  */
 const rangeOf = (host: string): string | undefined =>
   /:|\d$/.test(host) && ipaddr.isValid(host) ? ipaddr.process(host).range() : undefined;
 
 /**
- * Whether people elsewhere can open a base address: not one that is local, private or unspecified.
+ * Whether people elsewhere can open a base address: it is not local, private or unspecified.
  *
  * @param baseUrl absolute http or https address
  */
