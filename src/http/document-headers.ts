@@ -4,10 +4,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Encoding, Validators } from './negotiation';
 import { HTML_MEDIA_TYPE, type RepresentationMetadata } from './response';
 
-/** What a middleware says of a response that is not for everybody. */
+/** Directives by which a middleware says that a response is not for everybody. */
 const RESTRICTED = /\b(?:private|no-store|no-cache)\b/i;
 
-/** What Strapi's own middlewares vary by, which the responses do not, or say by themselves. */
+/**
+ * Members of Vary from Strapi's own middlewares: the plugin's responses do not vary by these, or state it themselves.
+ */
 const STRAPIS_VARY = ['origin', 'accept-encoding'];
 
 const members = (field: number | string | string[] | undefined): string[] =>
@@ -17,31 +19,31 @@ const members = (field: number | string | string[] | undefined): string[] =>
     .map((member) => member.trim())
     .filter((member) => member !== '');
 
-/** The value of Cache-Control for one visitor's own cache alone. */
+/** Cache-Control for one visitor's own cache alone. */
 export const asPrivate = (value: string): string =>
   /\b(?:private|no-store)\b/i.test(value)
     ? value
     : `private, ${value.replace(/^public, /, '').replace(/, s-maxage=\d+/, '')}`;
 
 interface Sharing {
-  /** Cache-Control of the response if it is for everybody, once that is known. */
+  /** Gives the Cache-Control of the response for everybody, once that is known. */
   shared: () => string;
-  /** Whether the site lets every visitor in alike. */
+  /** Whether the site admits every visitor alike. */
   forEverybody: boolean;
-  /** Headers that speak to shared caches alone: what is meant for one visitor goes without. */
+  /** Headers for shared caches alone: they are removed from a response for one visitor. */
   ofCaches?: readonly string[];
 }
 
 /**
- * Keeps to one visitor what may be meant for one, decided when all middlewares have had their say:
+ * Keeps a response private that may be meant for one visitor. Decides after all middlewares have run:
  *
- * - what a middleware has restricted stays restricted,
- * - a response that sets a cookie is private (RFC 9111, section 7.3), and so is one to a request with
- *   a password, or with a cookie where the site may know visitors by it: `public` would let shared
- *   caches hand it out to those who have none (RFC 9111, section 3.5),
- * - what a middleware varies the response by is told.
+ * - a response that a middleware has restricted stays restricted,
+ * - a response that sets a cookie is private (RFC 9111, section 7.3), and so is one to a request with a password, or
+ *   with a cookie if the site may know visitors by it: `public` would let shared caches serve it to visitors without
+ *   these (RFC 9111, section 3.5),
+ * - what a middleware varies the response by is added to Vary.
  *
- * To be called before the response has headers of its own.
+ * Call it before the response has headers of its own.
  */
 export const guardSharing = (
   { headers }: IncomingMessage,
@@ -53,7 +55,7 @@ export const guardSharing = (
     (member) => !STRAPIS_VARY.includes(member.toLowerCase()),
   );
   const hasCredentials =
-    // Who asks for it may be a proxy in front of Strapi.
+    // A proxy in front of Strapi may ask for the password.
     headers.authorization !== undefined || (headers.cookie !== undefined && !forEverybody);
 
   const guard = (): void => {
@@ -61,7 +63,7 @@ export const guardSharing = (
     const isPrivate = hasCredentials || response.hasHeader('Set-Cookie');
     if (isPrivate || RESTRICTED.test(earlier))
       ofCaches.forEach((name) => response.removeHeader(name));
-    // Anything else is not the plugin's, or an error's, which nobody keeps.
+    // Any other value is not the plugin's, or an error's, which nobody caches.
     if (given === shared() || given === asPrivate(shared())) {
       const value = RESTRICTED.test(earlier) ? earlier : given;
       response.setHeader('Cache-Control', isPrivate ? asPrivate(value) : value);
@@ -82,18 +84,18 @@ export const guardSharing = (
 const sourceOf = (style: string): string =>
   `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
-/** What else a policy allows. */
+/** Additions to a policy. */
 interface Allowed {
-  /** Other origins than its own that may show the page in a frame. */
+  /** Other origins that may show the page in a frame. */
   framedBy?: readonly string[];
   /** Sources that the site's templates use, by directive. */
   additions?: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
- * Allows what a page uses, its own style and an article's pictures and media, and no more.
+ * A policy that allows what a page uses, its own style and an article's pictures and media, and no more.
  *
- * @param style the page's one style sheet; none is allowed without it
+ * @param style the page's only style sheet; without it, none is allowed
  */
 export const contentSecurityPolicy = (
   style?: string,
@@ -104,7 +106,7 @@ export const contentSecurityPolicy = (
     'style-src': style === undefined ? [] : [sourceOf(style)],
     'img-src': ['http:', 'https:'],
     'media-src': ['http:', 'https:'],
-    // There is no script to connect with. Tools that rate a page read robots.txt from within it.
+    // There is no script that could connect. Tools that rate a page read robots.txt from within it.
     'connect-src': ["'self'"],
     'base-uri': [],
     'form-action': [],
@@ -118,26 +120,26 @@ export const contentSecurityPolicy = (
     .join('; ');
 };
 
-/** How long caches may keep what is not an error, in seconds. */
+/** How long caches may keep anything but errors, in seconds. */
 export interface Caching {
   maxAge: number;
-  /** After that, while they ask for the new one. */
+  /** Seconds after that in which they may serve it while they request the new one. */
   staleWhileRevalidate: number;
-  /** After that, while the answer is an error. */
+  /** Seconds after that in which they may serve it while the answer is an error. */
   staleIfError: number;
 }
 
 /**
- * Value of Cache-Control of everything that is not an error (RFC 9111, RFC 5861).
+ * Value of Cache-Control of everything but errors (RFC 9111, RFC 5861).
  *
- * @param remaining seconds until it is another; no cache shows it any longer
+ * @param remaining seconds until the response changes; no cache serves it any longer
  */
 export const cacheControl = (
   { maxAge, staleWhileRevalidate, staleIfError }: Caching,
   remaining = Infinity,
 ): string => {
   const fresh = Math.min(maxAge, remaining);
-  // Both are counted from the end of max-age.
+  // Both count from the end of max-age.
   const stale = Object.entries({
     'stale-while-revalidate': Math.min(staleWhileRevalidate, remaining - fresh),
     'stale-if-error': Math.min(staleIfError, remaining - fresh),
@@ -147,10 +149,10 @@ export const cacheControl = (
 };
 
 /**
- * Value of Cache-Control of something that is another from a moment on, and until when the value
- * holds, both in milliseconds since 1970.
+ * Value of Cache-Control of a response that changes at a moment, and until when the value is valid, both in
+ * milliseconds since 1970.
  *
- * @param due Infinity for what lasts
+ * @param due Infinity if the response does not change by itself
  */
 export const cacheControlUntil = (
   caching: Caching,
@@ -161,7 +163,7 @@ export const cacheControlUntil = (
   const remaining = Math.max(0, Math.floor((due - now) / 1_000));
   const value = cacheControl(caching, remaining);
   if (remaining === 0) return { value, until: Infinity };
-  // The next second changes it, once the moment is near enough to change anything.
+  // Once the moment is near enough to matter, the value changes each second.
   return { value, until: due - Math.min(remaining, longest) * 1_000 };
 };
 
@@ -172,7 +174,7 @@ const crossOriginHeaders = (mediaType: string): Record<string, string> =>
 /**
  * Headers of any response with content.
  *
- * @param policy the Content-Security-Policy of a page; nothing but its text is allowed without one
+ * @param policy the Content-Security-Policy of a page; by default, nothing but its text is allowed
  */
 export const contentHeaders = (
   mediaType: string,
@@ -184,15 +186,15 @@ export const contentHeaders = (
   ...crossOriginHeaders(mediaType),
 });
 
-/** How long the date of a change counts as that of the present moment, in milliseconds. */
+/** How long the date of a change counts as the present, in milliseconds. */
 const FRESH = 2_000;
 
-/** Whether headers with this date, in seconds since 1970, are those of the moment alone. */
+/** Whether headers with this date, in seconds since 1970, are valid only at this moment. */
 export const isFresh = (modified = 0): boolean => modified * 1000 > Date.now() - FRESH;
 
 /**
- * Last-Modified, never later than Date (RFC 9110, section 8.8.2.1): a change is dated by a second that is not
- * over, in which others may follow; and node:http gives the same Date for about a second.
+ * Last-Modified, never later than Date (RFC 9110, section 8.8.2.1). The date of a change is a second that is not over,
+ * in which other changes may follow; and node:http gives the same Date for about a second.
  */
 const modificationHeaders = (modified: number | undefined): Record<string, string> => {
   if (modified === undefined) return {};
@@ -218,7 +220,7 @@ export const validatorHeaders = (
   ...crossOriginHeaders(mediaType),
 });
 
-/** What `strapi::cors` says of who asks, where the response is the same for everybody. */
+/** Header of `strapi::cors` about the requesting site, needless in a response that is the same for everybody. */
 export const REQUEST_HEADERS = ['Access-Control-Allow-Credentials'];
 
 /** All headers of a document in a content coding. */

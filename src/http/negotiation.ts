@@ -7,10 +7,9 @@ import { DateTime } from 'luxon';
 import Negotiator from 'negotiator';
 
 /**
- * Remembers what was chosen for values of a header: browsers and agents send the same ones again and again, each
- * version its own.
+ * Remembers the choice for each value of a header: browsers and agents send the same values again and again.
  *
- * @param choose is given the header's value
+ * @param choose gets the header's value
  */
 export const rememberChoices = <Choice extends string>(
   choose: (value: string) => Choice,
@@ -25,17 +24,13 @@ export const rememberChoices = <Choice extends string>(
   };
 };
 
-/**
- * Strong entity tag of a representation (RFC 9110, section 8.8.3): each content coding has its own,
- * since its bytes differ.
- */
+/** Strong entity tag of a representation (RFC 9110, section 8.8.3): the bytes of each content coding differ. */
 export const entityTag = (hash: string, encoding: Encoding): string =>
   encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`;
 
 /**
- * Whether a field value (`*` or a list) has an entity tag, by strong or weak comparison. The value is
- * searched, not taken apart: no entity tag is a part of another, quotes included, and a list may be
- * as long as a client likes.
+ * Whether a field value (`*` or a list) has an entity tag, by strong or weak comparison. The value is searched, not
+ * parsed: no entity tag is a part of another, quotes included, and a list may be as long as a client likes.
  */
 export const hasEntityTag = (field: string, tag: string, { weak }: { weak: boolean }): boolean => {
   if (field.length < 100 && field.trim() === '*') return true;
@@ -46,22 +41,22 @@ export const hasEntityTag = (field: string, tag: string, { weak }: { weak: boole
   return place !== -1;
 };
 
-/** What a representation is told apart from its earlier forms by. */
+/** Validators, which tell a representation from its earlier forms. */
 export interface Validators {
   entityTag: string;
   /**
-   * That of the same content without a content coding. Caddy's `encode` takes what looks like its own coding off the
-   * tags that readers ask with.
+   * Entity tag of the same content without a content coding. Caddy's `encode` removes what looks like its own coding
+   * from the entity tags of requests.
    */
   uncodedTag?: string;
-  /** Seconds since 1970; undefined where that is not known. */
+  /** Seconds since 1970; undefined if unknown. */
   modified?: number;
 }
 
 /** No HTTP date is longer than "Wednesday, 20-Nov-26 09:00:00 GMT" (RFC 9110, section 5.6.7). */
 const MAXIMUM_LENGTH = 33;
 
-/** Seconds since 1970 of an HTTP date in any of its three forms; undefined when it is none. */
+/** Seconds since 1970 of an HTTP date in any of its three forms; undefined if it is none. */
 const parseHttpDate = (value: string): number | undefined => {
   if (value.length > MAXIMUM_LENGTH) return undefined;
   const date = DateTime.fromHTTP(value, { zone: 'utc' });
@@ -69,8 +64,8 @@ const parseHttpDate = (value: string): number | undefined => {
 };
 
 /**
- * Status of a response to GET or HEAD under its preconditions, in the order of RFC 9110, section
- * 13.2.2: dates count only where the entity tag is not asked for.
+ * Status of a response to GET or HEAD under its preconditions, in the order of RFC 9110, section 13.2.2: dates count
+ * only if the request names no entity tag.
  */
 export const evaluatePreconditions = (
   headers: IncomingHttpHeaders,
@@ -95,12 +90,12 @@ export const evaluatePreconditions = (
   return modified <= since ? 304 : 200;
 };
 
-/** Content codings the plugin answers in; the one it likes best first. */
+/** Content codings of responses, in the order of preference. */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** Longer than any client writes it: reading it would cost more the longer it is. */
+/** Most characters of Accept-Encoding that are parsed: no client sends more, and parsing takes time. */
 const LONGEST_ACCEPTED = 200;
 
 const encodingOf = rememberChoices((acceptEncoding): Encoding => {
@@ -108,13 +103,13 @@ const encodingOf = rememberChoices((acceptEncoding): Encoding => {
     [...ENCODINGS],
     { preferred: [...ENCODINGS] },
   );
-  // A client that refuses even identity gets it: better than nothing it can read (RFC 9110, 12.5.3).
+  // A client that refuses even identity gets it: better than nothing that it can read (RFC 9110, 12.5.3).
   return ENCODINGS.find((encoding) => encoding === preferred) ?? 'identity';
 });
 
 /** Content coding for a request's Accept-Encoding. */
 export const chooseEncoding = (acceptEncoding: string | undefined): Encoding =>
-  // Anybody can read the content as it is.
+  // Every client can read the content without a coding.
   !acceptEncoding || acceptEncoding.length > LONGEST_ACCEPTED
     ? 'identity'
     : encodingOf(acceptEncoding);
@@ -122,7 +117,7 @@ export const chooseEncoding = (acceptEncoding: string | undefined): Encoding =>
 const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
 
-/** Compressed bytes in memory of their own length: zlib's has room for 16 kB, and would stay as it is. */
+/** Compressed bytes in a buffer of their own length: zlib's has room for 16 kB, and would keep it. */
 const trim = (compressed: Buffer): Buffer => {
   const trimmed = Buffer.allocUnsafeSlow(compressed.length);
   compressed.copy(trimmed);
@@ -133,7 +128,7 @@ const trim = (compressed: Buffer): Buffer => {
 export const encode = async (bytes: Buffer, encoding: Encoding): Promise<Buffer> => {
   switch (encoding) {
     case 'br':
-      // Level 6 is smaller than gzip at its best and as quick to make; 11 takes 50 times as long.
+      // Level 6 is smaller than gzip at its best and as quick; level 11 takes 50 times as long.
       return trim(await toBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }));
     case 'gzip':
       return trim(await toGzip(bytes, { level: 9 }));

@@ -2,9 +2,9 @@
 declare module 'negotiator' {
   export default class Negotiator {
     constructor(request: { headers: Record<string, string> });
-    /** Those of the encodings that the client takes, best first; of equal ones, as `preferred` has them. */
+    /** The encodings that the client accepts, best first; equal ones in the order of `preferred`. */
     encodings(available: string[], options: { preferred: string[] }): string[];
-    /** Those of the media types that the client takes, best first. */
+    /** The media types that the client accepts, best first. */
     mediaTypes(available: string[]): string[];
   }
 }

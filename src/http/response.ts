@@ -7,10 +7,10 @@ export const HTML_MEDIA_TYPE = 'text/html';
 export const MARKDOWN_MEDIA_TYPE = 'text/markdown';
 export const TEXT_MEDIA_TYPE = 'text/plain';
 
-/** What headers say of a document (RFC 9110, section 3.2). */
+/** Properties of a document that headers state (RFC 9110, section 3.2). */
 export interface RepresentationMetadata {
   mediaType: string;
-  /** Whether there are other media types at the same address, chosen by Accept. */
+  /** Whether the address has other media types, chosen by Accept. */
   isNegotiated?: boolean;
   /** The Content-Security-Policy of a page. */
   policy?: string;
@@ -18,13 +18,13 @@ export interface RepresentationMetadata {
   isNoindex?: boolean;
 }
 
-/** What a public address answers with, before headers and conditional requests. */
+/** The answer of a public address, before headers and conditional requests. */
 export type PublicResponse =
   | ({ kind: 'document'; body: string; links?: WebLink[] } & RepresentationMetadata)
   | { kind: 'redirect'; location: string }
-  /** There was something, and it has been taken back. */
+  /** Something was there, and has been withdrawn. */
   | { kind: 'gone' }
-  /** There is nothing yet, which took a while to find out. */
+  /** Nothing is there yet, which took a while to find out. */
   | { kind: 'missing' };
 
 /** A link of the `Link` header (RFC 8288). */
@@ -42,7 +42,7 @@ interface WebLink {
 export const writeLinks = (links: WebLink[]): string =>
   links
     .map(({ href, rel, type, hreflang }) => {
-      // A header takes no other characters than those of a serialised URL.
+      // A header accepts only the characters of a serialised URL.
       const target = `<${new URL(href).href}>; rel="${rel}"`;
       return [
         target,
@@ -52,27 +52,24 @@ export const writeLinks = (links: WebLink[]): string =>
     })
     .join(', ');
 
-/** Media types that a page is offered in; the one that goes by default first. */
+/** Media types of a page, the default first. */
 const REPRESENTATIONS = [HTML_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE] as const;
 
 export type Representation = (typeof REPRESENTATIONS)[number];
 
-/** As they are sent, so that a client may ask for the character encoding, too. */
+/** With the parameter that is sent, so that a client may ask for the character encoding, too. */
 const OFFERED = REPRESENTATIONS.map((mediaType) => `${mediaType}; charset=utf-8`);
 
-/** Twice what any browser writes: reading it would cost more the longer it is. */
+/** Most characters of Accept that are parsed: twice what any browser sends, and parsing takes time. */
 const MAXIMUM_LENGTH = 400;
 
 const representationOf = rememberChoices((accept): Representation => {
   const [preferred = ''] = new Negotiator({ headers: { accept } }).mediaTypes(OFFERED);
-  // Nobody is refused: who takes neither gets the page (RFC 9110, section 12.5.1).
+  // Nobody is refused: a client that accepts neither gets the page (RFC 9110, section 12.5.1).
   return REPRESENTATIONS[OFFERED.indexOf(preferred)] ?? HTML_MEDIA_TYPE;
 });
 
-/**
- * Representation of a page for a request's Accept: by quality, then by what is named more precisely,
- * then by what is named first.
- */
+/** Representation of a page for a request's Accept: by quality, then by precision, then the first one named. */
 export const chooseRepresentation = (accept: string | undefined): Representation =>
   !accept || accept === '*/*' || accept.length > MAXIMUM_LENGTH
     ? HTML_MEDIA_TYPE
