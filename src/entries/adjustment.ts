@@ -6,11 +6,11 @@ import { show } from '../lib/messages';
 import type { SourcePlan } from '../mapping/plan';
 import type { ReadEntry } from '../mapping/values';
 
-/** A part that an item may be without: a function takes it away with null, too. */
+/** A part that an item may lack: a function may also remove it with null. */
 const optional = <Part>(part: z.ZodType<Part>) =>
   part.nullish().transform((value) => value ?? undefined);
 
-/** A number, which drivers of databases may give as a text. */
+/** A number; database drivers may return it as a text. */
 const number = z.union([
   z.number(),
   z
@@ -21,7 +21,7 @@ const number = z.union([
 
 const file = z.looseObject({ url: z.string(), type: z.string() });
 
-/** What feeds write of an item: of parts that are anything else, a renderer may make no document. */
+/** Parts of an item that feeds write. With a part of another type, a renderer might produce no document. */
 const ITEM = z.looseObject({
   title: z.string(),
   link: z.string(),
@@ -47,7 +47,7 @@ const ITEM = z.looseObject({
   enclosure: optional(z.looseObject({ url: z.string(), length: number, type: z.string() })),
   episode: optional(
     z.looseObject({
-      // Directories take hours and minutes in a text as well.
+      // Directories of podcasts also accept hours and minutes as a text.
       duration: optional(z.union([z.number(), z.string()])),
       number: optional(number),
       season: optional(number),
@@ -59,14 +59,14 @@ const ITEM = z.looseObject({
   ),
 });
 
-/** What pages and listings need of an entry. */
+/** Parts of an entry that pages and listings need. */
 const SHOWN = z.looseObject({
   title: z.string(),
   summary: z.string().optional(),
   author: z.string().optional(),
 });
 
-/** For the site's function, which may change what it gets and fail then. */
+/** A copy for the site's function, which may change its argument and then fail. */
 const copyOf = <Value extends object>(value: Value): Value =>
   Object.fromEntries(
     Object.entries(value).map(([name, part]: [string, unknown]) => [
@@ -75,7 +75,7 @@ const copyOf = <Value extends object>(value: Value): Value =>
     ]),
   ) as Value;
 
-/** Where the function changed the name of the author alone, that is whom the item has. */
+/** If the function changed only the author's name, the item has just that author. */
 const withAuthor = (
   checked: Item,
   adjusted: Pick<Item, 'author' | 'authors'>,
@@ -86,11 +86,11 @@ const withAuthor = (
     : checked;
 
 /**
- * What a function of the site makes of a value; the value as it was where that fails.
+ * Applies a function of the site to a value; gives the unchanged value if that fails.
  *
  * @param schema what it has to return
- * @param returned says what else it returned
- * @param onError told why it failed
+ * @param returned error message if it returns anything else
+ * @param onError gets the error
  */
 const lastWord = <Value extends object>(
   adjust: ((value: Value, row: ReadEntry) => Value) | undefined,
@@ -103,7 +103,7 @@ const lastWord = <Value extends object>(
   ((value) => {
     try {
       const given = copyOf(value);
-      // As it was given: the function may change it in its place.
+      // The function may change its argument in place.
       const before = { ...given };
       const adjusted = adjust(given, row);
       const { success, data, error } = schema.safeParse(adjusted);
@@ -120,9 +120,9 @@ const lastWord = <Value extends object>(
   });
 
 /**
- * Both last words of a site, on items and on what pages show.
+ * Both functions by which a site adjusts entries: for items, and for what pages show.
  *
- * @param onError told why a function of the site failed
+ * @param onError gets the error of a function of the site
  */
 export const adjustments = (
   { contentType, item, entry }: SourcePlan,

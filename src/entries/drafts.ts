@@ -5,10 +5,10 @@ import type { QueryFields } from '../mapping/plan';
 import type { Attribute, ContentTypeSchema } from '../mapping/schemas';
 import { type ReadEntry, rowsAt } from '../mapping/values';
 
-/** Who a related entry is. */
+/** Columns that identify a related entry. */
 const IDENTITY = ['id', 'documentId', 'locale'];
 
-/** Columns that say who an entry of a type is. */
+/** The identifying columns that a type has. */
 export const identityOf = (strapi: Core.Strapi, uid: string): string[] => {
   const { attributes } = strapi.db.metadata.get(uid);
   return IDENTITY.filter((name) => name in attributes);
@@ -17,17 +17,17 @@ export const identityOf = (strapi: Core.Strapi, uid: string): string[] => {
 const attributesOf = (strapi: Core.Strapi, uid: string): ContentTypeSchema['attributes'] =>
   (strapi.getModel(uid as UID.Schema) as ContentTypeSchema | undefined)?.attributes ?? {};
 
-/** Who a related entry is; without a locale where its type is not localised. */
+/** A related entry; without a locale if its type is not localised. */
 interface Related {
   documentId?: unknown;
   locale?: unknown;
 }
 
 /**
- * Related entries as they are published, those without a published version left out.
+ * Published versions of related entries; entries without one are left out.
  *
- * @param related who they are: a document and, where it matters, a locale
- * @param fields those of their type that readers may see
+ * @param related each a document and, if it matters, a locale
+ * @param fields fields of their type that readers may see
  */
 const findPublishedRelated = async (
   strapi: Core.Strapi,
@@ -47,7 +47,7 @@ const findPublishedRelated = async (
     });
     for (const row of rows) {
       found.set(keyOf(row), row);
-      // For whoever names no locale.
+      // For callers without a locale.
       found.set(keyOf({ documentId: row.documentId }), row);
     }
   }
@@ -56,29 +56,29 @@ const findPublishedRelated = async (
   );
 };
 
-/** Related entries of a field that a form may add or take away at once. */
+/** Most related entries of a field that a form may add or remove at once. */
 const MAXIMUM_RELATED = 500;
 
-/** Characters of a column of a file: an address, a description. */
+/** Most characters of a file's column: an address, a description. */
 const MAXIMUM_COLUMN = 10_000;
 
-/** What every entry has by itself, and no form decides. */
+/** Fields that every entry has and no form sets. */
 const OWN = ['id', 'documentId', 'locale', 'createdAt', 'updatedAt', 'publishedAt'];
 
-/** An entry that another one leads to. */
+/** An entry that another entry leads to. */
 export interface RelatedEntry {
   documentId: string;
-  /** Without any, and without a row, it is meant in all the locales it has. */
+  /** Without a locale and a row id, the entry is meant in all its locales. */
   locale?: string | null;
-  /** Of its row. */
+  /** Row id. */
   id?: number;
 }
 
 /**
- * Tells which fields of some entries of a type the user may not know of, as paths; undefined of an entry
- * that is not there for the user at all.
+ * Tells which fields of some entries of a type the user may not know of, as paths; undefined for an entry that is
+ * hidden from the user altogether.
  *
- * @param fields what is read of them
+ * @param fields what is read of the entries
  */
 export type FindWithheld = (
   uid: string,
@@ -86,14 +86,16 @@ export type FindWithheld = (
   fields: QueryFields,
 ) => Promise<(entry: RelatedEntry) => string[] | undefined>;
 
-/** An entry as it stands in the form of the Content Manager. */
+/** An entry as it is in the form of the Content Manager. */
 interface EntryForm {
   uid: string;
-  /** Values by field. Of relations only what was added and taken away since the entry was saved. */
+  /** Values by field. Relations contain only what was added and removed since the entry was saved. */
   values: ReadEntry;
-  /** The draft whose relations the form begins with; none for an entry that is no copy and not saved. */
+  /**
+   * Condition for the draft whose relations the form begins with; undefined for an entry that is no copy and not saved.
+   */
   saved?: object;
-  /** Those of its type that readers may see. */
+  /** Fields of its type that readers may see. */
   fields: QueryFields;
   findWithheld: FindWithheld;
 }
@@ -101,9 +103,9 @@ interface EntryForm {
 /** The row that the form makes. */
 export interface FormRow {
   row: ReadEntry;
-  /** Relations, as paths of the form, that lead to something that readers do not see. */
+  /** Relations, as paths of the form, to entries that readers do not see. */
   unpublished: string[];
-  /** Relations that lead to something the user may not know of, or fields of it, which are left out. */
+  /** Relations to entries, or fields of them, that the user may not know of; these are left out. */
   withheld: string[];
 }
 
@@ -112,7 +114,7 @@ interface Link {
   locale: string;
 }
 
-/** What is read of a draft: of the entries that it leads to, only who they are. */
+/** Query for a draft: of related entries, only the identity. */
 const draftFields = (
   strapi: Core.Strapi,
   uid: string,
@@ -138,7 +140,7 @@ const findDraft = (
     .query(uid as UID.ContentType)
     .findOne({ ...draftFields(strapi, uid, fields), where } as never);
 
-/** A date that is still being typed, or that no feed can write, counts as none. */
+/** The date of a text; null while it is still being typed, or if no feed can write it. */
 const toDate = (value: unknown): string | null => {
   const isText = typeof value === 'string' && value.length <= 100;
   if (!isText && !(value instanceof Date)) return null;
@@ -151,18 +153,18 @@ const toDate = (value: unknown): string | null => {
 const isMilliseconds = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^-?\d{5,16}$/.test(value));
 
-/** The form has JSON as its text once it was edited, and as a value until then. */
+/** In the form, JSON is a text once it was edited, and a value before. */
 const toJson = (value: unknown): unknown => {
   if (typeof value !== 'string') return value ?? null;
   try {
     return JSON.parse(value);
   } catch {
-    // Still being typed, or a text as it was read.
+    // It is still being typed, or was a text from the start.
     return value;
   }
 };
 
-/** The value of a field that is in the entry's own row, as the database gives it. */
+/** The value of a field of the entry's own row, as the database returns it. */
 const toValue = (attribute: Attribute | undefined, value: unknown): unknown => {
   switch (attribute?.type) {
     case 'blocks':
@@ -197,7 +199,7 @@ const toFile = (value: unknown, { select = [] }: QueryFields): ReadEntry | undef
   };
 };
 
-/** Whether a database can be asked for it: PostgreSQL refuses texts with a null character. */
+/** Whether a value can be used in a query: PostgreSQL refuses texts with a null character. */
 const isId = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= 100 && !value.includes('\0');
 
@@ -208,14 +210,14 @@ const toLinks = (related: unknown[]): Link[] =>
     return isId(documentId) ? [{ documentId, locale: isId(locale) ? locale : '' }] : [];
   });
 
-/** Which entry a related row is of. */
+/** The entry that a related row belongs to. */
 export const toRelated = ({ id, documentId, locale }: ReadEntry): RelatedEntry => ({
   documentId: String(documentId),
   locale: typeof locale === 'string' ? locale : null,
   id: Number(id),
 });
 
-/** A row with nothing in some fields, be they of components. */
+/** A row with empty fields at some paths, also in components. */
 export const withoutFields = (row: ReadEntry, fields: readonly string[]): ReadEntry =>
   fields.reduce<ReadEntry>((kept, field) => {
     const path = field.split('.');
@@ -227,7 +229,7 @@ export const withoutFields = (row: ReadEntry, fields: readonly string[]): ReadEn
     return path.length === 1 ? empty(kept) : mapRows(kept, path.slice(0, -1), empty);
   }, row);
 
-/** What a relation leads to when the form is saved: to one entry, the last that was chosen. */
+/** Where a relation leads once the form is saved; a relation to one entry leads to the last one chosen. */
 const linksOf = (change: unknown, saved: ReadEntry[], isMultiple: boolean): Link[] => {
   const { connect, disconnect } = isObject(change) ? change : {};
   const given = (value: unknown): Link[] => toLinks(severalOf(value).slice(0, MAXIMUM_RELATED));
@@ -237,7 +239,7 @@ const linksOf = (change: unknown, saved: ReadEntry[], isMultiple: boolean): Link
   return isMultiple ? [...kept, ...added] : (added.length > 0 ? added : kept).slice(-1);
 };
 
-/** Makes the row that publication would make: what the entry leads to is read as it is published. */
+/** Makes the row that a publication would make: related entries are read in their published version. */
 const publishRow = async (
   strapi: Core.Strapi,
   { uid, values, fields, findWithheld }: Omit<EntryForm, 'saved'>,
@@ -266,7 +268,7 @@ const publishRow = async (
     });
   };
 
-  /** Of components of a dynamic zone and of repeatable ones no relation is read, so that `saved` is none. */
+  /** `saved` is undefined for dynamic zones and repeatable components: none of their relations are read. */
   const componentsOf = async (
     { component: name }: Attribute,
     value: unknown,
@@ -337,21 +339,20 @@ const publishRow = async (
 };
 
 /**
- * An unsaved entry as the row its publication would make. What the user may not know of counts as not
- * there.
+ * An unsaved entry as the row that its publication would make. Entries that the user may not know of count as missing.
  */
 export const readForm = async (strapi: Core.Strapi, form: EntryForm): Promise<FormRow> => {
   const { uid, saved, fields } = form;
   return publishRow(strapi, form, saved ? await findDraft(strapi, uid, saved, fields) : null);
 };
 
-/** Of whoever may know of everything. */
+/** For users who may know of everything. */
 const NOTHING_WITHHELD: FindWithheld = () => Promise.resolve(() => []);
 
 /**
- * A saved draft as the entry it will be.
+ * A saved draft as the entry that its publication would make.
  *
- * @param fields those of its type that readers may see
+ * @param fields fields of its type that readers may see
  */
 export const readDraft = async (
   strapi: Core.Strapi,
@@ -365,15 +366,15 @@ export const readDraft = async (
 
 interface Within {
   inner: QueryFields;
-  /** Of the form, up to here. */
+  /** Path in the form, up to here. */
   path: string;
   saved?: ReadEntry;
 }
 
 /**
- * The row with a change of what is at a path, through relations and components.
+ * Changes the rows at a path of a row, through relations and components.
  *
- * @param change what it returns takes the place of each row; nothing leaves one out
+ * @param change returns the replacement of a row; undefined leaves the row out
  */
 export const mapRows = (
   row: ReadEntry,

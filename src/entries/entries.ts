@@ -48,14 +48,14 @@ const isDue = (moment: Date | undefined, now: Date): boolean => {
   return moment <= now;
 };
 
-/** Lists of public entries: what is in them, how many, and when they change by themselves. */
+/** Lists of public entries: which entries are in them, how many, and when that changes by itself. */
 const createEntryListings = (
   reader: EntryReader,
   { plan, catalogue }: { plan: Plan; catalogue: CatalogueQueries },
 ) => {
   const { markOf, noteIndexing, findPublished } = reader;
 
-  /** Cache tags of which entries there are that are asked for. */
+  /** Cache tags of which entries a query finds. */
   const listingTags = (asked: EntryQuery): string[] =>
     catalogue
       .listsOf(asked)
@@ -63,26 +63,26 @@ const createEntryListings = (
         asked.span ? tagsOfSpan(list, asked.span.from, asked.span.to) : CACHE_TAGS.listing(list),
       );
 
-  /** Notes that the list asked for is shown, and when it changes by itself. */
+  /** Notes that the queried list is shown, and when it changes by itself. */
   const noteListing = async (asked: EntryQuery): Promise<void> => {
     dependOn(...listingTags(asked));
     const { last, next } = await catalogue.findTurns(asked);
-    // An article that came by its date alone moves all others a place on.
+    // An article that appears just by its date moves all others one place on.
     if (last) noteChange(last);
     if (next) expireAt(next);
   };
 
-  /** How many entries `list` has in all, and whether there are no older ones. */
+  /** How many entries `list` has in all, and whether that is complete. */
   const findExtent = async (asked: EntryQuery): Promise<{ count: number; isWhole: boolean }> => {
     await noteListing(asked);
     return catalogue.findExtent(asked);
   };
 
-  // Between the two statements an editor may have dated one into the future.
+  // An editor may have moved an entry's date into the future between the two statements.
   const findPublic = async (entries: Dated[], now: Date): Promise<Article[]> =>
     (await reader.findListed(entries)).filter(({ date }) => date <= now);
 
-  /** Those of some lists that have a public entry, as `hasAny` tells of one. */
+  /** Which of these lists have a public entry; notes the same as `hasAny`. */
   const findFilled = async (lists: ListName[], now: Date): Promise<Set<ListName>> => {
     dependOn(...lists.map(CACHE_TAGS.oldest));
     const oldest = await catalogue.findOldestDates(lists);
@@ -90,7 +90,7 @@ const createEntryListings = (
   };
 
   return {
-    /** Those of some entries that are public now, in their order. */
+    /** The entries among these that are public now, in their order. */
     findPublic,
 
     /** Public entries that feeds and listings may show, in their order. */
@@ -100,9 +100,9 @@ const createEntryListings = (
     },
 
     /**
-     * What a sitemap says of a stretch of the entries that `list` has in all, the oldest first; or of pages.
+     * A part of all entries of `list`, or of all pages, for a sitemap, the oldest first.
      *
-     * @param isWhole whether newer entries stand behind it, of which it shows nothing
+     * @param isWhole whether newer entries follow, of which the part shows nothing
      */
     async listAddressed(
       { now, start, limit, isWhole = false }: Stretch & { now: Date; isWhole?: boolean },
@@ -115,10 +115,10 @@ const createEntryListings = (
         .filter(({ isPage = false }) => isPage === (list === PAGE_LIST))
         .map((source) => CACHE_TAGS.entries(source.contentType, markOf(source)));
       const [oldest, newest] = [listed.at(0)?.date, listed.at(-1)?.date];
-      // Of one that stays where it is in the list, another address and another date are shown.
+      // An entry may get another address or date without changing its place in the list.
       if (!isWhole) dependOn(...types);
       else {
-        // An older entry that comes or goes moves all others a place on.
+        // An older entry that comes or goes moves all others one place on.
         const older = catalogue
           .listsOf(asked)
           .flatMap((each) => tagsOfSpan(each, undefined, newest));
@@ -145,14 +145,14 @@ const createEntryListings = (
     },
 
     /**
-     * Whether a list has a public entry. Its oldest one tells, so that what comes after it is no news to
-     * who asks this alone.
+     * Whether a list has a public entry. Its oldest one decides: a response that shows only this does not depend on
+     * others.
      */
     async hasAny(asked: EntryQuery): Promise<boolean> {
       const { span, now } = asked;
       if (!span) return (await findFilled(catalogue.listsOf(asked), now)).size > 0;
       const oldest = await catalogue.findOldestDateIn(span);
-      // What comes after it within the span is no news.
+      // Entries after it within the span make no difference.
       dependOn(...listingTags({ ...asked, span: { ...span, to: oldest ?? span.to } }));
       return isDue(oldest, now);
     },
@@ -164,13 +164,13 @@ const createEntryListings = (
     /** How many entries `list` has in all. */
     count: async (asked: EntryQuery): Promise<number> => (await findExtent(asked)).count,
 
-    /** The same, where a response does not depend on the number itself: nothing is noted. */
+    /** The same, for a response that does not depend on the number itself: nothing is noted. */
     countUnnoted: async (asked: EntryQuery): Promise<number> =>
       (await catalogue.findExtent(asked)).count,
   };
 };
 
-/** Which of its versions an entry is asked for in. */
+/** Which version of an entry is asked for. */
 export interface VersionQuery {
   documentId: string;
   /** Null for a type that is not localised. */
@@ -193,10 +193,10 @@ export const createEntries = (
     ...createEntryPlaces(strapi, reader, { plan, catalogue }),
 
     /**
-     * An entry as its draft or its published version has it, public, ended or not; null when there is none. For
-     * previews: what a draft leads to is shown as it is published, since that is what readers will see.
+     * The draft or the published version of an entry, public, ended or not; null if there is none. For previews:
+     * entries that a draft leads to are shown in their published version, since readers will see that.
      *
-     * @param findWithheld tells what of that is not to be known; without, all of it is
+     * @param findWithheld tells what of these entries is hidden from the user; by default, nothing is
      */
     async findVersion(
       source: SourcePlan,
@@ -211,7 +211,7 @@ export const createEntries = (
         ...(isDraft
           ? { publishedAt: null, ...reader.ofLocale(source) }
           : reader.isPublishedRow(source)),
-        // Be it one that is not published.
+        // Also a locale that is not published.
         ...(source.isLocalised && locale !== null ? { locale } : {}),
       };
       const row: ReadEntry | null = isDraft
@@ -226,14 +226,14 @@ export const createEntries = (
         ...version,
         ...(isUnlisted && { topics: withoutValues(version.topics) }),
         date,
-        // Publishing a draft tells of it, as far as anybody knows.
+        // Publishing a draft is expected to tell subscribers of it.
         updatedAt: (isDraft ? undefined : told) ?? version.updatedAt,
         isKeptOut: isUnlisted,
         ...reader.toAdjustments(source, grouped),
       };
     },
 
-    /** The values of one type that are topics of some entries of lists, as these entries write them. */
+    /** The values of one type that are topics of some listed entries, as these entries write them. */
     findValues: async <Entry extends EntryKey>(
       type: string,
       listed: Entry[],
@@ -271,10 +271,10 @@ interface CountedYear {
   articles: number;
 }
 
-/** Years that are listed at most, the newest: an import may date what it likes. */
+/** Most years that are listed, the newest first: an import may contain any date. */
 const YEARS = 150;
 
-/** The addresses of years have four digits. */
+/** Years in addresses have four digits. */
 const FIRST_YEAR = 1_000;
 
 /** Whether the year of an article may be in the archive. */
@@ -282,8 +282,8 @@ export const hasYear = (date: Date, timeZone: string): boolean =>
   yearOf(date, timeZone) >= FIRST_YEAR;
 
 /**
- * The years that have public articles, the last one first. From one to the next: the last article before a year
- * tells which is the year before it. Notes that they are shown.
+ * The years that have public articles, the last one first. The newest article before a year tells which year is next,
+ * so the query skips empty years. Notes that the years are shown.
  */
 export const listYears = async (
   {

@@ -13,7 +13,7 @@ import type { Entries } from './entries';
 import { addressKey, isWhole } from '../mapping/address';
 import { ownField, type SourcePlan } from '../mapping/plan';
 
-/** What the address of an entry leads to. */
+/** Where the address of an entry leads. */
 export type FoundEntry =
   | { kind: 'article'; article: Article }
   /** The entry is at another path now. */
@@ -22,17 +22,17 @@ export type FoundEntry =
   | { kind: 'gone' }
   | { kind: 'unknown' };
 
-/** How long a withdrawn entry is known to be gone, in milliseconds: nobody is told of its draft. */
+/** How long a withdrawn entry is known to be gone, in milliseconds: changes of its draft are not announced. */
 const GONE_FOR = 1_000;
 
-/** The field of an entry that holds the key of its address; undefined where no single one does. */
+/** The field that holds the key of an entry's address; undefined if no single field does. */
 const keyField = ({ address: { directory, parts } }: SourcePlan): string | undefined => {
   const [start, field, end, ...others] = parts;
   const isPlain = start === directory && (end ?? '/') === '/' && others.length === 0;
   return isPlain && typeof field === 'object' ? ownField(field) : undefined;
 };
 
-/** Finds what addresses of entries lead to. */
+/** Finds where addresses of entries lead. */
 export const createEntryAddresses = (
   strapi: Core.Strapi,
   {
@@ -48,7 +48,7 @@ export const createEntryAddresses = (
   /**
    * What became of the entries that had an address.
    *
-   * @param seen since when readers could see each of them there; who had it last first
+   * @param seen since when readers could see each of them there, the latest holder first
    */
   const findFormer = async (
     source: SourcePlan,
@@ -67,7 +67,7 @@ export const createEntryAddresses = (
       .map((holder) => present.find(({ documentId }) => documentId === holder)?.path)
       .find((path) => path !== undefined);
     if (first !== undefined) return { kind: 'moved', path: first };
-    // Of an entry that waits for its date nobody hears before, nor that there was one which went before.
+    // Nobody may learn of an entry that waits for its date, nor that it was there before.
     const waiting = new Set(
       places
         .filter(({ isPublished, date }) => isPublished || isLater(date))
@@ -88,14 +88,14 @@ export const createEntryAddresses = (
     locale: permalinkLocale(source, locale),
   });
 
-  /** Whether there may be a public entry; where its own table tells, it is not read for nothing. */
+  /** Whether a public entry may be there. If the entries' own table rules it out, no entry is read. */
   const mayBePublic = ({ present }: AddressHolders, now: Date): boolean => {
     if (present === undefined) return true;
     for (const date of present) if (date && date > now) expireAt(date);
     return present.some((date) => date === null || date <= now);
   };
 
-  /** Who has or had the address of an entry. Notes that it is shown. */
+  /** Current and former holders of an entry's address. Notes that they are shown. */
   const findHolders = async (source: SourcePlan, path: string): Promise<AddressHolders> => {
     const key = addressKey(source.address, path);
     const { contentType } = source;
@@ -106,7 +106,7 @@ export const createEntryAddresses = (
     return found.get(key) ?? { present, tenures: new Map(), seen: new Map() };
   };
 
-  /** An address that another entry took over belongs to that one; only then do former holders count. */
+  /** If another entry took over an address, the address belongs to that one; only otherwise former holders count. */
   const find = async (
     source: SourcePlan,
     path: string,
@@ -119,14 +119,14 @@ export const createEntryAddresses = (
     if (article) return { kind: 'article', article };
     if (tenures.size === 0) return { kind: 'unknown' };
     const former = await findFormer(source, seen, now);
-    // Published between the two questions.
+    // An entry was published between the two queries.
     return former.kind === 'moved' && former.path === path ? { kind: 'unknown' } : former;
   };
 
   return {
     findFormer,
 
-    /** Whether readers find an entry where it is: of several that are published at one address the first keeps it. */
+    /** Whether readers find an entry at its path: of several that are published at one address, the first keeps it. */
     async isFound(
       source: SourcePlan,
       { documentId, path }: { documentId: string; path: string },

@@ -18,9 +18,9 @@ import { dateOf, untilOf, type ReadEntry } from '../mapping/values';
 type PublicPlace = { path: string; indexing: Indexing };
 
 /**
- * Conditions on what the fields hold whose address is one of some paths: `{ category: { slug: 'news' } }`. Each
- * field is asked for once, as each question joins the tables of its relation anew: some entries at other paths
- * are found as well.
+ * Conditions for entries whose address is one of some paths, on the fields that make the address: `{ category: { slug:
+ * 'news' } }`. Each field has one condition, because every further one would join the tables of its relation again; so
+ * some entries at other paths are found as well.
  */
 const wherePaths = ({ address }: SourcePlan, paths: readonly string[]): object[] => {
   const values = paths.map((path) => matchPath(address, path)).filter((one) => one !== undefined);
@@ -34,7 +34,7 @@ const wherePaths = ({ address }: SourcePlan, paths: readonly string[]): object[]
   }));
 };
 
-/** Where entries are, and which are at some paths. */
+/** Finds where entries are, and which entries are at some paths. */
 export const createEntryPlaces = (
   strapi: Core.Strapi,
   reader: EntryReader,
@@ -44,8 +44,8 @@ export const createEntryPlaces = (
   const { findPublished, findMoments } = reader;
 
   /**
-   * Published documents of a source at an address whose own date has come, the one that readers could see there first
-   * before the others.
+   * Published documents of a source at an address whose own date has come, in the order in which readers could see
+   * them.
    */
   const findDocumentsInOrder = async (
     source: SourcePlan,
@@ -79,7 +79,7 @@ export const createEntryPlaces = (
   };
 
   return {
-    /** Where those of some documents are that `list` has in all; or those that are pages. */
+    /** Where those of these documents are that `list` has in all, or that are pages. */
     async findListedPlaces(
       documents: Pick<Article, 'contentType' | 'documentId'>[],
       now: Date,
@@ -108,8 +108,8 @@ export const createEntryPlaces = (
     },
 
     /**
-     * Where some entries of lists are, and what search engines are told of them there. Whoever asks notes that
-     * their places in these are shown: they are told of when an entry goes, moves or is called otherwise.
+     * Where some listed entries are, and what search engines are told of them there. The caller notes that their places
+     * in the lists are shown: those cache tags change when an entry goes, moves or gets another title.
      */
     findPaths: async <Entry extends EntryKey>(listed: Entry[]): Promise<(Entry & PublicPlace)[]> =>
       findPublished(listed, placeOf, (source, row, entry) => {
@@ -122,7 +122,7 @@ export const createEntryPlaces = (
     /**
      * The public entry of a source at a path, kept out of feeds or not.
      *
-     * @param holders who was ever published there
+     * @param holders documents that were ever published there
      */
     async findAt(
       source: SourcePlan,
@@ -145,14 +145,14 @@ export const createEntryPlaces = (
         const [grouped] = await reader.complete(source, [row]);
         const article = reader.show(source, { row, grouped }, moments);
         if (article?.path !== path) return undefined;
-        // Nothing lists it under its values, which may have no page.
+        // No list has the entry, so topics that are its values may have no page.
         return isKeptOut(source, row)
           ? { ...article, topics: withoutValues(article.topics) }
           : article;
       };
       const some = await read({}, 2);
       if (some.length < 2) return (some[0] && (await toArticle(some[0]))) ?? null;
-      // Drafts and imports may have one address by the thousand, of which hardly any is read.
+      // Drafts and imports may have one address by the thousand; hardly any of these is read.
       for (const documentId of await findDocumentsInOrder(source, where, now, holders)) {
         await ownTurn();
         for (const row of await read({ documentId })) {
@@ -164,8 +164,8 @@ export const createEntryPlaces = (
     },
 
     /**
-     * Which public entries of a source are at some paths, of several at one path each: a statement and
-     * those of its fields for each part of the paths.
+     * Which public entries of a source are at some paths, possibly several at one path. Takes one statement, and those
+     * of its fields, for each part of the paths.
      */
     async findAllAt(
       source: SourcePlan,
@@ -182,7 +182,7 @@ export const createEntryPlaces = (
         for (const row of rows) {
           const path = publicPath(source, row);
           if (path === undefined || !asked.has(path)) continue;
-          // One without a date is public since it was published.
+          // An entry without a date of its own is public since it was published.
           const date = dateOf(source, row);
           if (!date || date <= now) found.push({ documentId: String(row.documentId), path });
         }
@@ -191,8 +191,8 @@ export const createEntryPlaces = (
     },
 
     /**
-     * Where an entry is that is public now, and what search engines are told of it there. Whoever asks
-     * notes that its place is shown.
+     * Where an entry is that is public now, and what search engines are told of it. The caller notes that this is
+     * shown.
      */
     async findPublicPlace(
       source: SourcePlan,
@@ -220,9 +220,7 @@ export const createEntryPlaces = (
       return { path, indexing: noteIndexing(source, row) };
     },
 
-    /**
-     * Where some documents of a source are and since when: of each row, draft or published.
-     */
+    /** Where the rows of some documents of a source are, drafts and published ones, and since when. */
     async findPlaces(
       source: SourcePlan,
       documentIds: string[],

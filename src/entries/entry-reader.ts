@@ -27,16 +27,15 @@ import { logError, toCompared } from '../lib/database';
 import { ownTurn } from '../lib/waiting';
 import { fieldsOf, narrowFields, type ReadFields } from '../mapping/read-fields';
 
-/** What is published, and the locale whose topics are meant; without any, locales are not told apart. */
+/** The plan, and the locale whose topics are meant; without a locale, all locales count. */
 interface TopicsInLocale {
   plan: Plan;
   locale?: PublishedLocale;
 }
 
 /**
- * Relations of a source to topics with locales, where its entries have none: Strapi links these to a topic's
- * row of the locale that an editor picked, or of its default one. Readers find the topic as it is in theirs, or
- * not at all.
+ * Relations to localised topics of a source that is not localised itself. Strapi links its entries to the row of a
+ * topic in the locale that an editor picked, or in the default one. Readers find the topic in their own locale, or not.
  */
 const relationsToLocales = (
   { plan, locale }: TopicsInLocale,
@@ -53,8 +52,8 @@ const idsAt = (row: ReadEntry, field: string): string[] =>
   rowsAt(row, [field]).map(({ documentId }) => String(documentId));
 
 /**
- * Rows of a source with their topics as they are in the locale: a statement, and those of what is read of
- * a topic, for each relation that leads elsewhere.
+ * Rows of a source with their topics in the locale. Takes one statement, and those of what is read of a topic, for each
+ * relation to localised topics.
  */
 export const groupInLocale = async (
   strapi: Core.Strapi,
@@ -79,7 +78,7 @@ export const groupInLocale = async (
     }
     grouped = grouped.map((row) => {
       const topics = idsAt(row, field).flatMap((documentId) => found.get(documentId) ?? []);
-      // As Strapi has it, which a function of the site may read.
+      // In the form that Strapi gives it: a function of the site may read it.
       return { ...row, [field]: isMultiple ? topics : (topics[0] ?? null) };
     });
   }
@@ -87,8 +86,8 @@ export const groupInLocale = async (
 };
 
 /**
- * Notes the topics that a row leads to, be they there in the locale or not yet; in every locale where the
- * entry shows something of the very row that it leads to, or has it in its address.
+ * Notes the topics that a row leads to, even if they are not there in the locale yet; in every locale if the entry
+ * shows something of the related row itself, or has it in its address.
  */
 export const noteLinkedTopics = (
   site: TopicsInLocale,
@@ -104,7 +103,7 @@ export const noteLinkedTopics = (
   }
 };
 
-/** Where an entry is, since when, and whether search engines are to find it there: what is read where it is not shown. */
+/** Fields to read of an entry that is only linked: its address, its date, and what search engines should do with it. */
 export const placeOf = (source: SourcePlan, more: readonly FieldPath[] = []): ReadFields => {
   const { title, date, until, meta } = source;
   const told = [date, until, meta.canonical, meta.noindex].filter((path) => path !== undefined);
@@ -119,27 +118,26 @@ export const placeOf = (source: SourcePlan, more: readonly FieldPath[] = []): Re
 /** The same, and its picture. */
 export const picturedPlaceOf = (source: SourcePlan): ReadFields => placeOf(source, source.cover);
 
-/** An entry as the catalogue names it, with the moments it has there. */
+/** An entry as the catalogue names it, with its moments there. */
 export type Dated = EntryKey & { date: Date; told?: Date };
 
-/** Entries that are read in one statement, and in one turn of the event loop. */
+/** Entries that one statement reads, in one turn of the event loop. */
 const READ_AT_ONCE = 250;
 
-/** What entries are read with. */
 export interface EntryReaderParts {
   plan: Plan;
   permalinks: Pick<Permalinks, 'findMoments'>;
   settings: Pick<SettingsStore, 'get'>;
-  /** The one whose entries are meant; without any, locales are not told apart. */
+  /** The locale whose entries are meant; without it, all locales count. */
   locale?: PublishedLocale;
 }
 
-/** Reads rows of public entries of all sources, and notes what of them is shown. */
+/** Reads rows of public entries of all sources, and notes what they show. */
 export const createEntryReader = (
   strapi: Core.Strapi,
   { plan, permalinks, locale, settings }: EntryReaderParts,
 ) => {
-  /** Mark of the locale that rows of a type are of. */
+  /** Mark of the locale that the rows of a type belong to; empty if the type is not localised. */
   const markOf = (type: Pick<SourcePlan, 'isLocalised'>): string =>
     type.isLocalised ? editionMark(locale) : '';
 
@@ -148,7 +146,7 @@ export const createEntryReader = (
     return code === undefined ? {} : { locale: code };
   };
 
-  /** Those that have not ended; of a day without a time, midnight in the site's time zone counts. */
+  /** Condition for rows that have not ended. A day without a time ends at midnight in the site's time zone. */
   const isNotEnded = ({ contentType, timeZoneIn, until = [] }: SourcePlan): object => {
     const [field] = until;
     if (field === undefined) return {};
@@ -162,7 +160,7 @@ export const createEntryReader = (
     return { $or: [{ [field]: { $null: true } }, { [field]: later }] };
   };
 
-  /** What Strapi has as published, ended or not. */
+  /** Condition for rows that Strapi has as published, ended or not. */
   const isPublishedRow = (source: SourcePlan): object => ({
     ...(source.hasDrafts && { publishedAt: { $notNull: true } }),
     ...ofLocale(source),
@@ -173,18 +171,20 @@ export const createEntryReader = (
     ...isNotEnded(source),
   });
 
-  /** Whether search engines are told by fields where to find entries. */
+  /** Whether fields tell search engines where to find entries. */
   const isIndexedByField = ({ meta }: SourcePlan): boolean =>
     meta.canonical !== undefined || meta.noindex !== undefined;
 
-  /** What search engines are told of an entry; of what is read through a relation, that it is shown. */
+  /**
+   * An entry's instructions for search engines. Notes related entries as shown if these instructions come from them.
+   */
   const noteIndexing = (source: SourcePlan, row: ReadEntry): Indexing => {
     const { canonical = [], noindex = [] } = source.meta;
     if (canonical.length > 1 || noindex.length > 1) noteShown(source, row);
     return toIndexing(source, row);
   };
 
-  /** Sources whose own function failed; said once of each. */
+  /** Sources whose own function failed, each of which is logged once. */
   const failed = new Set<string>();
 
   const noteFailure =
@@ -204,7 +204,7 @@ export const createEntryReader = (
         if (contentType === FILE_UID) dependOn(CACHE_TAGS.file(Number(shown.id)));
         else if (topicType) dependOn(CACHE_TAGS.topic(contentType, documentId, markOf(topicType)));
         else dependOn(CACHE_TAGS.shown(contentType, documentId));
-        // Nobody is told when a topic was changed that is hidden.
+        // The date of a hidden topic's change must not show.
         if (topicType && isHidden(topicType, shown)) continue;
         updates.push(dateAt(shown, ['updatedAt']));
       }
@@ -213,8 +213,8 @@ export const createEntryReader = (
   };
 
   /**
-   * Puts what relations of components lead to into rows of a source, in the place of their relations, for the
-   * site's own functions: titles and addresses of entries that are public, and nothing else of them.
+   * Replaces relations of components in rows of a source by the titles and addresses of the public entries they lead
+   * to, and nothing else of these. The site's own functions get the rows.
    */
   const addLinked = async (source: SourcePlan, rows: readonly ReadEntry[]): Promise<void> => {
     const linked = await findLinked(strapi, { plan, locale }, source, rows);
@@ -224,7 +224,7 @@ export const createEntryReader = (
     const now = new Date();
     const use = (ofType: SourcePlan, row: ReadEntry, entry: EntryKey) => {
       const [date, until] = [dateOf(ofType, row), untilOf(ofType, row)];
-      // What comes and goes by its date changes what shows it.
+      // An entry that comes or goes by its date changes what shows it.
       for (const moment of [date, until]) {
         if (moment && moment > now) expireAt(moment);
         else if (moment) noteChange(moment);
@@ -236,7 +236,7 @@ export const createEntryReader = (
       return [entryKeyOf(entry), { title, url: addresses.entry(path) }] as const;
     };
     const found = new Map(await findPublished(asked, placeOf, use, isPublishedRow));
-    // Those that are not public, too: they may be soon.
+    // Also entries that are not public: they may be soon.
     for (const { contentType, documentId } of asked) {
       const mark = markOf(sourceOf(plan, contentType));
       dependOn(CACHE_TAGS.entry(contentType, documentId, mark));
@@ -245,17 +245,17 @@ export const createEntryReader = (
       component[field] = entries.flatMap((entry) => found.get(entryKeyOf(entry)) ?? []);
   };
 
-  /** Rows with all that is shown of them: what their components lead to, and their topics as the locale has them. */
+  /** Rows with all that they show: what their components lead to, and their topics in the locale. */
   const complete = async (source: SourcePlan, rows: ReadEntry[]): Promise<ReadEntry[]> => {
     await addLinked(source, rows);
     return groupInLocale(strapi, { plan, locale }, source, rows);
   };
 
-  /** What the source's own functions make of an item, and of what pages show. */
+  /** The source's own functions that adjust an item, and what pages show. */
   const toAdjustments = (source: SourcePlan, row: ReadEntry) =>
     adjustments(source, row, noteFailure(source));
 
-  /** An entry that is shown, with its topics as `groupInLocale` has them. */
+  /** An entry that is shown; `grouped` has its topics as `groupInLocale` gives them. */
   const show = (
     source: SourcePlan,
     { row, grouped = row }: { row: ReadEntry; grouped?: ReadEntry },
@@ -266,14 +266,14 @@ export const createEntryReader = (
     dependOn(CACHE_TAGS.entry(source.contentType, article.documentId, markOf(source)));
     noteLinkedTopics({ plan, locale }, source, row);
     noteShown(source, grouped);
-    // What is read through a topic is of the row that the entry leads to.
+    // Fields read through a topic come from the row that the entry leads to.
     if (grouped !== row) noteShown(source, row);
     noteChange(article.date);
     if (article.until) expireAt(article.until);
     return { ...article, ...toAdjustments(source, grouped) };
   };
 
-  /** Published rows of some entries: a statement and those of its fields for each content type. */
+  /** Published rows of some entries. Takes one statement, and those of its fields, for each content type. */
   const readPublished = async (
     entries: EntryKey[],
     select: (source: SourcePlan) => ReadFields,
@@ -300,8 +300,8 @@ export const createEntryReader = (
   /**
    * Published rows of some entries, in their order, some in each turn of the event loop.
    *
-   * @param use makes something of a row; nothing of one that is not to be seen
-   * @param where the condition on rows of a source; those that have ended are left out without
+   * @param use makes a result of a row; undefined leaves the row out
+   * @param where the condition on rows of a source; by default, those that have ended are left out
    */
   const findPublished = async <Entry extends EntryKey, Made>(
     entries: Entry[],
@@ -322,7 +322,7 @@ export const createEntryReader = (
     return made;
   };
 
-  /** Those of some entries that are published, due or not, in their order. */
+  /** The published entries among these, due or not, in their order. */
   const findListed = async (entries: Dated[]): Promise<Article[]> => {
     const found = await findPublished(entries, fieldsOf, (source, row, kept) => ({
       source,
@@ -339,10 +339,7 @@ export const createEntryReader = (
     );
   };
 
-  /**
-   * The entry's date, which is the moment of its first publication for one that has none of its own,
-   * and when subscribers were last told of it.
-   */
+  /** The entry's date (that of its first publication if it has none), and when subscribers were last told of it. */
   const findMoments = async (source: SourcePlan, row: ReadEntry): Promise<KeptMoments> => {
     const { published, told } = await permalinks.findMoments(
       source.contentType,

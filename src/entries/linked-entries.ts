@@ -8,12 +8,12 @@ import { type ReadEntry, rowsAt } from '../mapping/values';
 import type { PublishedLocale } from '../options/locales';
 import { identityOf } from './drafts';
 
-/** Entries that a relation of a component leads to and a function gets. */
+/** Most entries of a component's relation that a function gets. */
 const LINKED_AT_MOST = 100;
 
 type Component = Record<string, unknown>;
 
-/** Where relations of components are read, and where what they lead to is put. */
+/** A relation of a component, which is replaced by the entries that it leads to. */
 interface Place {
   component: Component;
   uid: string;
@@ -21,7 +21,7 @@ interface Place {
   contentType: string;
 }
 
-/** Relations of the components that functions of the site render, and of all within these. */
+/** Relations of the components that functions of the site render, and of all components within these. */
 const placesIn = (plan: FieldPlan, value: unknown): Place[] => {
   if (plan.kind !== 'components') return [];
   const { components } = plan;
@@ -45,12 +45,12 @@ const placesIn = (plan: FieldPlan, value: unknown): Place[] => {
 const fieldPlans = (plan: BodyPlan): readonly FieldPlan[] =>
   plan.kind === 'several' ? plan.fields : [plan];
 
-/** Some entries, each once. */
+/** Each entry once. */
 export const eachOnce = (entries: EntryKey[]): EntryKey[] => [
   ...new Map(entries.map((entry) => [entryKeyOf(entry), entry])).values(),
 ];
 
-/** Those in the bodies of some rows. */
+/** Relations of components in the bodies of some rows. */
 const placesOf = ({ body }: SourcePlan, rows: readonly ReadEntry[]): Place[] => {
   if (!body) return [];
   const plans = fieldPlans(body.plan);
@@ -59,7 +59,7 @@ const placesOf = ({ body }: SourcePlan, rows: readonly ReadEntry[]): Place[] => 
   );
 };
 
-/** Rows that relations of components of a kind lead to, by the component's id. */
+/** Rows with the relations of components of one kind, by the component's id. */
 const readRelations = async (
   strapi: Core.Strapi,
   uid: string,
@@ -69,7 +69,7 @@ const readRelations = async (
     places.map(({ field, contentType }) => [field, { select: identityOf(strapi, contentType) }]),
   );
   const found = new Map<unknown, Component>();
-  // What a form adds has none yet.
+  // Components that a form adds have no id yet.
   const ids = places.flatMap(({ component: { id } }) => (Number.isSafeInteger(id) ? [id] : []));
   for (const some of chunk([...new Set(ids)])) {
     const rows: Component[] = await strapi.db
@@ -80,13 +80,13 @@ const readRelations = async (
   return found;
 };
 
-/** Where what a relation of a component leads to is put, and the entries that it leads to. */
+/** A relation of a component, and the entries that it leads to. */
 type Linked = Pick<Place, 'component' | 'field'> & { entries: EntryKey[] };
 
 /**
- * What relations of components in the bodies of some rows of a source lead to.
+ * Finds where relations of components in the bodies of some rows of a source lead.
  *
- * @param locale the one whose entries are meant; without any, each row leads to its own
+ * @param locale the locale whose entries are meant; without it, each row leads to entries of its own locale
  */
 export const findLinked = async (
   strapi: Core.Strapi,
@@ -104,12 +104,12 @@ export const findLinked = async (
     for (const { component, field, contentType } of ofKind) {
       const { isLocalised } = sourceOf(plan, contentType);
       const related = rowsAt(relations.get(component.id), [field]);
-      // Drafts and published rows of one may both be there.
+      // The draft and the published row of one entry may both be there.
       const entries = eachOnce(
         related.map(({ documentId, locale: own }) => ({
           contentType,
           documentId: String(documentId),
-          // A row that was written before its type was localised has none.
+          // A row that was written before its type became localised has no locale.
           locale: isLocalised ? (locale?.code ?? (typeof own === 'string' ? own : '')) : '',
         })),
       );

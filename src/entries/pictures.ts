@@ -5,16 +5,16 @@ import { FILE_UID } from '../lib/constants';
 import { isWebAddress } from '../lib/web-address';
 import type { KnownPicture, KnownPictures } from '../content/page/pictures';
 
-/** Pictures of one article that are looked up. */
+/** Most pictures of one article that are looked up. */
 const MAXIMUM_PICTURES = 200;
 
-/** Length a hash can have, as the media library has it. */
+/** Longest hash in the media library. */
 const MAXIMUM_HASH = 255;
 
-/** Pixels an original may be wide to be offered beside smaller ones: a camera's is ten times as heavy. */
+/** Widest original that is offered beside smaller sizes, in pixels: a camera's original is ten times as heavy. */
 const MAXIMUM_WIDTH = 2_000;
 
-/** Pixels below which a size is a thumbnail, blurred on any page. */
+/** Narrowest size that is offered, in pixels: thumbnails would be blurred on any page. */
 const MINIMUM_WIDTH = 300;
 
 interface Format {
@@ -31,7 +31,7 @@ interface Row {
   updatedAt: string | Date;
 }
 
-/** What the media library calls a file that is at this address, if it is one of its own. */
+/** Hash by which the media library would know the file at this address. */
 const hashOf = (address: string): string | undefined => {
   const name = new URL(address).pathname.split('/').at(-1)!;
   const hash = name.replace(/\.[^.]*$/, '');
@@ -46,16 +46,16 @@ const toKnownPictures = ({ url, width, height, formats }: Row, baseUrl: string):
   const offered = [...smaller, ...(width <= MAXIMUM_WIDTH ? [{ url, width }] : [])]
     .filter((size) => size.width >= MINIMUM_WIDTH && URL.canParse(size.url, baseUrl))
     .map((size) => ({ src: new URL(size.url, baseUrl).href, width: size.width }))
-    // A comma ends an address in a `srcset`, where it is the last character.
+    // In a `srcset`, a comma at the end of an address separates it from the next.
     .filter(({ src }) => !/[\s,]/.test(src))
     .sort((a, b) => a.width - b.width);
   return [{ width, height, sizes: offered }];
 };
 
 /**
- * What the media library knows of the pictures at these addresses, in one query for all of them.
+ * Reads what the media library knows of the pictures at these addresses, in one query for all.
  *
- * @param baseUrl address of the site, for files that the media library keeps on this host
+ * @param baseUrl address of the site, for files that the media library stores on this host
  */
 export const findPictures = async (
   strapi: Core.Strapi,

@@ -14,11 +14,10 @@ import type { SettingsStore } from '../options/settings';
 import type { Entries } from './entries';
 
 /**
- * The entries that share the most with another: those that most lists have, and of as many, the first in
- * the order of the site.
+ * The entries that share the most lists with an entry; of those that share as many, the first in the site's order.
  *
- * @param lists what each list has near it
- * @param others which are not meant
+ * @param lists entries near it, for each of its lists
+ * @param others entries to leave out
  */
 export const mostShared = (
   lists: PlacedEntry[][],
@@ -38,22 +37,22 @@ export const mostShared = (
     .map(({ entry }) => entry);
 };
 
-/** An entry that another leads to. */
+/** An entry with the path for a link to it. */
 export type EntryWithPath = PlacedEntry & { path: string };
 
-/** What stands beside an entry. */
+/** Entries beside an entry. */
 export interface Surroundings {
-  /** The next one in the order of all, and the one before it. */
+  /** The next newer entry of the site, and the next older one. */
   newer?: EntryWithPath;
   older?: EntryWithPath;
-  /** Others that share the most topics with it. */
+  /** Other entries that share the most topics with it. */
   related: EntryWithPath[];
 }
 
-/** Related entries that are shown. */
+/** Most related entries that are shown. */
 const RELATED = 4;
 
-/** Topics of an entry that are looked into for others. */
+/** Topics of an entry in which related ones are looked for. */
 const TOPICS = 5;
 
 /** Entries of each topic that are read on each side: ten, and the entry itself. */
@@ -67,18 +66,18 @@ interface SurroundingParts {
   mark: string;
 }
 
-/** Finds what stands beside an entry, and notes that it is shown. */
+/** Finds the entries beside an entry, and notes that they are shown. */
 export const createSurroundings = ({ beside, entries, settings, mark }: SurroundingParts) => {
   const siteList = listIn(mark, SITE_LIST);
 
-  /** Notes that what is dated so was looked at: those that readers know, or are to. */
+  /** Notes these dates: those that have come date the response, and it expires at those to come. */
   const noteDates = (dates: Date[], now: Date): void =>
     dates.forEach((date) => (date > now ? expireAt(date) : noteChange(date)));
 
-  /** The entries right before and after one that readers know of. */
+  /** The entries right before and after an entry, as far as readers know of them. */
   const findNeighbours = async (listed: PlacedEntry, now: Date) => {
     const { newer, older } = await beside.findNeighbours(listed);
-    // Whatever comes between the two, or goes, is the neighbour then, or has been.
+    // An entry that comes or goes between these two is, or was, the neighbour.
     dependOn(...tagsOfSpan(siteList, older.date, newer.date));
     noteDates(
       [newer, older].flatMap(({ date }) => date ?? []),
@@ -89,8 +88,8 @@ export const createSurroundings = ({ beside, entries, settings, mark }: Surround
   };
 
   /**
-   * Those near an entry in its topics: what is published today leaves the pages of an archive alone that
-   * lead to what was published then.
+   * Entries near an entry in its topics. With the newest ones, each publication would change the pages of a whole
+   * archive.
    */
   const findRelated = async (
     listed: PlacedEntry,
@@ -119,9 +118,9 @@ export const createSurroundings = ({ beside, entries, settings, mark }: Surround
 
   return {
     /**
-     * What readers find beside an entry; nothing beside one that is in no list.
+     * The entries that readers find beside an entry; none for an entry that is in no list.
      *
-     * @param isListed of one that is not as it is in lists: whether it will be in any
+     * @param isListed for a version that differs from the listed one: whether it will be in a list
      */
     async find(article: Article, now: Date, isListed?: boolean): Promise<Surroundings> {
       const placed = isListed ? article : undefined;

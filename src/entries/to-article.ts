@@ -44,13 +44,13 @@ import {
 export const isHidden = ({ hidden }: TopicPlan, row: ReadEntry): boolean =>
   hidden !== undefined && Boolean(valueAt(row, hidden));
 
-/** A topic, as its articles name it; undefined for one without a name or an address. */
+/** A topic as its articles name it; undefined for one without a name or an address. */
 const toArticleTopic = (plan: TopicPlan, row: ReadEntry): ArticleTopic | undefined => {
   const path = entryPath(plan.address, (field) => valueAt(row, field));
   const name = nameAt(row, plan);
   const slug = textAt(row, plan.slug);
   const title = plan.title && textAt(row, plan.title);
-  // What has no address here is linked nowhere: rows may come from an import.
+  // A topic without an address is linked nowhere: rows may come from an import.
   if (path === undefined || name === undefined || slug === undefined) return undefined;
   return {
     contentType: plan.contentType,
@@ -58,21 +58,21 @@ const toArticleTopic = (plan: TopicPlan, row: ReadEntry): ArticleTopic | undefin
     documentId: String(row.documentId),
     name,
     slug,
-    // People are called as they write themselves, where topics may be given capital initials.
+    // Authors are named as they write themselves; names of other topics may get capital initials.
     title: title?.trim() || !plan.isOfAuthors ? title : name,
     directory: plan.address.directory,
     path,
   };
 };
 
-/** A number that is none, or none at all, says nothing. */
+/** Undefined for anything but an integer. */
 const toNumber = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) ? value : undefined;
 
 const toContent = (value: unknown): ItemContent | undefined =>
   value === 'full' || value === 'summary' ? value : undefined;
 
-/** A topic of a row; undefined like `toArticleTopic`. */
+/** A topic of a row; undefined in the same cases as `toArticleTopic`. */
 export const toTopic = (plan: TopicPlan, row: ReadEntry): Topic | undefined => {
   const named = toArticleTopic(plan, row);
   if (!named) return undefined;
@@ -88,14 +88,14 @@ export const toTopic = (plan: TopicPlan, row: ReadEntry): Topic | undefined => {
   };
 };
 
-/** Characters of a length that is looked at, and seconds that an episode may have: a week. */
+/** Most characters of a duration that are read, and most seconds of an episode: a week. */
 const LONGEST_TEXT = 20;
 const LONGEST = 7 * 24 * 3_600;
 
-/** Files with what is said that are named: one for each form. */
+/** Most files with a transcript: one for each format. */
 const MOST_TRANSCRIPTS = 10;
 
-/** Seconds of a number of them, or of a text such as "1:02:03" or "62:03"; undefined for anything else. */
+/** Seconds from a number of them, or from a text such as "1:02:03" or "62:03"; undefined for anything else. */
 export const toSeconds = (text: string): number | undefined => {
   const parts =
     text.length > LONGEST_TEXT ? null : /^(?:(?:(\d+):)?(\d+):)?(\d+(?:\.\d+)?)$/.exec(text.trim());
@@ -105,11 +105,11 @@ export const toSeconds = (text: string): number | undefined => {
   return all > 0 && all <= LONGEST ? all : undefined;
 };
 
-/** A number of an episode or a season, which begins at 1. */
+/** The number of an episode or a season: 1 or more. */
 const toCount = (text: string | undefined): number | undefined =>
   text !== undefined && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined;
 
-/** What an entry says of itself as an episode of a podcast. */
+/** An entry's data as an episode of a podcast. */
 export const toEpisode = (
   { duration, episode, season, episodeType, transcript, chapters }: PodcastPlan,
   row: ReadEntry,
@@ -129,11 +129,11 @@ export const toEpisode = (
   };
 };
 
-/** Whether an entry is in no listing. */
+/** Whether an entry is kept out of all listings. */
 export const isKeptOut = ({ keepOut }: SourcePlan, row: ReadEntry): boolean =>
   keepOut !== undefined && Boolean(valueAt(row, keepOut));
 
-/** The topics of an entry: those that readers may know of, each once, and those that they may not. */
+/** The topics of an entry, each once: those that readers may know of, and the hidden ones. */
 const toTopics = (
   source: SourcePlan,
   { topicTypes, valueTypes = [] }: Pick<Plan, 'topicTypes' | 'valueTypes'>,
@@ -161,11 +161,11 @@ const toTopics = (
   return { topics: [...topics.values()], hiddenTopics };
 };
 
-/** The topics of an entry that no listing has: those it has by value may have no page. */
+/** The topics of an entry that is in no listing: topics that are values may have no page. */
 export const withoutValues = (topics: readonly ArticleTopic[]): ArticleTopic[] =>
   topics.filter(({ contentType }) => !isValueType(contentType));
 
-/** What readers may know of those who a relation to authors leads to. */
+/** The authors that a relation leads to, as far as readers may know of them. */
 const toAuthors = (
   plan: TopicPlan,
   { field }: TopicRelation,
@@ -177,14 +177,14 @@ const toAuthors = (
     const author = there ?? own;
     const name = nameAt(author, plan)?.trim();
     if (!name || isHidden(plan, author)) return [];
-    // Who is not there in the locale has no page in it.
+    // An author without a row in the locale has no page there.
     const topic = there && toArticleTopic(plan, there);
     return [topic ? { name: topic.title?.trim() || name, topic } : { name }];
   });
   return found;
 };
 
-/** The authors of an entry: all that relations lead to; or else the first name that is given. */
+/** The authors of an entry: all that relations lead to, or else the first name that is given. */
 const toAuthor = (
   source: SourcePlan,
   { topicTypes }: Pick<Plan, 'topicTypes'>,
@@ -222,23 +222,23 @@ const joinNames = (authors: ArticleAuthor[]): string => authors.map(({ name }) =
 export const pathOf = ({ address }: SourcePlan, row: ReadEntry): string | undefined =>
   entryPath(address, (field) => valueAt(row, field));
 
-/** The path of an entry that readers may find; undefined for one that lacks its title or its address. */
+/** The path of an entry that readers may find; undefined without a title or an address. */
 export const publicPath = (source: SourcePlan, row: ReadEntry): string | undefined =>
   textAt(row, source.title) === undefined ? undefined : pathOf(source, row);
 
-/** Characters that are looked at of each text for search engines: they show fewer. */
+/** Characters of each text for search engines that are read: search engines show fewer. */
 const LONGEST_META = 2_000;
 
 const filled = (row: ReadEntry, path: FieldPath | undefined): string | undefined =>
   (path && firstText(row, [path])?.slice(0, LONGEST_META).trim()) || undefined;
 
-/** Whether a value is yes, or rules for robots that leave a page out (`none` is `noindex, nofollow`). */
+/** Whether a value is true, or robots rules that leave a page out (`none` is `noindex, nofollow`). */
 const leavesOut = (value: unknown): boolean =>
   value === true ||
   (typeof value === 'string' &&
     /(?:^|[\s,;:_])(?:noindex|none)(?=[\s,;_]|$)/i.test(value.slice(0, LONGEST_META)));
 
-/** Whether an entry's page is to be left out by search engines, and where they are to look instead. */
+/** Whether search engines should leave an entry's page out, and which address they should index instead. */
 export const toIndexing = (
   { meta }: SourcePlan,
   row: ReadEntry,
@@ -254,20 +254,20 @@ const toMeta = (source: SourcePlan, row: ReadEntry): Meta => ({
   image: source.meta.image && (pictureAt(row, [source.meta.image]) as Cover | undefined),
 });
 
-/** The body of an entry, be it in several fields. */
+/** The body of an entry, from one field or several. */
 const bodyOf = ({ plan, paths }: NonNullable<SourcePlan['body']>, row: ReadEntry) => {
   const values = paths.map(([field = '']) => row[field]);
   return toBody(plan, plan.kind === 'several' ? values : values[0]);
 };
 
-/** What any entry has, and what a draft may not have yet. */
+/** An entry, in which a draft may still lack some parts. */
 export type EntryVersion = Omit<Article, 'title' | 'path' | 'date' | 'updatedAt'> &
   Partial<Pick<Article, 'title' | 'path' | 'date' | 'updatedAt'>>;
 
 /**
- * An entry as its mapping reads it, be it a draft.
+ * An entry as its mapping reads it; it may be a draft.
  *
- * @param grouped the row with its topics as readers of the locale see them, where these are others
+ * @param grouped the row with its topics as readers of the locale see them, if these differ
  */
 export const toVersion = (
   source: SourcePlan,
@@ -297,21 +297,21 @@ export const toVersion = (
   };
 };
 
-/** What the plugin keeps of an entry. */
+/** Dates that the plugin stores for an entry. */
 export interface KeptMoments {
-  /** Its date, for an entry without one of its own. */
+  /** Its date, if it has none of its own. */
   date?: Date;
-  /** When subscribers were last told of it; without it, when it was changed. */
+  /** When subscribers were last told of it; undefined if that is when it was changed. */
   told?: Date;
   /** Since when readers can see it. */
   publicSince?: Date;
 }
 
 /**
- * An entry that readers may be shown, as its mapping reads it.
+ * An entry for readers, as its mapping reads it.
  *
- * @param row what was read of the source's fields
- * @param grouped as `toVersion` has it
+ * @param row the source's fields as read
+ * @param grouped see `toVersion`
  * @returns undefined for an entry without a title, a date or an address: rows may come from an import
  */
 export const toArticle = (

@@ -30,7 +30,7 @@ import { editionMark, permalinkLocale, type PublishedLocale, rowLocale } from '.
 import type { Entries } from './entries';
 import { toTopic } from './to-article';
 
-/** Where topics are found that are values of fields: those that something public has. */
+/** Parts that find the topics that are values of fields: values that something public has. */
 interface ListedValues {
   catalogue: Pick<CatalogueQueries, 'findLists' | 'findNewestEntries' | 'findNext' | 'findTurns'>;
   entries: Pick<Entries, 'findFilled' | 'findValues' | 'markOf'>;
@@ -38,7 +38,7 @@ interface ListedValues {
   mark: string;
 }
 
-/** Ids of all values that entries have, be they public or not. */
+/** Ids of all values that entries have, public or not. */
 const listValues = async (
   { catalogue }: ListedValues,
   { contentType }: TopicPlan,
@@ -48,8 +48,8 @@ const listValues = async (
 };
 
 /**
- * Those of some values that are public, each called as its newest entry has it. Whoever asks notes which
- * entries they have.
+ * The public topics among some values, each named as its newest entry writes it. The caller notes which entries they
+ * have.
  */
 const findValues = async (
   { catalogue, entries, mark }: ListedValues,
@@ -67,13 +67,13 @@ const findValues = async (
   const found = await entries.findValues(type.contentType, listed);
   return found.flatMap(({ list, values, changed }): Topic[] => {
     const topics = values.flatMap((value) => topicOfValue(type, value) ?? []);
-    // What is catalogued anew just now may have another value already.
+    // An entry that was indexed a moment ago may have another value already.
     const topic = topics.find(({ documentId }) => documentId === idOf.get(list));
     return topic ? [{ ...topic, id: 0, hidden: false, updatedAt: changed }] : [];
   });
 };
 
-/** Notes which entries some values have, and when there are others. */
+/** Notes which entries some values have, and when these change by themselves. */
 const noteValues = async (
   { catalogue, mark }: ListedValues,
   { contentType }: TopicPlan,
@@ -90,7 +90,7 @@ type CountedTopic = Topic & { articles: number };
 /** Topics that are read in one turn of the event loop: a site may have thousands. */
 const AT_ONCE = 250;
 
-/** A topic that may be shown; of a value it takes reading an entry to tell more. */
+/** A topic that may be shown. For a value, more is only known after reading an entry. */
 interface KnownTopic extends Pick<Topic, 'contentType' | 'documentId'> {
   topic?: Topic;
 }
@@ -105,7 +105,7 @@ export const createTopics = (
     locale,
   }: Omit<ListedValues, 'mark'> & {
     counts: Counts;
-    /** The one whose topics and entries are meant; without any, locales are not told apart. */
+    /** The locale whose topics and entries are meant; without it, all locales count. */
     locale?: PublishedLocale;
   },
 ) => {
@@ -116,7 +116,7 @@ export const createTopics = (
   const listOf = ({ contentType, documentId }: KnownTopic) =>
     listIn(mark, topicList(contentType, documentId));
 
-  /** Notes that the numbers of articles are shown, and when they change by themselves. */
+  /** Notes that numbers of articles are shown, and when they change by themselves. */
   const noteCounts = async (now: Date): Promise<void> => {
     dependOn(CACHE_TAGS.counts(mark));
     const { last, next } = await catalogue.findTurns({ now });
@@ -157,7 +157,7 @@ export const createTopics = (
   const toTopics = (type: TopicPlan, rows: ReadEntry[]): Topic[] =>
     rows.flatMap((row) => toTopic(type, row) ?? []);
 
-  /** Public topics of a type that have one of some values in a column, hidden ones among them. */
+  /** Public topics of a type, hidden ones included, that have one of some values in a column. */
   const find = async (
     type: TopicPlan,
     column: string,
@@ -184,7 +184,7 @@ export const createTopics = (
     }
   };
 
-  /** All topics of a type that are not hidden, and all values, be they public or not. */
+  /** All topics of a type that are not hidden; for a type made of values, all values, public or not. */
   const findKnown = async (type: TopicPlan, now: Date): Promise<KnownTopic[]> => {
     const { contentType } = type;
     if (!type.isOfValues) {
@@ -192,12 +192,12 @@ export const createTopics = (
       const visible = found.filter(({ hidden }) => !hidden);
       return visible.map((topic) => ({ contentType, documentId: topic.documentId, topic }));
     }
-    // The numbers of articles tell when there are others.
+    // The numbers of articles change whenever there are other values.
     await noteCounts(now);
     return (await listValues(values, type)).map((documentId) => ({ contentType, documentId }));
   };
 
-  /** What is shown of some; of values those that are public. */
+  /** The topics of some known ones; of values only those that are public. */
   const read = (type: TopicPlan, known: KnownTopic[], now: Date): Promise<Topic[]> | Topic[] => {
     if (!type.isOfValues) return known.flatMap(({ topic }) => topic ?? []);
     const ids = known.map(({ documentId }) => documentId);
@@ -206,8 +206,8 @@ export const createTopics = (
 
   return {
     /**
-     * All topics of a type that are not hidden, published under or not, in no order; of values those that
-     * something public has.
+     * All topics of a type that are not hidden, with or without entries, in no particular order; of values only those
+     * that something public has.
      */
     async listVisible(type: TopicPlan, now: Date): Promise<Topic[]> {
       const found = await read(type, await findKnown(type, now), now);
@@ -217,7 +217,7 @@ export const createTopics = (
     /** The first of these documents that is still public. */
     async findFirst(type: TopicPlan, documentIds: string[]): Promise<Topic | undefined> {
       const found = await find(type, 'documentId', documentIds);
-      // Where locales are not told apart, the first row of each.
+      // If all locales count, the first row of each document.
       const byId = new Map(found.reverse().map((topic) => [topic.documentId, topic]));
       const first = documentIds.find((id) => byId.has(id));
       return first === undefined ? undefined : note(type, byId.get(first)!);
@@ -226,12 +226,12 @@ export const createTopics = (
     async findBySlug(type: TopicPlan, slug: string): Promise<Topic | undefined> {
       const [field = ''] = type.slug;
       const found = await find(type, field, [slug]);
-      // MySQL takes capitals for small letters.
+      // MySQL ignores case.
       const topic = found.find((one) => one.slug === slug);
       return topic && note(type, topic);
     },
 
-    /** The topics with these slugs that are not hidden, published under or not, in no order. */
+    /** The topics with these slugs that are not hidden, with or without entries, in no particular order. */
     async findVisibleAt(type: TopicPlan, slugs: readonly string[], now: Date): Promise<Topic[]> {
       const asked = [...new Set(slugs)];
       if (type.isOfValues) {
@@ -255,8 +255,7 @@ export const createTopics = (
     },
 
     /**
-     * The topics that lists have, as `listCounted` has them, for who does not show how many articles each
-     * has: what comes after the first of them is no news there.
+     * The topics of `listCounted`, for callers that show no numbers of articles: only a topic's first article matters.
      */
     async listPublished(type: TopicPlan, now: Date): Promise<Topic[]> {
       dependOn(CACHE_TAGS.topics(type.contentType, entries.markOf(type)));
@@ -267,8 +266,8 @@ export const createTopics = (
     },
 
     /**
-     * The topics that lists have, each with the number of articles its listing shows. A topic nobody
-     * has published under is in no list: whoever may name one could else write on public pages.
+     * The topics that lists have, each with the number of articles that its listing shows. A topic without public
+     * articles is in no list: otherwise anybody who may name a topic could write on public pages.
      */
     async listCounted(type: TopicPlan, now: Date): Promise<CountedTopic[]> {
       dependOn(CACHE_TAGS.topics(type.contentType, entries.markOf(type)));
@@ -286,24 +285,24 @@ export const createTopics = (
 
 export type Topics = ReturnType<typeof createTopics>;
 
-/** The articles of a selection. */
+/** The query for the articles of a selection. */
 export const selectionQuery = ({ topics, mode, source }: Selection, now: Date): EntryQuery => {
-  // A source that has all there are has the list of the site.
+  // The only source has no list of its own: its entries are those of the site's list.
   const lists = source && !source.isAlone ? [source.contentType] : [];
   const ofTopics = topics.map(({ contentType, documentId }) => topicList(contentType, documentId));
   return { lists: topics.length > 0 ? ofTopics : lists, mode, now };
 };
 
-/** What the address of a listing leads to. */
+/** Where the address of a listing leads. */
 export type FoundSelection =
   | { kind: 'selection'; selection: Selection }
-  /** Named by a slug that a topic had before; where the listing is now. */
+  /** Named by a former slug of a topic; the path is where the listing is now. */
   | { kind: 'moved'; path: string }
   /** A topic was there and has been deleted. */
   | { kind: 'gone' }
   | { kind: 'unknown' };
 
-/** Finds what addresses that name topics are about. */
+/** Finds the selections of addresses that name topics. */
 export const createSelections = (
   strapi: Core.Strapi,
   {
@@ -312,18 +311,18 @@ export const createSelections = (
     locale,
   }: { transactions: Transactions; topics: Topics; locale?: PublishedLocale },
 ) => {
-  /** The topic that a slug leads to; none when it was deleted; undefined when it is hidden. */
+  /** The topic that a slug leads to; 'deleted' if it was deleted; undefined if it is hidden. */
   const findTopic = async (
     type: TopicPlan,
     slug: string,
     { present = [], tenures }: AddressHolders,
   ): Promise<Topic | 'deleted' | undefined> => {
     const visible = (topic: Topic) => (topic.hidden ? undefined : topic);
-    // A slug that another topic took over belongs to that one; only then do its former holders count.
+    // If another topic took over a slug, the slug belongs to that one; only otherwise its former holders count.
     const topic = present.length > 0 ? await topics.findBySlug(type, slug) : undefined;
-    // Nobody is to know of a hidden one: what was there before leads on.
+    // Nobody may know of a hidden topic, so the slug leads to a former holder.
     if (topic && !topic.hidden) return topic;
-    // Its holders may be shown again without a change of who had the address.
+    // A former holder may be shown again without any change of the slug's holders.
     const mark = type.isLocalised ? editionMark(locale) : '';
     const holders = [...tenures.keys()];
     dependOn(
@@ -335,7 +334,7 @@ export const createSelections = (
     return topic && holders.length === 0 ? undefined : 'deleted';
   };
 
-  /** Values have the address they make, and no other: there is none that they had before. */
+  /** The address of a value is made from it: there are no former ones. */
   const findValues = async (
     type: TopicPlan,
     { slugs, mode }: Combination,
@@ -357,7 +356,7 @@ export const createSelections = (
 
   return {
     /**
-     * @param type of all topics that are named: combinations stay within one
+     * @param type of all named topics: a combination has topics of one type only
      * @param name part of an address: `api`, `api+testing`, `api,testing`
      */
     async find(type: TopicPlan, name: string): Promise<FoundSelection> {
