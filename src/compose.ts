@@ -41,8 +41,8 @@ import { createTakeOver } from './addresses/take-over';
 import { createIndexNowKey } from './push/index-now';
 
 /**
- * Builds the parts of the plugin and hands each what it needs. Nothing is read from the database
- * yet: it is not ready when plugins are registered.
+ * Makes the parts of the plugin, and gives each the parts that it needs. Nothing is read from the database yet: it is
+ * not ready when plugins are registered.
  */
 const compose = (strapi: Core.Strapi) => {
   const transactions = createTransactions(strapi);
@@ -109,7 +109,7 @@ const compose = (strapi: Core.Strapi) => {
   );
   changeLog.subscribe((scopes) => {
     responses.purge(scopes);
-    // What these keep is of entries that are due and of others.
+    // Counts and presence concern entries that are due and others, so the moment does not matter.
     const cacheTags = scopes.map((scope) => parseScope(scope).cacheTag);
     counts.purge(cacheTags);
     presence.purge();
@@ -227,8 +227,8 @@ export type Parts = ReturnType<typeof compose>;
 const composed = new WeakMap<Core.Strapi, Parts>();
 
 /**
- * The parts of the plugin in a Strapi, built when first asked for. For what Strapi itself calls (the
- * plugin's start and end, controllers, services), and for tests: parts are given each other.
+ * The parts of the plugin in a Strapi, made at the first call. For code that Strapi itself calls (the plugin's start
+ * and end, controllers, services), and for tests; parts are given each other instead.
  */
 export const partsOf = (strapi: Core.Strapi): Parts => {
   const known = composed.get(strapi);

@@ -4,8 +4,8 @@ import { partsOf } from './compose';
 import { within } from './lib/waiting';
 
 /**
- * How long the plugin may take to end, in milliseconds: what it waits for may be a database that does
- * not answer, while whoever stops a server kills it after ten seconds (Docker) or thirty (Kubernetes).
+ * How long the plugin may take to stop, in milliseconds. It may wait for a database that does not answer, while servers
+ * are killed after ten seconds (Docker) or thirty (Kubernetes).
  */
 const ENDED_WITHIN = 5_000;
 
@@ -14,7 +14,7 @@ const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   responses.stop();
   rebuild.stop();
   const end = async (): Promise<void> => {
-    // What indexes and the looks end at once when the database answers; what is left, other nodes index.
+    // The indexer and the looks stop at once if the database answers. Other nodes index the rows that are left.
     await push.stop();
     await Promise.all([transfers.stop(), ids.stop(), changeLog.stop(), renderings.stop()]);
   };

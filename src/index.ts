@@ -46,7 +46,7 @@ export default {
   bootstrap,
   destroy,
   config,
-  // Each start has its own: Strapi and the extensions of a site write into them.
+  // A copy for each start: Strapi and the extensions of a site write into the schemas.
   get contentTypes() {
     return structuredClone(contentTypes);
   },
@@ -54,7 +54,7 @@ export default {
   routes: { admin, 'content-api': contentApi },
   services: {
     ...coreServices,
-    /** For sites: indexes all articles anew, after SQL that Strapi saw nothing of. */
+    /** For sites: indexes all articles again, after SQL that Strapi did not see. */
     rebuild: ({ strapi }: { strapi: Core.Strapi }) => partsOf(strapi).rebuild,
     /** For sites: gives entries the ids that subscribers of an earlier feed know. */
     takeOver: ({ strapi }: { strapi: Core.Strapi }) => partsOf(strapi).takeOver,

@@ -23,13 +23,13 @@ import { deliveryModel } from './push/deliveries';
 import { outboxModel } from './changes/outbox';
 import { scopeModel } from './changes/versions';
 
-/** Tables the plugin keeps beside its content types; Strapi creates them and their indexes. */
+/** Tables of the plugin beside its content types; Strapi creates them and their indexes. */
 const TABLES = [catalogueModel, outboxModel, scopeModel, deliveryModel];
 
 /**
- * Has whatever is written from here on checked and told of. What the site's own code does to documents, as it is
- * registered by then, stays outside of our transactions: what it asks of the database by itself after a save
- * would wait for their end, and finds nothing before.
+ * Checks and records everything that is written from now on. Document middlewares of the site's own code are registered
+ * already, so they run outside our transactions: a query that the site makes by itself after a save would otherwise
+ * wait for our transaction's end, and find nothing before it.
  */
 const watch = async (strapi: Core.Strapi, parts: Parts): Promise<void> => {
   guardTagArticles(strapi, parts);
@@ -51,12 +51,12 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   warnOfMisplaced(strapi);
   checkContentTypes(strapi);
   warnOfMcp(strapi);
-  // The options can be read now: they are valid.
+  // The options are valid now, and can be read.
   const parts = partsOf(strapi);
   hideUnusedTypes(strapi, parts);
   reportPlan(strapi, parts);
   TABLES.forEach((model) => strapi.get('models').add(model));
-  // Once they are there, and before any plugin starts: another one may write as it does so.
+  // After the tables exist, and before any plugin starts: a plugin may write as it starts.
   strapi.hook('strapi::content-types.afterSync').register(() => watch(strapi, parts));
   servePublicAddresses(strapi, parts);
   offerPreviews(strapi, parts);
