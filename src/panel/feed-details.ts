@@ -78,15 +78,13 @@ const describeFeed = async (
     }),
   );
   const isEditable = await user.mayEdit(listed);
-  const { title, description, feedUrl, language, updated } = found[0]!.channel;
+  const { title, description, feedUrl, updated } = found[0]!.channel;
   const shown = fitFullTexts(items, SHOWN_CHARACTERS);
   return {
-    id,
     entries: writtenFor(edition, selection),
     title,
     description,
     address: feedUrl,
-    language,
     timeZone: inForce.timeZone,
     changed: updated.toISOString(),
     items: items.map((item, place) => {

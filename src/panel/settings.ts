@@ -23,7 +23,6 @@ const channelPreview = (settings: Settings, now: Date): ChannelPreview => ({
     description: channelDescription(settings, EXAMPLE_TAG),
   },
   address: settings.addresses.feed('rss'),
-  language: settings.language,
   date: toRfc2822(now, settings.timeZone),
 });
 

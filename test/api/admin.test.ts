@@ -194,7 +194,6 @@ describe('settings', () => {
     expect(await dataOf<ChannelPreview>(response)).toMatchObject({
       site: { title: 'Preview', description: 'Neues auf Preview' },
       tag: { title: 'Api auf Preview', description: 'Neues zu Api auf Preview' },
-      language: 'de',
     });
     expect(await feed()).not.toContain('Preview');
   });

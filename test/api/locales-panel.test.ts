@@ -134,7 +134,7 @@ describe('a site in several locales', () => {
     ]);
     const [german, english] = results.map(({ id }) => encodeURIComponent(id));
     const { data: detail } = await ask<{ data: FeedDetail }>(`/${german}`);
-    expect(detail).toMatchObject({ id: results[0]!.id, language: 'de-AT' });
+    expect(detail.address).toBe(results[0]!.address);
     // The panel's links open what they stand at, not its translation.
     const inGerman = { documentId, locale: 'de' };
     expect(detail.items).toMatchObject([{ title: `${name} de`, ...inGerman }]);

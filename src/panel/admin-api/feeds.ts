@@ -88,7 +88,6 @@ export interface FeedItem extends ItemParts, TitledEntry {
 
 /** One feed, as subscribers get it. */
 export interface FeedDetail {
-  id: string;
   /** What may come into the feed. */
   entries: {
     contentType: string;
@@ -100,7 +99,6 @@ export interface FeedDetail {
   title: string;
   description: string;
   address: string;
-  language: string;
   timeZone: string;
   /** Last change of what the feed shows, as ISO 8601. */
   changed: string;

@@ -101,7 +101,6 @@ export interface ChannelPreview {
   site: { title: string; description: string };
   tag: { title: string; description: string };
   address: string;
-  language: string;
   /** The present moment, as feeds write dates. */
   date: string;
 }
