@@ -68,7 +68,7 @@ const STRONG = /[\p{L}\u200e\u200f\u061c]/u;
 
 const SCRIPTS = [...RIGHT_TO_LEFT].filter((script) => script !== 'Aran');
 
-/** Those written from right to left; "Aran", a style of the Arabic script, is no script of Unicode. */
+/** Letters and marks written from right to left; "Aran", a style of the Arabic script, is no script of Unicode. */
 const STRONG_RIGHT_TO_LEFT = new RegExp(
   `[\\u200f\\u061c${SCRIPTS.map((script) => `\\p{Script=${script}}`).join('')}]`,
   'u',

@@ -151,6 +151,7 @@ export const reasonsFor = (
   state: {
     /** Whether its locale is published. */
     isInLanguage: boolean;
+    isWithheld: boolean;
     isPublished: boolean;
     isKeptOut: boolean;
     isPlaced: boolean;
@@ -160,13 +161,14 @@ export const reasonsFor = (
     now: Date;
   },
 ): PreviewReason[] => {
-  const { isInLanguage, isPublished, isKeptOut, isPlaced, date, ended, now } = state;
+  const { isInLanguage, isWithheld, isPublished, isKeptOut, isPlaced, date, ended, now } = state;
   const fields = source.topics.flatMap(({ field, isOfAuthors }) => (isOfAuthors ? [] : field));
   const isGrouped = fields.some(
     (field) => [...withheld, ...unpublished].includes(field) || rowsAt(row, [field]).length > 0,
   );
   const reasons: PreviewReason[] = [];
   if (!isInLanguage) reasons.push({ code: 'not-in-language' });
+  if (isWithheld) reasons.push({ code: 'withheld' });
   if (isKeptOut) reasons.push({ code: 'kept-out' });
   if (!isPlaced) reasons.push({ code: 'no-address' });
   if (!isPublished) reasons.push({ code: 'draft' });

@@ -6,7 +6,13 @@ import type { ArticlePreview, PreviewFeed, SharedPreview } from './admin-api';
 import { PERMISSIONS, SLUGGED_TYPES } from '../lib/constants';
 import { RSS_FORMAT } from '../feed/formats';
 import { answerWith, contentType, documentId, locale, type Panel, savedId } from './panel';
-import { findWithheldFor, mayWriteType, type PanelUser, readableEntries } from './rights';
+import {
+  findWithheldFor,
+  mayReadEntry,
+  mayWriteType,
+  type PanelUser,
+  readableEntries,
+} from './rights';
 import { mayPreview } from './offer-previews';
 import { makePreview } from '../public/preview-routes';
 import { type Article, groupsOf } from '../content/article';
@@ -66,6 +72,11 @@ export const findPreview = async (
       ? undefined
       : permalinks.findMoments(contentType, form.documentId, form.locale ?? ''),
   ]);
+  const { documentId } = given;
+  const isWithheld =
+    documentId !== undefined &&
+    form.documentId === undefined &&
+    (await mayReadEntry(strapi, ability, ofType, { documentId, locale: form.locale }, []));
   const { row, unpublished } = read;
   const firstPublication = moments?.published;
   const savedAt = dateAt(row, ['updatedAt']);
@@ -162,6 +173,7 @@ export const findPreview = async (
     feeds: listed,
     reasons: reasonsFor(source, read, {
       isInLanguage: edition !== undefined,
+      isWithheld,
       isPublished: !hasDrafts || saved !== undefined,
       isKeptOut,
       isPlaced,

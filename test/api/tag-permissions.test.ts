@@ -225,7 +225,6 @@ describe('previews', () => {
     for (const permissions of [
       readTags,
       [...readTags, ...permit(ARTICLE_UID, ['read'], ARTICLE_FIELDS, OWN)],
-      [...readTags, ...permit(ARTICLE_UID, ['read'], ['title'])],
     ]) {
       const [hidden, text] = await preview(permissions, body);
       const [unknown] = await preview(permissions, { ...form, documentId: 'unknown' });
@@ -235,6 +234,14 @@ describe('previews', () => {
     const [shown, text] = await preview([...readTags, ...readArticles], body);
     expect(shown.feeds.map(({ title }) => title)).toContain('Known');
     expect(text).toContain('/posts/first/');
+  });
+
+  it('tell of an article of which the role may read a part that the rest is withheld', async () => {
+    const permissions = [...readTags, ...permit(ARTICLE_UID, ['read'], ['title'])];
+    const [part, text] = await preview(permissions, { ...form, documentId: ids.first });
+    const [unknown] = await preview(permissions, { ...form, documentId: 'unknown' });
+    expect(part).toEqual({ ...unknown, reasons: [{ code: 'withheld' }, ...unknown.reasons] });
+    expect(text).not.toMatch(/first|Known|2026/);
   });
 
   it('tell nothing of tags that the role may not read', async () => {

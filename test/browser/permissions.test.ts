@@ -87,6 +87,41 @@ test('an author, who may not publish, reads what happens when somebody else does
   });
 });
 
+test('a role that may read a part of what is published is told so, not that it is a draft', async () => {
+  const created = await asAdmin<{ data: { id: number } }>('/admin/roles', { name: 'Corrector' });
+  const role = created.data.data.id;
+  const permissions = [
+    { action: 'plugin::syndication.feeds.read', conditions: [], properties: {} },
+    { action: 'plugin::syndication.problems.read', conditions: [], properties: {} },
+    ...['read', 'update'].map((action) => ({
+      action: `${EXPLORER}.${action}`,
+      subject: ARTICLE,
+      conditions: [],
+      // Strapi publishes with all required fields alone.
+      properties: { fields: ['title', 'slug', 'body', 'keepOutOfFeeds'] },
+    })),
+    { action: `${EXPLORER}.publish`, subject: ARTICLE, conditions: [], properties: {} },
+  ];
+  await asAdmin(`/admin/roles/${role}/permissions`, { permissions }, 'PUT');
+  const path = `/content-manager/collection-types/${ARTICLE}`;
+  const values = { title: 'How I correct', body: 'A text with a tyop in it.' };
+  const article = await asAdmin<{ data: { documentId: string } }>(path, values);
+  const { documentId } = article.data.data;
+  await asAdmin(`${path}/${documentId}/actions/publish`, {});
+  const page = await openAs(await createUser('corrector', [role]));
+  await step(page, 'open a published article of which a part may be read', async () => {
+    await page.goto(`${demo.origin}/admin${path}/${documentId}`);
+    await page.getByText('Your role may not read all that readers see of this.').waitFor();
+    expect(await page.getByTestId('syndication-status').count()).toBe(0);
+    expect(await page.getByText('Where it will be').count()).toBe(0);
+  });
+  await step(page, 'correct it', async () => {
+    await page.getByLabel(/^Title/).fill('How I correct mistakes');
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByText('Published document').first().waitFor();
+  });
+});
+
 test('who may write no articles is offered none where a feed is empty', async () => {
   const created = await asAdmin<{ data: { id: number } }>('/admin/roles', { name: 'Watcher' });
   const role = created.data.data.id;

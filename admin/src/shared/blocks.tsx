@@ -258,12 +258,10 @@ interface UnreadableTopicsProps {
 export const UnreadableTopics = ({ contentType, label }: UnreadableTopicsProps) => {
   const t = useTranslation();
   return (
-    <WithIcon icon={<Lock fill="neutral600" width="1.4rem" height="1.4rem" />}>
-      <Typography variant="pi" textColor="neutral700">
-        {contentType === TAG_UID
-          ? t('topics.unreadable.tags')
-          : t('topics.unreadable', { field: label })}
-      </Typography>
-    </WithIcon>
+    <Line Icon={Lock} colour="neutral">
+      {contentType === TAG_UID
+        ? t('topics.unreadable.tags')
+        : t('topics.unreadable', { field: label })}
+    </Line>
   );
 };

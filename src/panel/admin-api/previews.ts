@@ -25,6 +25,8 @@ export type PreviewReason =
   | { code: 'ended'; since: string }
   | { code: 'kept-out' }
   | { code: 'not-in-language' }
+  /** The user may read a part of the saved entry alone: what readers have of it is not said. */
+  | { code: 'withheld' }
   /** Fields of the form, none of which names a topic. */
   | { code: 'no-tags'; fields: string[] }
   /** An entry without an address is listed nowhere. */

@@ -1,8 +1,9 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
+import { Lock } from '@strapi/icons';
 import * as React from 'react';
 import { styled } from 'styled-components';
 
-import { Fold } from '../../shared/blocks';
+import { Fold, Line } from '../../shared/blocks';
 import { Zone } from '../../shared/dates';
 import { type SidePanelProps, useEntryLocale, useOriginal } from '../../shared/edit-view';
 import { useFormLabel } from '../../shared/names';
@@ -55,9 +56,13 @@ const Content = ({ entry, entryKey, loaded, version, status, tellsOthers }: Cont
   const toField = useFieldFocus(label, preview !== undefined);
   const isBusy = isFormer && error === undefined;
   usePublishedToast(entry, version, status === 'published', isBusy ? undefined : preview);
+  // Of a draft that may be read in part, what is said is true; of what is published, Strapi says so.
+  const isWithheld =
+    status !== 'draft' && preview?.reasons.some(({ code }) => code === 'withheld') === true;
+  const known = isWithheld ? undefined : preview;
   React.useEffect(
-    () => keepPreview(entryKey, { contentType, preview, isFormer: isBusy }),
-    [entryKey, contentType, preview, isBusy],
+    () => keepPreview(entryKey, { contentType, preview: known, isFormer: isBusy }),
+    [entryKey, contentType, known, isBusy],
   );
   React.useEffect(() => () => keepPreview(entryKey, undefined), [entryKey]);
 
@@ -65,6 +70,13 @@ const Content = ({ entry, entryKey, loaded, version, status, tellsOthers }: Cont
     error === undefined ? null : <Failure isBesideForm error={error} onRetry={reload} />;
   const signedOut = isSignedOut(error) ? <Warnings>{failure}</Warnings> : failure;
   if (!preview) return <Box width="100%">{signedOut ?? <Loading />}</Box>;
+  if (isWithheld) {
+    return (
+      <Line Icon={Lock} colour="neutral">
+        {t('panel.withheld')}
+      </Line>
+    );
+  }
   const { isPublicAtOnce, laterSave, nowhere, publicLink, isPage } = preview;
   const isPublished = isPublicAtOnce ? documentId !== undefined : status === 'published';
   const isInLanguage = !preview.reasons.some(({ code }) => code === 'not-in-language');
