@@ -25,7 +25,7 @@ import { homePath } from '../feed/addresses';
 import type { OwnTexts } from '../texts/keys';
 import { createTexts } from '../texts/texts';
 
-/** Path of the page that leads to what there is: types that are not localised are in the main locale alone. */
+/** Path of the page that links to everything else: the list of topics, or a source's listing, or the home. */
 const indexOf = (plan: Plan, home: string | false): string => {
   const topics = mainTopicType(plan);
   const [listing] = sourceListings(plan, homePath(home));
@@ -33,9 +33,9 @@ const indexOf = (plan: Plan, home: string | false): string => {
 };
 
 /**
- * Settings as they are in a locale.
+ * The settings as they are in a locale.
  *
- * @param ownTexts what the site words otherwise
+ * @param ownTexts the site's own wording of texts
  */
 const toLocale = (
   settings: Settings,
@@ -62,9 +62,9 @@ const toLocale = (
 };
 
 /**
- * The settings store, of which what is read is that of a locale.
+ * The settings store for a locale: it reads the settings as they are in that locale.
  *
- * @param plan what is published in it
+ * @param plan what is published in the locale
  */
 const localiseSettings = (
   store: SettingsStore,
@@ -90,7 +90,7 @@ const localiseSettings = (
   };
 };
 
-/** What the editions of a site have in common. */
+/** Parts that all editions of a site share. */
 interface Shared {
   plan: Plan;
   settings: SettingsStore;
@@ -101,7 +101,7 @@ interface Shared {
   layouts: Pick<AddressLayouts, 'idMark' | 'listingId'>;
 }
 
-/** Values with their names in a locale, where these are given by locale. */
+/** A type of values, with the names that its values have in a locale. */
 const namedIn = (type: TopicPlan, code: string): TopicPlan => ({
   ...type,
   names:
@@ -114,7 +114,7 @@ const namedIn = (type: TopicPlan, code: string): TopicPlan => ({
     ),
 });
 
-/** What is published in a locale: entries of types that are not localised are in the main one alone. */
+/** The plan for a locale. Entries of types that are not localised are in the main locale alone. */
 const planOf = (whole: Plan, locale: PublishedLocale | undefined): Plan => {
   if (!locale) return whole;
   const valueTypes = whole.valueTypes?.map((type) => namedIn(type, locale.code));
@@ -135,7 +135,7 @@ const planOf = (whole: Plan, locale: PublishedLocale | undefined): Plan => {
   };
 };
 
-/** What an edition is read from. */
+/** Makes the parts from which an edition's feeds and pages are made. */
 const createEditionParts = (
   strapi: Core.Strapi,
   shared: Shared,
@@ -170,7 +170,7 @@ const createEditionParts = (
 
 export type EditionParts = ReturnType<typeof createEditionParts>;
 
-/** The site in one locale, or the whole site where locales are not told apart. */
+/** The site in one locale; the whole site in a project without locales. */
 export interface Edition extends EditionParts {
   feeds: Feeds;
   pages: Pages;
@@ -186,7 +186,7 @@ const toEdition = (parts: EditionParts): Edition => ({
   sitemaps: createSitemaps(parts),
 });
 
-/** The site in each of its locales, the main one first. */
+/** Makes an edition for each locale, the main one first. */
 export const createEditions = (
   strapi: Core.Strapi,
   shared: Shared,

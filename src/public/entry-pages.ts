@@ -28,22 +28,22 @@ import {
   toTagLinks,
 } from './page-parts';
 
-/** Characters of a page's description; search engines show about as many. */
+/** Characters of a page's description. Search engines show about as many. */
 export const DESCRIPTION_CHARACTERS = 160;
 
-/** Authors of an article that its page describes, and characters of what it says of each. */
+/** The page of an article describes so many of its authors, with so many characters for each. */
 const DESCRIBED_AUTHORS = 3;
 const AUTHOR_CHARACTERS = 280;
 
-/** Makes the pages of entries: of articles, and of those that are pages of their own. */
+/** Makes the pages of entries: of articles, and of entries that are pages of their own. */
 export const createEntryPages = (edition: EditionParts) => {
   const { strapi, plan, topics, surroundings, renderings, translations } = edition;
 
   /**
-   * What the pages of all entries have.
+   * Makes what the pages of all entries have.
    *
-   * @param further addresses of pictures that the page shows as well
-   * @returns the page, and what is known of those pictures
+   * @param further addresses of other pictures that the page shows
+   * @returns the page, and what is known about all its pictures
    */
   const contentOf = async (
     settings: Settings,
@@ -89,7 +89,7 @@ export const createEntryPages = (edition: EditionParts) => {
       canonical,
       original,
       isNoindex,
-      // Only what is to be found is one of several languages of a page.
+      // `hreflang` links are only for pages that search engines are to find.
       translations:
         isNoindex || original !== undefined
           ? undefined
@@ -105,7 +105,7 @@ export const createEntryPages = (edition: EditionParts) => {
     return { content, known };
   };
 
-  /** The authors of an article who have pages, with what these say of them. */
+  /** Finds those authors of an article who have pages, with their descriptions. */
   const findAuthors = async (article: Article): Promise<Topic[]> => {
     const named = (article.authors ?? [])
       .flatMap(({ topic }) => topic ?? [])
@@ -132,9 +132,9 @@ export const createEntryPages = (edition: EditionParts) => {
   };
 
   /**
-   * The page of an article.
+   * Makes the page of an article.
    *
-   * @param isListed of a preview: whether lists will have it
+   * @param isListed for a preview: whether lists will have the article
    */
   const toArticlePage = async (
     settings: Settings,
@@ -183,7 +183,7 @@ export const createEntryPages = (edition: EditionParts) => {
   };
 
   return {
-    /** The page of an entry: an article's, or one of its own. */
+    /** The page of an entry: an article, or a page of its own. */
     entry: async (
       settings: Settings,
       article: Article,

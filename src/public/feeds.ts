@@ -35,21 +35,22 @@ export interface FeedRequest {
   now: Date;
 }
 
-/** Makes feeds, in the neutral form that each format renders. */
+/** Makes feeds in the neutral model that each format renders. */
 export const createFeeds = (edition: EditionParts) => {
   const { plan, entries, permalinks, renderings, locale, translations, layouts } = edition;
 
   /**
-   * Makes the id of what all locales share one of a locale's own; by its code, since paths may change.
+   * Makes an id that all locales share unique to this locale. The mark is the locale's code, since paths may
+   * change.
    *
-   * @param isShared whether they do share it
+   * @param isShared whether locales share the id
    */
   const ofLocale = (id: string, { isShared = true, mark = '' } = {}): string => {
     const marks = [mark, isShared ? layouts.idMark(locale?.code) : ''].filter(Boolean);
     return marks.length === 0 ? id : `${id}#${marks.join('-')}`;
   };
 
-  /** Addresses of articles at first publication. */
+  /** Ids of articles: their addresses at first publication. */
   const findGuids = async (shown: Article[]): Promise<Map<Article, string>> => {
     const guids = new Map<Article, string>();
     const kinds = new Map(
@@ -72,7 +73,7 @@ export const createFeeds = (edition: EditionParts) => {
     return guids;
   };
 
-  /** Items of articles, with what a format or tag adds to the site's way of showing them. */
+  /** Makes items of articles, with a topic's own choice of content and the details that a format shows. */
   const toItems = async (
     settings: Settings,
     shown: Article[],
@@ -86,7 +87,7 @@ export const createFeeds = (edition: EditionParts) => {
       shown.map(async (article) => {
         const link = addresses.entry(article.path);
         const text = article.body ?? '';
-        // Without a body there is no fuller text than the summary.
+        // Without a body the full text would be the summary again.
         const isShown = isFull && !(await renderings.isEmpty(text));
         const [summary, body] = await Promise.all([
           renderings.summary(article, { summaryWords, language }, deadline),
@@ -94,7 +95,7 @@ export const createFeeds = (edition: EditionParts) => {
         ]);
         return toItem(article, {
           link,
-          // A row written behind Strapi's back may have no permalink yet.
+          // A row written directly to the database may have no permalink yet.
           guid: guids.get(article) ?? link,
           summary,
           contentHtml: body?.html,
@@ -122,7 +123,7 @@ export const createFeeds = (edition: EditionParts) => {
     if (!first) {
       const ofSite = await findSiteId();
       if (!source) return ofSite === undefined ? addresses.home() : ofLocale(ofSite);
-      // Where it was first, on the host that the whole site had.
+      // Its first path, on the host that the whole site had then.
       const path = mountPath(baseUrl) + layouts.listingId(source.contentType, locale?.code);
       return ofSite === undefined ? link : new URL(path, ofSite).href;
     }
@@ -136,12 +137,12 @@ export const createFeeds = (edition: EditionParts) => {
     const ids = topics.map(
       ({ documentId, path }) => guids.get(documentId) ?? addresses.entry(path),
     );
-    // A topic that is an entry may have had the address of a value before, and keeps it as an id.
+    // The id of a value is marked: a topic that is an entry may have had the value's address before, and keeps it.
     const mark = type.isOfValues ? 'value' : '';
     return ofLocale(combinationId(ids, mode), { isShared: code === undefined, mark });
   };
 
-  /** What directories are told of a podcast, where the feed is one's: that of its type, or of a site with no other. */
+  /** The podcast of a feed: that of its type, or, for the whole site's feed, that of its only type. */
   const findPodcast = async (
     { baseUrl, siteName, imageUrl }: Settings,
     { topics, source }: Selection,
@@ -153,7 +154,7 @@ export const createFeeds = (edition: EditionParts) => {
       source ? one.contentType === source.contentType : sources.length === 1;
     const { contentType = '', podcast } = sources.find(isMeant) ?? {};
     if (!podcast) return undefined;
-    // Where its feed was first, as `findId` has it.
+    // The address at which the feed was first, as in `findId`.
     const first = mountPath(baseUrl) + layouts.listingId(contentType, locale?.code);
     const { href } = new URL(RSS_FORMAT.fileName, new URL(first, (await findSiteId()) ?? link));
     return {
@@ -178,14 +179,14 @@ export const createFeeds = (edition: EditionParts) => {
     const detailed = format.detailed || settings.itemDetails;
     const address = (other: FeedPart) => addresses.feed(format.name, path, other);
 
-    // The document that subscribers poll needs no count when it shows no history.
+    // The first page needs no count unless it shows its history.
     const first = 'page' in part && part.page === 1;
     const extent = first && !detailed ? undefined : { ...(await entries.findExtent(query)), size };
     const stretch = extent ? stretchOf(part, extent) : { start: 0, limit: size };
     if (!stretch) return null;
 
     const shown = await entries.list({ ...query, ...stretch });
-    // There are more combinations than anybody can ask for: only those that say something exist.
+    // Anybody can ask for endless combinations of topics: only those with entries exist.
     if (shown.length === 0 && selection.topics.length > 1) return null;
     const items = await toItems(settings, shown, {
       content: topic?.content ?? undefined,
@@ -197,10 +198,10 @@ export const createFeeds = (edition: EditionParts) => {
     const tag = selectionTitle(selection, language);
     const ofAuthors = { isOfAuthors: isOfAuthors(selection) };
     const said = sourceDescription(source, language);
-    // A show is called by its name alone.
+    // The title of a podcast is its name alone, without the site's.
     const show = podcast && source?.texts?.title && sourceTitle(source, language);
     const image = topic?.image ? toImage(topic.image, baseUrl).url : podcast?.imageUrl;
-    // Hubs hear of the first documents of lists alone: of a combination nobody tells them.
+    // Hubs are only told of the first documents of listings, never of combinations of topics.
     const hubs = first && selection.topics.length <= 1 ? hubsInForce(settings) : [];
     const channel: Channel = {
       id: await findId(settings, selection, link),
@@ -214,7 +215,7 @@ export const createFeeds = (edition: EditionParts) => {
       timeZone,
       updated:
         latest(items.map(({ updated }) => updated)) ??
-        // Nothing to date an empty site by; a fixed moment keeps its bytes the same.
+        // An empty feed takes the topics' date or a fixed one, so that its bytes stay the same.
         latest(selection.topics.map(({ updatedAt }) => updatedAt)) ??
         new Date(0),
       generator: GENERATOR,
@@ -231,7 +232,7 @@ export const createFeeds = (edition: EditionParts) => {
     return { channel, items };
   };
 
-  /** The document that subscribers poll; there is always one. */
+  /** The document that subscribers poll. Every feed has it. */
   const findFirst = async (
     settings: Settings,
     selection: Selection,

@@ -26,105 +26,101 @@ import {
 import type { CompleteOptions } from '../options/options';
 import type { Edition } from './editions';
 
-/** What is asked for at an address where something was, and in which form. */
+/** What a request for a former address asks for, and in which form. */
 interface PathForm {
-  /** The path below the mount, encoded. */
+  /** Path below the mount, encoded. */
   path: string;
-  /** The same without a final slash and the name of a feed or of Markdown. */
+  /** `path` without a final slash and without the file name of a feed or of Markdown. */
   whole: string;
-  /** The same without the number of a page or archive as well. */
+  /** `whole` without the number of a page or archive. */
   base: string;
   isMarkdown: boolean;
   isFeed: boolean;
 }
 
-/**
- * Tells what a path names from the form in which it asks for that. As in Strapi's router, what is fixed
- * may be in capitals.
- */
+/** Separates what a path names from the form it asks for. Fixed parts may be in capitals, as in Strapi's router. */
 export const readPathForm = (
   path: string,
   { feedFiles }: Pick<CompleteOptions, 'feedFiles'>,
 ): PathForm => {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
-  // Or what it was called before the site called it otherwise.
+  // A former address may have a format's default file name, from before the site changed it.
   const files = [feedFiles, DEFAULT_FEED_FILES].flatMap((names): string[] => Object.values(names));
   const isFeed = files.some((file) => file.toLowerCase() === name);
   const isMarkdown = name === MARKDOWN_FILE;
   const whole = withoutSlash(isFeed || isMarkdown ? path.slice(0, -name.length) : path);
-  // The archive of a year is a page of its own.
+  // The archive of a year is a page of its own, and not a form of another one.
   const part = isFeed ? /\/(?:page|archive)\/[1-9]\d{0,6}$/i : /\/page\/[1-9]\d{0,6}$/i;
   return { path, whole, base: whole.replace(part, ''), isMarkdown, isFeed };
 };
 
-/** What is behind the beginning of a path; undefined where it begins otherwise. */
+/** The rest of a path behind `start`, in any case; undefined where the path begins otherwise. */
 export const below = (start: string, path: string): string | undefined =>
   path.slice(0, start.length).toLowerCase() === start.toLowerCase()
     ? path.slice(start.length)
     : undefined;
 
-/** Whether it is a feed, or belongs to feeds: it may be served by another host than pages. */
+/** Whether it is a feed or a file of feeds. Another host than that of pages may serve these. */
 export const isOfFeeds = ({ isFeed, whole }: PathForm): boolean =>
   isFeed || /\/feed(?:s\.opml|\.css)$/i.test(whole);
 
-/** Whether it is a file beside pages and feeds: a list of all there is. */
+/** Whether it is a file beside pages and feeds: OPML, CSS, a sitemap, text. */
 const isOtherFile = ({ isFeed, isMarkdown, whole }: PathForm): boolean =>
   !isFeed && !isMarkdown && /\.(?:opml|css|xml|txt)$/i.test(whole);
 
-/** Whether it is a page. */
 export const isPage = (asked: PathForm): boolean =>
   !asked.isFeed && !asked.isMarkdown && !isOtherFile(asked);
 
 /**
- * What became of what was at an address: its path below the mount now, in the form that was asked for.
- * Whether something is there is not asked.
+ * What became of the content at a former address: moved to a path below the mount, in the form that was asked for,
+ * or gone. Nobody has checked yet that something is at that path.
  */
 type Former = { kind: 'moved'; path: string } | { kind: 'gone' };
 
 const GONE: Former = { kind: 'gone' };
 
-/** What was at addresses of one form: a type's in a locale, or what a locale has once. */
+/** Former addresses of one shape: those of a type in a locale, or those that a locale has once. */
 export interface FormerPlace {
-  /** What tells it from others: the one of the newest configuration counts. */
+  /** Identifies the place. Of several configurations with the same key, the newest counts. */
   key: string;
-  /** Of several that were there, whoever was last goes first; nothing where nothing was. */
+  /** What became of the content at a path; empty where nothing was. Of several owners, the last one comes first. */
   find: (asked: PathForm) => Promise<Former[]>;
 }
 
-/** The site in a locale, as far as it says where things are. */
+/** What an edition says about where things are. */
 type Placed = Pick<Edition, 'plan' | 'locale' | 'entryAddresses'>;
 
-/** Where a locale was; all of them together, of code null, where locales were not told apart. */
+/** Where a locale was. Its code is null in a configuration without locales. */
 interface LocalePlace {
   code: string | null;
   path: string;
-  /** Whether what is of no locale was there as well. */
+  /** Whether content without a locale was there as well. */
   isMain: boolean;
 }
 
 interface FormerParts {
   editions: readonly [Placed, ...Placed[]];
   layouts: Pick<AddressLayouts, 'former' | 'plainLocale'>;
-  /** Code of Strapi's default locale, whose entries are left where a type is localised no more. */
+  /** Code of Strapi's default locale. Its entries remain when a type is no longer localised. */
   defaultLocale: string | undefined;
-  /** Who had all of some addresses of a type until a moment, by their locales. */
+  /** Finds the documents that had all the given addresses of a type until a moment, by locale. */
   findFormerHolders: (asked: {
     contentType: string;
     keys: readonly string[];
     until: Date;
   }) => Promise<FormerHolders[]>;
-  /** Whether a path is, by its form, one of what each locale has once. */
+  /** Whether a path has the form of something that each locale has once. */
   isOfSite: (path: string, isOfFeeds: boolean) => Promise<boolean>;
 }
 
 type FormerOptions = Pick<CompleteOptions, 'home' | 'htmlPages'>;
 
-/** A type as it was in a locale until a configuration ended. */
+/** A type in a locale, as a configuration placed it until it ended. */
 interface FormerType {
   type: PlacedType;
   pattern: AddressPattern;
   asTopics: boolean;
-  /** Whether they are topics that are values of fields. */
+  /** Whether they are topics made from values of fields. */
   isOfValues: boolean;
   place: LocalePlace;
   until: Date;
@@ -135,7 +131,7 @@ const findType = <Type extends { contentType: string }>(
   { contentType }: { contentType: string },
 ): Type | undefined => types.find((type) => type.contentType === contentType);
 
-/** That what was asked for is at another path in a locale, with what the path had behind a part of it. */
+/** The present address in a locale: `path`, followed by what the requested path has behind `part`. */
 const movedTo = (
   { locale }: Pick<Placed, 'locale'>,
   path: string,
@@ -146,7 +142,7 @@ const movedTo = (
   path: (locale?.path ?? '') + withoutSlash(path) + asked.path.slice(part.length),
 });
 
-/** What a type is now. */
+/** The type in the present plan; undefined where it is no longer published. */
 const presentOf = (
   { plan }: Pick<Placed, 'plan'>,
   { type, asTopics }: Pick<FormerType, 'type' | 'asTopics'>,
@@ -158,7 +154,7 @@ const placesOf = ({ locales }: FormerLayout): LocalePlace[] =>
     { code: null, path: '', isMain: true },
   ];
 
-/** The edition that has the feeds of what was in a locale; undefined where that is published no more. */
+/** The present edition for a former locale; undefined where the locale is no longer published. */
 const editionOf = (
   { editions, layouts }: Pick<FormerParts, 'editions' | 'layouts'>,
   code: string | null,
@@ -169,15 +165,15 @@ const editionOf = (
   return editions.find(({ locale }) => locale?.code === wanted);
 };
 
-/** The part of an address that names topics of a type, as it is written. */
+/** The part of a path that names topics, as it is written. */
 const topicsIn = ({ pattern, place }: FormerType, { base }: PathForm): string =>
   below(place.path + pattern.directory, base) ?? '';
 
-/** What names an entry, or topics, at an address of its type: their keys, by which permalinks know them. */
+/** Keys of the entry or the topics that a path names, as permalinks have them; undefined where it names none. */
 const keysOf = (was: FormerType, asked: PathForm): string[] | undefined => {
   const { pattern, asTopics, place } = was;
   if (asTopics) return parseCombination(decodePath(topicsIn(was, asked)))?.slugs;
-  // An entry is a page and nothing else.
+  // An entry has pages but no feeds.
   const start = startOf(pattern);
   const rest = asked.isFeed ? undefined : below(place.path + start, asked.whole + endOf(pattern));
   if (rest === undefined) return undefined;
@@ -185,7 +181,7 @@ const keysOf = (was: FormerType, asked: PathForm): string[] | undefined => {
   return matchPath(pattern, path) && [addressKey(pattern, path)];
 };
 
-/** Where the list of all of a type is in an edition; undefined where it has none. */
+/** Present path of the listing of a type; undefined where it has none. */
 const listingIn = (edition: Placed, was: FormerType, home: string | false): string | undefined => {
   const topics = was.asTopics ? presentOf(edition, was) : undefined;
   if (topics) return listingPath(topics.address);
@@ -193,8 +189,8 @@ const listingIn = (edition: Placed, was: FormerType, home: string | false): stri
 };
 
 /**
- * Whether who had an address had it at a place: of a type that is localised since, or no more, what is of
- * no locale was where the main one was, or Strapi's default one.
+ * Whether the holders of an address had it at this place. If the type became localised since, or ceased to be,
+ * holders without a locale were where the main locale or Strapi's default locale was.
  */
 const wasAt = (
   { defaultLocale }: Pick<FormerParts, 'defaultLocale'>,
@@ -205,7 +201,7 @@ const wasAt = (
   place.code === null ||
   (locale === null ? place.isMain || place.code === defaultLocale : locale === place.code);
 
-/** The edition in which those are who had an address; undefined where they are in none. */
+/** The present edition that publishes the holders of an address; undefined where none does. */
 const editionOfHolders = (
   parts: FormerParts,
   was: FormerType,
@@ -215,12 +211,12 @@ const editionOfHolders = (
   const present = presentOf(main, was);
   if (!present || (locale !== null && !present.isLocalised)) return undefined;
   if (!main.locale) return main;
-  // Of no locale, topics have a listing in each, and entries are in the main one.
+  // Topics without a locale have a listing in each edition. Entries without one are in the main edition.
   if (!present.isLocalised) return was.asTopics ? editionOf(parts, was.place.code) : main;
   return parts.editions.find((edition) => edition.locale?.code === locale);
 };
 
-/** Where topics are that an address named: whatever became of their slugs, the route there tells. */
+/** Present address of topics. The route there knows what became of their slugs. */
 const findTopics = (
   edition: Placed,
   { address: { directory } }: TopicPlan,
@@ -228,7 +224,7 @@ const findTopics = (
   asked: PathForm,
 ): Former => movedTo(edition, directory + topicsIn(was, asked), asked, asked.base);
 
-/** Where the entry is that was at an address. */
+/** What became of the entry that was at an address. */
 const findEntry = async (
   edition: Placed,
   source: SourcePlan,
@@ -240,7 +236,7 @@ const findEntry = async (
   return found.kind === 'gone' ? [GONE] : [];
 };
 
-/** What became of an entry of a source, or of topics, that were at an address. */
+/** What became of an entry, or of topics, that were at an address. */
 const findHolders = async (
   parts: FormerParts,
   was: FormerType,
@@ -263,28 +259,27 @@ const findHolders = async (
   return result;
 };
 
-/** Values make their addresses and have no others: they are known by what there is. */
+/** Present address of topics made from values. They have no permalinks, since the value makes the address. */
 const findValues = (parts: FormerParts, was: FormerType, asked: PathForm): Former[] => {
   const edition = editionOf(parts, was.place.code);
   const type = edition && findType(edition.plan.valueTypes ?? [], was.type);
   return edition && type && keysOf(was, asked) ? [findTopics(edition, type, was, asked)] : [];
 };
 
-/** What a type had in a locale: its entries, and a list of these. */
+/** The former addresses of a type in a locale: those of its entries or topics, and of its listing. */
 const formerType = (options: FormerOptions, parts: FormerParts, was: FormerType): FormerPlace => {
   const { type, pattern, asTopics, place } = was;
   const { contentType, isLocalised, isPage } = type;
-  // Pages have no listing, nor have entries at the root.
   const hadListing = !isPage && !isAtRoot(pattern) && !isFixed(pattern);
   const findListing = (asked: PathForm): Former[] => {
     if (asTopics && (asked.isFeed || asked.base !== asked.whole)) return [];
     const edition = editionOf(parts, place.code);
     const path = edition && listingIn(edition, was, options.home);
     if (edition && path !== undefined) return [movedTo(edition, path, asked, asked.base)];
-    // Nothing tells which locales had values.
+    // It is unknown which locales had values.
     if (was.isOfValues) return [];
     if (!edition || !findType(listedSources(edition.plan), type)) return [GONE];
-    // Without a list of its own it is in that of the whole site, which may have feeds and no page.
+    // A source without a listing of its own is in that of the whole site, which may have feeds and no page.
     return [movedTo(edition, homePath(options.home), asked, asked.base), GONE];
   };
   const at = place.path + writeAddress(pattern);
@@ -299,7 +294,7 @@ const formerType = (options: FormerOptions, parts: FormerParts, was: FormerType)
   };
 };
 
-/** Whether all that a type had at a place is there still, and has been asked for. */
+/** Whether a type is where it was: then the present routes have been asked already. */
 const isPresent = ({ editions }: Pick<FormerParts, 'editions'>, was: FormerType): boolean =>
   editions.some((edition) => {
     const { type, pattern, place } = was;
@@ -309,13 +304,13 @@ const isPresent = ({ editions }: Pick<FormerParts, 'editions'>, was: FormerType)
       (locale?.code ?? null) === place.code &&
       (locale?.path ?? '') === place.path &&
       present?.isLocalised === type.isLocalised &&
-      // What is a page now may have had a listing.
+      // A type of pages has no listing now, but may have had one.
       (was.asTopics || isPageType(edition.plan, type.contentType) === (type.isPage ?? false)) &&
       writeAddress(present.address) === writeAddress(pattern)
     );
   });
 
-/** What a locale has once: the home and its feeds, the archive, the lists of all there is. */
+/** The former addresses that a locale has once: home and its feeds, archive, files. */
 const formerSite = (
   options: FormerOptions,
   { editions, layouts, isOfSite }: FormerParts,
@@ -323,16 +318,16 @@ const formerSite = (
   { code, path }: LocalePlace,
 ): FormerPlace[] => {
   const edition = editionOf({ editions, layouts }, code);
-  // What the option `home` left is free, unless all else was left as well.
+  // While the locale stays where it is, the site may use the addresses that the option `home` left.
   if (edition && (edition.locale?.path ?? '') === path) return [];
-  // The root of the host is somebody else's.
+  // The root of the host belongs to the site.
   const isFree = !edition && path + homePath(home) === '/';
   const hadPage = options.htmlPages && home !== false && !isFree;
   return [
     {
       key: `site ${code} ${path} ${home}`,
       async find(asked) {
-        // Files are below the path of the locale, all else below its home.
+        // Files are below the path of the locale, all else is below its home.
         const isFile = isOtherFile(asked);
         const start = isFile ? path : withoutSlash(path + homePath(home));
         const tail = below(start, asked.path);
@@ -348,13 +343,13 @@ const formerSite = (
   ];
 };
 
-/** What all types had in a locale, but for what is there still. */
+/** The types that a configuration had in a locale, without those that are still where they were. */
 const formerTypes = (
   parts: FormerParts,
   { sources, topicTypes, valueTypes = [], until }: FormerLayout,
   place: LocalePlace,
 ): FormerType[] => {
-  // Values are at the same place in each configuration that has them: they are known by it.
+  // All configurations that have a type of values have it at the same path: take it from the present one.
   const values = (parts.editions[0].plan.valueTypes ?? [])
     .filter(({ contentType }) => valueTypes.includes(contentType))
     .map(({ contentType, address, isLocalised }) => ({
@@ -378,8 +373,8 @@ const formerTypes = (
 };
 
 /**
- * Where things were in earlier configurations. The newest goes first, since of several owners of an address
- * the last one has it.
+ * Finds where things were in earlier configurations. The newest goes first: of several owners of an address, the
+ * last one has it.
  */
 export const findFormerPlaces = (options: FormerOptions, parts: FormerParts): FormerPlace[] => {
   const places = parts.layouts

@@ -45,15 +45,15 @@ import {
   type Told,
 } from './send';
 
-/** A content type that may have something to serve. */
+/** A content type whose entries or topics the plugin may serve. */
 interface ServedType {
   contentType: string;
   hasDrafts: boolean;
 }
 
 /**
- * Knows whether there has ever been something to serve: a topic, or an entry that was published. An
- * installation that has nothing yet takes no address from anybody.
+ * Tells whether there was ever anything to serve: a topic or a published entry. Until then the plugin takes no
+ * address from the site.
  */
 export const createPresence = (
   strapi: Core.Strapi,
@@ -62,7 +62,7 @@ export const createPresence = (
     types,
   }: { changeLog: Pick<ChangeLog, 'catchUp' | 'untilReadable'>; types: readonly ServedType[] },
 ) => {
-  /** Undefined while nobody has looked since the last change. */
+  /** Undefined until somebody looks, and again after each change while there was nothing. */
   let known: boolean | undefined;
   let changes = 0;
 
@@ -72,7 +72,7 @@ export const createPresence = (
   };
 
   const look = async (): Promise<boolean> => {
-    // What was published and taken back has left its address: it is gone, and says so.
+    // A withdrawn entry keeps its permalink row: its address has to answer 410.
     if (await hasRow(PERMALINK_UID, false)) return true;
     for (const { contentType, hasDrafts } of types) {
       if (await hasRow(contentType, hasDrafts)) return true;
@@ -82,25 +82,26 @@ export const createPresence = (
 
   return {
     /**
-     * Once true, it stays so, and costs nothing; before, as much as hearing of other nodes.
+     * Once true, the answer stays true and costs nothing. Before that, each call costs as much as
+     * `changeLog.catchUp`.
      *
      * @throws DatabaseAwayError when it has to be looked for and the database does not answer
      */
     async exists(): Promise<boolean> {
       if (known) return true;
-      // What a transaction sees may be taken back.
+      // An open transaction may be rolled back: do not remember what it sees.
       if (strapi.db.inTransaction()) return look();
       await changeLog.catchUp();
       if (known !== undefined) return known;
       await changeLog.untilReadable();
       const before = changes;
       const found = await look();
-      // What was looked at may be of before a change that came meanwhile.
+      // A change during the look-up may have outdated its result.
       if (found || changes === before) known = found;
       return found;
     },
 
-    /** Looks again, when there was nothing. */
+    /** Makes the next call look again, if there was nothing. */
     purge(): void {
       changes += 1;
       if (!known) known = undefined;
@@ -111,21 +112,21 @@ export const createPresence = (
 type Presence = ReturnType<typeof createPresence>;
 
 /**
- * What the page of what is not there is cached under: one for each locale, whatever was asked for. No
- * request's path has a space in it.
+ * Cache key of the "not found" page: one for each locale, whatever path was requested. The space keeps it apart
+ * from paths of requests.
  */
 const missingKey = ({ addresses }: Settings): string => `missing ${addresses.subscribe()}`;
 
-/** Milliseconds within which a change of the configuration may be taken back. */
+/** Milliseconds after a change of the configuration in which it may still be reverted. */
 const A_DAY = 24 * 60 * 60 * 1_000;
 
 /**
- * Whether a configuration ended so lately that it may come back, or is another node's still: nobody is
- * to keep for long what is said of its addresses.
+ * Whether the configuration changed so recently that it may be reverted, or that another node still has the old
+ * one. Caches must not keep a response about its former addresses then.
  */
 const isRecent = (changedAt: Date): boolean => Date.now() - changedAt.getTime() < A_DAY;
 
-/** What responses are cached in and made with, whatever they are about. */
+/** What every public request is answered with and cached in. */
 export interface HandlerParts {
   settings: SettingsStore;
   responses: Responses;
@@ -141,9 +142,9 @@ const toldBy = ({ parts: { pages }, route }: Served): Told => ({
   errors: route.isPage ? 'html' : 'text',
 });
 
-/** An address that a request may mean, with all that may be there. */
+/** An address that a request may mean, with all routes that may answer there. */
 interface Address {
-  /** What is cached: nothing of what was there is there at present. */
+  /** Cache key. The former content of a path has a key of its own. */
   key: string;
   /** Path at which requests for it arrive. */
   path: string;
@@ -151,12 +152,12 @@ interface Address {
   asked: [Asked, ...Asked[]];
 }
 
-/** What goes first of what several routes have at an address. */
+/** Kinds of response to one address, the preferred kind first. */
 const RANKS = ['document', 'redirect', 'gone', 'missing'] as const;
 
 /**
- * What is at an address: what is there now goes before what moved, and that before what is gone; of several,
- * who is asked first.
+ * Makes the response for an address that several routes may answer. A document goes before a redirect, and a
+ * redirect before "gone"; of several responses of one kind, the first route's counts.
  */
 export const makeFirst = async (
   asked: Asked[],
@@ -164,12 +165,12 @@ export const makeFirst = async (
 ): Promise<PublicResponse | null> => {
   const made: PublicResponse[] = [];
   for (const { route, parts, params } of asked) {
-    // Read anew: whatever they are when it begins to be made, a later change is noticed.
+    // Settings are read while the response is made, so that the cache notices a later change.
     const settings = await parts.settings.get();
     const response = await route.respond(params, settings, representation);
     if (response) made.push(response);
     if (response?.kind === 'document') break;
-    // Others may answer in its place, until anything changes that brings something there.
+    // This route may have something here after any change, and would then replace the response of another route.
     if (!route.isOpen && asked.length > 1) dependOn(CACHE_TAGS.everything);
   }
   const [first = null] = RANKS.flatMap((rank) => made.filter(({ kind }) => kind === rank));
@@ -179,7 +180,8 @@ export const makeFirst = async (
 /**
  * Answers requests for all public addresses: methods, canonical addresses, errors, conditional requests.
  *
- * @param find what may answer for a path: what there is now, then what may be at any path, then what was there
+ * @param find finds the routes that may answer for a path: present ones, then those that take any path, then former
+ *   ones
  */
 export const createPublicHandler = (
   strapi: Core.Strapi,
@@ -191,12 +193,12 @@ export const createPublicHandler = (
   const ofAnyChange = cdnHints(push.cdn, [CACHE_TAGS.everything]);
 
   /**
-   * A response as far as a CDN is concerned.
+   * The part of a cached response that CDNs are told about.
    *
    * @param isContested whether any change may bring something that goes before it
    */
   const keptOf = (found: CachedResponse, isContested: boolean): Kept & { due: number } => {
-    // Without the database we do not hear of changes: what is in memory may be outdated.
+    // Without the database this node misses changes: what is in memory may be outdated.
     const expires = changeLog.isTroubled() ? 0 : found.expires;
     return found.cdn ? { ...found, cdn: isContested ? ofAnyChange : found.cdn, expires } : found;
   };
@@ -216,7 +218,7 @@ export const createPublicHandler = (
     ctx.status = status;
     if (document.links) ctx.set('Link', document.links);
     if (status === 304) {
-      // A cache would put the site's policy in the place of the page's own (RFC 9111, section 3.2).
+      // On a 304 a cache would replace the page's own policy by the site's (RFC 9111, section 3.2).
       if (document.mediaType === HTML_MEDIA_TYPE) ctx.remove('Content-Security-Policy');
       ctx.set(validatorHeaders(document, validators, told['Cache-Control']));
     } else {
@@ -227,8 +229,8 @@ export const createPublicHandler = (
   };
 
   /**
-   * Says that nothing is at an address. Visitors get the newest articles as well, from a page that is made
-   * once and kept until these change: crawlers ask for thousands of such addresses.
+   * Answers 404. Visitors get a page with the newest articles, which is made once and cached until these change:
+   * crawlers ask for thousands of missing addresses.
    */
   const sendMissing = async (ctx: Context, asked: Asked): Promise<void> => {
     const { route, parts } = asked;
@@ -236,7 +238,7 @@ export const createPublicHandler = (
     const make = async () =>
       errorPage(await parts.pages.notFound(await parts.settings.get(), new Date()));
     const hasPage = route.isPage && responses.cached;
-    // Without the newest articles it says what is asked for, too.
+    // If the newest articles cannot be read, send the error without them.
     const found = hasPage ? await responses.find(key, make).catch(() => null) : null;
     if (isDocument(found)) {
       const encoding = chooseEncoding(ctx.headers['accept-encoding']);
@@ -246,25 +248,25 @@ export const createPublicHandler = (
       if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
     } else sendError(ctx, toldBy(asked), 404);
     const cdn = cdnHintsOfMissing(push.cdn);
-    // The site was asked as well, and may answer later.
+    // A catch-all route of the site was asked before, and may answer this address later.
     if (!cdn || changeLog.isTroubled() || precedence.hasFallback(ctx)) return;
-    // It is compressed as visitors take it.
+    // The body above is compressed as the visitor's Accept-Encoding allows.
     ctx.vary('Accept-Encoding');
     const expires = found?.expires ?? Infinity;
     ctx.set(cacheHeaders({ cdn, expires }, 'no-store', Date.now()).headers);
   };
 
-  /** The addresses that a path may mean, those of what was there last. */
+  /** Finds the addresses that a path may mean; former ones come last. */
   const findAddresses = async (from: string, candidates: Asked[]): Promise<Address[]> => {
     const addresses = new Map<string, Address>();
     for (const asked of candidates) {
       const { route, parts, mount, params } = asked;
       const inForce = await inTime(parts.settings.get());
-      // What moved or is gone has no address of its own: where it leads to says all.
+      // A former route has no address of its own: its response names the present one.
       const href = route.canonical ? route.canonical(params, inForce.addresses) : '';
       if (href === undefined) continue;
-      // Compared by path alone, and below the mount point: which host a request names says nothing
-      // about the site, and a proxy may have taken a part of the path off.
+      // Paths are compared below the mount. The host of a request says nothing about the site, and a proxy may have
+      // removed a part of the path.
       const base = mountPath(route.isOfFeeds ? inForce.feedsUrl : inForce.baseUrl);
       const path = route.canonical ? mount + new URL(href).pathname.slice(base.length) : from;
       const key = route.canonical ? path : `${path} former`;
@@ -276,17 +278,17 @@ export const createPublicHandler = (
   };
 
   /**
-   * What there is at an address, and what gives it; undefined where there is nothing.
+   * Finds what is at an address; undefined where there is nothing.
    *
    * @param addresses all that the request may mean
-   * @returns the kind of what there is, and a function that gives it and returns its Cache-Control
+   * @returns the kind of the response, and a function that sends it and returns its Cache-Control
    */
   const findAt = async (ctx: Context, address: Address, addresses: Address[]) => {
     const { key, path, href } = address;
     const isCanonical = path === ctx.path;
-    // Nothing is cached for an address that is the site's: it would be given ahead of the site.
+    // A cached response may be given ahead of the site: cache none for an address that the site serves.
     if (!isCanonical && (await precedence.isTaken(path))) return undefined;
-    // An odd spelling may hide what else there is.
+    // The canonical path may match further routes than an odd spelling of it.
     const known = isCanonical ? addresses : await findAddresses(path, find(path));
     const place = known.findIndex((one) => one.key === key);
     const { asked } = known[place] ?? address;
@@ -294,7 +296,7 @@ export const createPublicHandler = (
       ? chooseRepresentation(ctx.headers.accept)
       : HTML_MEDIA_TYPE;
     const make = () => {
-      // It may be given ahead, when another address is not looked at that goes before it.
+      // Addresses before this one are not asked when it is given ahead, and any change may bring something there.
       if (place > 0 && !isFormer(asked[0])) dependOn(CACHE_TAGS.everything);
       return makeFirst(asked, representation);
     };
@@ -304,7 +306,7 @@ export const createPublicHandler = (
     const [{ route, parts }] = asked;
     const changedAt = route.canonical ? undefined : route.changedAt;
     const maySettle = changedAt !== undefined && isRecent(changedAt);
-    // What is nowhere is no reason to keep an address from the site.
+    // A 410 for a former address must not hide what the site may have there.
     const isForSite = isFormer(asked[0]) && (maySettle || precedence.hasFallback(ctx));
     if (kind === 'gone' && isForSite) return undefined;
     const isContested = addresses
@@ -324,7 +326,7 @@ export const createPublicHandler = (
         redirect(ctx, inForce, found.location + (route.canonical ? '' : ctx.search), told);
       } else {
         sendError(ctx, toldBy(asked[0]), 410);
-        // A CDN is told to forget it when it is back.
+        // The CDN headers let a CDN forget the 410 when the content is back.
         ctx.set(cacheHeaders(kept, 'no-store', Date.now()).headers);
       }
       return told['Cache-Control'];
@@ -333,16 +335,15 @@ export const createPublicHandler = (
   };
 
   /**
-   * Answers, unless something of the site goes before us or there is nothing at this address.
+   * Answers a request, unless the site goes first or nothing is at its address.
    *
-   * @returns what was meant where there is nothing
+   * @returns 'left' for requests that are the site's; the route that was meant where nothing is there
    */
   const respond = async (
     ctx: Context,
     candidates: Asked[],
   ): Promise<'answered' | 'left' | Asked> => {
-    // Before anything is asked of the database, and whether or not we keep a response: the site may put
-    // a file there at any time.
+    // First of all, without the database, and for cached responses as well: the site may add a file at any time.
     if (precedence.isRouted(ctx) || (await precedence.isFile(ctx.path))) return 'left';
     await changeLog.untilIndexed();
     if (!(await inTime(presence.exists()))) return 'left';

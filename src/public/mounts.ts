@@ -16,14 +16,14 @@ interface Router {
 
 type Routers = Router['routes'] | Record<string, Router | (() => Router)>;
 
-/** The first part of a path: `/users/:id` is below `/users`. */
+/** First part of a path: `/users` of `/users/:id`. */
 const firstPart = (path: string): string => /^\/[^/:(*]*/.exec(path)?.[0] ?? '';
 
-/** Where the routes of a plugin are that are not below the prefix of Strapi's REST API. */
+/** Paths of a plugin's routes outside the prefix of Strapi's REST API. */
 const pathsOfPlugin = (name: string, routes: Routers): string[] => {
   if (!routes || Array.isArray(routes)) return routes?.length ? [`/${name}`] : [];
   return Object.entries(routes).flatMap(([key, router]) => {
-    // What a function makes is not known before Strapi calls it.
+    // Only Strapi calls this function: assume the default prefix of the plugin.
     if (typeof router === 'function') return key === 'content-api' ? [] : [`/${name}`];
     if (router.type === 'content-api') return [];
     const prefixed = (router.routes ?? []).some(({ config }) => config?.prefix === undefined);
@@ -36,7 +36,7 @@ const pathsOfPlugin = (name: string, routes: Routers): string[] => {
 };
 
 /**
- * What Strapi and its plugins serve, by path. Known before they have added a single route, and
+ * Paths that Strapi and its plugins serve, each with a description. They are known before any route is added and
  * before the database is touched.
  */
 export const reservedPaths = (strapi: Core.Strapi): Map<string, string> => {
@@ -64,12 +64,12 @@ export const reservedPaths = (strapi: Core.Strapi): Map<string, string> => {
   return new Map(
     reserved
       .map(([path, what]): [string, string] => [`/${path.replace(/^\/+|\/+$/g, '')}`, what])
-      // The panel or the API at the root leaves other paths alone.
+      // A panel or API at the root leaves other paths alone.
       .filter(([path]) => path !== '/'),
   );
 };
 
-/** The reserved path that a path is at or below; Strapi's router knows no upper case. */
+/** The reserved path that a path is at or below, in any case: Strapi's router ignores case. */
 export const findReserved = (
   path: string,
   reserved: Map<string, string>,
@@ -80,7 +80,7 @@ export const findReserved = (
   return found && { path: found[0], what: found[1] };
 };
 
-/** Any path at or below a mount, but for what is at or below some, in the syntax of @koa/router. */
+/** Pattern for any path at or below a mount, except those at or below `others`, in the syntax of @koa/router. */
 export const anyPathBelow = (mount: string, others: Iterable<string>): string => {
   const names = [...others]
     .filter((path) => path.startsWith(`${mount}/`))
@@ -89,17 +89,18 @@ export const anyPathBelow = (mount: string, others: Iterable<string>): string =>
   return `${mount}/:path(${but}.*)?`;
 };
 
-/** Paths at which requests for the plugin's addresses arrive, '' for the root; the usual one first. */
+/** Paths at which requests for the plugin's addresses arrive; '' is the root. */
 interface Mounts {
-  /** As Strapi's own addresses arrive: without the path of its public address. */
+  /** Without the path of Strapi's public address, as requests for Strapi arrive. */
   arriving: string;
-  /** With that path, from a proxy that passes it on; undefined when Strapi's address has none. */
+  /** With that path, from a proxy that passes it on; undefined when Strapi's address has no path. */
   unstripped?: string;
 }
 
 /**
- * A path in Strapi's public address (`url` in `config/server`) is one that a proxy takes off: Strapi's
- * own routes do not have it. So a base address that is at or below Strapi's arrives without it, too.
+ * Finds where requests arrive. A path in Strapi's public address (`url` in `config/server`) is one that a proxy
+ * takes off, since Strapi's own routes do not have it. A base address at or below Strapi's therefore arrives
+ * without it, too.
  *
  * @param baseUrl public address of the site
  * @param serverUrl public address of Strapi: absolute, a path alone, or empty
@@ -130,7 +131,7 @@ const createRefuse =
     ]);
   };
 
-/** What a site maps, by option. The addresses of the plugin's own types are nobody's choice where it maps none. */
+/** The mapped types, by option. A site without `sources` did not choose the addresses of Article and Tag. */
 const mappedTypes = (
   strapi: Core.Strapi,
   { sources, topicTypes }: Plan,
@@ -144,7 +145,7 @@ const mappedTypes = (
   return [['sources', sources.filter(({ isPage }) => !isPage)], pages, ['topics', topicTypes]];
 };
 
-/** Below these are the plugin's pages, whatever they are called. */
+/** Paths below which the plugin has its pages. */
 const ownParts = (plan: Plan): string[] => [
   ...[...groupTypes(plan), ...plan.sources]
     .map(({ address }) => withoutSlash(startOf(address)))
@@ -180,8 +181,8 @@ export const findPageMounts = (
   for (const { code, path } of plan.locales ?? []) {
     if (path !== '') refuse(`"locales", "${code}": "path"`, path, arriving + path);
   }
-  // A second way in, which is left out where it would be somebody else's: "https://example.com/api"
-  // is a public address that Strapi may well have. Entries at the root may be anywhere.
+  // The second mount is left out where something else may be: "https://example.com/api" is a public address that
+  // Strapi may well have. And entries at the root may be anywhere.
   if (plan.sources.some(({ address }) => isAtRoot(address))) return [arriving];
   [...ownParts(plan), `${homePath(home)}subscribe`, `${homePath(home)}archive`].forEach((part) =>
     reserved.set(arriving + part, "the plugin's own pages"),

@@ -32,7 +32,7 @@ import { contentSecurityPolicy } from '../http/document-headers';
 import { pageStyle } from '../pages/style';
 
 /**
- * The Content-Security-Policy of a page, with what the site's templates use.
+ * The Content-Security-Policy of a page, with the additions of the site's templates.
  *
  * @param framedBy other origins than its own that may show it in a frame
  */
@@ -45,10 +45,10 @@ export const pagePolicy = (
     additions: page.templates?.contentSecurityPolicy,
   });
 
-/** What an entry is rendered from. */
+/** Parts of an edition that render an entry. */
 type RenderingEdition = Pick<Edition, 'pages' | 'plan' | 'renderings'>;
 
-/** A form in which there is every page. */
+/** A form that every page is offered in. */
 export interface PageForm {
   listing: (page: ListingPage) => PublicResponse;
   tags: (page: TagsPage) => Promise<PublicResponse>;
@@ -60,7 +60,7 @@ export interface PageForm {
   ) => Promise<PublicResponse>;
 }
 
-/** A page, with its feeds and its other forms in the headers as well, for who looks no further. */
+/** A page in HTML. Its feeds and other forms are in the Link header too, for clients that do not read HTML. */
 const html = (body: string, page: Page): PublicResponse => ({
   kind: 'document',
   body,
@@ -74,7 +74,7 @@ export const HTML_FORM: PageForm = {
   listing: (page) => html(renderListing(page), page),
   async tags(page) {
     let cards = '';
-    // A site may have thousands of topics.
+    // A site may have thousands of topics: draw them in several turns of the event loop.
     for (const some of chunk(page.months ? [] : page.tags)) {
       await ownTurn();
       cards += drawCards(page, some);
@@ -109,10 +109,10 @@ const markdown = (
   ],
 });
 
-/** Characters of a title or a name that are given: more is none. */
+/** Characters that Markdown gives of a title or an author's name. */
 const LONGEST = 1_000;
 
-/** An article in Markdown, as the model that is rendered. */
+/** The model that an article's Markdown is rendered from. */
 const toMarkdownArticle = async (
   { plan, renderings }: RenderingEdition,
   { language, timeZone, baseUrl, summaryWords }: Settings,

@@ -42,10 +42,10 @@ import { listingPath } from '../mapping/address';
 import { groupTypes, type Plan, type TopicPlan } from '../mapping/plan';
 import type { EntryWithPath } from '../entries/surroundings';
 
-/** Characters of the title of another article that a page links to. */
+/** Characters that a link shows of another article's title. */
 const LINK_CHARACTERS = 200;
 
-/** The feed of a listing, or of the whole site, in each of its formats, the default one first. */
+/** Links to the feed of a selection in each format, the default format first. */
 export const feedsOfSelection = (settings: Settings, selection: Selection): FeedLink[] => {
   const { addresses, language } = settings;
   const title = feedTitle(settings, selectionTitle(selection, language), {
@@ -59,7 +59,7 @@ export const feedsOfSelection = (settings: Settings, selection: Selection): Feed
   }));
 };
 
-/** The feed of the whole site. */
+/** Links to the feed of the whole site. */
 export const siteFeeds = (settings: Settings): FeedLink[] => feedsOfSelection(settings, WHOLE_SITE);
 
 interface TopicWords {
@@ -67,7 +67,7 @@ interface TopicWords {
   all: AllTopicsText;
 }
 
-/** What topics are called that are at a directory of this name, in the language of the site. */
+/** Texts for topics by the name of their directory, in the language of the site. */
 const TOPIC_WORDS: Record<string, TopicWords> = {
   tags: { title: 'tags', all: 'allTags' },
   categories: { title: 'categories', all: 'allCategories' },
@@ -75,7 +75,7 @@ const TOPIC_WORDS: Record<string, TopicWords> = {
 
 const AUTHOR_WORDS: TopicWords = { title: 'authors', all: 'allAuthors' };
 
-/** Heading of the list of all topics of a type, and what links to it are called. */
+/** Heading of the list of all topics of a type, and the text of links to it. */
 export const indexTitle = (
   { address: { directory }, isOfAuthors }: TopicPlan,
   { language, texts }: Settings,
@@ -90,17 +90,17 @@ export const indexTitle = (
     : { title: directoryTitle(directory, language) };
 };
 
-/** Lists of topics that the header links to. */
+/** The header links to so many lists of topics. */
 const HEADER_INDEXES = 3;
 
-/** The picture that stands for the site on other sites: that of its feeds, or its logo, or its icon. */
+/** The picture that represents the site on other sites: that of its feeds, or its logo, or its icon. */
 const siteImage = ({ imageUrl, appearance, baseUrl }: Settings): string | undefined =>
   [imageUrl, appearance.logo?.src ?? '', appearance.favicon]
     .filter((address) => address !== '' && URL.canParse(address, baseUrl))
     .map((address) => new URL(address, baseUrl).href)
     .find(isForCards);
 
-/** What every page has. */
+/** Properties that every page has. */
 export const basics = (settings: Settings, plan: Plan) => {
   const { siteName, addresses, hasHome, indexPage, language, texts, appearance, templates } =
     settings;
@@ -132,7 +132,7 @@ export const toTagLinks = ({ topics }: Article, { addresses, language }: Setting
     href: addresses.listing(topic.path),
   }));
 
-/** The authors of an article, with links to their pages; undefined where only a name is known. */
+/** The authors of an article, with links to their pages; undefined when only a name is known. */
 export const toAuthorLinks = (
   { authors }: Article,
   { addresses }: Settings,
@@ -142,8 +142,8 @@ export const toAuthorLinks = (
   );
 
 /**
- * What pages call an entry. Rows of an import may have a blank title, which neither a heading nor a link
- * can have: they go by their slug.
+ * The title that pages show for an entry. An imported row may have a blank title, which neither a heading nor a
+ * link can have: show its slug then.
  */
 export const shownTitle = ({ title, path }: Pick<Article, 'title' | 'path'>): string =>
   isBlank(title) ? decodePath(path.split('/').filter(Boolean).at(-1) ?? path) : title;
@@ -159,7 +159,7 @@ export const toEntryLink = (
   date: toDate(entry.date, language, timeZone),
 });
 
-/** Links to articles by the month of their dates, which they give as the day alone. */
+/** Links to articles by month. Each link shows the day of its date alone. */
 export const toMonths = (entries: EntryWithPath[], settings: Settings): ArchiveMonth[] => {
   const { language, timeZone } = settings;
   const months: ArchiveMonth[] = [];
@@ -174,13 +174,13 @@ export const toMonths = (entries: EntryWithPath[], settings: Settings): ArchiveM
   return months;
 };
 
-/** Characters of a summary that an article shows above its body. */
+/** Characters that an article shows of its summary above the body. */
 const STANDFIRST_CHARACTERS = 400;
 
-/** Characters of markup that the opening of a body is looked for in. */
+/** Characters of a body's markup in which its opening words are looked for. */
 const OPENING_CHARACTERS = 10_000;
 
-/** The editor's summary, unless the body begins with the same words. */
+/** The editor's summary; undefined when the body begins with the same words. */
 export const standfirstOf = (
   article: Pick<Article, 'summary'>,
   bodyHtml: string,
@@ -194,9 +194,9 @@ export const standfirstOf = (
 };
 
 /**
- * A picture in the sizes there are.
+ * A picture in all its sizes.
  *
- * @param shownAt how wide the page shows it, as `sizes` says it
+ * @param shownAt its width on the page, in the syntax of the attribute `sizes`
  */
 export const toPicture = (image: Image, known: KnownPictures, shownAt: string): Picture => {
   const { url, alt, width, height } = image;
@@ -204,7 +204,7 @@ export const toPicture = (image: Image, known: KnownPictures, shownAt: string): 
   return { src: url, srcset, sizes, alt, width, height };
 };
 
-/** Sound or film, as a page offers it. */
+/** Sound or film, with what a page shows of it. */
 export const toPlayable = (
   { url, length, type }: Enclosure,
   language: string,
@@ -222,7 +222,7 @@ export const picturesOf = ({ references }: RenderedBody, link: string): string[]
     URL.canParse(address, link) ? [new URL(address, link).href] : [],
   );
 
-/** The first picture of a body that cards on other sites can show. */
+/** The first picture of a body that other sites can show on a card. */
 export const firstPicture = (
   { references }: RenderedBody,
   link: string,

@@ -55,22 +55,22 @@ import {
   toTagLinks,
 } from './page-parts';
 
-/** Topics of a type that the home names: those with the most articles. */
+/** The home names so many topics of each type: those with the most articles. */
 const HOME_TOPICS = 30;
 
-/** Topics of a type whose list shows their pictures: where they are more, it names them alone. */
+/** A list of topics shows their pictures when it has at most so many topics. */
 const PICTURED_TOPICS = 200;
 
-/** Articles that the archive lists together; older ones are listed by their years. */
+/** The archive lists so many of the newest articles; its years list the older ones. */
 const ARCHIVED_TOGETHER = 500;
 
-/** Newest articles that the page of what is not there names. */
+/** The "not found" page links to so many of the newest articles. */
 const NEWEST_ON_ERROR = 5;
 
-/** Pages of their own that are named together. */
+/** At most so many pages are named together (in llms.txt). */
 const NAMED_PAGES = 100;
 
-/** What a listing has. */
+/** What a listing page is made from. */
 interface Listing extends Pick<
   ListingPage,
   'title' | 'metaDescription' | 'feeds' | 'hasLead' | 'isOfAuthor'
@@ -78,21 +78,21 @@ interface Listing extends Pick<
   query: EntryQuery;
   description?: string;
   image?: Topic['image'];
-  /** Absolute address of a page of it, counted from 1. */
+  /** Absolute address of page `page` of the listing, counted from 1. */
   address: (page: number) => string;
-  /** Where it is in other languages. */
+  /** Finds the listing in other languages. */
   translate: () => Promise<Translation[]> | undefined;
-  /** Whether there is a page without an article. */
+  /** Whether the first page exists without any article. */
   mayBeEmpty?: boolean;
   isOfTopics?: boolean;
 }
 
-/** Makes pages, as the models that are rendered to HTML. */
+/** Makes the models of pages, which other modules render to HTML and Markdown. */
 export const createPages = (edition: EditionParts) => {
   const { strapi, plan, entries: allEntries, topics } = edition;
   const { renderings, translations } = edition;
 
-  /** A page of a listing; null when there is no such page. */
+  /** Makes a page of a listing; null when there is no such page. */
   const list = async (
     settings: Settings,
     {
@@ -120,7 +120,7 @@ export const createPages = (edition: EditionParts) => {
     const deadline = renderingDeadline();
     const image = topicImage ? toImage(topicImage, settings.baseUrl) : undefined;
     const shows = new Set(settings.appearance.listing);
-    // A site that draws entries itself may show what the appearance does not.
+    // The site's own templates may show covers even where the appearance does not.
     const { entry: ownEntry, listing: ownListing } = settings.templates;
     const covers =
       shows.has('cover') || ownEntry || ownListing
@@ -144,7 +144,7 @@ export const createPages = (edition: EditionParts) => {
       image: image && toPicture(image, known, TOPIC_SIZES),
       isOfAuthor: others.isOfAuthor,
       canonical: address(pageNumber),
-      // Further pages have other articles in each language.
+      // Further pages have other articles in each language, so they are no translations of each other.
       translations: pageNumber === 1 ? await others.translate() : undefined,
       feeds: others.feeds,
       archive:
@@ -175,11 +175,11 @@ export const createPages = (edition: EditionParts) => {
     };
   };
 
-  /** Links to the newest public articles. */
+  /** Finds the paths of the newest public articles. */
   const listNewest = async (now: Date, limit: number) => {
     const { queries } = edition;
     await allEntries.noteListing({ now });
-    // Their titles and addresses are shown as well.
+    // The page shows titles and addresses of these articles as well.
     dependOn(
       ...listedSources(plan).map((source) =>
         CACHE_TAGS.entries(source.contentType, allEntries.markOf(source)),
@@ -189,7 +189,7 @@ export const createPages = (edition: EditionParts) => {
     return allEntries.findPaths(listed);
   };
 
-  /** What a list of topics shows them with; nothing where they have no pictures, or are too many. */
+  /** Pictures of topics, by document id; empty where the type has no pictures or too many topics. */
   const findTopicPictures = async (
     settings: Settings,
     type: TopicPlan,
@@ -242,7 +242,7 @@ export const createPages = (edition: EditionParts) => {
             path === undefined ? addresses.home(number) : addresses.listing(path, number),
           feeds: feedsOfSelection(settings, selection),
           translate: () => translations.ofSelection(selection, now),
-          // There are more combinations than anybody can ask for: only those that say something exist.
+          // Anybody can ask for endless combinations of topics: only those with entries exist.
           mayBeEmpty: selection.topics.length <= 1,
           hasLead: path === undefined,
           isOfTopics: selection.topics.length > 0,
@@ -260,7 +260,7 @@ export const createPages = (edition: EditionParts) => {
     ): Promise<ListingPage | null> {
       const { addresses, language, timeZone } = settings;
       const query = { now, span: spanOfYear(year, timeZone) };
-      // Anybody may ask for any year: one look into the index tells that it has nothing.
+      // Anybody can ask for any year: one look-up in the index finds that it is empty.
       if (!(await allEntries.hasAny(query))) return null;
       return list(
         settings,
@@ -277,8 +277,8 @@ export const createPages = (edition: EditionParts) => {
     },
 
     /**
-     * The newest articles by month, and the years that have articles, the last one first; null as long as
-     * nothing is public.
+     * The newest articles by month, and the years that have articles, the last one first; null as long as nothing
+     * is public.
      */
     async archive(settings: Settings, now: Date): Promise<TagsPage | null> {
       const { addresses, language, timeZone } = settings;
@@ -317,8 +317,8 @@ export const createPages = (edition: EditionParts) => {
     },
 
     /**
-     * A page of the home: the newest articles of the site, and what they are about. Null where there is
-     * no home, and as long as nothing is public.
+     * A page of the home: the newest articles of the site; on its first page also the topics with the most
+     * articles. Null where the site has no home, and as long as nothing is public.
      */
     async home(settings: Settings, pageNumber: number, now: Date): Promise<ListingPage | null> {
       const listing = settings.hasHome
@@ -329,14 +329,14 @@ export const createPages = (edition: EditionParts) => {
       const topicsOf = async (type: TopicPlan): Promise<ListedTopics> => {
         const page = await pages.index(settings, type, now, { hasPictures: false });
         const { title, titleLanguage, allText, tags, canonical = '' } = page;
-        // As sorted by title, so that those of as many articles stay in that order.
+        // The sort is stable: topics with equally many articles stay sorted by title.
         const listed = tags.sort((a, b) => b.articles - a.articles).slice(0, HOME_TOPICS);
         return { title, titleLanguage, listed, all: canonical, allText };
       };
       return { ...listing, topics: await Promise.all(groupTypes(plan).map(topicsOf)) };
     },
 
-    /** The lists of all topics, one for each type. */
+    /** The lists of all topics, one for each type of topic, without pictures. */
     indexes: (settings: Settings, now: Date): Promise<TagsPage[]> =>
       Promise.all(
         groupTypes(plan).map((type) => pages.index(settings, type, now, { hasPictures: false })),
@@ -399,7 +399,7 @@ export const createPages = (edition: EditionParts) => {
       };
     },
 
-    /** Public pages of their own, by title. */
+    /** Links to public entries that are pages of their own, by title. */
     async own(
       { addresses, language, excerptCharacters }: Settings,
       now: Date,
@@ -419,7 +419,7 @@ export const createPages = (edition: EditionParts) => {
         .sort((a, b) => compare(a.title, b.title) || compare(a.href, b.href));
     },
 
-    /** The page of what is not there, with the newest articles. */
+    /** The "not found" page, with links to the newest articles. */
     async notFound(settings: Settings, now: Date): Promise<ErrorPage> {
       const newest = await listNewest(now, NEWEST_ON_ERROR);
       return {
@@ -428,7 +428,7 @@ export const createPages = (edition: EditionParts) => {
       };
     },
 
-    /** The page of an error, with what is known of the site: the database may be away. */
+    /** The page of an error. It uses the settings last known, since the database may be away. */
     error(error: ErrorText, settings = edition.settings.known()): ErrorPage {
       const { texts } = settings;
       const message = `${error}Message` as const;

@@ -8,20 +8,20 @@ import { isStrapisRoute } from '../cache/site-middlewares';
 import { findReserved, reservedPaths } from './mounts';
 import type { RouteTable } from './route-table';
 
-/** New Strapi apps have this file, and ours is for those who have none. */
+/** New Strapi apps have this file: no warning about it. Our route is for apps without one. */
 const EXPECTED_FILE = '/robots.txt';
 
-/** Addresses of ours named at most for each thing of the site's. */
+/** At most so many of our addresses are named for each file or route of the site. */
 const NAMED_AT_MOST = 3;
 
-/** A path that a route takes, as an example of all others. */
+/** An example of the paths that a route takes. */
 const sample = (path: string): string =>
   path.replace(/:(?:page|archive|year)\b/g, '2').replace(/:\w+/g, 'any');
 
-/** The folder whose files lie among the addresses of a route: of `/posts/:slug`, `/posts`. */
+/** The folder whose files lie among a route's addresses: `/posts` for `/posts/:slug`. */
 const folderOf = (path: string): string | undefined => /^(.*?)\/[^/]*:/.exec(path)?.[1];
 
-/** Whether there are addresses that both routes take, as far as examples tell. */
+/** Whether both routes take some address, judged by example paths. */
 const overlap = (one: Layer, other: Layer): boolean =>
   [
     [one, other],
@@ -33,7 +33,7 @@ const name = ([winner, addresses]: [string, Set<string>]): string => {
   return `${winner} (${named}${addresses.size > NAMED_AT_MOST ? ', …' : ''})`;
 };
 
-/** Files and routes that go before ours, each with the addresses of ours that it takes. */
+/** Files and routes that go before ours, each with our addresses that it takes. */
 const findWinners = async (precedence: Precedence): Promise<Map<string, Set<string>>> => {
   const winners = new Map<string, Set<string>>();
   const note = (winner: string, path: string): void => {
@@ -57,8 +57,8 @@ const findWinners = async (precedence: Precedence): Promise<Map<string, Set<stri
 };
 
 /**
- * Names, in one line, what the site has at addresses of ours. To be called when the server listens:
- * others add routes until then.
+ * Logs, in one line, which files and routes of the site are at our addresses. To be called when the server listens:
+ * until then other code adds routes.
  */
 export const reportPrecedence = async (
   strapi: Core.Strapi,
@@ -71,7 +71,7 @@ export const reportPrecedence = async (
   );
 };
 
-/** The file of a folder that a path of an address means; undefined when it can mean none. */
+/** The file in a folder that an address means; undefined where it cannot mean any. */
 const resolveFile = (root: string, address: string): string | undefined => {
   let decoded: string;
   try {
@@ -82,7 +82,7 @@ const resolveFile = (root: string, address: string): string | undefined => {
   if (decoded.includes('\0')) return undefined;
   const inside = path.normalize(`.${decoded}` + (address.endsWith('/') ? 'index.html' : ''));
   const parts = inside.split(path.sep);
-  // Neither outside the folder nor hidden: koa-send gives out neither.
+  // koa-send serves neither files outside the folder nor hidden files.
   return parts.some((part) => part.startsWith('.')) ? undefined : path.join(root, inside);
 };
 
@@ -92,9 +92,8 @@ const isFile = async (file: string): Promise<boolean> => {
 };
 
 /**
- * Whether Strapi serves a file of a folder at an address, as its `strapi::public` does by way of
- * koa-static: index.html for a folder, with and without a final slash, and compressed copies in the
- * place of a file.
+ * Whether Strapi's `strapi::public` (koa-static) serves a file of a folder at an address: index.html for a folder,
+ * with and without a final slash, and compressed copies in place of a file.
  *
  * @param root the folder, `strapi.dirs.static.public`
  * @param address path of an address, encoded
@@ -102,7 +101,7 @@ const isFile = async (file: string): Promise<boolean> => {
 export const isPublicFile = async (root: string, address: string): Promise<boolean> => {
   const file = resolveFile(root, address);
   if (file === undefined) return false;
-  // Most addresses have not even a folder.
+  // One look suffices for most addresses: they have no folder either.
   const folder = await stat(path.dirname(file)).catch(() => undefined);
   if (!folder?.isDirectory()) return false;
   const candidates = [file, `${file}.br`, `${file}.gz`, path.join(file, 'index.html')];
@@ -114,7 +113,7 @@ export const hasPublicFiles = async (root: string, address: string): Promise<boo
   const folder = resolveFile(root, address);
   const entries = folder && (await opendir(folder).catch(() => undefined));
   if (!entries) return false;
-  // Leaving the loop closes the folder.
+  // Returning from the loop closes the folder.
   for await (const { name } of entries) if (!name.startsWith('.')) return true;
   return false;
 };
@@ -127,21 +126,21 @@ type Routes = Parameters<Core.Strapi['server']['routes']>[0];
 /** Where `strapi::public` serves the files of `public/` (@strapi/core, middlewares/public). */
 const FILES_ROUTE = '/((?!uploads/).+)';
 
-/** A path that only those routes match that match any. */
+/** A path that only catch-all routes match. */
 const ANYWHERE = `/${Array.from({ length: 12 }, () => 'any').join('/')}/where`;
 
 const isCatchAll = ({ regexp }: Layer): boolean => regexp.test(ANYWHERE);
 
-/** A middleware that is added with a path has no methods: it takes all. */
+/** A middleware that was added with a path has no methods: it takes all. */
 const takes = ({ methods }: Layer, method: string): boolean =>
   methods.length === 0 || methods.includes(method);
 
 const matchedBy = (ctx: Context): Layer[] => (ctx.matched ?? []) as Layer[];
 
 /**
- * What goes before the plugin: files in `public/`, and routes of the site and of other plugins,
- * whether they were added before ours or after. A route that matches any address says nothing about
- * one of ours; it comes after what we have, and before our "not found".
+ * Knows what goes before the plugin: files in `public/`, and routes of the site and of other plugins, added before
+ * or after ours. A catch-all route says nothing about our addresses in particular: it comes after our content and
+ * before our "not found".
  */
 export const createPrecedence = (
   strapi: Core.Strapi,
@@ -149,16 +148,16 @@ export const createPrecedence = (
 ) => {
   /** Our routes in Strapi's router. */
   const own = new Set<Layer>();
-  /** Those of addresses of before that the site names. */
+  /** Our routes for the former addresses in the option `redirects`. */
   const redirects: Layer[] = [];
 
-  /** Patterns of all that has an address of its own. */
+  /** Patterns of our content, without what may be at any path. */
   const closed = (): Layer[] => [...redirects, ...routeTable.layers()];
 
   const isForeign = (layer: Layer): boolean =>
     !own.has(layer) && !isStrapisRoute(layer) && !isCatchAll(layer);
 
-  /** Adds routes of the plugin's own, behind what the router has. */
+  /** Adds routes of the plugin behind those in the router. */
   const add = (routes: Routes): Layer[] => {
     const { stack }: { stack: Layer[] } = strapi.server.router;
     const { length } = stack;
@@ -171,13 +170,13 @@ export const createPrecedence = (
   return {
     add,
 
-    /** The same for addresses of before that the site names. */
+    /** Adds the routes of the option `redirects`, and returns all of them. */
     addRedirects(routes: Routes): Layer[] {
       redirects.push(...add(routes));
       return redirects;
     },
 
-    /** Whether something goes before entries at the root: Strapi, a redirect, or a page or file of ours. */
+    /** Whether Strapi, a redirect, or a page or file of ours goes before entries at the root. */
     goesBefore: (path: string): boolean =>
       findReserved(path, reservedPaths(strapi)) !== undefined ||
       redirects.some(({ regexp }) => regexp.test(path)) ||
@@ -185,31 +184,31 @@ export const createPrecedence = (
         .layers()
         .some((layer) => !String(layer.path).includes(':') && layer.regexp.test(path)),
 
-    /** Whether another route is meant for this very address. */
+    /** Whether a foreign route or middleware takes this request; catch-alls do not count. */
     isRouted: (ctx: Context): boolean =>
       matchedBy(ctx).some((layer) => isForeign(layer) && takes(layer, ctx.method)),
 
-    /** Whether another route, and not a mere middleware of all below a path, is meant for this very address. */
+    /** The same for routes alone: a middleware takes everything below a path. */
     isRouteOfSite: (ctx: Context): boolean =>
       matchedBy(ctx).some((layer) => isForeign(layer) && layer.methods.includes(ctx.method)),
 
-    /** Whether another route takes this address with some other method. */
+    /** Whether a foreign route takes this address, with whatever method. */
     isRoutedOtherwise: (ctx: Context): boolean => matchedBy(ctx).some(isForeign),
 
-    /** Whether a route of the site's takes whatever nobody else does. */
+    /** Whether a route of the site takes this request, be it a catch-all. */
     hasFallback: (ctx: Context): boolean =>
       matchedBy(ctx).some(
         (layer) =>
           !own.has(layer) && layer.path !== FILES_ROUTE && layer.methods.includes(ctx.method),
       ),
 
-    /** What we have, each with routes that go before it when they are meant for the same address. */
+    /** Our patterns, each with the foreign routes that go first where both match. */
     routes: (): [own: Layer, foreign: Layer[]][] => {
       const { stack }: { stack: Layer[] } = strapi.server.router;
       const foreign = stack.filter((layer) => isForeign(layer) && takes(layer, 'GET'));
       const reserved = reservedPaths(strapi);
       const isReserved = ({ path }: Layer) => findReserved(String(path), reserved) !== undefined;
-      // Middlewares let former addresses pass. And of those that any path may be, none was one of Strapi's.
+      // A redirect goes before middlewares. And of a pattern that matches any path, no former address was Strapi's.
       const beforeRedirect = (own: Layer): Layer[] =>
         foreign.filter(
           (layer) => layer.methods.length > 0 && (isReserved(own) || !isReserved(layer)),
@@ -217,7 +216,7 @@ export const createPrecedence = (
       return closed().map((own) => [own, redirects.includes(own) ? beforeRedirect(own) : foreign]);
     },
 
-    /** Whether the site has something of its own at a path, to be asked for with GET. */
+    /** Whether the site has something of its own at a path, for GET. */
     isTaken: async (path: string): Promise<boolean> => {
       const { pathAndMethod }: { pathAndMethod: Layer[] } = strapi.server.router.match(path, 'GET');
       return pathAndMethod.some(isForeign) || isPublicFile(strapi.dirs.static.public, path);
@@ -227,10 +226,10 @@ export const createPrecedence = (
 
     isFolder: (path: string): Promise<boolean> => hasPublicFiles(strapi.dirs.static.public, path),
 
-    /** Makes Strapi go on as if our routes were not there: with a 405 that does not name them, too. */
+    /** Takes our routes out of the match: Strapi goes on without them, and its 405 does not name them. */
     leave(ctx: Context): void {
       ctx.matched = matchedBy(ctx).filter((layer) => !own.has(layer));
-      // The next route's parameters are added to those of ours.
+      // Koa's router adds the next route's parameters to `ctx.params`.
       ctx.params = {};
       delete ctx.state.route;
     },

@@ -32,16 +32,16 @@ const TOKEN = /^([\w-]{1,1000})\.([\w-]{43})$/;
 const sign = (payload: string, key: Buffer): Buffer =>
   createHmac('sha256', key).update(payload).digest();
 
-/** Whether a text could be a token at all. */
+/** Whether a text has the form of a token. */
 export const isToken = (text: string): boolean => TOKEN.test(text);
 
-/** A text that says something to whoever has the key, and that nobody else can make. */
+/** Makes a token: anybody can read its content, but only holders of the key can make one. */
 export const writeToken = (content: unknown, key: Buffer): string => {
   const payload = Buffer.from(JSON.stringify(content)).toString('base64url');
   return `${payload}.${sign(payload, key).toString('base64url')}`;
 };
 
-/** What a token says; undefined when it is not signed with the key. */
+/** Reads the content of a token; undefined when it is not signed with the key. */
 export const readToken = (token: string, key: Buffer): unknown => {
   const [, payload = '', signature = ''] = TOKEN.exec(token) ?? [];
   const given = Buffer.from(signature, 'base64url');
@@ -50,11 +50,11 @@ export const readToken = (token: string, key: Buffer): unknown => {
   return JSON.parse(Buffer.from(payload, 'base64url').toString());
 };
 
-/** What previews are served from. */
+/** What previews are made with. */
 export interface PreviewParts {
   /** The site in each of its locales, the main one first. */
   editions: readonly [Edition, ...Edition[]];
-  /** Tells the slug that an entry without one would be published with. */
+  /** Finds the slug that an entry without one would be published with. */
   slugs: {
     resolve: (wanted: {
       contentType: string;
@@ -63,7 +63,7 @@ export interface PreviewParts {
       saved: { documentId: string; slug: string; heading: string };
     }) => Promise<{ slug: string }>;
   };
-  /** What who made an address may not show of what the entry leads to; undefined where not even the entry. */
+  /** Tells what the creator of a preview may not read; undefined when that user may not read the entry itself. */
   findWithheldBy: (preview: Preview) => Promise<FindWithheld | undefined>;
 }
 
@@ -72,11 +72,11 @@ type PreviewedArticle = Article & { isKeptOut: boolean };
 interface Found {
   article: PreviewedArticle;
   edition: Edition;
-  /** Whether it is the draft of what has drafts: what has none is public as it is. */
+  /** Whether it is a draft. An entry of a type without drafts is public as it is. */
   isDraft: boolean;
 }
 
-/** Where an entry without an address is when it is published now, or as if it had one. */
+/** Path that an entry without an address would get if it were published now. */
 const findPath = async (
   { slugs }: PreviewParts,
   { contentType, address }: SourcePlan,
@@ -90,7 +90,7 @@ const findPath = async (
   return pathOfKey(address, slug || documentId);
 };
 
-/** The site in the locale that an entry is of; undefined where its type is published no more. */
+/** The edition of an entry's locale; undefined where its type is no longer published. */
 const editionOfEntry = (
   { editions }: PreviewParts,
   { contentType, locale }: PreviewedEntry,
@@ -100,7 +100,7 @@ const editionOfEntry = (
   return source && editionOf(editions, source, locale);
 };
 
-/** The entry as it is published when somebody does so now; null when there is none. */
+/** The entry as it would be if it were published now; null when there is none. */
 const find = async (
   parts: PreviewParts,
   entry: PreviewedEntry,
@@ -118,7 +118,7 @@ const find = async (
   return { article: { ...version, title, path, date, updatedAt }, edition, isDraft };
 };
 
-/** The site's feed with an entry as its only item; without an item when it is kept out, or a page. */
+/** The site's feed with an entry as its only item; without an item when the entry is kept out of feeds or is a page. */
 const previewFeed = async (
   { article, edition, isDraft }: Found,
   settings: Settings,
@@ -137,28 +137,28 @@ const previewFeed = async (
   };
 };
 
-/** An entry as somebody shows it before it is published. */
+/** The version of an entry that a preview shows. */
 export interface PreviewedEntry extends VersionQuery {
   contentType: string;
 }
 
-/** What an address of a preview says. */
+/** What the token of a preview says. */
 export interface Preview extends PreviewedEntry {
-  /** Id of the administrator who made the address: it shows what that user may read. */
+  /** Id of the administrator who made the address: the preview shows what that user may read. */
   userId: number | string;
   expires: Date;
 }
 
-/** Where an entry can be seen before it is published, by whoever has the address. */
+/** Addresses at which whoever knows them sees an entry before it is published. */
 interface PreviewAddresses {
   /** Its page; null where the plugin serves none. */
   page: string | null;
-  /** The site's feed with the entry as its only item, by the name of the format's file. */
+  /** Address of the site's feed with the entry as its only item, by the file name of the format. */
   feed: (fileName: string) => string;
   expires: Date;
 }
 
-/** In the order of the token, which is a part of every address. */
+/** Fields in the order of the token. The token is a part of every address. */
 const CONTENT = z.tuple([
   z.string(),
   z.string(),
@@ -173,20 +173,20 @@ const HOUR = 3_600_000;
 /** Directory of the addresses of previews below the base address. */
 export const PREVIEWS = '/previews/';
 
-/** Address of the page of a preview; its feeds are below it. */
+/** Address of a preview's page. Its feeds are below it. */
 const previewPage = (baseUrl: string, token: string): string =>
   `${new URL(baseUrl).origin}${mountPath(baseUrl)}${PREVIEWS}${token}/`;
 
 /**
- * A key of our own from the secret that guards the panel: addresses of previews are signed, so that nothing
- * has to be kept of them, and a new secret ends them all.
+ * Derives a key of our own from the admin panel's secret. Previews are signed, so that no row has to be kept for
+ * them, and a new secret ends all of them.
  */
 const previewKey = ({ config }: Core.Strapi): Buffer => {
   const secret = config.get<string>('admin.auth.secret');
   return Buffer.from(hkdfSync('sha256', secret, '', 'syndication preview', 32));
 };
 
-/** Where a user shows an entry; null where previews are switched off. */
+/** Makes the addresses of a preview for a user; null where previews are switched off. */
 export const makePreview = (
   strapi: Core.Strapi,
   { baseUrl, htmlPages, previewHours }: Settings,
@@ -201,7 +201,7 @@ export const makePreview = (
   return { page: htmlPages ? page : null, feed: (fileName) => page + fileName, expires };
 };
 
-/** What a token says; null when it is none of ours. It may have expired. */
+/** Reads a token, expired or not; null when the token is none of ours. */
 const readPreview = (strapi: Core.Strapi, token: string): Preview | null => {
   const content = CONTENT.safeParse(readToken(token, previewKey(strapi)));
   if (!content.success) return null;
@@ -209,20 +209,20 @@ const readPreview = (strapi: Core.Strapi, token: string): Preview | null => {
   return { contentType, documentId, locale, status, userId, expires: new Date(expires) };
 };
 
-/** Nobody keeps, finds or passes on what is not published. */
+/** Headers that keep unpublished content out of search engines, and its address out of other sites' logs. */
 const PRIVATE = {
   'X-Robots-Tag': 'noindex',
   'Referrer-Policy': 'no-referrer',
 };
 
-/** Where the panel is that shows pages in a frame. */
+/** Origins of the admin panel, which shows previews in a frame. */
 const panelOrigins = ({ config }: Core.Strapi): string[] =>
   ['admin.absoluteUrl', 'server.absoluteUrl'].flatMap((name) => {
     const address = config.get<string>(name, '');
     return URL.canParse(address) ? [new URL(address).origin] : [];
   });
 
-/** What is not published yet, for whoever has a signed address, and for as long as that lasts. */
+/** Routes of unpublished entries, for whoever has a signed address, until it expires. */
 export const previewRoutes = (
   strapi: Core.Strapi,
   parts: PreviewParts,
@@ -236,11 +236,11 @@ export const previewRoutes = (
     send(ctx, document, 'private, no-store');
     ctx.set(PRIVATE);
     ctx.remove('Access-Control-Allow-Origin');
-    // The older header knows no other origin than the page's own.
+    // X-Frame-Options can only allow the page's own origin; the Content-Security-Policy names the panel's.
     if (document.mediaType === HTML_MEDIA_TYPE) ctx.remove('X-Frame-Options');
   };
 
-  /** The same words as for any other page that is not there. */
+  /** Sends the error in the same words as for any other page. */
   const sendError = (
     ctx: Context,
     status: 404 | 410,
@@ -249,9 +249,9 @@ export const previewRoutes = (
     sendPrivately(ctx, status, errorDocument(pages, status, format ? 'text' : 'html', framedBy));
 
   /**
-   * The page of an entry, or its feed; null when there is no such entry.
+   * Makes the page of an entry, or its feed; null when there is no such entry.
    *
-   * @param isFramed in the panel, which says itself which version it shows: the page is as it will be
+   * @param isFramed whether the panel shows it: the panel names the version itself, so the page has no notice
    */
   const make = async (
     token: string,
@@ -287,17 +287,17 @@ export const previewRoutes = (
     (format?: FeedFormat) =>
     async (ctx: Context, next: Next): Promise<void> => {
       const { token = '' } = ctx.params as { token?: string };
-      // Anything else is an address of the site's own.
+      // Any other path is the site's.
       if (!isToken(token)) {
         precedence.leave(ctx);
         return next();
       }
       const preview = readPreview(strapi, token);
       if (!preview) return sendError(ctx, 404, { format, pages });
-      // One response to all that is over: expired, taken back, deleted.
+      // One response for all previews that are over: expired, withdrawn, deleted.
       const lasts = preview.expires > new Date();
       const findWithheld = lasts ? await parts.findWithheldBy(preview) : undefined;
-      // Fetch Metadata: browsers say where they show it. One that does not say shows the notice in the panel.
+      // Fetch Metadata: browsers send where they show a page. Without this header the panel shows the notice, too.
       const isFramed = ctx.get('Sec-Fetch-Dest') === 'iframe';
       const document = findWithheld
         ? await make(token, preview, { format, isFramed, findWithheld })

@@ -12,31 +12,31 @@ import type { RouteTable } from './route-table';
 import { inTime, redirect as sendRedirect, sendFault } from './send';
 import type { Precedence } from './precedence';
 
-/** Characters of a part of a path that a name stands for. */
+/** Characters that a placeholder of a former address may stand for. */
 const LONGEST_VALUE = 500;
 
-/** Whether something of the path may stand for a name: whatever has a slash in it is several parts. */
+/** Whether a part of a path may stand for a placeholder. It may not contain a slash. */
 const isValue = (value: string | undefined): boolean =>
   value !== undefined &&
   value.length <= LONGEST_VALUE &&
   /^[^/\\\p{C}]+$/u.test(value) &&
   !/^\.\.?$/.test(value);
 
-/** In the syntax of @koa/router, which takes a path with and without a final slash. */
+/** The former path in the syntax of @koa/router, which takes a path with and without a final slash. */
 const routePath = ({ path }: Redirect): string => path.replace(/\{(\w+)\}/g, ':$1') || '/';
 
-/** A path of a route without the names of its parameters; the router knows no upper case. */
+/** A route's path without the names of its parameters, in lower case: the router ignores case. */
 const shapeOf = (path: string | RegExp): string =>
   (String(path).replace(/:\w+/g, ':').replace(/\/$/, '') || '/').toLowerCase();
 
-/** Whether a request has what the query of a former address has; it may have more. */
+/** Whether a request has the parameters of a former address's query. It may have more. */
 const hasQuery = ({ query }: Redirect, search: string): boolean => {
   if (query.length === 0) return true;
   const asked = new URLSearchParams(search);
   return query.every(([name, value]) => asked.getAll(name).includes(value));
 };
 
-/** A redirect, and where what it leads to is served. */
+/** A redirect, and the mount of the address it leads to. */
 interface MountedRedirect {
   redirect: Redirect;
   isFeed: boolean;
@@ -50,13 +50,13 @@ const createRedirectHandler = (
 ) => {
   const caching = settings.configured();
 
-  /** Leads on, unless it is another address, or something of the site goes first. */
+  /** Redirects a request and returns true, unless it is for another address or the site goes first. */
   const respond = async (ctx: Context): Promise<boolean> => {
     const params = ctx.params as Record<string, string | undefined>;
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return false;
     if (!Object.values(params).every(isValue) || !hasQuery(redirect, ctx.search)) return false;
     const target = targetOf(redirect, (name) => params[name]!);
-    // A path with names in it may match where it leads.
+    // A path with placeholders may match the address it leads to: never redirect to the same path.
     if (withoutSlash(mount + target) === withoutSlash(ctx.path)) return false;
     if (precedence.isRouteOfSite(ctx) || (await precedence.isFile(ctx.path))) return false;
     await changeLog.untilIndexed();
@@ -84,11 +84,11 @@ const createRedirectHandler = (
 };
 
 /**
- * Has former addresses of the site lead to where what was there is now. To be called before the plugin's own
- * addresses are served, of which some take anything below a directory. What the site has goes first.
+ * Redirects former addresses of the site, as the option `redirects` says. To be called before the plugin's own
+ * addresses are served, since some of these take anything below a directory. Files and routes of the site go first.
  *
  * @param mounts where pages and where feeds are served
- * @throws Error when one leads nowhere, or is where the plugin has something
+ * @throws Error when a redirect leads nowhere, or its address is one of the plugin's
  */
 export const addRedirects = (
   strapi: Core.Strapi,

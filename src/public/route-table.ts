@@ -6,32 +6,32 @@ import type { Settings } from '../options/settings';
 import type { Edition } from './editions';
 import type { Layer } from './precedence';
 
-/** Parameters of a route's path, as its own keys. */
+/** Parameters of a path, by the names in the route's pattern. */
 export type Params = Readonly<Record<string, string | undefined>>;
 
-/** A public address: what it is called, how it is answered and how it fails. */
+/** A public address: its pattern, its canonical form and its response. */
 export interface PublicRoute {
   /**
-   * Path below the mount point, in the syntax of @koa/router. Without a final slash, so that the
-   * router takes the address with and without it.
+   * Path below the mount point, in the syntax of @koa/router. It has no final slash, so that the router takes the
+   * address with and without one.
    */
   path: string;
-  /** Whether it is where it is in all locales, and not below the path of one. */
+  /** Whether it is at one path for all locales, and not below the path of a locale. */
   isOfHost?: boolean;
-  /** Whether it is where feeds are (the option `feedsUrl`), and not where pages are. */
+  /** Whether it is at the address of feeds (the option `feedsUrl`), and not at that of pages. */
   isOfFeeds?: boolean;
-  /** Whether each locale has it once, whatever is published: it moves with the home or path of the locale. */
+  /** Whether each locale has it once, whatever is published. It moves with the home or path of the locale. */
   isOfSite?: boolean;
-  /** Whether it takes any path there is: whatever else is at a path goes first, and Strapi's own. */
+  /** Whether it takes any path: all other routes go first, and Strapi's own. */
   isOpen?: boolean;
-  /** The one address of what the parameters ask for; undefined when there can be no such thing. */
+  /** The canonical address for the parameters; undefined when they can name nothing. */
   canonical: (params: Params, addresses: Addresses) => string | undefined;
   /**
-   * Whether it is a page: there in Markdown as well, for who would rather have that (RFC 9110, section 12.5.1),
-   * and with errors as pages. They are a line of text otherwise.
+   * Whether it is a page: it is offered in Markdown as well (RFC 9110, section 12.5.1), and its errors are pages.
+   * Errors of other routes are a line of text.
    */
   isPage?: boolean;
-  /** The response; null when there is no such thing now. */
+  /** The response; null when there is nothing at present. */
   respond: (
     params: Params,
     settings: Settings,
@@ -39,41 +39,41 @@ export interface PublicRoute {
   ) => Promise<PublicResponse | null>;
 }
 
-/** Whatever address no other route has, for what was there in earlier configurations. */
+/** A route that takes any path no other route has, for what was there in earlier configurations. */
 export interface FormerRoute extends Omit<PublicRoute, 'canonical'> {
   canonical?: undefined;
-  /** When the configuration changed last. */
+  /** Moment at which the configuration last changed. */
   changedAt?: Date;
 }
 
-/** A route, and what it is answered with. */
+/** A route, and the parts that answer it. */
 export interface Served {
   route: PublicRoute | FormerRoute;
-  /** Of the site in the locale of the route. */
+  /** Parts of the edition in the route's locale. */
   parts: Pick<Edition, 'settings' | 'pages'>;
-  /** Path below which its one address is, '' for the root. */
+  /** Path below which its canonical address is, '' for the root. */
   mount: string;
 }
 
-/** The same, with what a path names of it. */
+/** A route that matches a path, with the parameters of the path. */
 export interface Asked extends Served {
   params: Params;
 }
 
-/** A router, as far as it tells which of its patterns a path has. */
+/** The part of a router that matches a path with a pattern. */
 interface Matcher {
   register: (path: string, methods: string[], handlers: (() => undefined)[]) => Layer;
 }
 
 /**
- * What the plugin has, by the path that requests arrive at: the one place that knows. Strapi's router has a
- * single route of it for all, which asks here.
+ * Holds all routes of the plugin, by the path at which requests arrive. Strapi's router has one route for all of
+ * them, which asks this table.
  */
 export const createRouteTable = (strapi: Core.Strapi) => {
   const entries: { layer: Layer; served: Served }[] = [];
   let findFormer: (path: string) => Asked[] = () => [];
 
-  /** What there may be at a path now. */
+  /** Finds the present routes for a path. */
   const match = (path: string): Asked[] =>
     entries
       .filter(({ layer }) => layer.regexp.test(path))
@@ -83,24 +83,24 @@ export const createRouteTable = (strapi: Core.Strapi) => {
       }));
 
   return {
-    /** Adds what is at a pattern of paths, in the syntax of @koa/router, behind what there is. */
+    /** Adds a route behind those there are. Its path is a pattern of @koa/router. */
     add(path: string, served: Served): void {
-      // One of its own, of the class that Strapi's is: patterns mean the same in both.
+      // A router of its own, of the class of Strapi's router: patterns mean the same in both.
       const Router = strapi.server.router.constructor as new () => Matcher;
       entries.push({ layer: new Router().register(path, [], [() => undefined]), served });
     },
 
     match,
 
-    /** Has what was at a path in earlier configurations come behind what is there now. */
+    /** Sets the function that finds former routes for a path. They come behind the present ones. */
     addFormer(find: (path: string) => Asked[]): void {
       findFormer = find;
     },
 
-    /** All that may answer for a path, in the order in which it is asked. */
+    /** Finds all routes that may answer for a path, in the order in which they are asked. */
     find: (path: string): Asked[] => [...match(path), ...findFormer(path)],
 
-    /** Patterns of what there is now; of entries at the root, which are at any path, only when asked for. */
+    /** Patterns of the present routes; those that take any path only with `isOpen`. */
     layers: ({ isOpen = false } = {}): Layer[] =>
       entries.filter(({ served }) => isOpen || !served.route.isOpen).map(({ layer }) => layer),
   };

@@ -24,28 +24,28 @@ import type { Edition } from './editions';
 import { HTML_FORM, MARKDOWN_FORM, type PageForm } from './page-forms';
 import type { Params, PublicRoute } from './route-table';
 
-/** What the public addresses are answered from. */
+/** Everything that public routes answer with. */
 export interface PublicRouteParts extends Edition {
-  /** The key for search engines; known once Strapi has started. */
+  /** The site's key for IndexNow. It is known once Strapi has started. */
   indexNowKey?: { get: () => string | undefined };
   /** The site in each of its locales, the main one first. */
   editions: readonly Edition[];
 }
 
-/** Whether it may be the number of a page or archive. */
+/** Whether a text may be the number of a page or archive. */
 const isNumber = (text: string): boolean => /^[1-9]\d{0,6}$/.test(text);
 
-/** Whether it may be a year of the archive. */
+/** Whether a text may be a year of the archive. */
 const isYear = (text: string): boolean => /^[1-9]\d{3}$/.test(text);
 
-/** What has a listing and feeds: the whole site, a source, or topics of a type. */
+/** Something that has a listing and feeds: the whole site, a source, or topics of a type. */
 interface ListedAt {
-  /** Pattern of the paths, without a final slash. */
+  /** Pattern of its paths, without a final slash. */
   pattern: string;
   isOfSite?: boolean;
   /**
-   * Where the listing is, below the base address, with an empty text for the whole site; undefined when
-   * there can be none.
+   * Path of the listing below the base address: empty for the whole site, undefined when the parameters cannot name
+   * a listing.
    */
   pathOf: (params: Params) => string | undefined;
   find: (params: Params) => Promise<FoundSelection>;
@@ -80,11 +80,11 @@ const listingsOf = (
 ];
 
 /**
- * Answers with what the address of a listing leads to. A slug that a topic had before leads to its
- * present address; null when no topic ever had it. That topics have nothing in common is told apart: it
- * is found out entry by entry.
+ * Answers for the selection at a listing's address. A former slug of a topic redirects to its present address; the
+ * response is null when no topic ever had the slug. An empty combination of topics is "missing", which is cached,
+ * because finding it out reads entry by entry.
  *
- * @param address the address asked for, of the listing at another path
+ * @param address makes the requested address for a listing at another path
  */
 const withSelection = async (
   found: FoundSelection,
@@ -99,14 +99,13 @@ const withSelection = async (
   return found.kind === 'gone' ? { kind: 'gone' } : null;
 };
 
-/** A feed has the same documents, whatever it is about: the newest items, pages and archives. */
+/** Paths of the documents that every feed has: the newest items, pages and archives. */
 const FEED_DOCUMENTS = ['', '/page/:page', '/archive/:archive'];
 
-/** The document of a feed that a path asks for. */
+/** The document of a feed that the parameters name. */
 const feedPart = ({ page = '1', archive }: Params): FeedPart =>
   archive === undefined ? { page: Number(page) } : { archive: Number(archive) };
 
-/** A feed in a format. */
 const respondWithFeed = async (
   { feeds, renderings }: Pick<PublicRouteParts, 'feeds' | 'renderings'>,
   settings: Settings,
@@ -137,10 +136,7 @@ const respondWithFeed = async (
   });
 };
 
-/**
- * The documents of the feeds of what is listed. What a feed's file was called before the site called it
- * otherwise leads to the present name.
- */
+/** Routes of the feeds of listings. A format's default file name redirects to the name that the site chose. */
 const feedRoutes = (
   parts: PublicRouteParts,
   listed: ListedAt[],
@@ -173,19 +169,19 @@ const feedRoutes = (
   });
 };
 
-/** What a page is made with, in whichever form. */
+/** What a page is made with, in any form. */
 interface AskedPage {
   settings: Settings;
   form: PageForm;
   now: Date;
 }
 
-/** A page, whatever it is answered in. */
+/** Route of a page, before it is known in which form it is answered. */
 interface PageRoute extends Pick<PublicRoute, 'path' | 'isOfSite' | 'isOpen' | 'canonical'> {
   respond: (asked: AskedPage, params: Params) => Promise<PublicResponse | null>;
 }
 
-/** A listing and its further pages. */
+/** Routes of a listing and of its further pages. */
 const paged = (
   path: string,
   address: (params: Params, addresses: Addresses, page: number) => string | undefined,
@@ -200,7 +196,7 @@ const paged = (
     respond: (asked, params) => respond(asked, params, Number(params.page ?? 1)),
   }));
 
-/** Pages that are there once, whatever is published. */
+/** Routes of pages that each locale has once, whatever is published. */
 const sitePages = (
   { subscriptions, pages }: PublicRouteParts,
   { home, archive }: CompleteOptions,
@@ -250,7 +246,7 @@ const sitePages = (
   return routes.map((route) => ({ ...route, isOfSite: true }));
 };
 
-/** Pages that list topics, or entries of a topic or type. */
+/** Routes of lists of topics, and of listings of topics and sources. */
 const listPages = ({ pages, plan }: PublicRouteParts, listings: ListedAt[]): PageRoute[] => {
   const indexRoute = (type: TopicPlan): PageRoute => ({
     path: withoutSlash(type.address.directory),
@@ -278,7 +274,7 @@ const listPages = ({ pages, plan }: PublicRouteParts, listings: ListedAt[]): Pag
   ];
 };
 
-/** What a source has at a path. */
+/** Answers for the path of a source's entry. */
 const respondWithEntry = async (
   edition: PublicRouteParts,
   { settings, form, now }: AskedPage,
@@ -293,7 +289,7 @@ const respondWithEntry = async (
   return found.kind === 'gone' ? found : null;
 };
 
-/** Pages of a source's entries, at addresses made from the same parts as theirs. */
+/** Route of the pages of a source's entries. Its pattern has the same parts as their addresses. */
 const entryRoute = (edition: PublicRouteParts, source: SourcePlan): PageRoute => {
   const { address } = source;
   const write = (nameOf: (name: string) => string): string =>
@@ -314,9 +310,9 @@ const entryRoute = (edition: PublicRouteParts, source: SourcePlan): PageRoute =>
   };
 };
 
-/** Public addresses of pages in their forms: in HTML, and in Markdown there, by Accept, and at one of its own. */
+/** Gives each page route its forms: HTML or Markdown by Accept at its path, and Markdown at a path of its own. */
 const inForms = (routes: PageRoute[]): PublicRoute[] => [
-  // First: no topic is called "index.md".
+  // First, so that "index.md" is not taken for the slug of a topic.
   ...routes.map((route): PublicRoute => ({
     ...route,
     path: `${route.path}/${MARKDOWN_FILE}`,
@@ -346,7 +342,7 @@ const document = (body: string, mediaType: string): PublicResponse => ({
   mediaType,
 });
 
-/** A document that has one form alone. */
+/** Route of a document that has a single form. */
 const file = (
   path: string,
   canonical: PublicRoute['canonical'],
@@ -360,7 +356,7 @@ const file = (
   ...kind,
 });
 
-/** All feeds; in the main locale those of all, by language. */
+/** The feeds of a locale; in the main locale those of all locales, by language. */
 const listSubscriptions = async ({
   subscriptions,
   locale,
@@ -379,7 +375,7 @@ const listSubscriptions = async ({
   );
 };
 
-/** What belongs to all feeds together. */
+/** Routes of the files that belong to all feeds together. */
 const filesOfFeeds = (parts: PublicRouteParts): PublicRoute[] => [
   file(
     '/feeds.opml',
@@ -402,13 +398,13 @@ const filesOfFeeds = (parts: PublicRouteParts): PublicRoute[] => [
   ),
 ];
 
-/** Parts of the sitemap of which it is kept that there is none. */
+/** Below this number, a missing part of the sitemap is cached as missing. */
 const KEPT_PARTS = 1_000;
 
 const toSitemap = (pages: Parameters<typeof renderSitemap>[0]): PublicResponse =>
   document(renderSitemap(pages), SITEMAP_MEDIA_TYPE);
 
-/** What is new, for Google News. */
+/** Route of the sitemap for Google News. */
 const newsFile = ({ sitemaps }: PublicRouteParts): PublicRoute =>
   file(
     '/sitemap/news.xml',
@@ -416,7 +412,7 @@ const newsFile = ({ sitemaps }: PublicRouteParts): PublicRoute =>
     async () => toSitemap(await sitemaps.news(new Date())),
   );
 
-/** The list of all pages: whole, or of its parts where one cannot hold all. */
+/** Routes of the sitemap: one document, or an index and its parts where one document cannot hold all pages. */
 const sitemapFiles = ({ sitemaps }: PublicRouteParts): PublicRoute[] => [
   file(
     '/sitemap.xml',
@@ -434,13 +430,13 @@ const sitemapFiles = ({ sitemaps }: PublicRouteParts): PublicRoute[] => [
     async ({ page }) => {
       const pages = await sitemaps.part(Number(page), new Date());
       if (pages) return toSitemap(pages);
-      // To find out may have taken a while: it is kept, unless there are too many that there could be.
+      // Finding that a part is missing may be slow. It is cached, but not for every number that can be asked for.
       return Number(page) < KEPT_PARTS ? { kind: 'missing' } : null;
     },
   ),
 ];
 
-/** What there is, for programs that read for people; none as long as nothing is public. */
+/** Route of llms.txt, an overview for language models; null as long as nothing is public. */
 const llmsFile = ({ pages }: PublicRouteParts): PublicRoute =>
   file(
     '/llms.txt',
@@ -458,7 +454,7 @@ const llmsFile = ({ pages }: PublicRouteParts): PublicRoute =>
     },
   );
 
-/** RFC 9309: everything may be read, and here is what there is. Of the host, whatever path its main locale has. */
+/** Route of robots.txt (RFC 9309): it allows everything and names the sitemaps. It is at the root of the host. */
 const robotsFile = (
   { editions }: PublicRouteParts,
   { sitemap, newsSitemap }: CompleteOptions,
@@ -479,13 +475,13 @@ const robotsFile = (
   );
 
 /**
- * The file by which search engines know who tells them of addresses (IndexNow). Any other file of such a
- * name is the site's, as whatever else is at an address that anything may be at.
+ * Route of the key file by which search engines know who notifies them (IndexNow). The route is open, since any
+ * other file with such a name belongs to the site.
  */
 const keyFile = ({ indexNowKey }: PublicRouteParts, baseUrl: string): PublicRoute =>
   file(
     '/:key([0-9a-f]{32}).txt',
-    // On the host in force, and below the path that routes are mounted at.
+    // On the host in force, below the configured path, where routes are mounted.
     ({ key }, addresses) =>
       key !== undefined && key === indexNowKey?.get()
         ? new URL(`${mountPath(baseUrl)}/${key}.txt`, addresses.robots()).href
@@ -494,7 +490,7 @@ const keyFile = ({ indexNowKey }: PublicRouteParts, baseUrl: string): PublicRout
     { isOfHost: true, isOpen: true },
   );
 
-/** The public addresses that the options ask for. */
+/** All public routes that the options ask for. */
 export const publicRoutes = (options: CompleteOptions, parts: PublicRouteParts): PublicRoute[] => {
   const { baseUrl, home, htmlPages, sitemap, newsSitemap, llmsTxt, robotsTxt, push } = options;
   const { plan, locale } = parts;
@@ -504,17 +500,17 @@ export const publicRoutes = (options: CompleteOptions, parts: PublicRouteParts):
     ...feedRoutes(parts, [listedSite(homePath(home)), ...listings], options),
     ...filesOfFeeds(parts),
     ...(htmlPages ? inForms([...sitePages(parts, options), ...listPages(parts, listings)]) : []),
-    // Of articles, whoever draws their pages.
+    // Not only with `htmlPages`: the news sitemap lists articles whoever draws their pages.
     ...(newsSitemap ? [newsFile(parts)] : []),
     // A sitemap lists the pages: without them there is nothing to list.
     ...(htmlPages && sitemap ? sitemapFiles(parts) : []),
     ...(htmlPages && llmsTxt ? [llmsFile(parts)] : []),
-    // It belongs to the whole host (RFC 9309, section 2.3), and has nothing to say but where the sitemap is.
+    // It belongs to the whole host (RFC 9309, section 2.3), and only says where the sitemaps are.
     ...(htmlPages && (sitemap || newsSitemap) && robotsTxt && isMain && mountPath(baseUrl) === ''
       ? [robotsFile(parts, options)]
       : []),
     ...(push.indexNow && isMain ? [keyFile(parts, baseUrl)] : []),
-    // Last: those of a source may be at the home, where they match all the others.
+    // Last: entries of a source may be at the home, where their pattern matches all other paths.
     ...(htmlPages ? inForms(plan.sources.map((source) => entryRoute(parts, source))) : []),
   ];
 };

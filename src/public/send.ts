@@ -15,7 +15,7 @@ import { pagePolicy } from './page-forms';
 import type { Pages } from './pages';
 
 /**
- * The page of an error, as a response to keep.
+ * The page of an error, as a response to cache.
  *
  * @param framedBy other origins than its own that may show it in a frame
  */
@@ -26,7 +26,7 @@ export const errorPage = (page: ErrorPage, framedBy?: readonly string[]) => ({
   policy: pagePolicy(page, framedBy),
 });
 
-/** What the texts call each error. */
+/** Name of each error in the texts. */
 const ERRORS = {
   404: 'notFound',
   410: 'gone',
@@ -41,15 +41,15 @@ type ErrorStatus = keyof typeof ERRORS;
 /** How errors are written: pages answer in HTML, feeds in plain text. */
 type ErrorFormat = 'html' | 'text';
 
-/** What is sent that is not kept: an error, a preview. */
+/** A document that is not cached: an error, a preview. */
 export interface SentDocument extends Pick<RepresentationMetadata, 'mediaType' | 'policy'> {
   body: string | Buffer;
-  /** Of a line of text: nothing in it could name its language. */
+  /** Language of a line of text, which has no markup to name it. */
   language?: string;
 }
 
 /**
- * An error in the words of the site: a page, or a line for who sees none.
+ * An error in the words of the site, as a page or as a line of text.
  *
  * @param framedBy other origins than its own that may show the page in a frame
  */
@@ -67,7 +67,7 @@ export const errorDocument = (
 };
 
 /**
- * Takes back what Strapi's middlewares say about who asks: the response is the same for everybody, so
+ * Removes the headers that Strapi's middlewares set for this request: the response is the same for everybody, so
  * that every cache may share it.
  */
 export const removeRequestHeaders = (ctx: Context): void => {
@@ -76,7 +76,7 @@ export const removeRequestHeaders = (ctx: Context): void => {
   ctx.compress = false;
 };
 
-/** Sends what is not kept here, the same for everybody. */
+/** Sends a document that is not cached here and is the same for everybody. */
 export const send = (
   ctx: Context,
   { body, mediaType, policy, language }: SentDocument,
@@ -88,10 +88,10 @@ export const send = (
   ctx.body = body;
 };
 
-/** After how many seconds a request is worth repeating that the database did not answer. */
+/** Seconds after which a client should repeat a request that the database did not answer (`Retry-After`). */
 const RETRY_AFTER = 5;
 
-/** How errors are told: in which words, and whether as a page. */
+/** How errors are sent: in the words of which pages, and in which format. */
 export interface Told {
   pages: Pages;
   errors: ErrorFormat;
@@ -99,11 +99,11 @@ export interface Told {
 
 export const sendError = (ctx: Context, { pages, errors }: Told, status: ErrorStatus): void => {
   ctx.status = status;
-  // An article may be published, a tag created, a database be back the next moment.
+  // A cache must not keep an error: an article may be published or the database be back the next moment.
   send(ctx, errorDocument(pages, status, errors), 'no-store');
 };
 
-/** Leads to an address for good. */
+/** Redirects to an address permanently. */
 export const redirect = (
   ctx: Context,
   { texts, language }: Pick<Settings, 'texts' | 'language'>,
@@ -112,7 +112,7 @@ export const redirect = (
 ): void => {
   ctx.status = 301;
   ctx.set('Location', location);
-  // A cache that leaves queries out of its keys would lead everybody to one visitor's query.
+  // A cache that leaves queries out of its keys would redirect everybody to one visitor's query.
   const isOfOneQuery = ctx.search !== '';
   const caching = told['Cache-Control'];
   send(
@@ -127,11 +127,11 @@ export const redirect = (
   if (!isOfOneQuery) ctx.set(told);
 };
 
-/** Waits for what comes from the database, and not for ever. */
+/** Waits for work that needs the database, for `MADE_WITHIN` milliseconds at most. */
 export const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
   within(work, MADE_WITHIN, () => new DatabaseAwayError());
 
-/** Says that we could not answer: nothing of the error reaches who asked. */
+/** Answers 500, or 503 when the database did not answer. The response says nothing about the error itself. */
 export const sendFault = (
   strapi: Core.Strapi,
   { changeLog, ...told }: Told & { changeLog: Pick<ChangeLog, 'isTroubled'> },
@@ -142,7 +142,7 @@ export const sendFault = (
     logError(strapi, error);
     return sendError(ctx, told, 500);
   }
-  // That it is away is said once.
+  // The change log has already logged that the database is away.
   if (!changeLog.isTroubled()) logError(strapi, error);
   ctx.set('Retry-After', String(RETRY_AFTER));
   sendError(ctx, told, 503);

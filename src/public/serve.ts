@@ -35,7 +35,7 @@ import { addRedirects } from './redirects';
 import type { Asked, FormerRoute, RouteTable } from './route-table';
 import { type PublicRouteParts, publicRoutes } from './routes';
 
-/** Says which paths requests may arrive at, where a proxy could do the one or the other. */
+/** Logs at which paths requests may arrive, where a proxy may take off a part of the path. */
 const reportMounts = (strapi: Core.Strapi, baseUrl: string, mounts: string[]): void => {
   const { arriving, unstripped } = configuredMounts(strapi, baseUrl);
   if (unstripped === undefined) return;
@@ -45,7 +45,7 @@ const reportMounts = (strapi: Core.Strapi, baseUrl: string, mounts: string[]): v
   );
 };
 
-/** Says what entries at the root take, and what they leave to others. */
+/** Logs which addresses entries at the root take, and which they leave to others. */
 const reportAtRoot = (strapi: Core.Strapi, { sources }: Plan): void => {
   const atRoot = sources.filter(({ address }) => isAtRoot(address));
   if (atRoot.length === 0) return;
@@ -61,13 +61,13 @@ const reportAtRoot = (strapi: Core.Strapi, { sources }: Plan): void => {
 interface Place {
   mount: string;
   canonical: string;
-  /** Whether it is where feeds are, or where all else is; undefined where everything is. */
+  /** True for routes of feeds alone, false for all others, undefined for all routes. */
   isOfFeeds?: boolean;
 }
 
 /**
- * Where routes are mounted. Where feeds are below an address of their own, those below the address of
- * the pages lead there: subscribers may have them from before.
+ * Finds where routes are mounted. With an address of their own (`feedsUrl`), feeds below the address of the pages
+ * redirect there: subscribers may know them from before.
  *
  * @throws Error when Strapi serves something else there
  */
@@ -87,7 +87,7 @@ const findPlaces = (
   ];
 };
 
-/** Where a locale is, below the mount. */
+/** Path of a locale below the mount. */
 const pathOf = ({ locale }: Pick<Edition, 'locale'>): string => locale?.path ?? '';
 
 type ServedParts = HandlerParts &
@@ -112,17 +112,17 @@ const listRoutes = (options: Parameters<typeof publicRoutes>[0], parts: ServedPa
         path: route.isOfHost ? route.path : pathOf(edition) + route.path,
       })),
     )
-    // Those below the path of a locale first: entries of a source may be at the root.
+    // The longest locale path first: entries of a source may be at the root, where they match all paths.
     .sort((a, b) => pathOf(b.parts).length - pathOf(a.parts).length);
 
-/** Mounts without those below another. */
+/** Mounts that are not below another mount. */
 const outermost = (mounts: string[]): string[] =>
   mounts.filter((mount) => !mounts.some((other) => mount.startsWith(`${other}/`)));
 
 /**
- * What may be at a path that the plugin is asked for, and what it is not asked for at all. A plugin may be called
- * as a directory of ours, `/tags` or `/sitemap`: there the plugin has what is made for these addresses, and
- * nothing that may be at any path.
+ * Separates reserved paths that the plugin never answers (`others`) from those it shares. A plugin may be called
+ * like a directory of ours, `/tags` or `/sitemap`. There `find` finds routes for exactly these addresses, and none
+ * that takes any path.
  */
 const besideReserved = (strapi: Core.Strapi, { routeTable }: Pick<ServedParts, 'routeTable'>) => {
   const layers = routeTable.layers();
@@ -143,8 +143,8 @@ const besideReserved = (strapi: Core.Strapi, { routeTable }: Pick<ServedParts, '
 };
 
 /**
- * Adds the public addresses to Strapi's router. Routes of a plugin live below /api; these belong at
- * the public address itself.
+ * Adds the public addresses to Strapi's router. Strapi puts a plugin's routes below /api; these belong at the
+ * public address itself.
  *
  * @throws Error when Strapi serves something else where the options put them
  */
@@ -154,7 +154,7 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
   const routes = listRoutes(options, parts);
   const mounts = findPageMounts(strapi, options, parts.plan);
   const places = findPlaces(strapi, options, mounts);
-  // Whatever else is at a path goes before what may be at any.
+  // Routes that take any path come last.
   for (const isOpen of [false, true]) {
     for (const { mount, canonical, isOfFeeds } of places) {
       routes
@@ -165,14 +165,15 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
         );
     }
   }
-  // Before what takes any address below a directory.
+  // First: the routes below take any address under a directory.
   addRedirects(strapi, parts, { pages: mounts[0]!, feeds: places[0]!.mount });
   precedence.add(previewRoutes(strapi, parts, { mounts, precedence }));
   const { others, find } = besideReserved(strapi, parts);
   const handler = createPublicHandler(strapi, parts, { precedence, find });
   const isPresent = (asked: Asked[]): boolean => asked.some(({ route }) => route.canonical);
   const isFormer = (asked: Asked[]): boolean => asked.length > 0 && !isPresent(asked);
-  // Elsewhere there is no route: the router runs what a site has it use, whatever the method, where there is one.
+  // Let our routes match only where we have something. Once a route matches, the router also runs the middlewares
+  // that a site added to it, whatever the method.
   for (const [method, isMatched] of [
     ['ALL', isPresent],
     ['GET', isFormer],
@@ -196,7 +197,7 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
   });
 };
 
-/** What may be at a path below the mount now, each with its one address. */
+/** Finds the present routes for a path, each with its one address. */
 const findPresent = async (
   { routeTable }: Pick<ServedParts, 'routeTable'>,
   path: string,
@@ -212,7 +213,7 @@ const findPresent = async (
 
 type FindPresent = (path: string, ofFeeds: boolean) => ReturnType<typeof findPresent>;
 
-/** Answers for what was at a path in earlier configurations, newest first. */
+/** Makes the answer for a path of an earlier configuration; newer configurations go first. */
 const createAnswer =
   (
     options: ReturnType<ServedParts['settings']['configured']>,
@@ -227,7 +228,7 @@ const createAnswer =
     for (const place of places) {
       for (const former of await place.find(form)) {
         isGone ||= former.kind === 'gone';
-        // A page or an archive of a listing may be none any more.
+        // A further page or an archive of a listing may no longer exist.
         for (const asked of former.kind === 'moved' ? await present(former.path, ofFeeds) : []) {
           const made = await makeFirst([asked], HTML_MEDIA_TYPE);
           if (made?.kind === 'redirect') return made;
@@ -236,11 +237,11 @@ const createAnswer =
         }
       }
     }
-    // Whatever leads on goes before what is gone, however long ago it was.
+    // A redirect goes before "gone", even one from an older configuration.
     return isGone ? { kind: 'gone' } : null;
   };
 
-/** The locale that a path below the mount is in. */
+/** The edition of the locale that a path below the mount is in. */
 const editionAt = ([main, ...others]: [Edition, ...Edition[]], path: string): Edition => {
   const asked = `${path}/`.toLowerCase();
   const below = [main, ...others].filter((edition) => asked.startsWith(`${pathOf(edition)}/`));
@@ -248,8 +249,8 @@ const editionAt = ([main, ...others]: [Edition, ...Edition[]], path: string): Ed
 };
 
 /**
- * Has the addresses lead on that things had in earlier configurations, and says what is gone, where there
- * was another configuration. To be called once these are read from the database.
+ * Lets the addresses of earlier configurations redirect to the present ones, or answer 410, if there was another
+ * configuration. To be called once earlier configurations are read from the database.
  */
 export const serveFormerAddresses = async (
   strapi: Core.Strapi,
@@ -280,7 +281,7 @@ export const serveFormerAddresses = async (
         const onlyFeeds = !pageMounts.includes(mount);
         const route: FormerRoute = {
           path,
-          // As its readers read, in the language of its locale.
+          // Errors take the form of what was at the path: HTML for a page.
           isPage: isPage(readPathForm(path, options)),
           respond: () => answer(path, onlyFeeds),
           changedAt,

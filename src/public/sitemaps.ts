@@ -18,7 +18,7 @@ import { listSources, listTopics } from './subscriptions';
 import { shownTitle } from './page-parts';
 import type { Translations } from './translations';
 
-/** A page of a sitemap. Where it is in other languages is asked for when it is shown. */
+/** A page of a sitemap. Its translations are looked up only when a part shows it. */
 interface ListedPage {
   href: string;
   translate: () => Promise<SitemapEntry['translations']>;
@@ -29,35 +29,35 @@ type Addressed = Pick<SitemapEntry, 'href'>;
 const compareAddresses = (a: Addressed, b: Addressed): number =>
   a.href < b.href ? -1 : a.href > b.href ? 1 : 0;
 
-/** Which entries a part of the sitemap has. */
+/** The entries of a part of the sitemap. */
 interface ListedStretch {
   list?: typeof SITE_LIST | typeof PAGE_LIST;
-  /** Whether newer entries stand behind them, of which the part shows nothing. */
+  /** Whether newer entries follow in further parts, so that this part does not change with them. */
   isWhole?: boolean;
 }
 
-/** Addresses that are described in one turn of the event loop. */
+/** Addresses described in one turn of the event loop. */
 const SHOWN_AT_ONCE = 250;
 
-/** Parts that so many addresses fill. */
+/** Number of parts for so many addresses. */
 const sitemapPartsOf = (addresses: number): number => Math.ceil(addresses / SITEMAP_SIZE);
 
-/** Parts that listings fill at most: nobody has a quarter of a million topics. */
+/** Parts that listings fill at most: no site has a quarter of a million topics. */
 const PARTS_OF_LISTINGS = 100;
 
-/** Google News takes what is this old at most, and so many articles. */
+/** Google News takes articles of the last two days, and at most a thousand of them. */
 const NEWS_DAYS = 2;
 const MOST_NEWS = 1_000;
 
-/** A file of the media library, as far as it has an address. */
+/** Absolute address of a media file; undefined when it has none. */
 const toAddress = (url: string | undefined, baseUrl: string): string | undefined =>
   url !== undefined && URL.canParse(url, baseUrl) ? new URL(url, baseUrl).href : undefined;
 
-/** Lists what sitemaps have. */
+/** Makes the lists of addresses that sitemaps have. */
 export const createSitemaps = (edition: EditionParts) => {
   const { plan, entries, translations, settings: store } = edition;
 
-  /** The list of years and their listings, as far as there are any. */
+  /** The list of years and the listing of each, if there are any. */
   const listYearPages = async (
     { addresses, archive, timeZone }: Settings,
     now: Date,
@@ -76,7 +76,7 @@ export const createSitemaps = (edition: EditionParts) => {
     ];
   };
 
-  /** The home, the years, the listings of sources, the lists of topics, and their listings. */
+  /** The home, the years, the listings of sources, the lists of topics, and the listings of topics. */
   const listListings = async (settings: Settings, now: Date): Promise<ListedPage[]> => {
     const { addresses, hasHome } = settings;
     const sources = await listSources(edition, settings, now);
@@ -125,7 +125,7 @@ export const createSitemaps = (edition: EditionParts) => {
     return shown;
   };
 
-  /** A sitemap has an address at least (sitemaps.org's schema), also where search engines are to see none of a part. */
+  /** A sitemap needs an address (sitemaps.org's schema), even when search engines are to find no entry of this part. */
   const filled = ({ sitePage }: Settings, pages: SitemapEntry[]): SitemapEntry[] =>
     pages.length > 0 ? pages : [{ href: sitePage }];
 
@@ -161,7 +161,7 @@ export const createSitemaps = (edition: EditionParts) => {
   };
 
   return {
-    /** All public pages; the number of parts where they are too many for one sitemap. */
+    /** All public pages; or the number of parts, when one sitemap cannot hold all pages. */
     async pages(now: Date): Promise<SitemapEntry[] | number> {
       const settings = await store.get();
       const articlePages = await entries.count({ now });
@@ -177,9 +177,9 @@ export const createSitemaps = (edition: EditionParts) => {
     },
 
     /**
-     * The pages of a part, counted from 1: articles from the oldest on, then pages of their own, then
-     * listings. Parts that articles fill are made without what is newer, so that a publication changes
-     * the last part of articles and those behind it alone. Null when there is no such part.
+     * The pages of a part, counted from 1: articles from the oldest on, then pages of their own, then listings. A
+     * part that articles fill does not depend on newer articles, so that a publication changes only the last part
+     * of articles and the parts behind it. Null when there is no such part.
      */
     async part(number: number, now: Date): Promise<SitemapEntry[] | null> {
       const settings = await store.get();
@@ -192,7 +192,7 @@ export const createSitemaps = (edition: EditionParts) => {
       const pages = await countPages(now);
       const beforePages = sitemapPartsOf(articlePages);
       const beforeListings = beforePages + sitemapPartsOf(pages);
-      // Anybody can ask for any number: not at the cost of all listings each time.
+      // Anybody can ask for any number: do not list all listings for each.
       if (number > beforeListings + PARTS_OF_LISTINGS) return null;
       if (number > beforeListings || pages + articlePages <= SITEMAP_SIZE) {
         const listings = await listListings(settings, now);
@@ -213,7 +213,7 @@ export const createSitemaps = (edition: EditionParts) => {
       );
     },
 
-    /** What was published in the last two days, the newest first. */
+    /** The articles of the last two days, the newest first. */
     async news(now: Date): Promise<SitemapEntry[]> {
       const settings = await store.get();
       const { addresses, siteName, language, timeZone } = settings;

@@ -14,7 +14,7 @@ import { groupTypes, sourceListings } from '../mapping/plan';
 import type { Settings } from '../options/settings';
 import type { EditionParts } from './editions';
 
-/** Listings of the sources that have something to list. */
+/** Listings of the sources that have published entries. */
 export const listSources = async (
   { plan, entries }: Pick<EditionParts, 'plan' | 'entries'>,
   { home }: Pick<Settings, 'home'>,
@@ -27,7 +27,7 @@ export const listSources = async (
   return listings.filter((_, place) => counts[place]! > 0);
 };
 
-/** The topics that lists have, of all types. */
+/** Topics of all types that have entries in lists. */
 export const listTopics = async (
   { plan, topics }: Pick<EditionParts, 'plan' | 'topics'>,
   now: Date,
@@ -36,9 +36,9 @@ export const listTopics = async (
 /** Lists the feeds that readers may subscribe to. */
 export const createSubscriptions = (edition: EditionParts) => ({
   /**
-   * All public feeds: the site's, those of its sources, then the topics' by title, then the authors'.
-   * Each in the default format alone: whoever subscribes to the list would otherwise get every article
-   * once for each format.
+   * All public feeds: the site's, those of its sources, then the topics' by title, then the authors'. Each is
+   * listed in the default format alone: whoever subscribes to the list would otherwise get every article once for
+   * each format.
    */
   async list(now: Date): Promise<Subscription[]> {
     const settings = await edition.settings.get();

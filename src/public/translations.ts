@@ -17,7 +17,7 @@ import { listingPath } from '../mapping/address';
 import { groupTypes, type Plan, sourceListings, type TopicPlan } from '../mapping/plan';
 import { feedsOfSelection, siteFeeds } from './page-parts';
 
-/** What of the site in a locale tells where translations are. */
+/** The parts of an edition that tell where translations are. */
 interface TranslatedEdition {
   locale: PublishedLocale | undefined;
   plan: Plan;
@@ -27,7 +27,7 @@ interface TranslatedEdition {
   topics: Topics;
 }
 
-/** Something as it is in a locale. */
+/** Something in a locale, with the settings of that locale. */
 interface Localised<Found> {
   locale: PublishedLocale | undefined;
   settings: Settings;
@@ -38,18 +38,18 @@ interface Localised<Found> {
 interface LocalPage {
   /** Absolute address. */
   href: string;
-  /** Its feed in the default format: whoever reads another language than the page's finds the others there. */
+  /** Its feed in the default format. Readers of another language find that language's feed by it. */
   feed?: FeedLink;
 }
 
 export interface TranslationParts {
-  /** The site in each of its locales. */
+  /** All editions. It is a function, because editions are made after their translations. */
   findEditions: () => readonly TranslatedEdition[];
-  /** The one from which it is linked. */
+  /** The locale whose pages link to the translations. */
   locale: PublishedLocale | undefined;
 }
 
-/** Where it is for readers of no language that is named. */
+/** `hreflang` for readers of no language that is named. */
 const NO_LANGUAGE = 'x-default';
 
 const keyOf = ({ contentType, documentId }: Pick<Article, 'contentType' | 'documentId'>): string =>
@@ -58,7 +58,7 @@ const keyOf = ({ contentType, documentId }: Pick<Article, 'contentType' | 'docum
 const homeOf = ({ hasHome, addresses, indexPage }: Settings): string =>
   hasHome ? addresses.home() : indexPage;
 
-/** A page about the whole site, or about one thing, whose feed is the site's. */
+/** A page whose feed is that of the whole site. */
 const ofWholeSite = (settings: Settings, href: string): LocalPage => ({
   href,
   feed: siteFeeds(settings)[0],
@@ -75,8 +75,8 @@ const listingOf = (settings: Settings, selection: Selection): LocalPage => {
 };
 
 /**
- * Finds where things are in each language, and notes that it is shown. What is not public in its own
- * language, or in no other, has no translations: links between languages go both ways.
+ * Finds the addresses of translations, and notes them as dependencies of the response. Links between languages have
+ * to be reciprocal: content that is not public in its own language, or in no other, has no translations.
  */
 export const createTranslations = ({ findEditions, locale: own }: TranslationParts) => {
   const isOwn = ({ locale }: Pick<Localised<unknown>, 'locale'>): boolean => locale === own;
@@ -84,7 +84,7 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
   const bothWays = <Found>(localised: Localised<Found>[]): Localised<Found>[] =>
     localised.length > 1 && localised.some(isOwn) ? localised : [];
 
-  /** In which locales something is, each with what it is there. */
+  /** Finds something in all locales that have it. */
   const localise = async <Found>(
     find: (edition: TranslatedEdition, settings: Settings) => Promise<Found | undefined>,
   ): Promise<Localised<Found>[]> => {
@@ -112,7 +112,7 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
     ]);
 
   /**
-   * Where an entry is in a locale now, kept out of feeds or not; nowhere, unless it is public there and
+   * Page of an entry in a locale, whether or not feeds have the entry; undefined unless it is public there and
    * search engines are to find it.
    */
   const findEntry = async (
@@ -123,7 +123,7 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
   ): Promise<LocalPage | undefined> => {
     const source = plan.sources.find((candidate) => candidate.contentType === contentType);
     if (!source?.isLocalised) return undefined;
-    // What it says there changes nothing here.
+    // The response depends on the entry's place alone, not on its text.
     dependOn(CACHE_TAGS.place(contentType, documentId, entries.markOf(source)));
     const found = await entries.findPublicPlace(source, documentId, now);
     if (!found) return undefined;
@@ -135,7 +135,7 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
       : undefined;
   };
 
-  /** What a selection is in a locale, public or not. Each language may combine topics in its own way. */
+  /** A selection in a locale, public or not; undefined for combinations, which each language makes in its own way. */
   const findSelection = async (
     { plan, entries, topics }: TranslatedEdition,
     { home }: Settings,
@@ -157,7 +157,7 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
     return found && ofTopic(found);
   };
 
-  /** A selection in all locales in which it has something to show. */
+  /** Finds a selection in all locales in which it has entries. */
   const localiseSelection = (selection: Selection, now: Date): Promise<Localised<Selection>[]> =>
     localise(async (edition, settings) => {
       const found = await findSelection(edition, settings, selection);
@@ -166,7 +166,7 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
         : undefined;
     });
 
-  /** Where one of many is in all languages, of whose addresses each is known by its key. */
+  /** Translations of one of many entries or topics, whose addresses are known by key in each locale. */
   const pick = (localised: Localised<Map<string, string>>[], key: string): Translation[] =>
     toTranslations(
       bothWays(
@@ -177,7 +177,7 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
       ),
     );
 
-  /** Where a page is in all languages, its own among them. */
+  /** Translations of a page, its own language among them. */
   const ofPage = async (
     find: (edition: TranslatedEdition, settings: Settings) => Promise<LocalPage | undefined>,
   ): Promise<Translation[]> => toTranslations(await localise(find));
@@ -196,7 +196,7 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
         })),
       ),
 
-    /** The list of all topics of a type in all languages in which anything is public. */
+    /** The list of all topics of a type, in all languages in which anything is public. */
     ofIndex: ({ contentType }: TopicPlan, now: Date): Promise<Translation[]> =>
       ofPage(async ({ plan, entries }, settings) => {
         const type = groupTypes(plan).find((candidate) => candidate.contentType === contentType);
@@ -205,7 +205,7 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
           : undefined;
       }),
 
-    /** A page of the whole site in all languages in which anything is public. */
+    /** A page of the whole site, in all languages in which anything is public. */
     ofSite: (
       now: Date,
       toAddress: (addresses: Settings['addresses']) => string,
@@ -216,7 +216,7 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
           : undefined,
       ),
 
-    /** The listing of a year in all languages that have an article of it, each by its own time zone. */
+    /** The listing of a year, in all languages with an article of that year in the language's time zone. */
     ofYear: (year: number, now: Date): Promise<Translation[]> =>
       ofPage(async ({ entries }, settings) => {
         const span = spanOfYear(year, settings.timeZone);
@@ -225,7 +225,7 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
           : undefined;
       }),
 
-    /** A feed in all other languages, in its format. */
+    /** A feed in all other languages, in the same format. */
     feedsOf: async (
       selection: Selection,
       { name }: FeedFormat,
@@ -238,7 +238,7 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
           href: addresses.feed(name, selectionPath(found)),
         })),
 
-    /** The listings of all topics of some types in all languages. */
+    /** The listings of all topics of some types in all languages, as a function of the topic. */
     async ofTopics(
       types: readonly TopicPlan[],
       now: Date,
@@ -257,14 +257,14 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
       return (topic) => pick(localised, keyOf(topic));
     },
 
-    /** The pages of entries that listings have in all languages; or, of the list of these, pages. */
+    /** The pages of listed entries in all languages, as a function of the entry. */
     async ofEntries(
       listed: Pick<Article, 'contentType' | 'documentId'>[],
       now: Date,
       list?: ListName,
     ): Promise<(entry: Pick<Article, 'contentType' | 'documentId'>) => Translation[]> {
       const localised = await localise(async ({ plan, entries }, { addresses }) => {
-        // Each language has one of its own.
+        // Describing entries may take long: each language gets a turn of the event loop.
         await ownTurn();
         const translated = listed.filter(({ contentType }) =>
           plan.sources.some((source) => source.contentType === contentType && source.isLocalised),
