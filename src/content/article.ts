@@ -2,36 +2,36 @@ import type { Item } from '../feed/model';
 import type { PodcastEpisode } from '../feed/podcast';
 import { withoutSlash } from '../lib/url-paths';
 
-/** What a text is written in. */
+/** Format of a text. */
 export type TextFormat = 'markdown' | 'html' | 'text';
 
-/** Turns a component into HTML, which is sanitised like any other: a site's own. */
+/** The site's own function that turns a component into HTML. The HTML is sanitised like any other. */
 export type ComponentRenderer = (component: Record<string, unknown>) => string;
 
-/** A part of a component that is shown, by the field it is in. */
+/** A part of a component that is shown, with the field it is in. */
 export type ComponentPart =
   | { kind: TextFormat | 'blocks'; field: string }
   | { kind: 'heading'; field: string }
-  /** Files, with the field whose text is below them instead of their own captions. */
+  /** Files. The text of `caption`, another field, is shown below them instead of their own captions. */
   | { kind: 'media'; field: string; caption?: string }
-  /** A link, with the fields of its address and its text. */
+  /** A link, with the fields of its address and of its text. */
   | { kind: 'link'; field: string; label?: string }
-  /** A quotation: the part that is quoted, and the field with who said it. */
+  /** A quotation: its text, and the field with the name of who said it. */
   | { kind: 'quote'; quoted: { kind: TextFormat | 'blocks'; field: string }; by?: string }
-  /** A component within, or several. */
+  /** One or several components within the component. */
   | { kind: 'component'; field: string; component: string };
 
-/** How components of a kind become HTML. */
+/** How a kind of component becomes HTML. */
 export interface ComponentPlan {
-  /** What editors know it as. */
+  /** Name that editors know it by. */
   name: string;
-  /** The site's own way, before all others. */
+  /** The site's own function. It goes before `parts`. */
   render?: ComponentRenderer;
-  /** What is shown of it, in this order; without any, nobody can render it. */
+  /** Parts that are shown, in this order. Without any and without `render`, nothing is shown. */
   parts: readonly ComponentPart[];
-  /** Relations, which a function of the site gets as titles and addresses, with the content types they lead to. */
+  /** Relations that `render` gets as titles and addresses, with the content types they lead to. */
   relations: readonly { field: string; contentType: string }[];
-  /** Components within it. */
+  /** Components within the component. */
   inner: readonly { field: string; component: string }[];
 }
 
@@ -43,24 +43,24 @@ export type FieldPlan =
   | {
       /** A dynamic zone, or a component, repeatable or not. */
       kind: 'components';
-      /** Unique identifier of the component, where the value does not name it: in no dynamic zone. */
+      /** Unique identifier of the component. Undefined for a dynamic zone, whose values name their component. */
       component?: string;
-      /** By unique identifier, those within others too. */
+      /** Plans by unique identifier, also of components within others. */
       components: Readonly<Record<string, ComponentPlan>>;
     };
 
-/** How the value of a body becomes HTML: that of one field, or those of several in their order. */
+/** How the value of a body becomes HTML: the value of one field, or the values of several fields in their order. */
 export type BodyPlan = FieldPlan | { kind: 'several'; fields: readonly FieldPlan[] };
 
-/** A body of an entry: Markdown, or a value with how it becomes HTML. */
+/** Body of an entry: Markdown, or a value and the plan by which it becomes HTML. */
 export type Body = string | { plan: BodyPlan; value: unknown };
 
 const isMissing = (value: unknown): boolean => value === null || value === undefined;
 
 /**
- * The body that a value is; null when there is none.
+ * Makes a body of a value; null when there is none.
  *
- * @param value of several fields, a list of their values
+ * @param value value of the field; for several fields, a list of their values
  */
 export const toBody = (plan: BodyPlan, value: unknown): Body | null => {
   if (isMissing(value)) return null;
@@ -72,27 +72,27 @@ export const toBody = (plan: BodyPlan, value: unknown): Body | null => {
 /** A text, or one for each language by its tag: `{ en: 'News', cs: 'Aktuality' }`. */
 export type InLanguages = string | Readonly<Record<string, string>>;
 
-/** What a listing is called, and what it says of itself. */
+/** Title and description of a listing. */
 export interface ListingTexts {
   title?: InLanguages;
   description?: InLanguages;
 }
 
-/** What an item of a feed holds. */
+/** What an item of a feed contains. */
 export type ItemContent = 'summary' | 'full';
 
 /**
- * Where search engines are told to look instead of at a page; undefined where that is the page itself, and
- * for what is no address of the web.
+ * The canonical address that search engines are told instead of the page's own. Undefined when it is the page
+ * itself, or no web address.
  *
- * @param page absolute address
+ * @param page absolute address of the page
  */
 export const originalAddress = (
   meta: Pick<Meta, 'canonical'> | undefined,
   page: string,
 ): string | undefined => {
   const given = meta?.canonical;
-  // Anything else, such as "www.example.com" or "none", would be an address below the page.
+  // Anything else, such as "www.example.com" or "none", would be resolved to an address below the page.
   if (given === undefined || !/^(?:https?:\/\/|\/)/i.test(given)) return undefined;
   if (!URL.canParse(given, page)) return undefined;
   const { origin, pathname, search } = new URL(given, page);
@@ -100,58 +100,58 @@ export const originalAddress = (
   return withoutSlash(found) === withoutSlash(page) ? undefined : found;
 };
 
-/** What an entry says to search engines of its page. */
+/** What an entry tells search engines about its page. */
 export type Indexing = Pick<Meta, 'canonical' | 'isNoindex'>;
 
-/** Whether search engines are to find an article at its page. */
+/** Whether search engines are to find an article at the address of its page. */
 export const isToBeFound = (meta: Indexing | undefined, page: string): boolean =>
   !meta?.isNoindex && originalAddress(meta, page) === undefined;
 
-/** An entry of a source, as its mapping reads it; only what has been published gets this far. */
+/** An entry of a source, as its mapping reads it. Only published entries get this far. */
 export interface Article {
   contentType: string;
   documentId: string;
   /** Code of the locale; empty where the type is not localised. */
   locale: string;
   title: string;
-  /** Where it is below the base address: `/posts/api/`. */
+  /** Path below the base address: `/posts/api/`. */
   path: string;
   date: Date;
-  /** Moment of the last change that subscribers were told of. */
+  /** Moment of the last change of which subscribers were told. */
   updatedAt: Date;
-  /** Since when readers can see it, as far as it was read. */
+  /** Moment since which readers can see it; undefined when it was not read. */
   publicSince?: Date;
-  /** From when on readers find it nowhere; undefined for one that stays. */
+  /** Moment from which readers no longer find it; undefined for an entry that stays. */
   until?: Date;
   summary?: string | null;
   body?: Body | null;
-  /** Name of the author, or of all authors. */
+  /** Name of the author; of several authors, all names in one text. */
   author?: string | null;
-  /** Those that a relation leads to; of others the name alone is known. */
+  /** Authors that a relation leads to. Other authors are known by name alone. */
   authors?: ArticleAuthor[];
   cover?: Cover | null;
   /** Sound or film that belongs to the article. */
   attachment?: Attachment | null;
-  /** What is said of it as an episode of a podcast. */
+  /** What a podcast's feed says about it as an episode. */
   episode?: Episode;
-  /** Those that readers may know of. */
+  /** Topics that readers can see. */
   topics: ArticleTopic[];
-  /** Those that readers may not know of: for whoever looks after the article alone. */
+  /** Topics that readers cannot see: only the panel shows them, to the article's editors. */
   hiddenTopics?: HiddenTopic[];
   /** What search engines and cards on other sites are told instead of what readers see. */
   meta?: Meta;
-  /** The site's last word on the item. */
+  /** The site's function that has the last word on the feed item. */
   adjust?: (item: Item) => Item;
-  /** The site's last word on what pages and listings show. */
+  /** The site's function that has the last word on what pages and listings show. */
   show?: (shown: ShownEntry) => ShownEntry;
 }
 
-/** What pages and listings show of an entry that a function of the site may change, as plain text. */
+/** What pages and listings show of an entry, as plain text. A function of the site may change it. */
 export interface ShownEntry {
   title: string;
-  /** Without one, it is taken from the opening of the body. */
+  /** Without a summary, pages show the opening of the body. */
   summary?: string;
-  /** Name of the author, or of all authors. Another name has no link. */
+  /** Name of the author, or of all authors. A name that the function changed has no link. */
   author?: string;
 }
 
@@ -168,14 +168,14 @@ export const asShown = (article: Article): Article => {
   };
 };
 
-/** What search engines and cards on other sites are told of an article; what is empty is as readers see it. */
+/** What search engines and cards on other sites are told of an article; where it is empty, what readers see. */
 export interface Meta {
   title?: string;
   description?: string;
   image?: Cover;
-  /** Where the same text is that is to be found, as the editor wrote it. */
+  /** Canonical address of the text, as the editor wrote it. */
   canonical?: string;
-  /** Whether search engines are to leave the page out. */
+  /** Whether search engines are told to leave the page out. */
   isNoindex: boolean;
 }
 
@@ -188,29 +188,29 @@ export interface ArticleTopic {
   name: string;
   slug: string;
   title?: string | null;
-  /** Where all topics of its type are, below the base address: `/tags/`. */
+  /** Path of the list of all topics of its type, below the base address: `/tags/`. */
   directory: string;
-  /** Where its own listing and feeds are: `/tags/api/`. */
+  /** Path of its own listing: `/tags/api/`. Its feeds are below it. */
   path: string;
 }
 
-/** A topic that an article leads to and that readers do not see. */
+/** A topic of an article that readers cannot see. */
 export interface HiddenTopic {
   contentType: string;
   documentId: string;
   name: string;
-  /** Field of the form that leads to it. */
+  /** Field of the form that leads to the topic. */
   field: string;
 }
 
 /** An author, as articles name them. */
 export interface ArticleAuthor {
   name: string;
-  /** Where what they wrote is listed; undefined for who has no page. */
+  /** The author as a topic, with a listing; undefined for an author without a page. */
   topic?: ArticleTopic;
 }
 
-/** What an article is listed under: its topics, and authors. */
+/** The topics and authors that an article is listed under. */
 export const groupsOf = ({ topics, authors = [] }: Pick<Article, 'topics' | 'authors'>) => [
   ...topics,
   ...authors.flatMap(({ topic }) => topic ?? []),
@@ -218,16 +218,16 @@ export const groupsOf = ({ topics, authors = [] }: Pick<Article, 'topics' | 'aut
 
 /** A topic, as its own listing and feeds show it. */
 export interface Topic extends ArticleTopic {
-  /** Of its row. */
+  /** Id of its row. */
   id: number;
-  /** Whether readers may not know of it. */
+  /** Whether readers cannot see it. */
   hidden: boolean;
   description?: string | null;
   updatedAt: Date;
   image?: Cover | null;
-  /** Items of its feed at most, 0 for as many as a document holds; the site's number when empty. */
+  /** Items of its feed at most; 0 for as many as a document holds; null for the site's number. */
   itemsPerFeed?: number | null;
-  /** What the items of its feed hold; the site's choice when empty. */
+  /** What the items of its feed contain; null for the site's choice. */
   content?: ItemContent | null;
 }
 
@@ -242,7 +242,7 @@ export interface Cover {
   height?: number | null;
 }
 
-/** What an entry says of itself as an episode of a podcast. */
+/** What an entry says about itself as an episode of a podcast. */
 export interface Episode extends Pick<PodcastEpisode, 'duration' | 'number' | 'season' | 'type'> {
   transcripts: readonly Attachment[];
   chapters?: Attachment;
@@ -256,6 +256,6 @@ export interface Attachment {
   mime: string;
   /** Kilobytes of 1000 bytes, rounded to ten bytes. */
   size: number | string;
-  /** Kept since the plugin is installed: see `own-types/schema-additions.ts`. */
+  /** Size in bytes, recorded since the plugin was installed: see `own-types/schema-additions.ts`. */
   sizeInBytes?: number | string | null;
 }

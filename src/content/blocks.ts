@@ -2,7 +2,7 @@ import { escapeAttribute, escapeHtml } from '../lib/escape';
 import { isObject } from '../lib/values';
 import { MAXIMUM_HTML, TooHeavyError } from './too-heavy';
 
-/** Blocks within each other: the editor makes lists six deep. */
+/** Depth of nested blocks: the editor makes lists of six levels. */
 const MAXIMUM_DEPTH = 100;
 
 type Node = Record<string, unknown>;
@@ -20,7 +20,7 @@ const MODIFIERS: Record<string, string> = {
   code: 'code',
 };
 
-/** A text with its markup, the first named innermost, as Strapi's own renderer has it. */
+/** A text with its markup. The modifier that is named first is innermost, as in Strapi's own renderer. */
 const renderText = (node: Node): string => {
   const text = escapeHtml(textIn(node.text)).replace(/\r\n?|\n/g, '<br />');
   return Object.keys(node)
@@ -28,7 +28,7 @@ const renderText = (node: Node): string => {
     .reduce((html, name) => `<${MODIFIERS[name]}>${html}</${MODIFIERS[name]}>`, text);
 };
 
-/** Text alone, of a block's texts and links. */
+/** The text of a block and of everything in it, without markup. */
 const plainText = (node: Node, depth: number): string => {
   if (depth > MAXIMUM_DEPTH) throw new TooHeavyError('Blocks that are nested too deep');
   if (node.type === 'text') return textIn(node.text);
@@ -37,7 +37,7 @@ const plainText = (node: Node, depth: number): string => {
     .join('');
 };
 
-/** A block of code; the language that Strapi gives to all others is none. */
+/** A block of code. Strapi calls the language "plaintext" when none was chosen. */
 const renderCode = (node: Node, depth: number): string => {
   const language = textIn(node.language);
   const isKnown = /^[\w+#-]{1,40}$/.test(language) && language !== 'plaintext';
@@ -45,7 +45,7 @@ const renderCode = (node: Node, depth: number): string => {
   return `<pre><code${name}>${escapeHtml(plainText(node, depth))}</code></pre>`;
 };
 
-/** An image of the media library as the block keeps it, a figure where it has a caption. */
+/** An image, as the block keeps it; a figure when it has a caption. */
 const renderImage = ({ image }: Node): string => {
   if (!isObject(image)) return '';
   const alt = escapeAttribute(textIn(image.alternativeText));
@@ -83,8 +83,8 @@ const renderChildren = (node: Node, depth: number): string =>
     .join('');
 
 /**
- * What a list has. The editor puts a list within a list beside the item that it belongs to: in HTML it is
- * in that item, since a list has nothing but items (HTML, "The ul element").
+ * The items of a list. The editor puts a nested list beside the item that it belongs to. In HTML it is within that
+ * item, since a list contains only items (HTML, "The ul element").
  */
 const renderItems = (list: Node, depth: number): string => {
   const items: string[] = [];
@@ -102,21 +102,21 @@ const renderBlock = (node: Node, depth: number): string => {
   if (node.type === 'text') return renderText(node);
   if (node.type === 'image') return renderImage(node);
   if (node.type === 'code') return renderCode(node, depth);
-  // As Strapi's renderer has it: an empty line between paragraphs.
+  // Strapi's renderer makes an empty line of an empty paragraph.
   if (node.type === 'paragraph' && isEmptyParagraph(node)) return '<br />';
   const inner = node.type === 'list' ? renderItems(node, depth) : renderChildren(node, depth);
   if (node.type === 'link') return `<a href="${escapeAttribute(textIn(node.url))}">${inner}</a>`;
   const tag = tagOf(node);
-  // The text of a block that no version of Strapi has is shown all the same.
+  // The text of a block of an unknown type is shown as well.
   return tag === undefined ? inner : `<${tag}>${inner}</${tag}>`;
 };
 
 /**
- * Renders a value of Strapi's Blocks as HTML: the elements that `@strapi/blocks-react-renderer` makes, but
- * lists within lists where HTML has them, each block on a line of its own, all texts escaped. Addresses
- * are as the editor typed them: the result is hostile until it is sanitised.
+ * Renders a value of Strapi's Blocks as HTML, with the elements that `@strapi/blocks-react-renderer` makes. Unlike
+ * there, nested lists are within items, each block is on a line of its own, and all texts are escaped. Addresses
+ * are as the editor typed them: the result is unsafe until it is sanitised.
  *
- * @throws TooHeavyError for blocks that no article has
+ * @throws TooHeavyError for blocks that no real article has
  */
 export const renderBlocks = (value: unknown): string => {
   if (!Array.isArray(value)) return '';
@@ -129,11 +129,11 @@ export const renderBlocks = (value: unknown): string => {
   return html;
 };
 
-/** The texts of blocks, however deep, each on a line of its own. */
+/** The texts of blocks, at any depth, each on a line of its own. */
 export const textOfBlocks = (value: unknown, maximum: number): string => {
   const texts: string[] = [];
   let room = maximum;
-  // No recursion: what is nested too deep for it comes here.
+  // No recursion: blocks that are nested too deep for `renderBlocks` come here.
   const waiting: unknown[] = [value];
   while (waiting.length > 0 && room > 0) {
     const node = waiting.pop();

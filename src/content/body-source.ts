@@ -18,7 +18,7 @@ const textIn = (value: unknown): string => (typeof value === 'string' ? value.tr
 const isFile = (value: unknown): value is File =>
   typeof value === 'object' && value !== null && textIn((value as File).url) !== '';
 
-/** A heading of a component: the page has the one `h1`. */
+/** A heading of a component is an `h2`: the page around it has the `h1`. */
 const renderHeading = (text: string): string => {
   const heading = text.replace(/\s+/g, ' ').trim();
   return heading === '' ? '' : `<h2>${escapeHtml(heading)}</h2>\n`;
@@ -30,13 +30,13 @@ const renderImage = (file: File, caption: string): string => {
   return `<figure>${html}${below}</figure>\n`;
 };
 
-/** A link alone in its paragraph: pages make a player of one to sound or film. */
+/** A link alone in its paragraph. If it leads to sound or film, pages show a player instead. */
 const renderLink = (url: string, text: string): string =>
   url === '' ? '' : `<p><a href="${escapeAttribute(url)}">${escapeHtml(text || url)}</a></p>\n`;
 
 const nameOf = (file: File): string => textIn(file.alternativeText) || textIn(file.name);
 
-/** What a file is shown as: pages make players of links to sound and film that stand alone. */
+/** How a file is shown. Pages make a player of a link to sound or film that stands alone. */
 const kindOf = (file: File): 'image' | 'player' | 'download' => {
   const mime = textIn(file.mime);
   if (mime.startsWith('image/')) return 'image';
@@ -48,7 +48,7 @@ const renderFile = (file: File, caption: string): string =>
     ? renderImage(file, caption)
     : renderLink(textIn(file.url), caption || nameOf(file));
 
-/** Documents in a list. */
+/** Links to documents in a list. */
 const renderDownloads = (files: File[]): string => {
   const items = files.map((file) => {
     const url = textIn(file.url);
@@ -58,7 +58,7 @@ const renderDownloads = (files: File[]): string => {
   return `<ul>\n${items.join('')}</ul>\n`;
 };
 
-/** Files of a field of the entry itself: pictures as figures, sound and film as players, documents as a list. */
+/** Files in a field of the entry: pictures as figures, sound and film as players, documents as a list. */
 const renderGallery = (files: unknown[]): string => {
   const shown = files.filter(isFile);
   const downloads = shown.filter((file) => kindOf(file) === 'download');
@@ -68,9 +68,9 @@ const renderGallery = (files: unknown[]): string => {
 };
 
 /**
- * Files of the media library: images as figures, others as links.
+ * Files in a field of a component: images as figures, others as links.
  *
- * @param caption said once below all of them, instead of their own captions
+ * @param caption text that is shown once below all files, instead of their own captions
  */
 const renderMedia = (files: unknown[], caption = ''): string => {
   const shown = files.filter(isFile);
@@ -82,50 +82,50 @@ const renderMedia = (files: unknown[], caption = ''): string => {
     .join('');
 };
 
-/** HTML that is safe already, as a quotation of somebody. */
+/** A quotation of HTML that is already safe. An empty `by` names nobody. */
 export const renderQuote = (html: string, by: string): string => {
   const quote = `<blockquote>\n${html.trimEnd()}\n</blockquote>`;
   if (by === '') return `${quote}\n`;
   return `<figure>${quote}<figcaption>${escapeHtml(by)}</figcaption></figure>\n`;
 };
 
-/** A stretch of a body, in one format. */
+/** A part of a body, in one format. */
 export interface BodyPart {
   format: TextFormat;
   text: string;
-  /** It is a quotation, and of whom. */
+  /** Set for a quotation, with the name of who said it or an empty text. */
   quote?: { by: string };
 }
 
 /** A component of which nothing is shown. */
 export interface MissingComponent {
-  /** What editors know it as. */
+  /** Name that editors know it by. */
   name: string;
-  /** What the site's function failed with; without, there is none, and no part that is known. */
+  /** Message of the site's function that failed; undefined when there is no function and no known part. */
   error?: string;
 }
 
-/** A body made of parts. Never longer than bodies may be, and a little more. */
+/** A body made of parts. Together they have at most one character more than bodies may have. */
 interface BodyParts {
   parts: readonly BodyPart[];
   missing: readonly MissingComponent[];
-  /** Whether there is more of it than is rendered. */
+  /** Whether the body has more than is rendered. */
   isHeavy: boolean;
 }
 
 /**
- * What a body is rendered from: text alone, so that it can be handed to a thread, and looked up by what
- * it says. A body that is Markdown is itself.
+ * What a body is rendered from. It is plain data: a thread can take it, and its text is a key of caches. A Markdown
+ * body is its own source.
  */
 export type BodySource = string | BodyParts;
 
-/** Components within each other. */
+/** Depth of components within components. */
 const MAXIMUM_DEPTH = 10;
 
-/** Kinds of components that are named: dozens tell enough. */
+/** Kinds of missing components that are named at most. */
 const MAXIMUM_MISSING = 50;
 
-/** Characters of an error that are kept. */
+/** Characters of an error message that are kept. */
 const MAXIMUM_ERROR = 300;
 
 type Values = Record<string, unknown>;
@@ -133,11 +133,11 @@ type Components = Extract<FieldPlan, { kind: 'components' }>['components'];
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The text of a field, if there is one. */
+/** Text of a component's field; empty when there is none. */
 const fieldOf = (component: Values, field: string | undefined): string =>
   field === undefined ? '' : textIn(component[field]);
 
-/** Takes parts in as long as there is room. */
+/** Collects parts as long as there is room. */
 const createCollector = () => {
   const parts: BodyPart[] = [];
   const missing = new Map<string, MissingComponent>();
@@ -150,7 +150,7 @@ const createCollector = () => {
     add(part: BodyPart): void {
       if (part.text.trim() === '' || isHeavy) return;
       isHeavy = part.text.length > room || parts.length === MAXIMUM_PARTS;
-      // One character too many says as much as megabytes.
+      // One character too many marks a body as heavy: the rest is not kept.
       parts.push({ ...part, text: part.text.slice(0, room + 1) });
       room -= part.text.length;
     },
@@ -170,7 +170,7 @@ const createCollector = () => {
 
 type Collector = ReturnType<typeof createCollector>;
 
-/** Adds a field's value in its format. */
+/** Adds the value of a field in its format. */
 const addText = (
   collector: Collector,
   kind: TextFormat | 'blocks',
@@ -190,7 +190,7 @@ const addText = (
   }
 };
 
-/** What the site's own function makes of a component. */
+/** Adds what the site's own function makes of a component. */
 const addRendered = (
   collector: Collector,
   { name, render }: ComponentPlan,
@@ -279,8 +279,8 @@ const addField = (collector: Collector, plan: FieldPlan, value: unknown): void =
 };
 
 /**
- * What a value is rendered from, by its plan. The site's own functions are called here, and nowhere
- * else: what they give is a text like any other from then on.
+ * Makes the source of a body from a value and its plan. The site's own functions are called only here: from then on
+ * their result is a text like any other.
  */
 export const bodySource = (plan: BodyPlan, value: unknown): BodySource => {
   if (plan.kind === 'markdown') return textOf(value);
@@ -290,10 +290,10 @@ export const bodySource = (plan: BodyPlan, value: unknown): BodySource => {
   return collector.result();
 };
 
-/** Made once of each body that is read, however many parts of a response show it. */
+/** Sources by body: each body that was read is converted once, however many parts of a response show it. */
 const known = new WeakMap<object, BodySource>();
 
-/** What a body is rendered from. */
+/** The source of a body. */
 export const bodySourceOf = (body: Body): BodySource => {
   if (typeof body === 'string') return body;
   const source = known.get(body) ?? bodySource(body.plan, body.value);
@@ -301,7 +301,7 @@ export const bodySourceOf = (body: Body): BodySource => {
   return source;
 };
 
-/** The parts a body is made of. */
+/** The parts of a body. A Markdown body is a single part. */
 export const bodyPartsOf = (source: BodySource): BodyParts =>
   typeof source === 'string'
     ? {
@@ -311,10 +311,10 @@ export const bodyPartsOf = (source: BodySource): BodyParts =>
       }
     : source;
 
-/** Characters there are to render. */
+/** Number of characters that a body has to render. */
 export const charactersOf = (source: BodySource): number =>
   bodyPartsOf(source).parts.reduce((sum, { text }) => sum + text.length, 0);
 
-/** Whether there is nothing to show of a body. */
+/** Whether a body has nothing to show. */
 export const isEmpty = (body: Body | null | undefined): boolean =>
   !body || bodyPartsOf(bodySourceOf(body)).parts.every(({ text }) => text.trim() === '');

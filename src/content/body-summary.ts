@@ -6,10 +6,10 @@ import { stripTags } from './html';
 import { renderMarkdown } from './markdown';
 import { MAXIMUM_NESTING, TooHeavyError } from './too-heavy';
 
-/** Characters of an editor's summary that are shown: more is no summary, and every poll carries it. */
+/** Characters of an editor's summary that are shown. A longer text is no summary, and every poll would transfer it. */
 const MAXIMUM_SUMMARY = 10_000;
 
-/** The editor's summary, plain text; undefined when the body has to give one. */
+/** The editor's summary as plain text; undefined when it has to be taken from the body. */
 export const editorSummary = ({ summary }: Pick<Article, 'summary'>): string | undefined => {
   const text = summary?.trim();
   if (!text || text.length <= MAXIMUM_SUMMARY) return text || undefined;
@@ -18,8 +18,8 @@ export const editorSummary = ({ summary }: Pick<Article, 'summary'>): string | u
 };
 
 /**
- * Characters that are split into sentences, or into words, at once: `Intl.Segmenter` takes quadratic
- * time. No sentence and no word of any length that is read is longer.
+ * Characters that are split into sentences, or into words, at once: `Intl.Segmenter` takes quadratic time. No
+ * sentence or word that people read is longer.
  */
 const SENTENCES_AT_ONCE = 4_096;
 const WORDS_AT_ONCE = 1_024;
@@ -30,8 +30,8 @@ interface Piece {
 }
 
 /**
- * Where to cut a text before a limit: behind a line, which ends a sentence (UAX 29, SB4), or else
- * behind white space, or else not within a character.
+ * Index at which to cut a text before a limit: behind a line end, which ends a sentence (UAX 29, SB4), or else
+ * behind white space, or else between two characters.
  */
 const cutBefore = (text: string, start: number, limit: number): number => {
   const lineEnd = text.slice(start, limit).lastIndexOf('\n');
@@ -42,7 +42,7 @@ const cutBefore = (text: string, start: number, limit: number): number => {
   return /[\uD800-\uDBFF]/.test(text[limit - 1]!) ? limit - 1 : limit;
 };
 
-/** A text in pieces of at most so many characters. */
+/** Splits a text into pieces of at most `size` characters. */
 function* inPieces(text: string, size: number): Generator<Piece> {
   for (let index = 0; index < text.length;) {
     const limit = index + size;
@@ -52,7 +52,7 @@ function* inPieces(text: string, size: number): Generator<Piece> {
   }
 }
 
-/** Sentences of a text, or words without what is between them. */
+/** Yields the sentences of a text, or its words without what is between them. */
 function* inSegments(text: string, segmenter: Intl.Segmenter, size: number): Generator<Piece> {
   for (const part of inPieces(text, size)) {
     for (const { index, segment, isWordLike } of segmenter.segment(part.piece)) {
@@ -64,11 +64,11 @@ function* inSegments(text: string, segmenter: Intl.Segmenter, size: number): Gen
 const count = (text: string, words: Intl.Segmenter): number =>
   [...inSegments(text, words, WORDS_AT_ONCE)].length;
 
-/** How many words a text has, by the rules of a language. */
+/** Number of words of a text, by the rules of a language. */
 export const countWords = (text: string, language: string): number =>
   count(text, new Intl.Segmenter(language, { granularity: 'word' }));
 
-/** Index in `text` just behind its nth word; the text's length when it has fewer. */
+/** Index just behind the nth word of a text; the text's length when it has fewer words. */
 const endOfWord = (text: string, nth: number, words: Intl.Segmenter): number => {
   let found = 0;
   for (const { index, piece } of inSegments(text, words, WORDS_AT_ONCE)) {
@@ -79,12 +79,12 @@ const endOfWord = (text: string, nth: number, words: Intl.Segmenter): number => 
 };
 
 /**
- * The opening sentences of a text: it ends with the sentence in which the word count is reached.
- * A line end counts as a sentence's end, so a summary may end in the first line of a list or code
- * block. A sentence that runs past twice the count is cut behind a word.
+ * The opening sentences of a text. The last one is the sentence in which the word count is reached. A line end
+ * counts as a sentence's end, so a summary may end in the first line of a list or code block. A sentence that runs
+ * past twice the count is cut behind a word.
  *
  * @param text plain text, paragraphs on lines of their own
- * @param wordCount words the summary should have at least, as far as the text has them
+ * @param wordCount words the summary should have at least, if the text has them
  * @param language BCP 47 tag whose rules tell words and sentences apart
  */
 export const summarise = (text: string, wordCount: number, language: string): string => {
@@ -102,17 +102,17 @@ export const summarise = (text: string, wordCount: number, language: string): st
   return text.trimEnd();
 };
 
-/** What running text is not about, but refers to: "as the table shows". */
+/** Elements that running text refers to, but does not contain: "as the table shows". */
 const INTERRUPTIONS = new Set(['table', 'pre', 'figure']);
 
-/** Elements whose text is no part of a paragraph or of an item of a list. */
+/** Elements whose text belongs to no paragraph and no list item. */
 const LEFT_OUT = new Set([
   ...INTERRUPTIONS,
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'figcaption', 'summary'],
   ...['script', 'style', 'template', 'noscript', 'iframe', 'audio', 'video', 'textarea', 'option'],
 ]);
 
-/** Footnotes, and the numbers that refer to them. */
+/** Classes of footnotes and of the numbers that refer to them. */
 const FOOTNOTES = new Set(['footnotes', 'footnote-ref']);
 
 /** Elements that begin and end a line. */
@@ -121,11 +121,11 @@ const LINES = new Set([
   ...['article', 'aside', 'details', 'footer', 'header', 'main', 'nav', 'section'],
 ]);
 
-/** Addresses and nothing else, as somebody pastes the one of a film. */
+/** Whether a line has nothing but addresses, such as that of a film which somebody pasted. */
 const isAddresses = (line: string): boolean =>
   line.split(' ').every((word) => /^(?:[a-z][a-z\d+.-]*:\/\/|www\.)\S/i.test(word));
 
-/** Lines of a text without those that are empty or no words, white space collapsed. */
+/** The lines of a text without empty ones and those with nothing but addresses; white space is collapsed. */
 export const tidyLines = (text: string): string =>
   text
     .split('\n')
@@ -134,15 +134,15 @@ export const tidyLines = (text: string): string =>
     .join('\n');
 
 /**
- * The paragraphs and items of lists of HTML as plain text, each on a line of its own, in stretches: between
- * two of them is a table, a block of code or a figure.
+ * Plain text of the paragraphs and list items in HTML, each on a line of its own. The result is a list of
+ * stretches: between two of them is a table, a block of code or a figure.
  *
- * @throws TooHeavyError for HTML that no article has
+ * @throws TooHeavyError for HTML that no real article has
  */
 export const runningText = (html: string): string[] => {
   const stretches = [''];
   let depth = 0;
-  /** Depth of the element that is left out with all in it; 0 for none. */
+  /** Depth of the element that is left out with its content; 0 for none. */
   let leftOut = 0;
   const add = (text: string): void => {
     if (leftOut === 0) stretches[stretches.length - 1] += text;
@@ -157,7 +157,7 @@ export const runningText = (html: string): string[] => {
       if (LEFT_OUT.has(name) || FOOTNOTES.has(className)) leftOut = depth;
     },
     ontext(text) {
-      // A line of the source is no line of the text.
+      // Line ends in the source are white space.
       add(text.replace(/\s+/g, ' '));
     },
     onclosetag(name) {
@@ -171,13 +171,13 @@ export const runningText = (html: string): string[] => {
   return stretches.map(tidyLines);
 };
 
-/** Ends of sentences; those of Chinese and others need no space behind them. */
+/** Ends of sentences. Those of Chinese and other scripts need no space behind them. */
 const SENTENCE_END =
   /[.!?…][\p{Pe}\p{Pf}"']*(?=\s|$)|(?![.!?])\p{Sentence_Terminal}[\p{Pe}\p{Pf}"']*/gu;
 
 const hasSentence = (text: string): boolean => text.search(SENTENCE_END) !== -1;
 
-/** A text without what announces that which follows, "Run this:"; the text where there is nothing else. */
+/** A text without an announcement at its end, such as "Run this:"; the text itself when it has nothing else. */
 const withoutAnnouncement = (text: string): string => {
   if (!/[:：]$/.test(text)) return text;
   const start = text.lastIndexOf('\n') + 1;
@@ -187,10 +187,10 @@ const withoutAnnouncement = (text: string): string => {
 };
 
 /**
- * The opening of a body: it ends before the first table, block of code or figure once it has a sentence,
- * and at the end of one.
+ * The opening of a body. It ends before the first table, block of code or figure that follows a sentence, without
+ * an announcement of it.
  *
- * @param stretches of running text
+ * @param stretches running text, as `runningText` returns it
  */
 export const openingText = (stretches: readonly string[]): string => {
   let text = '';
@@ -203,31 +203,31 @@ export const openingText = (stretches: readonly string[]): string => {
   return text;
 };
 
-/** Characters of a body that a summary is looked for in: no opening is longer, tables before it included. */
+/** Characters of a body in which its opening is looked for: no opening is longer, even with tables before it. */
 const LOOKED_THROUGH = 65_536;
 
-/** Characters of running text that hold any summary of 70 words. */
+/** Characters of running text that are enough for any summary of 70 words. */
 const SHORTEST = 4_096;
 
-/** Characters a word takes, generously. */
+/** Characters of a word, estimated generously. */
 const PER_WORD = 60;
 
-/** Files that are embedded in a text, larger than anything but a picture: they would leave no room for words. */
+/** Embedded files of more than a kilobyte: they would leave no room for words. */
 const EMBEDDED = /;base64,[\w+/=%-]{1024,}/g;
 
-/** Link reference definitions, as they stand at the end of many articles. */
+/** Link reference definitions. Many articles have them at their end. */
 const DEFINITION = /^ {0,3}\[[^\]\n]{1,200}\]:[^\n]{1,1000}$/gm;
 const DEFINITIONS = 100;
 
-/** How a summary is taken from a body. */
+/** How a summary is made from a body. */
 export interface SummaryOptions {
-  /** Words it should have at least. */
+  /** Words that it should have at least. */
   summaryWords: number;
   /** BCP 47 language tag. */
   language: string;
 }
 
-/** The start of a part, with the link definitions that stand behind it; cut at a line end where there is one. */
+/** The start of a part, cut at white space if possible. Markdown keeps its link definitions from behind the cut. */
 const startOf = ({ format, text }: BodyPart, length: number): string => {
   const whole = text.includes(';base64,') ? text.replace(EMBEDDED, ';base64,') : text;
   if (whole.length <= length) return whole;
@@ -236,11 +236,11 @@ const startOf = ({ format, text }: BodyPart, length: number): string => {
   const kept = start.slice(0, place);
   if (format !== 'markdown' || !kept.includes('[')) return kept;
   const definitions = whole.slice(kept.length).match(DEFINITION) ?? [];
-  // In front: the cut may be within a block of code.
+  // The definitions go in front, since the cut may be within a block of code.
   return [...definitions.slice(0, DEFINITIONS), '', kept].join('\n');
 };
 
-/** The running text of a part; the part as it is typed when it is too much for Markdown. */
+/** Running text of a part. A part that is too heavy for Markdown is taken as it was typed. */
 const stretchesOf = (format: BodyPart['format'], text: string): string[] => {
   try {
     switch (format) {
@@ -258,10 +258,10 @@ const stretchesOf = (format: BodyPart['format'], text: string): string[] => {
 };
 
 /**
- * The opening sentences of a body as plain text. They come from its HTML, and end before the first table, block of
- * code or figure.
+ * The opening sentences of a body as plain text. They are taken from its HTML, and end before the first table,
+ * block of code or figure.
  *
- * @param characters of the body that are looked through at most
+ * @param characters characters of the body that are looked through at most
  */
 export const summariseBody = (
   source: BodySource,
@@ -277,7 +277,7 @@ export const summariseBody = (
     const text = startOf(part, room);
     room -= text.length;
     const [first = '', ...others] = stretchesOf(part.format, text);
-    // Nothing stands between a part and the next one.
+    // The text of a part continues that of the part before it.
     stretches.push(`${stretches.pop() ?? ''}\n${first}`.trim(), ...others);
     found += [first, ...others].join('').length;
   }

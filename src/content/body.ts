@@ -27,16 +27,16 @@ import { MAXIMUM_BODY, MAXIMUM_HTML, TooHeavyError } from './too-heavy';
 
 /** What the HTML of an article refers to, as its author wrote it. */
 export interface References extends WrittenReferences {
-  /** Links to a place within the article, `#part`, that is not there. */
+  /** Links to an anchor within the article, `#part`, that does not exist. */
   lost?: readonly string[];
-  /** Addresses of what Markdown could not read and left as text. */
+  /** Addresses of images and links that Markdown could not parse and left as text. */
   unread: { images: string[]; links: string[] };
 }
 
 /**
- * Finds images and links as Markdown writes them, `![alt](address)` and `[text](address)`, in a line
- * of text that Markdown left as it is: with a space or a `file:` in the address. In one pass, as an
- * expression would look for the end anew at each bracket.
+ * Finds images and links in Markdown's syntax, `![alt](address)` and `[text](address)`, that Markdown left as text
+ * because of a space or a `file:` in the address. It takes a single pass: a regular expression would search for the
+ * end again at each bracket.
  */
 const findUnreadIn = (line: string, unread: References['unread']): void => {
   let opening = -1;
@@ -47,7 +47,7 @@ const findUnreadIn = (line: string, unread: References['unread']): void => {
     const start = place + 2;
     if (opening !== -1 && line[place + 1] === '(' && line[start] !== ')') {
       const end = line.indexOf(')', start);
-      // No other one of this line has an end either.
+      // Later ones in this line have no end either.
       if (end === -1) return;
       const isImage = line[opening - 1] === '!';
       addReference(unread[isImage ? 'images' : 'links'], shortened(line.slice(start, end)));
@@ -57,18 +57,18 @@ const findUnreadIn = (line: string, unread: References['unread']): void => {
   }
 };
 
-/** Adds what Markdown could not read and left as text. */
+/** Adds images and links that Markdown could not parse and left as text. */
 export const findUnread = (html: string, unread: References['unread']): void => {
   for (const line of textsOf(html).flatMap((text) => text.split('\n'))) findUnreadIn(line, unread);
 };
 
-/** What is made of a body once for each of its versions, for all that show it. */
+/** A body rendered once for each of its versions, for all pages and feeds that show it. */
 export interface RenderedBody {
-  /** HTML that is safe to publish, with all its addresses absolute. */
+  /** HTML that is safe to publish, with absolute addresses. */
   html: string;
   /** What it refers to, as its author wrote it. */
   references: References;
-  /** Whether it is too much to render, and shown as plain text. */
+  /** Whether it is too heavy to render, and therefore shown as plain text. */
   isHeavy: boolean;
   /** Components of which nothing is shown. */
   missing?: readonly MissingComponent[];
@@ -81,7 +81,7 @@ const noReferences = (): References => ({
   empty: [],
 });
 
-/** A text as it is typed, as HTML. */
+/** Plain text as HTML, with a paragraph for each block of lines. */
 const paragraphs = (text: string): string =>
   text
     .split(/\n[ \t]*\n/)
@@ -89,7 +89,7 @@ const paragraphs = (text: string): string =>
     .map((paragraph) => `<p>${escapeHtml(paragraph.trim()).replaceAll('\n', '<br />')}</p>\n`)
     .join('');
 
-/** A text as it is typed, as HTML; of an endless one, the start. */
+/** Plain text as HTML; only the start of a text that is too long. */
 const plainHtml = (text: string): string => {
   const start = text.length > MAXIMUM_BODY ? `${text.slice(0, MAXIMUM_BODY)}…` : text;
   const html = paragraphs(start);
@@ -97,25 +97,25 @@ const plainHtml = (text: string): string => {
 };
 
 /**
- * What Word and others have where a line ends within a paragraph: browsers show nothing for it, and XML has
- * no vertical tab, so that two words would be one.
+ * Line ends that Word and others write within a paragraph. Browsers show nothing for them, and XML cannot contain a
+ * vertical tab, so that two words would become one.
  */
 const OTHER_LINE_ENDS = /[\v\u2028\u2029]/g;
 
-/** A body as text that anybody can read, without a look at what it means. */
+/** A body as plain text. Its Markdown is left as it is. */
 const plainText = (source: BodySource): string =>
   bodyPartsOf(source)
     .parts.map(({ format, text }) => (format === 'html' ? stripTags(text) : text))
     .join('\n\n')
     .replace(OTHER_LINE_ENDS, '\n');
 
-/** What a rendering says of the components it lacks. */
+/** The components that a rendering lacks. */
 const missingOf = (source: BodySource): Pick<RenderedBody, 'missing'> => {
   const { missing } = bodyPartsOf(source);
   return missing.length === 0 ? {} : { missing };
 };
 
-/** A body that is too much to render, as plain text. */
+/** Shows a body that is too heavy to render as plain text. */
 export const renderPlain = (source: BodySource): RenderedBody => ({
   html: plainHtml(plainText(source)),
   references: noReferences(),
@@ -123,7 +123,7 @@ export const renderPlain = (source: BodySource): RenderedBody => ({
   ...missingOf(source),
 });
 
-/** HTML of a part as its author would have it: hostile until it is sanitised. */
+/** HTML of a part as its author wrote it: unsafe until it is sanitised. */
 const renderPart = ({ format, text }: BodyPart, notesBefore: number): string => {
   const typed = text.replace(OTHER_LINE_ENDS, '\n');
   switch (format) {
@@ -138,7 +138,7 @@ const renderPart = ({ format, text }: BodyPart, notesBefore: number): string => 
 
 const countNotes = (html: string): number => html.match(/<li id="fn-\d+">/g)?.length ?? 0;
 
-/** Renders the parts of a body one by one, so that none reaches into another. */
+/** Renders the parts of a body one by one, so that markup of one part cannot reach into another. */
 const renderParts = (
   parts: readonly BodyPart[],
   link: string,
@@ -151,7 +151,7 @@ const renderParts = (
   for (const part of parts) {
     const hostile = renderPart(part, notes);
     work += hostile.length;
-    // The most there may be of each part is too much for all of them.
+    // The limit for each part is the limit for all parts together.
     if (work > MAXIMUM_HTML) throw new TooHeavyError('A body with too much markup');
     const safe = sanitiseBody(hostile, link, keepIds, references);
     html += part.quote ? renderQuote(safe, part.quote.by) : safe;
@@ -164,8 +164,8 @@ const renderParts = (
 };
 
 /**
- * Renders a body. One that takes too much work is plain text: which that is depends on the text
- * alone, so that all nodes give the same bytes.
+ * Renders a body. A body that is too heavy becomes plain text. This depends on the text alone, so that all nodes
+ * give the same bytes.
  *
  * @param link address of the article, against which its relative links are resolved
  */
@@ -180,13 +180,13 @@ export const renderBody = (source: BodySource, link: string): RenderedBody => {
   }
 };
 
-/** Elements within each other: each adds its sign to every line in it. */
+/** Depth of nested elements: each level adds its sign to every line in it. */
 const MAXIMUM_DEPTH = 50;
 
-/** Elements: the library looks for each cell among all of its row. */
+/** Number of elements: for each cell, Turndown searches all cells of the row. */
 const MAXIMUM_ELEMENTS = 50_000;
 
-/** An element as HTML in Markdown, which ends at an empty line: it has none. */
+/** An element as HTML within Markdown. An empty line would end it, so it must not contain any. */
 const writtenHtml = (node: Node): string =>
   (node as HTMLElement).outerHTML.replace(/\n(?<=\n[ \t]*\n)/g, '&#10;');
 
@@ -194,18 +194,21 @@ const turndown = new TurndownService({
   headingStyle: 'atx',
   hr: '---',
   codeBlockStyle: 'fenced',
-  // It drops what it takes for empty: players among that.
+  // Turndown drops elements that it takes for empty, players among them.
   blankReplacement: (content, node) =>
     /^(?:AUDIO|VIDEO)$/.test(node.nodeName) ? writtenHtml(node) : content && '\n\n',
-  // What is behind it is no part of it.
+  // Empty lines keep the text behind the element out of it.
   keepReplacement: (_content, node) => `\n\n${writtenHtml(node)}\n\n`,
 });
 turndown.use(tables);
 
-/** A sign around text alone: next to a space or the end of a line it would be none, and in code it is a part of it. */
+/**
+ * Writes a sign around the text of an element. The sign stands at the text itself: next to a space or at the end of a
+ * line Markdown takes it for text. In code it would be part of the code.
+ */
 const around = (node: Node, content: string, [before, after]: [string, string]): string => {
   const text = content.trim();
-  // A paragraph or more has none.
+  // An inline element cannot contain paragraphs.
   if (text === '' || text.includes('\n\n') || (node as { isCode?: boolean }).isCode) return content;
   return content.replace(text, () => before + text + after);
 };
@@ -221,10 +224,10 @@ for (const [sign, filter] of SIGNS) {
     replacement: (content, node) => around(node, content, [sign, sign]),
   });
 }
-// Markdown has no sign for these, and takes them as they are.
+// Markdown has no sign for these elements and takes them as HTML.
 turndown.keep(['audio', 'video', 'details']);
 
-// Of these their text is Markdown still: what looks like a sign in it is none.
+// Markdown has no sign for these either, but the text in them is still Markdown: its signs stay escaped.
 turndown.addRule('text without a sign', {
   filter: ['sub', 'sup', 'u', 'ins', 'mark', 'kbd'],
   replacement: (content, node) => {
@@ -234,7 +237,7 @@ turndown.addRule('text without a sign', {
   },
 });
 
-// A link of Markdown is within a paragraph: what it is around comes first, and where it leads behind it.
+// A Markdown link is inline. A link around blocks is written as the blocks, followed by its address.
 turndown.addRule('link', {
   filter: (node) => node.nodeName === 'A' && !!node.getAttribute('href'),
   replacement: (content, node) => {
@@ -246,18 +249,18 @@ turndown.addRule('link', {
   },
 });
 
-// The plugin looks for the headings of any table in its first row.
+// The table plugin expects headings in the first row of every table.
 turndown.addRule('table without rows', {
   filter: (node) => node.nodeName === 'TABLE' && (node as HTMLTableElement).rows.length === 0,
   replacement: (content) => `\n\n${content}\n\n`,
 });
 
-/** Numbers of the last items of lists. The library looks for each item among all of its list. */
+/** Number of the last item of each list. Turndown itself would search the whole list for each item. */
 const numbers = new WeakMap<Node, number>();
 
 const isList = (node: Node | null): boolean => /^[OU]L$/.test(node?.nodeName ?? '');
 
-/** What is before the last item of a list. */
+/** Sign of the last item of a list. */
 const signOf = (list: Node | null): string =>
   list?.nodeName === 'OL' ? `${numbers.get(list) ?? 1}. ` : '- ';
 
@@ -267,13 +270,13 @@ const indent = (text: string, sign: string): string =>
 /** Id of a footnote: see `markdown.ts`. */
 const FOOTNOTE = /^fn-(\d+)$/;
 
-/** What a footnote ends with, which leads back to the text. */
+/** Text of the link at the end of a footnote, which leads back to its reference. */
 const BACK = '\u21A9\uFE0E';
 
-/** What the further lines of a footnote begin with. */
+/** Indentation of the further lines of a footnote. */
 const NOTE_INDENT = ' '.repeat(4);
 
-/** The text of a task with its box as Markdown has it: see `markdown.ts`. */
+/** The text of a task with a box in Markdown's syntax: see `markdown.ts`. */
 const withBox = (text: string): string => text.replace(/^☐ /, '[ ] ').replace(/^☑ /, '[x] ');
 
 turndown.addRule('item', {
@@ -293,7 +296,7 @@ turndown.addRule('item', {
 });
 
 turndown.addRule('reference to a footnote', {
-  // An author may have written anything in one.
+  // Authors may write any text into such an element: only a number is a reference.
   filter: (node) =>
     node.nodeName === 'SUP' &&
     node.className === 'footnote-ref' &&
@@ -307,7 +310,7 @@ turndown.addRule('way back from a footnote', {
   replacement: () => '',
 });
 
-// A cell is one line, and a bar in code would begin another.
+// A cell is a single line, and a bar in its code would begin another cell.
 turndown.addRule('cell', {
   filter: ['th', 'td'],
   replacement: (content, node) => {
@@ -319,7 +322,7 @@ turndown.addRule('cell', {
   },
 });
 
-// As Blocks have it, and many an editor.
+// Many editors put a list directly into a list.
 turndown.addRule('list in a list', {
   filter: (node) => isList(node) && isList(node.parentNode),
   replacement: (content, node) => {
@@ -329,7 +332,7 @@ turndown.addRule('list in a list', {
 });
 
 const escapeSigns = turndown.escape.bind(turndown);
-// By parts between tildes: the library marks a line's first three in a way of its own.
+// Text is escaped between tildes, since Turndown escapes three tildes at the start of a line in its own way.
 turndown.escape = (text) =>
   text
     .split('~')
@@ -337,23 +340,23 @@ turndown.escape = (text) =>
     .join('~')
     .replace(/&(?=#?\w+;)/g, '&amp;')
     .replace(/[<|]|~(?=~)/g, '\\$&')
-    // What makes an empty heading or list, and the list with a bracket.
+    // A sign of an empty heading or list item, and a number with a dot or bracket, which begins a list.
     .replace(/^(?:#{1,6}|[+-])$/, '\\$&')
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2');
 
-/** Ends the work on what would take longer than it is long. */
+/** Throws a TooHeavyError for HTML whose conversion would take quadratic time. */
 const refuseHeavy = (html: string): void => {
   const { onOpenTag, onCloseTag } = limitNesting(MAXIMUM_DEPTH, MAXIMUM_ELEMENTS);
   new Parser({ onopentag: onOpenTag, onclosetag: onCloseTag }).end(html);
 };
 
 /**
- * Reads HTML for the library, which has a parser of its own in Node.js alone: the build takes its version for
+ * Parses HTML for Turndown. Only its build for Node.js has a parser of its own, and our build bundles the one for
  * browsers.
  */
 const parse = (html: string): HTMLElement => {
   const document = createDocument(`<x-turndown id="root">${html}</x-turndown>`);
-  // In a line of its own, what looks like an element would be one.
+  // Turndown copies these texts: behind a line end, text that looks like an element would become one.
   document.querySelectorAll('[alt], [title]').forEach((element) => {
     for (const name of ['alt', 'title']) {
       const text = element.getAttribute(name);
@@ -364,9 +367,9 @@ const parse = (html: string): HTMLElement => {
 };
 
 /**
- * Writes HTML that is safe to publish as Markdown, for those who read it elsewhere.
+ * Converts HTML that is safe to publish to Markdown, for people who read it elsewhere.
  *
- * @throws TooHeavyError for HTML that no article has
+ * @throws TooHeavyError for HTML that no real article has
  */
 export const toMarkdown = (html: string): string => {
   refuseHeavy(html);
@@ -375,7 +378,7 @@ export const toMarkdown = (html: string): string => {
   return markdown;
 };
 
-/** A body as it is typed; of an endless one, the start. */
+/** A body as it was typed; only the start of a body that is too long. */
 export const plainMarkdown = (source: BodySource): string => {
   const text = plainText(source);
   return text.length > MAXIMUM_BODY ? `${text.slice(0, MAXIMUM_BODY)}…` : text;

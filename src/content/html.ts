@@ -5,8 +5,8 @@ import { FOOTNOTE_ID } from './markdown';
 import { MAXIMUM_NESTING, TooHeavyError } from './too-heavy';
 
 /**
- * Options that end the reading of HTML in which elements are nested far too deep, since the parser under
- * the sanitiser takes quadratic time for it; or are too many.
+ * Callbacks that end the parsing of HTML with a TooHeavyError when elements are nested too deep, for which the
+ * sanitiser's parser takes quadratic time, or are too many.
  */
 export const limitNesting = (deepest = MAXIMUM_NESTING, most = Infinity) => {
   let depth = 0;
@@ -26,11 +26,11 @@ export const limitNesting = (deepest = MAXIMUM_NESTING, most = Infinity) => {
 
 const URL_ATTRIBUTES = ['href', 'src', 'cite', 'poster'];
 
-/** An address resolved against a base; the address itself when it is none. */
+/** Resolves an address against a base; returns the address itself when it is not valid. */
 const toAbsolute = (address: string, baseUrl: string): string =>
   URL.canParse(address, baseUrl) ? new URL(address, baseUrl).href : address;
 
-/** The candidates of a `srcset`, each with its address resolved. */
+/** Resolves the address of each candidate of a `srcset`. */
 const toAbsoluteSet = (srcset: string, baseUrl: string): string =>
   parseSrcset(srcset)
     .map(({ url, w, h, d }) =>
@@ -57,29 +57,29 @@ const absoluteAttributes = (
   );
 
 /**
- * A frame as a link: readers show no frames, and what is in one should not be lost. CKEditor writes media as `oembed`
- * with a `url`.
+ * Turns a frame into a link: feed readers show no frames, and its content should not be lost. CKEditor writes media
+ * as `oembed` with a `url`.
  */
 const frameAsLink =
   (baseUrl: string): sanitizeHtml.Transformer =>
   (_tagName, { url = '', src = url, title }): sanitizeHtml.Tag => {
     const href = toAbsolute(src, baseUrl);
-    // A frame stays a frame, and goes with the other forbidden elements.
+    // Without a web address it stays a frame, which the sanitiser removes.
     if (src === '' || !/^https?:/.test(href)) return { tagName: 'iframe', attribs: {} };
     return { tagName: 'a', attribs: { href }, text: title?.trim() || href };
   };
 
-/** How the text of a cell may be set. */
+/** Alignments that a cell may have. */
 const ALIGNMENTS = ['left', 'center', 'right'];
 
-/** Characters of a style that are looked at. */
+/** Characters of a style that are searched. */
 const MAXIMUM_STYLE = 1_000;
 
 const TEXT_ALIGN = /(?:^|;)\s*text-align\s*:\s*([a-z]{1,10})\s*(?:;|$)/i;
 
 /**
- * A cell of a table with its alignment as `align`, which feed readers keep, as Markdown and editors
- * write it: in its style.
+ * Moves the alignment of a table cell from its style, where Markdown and editors write it, to `align`, which feed
+ * readers keep.
  */
 const alignCell: sanitizeHtml.Transformer = (tagName, { style = '', align, ...attribs }) => {
   const wish = (TEXT_ALIGN.exec(style.slice(0, MAXIMUM_STYLE))?.[1] ?? align ?? '').toLowerCase();
@@ -91,7 +91,7 @@ const alignCell: sanitizeHtml.Transformer = (tagName, { style = '', align, ...at
 
 const NORMAL_WEIGHT = /(?:^|;)\s*font-weight\s*:\s*(?:normal|400)\s*(?:;|$)/i;
 
-/** Text that is bold, unless its style takes that back: Google Docs copies whole documents within such a `b`. */
+/** Bold text becomes a `span` when its style undoes that: Google Docs copies whole documents within such a `b`. */
 const boldText: sanitizeHtml.Transformer = (tagName, { style = '', ...attribs }) => ({
   tagName: NORMAL_WEIGHT.test(style.slice(0, MAXIMUM_STYLE)) ? 'span' : tagName,
   attribs,
@@ -111,10 +111,10 @@ const ALLOWED_TAGS = [
   'summary',
 ];
 
-/** Elements that have no end tag: one that is written is an error to parsers. */
+/** Elements without an end tag: parsers report a written one as an error. */
 const VOID_TAGS = [...sanitizeHtml.defaults.selfClosing, 'col', 'source', 'track', 'wbr'];
 
-/** Schemes an address may have; others are dropped. */
+/** Schemes that addresses may have. Addresses with other schemes are dropped. */
 export const ALLOWED_SCHEMES = ['http', 'https', 'mailto', 'tel'];
 
 const ALLOWED_ATTRIBUTES: Record<string, string[]> = {
@@ -139,7 +139,7 @@ const ALLOWED_ATTRIBUTES: Record<string, string[]> = {
   video: ['src', 'poster', 'controls', 'width', 'height'],
 };
 
-/** What the style sheet of the pages knows, and no other class. */
+/** Classes that the style sheet of the pages knows. Other classes are dropped. */
 const ALLOWED_CLASSES: Record<string, (string | RegExp)[]> = {
   a: ['footnote-back'],
   code: [/^language-[\w+#-]+$/],
@@ -148,7 +148,7 @@ const ALLOWED_CLASSES: Record<string, (string | RegExp)[]> = {
   sup: ['footnote-ref'],
 };
 
-/** Keeps the first id of its kind, and ids of footnotes alone: others are the page's own. */
+/** Makes a filter of ids that keeps the first of each footnote's. Other ids belong to the page. */
 export const keepFootnoteIds = () => {
   const seen = new Set<string>();
   return ({ id, ...others }: sanitizeHtml.Attributes): sanitizeHtml.Attributes => {
@@ -166,13 +166,13 @@ export interface WrittenReferences {
   empty: string[];
 }
 
-/** References of a kind that are looked at: thousands are no help to an editor. */
+/** References of a kind that are collected: thousands would not help an editor. */
 const MAXIMUM_REFERENCES = 1_000;
 
-/** Characters of an address that are looked at: an embedded image is megabytes long. */
+/** Characters of an address that are kept: an embedded image is megabytes long. */
 const MAXIMUM_ADDRESS = 2_048;
 
-/** Adds to a list of references, up to a number of them. */
+/** Adds to a list of references until it has `MAXIMUM_REFERENCES`. */
 export const addReference = <Entry>(list: Entry[], entry: Entry): void => {
   if (list.length < MAXIMUM_REFERENCES) list.push(entry);
 };
@@ -180,14 +180,14 @@ export const addReference = <Entry>(list: Entry[], entry: Entry): void => {
 export const shortened = (address: string): string => address.slice(0, MAXIMUM_ADDRESS);
 
 /**
- * Makes HTML of an untrusted author safe to publish: no scripts, styles, forms, frames or event
- * handlers; frames become links; only http, https, mailto and tel addresses, all of them absolute; `h1` becomes `h2`,
+ * Makes HTML of an untrusted author safe to publish. It has no scripts, styles, forms, frames or event handlers;
+ * frames become links. It has only http, https, mailto and tel addresses, all of them absolute. `h1` becomes `h2`,
  * since the page around it has the one `h1`.
  *
  * @param baseUrl address of the article, against which its relative links are resolved
- * @param keepIds of an article in several parts, the same for all of them
- * @param references what it refers to is added to these
- * @throws TooHeavyError for HTML that no article has
+ * @param keepIds filter of ids, the same for all parts of an article
+ * @param references receives what the HTML refers to
+ * @throws TooHeavyError for HTML that no real article has
  */
 export const sanitiseBody = (
   html: string,
@@ -196,7 +196,7 @@ export const sanitiseBody = (
   references: WrittenReferences = { images: [], links: [], empty: [] },
 ): string => {
   const { onOpenTag, onCloseTag } = limitNesting();
-  /** Attributes of the links without an address. */
+  /** Attributes of links without an address. */
   const empty = new WeakSet<object>();
   return sanitizeHtml(html, {
     onOpenTag: (tag, { src = '', alt = '', href }) => {
@@ -212,7 +212,7 @@ export const sanitiseBody = (
     allowedAttributes: ALLOWED_ATTRIBUTES,
     allowedClasses: ALLOWED_CLASSES,
     allowedSchemes: ALLOWED_SCHEMES,
-    // "//host/path" is resolved before this rule sees it; what is left of it is malformed.
+    // Addresses like "//host/path" are resolved before this rule sees them; those that are left are malformed.
     allowProtocolRelative: false,
     transformTags: {
       '*': (tagName, written) => {
@@ -227,7 +227,7 @@ export const sanitiseBody = (
       iframe: frameAsLink(baseUrl),
       oembed: frameAsLink(baseUrl),
     },
-    // Called at the end of each element, when its text is known; removes nothing.
+    // The sanitiser calls this at the end of each element, when its text is known. It removes nothing.
     exclusiveFilter: ({ attribs, text }) => {
       if (empty.has(attribs)) addReference(references.empty, shortened(text.trim()));
       return false;
@@ -247,13 +247,13 @@ const withoutReferences = (text: string): string =>
   text.replace(/&(?:amp|lt|gt|quot);/g, (reference) => REFERENCES[reference]!);
 
 /**
- * The text of HTML that is too much to be read as such, without its tags, paragraphs apart. In one
- * pass, whatever it is.
+ * The text of HTML without its tags, with empty lines between paragraphs. It takes a single pass, and so suits HTML
+ * that is too heavy to parse.
  */
 export const stripTags = (html: string): string =>
   withoutReferences(html.replace(BLOCK_ENDS, '\n\n').replace(/<[^<>]*>/g, ''));
 
-/** The texts of HTML that is safe to publish, one by one, without code and what is in it. */
+/** The texts in HTML that is safe to publish, one by one. Code and everything in it is left out. */
 export const textsOf = (html: string): string[] => {
   let depth = 0;
   return [...html.matchAll(/<(\/?)([a-z\d]+)[^<>]*>|([^<]+)/g)].flatMap(([, end, tag, text]) => {

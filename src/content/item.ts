@@ -4,7 +4,7 @@ import type { Author, Category, Item, Enclosure, Image } from '../feed/model';
 import type { EpisodeFile, PodcastEpisode } from '../feed/podcast';
 import type { Article, Attachment, Cover, Episode } from './article';
 
-/** @param baseUrl address of the site, for a file that the media library keeps on this host */
+/** @param baseUrl address of the site, for files that the media library keeps on this host */
 export const toImage = (cover: Cover, baseUrl: string): Image => ({
   url: new URL(cover.url, baseUrl).href,
   alt: cover.alternativeText?.trim() ?? '',
@@ -13,14 +13,14 @@ export const toImage = (cover: Cover, baseUrl: string): Image => ({
   height: cover.height ?? undefined,
 });
 
-/** Pixels of a square picture that directories of podcasts take. */
+/** Pixels of the sides of a square picture that podcast directories accept. */
 const SQUARE = { least: 1_400, most: 3_000 };
 
-/** Whether directories of podcasts take a picture of this size. */
+/** Whether podcast directories accept a picture of this size. */
 export const isPodcastPicture = ({ width, height }: Pick<Cover, 'width' | 'height'>): boolean =>
   typeof width === 'number' && width === height && width >= SQUARE.least && width <= SQUARE.most;
 
-/** Media types of files whose endings say more than the media library. */
+/** Media types by file ending, where the ending says more than the media library. */
 const BY_ENDING: Record<string, string> = {
   vtt: 'text/vtt',
   srt: 'application/x-subrip',
@@ -48,10 +48,10 @@ const toPodcastEpisode = (
   },
 });
 
-/** @param baseUrl address of the site, for a file that the media library keeps on this host */
+/** @param baseUrl address of the site, for files that the media library keeps on this host */
 export const toEnclosure = (attachment: Attachment, baseUrl: string): Enclosure => ({
   url: new URL(attachment.url, baseUrl).href,
-  // A file from before the plugin has its rounded size only. BIGINT and DECIMAL come as strings.
+  // A file that is older than the plugin has only its rounded size. BIGINT and DECIMAL columns are read as strings.
   length: Number(attachment.sizeInBytes ?? Math.round(Number(attachment.size) * 1000)),
   type: attachment.mime,
 });
@@ -63,27 +63,25 @@ export interface ItemOptions {
   guid: string;
   /** Plain text. */
   summary: string;
-  /** The article as HTML that is safe to publish; none where the item has only the summary. */
+  /** HTML of the article, safe to publish; undefined where the item has only the summary. */
   contentHtml?: string;
   /** BCP 47 language tag. */
   language: string;
   /** Whether the item names its author and tags and shows its cover. */
   detailed: boolean;
-  /** Address of the site, for files of the media library. */
+  /** Base of the addresses of media files. */
   baseUrl: string;
-  /** Absolute address of a path below the base address. */
+  /** Makes an absolute address of a path below the base address. */
   toAddress: (path: string) => string;
 }
 
-/**
- * Last change of what readers see. An article written before its date is news to them on that date.
- */
+/** The last change of what readers see. An article that was written before its date is news on that date. */
 export const lastChange = ({ date, updatedAt }: Pick<Article, 'date' | 'updatedAt'>): Date =>
   latest([date, updatedAt])!;
 
 /**
- * Moment at which subscribers were told of an article anew; undefined where that was never, or on the day
- * of its date or of its publication, which tells nobody anything.
+ * Moment at which subscribers were last told of a change. Undefined where there was none, or only on the day of the
+ * article's date or publication: the same day tells readers nothing.
  */
 export const toldAnew = (
   { date, updatedAt, publicSince }: Pick<Article, 'date' | 'updatedAt' | 'publicSince'>,

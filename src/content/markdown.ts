@@ -2,17 +2,17 @@ import MarkdownIt, { type StateCore, type Token } from 'markdown-it';
 import { MAXIMUM_HTML, maximumTokens, TooHeavyError } from './too-heavy';
 import footnotes from 'markdown-it-footnote';
 
-/** Footnotes of an article: the library copies all tokens for each. */
+/** Footnotes of an article at most: markdown-it-footnote copies all tokens for each of them. */
 const MAXIMUM_FOOTNOTES = 1_000;
 
-/** Ids of footnotes and of what refers to them. */
+/** Ids of footnotes and of references to them. */
 export const FOOTNOTE_ID = /^fn(?:ref)?-\d{1,9}(?:-\d{1,9})?$/;
 
-/** What is known of a rendering under way. */
+/** State of a rendering. */
 interface Environment {
-  /** Parts it may still be split into. */
+  /** Tokens that the text may still be split into. */
   tokens: number;
-  /** Footnotes there are before those of this text. */
+  /** Number of footnotes in the parts before this one. */
   notesBefore: number;
   footnotes?: { list?: unknown[] };
 }
@@ -20,16 +20,16 @@ interface Environment {
 const numberOf = (token: Token | undefined, { notesBefore }: Environment): number =>
   notesBefore + Number((token?.meta as { id: number }).id) + 1;
 
-/** Id of a place that refers to a footnote: the second one of the first footnote is "fnref-1-2". */
+/** Id of a reference to a footnote: "fnref-1-2" is the second reference to the first footnote. */
 const referenceId = (token: Token | undefined, environment: Environment): string => {
   const { subId } = token?.meta as { subId: number };
   return `fnref-${numberOf(token, environment)}${subId > 0 ? `-${subId + 1}` : ''}`;
 };
 
-/** Footnotes as GitHub has them: `[^name]` in the text and `[^name]: …` on a line of its own. */
+/** Adds footnotes as on GitHub: `[^name]` in the text and `[^name]: …` on a line of its own. */
 const addFootnotes = (markdown: MarkdownIt): void => {
   markdown.use(footnotes);
-  // GitHub has no notes within the text, `^[…]`.
+  // GitHub has no inline footnotes, `^[…]`.
   markdown.inline.ruler.disable('footnote_inline');
   markdown.core.ruler.before('footnote_tail', 'footnote_limit', ({ env }) => {
     const { list = [] } = (env as Environment).footnotes ?? {};
@@ -47,7 +47,7 @@ const addFootnotes = (markdown: MarkdownIt): void => {
     footnote_open: (tokens, index, _options, environment: Environment) =>
       `<li id="fn-${numberOf(tokens[index], environment)}">`,
     footnote_anchor: (tokens, index, _options, environment: Environment) =>
-      // The second character keeps telephones from making a picture of the first.
+      // The second character keeps phones from showing the first as an emoji.
       ` <a href="#${referenceId(tokens[index], environment)}" class="footnote-back">\u21A9\uFE0E</a>`,
   } satisfies MarkdownIt['renderer']['rules']);
 };
@@ -58,8 +58,8 @@ const isItem = (tokens: Token[], index: number): boolean =>
   tokens[index - 1]?.type === 'paragraph_open' && tokens[index - 2]?.type === 'list_item_open';
 
 /**
- * Task lists as GitHub has them, `- [x] done`. A task shows a character and no form control: that is
- * read in feeds and summaries as well, and by a screen reader without a label.
+ * Adds task lists as on GitHub, `- [x] done`. A task shows a character and no form control: feeds and summaries
+ * show it too, and screen readers read it without a label.
  */
 const addTaskLists = (markdown: MarkdownIt): void => {
   markdown.core.ruler.after('inline', 'task_lists', ({ tokens }) => {
@@ -74,7 +74,7 @@ const addTaskLists = (markdown: MarkdownIt): void => {
   });
 };
 
-/** The one picture of a paragraph, linked or not; undefined where there is anything else. */
+/** The picture of a paragraph that has nothing else, linked or not; undefined for other paragraphs. */
 const onlyPicture = (children: Token[]): Token | undefined => {
   const isLinked = children.length === 3 && children[0]?.type === 'link_open';
   const picture = isLinked ? children[1] : children.length === 1 ? children[0] : undefined;
@@ -91,7 +91,7 @@ const captionOf = (state: StateCore, text: string): Token[] => {
   ];
 };
 
-/** A picture alone in its paragraph that has a title, `![alt](address "title")`, is a figure with it. */
+/** Makes a figure of a picture alone in its paragraph that has a title, `![alt](address "title")`: the caption. */
 const addFigures = (markdown: MarkdownIt): void => {
   markdown.core.ruler.after('inline', 'figures', (state) => {
     state.tokens.forEach((token, index) => {
@@ -134,13 +134,13 @@ markdown.inline.State = class extends markdown.inline.State {
 // Only "https://…" becomes a link by itself: "index.js" and "a.md" are no addresses.
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 
-/** Characters up to the next space that may be an address. */
+/** Characters that a possible address may have up to the next space. */
 const MAXIMUM_ADDRESS = 2_048;
 
-/** Steps that the search for the end of an address may take. */
+/** Steps that the search for the end of an address may take at most. */
 const MAXIMUM_STEPS = 5_000;
 
-/** Whether the end of an address that begins at a place is soon found. */
+/** Whether the end of an address that begins at `start` is found within these limits. */
 const isSoonFound = (text: string, start: number): boolean => {
   const near = text.slice(start, start + MAXIMUM_ADDRESS + 1);
   const end = near.search(/[\p{Z}\p{Cc}]/u);
@@ -150,22 +150,22 @@ const isSoonFound = (text: string, start: number): boolean => {
   return run.length * (1 + pairs) <= MAXIMUM_STEPS;
 };
 
-// For each bracket and quote in an address linkify-it looks for its partner up to the next space, so
-// "https://e.com/((" again and again takes it quadratic time.
+// For each bracket and quote in an address, linkify-it searches for its partner up to the next space: a text that
+// repeats "https://e.com/((" takes quadratic time.
 const testSchemaAt = markdown.linkify.testSchemaAt.bind(markdown.linkify);
 markdown.linkify.testSchemaAt = (text, schema, position) =>
   isSoonFound(text, position) ? testSchemaAt(text, schema, position) : 0;
 
-// A line end within a paragraph is a space, so that it does not read as a sentence's end in the
-// plain text that summaries are made from.
+// A line end within a paragraph becomes a space. In the plain text of summaries, a line end would read as the end
+// of a sentence.
 markdown.renderer.rules.softbreak = () => ' ';
 
 /**
- * Renders Markdown (GitHub's: CommonMark with tables, strikethrough, task lists and footnotes) as HTML.
- * Markup in it is kept as the editor typed it: the result is hostile until it is sanitised.
+ * Renders Markdown (GitHub's: CommonMark with tables, strikethrough, task lists and footnotes) as HTML. HTML in it
+ * is kept as the editor typed it: the result is unsafe until it is sanitised.
  *
- * @param notesBefore footnotes of the same article that stand in parts before this one
- * @throws TooHeavyError for a text that no article is
+ * @param notesBefore number of footnotes in the parts of the article before this one
+ * @throws TooHeavyError for a text that no real article has
  */
 export const renderMarkdown = (source: string, notesBefore = 0): string => {
   const environment: Environment = { tokens: maximumTokens(source.length), notesBefore };

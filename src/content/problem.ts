@@ -1,9 +1,9 @@
 import { decodePath } from '../lib/url-paths';
 
-/** How bad a problem is: subscribers get something broken (error), or something poor (warning). */
+/** What subscribers get: something broken (error), or something poor (warning). */
 export type Severity = 'error' | 'warning';
 
-/** What can be wrong with an article, worst first: errors before warnings. */
+/** Everything that can be wrong with an article, worst first: errors before warnings. */
 export const PROBLEM_SEVERITIES = {
   'image-address': 'error',
   'link-address': 'error',
@@ -32,20 +32,20 @@ export const PROBLEM_SEVERITIES = {
 
 export type ProblemCode = keyof typeof PROBLEM_SEVERITIES;
 
-/** A problem without words: whoever shows it finds the text by its code. */
+/** A problem without words: the panel finds its text by the code. */
 export interface Problem {
   code: ProblemCode;
   severity: Severity;
-  /** What the text names; dates as ISO 8601. */
+  /** What the text names; dates are in ISO 8601. */
   params: Record<string, string | number>;
   /** Field of the form that it is about: `seo.metaTitle`. */
   field?: string;
 }
 
-/** Problems of a kind that are told of an article: hundreds help nobody. */
+/** Problems of one kind that are reported for an article at most: hundreds help nobody. */
 export const TOLD_OF_A_KIND = 20;
 
-/** Whether there may be more problems of a kind than those of an article that are told. */
+/** Whether an article may have more problems of a kind than are reported. */
 export const mayBeMore = (problems: readonly Pick<Problem, 'code'>[]): boolean => {
   const counts = new Map<string, number>();
   for (const { code } of problems) counts.set(code, (counts.get(code) ?? 0) + 1);
@@ -57,28 +57,28 @@ const MAXIMUM_FILE_NAME = 255;
 
 const EXTENSION = /\.(?:avif|bmp|gif|heic|heif|ico|jfif|jpe?g|png|svg|tiff?|webp)$/i;
 
-/** What Strapi puts behind the name of an uploaded file. */
+/** The hash that Strapi appends to the name of an uploaded file. */
 const HASH = /_[0-9a-f]{10}$/;
 
-/** The end of a further file of the same name: `harbour (1)`. */
+/** The end of a copy's file name: `harbour (1)`. */
 const COPY = /[ _-]?\(\d{1,4}\)$/;
 
-/** Names that cameras and telephones give to their pictures. */
+/** Names that cameras and phones give to their pictures. */
 const CAMERA =
   /^(?:_?(?:img|dsc|mvimg|pxl|imag|cimg|pict|gopr|dji)[ef]?[_-]?\d{4}|dsc[fn]\d{4}|p\d{7}$|\d{8}[_-]\d{6})[\w~-]*$/i;
 
-/** Names that computers and telephones give to screenshots and sent pictures, up to the date. */
+/** Names that computers and phones give to screenshots and sent pictures, up to the date. */
 const DATED =
   /^(?:screen ?shot|bildschirmfoto|capture d[’']écran|captura de pantalla|cuplikan layar|tangkapan layar|whatsapp image)[ _-](?:(?:from|vom|du|del|de|dari) )?\d{4}-?\d{2}-?\d{2}/i;
 
-/** A time of day as screenshots are named: ` at 10.13.58 PM`, `-101358_Chrome`. */
+/** A time of day in the name of a screenshot: ` at 10.13.58 PM`, `-101358_Chrome`. */
 const TIME = /^(?:[ _-](?:(?:at|um|à|a las|pukul) )?\d[\d.:-]*(?:\s?[ap]\.?m\.?)?)?(?:_\w+)?$/i;
 
-/** Words that stand for any picture, perhaps numbered: `image`, `Bild 3`. */
+/** Words that can stand for any picture, perhaps numbered: `image`, `Bild 3`. */
 const ANY =
   /^(?:image|img|picture|photo|screenshot|untitled|bild|foto|imagen|gambar)[ _-]?\d{0,4}$/i;
 
-/** Names, without extension, that the file at an address has there and had before it was uploaded. */
+/** Names, without extension, that the file at an address has there and had before its upload. */
 const namesIn = (address: string): string[] => {
   if (address.startsWith('data:')) return [];
   const [path = ''] = address.split(/[?#]/);
@@ -88,8 +88,8 @@ const namesIn = (address: string): string[] => {
 };
 
 /**
- * A name as Strapi writes it into an address, without what that leaves out or writes in other letters:
- * `Küste im Sturm` is `Kueste_im_Sturm`.
+ * A name in the letters that Strapi writes into an address, and no other characters: `Küste im Sturm` is
+ * `Kueste_im_Sturm` there, and `kuesteimsturm` here.
  */
 const lettersOf = (name: string): string =>
   name
@@ -102,13 +102,13 @@ const lettersOf = (name: string): string =>
     .replace(/[^a-z\d]/g, '');
 
 /**
- * Whether an alternative text is the name of a file, which tells nobody what the picture shows. Strapi
- * writes the name of the uploaded file into the text when it inserts a picture.
+ * Whether an alternative text is the name of a file, which tells nobody what the picture shows. Strapi writes the
+ * name of the uploaded file into the text when it inserts a picture.
  *
- * An ordinary phrase is none, even if the file has the same words: `sunset-over-harbour.jpg` may well be
- * described as "Sunset over harbour".
+ * An ordinary phrase is not a file name, even if the file's name has the same words: `sunset-over-harbour.jpg` may
+ * well be described as "Sunset over harbour".
  *
- * @param address of the picture: a text that repeats its file name is a file name
+ * @param address address of the picture: a text that repeats its file name is a file name
  */
 export const isFileName = (text: string, address: string): boolean => {
   const name = text.trim();

@@ -15,46 +15,46 @@ import {
 import { ALLOWED_SCHEMES } from './html';
 import { isGenericSlug, SLUG_PATTERN } from '../lib/slug';
 
-/** Titles that feed readers and search results still show whole. */
+/** Characters of a title that feed readers and search results still show in full. */
 const MAXIMUM_TITLE = 120;
 
-/** A summary taken from the body that says less than this says too little, in words. */
+/** Words that a summary taken from the body should have at least. */
 const MINIMUM_SUMMARY_WORDS = 12;
 
 /** An element, a comment or a character reference. */
 const MARKUP = /<(?:\/?[a-z][^>]*|!--.*?--)>|&(?:[a-z]{2,31}|#\d{1,7}|#x[\da-f]{1,6});/i;
 
-/** An article and what its problems depend on. */
+/** An article, and everything that its problems depend on. */
 export interface Inspected {
   article: Pick<Article, 'title' | 'date' | 'summary' | 'cover'>;
-  /** Whether there is a sound or film to hear or see, which needs no words. */
+  /** Whether it has sound or film, which needs no words. */
   hasAttachment?: boolean;
-  /** The summary as subscribers get it, the editor's or the body's. */
+  /** The summary that subscribers get: the editor's, or one taken from the body. */
   summary: string;
   body: Pick<RenderedBody, 'references' | 'isHeavy' | 'missing'>;
-  /** Absolute address the article has or will have. */
+  /** Absolute address that the article has or will have. */
   link: string;
-  /** The article as readers have it now, when that may differ. */
+  /** The article as it is published now, when the inspected version may differ. */
   published?: { date: Date };
-  /** The slug it has or will have. */
+  /** The slug that it has or will have. */
   slug?: string;
-  /** Whether the plugin checks it when it is saved: that takes less than an address does. */
+  /** Whether the plugin checks the slug when it is saved. Its rule allows less than addresses do. */
   hasPluginSlug?: boolean;
-  /** Whether that slug leads readers to another article, which had it. */
+  /** Whether the slug is a former one of another article, and leads readers there. */
   isFormerSlug?: boolean;
-  /** Whether another article has that slug, be it a draft: it cannot be saved with it. */
+  /** Whether another article has the slug, draft or published: the article cannot be saved with it. */
   isSlugTaken?: boolean;
   /** Whether readers find another article at its address. */
   isTaken?: boolean;
   /** Whether a page of the site itself is there, such as the archive. */
   isReserved?: boolean;
-  /** Fields of its form that its address lacks: `category`. */
+  /** Empty fields of the form that its address needs: `category`. */
   missingAddress?: readonly string[];
-  /** Relations of its form that lead to something that is not published. */
+  /** Relations of the form that lead to something unpublished. */
   unpublished?: readonly string[];
-  /** Links to pages of the site that are not there. */
+  /** Links to pages of the site that do not exist. */
   missingLinks?: readonly string[];
-  /** Topics that readers do not see, and the fields of the form that lead to them. */
+  /** Topics that readers cannot see, with the fields of the form that lead to them. */
   hiddenTopics?: readonly Pick<HiddenTopic, 'name' | 'field'>[];
   now: Date;
   language: string;
@@ -63,24 +63,21 @@ export interface Inspected {
 /** Characters of an editor's text that a problem repeats. */
 const SHOWN = 120;
 
-/** Characters of a title that are searched for markup: many an endless one would take long. */
+/** Characters of a title that are searched for markup, since the search of a very long title takes long. */
 const SEARCHED = 1_000;
 
 type Params = Problem['params'];
 
-/** A rule finds the parameters of each problem; one without parameters is `{}`. */
+/** A rule returns the parameters of each problem it finds; `{}` for a problem without parameters. */
 type Rule = (facts: Inspected) => Params[];
 
-/** An address to name in a problem: an embedded image would be megabytes long. */
+/** Addresses to name in problems, shortened: an embedded image is megabytes long. */
 const named = (addresses: string[]): Params[] =>
   [...new Set(addresses)]
     .slice(0, TOLD_OF_A_KIND)
     .map((address) => ({ address: excerpt(address, SHOWN) }));
 
-/**
- * The name of a file as an editor knows it, from its address: Strapi puts a hash behind the name that it
- * was loaded up with.
- */
+/** The name of a file as the editor knows it: Strapi appends a hash to the name of an uploaded file. */
 const fileName = (address: string): string => {
   const [path = ''] = address.split(/[?#]/);
   const name = path
@@ -104,11 +101,11 @@ const isUsable = (address: string, baseUrl: string, schemes: string[]): boolean 
   return schemes.includes(protocol.slice(0, -1));
 };
 
-/** The summary, when it is taken from the body. */
+/** The summary if it is taken from the body; undefined if the editor wrote one. */
 const summaryOfBody = ({ article, summary }: Inspected): string | undefined =>
   editorSummary(article) === undefined ? summary : undefined;
 
-/** An attachment is enough: sound and film need no text. */
+/** Whether an article lacks text. Sound and film need none. */
 const isTextless = (facts: Inspected): boolean =>
   summaryOfBody(facts) === '' && !facts.hasAttachment;
 
@@ -145,7 +142,7 @@ const RULES: Record<ProblemCode, Rule> = {
 
   'date-postponed': (facts) => (isPostponed(facts) ? dates(facts) : []),
 
-  // Of a form that was only opened, what is missing is no fault yet.
+  // In a form that was only opened, empty fields are not a fault yet.
   'title-empty': (facts) => (isUntitled(facts) && !isTextless(facts) ? [{}] : []),
 
   'summary-empty': (facts) => (isTextless(facts) && !isUntitled(facts) ? [{}] : []),
@@ -157,7 +154,7 @@ const RULES: Record<ProblemCode, Rule> = {
 
   'slug-taken': ({ slug = '', isSlugTaken = false }) => (isSlugTaken ? [{ slug }] : []),
 
-  // Of a form that was only opened, what is missing is no fault yet.
+  // In a form that was only opened, empty fields are not a fault yet.
   'address-missing': (facts) => (isUntitled(facts) ? [] : fields(facts.missingAddress)),
 
   'address-taken': ({ isTaken = false, link }) => (isTaken ? named([link]) : []),
@@ -217,7 +214,7 @@ const RULES: Record<ProblemCode, Rule> = {
 
 const CODES = Object.keys(PROBLEM_SEVERITIES) as ProblemCode[];
 
-/** What is wrong with an article, worst first; nothing when subscribers get it as they should. */
+/** Finds what is wrong with an article, worst first; empty when subscribers get it as they should. */
 export const findProblems = (inspected: Inspected): Problem[] =>
   CODES.flatMap((code) =>
     RULES[code](inspected).map((params) => ({ code, severity: PROBLEM_SEVERITIES[code], params })),

@@ -2,16 +2,16 @@ import { encodePath, isAddressText } from '../lib/url-paths';
 import type { Texts } from '../texts/texts';
 import type { InLanguages, ListingTexts, Topic } from './article';
 
-/** What a channel takes from the site it belongs to. */
+/** What a channel uses of its site. */
 interface SiteOfChannel {
   siteName: string;
-  /** Plain text; empty for a standard sentence. */
+  /** Plain text; without it, a standard sentence is used. */
   description?: string;
-  /** The words of feeds and pages in the language. */
+  /** Words of feeds and pages in the site's language. */
   texts: Texts;
 }
 
-/** What a channel takes from its tag. */
+/** What the title of a tag is made from. */
 interface TagNames {
   name: string;
   title?: string | null;
@@ -43,7 +43,7 @@ export const feedTitle = (
     : texts.say('tagFeedTitle', { tag: title, site });
 };
 
-/** What a tag's feed, an author's or the whole site's has; in English as section 2.1 of the contract words it. */
+/** Description of a feed: a tag's, an author's or the site's; in English as section 2.1 of the contract words it. */
 export const channelDescription = (
   { texts, siteName: site, description }: SiteOfChannel,
   title?: string,
@@ -55,32 +55,32 @@ export const channelDescription = (
     : texts.say('tagFeedDescription', { tag: title, site });
 };
 
-/** Tags at most in one combination: each further one makes the number of addresses explode. */
+/** Tags that one combination has at most: each further tag multiplies the number of addresses. */
 export const MAXIMUM_TAGS = 4;
 
-/** How the articles of several tags are chosen: those with all of them, or with any. */
+/** How articles of several tags are chosen: those with all of the tags, or with any of them. */
 type CombinationMode = 'all' | 'any';
 
 /** Tags as an address names them: `api`, `api+testing` (all of them), `api,testing` (any). */
 export interface Combination {
-  /** Sorted, each once. */
+  /** Sorted and distinct. */
   slugs: string[];
   mode: CombinationMode;
 }
 
 const SIGNS: Record<CombinationMode, string> = { all: '+', any: ',' };
 
-/** The one way to name these tags. A single tag is named without a sign, whatever the mode. */
+/** The canonical combination of some tags. A single tag has no sign, whatever the mode. */
 export const createCombination = (slugs: string[], mode: CombinationMode): Combination => {
   const distinct = [...new Set(slugs)].sort();
   return { slugs: distinct, mode: distinct.length === 1 ? 'all' : mode };
 };
 
-/** Reads the part of an address that names tags; undefined when it cannot name any. */
+/** Reads the part of an address that names tags; undefined when it cannot name tags. */
 export const parseCombination = (text: string): Combination | undefined => {
   const mode = text.includes(SIGNS.any) ? 'any' : 'all';
   const slugs = text.split(SIGNS[mode]);
-  // A mixture of both signs leaves one of them in a slug.
+  // Where both signs are mixed, one of them is left in a slug.
   if (!slugs.every(isAddressText)) return undefined;
   const combination = createCombination(slugs, mode);
   return combination.slugs.length > MAXIMUM_TAGS ? undefined : combination;
@@ -91,9 +91,10 @@ export const writeCombination = ({ slugs, mode }: Combination): string =>
   encodePath(slugs.join(SIGNS[mode]));
 
 /**
- * Where the listing of topics is, below the directory of all topics of their type.
+ * Path of the listing of topics, below the base address.
  *
- * @param end what addresses of the type end with
+ * @param directory path of the list of all topics of their type
+ * @param end the end of addresses of this type
  */
 export const combinationPath = (
   directory: string,
@@ -101,7 +102,7 @@ export const combinationPath = (
   end: '/' | '',
 ): string => directory + writeCombination(combination) + end;
 
-/** Whether the path of an address names a combination of tags: no slug has one of its signs. */
+/** Whether a path names a combination of tags: no slug contains one of the signs. */
 export const isCombinationPath = (path: string): boolean =>
   Object.values(SIGNS).some((sign) => path.includes(sign));
 
@@ -111,7 +112,7 @@ export const combinationTitle = (
   mode: CombinationMode,
   language: string,
 ): string =>
-  // One is no list, and each of a site's thousands of topics is named.
+  // A single title is no list, and a site may have thousands of topics to name.
   titles.length === 1
     ? titles[0]!
     : new Intl.ListFormat(language, {
@@ -119,21 +120,21 @@ export const combinationTitle = (
       }).format(titles);
 
 /**
- * Permanent id of a combination's feed, made of the permanent ids of its tags, so that it outlasts
+ * Permanent id of a combination's feed. It is made of the permanent ids of the tags, so that it survives changes of
  * their slugs: `https://www.example.com/tags/api/+testing`.
  *
  * @param ids permalinks of the tags at first publication; at least one
  */
 export const combinationId = (ids: string[], mode: CombinationMode): string => {
   const [first = '', ...others] = [...ids].sort();
-  // The last part of each; behind a "#" what tells it from a topic that had its address before.
+  // The last part of each id. A mark behind a "#" tells it from a topic that had its address before.
   const names = others.map((id) => /([^/#]*)\/?(?:#(.*))?$/.exec(id)!.slice(1).join(''));
   return first + names.map((name) => SIGNS[mode] + name).join('');
 };
 
 /**
- * What a listing or feed is about: topics of one type, one or a combination; without any, all entries
- * of a content type, or of the whole site.
+ * What a listing or feed is about: one topic, or several topics of one type; without topics, all entries of a
+ * content type or of the whole site.
  */
 export interface Selection {
   topics: Topic[];
@@ -141,14 +142,14 @@ export interface Selection {
   source?: SourceListing;
 }
 
-/** A content type's own listing and feeds, which have all of its entries. */
+/** A content type's own listing and feeds, with all of its entries. */
 export interface SourceListing {
   contentType: string;
-  /** Where the listing is, below the base address: `/posts/`, or `/posts`. */
+  /** Path of the listing below the base address: `/posts/`, or `/posts`. */
   directory: string;
-  /** Whether the type has all entries there are. */
+  /** Whether all entries are of this type. */
   isAlone: boolean;
-  /** As the site calls it; by its directory without. */
+  /** The site's own texts. Without a title, the directory's name is the title. */
   texts?: ListingTexts;
 }
 
@@ -157,10 +158,10 @@ export const WHOLE_SITE: Selection = { topics: [], mode: 'all' };
 /** The selection of a single topic. */
 export const ofTopic = (topic: Topic): Selection => ({ topics: [topic], mode: 'all' });
 
-/** All entries of a content type. */
+/** The selection of all entries of a content type. */
 export const ofSource = (source: SourceListing): Selection => ({ ...WHOLE_SITE, source });
 
-/** Where the listing is, below the base address; nowhere of its own for the whole site. */
+/** Path of the listing below the base address; undefined for the whole site. */
 export const selectionPath = ({ topics, mode, source }: Selection): string | undefined => {
   const [first] = topics;
   if (!first) return source?.directory;
@@ -194,13 +195,13 @@ export const sourceTitle = (
   language: string,
 ): string => inLanguage(texts?.title, language) ?? directoryTitle(directory, language);
 
-/** What the listing of a content type says of itself, where that is configured. */
+/** Description of the listing of a content type; undefined where none is configured. */
 export const sourceDescription = (
   source: Pick<SourceListing, 'texts'> | undefined,
   language: string,
 ): string | undefined => inLanguage(source?.texts?.description, language);
 
-/** Title for people; none for the whole site. */
+/** Title of a selection for people; undefined for the whole site. */
 export const selectionTitle = (
   { topics, mode, source }: Selection,
   language: string,
@@ -213,9 +214,9 @@ export const selectionTitle = (
   );
 };
 
-/** Whether it is about what some authors wrote. */
+/** Whether a selection has what certain authors wrote. */
 export const isOfAuthors = ({ topics: [first] }: Selection): boolean => first?.isAuthor === true;
 
-/** The topic, when the selection is exactly one: what only a topic has, a combination does not. */
+/** The topic of a selection of exactly one topic: combinations have no description, picture or options. */
 export const onlyTopic = ({ topics }: Selection): Topic | undefined =>
   topics.length === 1 ? topics[0] : undefined;

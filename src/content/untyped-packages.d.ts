@@ -1,5 +1,5 @@
 declare module '@mixmark-io/domino' {
-  /** Reads HTML as browsers do. */
+  /** Parses HTML as browsers do. */
   export function createDocument(html: string): Document;
 }
 
@@ -18,13 +18,13 @@ declare module 'parse-srcset' {
     d?: number;
   }
 
-  /** Reads a `srcset` as browsers do; what they would drop, it drops. */
+  /** Parses a `srcset` as browsers do, and drops the same candidates. */
   export default function parseSrcset(srcset: string): Candidate[];
 }
 
 declare module 'turndown-plugin-gfm' {
   import type TurndownService from 'turndown';
 
-  /** Tables as GitHub's Markdown has them; those without a row of headings stay HTML. */
+  /** Tables of GitHub's Markdown. A table without a row of headings stays HTML. */
   export const tables: TurndownService.Plugin;
 }

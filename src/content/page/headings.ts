@@ -3,7 +3,7 @@ import { DomUtils, parseDocument } from 'htmlparser2';
 
 import { directoryOf } from '../../lib/url-paths';
 
-/** A heading of an article, to link to. */
+/** A heading of an article that links can lead to. */
 export interface Heading {
   id: string;
   /** Plain text. */
@@ -11,16 +11,16 @@ export interface Heading {
   level: number;
 }
 
-/** Ids that belong to the page around an article. */
+/** Ids that the page around an article uses. */
 const PAGE_IDS = ['content', 'contents', 'related-articles', 'subscribe'];
 
-/** Characters of a heading that are looked at. */
+/** Characters of a heading that are used. */
 const MAXIMUM_TEXT = 200;
 
-/** Before what is no id without it: an id begins with a letter, as style sheets and checkers want it. */
+/** Prefix of an id that does not begin with a letter: style sheets and checkers expect one. */
 const PREFIX = 'section-';
 
-/** What GitHub makes of a heading: its letters, digits, hyphens and underscores. */
+/** The slug that GitHub makes of a heading: its letters, digits, hyphens and underscores. */
 const slugOf = (text: string): string => {
   const slug = text
     .normalize('NFC')
@@ -32,7 +32,7 @@ const slugOf = (text: string): string => {
   return /^\p{L}/u.test(slug) ? slug : PREFIX + slug;
 };
 
-/** What a fragment of an address means: browsers look for it as it is, then without percent-encoding. */
+/** Ids that a fragment may mean. Browsers look for it as it is, then without percent-encoding. */
 const meanings = (fragment: string): string[] => {
   try {
     return [fragment, decodeURIComponent(fragment)];
@@ -41,7 +41,7 @@ const meanings = (fragment: string): string[] => {
   }
 };
 
-/** Whether a page has what a fragment means, and whether only with the prefix. */
+/** Whether a page has the element that a fragment means, and whether only with the prefix. */
 const placeOf = (ids: ReadonlySet<string>, fragment: string): 'own' | 'prefixed' | undefined => {
   const meant = meanings(fragment);
   if (meant.some((id) => ids.has(id))) return 'own';
@@ -49,8 +49,8 @@ const placeOf = (ids: ReadonlySet<string>, fragment: string): 'own' | 'prefixed'
 };
 
 /**
- * Links within the article stay within the page, also where it is shown at another address; one to
- * "#1-errors", as GitHub calls it, leads to "#section-1-errors".
+ * Shortens links within the article to their fragment, so that they stay on the page where it is shown at another
+ * address. A link to "#1-errors", as GitHub calls it, leads to "#section-1-errors".
  */
 export const shortenLinks = (elements: Element[], address: string): void => {
   const ids = new Set(elements.flatMap(({ attribs }) => attribs.id ?? []));
@@ -62,7 +62,7 @@ export const shortenLinks = (elements: Element[], address: string): void => {
   });
 };
 
-/** Gives each slug once: a second "errors" is "errors-1", as on GitHub. */
+/** Makes ids unique: a second "errors" is "errors-1", as on GitHub. */
 const createIds = (taken: string[]) => {
   const given = new Map(taken.map((id) => [id, 0]));
   return (slug: string): string => {
@@ -80,11 +80,11 @@ const createIds = (taken: string[]) => {
 
 const INTERACTIVE = ['a', 'audio', 'video', 'details'];
 
-/** Whether a heading may be a link as a whole: there are no links in links. */
+/** Whether a whole heading may become a link: a link cannot contain another. */
 const isLinkable = (heading: Element): boolean =>
   DomUtils.findOne(({ name }) => INTERACTIVE.includes(name), heading.children) === null;
 
-/** Gives each heading an id, and makes it a link to itself. Headings without a text stay as they are. */
+/** Gives each heading an id, and makes it a link to itself. Headings without text stay as they are. */
 export const linkHeadings = (elements: Element[]): Heading[] => {
   const own = elements.flatMap(({ attribs }) => attribs.id ?? []);
   const toId = createIds([...PAGE_IDS, ...own]);
@@ -110,23 +110,23 @@ export const linkHeadings = (elements: Element[]): Heading[] => {
 export const elementsOf = (nodes: Element['children']): Element[] =>
   DomUtils.getElementsByTagName('*', nodes);
 
-/** The fragment of a link to a place in the article itself: `part` of `#part`. */
+/** The fragment of a link to a place in the article itself: `part` of `#part`. Undefined for other links. */
 const ownFragment = (written: string, address: string): string | undefined => {
   if (!written.includes('#') || !URL.canParse(written, address)) return undefined;
   const { origin, pathname, hash } = new URL(written, address);
   if (directoryOf(origin + pathname) !== directoryOf(address)) return undefined;
-  // What is behind ":~:" is a text to mark, and no id.
+  // Text behind ":~:" is to be highlighted; it is no id.
   const fragment = hash.slice(1).split(':~:')[0]!;
-  // Browsers take these for the start of the page.
+  // Browsers take these fragments for the start of the page.
   return fragment === '' || /^top$/i.test(fragment) ? undefined : fragment;
 };
 
 /**
- * Those of an article's links that lead to a place in it which its page lacks.
+ * Finds links of an article to places in itself that its page does not have.
  *
- * @param html of the article, safe to publish
- * @param links as its author wrote them
- * @param address of the article
+ * @param html HTML of the article, safe to publish
+ * @param links addresses as the author wrote them
+ * @param address address of the article
  */
 export const findLostLinks = (
   html: string,

@@ -7,14 +7,14 @@ import { elementsOf, type Heading, linkHeadings, shortenLinks } from './headings
 import { type KnownPictures, preparePictures } from './pictures';
 import { addVideos } from './videos';
 
-/** What a reader reads in a minute: words, and characters of scripts that put no space between words. */
+/** What people read in a minute: words, ideographs, or letters of other scripts without spaces between words. */
 const WORDS = 220;
 const IDEOGRAPHS = 500;
 const LETTERS = 1_000;
 
 const countMatches = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
-/** Minutes it takes to read a text, at least one. */
+/** Minutes that it takes to read a text, at least one. */
 export const readingMinutes = (text: string): number => {
   const ideographs = countMatches(text, /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu);
   const letters = countMatches(
@@ -33,7 +33,7 @@ const KINDS = {
   video: /\.(?:m4v|mov|mp4|ogv|webm)$/i,
 };
 
-/** Players on a page. */
+/** Players that a page has at most. */
 const MAXIMUM_PLAYERS = 50;
 
 const kindOf = (address: string): keyof typeof KINDS | undefined => {
@@ -42,14 +42,14 @@ const kindOf = (address: string): keyof typeof KINDS | undefined => {
   return (['audio', 'video'] as const).find((kind) => KINDS[kind].test(pathname));
 };
 
-/** The link that a paragraph consists of. */
+/** The link of a paragraph that has nothing else. */
 const onlyLink = ({ name, children }: Element): Element | undefined => {
   if (name !== 'p') return undefined;
   const [link, ...others] = children.filter((child) => !isText(child) || child.data.trim() !== '');
   return link && isTag(link) && link.name === 'a' && others.length === 0 ? link : undefined;
 };
 
-/** Gives players their controls, and makes one of each link to sound or film alone in its paragraph. */
+/** Gives players controls, and makes a player of each link to sound or film that is alone in its paragraph. */
 const addPlayers = (elements: Element[]): void => {
   let room = MAXIMUM_PLAYERS;
   for (const element of elements) {
@@ -77,16 +77,16 @@ const addPlayers = (elements: Element[]): void => {
 };
 
 /**
- * Characters of a block that are highlighted, and of all blocks of an article: of hostile code the
- * library takes quadratic time.
+ * Characters of a block that are highlighted, and of all blocks of an article: highlight.js takes quadratic time
+ * for hostile code.
  */
 const MAXIMUM_BLOCK = 6_000;
 const MAXIMUM_ALL = 30_000;
 
-/** Characters of a line: code that was made smaller by a tool is nothing to read. */
+/** A line of more than 1,000 characters: minified code is not for reading, and is not highlighted. */
 const LONG_LINE = /[^\n]{1001}/;
 
-/** Characters of a line that a small telephone shows. */
+/** A line that is longer than a small phone shows. */
 const WIDE_LINE = /[^\n]{25}/;
 
 const languageOf = (code: Element): string | undefined => {
@@ -94,22 +94,22 @@ const languageOf = (code: Element): string | undefined => {
   return language !== undefined && highlighter.getLanguage(language) ? language : undefined;
 };
 
-/** The code of a block, when it is one as Markdown makes it. */
+/** The `code` element of a block, when the block has nothing else, as Markdown makes it. */
 const codeOf = (block: Element): Element | undefined => {
   const [code, ...others] = block.children;
   return code && isTag(code) && code.name === 'code' && others.length === 0 ? code : undefined;
 };
 
 /**
- * Marks keywords, strings and so on of code blocks that name their language, for the style sheet to
- * colour; what is long stays plain.
+ * Marks keywords, strings and so on in code blocks that name their language, so that the style sheet colours them.
+ * Long blocks stay plain.
  */
 const highlightCode = (elements: Element[]): void => {
   let room = MAXIMUM_ALL;
   for (const block of elements) {
     if (block.name !== 'pre') continue;
     const text = DomUtils.textContent(block);
-    // It scrolls then, and must for who has a keyboard alone.
+    // A wide block scrolls, and keyboards can only scroll what can have the focus.
     if (WIDE_LINE.test(text)) block.attribs.tabindex = '0';
     const code = codeOf(block);
     const language = code && languageOf(code);
@@ -121,7 +121,7 @@ const highlightCode = (elements: Element[]): void => {
   }
 };
 
-/** Elements whose text is set from one side or the other. */
+/** Elements that browsers set from the left or from the right. */
 const BLOCKS = new Set([
   ...[
     'p',
@@ -143,14 +143,14 @@ const BLOCKS = new Set([
 type Nodes = Element['children'];
 
 /**
- * Says of each block that is written the other way than what it stands in that browsers are to look at its
- * text: in an English article the Arabic paragraphs are set from the right, and the others as ever.
+ * Sets `dir="auto"` on each block whose text has the other direction than what surrounds it: Arabic paragraphs of
+ * an English article are then set from the right.
  */
 const markDirections = (nodes: Nodes, page: Direction): void => {
-  /** By element, since each asks for the text of all in it. */
+  /** Direction of each element, looked up once: every element needs the text of all elements in it. */
   const found = new Map<Element, Direction | undefined>();
 
-  /** Direction of the first letter, as `dir="auto"` finds it: what says its own direction does not count. */
+  /** Direction of the first letter, as `dir="auto"` finds it. Elements with a `dir` of their own do not count. */
   const find = (some: Nodes): Direction | undefined => {
     let first: Direction | undefined;
     for (const node of some) {
@@ -185,33 +185,33 @@ const markDirections = (nodes: Nodes, page: Direction): void => {
 export interface PageBody {
   html: string;
   headings: Heading[];
-  /** Minutes it takes to read. */
+  /** Minutes that it takes to read. */
   minutes: number;
 }
 
-/** What a body's page knows that its feeds do not. */
+/** What the page knows about a body, and feeds do not. */
 export interface PageBodyOptions {
   /** Absolute address of the article. */
   link: string;
   /** Pictures of the media library. */
   pictures: KnownPictures;
-  /** How wide the page shows pictures, as `sizes` says it. */
+  /** Width of pictures on the page, in the syntax of the attribute `sizes`. */
   shownAt: string;
   /** Whether the page shows a picture before the body. */
   hasCover: boolean;
-  /** Which way the page is written. */
+  /** Direction of the page's language. */
   direction: Direction;
 }
 
 /** Headings that are kept: thousands guide nobody. */
 const MAXIMUM_HEADINGS = 1_000;
 
-/** Tables scroll by themselves where they are wider than the screen. */
+/** Wraps each table, so that it scrolls by itself when it is wider than the screen. */
 const wrapTables = (elements: Element[]): void =>
   elements
     .filter(({ name }) => name === 'table')
     .forEach((wrapper) => {
-      // The table's own node becomes the wrapper: to put another in its place is to look for that among all others.
+      // The table's own node becomes the wrapper: replacing a node would search all of its siblings.
       const table = new Element('table', wrapper.attribs, wrapper.children);
       for (const child of table.children) child.parent = table;
       table.parent = wrapper;
@@ -220,7 +220,7 @@ const wrapTables = (elements: Element[]): void =>
       wrapper.children = [table];
     });
 
-/** Alignments of cells as classes: the attribute is no HTML any more, and style sheets go before it. */
+/** Turns alignments of cells into classes: `align` is obsolete in HTML, and weaker than a style sheet. */
 const alignCells = (elements: Element[]): void =>
   elements.forEach(({ attribs }) => {
     if (attribs.align === undefined) return;
@@ -228,7 +228,7 @@ const alignCells = (elements: Element[]): void =>
     delete attribs.align;
   });
 
-/** Makes of a body what its page shows. The body is safe to publish: what it may hold is settled. */
+/** Makes the body that its page shows. It adds to HTML that is safe to publish already. */
 export const renderPageBody = (html: string, options: PageBodyOptions): PageBody => {
   const document = parseDocument(html);
   const minutes = readingMinutes(DomUtils.textContent(document));

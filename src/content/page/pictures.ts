@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 
-/** A picture of the media library, as far as pages need to know it. */
+/** What pages need to know about a picture of the media library. */
 export interface KnownPicture {
   width: number;
   height: number;
@@ -12,9 +12,9 @@ export interface KnownPicture {
 export type KnownPictures = Record<string, KnownPicture>;
 
 /**
- * What an `img` of a known picture says of it beside its address.
+ * Attributes of the `img` of a known picture, without its address.
  *
- * @param shownAt how wide the page shows it, as `sizes` says it
+ * @param shownAt its width on the page, in the syntax of the attribute `sizes`
  */
 export const pictureAttributes = (
   { width, height, sizes }: KnownPicture,
@@ -27,24 +27,24 @@ export const pictureAttributes = (
   sizes: sizes.length > 1 ? shownAt : undefined,
 });
 
-/** What a page knows of the pictures of a body. */
+/** What a page knows about the pictures of a body. */
 interface PictureOptions {
   known: KnownPictures;
-  /** How wide the page shows them, as `sizes` says it. */
+  /** Their width on the page, in the syntax of the attribute `sizes`. */
   shownAt: string;
-  /** Whether the page has no picture before these. */
+  /** Whether the page shows no picture before these. */
   isFirst: boolean;
 }
 
-/** What is said of a picture, unless its author said something of the kind. */
+/** Attributes that are set together, unless the author set one of them. */
 const SAID_TOGETHER = [
   ['width', 'height'],
   ['srcset', 'sizes'],
 ] as const;
 
 /**
- * Says the size of known pictures, so that the page does not move when they come, and offers them in
- * other sizes; all pictures but the first are loaded when a reader comes near.
+ * Sets the size of known pictures, so that the page does not move when they load, and offers them in other sizes.
+ * All pictures but the first are loaded when a reader comes near.
  */
 export const preparePictures = (
   elements: Element[],

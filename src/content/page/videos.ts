@@ -13,7 +13,7 @@ const YOUTUBE_HOST = /^(?:(?:www|m|music)\.)?(?:youtube|youtube-nocookie)\.com$/
 const YOUTUBE_ID = /^[\w-]{11}$/;
 const VIMEO = /^\/(?:channels\/\w+\/)?\d{5,12}(?:\/\w{6,16})?\/?$/;
 const VIMEO_PLAYER = /^\/video\/(\d{5,12})\/?$/;
-/** PeerTube is at any host; its ids are UUIDs, or these in 22 letters and digits. */
+/** PeerTube runs on any host. Its ids are UUIDs, or UUIDs shortened to 22 letters and digits. */
 const PEERTUBE =
   /^\/(?:w|videos\/(?:watch|embed))\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[1-9A-HJ-NP-Za-km-z]{22})\/?$/;
 
@@ -49,25 +49,25 @@ const onPeerTube = ({ origin, href, hostname, pathname }: URL): Video | undefine
   };
 };
 
-/** The video that an address leads to, as a link or as a player in a frame; undefined for any other. */
+/** The video that an address of a page or of an embedded player leads to; undefined for other addresses. */
 const videoOf = (address: string): Video | undefined => {
   if (!/^https?:/.test(address) || !URL.canParse(address)) return undefined;
   const url = new URL(address);
   return onYouTube(url) ?? onVimeo(url) ?? onPeerTube(url);
 };
 
-/** Videos on a page. */
+/** Videos that a page has at most. */
 const MAXIMUM_VIDEOS = 50;
 
 type Node = Element['children'][number];
 
 const isBlank = (node: Node): boolean => (isText(node) ? node.data.trim() === '' : !isTag(node));
 
-/** Elements that a link may stand between without being part of a text. */
+/** Elements between which a link is not part of a text. */
 const BLOCKS =
   /^(?:p|h[2-6]|ul|ol|dl|pre|blockquote|figure|table|hr|div|section|details|picture|audio|video)$/;
 
-/** Whether a link is alone: in its paragraph, or between blocks, as what comes of a frame is. */
+/** Whether a link is alone: in its paragraph, or between blocks, like a link made of a frame. */
 const isAlone = (link: Element): boolean => {
   const { parent } = link;
   if (parent && isTag(parent)) {
@@ -83,9 +83,9 @@ const isAlone = (link: Element): boolean => {
 };
 
 /**
- * Shows links to videos of other sites that stand alone as stills with a play mark: the picture that is the
- * link, or a dark one with the words of the link. Nothing is asked of the other site until somebody follows
- * it: a player, or a picture of theirs, would tell them who reads what.
+ * Shows links to videos of other sites that stand alone as stills with a play mark: the picture in the link, or a
+ * dark one with the words of the link. Nothing is requested from the other site until a reader follows the link: a
+ * player, or a picture of that site, would tell it who reads what.
  */
 export const addVideos = (elements: Element[]): void => {
   let room = MAXIMUM_VIDEOS;
