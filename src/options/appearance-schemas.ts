@@ -12,17 +12,17 @@ import {
 } from '../pages/appearance';
 import { isColour } from '../pages/colours';
 
-/** Characters of what a link is called. */
+/** Characters of the text of a link. */
 const MAXIMUM_LABEL = 60;
 
 const MAXIMUM_ADDRESS = 2_000;
 const MAXIMUM_FOOTER = 500;
 const MAXIMUM_PIXELS = 10_000;
 
-/** Where addresses that begin with a slash are looked at. */
+/** Base of addresses that begin with a slash, while they are checked. */
 const HOST = 'http://localhost';
 
-/** An address on the web, or one that begins at the host. Nothing in it could run or hide. */
+/** Whether an address is on the web, or begins with a slash, and can neither run a script nor hide anything. */
 const isAddress = (value: string): boolean => {
   if (value.length > MAXIMUM_ADDRESS || /[\s\p{Cc}\\<>"]/u.test(value)) return false;
   if (/^\/(?!\/)/.test(value)) return new URL(value, HOST).origin === HOST;
@@ -84,7 +84,7 @@ const APPEARANCE_SCHEMAS = {
     .describe(`a list of any of ${LISTING_PARTS.map((part) => `"${part}"`).join(', ')}, each once`),
 } satisfies { [Name in AppearanceName]: z.ZodType<Appearance[Name]> };
 
-/** What an appearance takes of which some values are given. */
+/** Schema of an appearance that has some of its values. */
 export const APPEARANCE_SCHEMA = z
   .strictObject(APPEARANCE_SCHEMAS)
   .partial()

@@ -37,18 +37,18 @@ import { checkOwnTexts } from './own-texts';
 import { DEFAULT_FEED_FILES, type FeedFiles, isFeedFile } from '../feed/addresses';
 import { isObject } from '../lib/values';
 
-/** First parts of addresses that are the plugin's own, whatever is published. */
+/** First parts of paths that the plugin uses itself, whatever is published. */
 const OWN = ['page', 'archive', 'subscribe', 'sitemap', 'tags', 'posts', 'previews'];
 
-/** As Strapi has them: "en", "pt-BR", "zh-Hans-CN". */
+/** Whether a text has the form of a locale's code in Strapi: "en", "pt-BR", "zh-Hans-CN". */
 const isCode = (code: string): boolean => /^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/.test(code);
 
-/** A path of one or several parts, without a final slash, as the URL standard writes it. */
+/** Whether a text is a path without a final slash, as the URL standard writes it, or empty. */
 const isLocalePath = (path: string): boolean =>
   path === '' ||
   (/^(?:\/[\w\-.~]+)+$/.test(path) && new URL(path, 'http://localhost').pathname === path);
 
-/** Whether one path is the other, or below it; Strapi's router knows no upper case. */
+/** Whether a path is at or below another. Case does not matter, as in Strapi's router. */
 const isBelow = (path: string, other: string): boolean =>
   `${path}/`.toLowerCase().startsWith(`${other}/`.toLowerCase());
 
@@ -72,7 +72,7 @@ const checkPaths = (locales: LocalesOption): string[] => {
   });
 };
 
-/** Two locales of one language would name two addresses for it (RFC 4287, 4.1.1). */
+/** Two locales of one language would give that language two addresses (RFC 4287, 4.1.1). */
 const checkLanguages = (locales: LocalesOption): string[] => {
   const known = new Map<string, string>();
   return Object.entries(locales).flatMap(([code, { language = code }]) => {
@@ -84,7 +84,7 @@ const checkLanguages = (locales: LocalesOption): string[] => {
   });
 };
 
-/** What is wrong with the option `locales`, before anything is known of Strapi's. */
+/** Finds what is wrong with the option `locales`, before Strapi's locales are known. */
 const checkLocales = (locales: LocalesOption): string[] => {
   if (Object.keys(locales).length === 0) return ['names no locale. Allowed: one at least.'];
   const wrong = Object.entries(locales).flatMap(([code, { language }]): string[] => {
@@ -100,11 +100,11 @@ const checkLocales = (locales: LocalesOption): string[] => {
   return wrong.length > 0 ? wrong : [...checkPaths(locales), ...checkLanguages(locales)];
 };
 
-/** Strapi's router knows no upper case. */
+/** Compares names without case, as Strapi's router does. */
 const isSame = (one: unknown, other: unknown): boolean =>
   String(one).toLowerCase() === String(other).toLowerCase();
 
-/** What is wrong with the option `feedFiles` as a whole. */
+/** Finds what is wrong with the names of the option `feedFiles` together. */
 const checkFeedFiles = (files: Partial<FeedFiles>): string[] => {
   const names = Object.entries(DEFAULT_FEED_FILES).map(
     ([format, usual]) => [format, files[format as keyof FeedFiles] ?? usual] as const,
@@ -122,18 +122,18 @@ const isBaseUrl = (value: string): boolean => {
   const { protocol, pathname, search, hash, username, password } = new URL(value);
   return (
     /^https?:$/.test(protocol) &&
-    // The path becomes part of routes, where "(", "*", "+" and ":" would be patterns.
+    // The path becomes a part of routes, where "(", "*", "+" and ":" are patterns.
     /^[\w\-.~%/]*$/.test(pathname) &&
     [search, hash, username, password].every((part) => !part)
   );
 };
 
-/** First parts of addresses that are the same in every site; those of sources and topics are compared with the plan. */
+/** First parts of paths that are the same in every site. Those of sources and topics are compared with the plan. */
 const OWN_PATHS = /^\/(?:sitemap|previews|llms\.txt)\//i;
 
 const isHome = (value: string): boolean =>
   /^\/(?:[\w\-.~%]+\/)*(?:[\w\-.~%]+)?$/.test(value) &&
-  // As the URL standard writes it: no "." and "..", which a browser takes out.
+  // As the URL standard writes it: without "." and "..", which browsers resolve.
   new URL(value, 'http://localhost').pathname === value &&
   !OWN_PATHS.test(`${value}/`);
 
@@ -144,12 +144,12 @@ const YEAR = 31_536_000;
 
 const seconds = integer(0, YEAR).describe('a whole number of seconds from 0 to 31536000 (a year)');
 
-/** An object whose own parts a function explains, by sentences of its own. */
+/** An object whose content a function checks and explains. */
 const anyObject = z.record(z.string(), z.unknown());
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
 
-/** A source expression: what would end it, or its directive or header, is none. */
+/** A source expression, without characters that would end it, its directive or the header. */
 const policySources = z
   .array(z.string().regex(/^(?!.*[;,])[\x21-\x7e]+$/))
   .describe(
@@ -182,7 +182,7 @@ const templates = z
     `an object such as { model: 1, footer: () => "<footer>© Example Ltd</footer>" }; see ${documentation('templates')}`,
   );
 
-/** The time zone that was probably meant, by its name or that of its city. */
+/** The time zone that was probably meant, by its name or the name of its city. */
 const suggestTimeZone = (written: string): string | undefined => {
   const names = ['UTC', ...Intl.supportedValuesOf('timeZone')];
   const cities = names.map((name) => name.slice(name.lastIndexOf('/') + 1).replaceAll('_', ' '));
@@ -190,7 +190,7 @@ const suggestTimeZone = (written: string): string | undefined => {
   return names[cities.indexOf(found ?? '')] ?? found;
 };
 
-/** What the site, and each locale of it, is called and how it is written. */
+/** Schemas of options that the site has, and each of its locales. */
 const SITE_SCHEMAS = {
   siteName: z
     .string()
@@ -207,7 +207,7 @@ const SITE_SCHEMAS = {
   }),
 };
 
-/** What each locale takes. */
+/** Schema of the options of a locale. */
 const locale = z
   .strictObject({
     path: z
@@ -238,7 +238,7 @@ const publicAddress = (example: string) =>
       show: showAddress,
     });
 
-/** What each option takes, and what it is without; the description ends the sentence "Allowed: …". */
+/** Schema of each option, with its default. The description ends the sentence "Allowed: …". */
 export const OPTION_SCHEMAS = {
   baseUrl: publicAddress('https://www.example.com/notes'),
   siteName: SITE_SCHEMAS.siteName,
@@ -302,7 +302,7 @@ export const OPTION_SCHEMAS = {
   maxAge: seconds.default(300),
   staleWhileRevalidate: seconds.default(60),
   staleIfError: seconds.default(600),
-  // `true` is how 0.1.0 said what is now said by leaving the option out.
+  // Version 0.1.0 wrote `true` for what is now the unset option.
   cache: z
     .union([z.enum(CACHE_POSITIONS), z.boolean()])
     .describe('"ahead", "behind" or false, or true for the same as unset')
@@ -317,7 +317,7 @@ export const OPTION_SCHEMAS = {
   ),
 } satisfies Record<keyof SyndicationOptions, z.ZodType>;
 
-/** What options are that nobody gives; what follows from others is completed later. */
+/** Defaults of options. Options that follow from others are completed later. */
 export const DEFAULT_OPTIONS = z.object(OPTION_SCHEMAS).partial().parse({}) as ResolvedOptions;
 
 const OPTION_NAMES = Object.keys(OPTION_SCHEMAS);
@@ -328,9 +328,9 @@ const explainUnknown = (name: string): string => {
 };
 
 const explain = ([name, value]: [string, unknown]): string[] => {
-  // An environment variable that is empty: as if it were not given; of the first the start warns.
+  // An empty environment variable counts as not given. At start there is a warning for an empty `baseUrl`.
   const isEmpty = value === '' && ['baseUrl', 'feedsUrl'].includes(name);
-  // What is not given is completed later, so that it stays known what was given.
+  // Options that are not given are completed later, so that it stays known which ones were given.
   if (!Object.hasOwn(OPTION_SCHEMAS, name)) return [explainUnknown(name)];
   if (value === undefined || isEmpty) return [];
   const schema = OPTION_SCHEMAS[name as keyof SyndicationOptions];
@@ -350,7 +350,7 @@ export const validateOptions = (options: unknown): void => {
   if (wrong.length > 0) throw startError(`Error regarding ${PLUGIN_ID} config:`, wrong);
 };
 
-/** The plugin's entry in a `config/plugins`: of what stands in it, Strapi keeps `config` alone. */
+/** Reads the plugin's entry in a file `config/plugins`: Strapi itself keeps only its `config`. */
 const entryIn = (file: string): object => {
   if (!existsSync(file)) return {};
   try {
@@ -359,12 +359,12 @@ const entryIn = (file: string): object => {
     const entry = isObject(entries) ? entries[PLUGIN_ID] : undefined;
     return isObject(entry) ? entry : {};
   } catch {
-    // Strapi has called it once already. A second call that fails must not stop the start for a hint.
+    // Strapi has called the site's function already. If a second call fails, the hint is not worth a failed start.
     return {};
   }
 };
 
-/** Says at start which options stand beside `config`, where Strapi gives them to nobody. */
+/** Warns at start about options that stand beside `config`, where Strapi does not pass them to the plugin. */
 export const warnOfMisplaced = ({ config, dirs, log }: Core.Strapi): void => {
   const folders = ['.', path.join('env', config.get<string>('environment', ''))];
   const entries = folders.map((folder) =>
@@ -379,8 +379,7 @@ export const warnOfMisplaced = ({ config, dirs, log }: Core.Strapi): void => {
   );
 };
 
-// No defaults here: Strapi would merge them into the configuration, and what an editor may change
-// is decided by what `config/plugins.ts` really gives (settings.ts completes the rest). No validator
-// either: Strapi wraps what it throws in an error of its own, whose stack it prints. `register`
-// checks the options.
+// No defaults here: Strapi would merge them into the configuration, and what `config/plugins.ts` really gives
+// decides what editors may change (settings.ts completes the rest). No validator either: Strapi wraps its error
+// in one of its own, and prints the stack of that. `register` checks the options.
 export default { default: {} };

@@ -2,33 +2,33 @@ import { z } from 'zod';
 
 import { didYouMean, didYouMeanOneOf, nearest, show } from '../lib/messages';
 
-/** Something in what was given that cannot be taken. */
+/** An invalid value. */
 export interface InvalidValue {
-  /** Where it is. */
+  /** Path of the value. */
   path: (string | number)[];
-  /** Names it, and says what it was and what is allowed. */
+  /** Names the value, and says what it was and what is allowed. */
   message: string;
 }
 
 /**
- * What a schema has in its `meta`. All but the suggestion is for what is below it as well, where that has none of its
- * own.
+ * The explanation in the `meta` of a schema. A schema within it inherits all but the suggestion, where it has
+ * none of its own.
  */
 interface Explanation {
   /** Ends the sentence "Allowed: …". */
   description?: string;
-  /** How a wrong value is shown, where it may hold what nobody is to read in a log. */
+  /** How a wrong value is shown, if it may contain something that logs must not have. */
   show?: (value: unknown) => string;
-  /** The value that was probably meant, where the schema does not list its values. */
+  /** The value that was probably meant, if the schema does not list its values. */
   suggest?: (value: string) => string | undefined;
 }
 
 type Schema = z.core.$ZodType;
 
-/** Marks an issue whose message says it all. */
+/** Marks an issue whose message is complete. */
 const EXPLAINED = { explained: true };
 
-/** Has a function say what else is wrong with a value that is right in all its parts, in sentences of its own. */
+/** Adds a check to a schema. It gets values whose parts are valid, and says in sentences what else is wrong. */
 export const explained = <Value>(
   schema: z.ZodType<Value>,
   check: (value: Value) => string[],
@@ -38,7 +38,7 @@ export const explained = <Value>(
     for (const message of check(value)) addIssue({ code: 'custom', message, params: EXPLAINED });
   });
 
-/** A schema with those that its value may be of: what is optional, and alternatives. */
+/** A schema, with the schemas in it that the value may have: of optional values, and of alternatives. */
 const alternatives = (schema: Schema, value: unknown): Schema[] => {
   if (
     schema instanceof z.ZodOptional ||
@@ -71,7 +71,7 @@ const below = (schema: Schema, step: string | number): Schema[] => {
 const explanationOf = (schemas: Schema[]): Explanation =>
   Object.assign({}, ...schemas.map((schema) => z.globalRegistry.get(schema)).reverse());
 
-/** Texts among the values that schemas list. */
+/** Texts among the values that the schemas list. */
 const listedValues = (schemas: Schema[]): string[] =>
   schemas
     .flatMap((schema): unknown[] => {
@@ -102,7 +102,7 @@ const explain = (
   let name = '';
   const at = (): string => (name === '' ? before : `${before}: ${show(name)}`);
   for (const step of path) {
-    // What a site names itself, such as a content type, may have dots.
+    // A key of a record, such as a content type, may contain dots.
     if (here.some((one) => one instanceof z.ZodRecord))
       [before, name] = [`${at()}: ${show(step)}`, ''];
     else if (typeof step === 'number') name += `[${step}]`;
@@ -118,7 +118,7 @@ const explain = (
   }
   if (issue.code === 'unrecognized_keys') {
     const names = namesOf(here);
-    // A mapping that is spread, and unset: it is not given.
+    // An undefined key is not given: the site may have spread a mapping into another.
     const unknown = issue.keys.filter(
       (key) => (value as Record<string, unknown>)[key] !== undefined,
     );
@@ -141,9 +141,9 @@ const explain = (
 };
 
 /**
- * What is wrong with a value, in sentences that begin with a subject.
+ * Explains what is wrong with a value, in sentences that begin with a subject.
  *
- * @param schema each part has a description, be it of what it is a part of: it ends the sentence "Allowed: …"
+ * @param schema each part has a description or inherits one; it ends the sentence "Allowed: …"
  */
 export const findInvalid = (subject: string, schema: Schema, given: unknown): InvalidValue[] => {
   const { error } = z.safeParse(schema, given);

@@ -1,9 +1,9 @@
 import type { Appearance } from '../pages/appearance';
 
-/** What is another in a locale than in the rest of the site. */
+/** Options that may differ in a locale. */
 export interface LocaleOptions {
   /**
-   * Where the locale's addresses are, below `baseUrl`.
+   * Path of the locale's addresses below `baseUrl`.
    *
    * @default none for the first locale, "/" and the code in lower case for the others
    * @example '/de'
@@ -40,7 +40,7 @@ export interface LocaleOptions {
   timeZone?: string;
 
   /**
-   * How its pages look, where that is another than in the rest of the site; see `docs/appearance.md`.
+   * How its pages look, where they differ from the rest of the site; see `docs/appearance.md`.
    *
    * @default {}
    * @example { footerLinks: [{ label: 'Impressum', address: '/de/impressum/' }] }
@@ -48,20 +48,20 @@ export interface LocaleOptions {
   appearance?: Partial<Appearance>;
 }
 
-/** The locales a site is published in, by their codes in Strapi; the first is the main one. */
+/** The locales that a site is published in, by their codes in Strapi. The first is the main one. */
 export type LocalesOption = Readonly<Record<string, LocaleOptions>>;
 
-/** A locale the site is published in. */
+/** A locale that the site is published in. */
 export interface PublishedLocale {
-  /** As Strapi's i18n has it. */
+  /** Code in Strapi's i18n. */
   code: string;
-  /** Where its addresses are, below the base address: `/de`, or an empty text. */
+  /** Path of its addresses below the base address: `/de`, or an empty text. */
   path: string;
   /** Whether entries of types that are not localised belong to it. */
   isMain: boolean;
 }
 
-/** The locales of the option, the main one first; undefined where it is not given. */
+/** The locales of the option, the main one first; undefined without the option. */
 export const publishedLocales = (
   locales: LocalesOption | undefined,
 ): PublishedLocale[] | undefined =>
@@ -72,11 +72,11 @@ export const publishedLocales = (
     isMain: place === 0,
   }));
 
-/** What tells lists and cache tags of an edition from those of the main one. */
+/** Mark of an edition in names of lists and cache tags; empty for the main edition. */
 export const editionMark = (locale: PublishedLocale | undefined): string =>
   locale && !locale.isMain ? locale.code : '';
 
-/** What tells lists and cache tags of a locale from those of the main one, and of entries without any. */
+/** Mark of a locale in names of lists and cache tags; empty for the main one, and for entries without a locale. */
 export const localeMark = (
   locales: readonly PublishedLocale[] | undefined,
   code: string,
@@ -85,7 +85,7 @@ export const localeMark = (
   return locales.some((locale) => locale.code === code && locale.isMain) ? '' : code;
 };
 
-/** Whether rows of a locale are published. */
+/** Whether rows of a type in a locale are published. */
 export const isPublishedIn = (
   locales: readonly PublishedLocale[] | undefined,
   { isLocalised }: { isLocalised: boolean },
@@ -93,9 +93,9 @@ export const isPublishedIn = (
 ): boolean => !locales || !isLocalised || locales.some((locale) => locale.code === code);
 
 /**
- * The edition that entries of a type in a locale are in; undefined for a locale that is not published.
+ * The edition of entries of a type in a locale; undefined for a locale that is not published.
  *
- * @param code without any, and for types that are not localised, the main one is meant
+ * @param code without it, and for types that are not localised, the main edition is returned
  */
 export const editionOf = <Edition extends { locale: PublishedLocale | undefined }>(
   editions: readonly [Edition, ...Edition[]],
@@ -108,21 +108,21 @@ export const editionOf = <Edition extends { locale: PublishedLocale | undefined 
     : main;
 };
 
-/** Where the addresses of an entry's locale are, below the base address. */
+/** Path of the addresses of an entry's locale, below the base address. */
 export const localePath = (locales: readonly PublishedLocale[] | undefined, code: string): string =>
   (locales?.find((locale) => locale.code === code) ?? locales?.find(({ isMain }) => isMain))
     ?.path ?? '';
 
 /**
- * The locale that permalinks of a type say: none where it is not localised, or no more; undefined where
- * those of any locale are meant.
+ * The locale in the permalinks of a type. It is null for a type that is not localised, or no longer; undefined
+ * stands for permalinks of any locale.
  */
 export const permalinkLocale = (
   { isLocalised }: { isLocalised: boolean },
   locale: Pick<PublishedLocale, 'code'> | undefined,
 ): string | null | undefined => locale && (isLocalised ? locale.code : null);
 
-/** Code of the locale that rows of a type are of; undefined where rows of any locale are meant. */
+/** Code of the locale of a type's rows; undefined stands for rows of any locale. */
 export const rowLocale = (
   { isLocalised }: { isLocalised: boolean },
   locale: Pick<PublishedLocale, 'code'> | undefined,

@@ -1,6 +1,6 @@
 import type { Data, Public, Schema, UID } from '@strapi/strapi';
 
-/** Keys that are written out: without index signatures such as `` `api::${string}` ``. */
+/** Literal keys of a registry, without index signatures such as `` `api::${string}` ``. */
 type NamedKey<Registry> = keyof {
   [
     Key in keyof Registry as Record<never, never> extends Record<Key, unknown> ? never : Key
@@ -8,17 +8,17 @@ type NamedKey<Registry> = keyof {
 } &
   string;
 
-/** Content types the project has generated types of (`strapi ts:generate-types`); else none. */
+/** Content types with generated types (`strapi ts:generate-types`); `never` in a project without them. */
 export type KnownContentType = NamedKey<Public.ContentTypeSchemas> & UID.ContentType;
 
-/** Components the project has generated types of; else none. */
+/** Components with generated types; `never` in a project without them. */
 type KnownComponent = NamedKey<Public.ComponentSchemas> & UID.Component;
 
 type KnownSchema = KnownContentType | KnownComponent;
 
 type Kind = Schema.Attribute.Kind;
 
-/** Fields of some kinds that front ends may see. */
+/** Fields of some kinds that are not private. */
 type ShownField<U extends KnownSchema, K extends Kind> = Exclude<
   Schema.AttributeNamesByType<U, K>,
   Schema.AttributeNamesByType<U, K, { private: true }>
@@ -26,12 +26,12 @@ type ShownField<U extends KnownSchema, K extends Kind> = Exclude<
 
 type User = 'admin::user' | 'plugin::users-permissions.user';
 
-/** Of a user, only names are shown. */
+/** Fields of some kinds. Of a user, only names are shown. */
 type FieldOf<U extends KnownSchema, K extends Kind> = U extends User
   ? Extract<ShownField<U, K>, `${string}${'name' | 'Name'}`>
   : ShownField<U, K>;
 
-/** Fields that lead on: relations and components, of a user none. */
+/** Fields that lead to another type: relations and components; of a user none. */
 type Step<U extends KnownSchema> = U extends User ? never : ShownField<U, 'relation' | 'component'>;
 
 type TargetOf<U extends KnownSchema, Name extends Step<U>> = Extract<
@@ -39,75 +39,75 @@ type TargetOf<U extends KnownSchema, Name extends Step<U>> = Extract<
   KnownSchema
 >;
 
-/** Fields of what a field leads to, as `author.name`. */
+/** Fields one step away: `author.name`. */
 type FieldBehind<U extends KnownSchema, K extends Kind> = {
   [Name in Step<U>]: `${Name}.${FieldOf<TargetOf<U, Name>, K>}`;
 }[Step<U>];
 
-/** Fields two steps away, as `author.company.name`. */
+/** Fields two steps away: `author.company.name`. */
 type FieldFarther<U extends KnownSchema, K extends Kind> = {
   [Name in Step<U>]: `${Name}.${FieldBehind<TargetOf<U, Name>, K>}`;
 }[Step<U>];
 
-/** Fields three steps away, of which the first two are known here, and the rest is checked at start. */
+/** Fields three steps away. The types know the first two steps; the rest is checked at start. */
 type FieldFarthest<U extends KnownSchema> = {
   [Name in Step<U>]: `${Name}.${Step<TargetOf<U, Name>>}.${string}.${string}`;
 }[Step<U>];
 
-/** Own fields of some kinds; any text where the project has no generated types. */
+/** A type's own fields of some kinds; any text in a project without generated types. */
 export type OwnField<U extends string, K extends Kind> = U extends KnownContentType
   ? ShownField<U, K>
   : string;
 
-/** Own fields of some kinds that are read and never shown: private ones as well. */
+/** A type's own fields of some kinds that are read and never shown: private ones are allowed. */
 export type ReadField<U extends string, K extends Kind> = U extends KnownContentType
   ? Schema.AttributeNamesByType<U, K>
   : string;
 
-/** Fields of some kinds, through relations and components too: `seo.metaDescription`. */
+/** Fields of some kinds, also those behind relations and components: `seo.metaDescription`. */
 export type FieldThrough<U extends string, K extends Kind> = U extends KnownContentType
   ? ShownField<U, K> | FieldBehind<U, K> | FieldFarther<U, K> | FieldFarthest<U>
   : string;
 
-/** An entry as `item` gets it. */
+/** An entry as the function `item` gets it. */
 export type EntryOf<U extends string> = U extends KnownContentType
   ? Data.ContentType<U>
   : // eslint-disable-next-line @typescript-eslint/no-explicit-any -- Nothing is known of its fields.
     Record<string, any>;
 
-/** A published entry that a component leads to, as the site's own function gets it. */
+/** A published entry that a relation of a component leads to, as the site's function gets it. */
 interface LinkedEntry {
   title: string;
   /** Absolute address of its page. */
   url: string;
 }
 
-/** A component as a function gets it: what its relations lead to as public entries with title and address. */
+/** A component as the site's function gets it. Its relations are lists of public entries with title and address. */
 type RenderedComponent<C extends KnownComponent> = Omit<
   Data.Component<C>,
   Schema.AttributeNamesByType<C, 'relation'>
 > & { [Relation in Schema.AttributeNamesByType<C, 'relation'>]?: LinkedEntry[] };
 
-/** Own HTML by component. */
+/** The site's functions that render components, by component. */
 export type ComponentRenderers = [KnownComponent] extends [never]
   ? // eslint-disable-next-line @typescript-eslint/no-explicit-any -- Nothing is known of its fields.
     Record<string, (component: any) => string>
   : { [C in KnownComponent]?: (component: RenderedComponent<C>) => string };
 
 /**
- * A path below `baseUrl` with names of fields in braces, with a final slash or without: listings, their
- * pages and feeds follow it.
+ * A path below `baseUrl` with names of fields in braces, with a final slash or without. Listings and their pages
+ * have a final slash if the path has one.
  */
 export type Address = `/${string}`;
 
-/** One for each locale that is published, by its code. */
+/** A value for each published locale, by the locale's code. */
 export type InLocales<Value> = Readonly<Record<string, Value>>;
 
 export type OneOrMore<Value> = Value | readonly Value[];
 
 export type Text = 'string' | 'text';
 
-/** What directories of podcasts are told. Fields that are left out are guessed; `false` switches one off. */
+/** What podcast directories are told. Fields that are left out are guessed; `false` switches a field off. */
 export interface PodcastMapping<U extends string = string> {
   /**
    * Who makes the podcast.
@@ -139,23 +139,23 @@ export interface PodcastMapping<U extends string = string> {
   explicit?: boolean;
 
   /**
-   * Whether people hear the newest episode first, or the first one.
+   * Whether people hear the newest episode first (`episodic`), or the first one (`serial`).
    *
    * @default 'episodic'
    */
   type?: 'episodic' | 'serial';
 
-  /** Who answers for it. The address is public: Spotify and others write to it when somebody claims the show. */
+  /** Who is responsible. The address is public: Spotify and others write to it when somebody claims the show. */
   owner?: { name?: string; email: string };
 
   /**
-   * Its id in all directories, where it has one already.
+   * Id of the podcast in all directories, if it has one already.
    *
    * @default a UUID that follows from the first address of the feed
    */
   guid?: string;
 
-  /** Whether other hosts may not import it. */
+  /** Whether other hosts are forbidden to import it. */
   locked?: boolean;
 
   /**
@@ -188,7 +188,7 @@ export interface PodcastMapping<U extends string = string> {
   episodeType?: OwnField<U, 'enumeration' | 'string'> | false;
 
   /**
-   * Files with what is said: VTT, SRT, HTML, plain text or JSON.
+   * Files with the spoken text: VTT, SRT, HTML, plain text or JSON.
    *
    * @default the field called transcript
    */

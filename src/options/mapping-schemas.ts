@@ -9,7 +9,7 @@ import type { Topic } from './topic';
 
 type Shapes<Mapping> = Record<keyof Mapping, z.ZodType>;
 
-/** Characters that a name of a value may have. */
+/** Characters that the name of a value may have. */
 const LONGEST_NAME = 200;
 
 /** Characters that a title or a description of a listing may have. */
@@ -45,7 +45,7 @@ export const yesNo = z.boolean().describe('true or false');
 
 const name = shownText(LONGEST_NAME);
 
-/** A field whose values are topics, with where they are and what they are called. */
+/** A field whose values are topics, with their address and names. */
 const values = z.strictObject({
   field: text,
   address: text.optional(),
@@ -155,7 +155,7 @@ const mappings = (
       `an object of mappings by content type, for example ${example}; see ${documentation(docs)}`,
     );
 
-/** What the options that map content types take; whether these and their fields are there, the compiler asks. */
+/** Schemas of the options that map content types. The compiler checks that types and fields exist. */
 export const MAPPING_SCHEMAS = {
   sources: mappings(source, {
     example: '{ "api::article.article": {} }',

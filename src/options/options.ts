@@ -8,12 +8,12 @@ import type { PageMappings, Sources } from './source';
 import type { Topics } from './topic';
 import type { OwnTexts } from '../texts/keys';
 
-/** Options that say what of the site's own content is published, and how. */
+/** Options that say which content types are published, and how. */
 export interface SourceOptions {
   /**
-   * Content types whose entries are published, each with what its items are made of. What a mapping
-   * leaves out is guessed; see `docs/existing-content.md`. With `defineSources` its fields are checked
-   * while they are typed.
+   * Content types whose entries are published, each with a mapping of its fields to items. Keys that a mapping
+   * leaves out are guessed; see `docs/existing-content.md`. `defineSources` checks the names of fields while
+   * they are typed.
    *
    * @default the plugin's own Article
    * @example { 'api::article.article': {} }
@@ -21,8 +21,8 @@ export interface SourceOptions {
   sources?: Sources;
 
   /**
-   * Content types whose entries are pages of their own, such as "About" or an imprint: in the sitemap, and
-   * in no feed and no listing. Single types as well; see `docs/pages.md`.
+   * Content types whose entries are pages of their own, such as "About" or an imprint. These are in the
+   * sitemap, and in no feed and no listing. Single types are allowed; see `docs/pages.md`.
    *
    * @default {}
    * @example { 'api::about.about': { address: '/about/' } }
@@ -30,8 +30,8 @@ export interface SourceOptions {
   pages?: PageMappings;
 
   /**
-   * Content types whose entries group items, each with what is shown of it. Those that sources lead to
-   * need no mapping.
+   * Content types whose entries group items, each with a mapping of the fields it shows. Types that sources
+   * lead to need no mapping.
    *
    * @default {}
    * @example { 'api::category.category': { image: 'icon' } }
@@ -39,10 +39,10 @@ export interface SourceOptions {
   topics?: Topics;
 
   /**
-   * Locales of Strapi's i18n in which entries of localised types are published, by their codes, each
-   * with what is another there. The first is the main one: entries of types that are not localised
-   * belong to it, and its addresses have no path of their own unless they are given one. Without it,
-   * locales are not told apart. See `docs/languages.md`.
+   * Locales of Strapi's i18n in which entries of localised types are published, by their codes, each with the
+   * options that differ there. The first is the main one: entries of types that are not localised belong to it, and
+   * its addresses have no path of their own unless it is given one. Without this option, entries of all locales are
+   * published together. See `docs/languages.md`.
    *
    * @default none
    * @example { en: {}, de: { path: '/de', siteName: 'Feldnotizen', language: 'de-AT' } }
@@ -53,10 +53,10 @@ export interface SourceOptions {
 /** Options of the plugin: the `config` of `syndication` in `config/plugins.ts`. */
 export interface SyndicationOptions extends SourceOptions {
   /**
-   * Public address of the site: every link in feeds and pages starts with it, and its path is where
-   * the plugin serves. While nobody elsewhere can open it (localhost, a private address), the host in
-   * ids is provisional and follows it; the first start at a public address makes it permanent. Empty,
-   * as from an environment variable that is not set, counts as not given.
+   * Public address of the site. Every link in feeds and pages starts with it, and the plugin serves at its
+   * path. While nobody elsewhere can open it (localhost, a private address), the host in ids is provisional and
+   * follows it; the first start at a public address makes it permanent. An empty text, as from an unset
+   * environment variable, counts as not given.
    *
    * @default Strapi's own public address (`url` in `config/server.ts`)
    * @example 'https://www.example.com/notes'
@@ -72,8 +72,8 @@ export interface SyndicationOptions extends SourceOptions {
   siteName?: string;
 
   /**
-   * What the site is about, in a sentence: the description of the feed of the whole site. Empty for
-   * "Recent content on" and the site's name.
+   * What the site is about, in a sentence: the description of the feed of the whole site. An empty text stands
+   * for "Recent content on" and the site's name.
    *
    * @default ''
    * @example 'Short notes on testing and debugging APIs'
@@ -81,9 +81,9 @@ export interface SyndicationOptions extends SourceOptions {
   description?: string;
 
   /**
-   * Language of the articles, as a BCP 47 tag. The words of pages, feeds and errors are in it where
-   * there is a translation, otherwise in English. Also decides how titles are sorted and how
-   * sentences and dates are read.
+   * Language of the articles, as a BCP 47 tag. Texts of pages, feeds and errors are in this language where a
+   * translation exists, and in English otherwise. It also decides how titles are sorted, and how sentences and
+   * dates are read.
    *
    * @default 'en'
    * @example 'id'
@@ -91,8 +91,8 @@ export interface SyndicationOptions extends SourceOptions {
   language?: string;
 
   /**
-   * Words of pages, feeds and errors that the site says otherwise, by language and name (the names
-   * are in `docs/languages.md`). A text for "de" is for "de-AT" as well, unless that has its own.
+   * The site's own wording of texts in pages, feeds and errors, by language and name (`docs/languages.md` has
+   * the names). A text for "de" applies to "de-AT" as well, unless that has its own.
    *
    * @default {}
    * @example { de: { tags: 'Themen', articleCount: { one: '{count} Notiz', other: '{count} Notizen' } } }
@@ -108,8 +108,8 @@ export interface SyndicationOptions extends SourceOptions {
   timeZone?: string;
 
   /**
-   * How many articles a feed holds, newest first: at most 1,000, and 0 for that many. Older ones are
-   * on the feed's further pages.
+   * Number of articles in a feed, newest first: at most 1,000, and 0 for that many. Older articles are on the
+   * feed's further pages.
    *
    * @default 20
    * @example 50
@@ -117,7 +117,7 @@ export interface SyndicationOptions extends SourceOptions {
   itemsPerFeed?: number;
 
   /**
-   * How many articles a listing page shows.
+   * Number of articles on a page of a listing.
    *
    * @default 10
    * @example 25
@@ -125,8 +125,8 @@ export interface SyndicationOptions extends SourceOptions {
   entriesPerPage?: number;
 
   /**
-   * Length of a summary taken from an article's body, in words: it ends with the sentence that
-   * reaches it.
+   * Words of a summary that is taken from an article's body. It ends with the sentence that reaches this
+   * number.
    *
    * @default 70
    * @example 40
@@ -134,8 +134,8 @@ export interface SyndicationOptions extends SourceOptions {
   summaryWords?: number;
 
   /**
-   * Characters of a summary that a listing shows at most, the final "…" included. It is cut behind a
-   * sentence where one ends soon enough, or else behind a word.
+   * Characters of a summary that a listing shows at most, with the final "…". The summary is cut behind a
+   * sentence if one ends soon enough, or else behind a word.
    *
    * @default 200
    * @example 160
@@ -143,8 +143,8 @@ export interface SyndicationOptions extends SourceOptions {
   excerptCharacters?: number;
 
   /**
-   * Whether the plugin serves HTML pages (listings and articles). Switch off when a front end of
-   * your own draws them; feeds are served all the same.
+   * Whether the plugin serves HTML pages (listings and articles). Switch them off when a front end of your own
+   * draws them; feeds are served all the same.
    *
    * @default true
    * @example false
@@ -152,8 +152,8 @@ export interface SyndicationOptions extends SourceOptions {
   htmlPages?: boolean;
 
   /**
-   * How the pages look: logo, favicon, colour, font, width, links, what a listing shows. Editors may
-   * change what is not given here in Settings > Feeds > Appearance.
+   * How the pages look: logo, favicon, colour, font, width, links, what a listing shows. Editors can change
+   * values that are not given here in Settings > Feeds > Appearance.
    *
    * @default {}
    * @example { accent: '#a3197e', font: 'serif', footerLinks: [{ label: 'Imprint', address: '/imprint/' }] }
@@ -161,8 +161,8 @@ export interface SyndicationOptions extends SourceOptions {
   appearance?: Partial<Appearance>;
 
   /**
-   * Parts of pages that the site draws itself, from documented models to HTML; everything else stays as it
-   * is. With `defineTemplates` they are typed. See `docs/templates.md`.
+   * Parts of pages that the site renders itself, by functions from documented models to HTML. All other parts
+   * stay as they are. `defineTemplates` types the functions. See `docs/templates.md`.
    *
    * @default none
    * @example { model: 1, footer: () => '<footer>© Example Ltd</footer>', style: 'footer{text-align:center}' }
@@ -170,10 +170,9 @@ export interface SyndicationOptions extends SourceOptions {
   templates?: Templates;
 
   /**
-   * Where the page and the feeds of the whole site are, and the page that lists all feeds
-   * (`subscribe/`), below `baseUrl`: a path with a final slash or without, as they have it. The page is there where
-   * `baseUrl` is given, once an article is public. `false` leaves the page at the root to the site; the
-   * feeds stay there.
+   * Path below `baseUrl` of the page and the feeds of the whole site, and of the page that lists all feeds
+   * (`subscribe/`). Addresses of pages end with a slash if the path does. The page exists if `baseUrl` is given and
+   * an article is public. `false` leaves the page at the root to the site; the feeds stay there.
    *
    * @default '/'
    * @example '/blog/'
@@ -181,8 +180,8 @@ export interface SyndicationOptions extends SourceOptions {
   home?: string | false;
 
   /**
-   * Names of the files of feeds, by format, where the site has others already. Those by the usual names
-   * lead there (301).
+   * Names of the files of feeds, by format, for a site that has other names already. The default names redirect
+   * to them (301).
    *
    * @default { rss: 'index.xml', atom: 'atom.xml', json: 'feed.json' }
    * @example { rss: 'rss.xml' }
@@ -190,8 +189,8 @@ export interface SyndicationOptions extends SourceOptions {
   feedFiles?: Partial<FeedFiles>;
 
   /**
-   * Public address below which feeds are, where another host than that of the pages serves them: the
-   * addresses of feeds in feeds, pages and lists begin with it. Links to entries begin with `baseUrl`.
+   * Public address below which feeds are, if another host than that of the pages serves them. Addresses of
+   * feeds begin with it in feeds, pages and lists; links to entries begin with `baseUrl`.
    *
    * @default `baseUrl`
    * @example 'https://cms.example.com'
@@ -199,9 +198,9 @@ export interface SyndicationOptions extends SourceOptions {
   feedsUrl?: string;
 
   /**
-   * Former addresses, such as those of the feeds of another system, each with the path below `baseUrl`
-   * where that is now (301). A former address is a path as Strapi gets it, with a query or without; a
-   * name in braces stands for one part of it.
+   * Former addresses, such as those of the feeds of another system, each with the path below `baseUrl` to which
+   * it redirects (301). A former address is a path as Strapi receives it, with or without a query. A name in
+   * braces stands for one part of the path.
    *
    * @default {}
    * @example { '/feed/': '/index.xml', '/category/{slug}/feed/': '/tags/{slug}/index.xml', '/api/feed?lang=en': '/index.xml' }
@@ -209,8 +208,8 @@ export interface SyndicationOptions extends SourceOptions {
   redirects?: Readonly<Record<string, string>>;
 
   /**
-   * Whether the plugin serves the articles by year: `archive/` below `home`, and a listing of each year
-   * below that, in the time zone of the site.
+   * Whether the plugin serves an archive of articles by year: `archive/` below `home`, and below that a listing
+   * of each year, in the time zone of the site.
    *
    * @default true
    * @example false
@@ -218,8 +217,8 @@ export interface SyndicationOptions extends SourceOptions {
   archive?: boolean;
 
   /**
-   * Whether the plugin serves `/sitemap.xml` and its parts. Switch off when the site has a sitemap
-   * of its own.
+   * Whether the plugin serves `/sitemap.xml` and its parts. Switch it off when the site has a sitemap of its
+   * own.
    *
    * @default true
    * @example false
@@ -236,8 +235,8 @@ export interface SyndicationOptions extends SourceOptions {
   newsSitemap?: boolean;
 
   /**
-   * Whether the plugin serves `/llms.txt`, which tells programs that read for people what there is
-   * (llmstxt.org). A file or route of the site at that address goes before it.
+   * Whether the plugin serves `/llms.txt` (llmstxt.org), an overview of the site for language models. A file or
+   * route of the site at that address goes first.
    *
    * @default true
    * @example false
@@ -245,9 +244,8 @@ export interface SyndicationOptions extends SourceOptions {
   llmsTxt?: boolean;
 
   /**
-   * Whether the plugin serves `/robots.txt`, which tells search engines where the sitemap is. Only
-   * where `baseUrl` has no path, and where neither a file nor a route of the site is: new Strapi apps
-   * have a file.
+   * Whether the plugin serves `/robots.txt`, which tells search engines where the sitemap is. It does so only
+   * if `baseUrl` has no path and the site has neither a file nor a route there: new Strapi apps have a file.
    *
    * @default true
    * @example false
@@ -255,7 +253,7 @@ export interface SyndicationOptions extends SourceOptions {
   robotsTxt?: boolean;
 
   /**
-   * What an item of a feed holds: the summary, or the full text as well. A tag can choose otherwise.
+   * What an item of a feed contains: the summary, or the full text as well. A tag can choose for its own feed.
    *
    * @default 'summary'
    * @example 'full'
@@ -263,9 +261,9 @@ export interface SyndicationOptions extends SourceOptions {
   content?: ItemContent;
 
   /**
-   * What publishing an entry again does that is published already. `'tell'`: subscribers are told, the
-   * dates of its last change move. `'quietly'`: readers get the change, and the dates stay. `'ask'`: who
-   * publishes in the panel is asked; whatever else writes tells.
+   * What publishing an entry again does. `'tell'`: subscribers are told, and the date of its last change moves.
+   * `'quietly'`: readers get the change, and the dates stay. `'ask'`: the panel asks whoever publishes; all
+   * other writes tell.
    *
    * @default 'tell'
    * @example 'ask'
@@ -282,7 +280,7 @@ export interface SyndicationOptions extends SourceOptions {
   itemDetails?: boolean;
 
   /**
-   * Copyright notice of the feeds. Empty for none.
+   * Copyright notice of the feeds; an empty text for none.
    *
    * @default ''
    * @example '© 2026 Example Ltd'
@@ -290,8 +288,7 @@ export interface SyndicationOptions extends SourceOptions {
   copyright?: string;
 
   /**
-   * How long a subscriber may wait before it asks an RSS feed again (`ttl`), in minutes. 0 leaves
-   * the element out.
+   * Minutes that a subscriber may wait before it asks for an RSS feed again (`ttl`). 0 leaves the element out.
    *
    * @default 0
    * @example 60
@@ -299,8 +296,8 @@ export interface SyndicationOptions extends SourceOptions {
   ttl?: number;
 
   /**
-   * Absolute address of a picture that stands for the site in feeds; a tag's own image goes before
-   * it. Empty for none.
+   * Absolute address of a picture that represents the site in feeds. A tag's own image goes before it. An empty
+   * text stands for none.
    *
    * @default ''
    * @example 'https://www.example.com/logo.png'
@@ -308,8 +305,8 @@ export interface SyndicationOptions extends SourceOptions {
   imageUrl?: string;
 
   /**
-   * Whether RSS and Atom feeds name a style sheet (served at `/feed.css`), so that a browser shows
-   * them as a readable page. They are served as `application/xml` then, the type browsers do it for.
+   * Whether RSS and Atom feeds name a style sheet (served at `/feed.css`), so that a browser shows them as a
+   * readable page. They are then served as `application/xml`, the type that browsers style.
    *
    * @default true
    * @example false
@@ -317,8 +314,8 @@ export interface SyndicationOptions extends SourceOptions {
   feedStylesheet?: boolean;
 
   /**
-   * How long an address of a preview works, in hours: whoever has it sees a draft as its page and as
-   * an item of a feed, without an account. 0 switches previews off.
+   * Hours for which the address of a preview works. Whoever has the address sees a draft as its page and as an
+   * item of a feed, without an account. 0 switches previews off.
    *
    * @default 72
    * @example 24
@@ -326,7 +323,7 @@ export interface SyndicationOptions extends SourceOptions {
   previewHours?: number;
 
   /**
-   * How long readers and shared caches may keep a response before they ask again, in seconds.
+   * Seconds that readers and shared caches may keep a response before they ask again.
    *
    * @default 300
    * @example 3600
@@ -334,8 +331,8 @@ export interface SyndicationOptions extends SourceOptions {
   maxAge?: number;
 
   /**
-   * How long, in seconds after `maxAge`, a cache may still show the old response while it asks for the
-   * new one (RFC 5861). 0 for not at all.
+   * Seconds after `maxAge` in which a cache may still show the old response while it asks for the new one (RFC
+   * 5861); 0 for none.
    *
    * @default 60
    * @example 0
@@ -343,10 +340,9 @@ export interface SyndicationOptions extends SourceOptions {
   staleWhileRevalidate?: number;
 
   /**
-   * How long, in seconds, cached responses are served while the database does not answer,
-   * counted from when it last did; then it is 503 with `Retry-After`. Caches are told the same
-   * (`stale-if-error` of RFC 5861): how long after `maxAge` they may show what they have when the
-   * answer is an error, which they count by themselves. 0 for not at all.
+   * Seconds that cached responses are served while the database does not answer, counted from its last answer.
+   * After that, requests get 503 with `Retry-After`. Caches are told the same number (`stale-if-error` of RFC
+   * 5861): for so long after `maxAge` they may show what they have when they get an error. 0 for none.
    *
    * @default 600
    * @example 86400
@@ -354,11 +350,10 @@ export interface SyndicationOptions extends SourceOptions {
   staleIfError?: number;
 
   /**
-   * Where cached responses are given from. `'ahead'`: before any
-   * middleware sees the request. `'behind'`: through all middlewares, as everything else of the site.
-   * `false`: none are cached. Unset, or `true`: ahead where all middlewares are Strapi's own, behind
-   * where the site has others, such as one that asks for a password. Never stale while the database
-   * answers, on one node or many.
+   * Where cached responses are given. `'ahead'`: before any middleware sees the request. `'behind'`: through
+   * all middlewares, like everything else of the site. `false`: responses are not cached. Unset or `true`:
+   * ahead if all middlewares are Strapi's own, behind if the site has others, such as one that asks for a
+   * password. No response is stale while the database answers, on one node or many.
    *
    * @default unset
    * @example 'behind'
@@ -366,8 +361,8 @@ export interface SyndicationOptions extends SourceOptions {
   cache?: CachePosition | boolean;
 
   /**
-   * Memory the cached responses may take, in bytes; those asked for least recently go first. Up to 8 MB
-   * more hold copies of those asked for several times a second. 0 keeps none.
+   * Bytes of memory that cached responses may take. The least recently requested are dropped first. Up to 8 MB
+   * more hold copies of responses that are requested several times a second. 0 caches none.
    *
    * @default 67108864 (64 MB)
    * @example 268435456
@@ -375,8 +370,8 @@ export interface SyndicationOptions extends SourceOptions {
   cacheBytes?: number;
 
   /**
-   * Who is told what changed: front ends and others by webhooks, a CDN, WebSub hubs, search engines by
-   * IndexNow. See `docs/push.md`.
+   * Who is told of changes: front ends and others by webhooks, a CDN, WebSub hubs, search engines by IndexNow.
+   * See `docs/push.md`.
    *
    * @default {}
    * @example { webhooks: [{ url: env('REVALIDATE_URL'), secret: env('REVALIDATE_SECRET') }] }
@@ -384,18 +379,18 @@ export interface SyndicationOptions extends SourceOptions {
   push?: PushOptions;
 }
 
-/** What an item of a feed may hold. */
+/** What an item of a feed may contain. */
 export const ITEM_CONTENTS = ['summary', 'full'] as const satisfies readonly ItemContent[];
 
 /** Where cached responses are given: before the site's middlewares, or behind them. */
 export const CACHE_POSITIONS = ['ahead', 'behind'] as const;
 export type CachePosition = (typeof CACHE_POSITIONS)[number];
 
-/** What publishing a published entry again does, unless who publishes says otherwise. */
+/** What publishing an entry again does, unless whoever publishes chooses otherwise. */
 export const REPUBLISHING = ['tell', 'quietly', 'ask'] as const;
 export type Republishing = (typeof REPUBLISHING)[number];
 
-/** Options with their defaults; only what follows from `baseUrl` may still be missing. */
+/** Options with their defaults. Only options that follow from `baseUrl` may be missing. */
 export type ResolvedOptions = Required<
   Omit<
     SyndicationOptions,
@@ -407,5 +402,5 @@ export type ResolvedOptions = Required<
     feedFiles: FeedFiles;
   };
 
-/** Options of which nothing is missing. */
+/** Options without a missing value. */
 export type CompleteOptions = Required<ResolvedOptions>;

@@ -3,10 +3,10 @@ import { didYouMean as ask, documentation, nearest, show } from '../lib/messages
 import { isObject } from '../lib/values';
 import { isPlural, TEXT_KEYS, TEXT_VALUES, type TextKey } from '../texts/keys';
 
-/** Characters of a text: more is no label, and every page carries it. */
+/** Characters of a text: a longer one is no label, and every page would contain it. */
 const MAXIMUM_LENGTH = 1_000;
 
-/** The question whether a name was meant, or else what is allowed. */
+/** Asks whether a similar name was meant, or else says what is allowed. */
 const didYouMean = (suggestion: string | undefined, allowed: string): string =>
   ask(suggestion).trim() || `Allowed: ${allowed}.`;
 
@@ -62,7 +62,7 @@ const checkKey = (language: string, name: string, text: unknown): string[] => {
     : checkText(path, name, text);
 };
 
-/** What is wrong with the texts that a site words otherwise, in sentences; nothing when they are right. */
+/** Finds what is wrong with the site's own texts, in sentences; empty when all are right. */
 export const checkOwnTexts = (own: Record<string, unknown>): string[] =>
   Object.entries(own).flatMap(([language, texts]) => {
     if (!isLanguage(language)) {

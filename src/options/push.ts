@@ -5,12 +5,12 @@ import { isPublicAddress } from '../lib/web-address';
 import { isObject } from '../lib/values';
 import { explained } from './explain';
 
-/** The hubs of the option `push`, each once, as URLs are written: feeds and their headers say the same. */
+/** The distinct hubs of the option `push`, as the URL standard writes them: feeds and headers name the same. */
 export const configuredHubs = ({ push }: { push: PushOptions }): string[] => [
   ...new Set((push.hubs ?? []).map((hub) => new URL(hub).href)),
 ];
 
-/** The hubs that feeds name and that hear of them: none where no hub could fetch a feed. */
+/** The hubs that feeds name and that are told of changes; none where hubs cannot open the address of feeds. */
 export const hubsInForce = ({
   push,
   feedsUrl,
@@ -19,25 +19,25 @@ export const hubsInForce = ({
   feedsUrl: string;
 }): string[] => (isPublicAddress(feedsUrl) ? configuredHubs({ push }) : []);
 
-/** A front end, or anything else that is told what changed; see `docs/push.md`. */
+/** A front end or other program that is told what changed; see `docs/push.md`. */
 export interface WebhookOptions {
   /**
-   * Absolute address that messages are posted to. Empty, as from an environment variable that is not set,
-   * counts as not given.
+   * Absolute address that messages are posted to. An empty text, as from an unset environment variable, counts
+   * as not given.
    *
    * @example 'https://www.example.com/api/revalidate'
    */
   url: string;
 
   /**
-   * What messages are signed with, as Standard Webhooks has it: `whsec_` and a key in base64.
+   * Secret that messages are signed with, as in Standard Webhooks: `whsec_` and a key in base64.
    *
    * @default none: messages are not signed
    */
   secret?: string;
 
   /**
-   * As the panel shows it.
+   * Name in the panel.
    *
    * @default the host of `url`
    * @example 'Front end'
@@ -45,15 +45,15 @@ export interface WebhookOptions {
   name?: string;
 
   /**
-   * Whether it is the build hook of a site that is built as a whole: it gets one `site.changed` for all that changed
-   * since the last one, every ten seconds at most, in place of a message for each entry.
+   * Whether it is the build hook of a site that is built as a whole. It gets one `site.changed` for everything
+   * that changed since the last one, every ten seconds at most, instead of a message for each entry.
    *
    * @default false
    */
   build?: boolean;
 }
 
-/** A shared cache that keeps responses for long and is told what to forget; see `docs/push.md`. */
+/** A shared cache that keeps responses for long and is told what to purge; see `docs/push.md`. */
 export type CdnOptions = (
   | { provider: 'fastly'; service: string; token: string }
   | { provider: 'cloudflare'; zone: string; token: string }
@@ -65,18 +65,18 @@ export type CdnOptions = (
       sessionToken?: string;
     }
   | { provider: 'bunny'; zone: string; token: string }
-  /** Every Varnish that is to forget, by its address; `secret` is sent to it as a bearer token. */
+  /** Each Varnish to purge, by its address. `secret` is sent to it as a bearer token. */
   | { provider: 'varnish'; urls: readonly string[]; secret?: string }
 ) & {
   /**
-   * Seconds that it may keep a response.
+   * Seconds that the CDN may keep a response.
    *
    * @default 86400
    */
   maxAge?: number;
 
   /**
-   * Address of the provider's API, where that is behind a proxy.
+   * Address of the provider's API, if it is behind a proxy.
    *
    * @default the provider's own
    */
@@ -85,11 +85,11 @@ export type CdnOptions = (
 
 export type CdnProvider = CdnOptions['provider'];
 
-/** Who is told what changed, as it changes: the option `push`. */
+/** Who is told of changes: the option `push`. */
 export interface PushOptions {
-  /** Front ends, and whatever else takes a message for each change. */
+  /** Front ends and other programs that get a message for each change. */
   webhooks?: readonly WebhookOptions[];
-  /** A CDN that keeps responses for long and forgets what changed. */
+  /** A CDN that keeps responses for long and purges what changed. */
   cdn?: CdnOptions;
   /** WebSub hubs that tell subscribers of feeds. */
   hubs?: readonly string[];
@@ -97,7 +97,7 @@ export interface PushOptions {
   indexNow?: boolean;
 }
 
-/** Entries of a list at most. */
+/** Entries that each list may have. */
 const MOST = 20;
 
 const LONGEST = 2_000;
@@ -108,14 +108,14 @@ const isEndpoint = (value: unknown): value is string => {
   return /^https?:$/.test(protocol) && !username && !password && !hash;
 };
 
-/** A host without anything else. */
+/** A host name and nothing else. */
 const BARE_HOST = /^[\w-]{1,20}(?:\.[\w-]{1,20}){0,3}\.[a-z]{2,6}$/i;
 
-/** An address as an error shows it: its host alone. All else of it may be nobody's to read in a log. */
+/** Shows an address in an error as its host alone. The rest may contain secrets, and logs must not have these. */
 const showHost = (value: unknown): string => {
   if (typeof value !== 'string') return kindOf(value);
   if (value.trim() === '' || BARE_HOST.test(value)) return show(value);
-  // Part of a password may be taken for a host.
+  // A part of a password could be taken for the host.
   if (value.includes('@')) return kindOf(value);
   const { protocol, host } = URL.canParse(value) ? new URL(value) : { protocol: '', host: '' };
   return /^https?:$/.test(protocol) ? show(`${protocol}//${host}/…`) : kindOf(value);
@@ -131,13 +131,13 @@ const address = z.string().refine(isEndpoint).meta({
   show: showHost,
 });
 
-/** As from an environment variable that is not set. */
+/** An empty text, as from an unset environment variable. */
 const unset = z.literal('').optional();
 
 const showSecret = (value: unknown): string =>
   typeof value === 'number' ? 'a number' : kindOf(value);
 
-/** They become headers, or parts of addresses. */
+/** These values become headers, or parts of addresses. */
 const secret = z
   .string()
   .regex(/^[\x21-\x7e]+$/)
@@ -149,11 +149,11 @@ const secret = z
 
 const SIGNING_PREFIX = 'whsec_';
 
-/** The key that messages are signed with, of the secret of a webhook. */
+/** The key for signing messages, from the secret of a webhook. */
 export const signingKey = (signingSecret: string): Buffer =>
   Buffer.from(signingSecret.slice(SIGNING_PREFIX.length), 'base64');
 
-/** Libraries of receivers decode any other text as well, to another key or to none. */
+/** Libraries of receivers decode any other text as well, but to another key or to none. */
 const signingSecret = z
   .string()
   .max(LONGEST)
@@ -181,12 +181,12 @@ const webhook = z
   })
   .describe('an object with "url"');
 
-/** Webhooks at one address: rows would not tell them apart. */
+/** Reports webhooks with the same address: rows of deliveries could not tell them apart. */
 const checkAddresses = (webhooks: { url?: string }[]): string[] => {
   const known = new Map<string, number>();
   return webhooks.flatMap(({ url }, place) => {
     if (url === undefined || url === '') return [];
-    // A query may have a secret, which changes.
+    // A query may contain a secret, which may change.
     const key = url.replace(/\?.*$/s, '');
     const other = known.get(key);
     known.set(key, place);
@@ -232,7 +232,7 @@ const cdn = z
   ])
   .describe('an object with "provider"');
 
-/** What the option `push` takes. Of what it has, no error shows more than names, kinds, numbers and hosts. */
+/** Schema of the option `push`. Errors show no more of its values than names, kinds, numbers and hosts. */
 export const PUSH_SCHEMA = z
   .strictObject({
     webhooks: explained(z.array(webhook).max(MOST), checkAddresses).describe(
@@ -248,7 +248,10 @@ export const PUSH_SCHEMA = z
     show: kindOf,
   });
 
-/** The option without a CDN of which the provider alone is given, as environment variables that are not set leave it. */
+/**
+ * The option without a CDN of which nothing but the provider is given: that is what unset environment variables leave
+ * of it.
+ */
 export const withoutUnsetCdn = <Push>(push: Push): Push => {
   if (!isObject(push) || !isObject(push.cdn)) return push;
   const { provider: _, maxAge: __, ...needed } = push.cdn;
@@ -256,7 +259,7 @@ export const withoutUnsetCdn = <Push>(push: Push): Push => {
   return values.length > 0 && values.every(isUnset) ? { ...push, cdn: undefined } : push;
 };
 
-/** The option without what was left empty, as from an environment variable that is not set. */
+/** The option without empty texts, as they come from unset environment variables. */
 export const withoutUnset = ({ webhooks = [], hubs = [], ...rest }: PushOptions): PushOptions => ({
   ...withoutUnsetCdn(rest),
   webhooks: webhooks.filter(({ url }) => !isUnset(url)),

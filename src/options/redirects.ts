@@ -1,31 +1,31 @@
 import { show } from '../lib/messages';
 
-/** A former address, and where what was there is now. */
+/** A former address, and the path it redirects to. */
 export interface Redirect {
-  /** As it is written in the option. */
+  /** The former address as the option has it. */
   from: string;
-  /** Its path, with names in braces, as Strapi gets it; without a final slash. */
+  /** Its path with names in braces, as Strapi receives it; without a final slash. */
   path: string;
-  /** Parameters of its query that a request has to have. */
+  /** Parameters of its query that a request needs. */
   query: [name: string, value: string][];
   /** Path below the base address, with names in braces. */
   to: string;
 }
 
-/** Redirects at most: each is compared with every request. Proxies are made for more. */
+/** Redirects at most: every request is compared with each. Proxies are made for more. */
 const MOST = 1_000;
 
-/** Characters of an address. */
+/** Characters that an address may have. */
 const LONGEST = 2_000;
 
 const NAME = '\\{[A-Za-z_]\\w*\\}';
 
-/** A path whose parts are texts, or one name in braces each. */
+/** A path of which each part is a text, or one name in braces. */
 const PATH = new RegExp(`^(?:/(?:[\\w\\-.~@%]+|${NAME}))*/?$`);
 
 const namesOf = (path: string): string[] => path.match(new RegExp(NAME, 'g')) ?? [];
 
-/** As the URL standard writes it: no "." and "..", which a browser takes out. */
+/** Whether a path is as the URL standard writes it: without "." and "..", which browsers resolve. */
 const isPath = (path: string): boolean => {
   if (path.length > LONGEST || !path.startsWith('/') || !PATH.test(path)) return false;
   const plain = path.replace(/[{}]/g, '');
@@ -37,23 +37,23 @@ const FROM =
 
 const TO = 'a path below the base address, for example "/index.xml" or "/tags/{slug}/index.xml"';
 
-/** Reads a former address; undefined when it is none. */
+/** Reads a former address; undefined when it is invalid. */
 const readFrom = (from: string): Pick<Redirect, 'path' | 'query'> | undefined => {
   const [path = '', search, ...others] = from.split('?');
   if (from.length > LONGEST || from.includes('#') || others.length > 0 || !isPath(path)) return;
   const query = [...new URLSearchParams(search)];
   const names = namesOf(path);
   if (new Set(names).size < names.length) return;
-  // The root alone is the site's.
+  // The root without a query belongs to the site.
   if (query.length === 0 && (search !== undefined || path === '/')) return;
   return { path: path.replace(/\/$/, ''), query };
 };
 
-/** What tells redirects apart: Strapi's router knows no upper case, and no names. */
+/** Identifies a redirect. Strapi's router ignores case, and names in braces. */
 const keyOf = ({ path, query }: Pick<Redirect, 'path' | 'query'>): string =>
   JSON.stringify([path.replace(new RegExp(NAME, 'g'), '{}').toLowerCase(), [...query].sort()]);
 
-/** The redirects of the option, those with more of a query first; it has been checked. */
+/** Reads the option, which has been checked. Redirects with more parameters in their query come first. */
 export const readRedirects = (redirects: Readonly<Record<string, string>>): Redirect[] =>
   Object.entries(redirects)
     .flatMap(([from, to]) => {
@@ -62,7 +62,7 @@ export const readRedirects = (redirects: Readonly<Record<string, string>>): Redi
     })
     .sort((one, other) => other.query.length - one.query.length);
 
-/** What is wrong with the option `redirects`, before anything is known of what is served. */
+/** Finds what is wrong with the option `redirects`, before it is known what the plugin serves. */
 export const checkRedirects = (redirects: Record<string, unknown>): string[] => {
   const entries = Object.entries(redirects);
   if (entries.length > MOST) return [`has ${entries.length} addresses. Allowed: at most ${MOST}.`];
@@ -88,9 +88,9 @@ export const checkRedirects = (redirects: Record<string, unknown>): string[] => 
 };
 
 /**
- * Where a redirect leads, below the base address.
+ * Path below the base address that a redirect leads to.
  *
- * @param valueOf what stands for a name; it is written as a single part of a path
+ * @param valueOf returns the value of a name; it is written as a single part of the path
  */
 export const targetOf = ({ to }: Redirect, valueOf: (name: string) => string): string =>
   to.replace(new RegExp(NAME, 'g'), (name) => encodeURIComponent(valueOf(name.slice(1, -1))));

@@ -11,31 +11,31 @@ import {
 import { findInvalid, type InvalidValue } from './explain';
 import type { SyndicationOptions } from './options';
 
-/** What an editor does to values, by name: another one, or null for what there is without. */
+/** Changes of values by name: another value, or null to remove the saved one. */
 export type Changes = Record<string, { value: unknown } | null>;
 
 export type SavedValues = Record<string, unknown>;
 
 /** Values that editors change and save together: the settings, or the appearance. */
 export interface EditableValues<Name extends string = string> {
-  /** What messages call them: "The settings". */
+  /** Subject of messages: "The settings". */
   subject: string;
   names: readonly Name[];
-  /** What an object takes of which some values are given. */
+  /** Schema of an object that has some of the values. */
   schema: z.ZodType;
-  /** Names of those that `config/plugins.ts` fixes. */
+  /** Names of the values that `config/plugins.ts` fixes. */
   fixed: readonly string[];
-  /** What else speaks against a value that the schema takes: a sentence. */
+  /** Says in a sentence why a value that the schema allows is refused; undefined where it is not. */
   refuse?: (name: string, value: unknown) => string | undefined;
 }
 
-/** Something that an editor gave and that cannot be taken: not allowed, fixed by the developer, another path. */
+/** A change that is refused: the value is invalid, the developer fixed it, or it would change the path. */
 interface ValueError extends InvalidValue {
   name: 'ValidationError';
   code: 'invalid' | 'fixed' | 'path';
 }
 
-/** Names of values that the configuration gives for the site, or for each locale of it. */
+/** Names of the values that the configuration sets for the site, or for each of its locales. */
 export const fixedNames = <Name extends string>(
   names: readonly Name[],
   site: object,
@@ -46,7 +46,7 @@ export const fixedNames = <Name extends string>(
       name in site || (locales.length > 0 && locales.every((given) => Object.hasOwn(given, name))),
   );
 
-/** @param value undefined for what is given back, of which only the name can be wrong */
+/** @param value undefined for a value that is removed: only its name can be wrong then */
 const check = (
   { subject, schema, fixed, refuse }: EditableValues,
   name: string,
@@ -66,7 +66,7 @@ const check = (
   return refused === undefined ? [] : one('path', refused);
 };
 
-/** What was saved, whatever it is, without what has since been fixed or is no longer allowed. */
+/** The saved values, without those that have been fixed since or are no longer allowed. */
 export const usableValues = (of: EditableValues, saved: SavedValues): SavedValues =>
   Object.fromEntries(
     Object.entries(saved).filter(
@@ -74,7 +74,7 @@ export const usableValues = (of: EditableValues, saved: SavedValues): SavedValue
     ),
   );
 
-/** What tells whether others have been saved. */
+/** Hash of the usable values: it tells whether somebody has saved other values since. */
 export const versionOf = (of: EditableValues, saved: SavedValues): string => {
   const usable = usableValues(of, saved);
   return hashOf(JSON.stringify(of.names.map((name) => usable[name])));
@@ -83,7 +83,7 @@ export const versionOf = (of: EditableValues, saved: SavedValues): string => {
 /** @throws ValidationError with one entry for each change that cannot be made. */
 export const checkChanges = (of: EditableValues, changes: Changes): void => {
   const problems = Object.entries(changes).flatMap(([name, change]) =>
-    // Without any value there is nothing to save.
+    // A change without a value is checked as null, since there is nothing to save.
     check(of, name, change || !of.names.includes(name) ? (change?.value ?? null) : undefined),
   );
   if (problems.length === 0) return;
@@ -92,7 +92,7 @@ export const checkChanges = (of: EditableValues, changes: Changes): void => {
   });
 };
 
-/** What is saved once some values are changed; what is not among them stays, be it out of use. */
+/** The values to save after some changes. Other saved values stay, even those that are not in use. */
 export const changeValues = (saved: SavedValues, changes: Changes): SavedValues =>
   Object.fromEntries([
     ...Object.entries(saved).filter(([name]) => !Object.hasOwn(changes, name)),
@@ -101,35 +101,35 @@ export const changeValues = (saved: SavedValues, changes: Changes): SavedValues 
     ),
   ]);
 
-/** Values of an appearance of which the others are as they are elsewhere. */
+/** Some values of an appearance; the others are inherited. */
 type AppearanceEdits = Partial<Appearance>;
 
-/** What an editor may change: the appearance of the whole site. */
+/** The appearance of the whole site, as an editor sees it. */
 export interface EditableAppearance {
   /** What editors saved. */
   own: AppearanceEdits;
-  /** What the site has where they saved nothing, and what is fixed. */
+  /** What the site shows where editors saved nothing, and for fixed values. */
   otherwise: Appearance;
   fixed: AppearanceName[];
-  /** What is fixed otherwise for the main locale, which shows nothing of what is saved here. */
+  /** Values that are set for the main locale alone, which therefore does not show what is saved for them. */
   fixedInMain: AppearanceName[];
 }
 
-/** What `config/plugins.ts` fixes. */
+/** The options that fix values. */
 type Given = Pick<SyndicationOptions, 'appearance' | 'locales'>;
 
-/** Of each locale, the main one first. */
+/** The appearance of each locale, the main one first. */
 const ofLocales = ({ locales = {} }: Given): AppearanceEdits[] =>
   Object.values(locales).map(({ appearance = {} }) => appearance);
 
-/** Names of the values that `config/plugins.ts` fixes, those it gives for each locale among them. */
+/** Names of the values that `config/plugins.ts` fixes for the site, or for each of its locales. */
 export const fixedAppearance = (given: Given): AppearanceName[] =>
   fixedNames(APPEARANCE_NAMES, given.appearance ?? {}, ofLocales(given));
 
-/** What there is to change. */
+/** Makes the appearance that an editor sees. */
 export const editableAppearance = (own: AppearanceEdits, given: Given): EditableAppearance => {
   const fixed = fixedAppearance(given);
-  // What cannot be changed is what readers of the main locale have.
+  // For fixed values, show what readers of the main locale see.
   const [ofMain = {}] = ofLocales(given);
   const isFixed = ([name]: [string, unknown]): boolean => fixed.some((one) => one === name);
   const fixedOfMain = Object.fromEntries(Object.entries(ofMain).filter(isFixed));
@@ -141,16 +141,16 @@ export const editableAppearance = (own: AppearanceEdits, given: Given): Editable
   };
 };
 
-/** Values that nobody changes, and lists of theirs: templates of the site get them. */
+/** Freezes an appearance and its lists: templates of the site get them and must not change them. */
 const freeze = (appearance: Appearance): Appearance => {
   Object.values(appearance).filter(Array.isArray).forEach(Object.freeze);
   return Object.freeze(appearance);
 };
 
-/** How the whole site looks. */
+/** The appearance of the whole site. */
 export const siteAppearance = (own: AppearanceEdits, { appearance }: Given): Appearance =>
   freeze({ ...DEFAULT_APPEARANCE, ...own, ...appearance });
 
-/** How a locale looks: as the whole site, but for what `config/plugins.ts` says of it. */
+/** The appearance of a locale: that of the site, with what `config/plugins.ts` sets for the locale. */
 export const localAppearance = (site: Appearance, own: AppearanceEdits = {}): Appearance =>
   freeze({ ...site, ...own });

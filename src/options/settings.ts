@@ -33,7 +33,7 @@ import {
   versionOf,
 } from './saved-values';
 
-/** What is given among some options: without what is undefined, in objects within them as well. */
+/** Options without undefined values, in nested objects as well. */
 const given = <Options>(options: Options): Options =>
   isObject(options)
     ? (Object.fromEntries(
@@ -43,7 +43,7 @@ const given = <Options>(options: Options): Options =>
       ) as Options)
     : options;
 
-/** Options of which the latter go before the former, in the appearance and the names of feeds value by value. */
+/** Merges options over the defaults, later over earlier ones; appearance and feed files value by value. */
 export const mergeOptions = (...all: SyndicationOptions[]): ResolvedOptions => {
   const appearances = all.map(({ appearance }) => appearance);
   const isOwn = (contentType: string): boolean => contentType !== ARTICLE_UID;
@@ -55,7 +55,7 @@ export const mergeOptions = (...all: SyndicationOptions[]): ResolvedOptions => {
   }) as ResolvedOptions;
 };
 
-/** Options with what follows from others: addresses that can be opened, a name of the site. */
+/** Adds what follows from other options: addresses that can be opened, a name of the site. */
 const completeOptions = (options: ResolvedOptions, address: string): CompleteOptions => {
   const baseUrl = toOpenable(address);
   const siteName = options.siteName ?? new URL(baseUrl).hostname.replace(/^www\./, '');
@@ -63,10 +63,10 @@ const completeOptions = (options: ResolvedOptions, address: string): CompleteOpt
   return { ...options, baseUrl, feedsUrl, siteName };
 };
 
-/** Options that `config/plugins.ts` really gives. */
+/** The options that `config/plugins.ts` really gives. */
 const givenOptions = ({ config }: Core.Strapi): SyndicationOptions => {
   const options = config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
-  // An environment variable that is not set reads as undefined or as an empty text.
+  // An unset environment variable reads as undefined or as an empty text.
   return given({
     ...options,
     baseUrl: options.baseUrl || undefined,
@@ -75,38 +75,38 @@ const givenOptions = ({ config }: Core.Strapi): SyndicationOptions => {
   });
 };
 
-/** What `config/plugins.ts` says, completed by defaults; known before the database is. */
+/** The options of `config/plugins.ts` with defaults. They are known before the database is. */
 export const configuredOptions = (strapi: Core.Strapi): CompleteOptions => {
   const options = givenOptions(strapi);
   const ownAddress = strapi.config.get<string>('server.absoluteUrl');
   return completeOptions(mergeOptions(options), options.baseUrl ?? ownAddress);
 };
 
-/** Everything the plugin is set to, with nothing missing. */
+/** All settings of the plugin, with nothing missing. */
 export interface Settings extends Omit<CompleteOptions, 'templates' | 'texts'> {
   templates: SafeTemplates;
-  /** The words of feeds and pages in the language. */
+  /** Texts of feeds and pages in the site's language. */
   texts: Texts;
   addresses: Addresses;
-  /** Whether somebody said what the site's address is: `config/plugins.ts`, or an editor. */
+  /** Whether `config/plugins.ts` or an editor gave the site's address. */
   isAddressGiven: boolean;
-  /** Whether people elsewhere can open the base address; otherwise the host in ids is provisional. */
+  /** Whether people elsewhere can open the base address. If they cannot, the host in ids is provisional. */
   isPublic: boolean;
-  /** Whether the site's listing is at `home`: not where nobody said what the site's address is. */
+  /** Whether the site's listing is at `home`. It is not while nobody gave the site's address. */
   hasHome: boolean;
-  /** Page that stands for the whole site. */
+  /** Page that represents the whole site. */
   sitePage: string;
-  /** Page that leads to what there is: where a site without a home begins. */
+  /** Page that links to everything else: where a site without a home begins. */
   indexPage: string;
 }
 
 type Placed = Pick<Settings, 'addresses' | 'hasHome' | 'indexPage' | 'sitePage'>;
 
 /**
- * What follows from settings: where the site's pages and feeds are.
+ * Finds where the site's pages and feeds are.
  *
- * @param path where its addresses are, below the base address: that of a locale
- * @param index path of the page that leads to what there is, below `path`
+ * @param path path of its addresses below the base address: that of a locale
+ * @param index path of the page that links to everything else, below `path`
  */
 export const placeSite = (
   options: Pick<
@@ -124,7 +124,7 @@ export const placeSite = (
   return {
     addresses,
     hasHome: isOurs && options.isAddressGiven,
-    // Strapi's log-in is no page of the site's; another one may be.
+    // Without a given address the root may be Strapi's log-in page; with one, it may be a page of the site.
     sitePage: isOurs && !options.isAddressGiven ? indexPage : addresses.home(),
     indexPage,
   };
@@ -132,11 +132,11 @@ export const placeSite = (
 
 export type EditableName = (typeof EDITABLE_SETTINGS)[number];
 
-/** What editors saved, and what it makes. */
+/** The settings that result from what editors saved. */
 export interface SavedSettings {
   settings: Settings;
   appearance: EditableAppearance;
-  /** What tells whether somebody has saved others since. */
+  /** Hashes that tell whether somebody has saved other values since. */
   versions: Record<Group, string>;
 }
 
@@ -144,10 +144,10 @@ const SETTINGS_SCHEMA = z
   .strictObject(Object.fromEntries(EDITABLE_SETTINGS.map((name) => [name, OPTION_SCHEMAS[name]])))
   .partial();
 
-/** The two that editors save, in one value. */
+/** The two groups of values that editors save. Strapi's store has them in one value. */
 type Group = 'settings' | 'appearance';
 
-/** The appearance of the whole site, beside which locales had theirs once. */
+/** The saved appearance of the whole site. Earlier versions saved those of locales beside it. */
 const savedAppearance = ({ appearance }: SavedValues): SavedValues => {
   const ofSite = isObject(appearance) ? appearance.default : undefined;
   return isObject(ofSite) ? ofSite : {};
@@ -156,7 +156,7 @@ const savedAppearance = ({ appearance }: SavedValues): SavedValues => {
 const savedOf = (group: Group, saved: SavedValues): SavedValues =>
   group === 'settings' ? saved : savedAppearance(saved);
 
-/** What is saved, with some values changed. */
+/** The saved values with some of a group changed. */
 const withChanges = (group: Group, saved: SavedValues, changes: Changes): SavedValues => {
   const changed = changeValues(savedOf(group, saved), changes);
   if (group === 'settings') return changed;
@@ -165,9 +165,9 @@ const withChanges = (group: Group, saved: SavedValues, changes: Changes): SavedV
 };
 
 /**
- * Reads the settings, and keeps what editors change of them.
+ * Reads the settings, and saves what editors change of them.
  *
- * @param index path of the page that leads to what there is, below the base address
+ * @param index path of the page that links to everything else, below the base address
  */
 export const createSettings = (
   strapi: Core.Strapi,
@@ -184,7 +184,7 @@ export const createSettings = (
   const configured = (): CompleteOptions => configuredOptions(strapi);
   const templates = createSafeTemplates(configured().templates, (error) => logError(strapi, error));
   const ownAddress = (): string => strapi.config.get<string>('server.absoluteUrl');
-  /** The settings in force; undefined while nobody has read them since they changed. */
+  /** The settings in force; undefined from a change until somebody reads them. */
   let current: Settings | undefined;
   /** The settings as they were last read. */
   let last: Settings | undefined;
@@ -195,14 +195,14 @@ export const createSettings = (
     current = undefined;
   });
 
-  /** Routes are mounted at boot, below the path of the configured base address. */
+  /** Whether an address has the path below which routes were mounted at start. */
   const isMounted = (baseUrl: string): boolean =>
     mountPath(baseUrl) === mountPath(configured().baseUrl);
 
-  /** Names of the editable settings that `config/plugins.ts` fixes, be it in each locale. */
+  /** Names of the editable settings that `config/plugins.ts` fixes for the site, or for each of its locales. */
   const fixed = (): EditableName[] => {
     const { locales = {}, ...options } = given();
-    // Of a locale without a language, its code is the language.
+    // The language of a locale is its code, unless it is given.
     const ofLocales = Object.entries(locales).map(([language, own]) => ({ language, ...own }));
     return fixedNames(EDITABLE_SETTINGS, options, ofLocales);
   };
@@ -227,7 +227,7 @@ export const createSettings = (
     }),
   };
 
-  /** What editors saved, whatever it is. */
+  /** What editors saved, unchecked. */
   const stored = async (): Promise<SavedValues> => {
     const saved: unknown = await store().get({});
     return isObject(saved) ? saved : {};
@@ -264,42 +264,42 @@ export const createSettings = (
   return {
     configured,
 
-    /** What is another in each locale; none where locales are not told apart. */
+    /** The options of each locale; empty without the option `locales`. */
     locales: (): LocalesOption => given().locales ?? {},
 
     /**
-     * The settings in force now: defaults, then what editors saved, then `config/plugins.ts`. From
-     * memory, less than a second behind what another node saved; in a transaction from the database.
+     * The settings in force: defaults, then what editors saved, then `config/plugins.ts`. They come from
+     * memory, less than a second behind what another node saved; in a transaction they come from the database.
      *
      * @throws DatabaseAwayError when they have to be read and the database does not answer
      */
     async get(): Promise<Settings> {
-      // What a transaction sees may yet be taken back.
+      // An open transaction may be rolled back: do not keep what it sees.
       if (strapi.db.inTransaction()) return toForce(await stored());
       await changeLog.catchUp();
       if (current) return current;
       await changeLog.untilReadable();
       const before = changes;
       const found = toForce(await stored());
-      // What was read may be of before a change that came meanwhile.
+      // A change while the settings were read may have outdated them.
       if (changes === before) current = found;
       last = found;
       return found;
     },
 
-    /** What is in the database at this moment. */
+    /** The settings in the database at this moment. */
     read: async (): Promise<SavedSettings> => toSaved(await stored()),
 
-    /** Settings of the whole site as they are in the locale of this store; there is none here. */
+    /** Makes the settings of this store's locale from those of the whole site. This store has no locale. */
     inForce: (settings: Settings): Settings => settings,
 
-    /** The settings as they were last known, without the database. */
+    /** The settings that were last known, without the database. */
     known: (): Settings => last ?? toForce({}),
 
     /**
      * The IANA time zone in a locale.
      *
-     * @param ofSite that of the whole site; without it, as it was last known, without the database
+     * @param ofSite time zone of the whole site; by default the one last known, without the database
      */
     timeZoneIn: (locale: string, ofSite = (last ?? toForce({})).timeZone): string =>
       strapi.config.get<LocalesOption>(`plugin::${PLUGIN_ID}.locales`, {})[locale]?.timeZone ??
@@ -307,22 +307,22 @@ export const createSettings = (
 
     fixed,
 
-    /** The settings as they would be. Throws like `update`. */
+    /** The settings as they would be after some changes. Throws like `update`. */
     async preview(group: Group, changes: Changes): Promise<Settings> {
       checkChanges(editable[group](), changes);
       return toForce(withChanges(group, await stored(), changes));
     },
 
     /**
-     * Saves what an editor changed; what is not among the changes stays.
+     * Saves what an editor changed. Other values stay.
      *
-     * @param seen version of what the editor saw; without it, whatever was saved since is changed
-     * @returns null when somebody has saved since; nothing is saved then
+     * @param seen version of what the editor saw; without it, later changes by others are not noticed
+     * @returns null when somebody else has saved since; nothing is saved then
      * @throws ValidationError with one entry for each change that cannot be made; nothing is saved.
      */
     async update(group: Group, changes: Changes, seen?: string): Promise<SavedSettings | null> {
       checkChanges(editable[group](), changes);
-      // Whoever saves at the same time, on any node, waits, and then sees what was saved: it may be the first time.
+      // A save at the same time, on any node, waits and then sees this one, even if it is the first ever.
       return changeLog.exclusively(async () => {
         const before = await stored();
         if (seen !== undefined && seen !== version(group, before)) return null;
@@ -338,7 +338,7 @@ export type SettingsStore = ReturnType<typeof createSettings>;
 
 interface Situation {
   baseUrl: string;
-  /** What `config/plugins.ts` gives; "empty" comes of an environment variable that is not set. */
+  /** What `config/plugins.ts` gives. "empty" comes from an unset environment variable. */
   option: 'given' | 'empty' | 'absent';
   isProduction: boolean;
 }
@@ -352,7 +352,7 @@ const REMEDIES: Record<Situation['option'], string> = {
     'Set "baseUrl" in config/plugins, in the "config" of "syndication", or the base address in Settings > Feeds > General, to the public address of the site, for example "https://www.example.com".',
 };
 
-/** What to set, where, and why, in one line of the log. */
+/** Says in one line what to set, where, and why. */
 export const localAddressWarning = ({ baseUrl, option, isProduction }: Situation): string =>
   [
     `Feeds and links begin with ${baseUrl}, which only this machine or its network can open${isProduction ? ': nobody else can subscribe' : ''}.`,
@@ -360,11 +360,11 @@ export const localAddressWarning = ({ baseUrl, option, isProduction }: Situation
     'Until then the host in the ids of articles and feeds is provisional.',
   ].join(' ');
 
-/** Which address stands in for the one that an environment variable was to give, in one line of the log. */
+/** Says in one line which address is used instead of one from an empty environment variable. */
 const emptyAddressWarning = (baseUrl: string): string =>
   `"baseUrl" in config/plugins is empty, so feeds, links and the ids of what is published begin with Strapi's own address ${baseUrl}. Set the environment variable it reads to the public address of the site, or take "baseUrl" out if this is it.`;
 
-/** Says at start that the site has no public address yet, or not the one it was to have. */
+/** Warns at start when the site has no public address, or not the one it was meant to have. */
 export const warnOfLocalAddress = async (
   strapi: Core.Strapi,
   { settings }: { settings: SettingsStore },

@@ -16,19 +16,19 @@ import type {
 } from './mapping-fields';
 import type { Topics, ValueField, ValueTopicMapping } from './topic';
 
-/** How rich text and long text are written. */
+/** Formats of rich text and long text. */
 export const BODY_FORMATS = ['markdown', 'html', 'text'] as const;
 type BodyFormat = (typeof BODY_FORMATS)[number];
 
 /**
- * How entries of a content type become items. Every key may be left out: it is guessed from the names
- * and kinds of the fields. `false` switches a part off.
+ * How entries of a content type become items. Every key may be left out: it is then guessed from the names and
+ * kinds of the fields. `false` switches a part off.
  */
 export interface Source<U extends string = string> {
   /**
-   * Where an entry is. The type's own listing and feeds are before the first brace. One field at least
-   * is the entry's own and tells it from others; `{documentId}` always does. Of a localised type one for
-   * each locale, where each has words of its own before the first brace.
+   * Address of an entry. The type's own listing and feeds are at the part before the first brace. At least one
+   * field has to be the entry's own and identify it; `{documentId}` always does. A localised type can have an
+   * address for each locale, each with words of its own before the first brace.
    *
    * @default the plural name of the type and the `uid` field: '/articles/{slug}/'
    * @example '/news/{category.slug}/{slug}/'
@@ -45,7 +45,7 @@ export interface Source<U extends string = string> {
   title?: FieldThrough<U, Text>;
 
   /**
-   * Summary, as plain text; of several fields the first that is filled. Without any, it is taken from
+   * Summary, as plain text: the first of several fields that is filled. If none is, the summary is taken from
    * the opening of the body.
    *
    * @default the fields called summary, excerpt, description, perex and the like
@@ -54,8 +54,8 @@ export interface Source<U extends string = string> {
   summary?: OneOrMore<FieldThrough<U, Text>> | false;
 
   /**
-   * The full text: rich text, Blocks, text, a dynamic zone, a component, or files of the media library;
-   * several fields in their order.
+   * The full text: rich text, Blocks, text, a dynamic zone, a component, or files of the media library. Several
+   * fields are shown in their order.
    *
    * @default the field called blocks, content, body and the like, and those called sections, gallery, files and
    * the like
@@ -71,7 +71,7 @@ export interface Source<U extends string = string> {
     | false;
 
   /**
-   * How rich text and text of the body are written.
+   * Format of rich text and text in the body.
    *
    * @default 'markdown' for rich text, 'text' for text, 'html' for an editor of another plugin
    * @example 'html'
@@ -79,7 +79,7 @@ export interface Source<U extends string = string> {
   bodyFormat?: BodyFormat;
 
   /**
-   * Publication date. What is dated in the future is not public yet.
+   * Publication date. An entry with a future date is not public yet.
    *
    * @default the first publication, which the plugin keeps
    * @example 'publishDate'
@@ -87,8 +87,8 @@ export interface Source<U extends string = string> {
   date?: OwnField<U, 'date' | 'datetime' | 'timestamp'> | false;
 
   /**
-   * From this date on the entry is in no listing and no feed, and its address says that it is gone, by itself. A day
-   * without a time begins at midnight in UTC. Of a page, too. The field may be private.
+   * Date from which the entry is in no listing and no feed, and its address answers 410. A day without a time
+   * begins at midnight in UTC. The field may be private.
    *
    * @default none
    * @example 'endDate'
@@ -96,9 +96,9 @@ export interface Source<U extends string = string> {
   until?: ReadField<U, 'date' | 'datetime' | 'timestamp'>;
 
   /**
-   * The author: a relation, whose entries then have a page and feeds each (`topics` says where and with
-   * what), or a field with the name alone, or with a list of names in JSON. An entry is by all that relations lead to; where these are empty,
-   * by the first name that is filled.
+   * The author: a relation, a field with a name, or a JSON field with a list of names. Entries that a relation
+   * leads to have a page and feeds each (`topics` maps their type). An entry has all authors of all relations;
+   * if these are empty, it has the first name that is filled.
    *
    * @default the field called author: a relation to a type that has a `uid` field and a name, a text, or
    * the name of what it leads to
@@ -109,7 +109,7 @@ export interface Source<U extends string = string> {
     OneOrMore<FieldThrough<U, Text | 'enumeration'> | OwnField<U, 'relation' | 'json'>> | false;
 
   /**
-   * Picture of the item; of several the first, and of several fields the first that has one.
+   * Picture of the item: the first picture of the first field that has one.
    *
    * @default the field called cover, coverImage, featuredImage, image and the like; or else the only one for
    * pictures
@@ -127,7 +127,7 @@ export interface Source<U extends string = string> {
 
   /**
    * Whether the entries are episodes of a podcast, and what Apple, Spotify and other directories are told of
-   * it. The type's own RSS feed is the podcast's.
+   * it. The type's own RSS feed is the feed of the podcast.
    *
    * @default none
    * @example { category: 'Society & Culture > Documentary', image: 'https://www.example.com/show.jpg' }
@@ -135,7 +135,7 @@ export interface Source<U extends string = string> {
   podcast?: PodcastMapping<U>;
 
   /**
-   * Title for search engines and for cards on other sites, in the place of the title and the site's name.
+   * Title for search engines and for cards on other sites, instead of the title with the site's name.
    *
    * @default the field called metaTitle or seoTitle, or that of a component called seo
    * @example 'seo.metaTitle'
@@ -143,7 +143,7 @@ export interface Source<U extends string = string> {
   metaTitle?: FieldThrough<U, Text> | false;
 
   /**
-   * Description for search engines and cards, in the place of the start of the summary.
+   * Description for search engines and cards, instead of the start of the summary.
    *
    * @default the field called metaDescription or seoDescription, or that of a component called seo
    * @example 'seo.metaDescription'
@@ -151,7 +151,7 @@ export interface Source<U extends string = string> {
   metaDescription?: FieldThrough<U, Text> | false;
 
   /**
-   * Picture for cards, in the place of the cover.
+   * Picture for cards, instead of the cover.
    *
    * @default the field called metaImage, shareImage or ogImage, or that of a component called seo
    * @example 'seo.metaImage'
@@ -159,8 +159,8 @@ export interface Source<U extends string = string> {
   metaImage?: FieldThrough<U, 'media'> | false;
 
   /**
-   * Address of the same text elsewhere, absolute or beginning with a slash, which search engines are to
-   * show instead.
+   * Canonical address: where the same text is that search engines should show instead, absolute or beginning
+   * with a slash.
    *
    * @default the field called canonicalURL or canonical, or that of a component called seo
    * @example 'seo.canonicalURL'
@@ -169,7 +169,7 @@ export interface Source<U extends string = string> {
 
   /**
    * Whether search engines are asked to leave the page out: a boolean, or a text with rules for robots
-   * (`noindex, nofollow`). Feeds and listings have the entry all the same.
+   * (`noindex, nofollow`). The entry stays in feeds and listings.
    *
    * @default the field called noindex or metaRobots, or that of a component called seo
    * @example 'seo.metaRobots'
@@ -177,8 +177,8 @@ export interface Source<U extends string = string> {
   noindex?: FieldThrough<U, Text | 'boolean' | 'enumeration'> | false;
 
   /**
-   * What has listings and feeds of its own: relations, whose entries do, and fields whose values do. These are
-   * enumerations, lists (JSON, a text with commas, a custom field), and texts behind a relation.
+   * Fields that give topics with listings and feeds of their own: relations by their entries, other fields by their
+   * values. These are enumerations, lists (JSON, a text with commas, a custom field), and texts behind a relation.
    *
    * @default relations to types that have a `uid` field and a name; enumerations and lists called category, tags and
    * the like; the names behind relations called so to types without a `uid` field
@@ -188,7 +188,7 @@ export interface Source<U extends string = string> {
   topics?: readonly (OwnField<U, 'relation'> | ValueField<U> | ValueTopicMapping<U>)[] | false;
 
   /**
-   * What the type's own listing and feeds are called and say of themselves: texts, or one for each language.
+   * Title and description of the type's own listing and feeds: texts, or one for each language.
    *
    * @default the title is the last part of the directory: "News" for '/news/'
    * @example { title: { en: 'News', cs: 'Aktuality' }, description: 'What happens in town.' }
@@ -196,7 +196,7 @@ export interface Source<U extends string = string> {
   listing?: ListingTexts;
 
   /**
-   * Boolean field: an entry for which it is true has its page, and is in no listing and no feed.
+   * Boolean field. If it is true, the entry has its page, and is in no listing and no feed.
    *
    * @default the field called keepOutOfFeeds or hidden
    * @example 'noindex'
@@ -204,7 +204,7 @@ export interface Source<U extends string = string> {
   keepOut?: ReadField<U, 'boolean'> | false;
 
   /**
-   * Field with the id that subscribers know an entry by already; where it is empty, the plugin makes one.
+   * Field with the id that subscribers already know an entry by. If it is empty, the plugin makes an id.
    *
    * @default false
    * @example 'legacyGuid'
@@ -212,7 +212,7 @@ export interface Source<U extends string = string> {
   guid?: OwnField<U, Text | 'uid'> | false;
 
   /**
-   * Own HTML for components of the body, which is sanitised like any other. Pure and synchronous.
+   * Functions that render components of the body as HTML, sanitised like any other. Pure and synchronous.
    *
    * @default {}
    * @example { 'shared.quote': (quote) => `<blockquote>${quote.body}</blockquote>` }
@@ -220,7 +220,7 @@ export interface Source<U extends string = string> {
   components?: ComponentRenderers;
 
   /**
-   * Further own fields for `item`.
+   * Further fields of the type that the function `item` gets.
    *
    * @default []
    * @example ['price']
@@ -246,8 +246,8 @@ export interface Source<U extends string = string> {
   >[];
 
   /**
-   * The last word on an item of a feed: its title, link, summary, author, categories, picture and enclosure. Pure
-   * and synchronous: it gets data already read, no more than the mapping names.
+   * The last word on an item of a feed: its title, link, summary, author, categories, picture and enclosure.
+   * The function is pure and synchronous: it gets data already read, no more than the mapping names.
    *
    * @default the item as it is
    * @example (item, entry) => ({ ...item, title: `${item.title} (${entry.price})` })
@@ -255,7 +255,7 @@ export interface Source<U extends string = string> {
   item?: (item: Item, entry: EntryOf<U>) => Item;
 
   /**
-   * The same for pages and listings: the last word on title, summary and author.
+   * The last word on the title, summary and author that pages and listings show.
    *
    * @default the entry as it is
    * @example (shown, entry) => ({ ...shown, title: `${shown.title} (${entry.price})` })
@@ -263,15 +263,15 @@ export interface Source<U extends string = string> {
   entry?: (shown: ShownEntry, entry: EntryOf<U>) => ShownEntry;
 }
 
-/** Keys of a source that a page has as well, meaning the same. */
+/** Keys of a source that a mapping of pages has as well, with the same meaning. */
 export const SHARED_KEYS = [
   ...(['title', 'summary', 'body', 'bodyFormat', 'cover', 'components'] as const),
   ...(['metaTitle', 'metaDescription', 'metaImage', 'canonical', 'noindex'] as const),
 ] satisfies (keyof Source)[];
 
 /**
- * How entries of a content type are pages of their own, such as "About" or an imprint: in no feed and no
- * listing. Every key may be left out: it is guessed from the names and kinds of the fields. `false`
+ * How entries of a content type are pages of their own, such as "About" or an imprint, in no feed and no
+ * listing. Every key may be left out: it is then guessed from the names and kinds of the fields. `false`
  * switches a part off.
  */
 export interface PageMapping<U extends string = string> extends Pick<
@@ -279,8 +279,8 @@ export interface PageMapping<U extends string = string> extends Pick<
   (typeof SHARED_KEYS)[number]
 > {
   /**
-   * Where the page is. Of a single type a path without braces; of any other type one field at least is the
-   * entry's own and tells it from others.
+   * Address of the page: a path without braces for a single type. For other types, at least one field has to be
+   * the entry's own and identify it.
    *
    * @default '/about/' for a single type of that name; the plural name and the `uid` field for others
    * @example '/pages/{slug}/'
@@ -289,17 +289,17 @@ export interface PageMapping<U extends string = string> extends Pick<
   address?: Address | InLocales<Address>;
 }
 
-/** Mappings of content types; of those alone that the project has, where it has generated types. */
+/** Mappings by content type. A project with generated types can only name its own types. */
 export type Sources = [KnownContentType] extends [never]
   ? { [contentType: string]: Source }
   : { [U in KnownContentType | typeof ARTICLE_UID]?: Source<U> };
 
-/** Mappings of types of pages; of those alone that the project has, where it has generated types. */
+/** Mappings of types of pages. A project with generated types can only name its own types. */
 export type PageMappings = [KnownContentType] extends [never]
   ? { [contentType: string]: PageMapping }
   : { [U in KnownContentType]?: PageMapping<U> };
 
-/** A mapping as it is compiled: names of fields are texts there, whatever types the project has. */
+/** A mapping for the compiler. Names of fields are any texts there, whatever types the project has. */
 export type AnySource = Omit<Source, 'components' | 'item' | 'entry'> & {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- What the site's functions take.
   components?: Readonly<Record<string, (component: any) => string>>;

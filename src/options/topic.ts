@@ -15,13 +15,13 @@ import type {
 export type ValueField<U extends string> =
   FieldThrough<U, Text | 'enumeration'> | OwnField<U, 'json'>;
 
-/** A field whose values are topics, and how. */
+/** A field whose values are topics, with their address and names. */
 export interface ValueTopicMapping<U extends string = string> {
   field: ValueField<U>;
 
   /**
-   * Where the listing and the feeds of a value are: a directory with `{value}` at its end, and a final slash or
-   * none. Fields at the same directory have their values together, whatever their types.
+   * Address of a value's listing and feeds: a directory with `{value}` at its end, with or without a final slash.
+   * Fields at the same directory share their values, whatever their types.
    *
    * @default the name of the field: '/category/{value}/'; behind a relation the plural name of the type
    * @example '/kinds/{value}/'
@@ -29,7 +29,7 @@ export interface ValueTopicMapping<U extends string = string> {
   address?: Address;
 
   /**
-   * What values are called, as texts or one for each locale of the option `locales`.
+   * Names of values, as texts or one for each locale of the option `locales`.
    *
    * @default the value, as the newest entry has it
    * @example { howto: 'How-to', news: { en: 'News', de: 'Nachrichten' } }
@@ -38,13 +38,13 @@ export interface ValueTopicMapping<U extends string = string> {
 }
 
 /**
- * How entries of a content type group items, be they its authors. Every key may be left out: it is
+ * How entries of a content type group items, as topics or as authors. Every key may be left out: it is then
  * guessed from the names and kinds of the fields. `false` switches a part off.
  */
 export interface Topic<U extends string = string> {
   /**
-   * Where the listing and the feeds of an entry are: a directory, and one field of the entry's own. All
-   * entries are listed before the brace.
+   * Address of an entry's listing and feeds: a directory, and one field of the entry's own. The list of all
+   * entries is at the part before the brace.
    *
    * @default the plural name of the type and the `uid` field: '/categories/{slug}/'
    * @example '/subjects/{slug}/'
@@ -52,7 +52,7 @@ export interface Topic<U extends string = string> {
   address?: Address | InLocales<Address>;
 
   /**
-   * Name of the topic; of several fields all, with a space between. Without the first it has none.
+   * Name of the topic. Several fields are joined by spaces; if the first is empty, the topic has no name.
    *
    * @default the field called name, title or label; of authors name, fullName and the like, or firstName and
    * lastName
@@ -62,7 +62,7 @@ export interface Topic<U extends string = string> {
   name?: OneOrMore<OwnField<U, Text>>;
 
   /**
-   * Name for titles of feeds and pages, where it is another than `name`.
+   * Name for titles of feeds and pages, where it differs from `name`.
    *
    * @default false
    * @example 'longName'
@@ -86,7 +86,7 @@ export interface Topic<U extends string = string> {
   image?: OwnField<U, 'media'> | false;
 
   /**
-   * Boolean field: readers may not know of the topic when it is true.
+   * Boolean field. If it is true, readers cannot see the topic.
    *
    * @default the field called hidden
    * @example 'internal'
@@ -94,7 +94,7 @@ export interface Topic<U extends string = string> {
   hidden?: ReadField<U, 'boolean'> | false;
 
   /**
-   * Field with the number of items of the topic's feeds, where it is another than the site's.
+   * Field with the number of items in the topic's feeds, where it differs from the site's.
    *
    * @default false
    * @example 'feedLength'
@@ -102,8 +102,8 @@ export interface Topic<U extends string = string> {
   itemsPerFeed?: ReadField<U, 'integer'> | false;
 
   /**
-   * Field with what the items of the topic's feeds hold, `summary` or `full`, where it is something else
-   * than the site's choice.
+   * Field with what the items of the topic's feeds contain, `summary` or `full`, where it differs from the
+   * site's choice.
    *
    * @default false
    * @example 'feedContent'
@@ -111,7 +111,7 @@ export interface Topic<U extends string = string> {
   content?: ReadField<U, 'enumeration' | 'string'> | false;
 }
 
-/** Mappings of topic types; of those alone that the project has, where it has generated types. */
+/** Mappings of topic types. A project with generated types can only name its own types. */
 export type Topics = [KnownContentType] extends [never]
   ? { [contentType: string]: Topic }
   : { [U in KnownContentType | typeof TAG_UID]?: Topic<U> };

@@ -181,7 +181,7 @@ export const makeFirst = async (
  * Answers requests for all public addresses: methods, canonical addresses, errors, conditional requests.
  *
  * @param find finds the routes that may answer for a path: present ones, then those that take any path, then former
- *   ones
+ * ones
  */
 export const createPublicHandler = (
   strapi: Core.Strapi,
