@@ -1,14 +1,14 @@
 import { directoryOf, FEED_FILE_ENDINGS, finalSlashOf, normaliseBaseUrl } from '../lib/url-paths';
 import type { History, HistoryLink } from './model';
 
-/** Names of the files of feeds, by format: the last part of their addresses. */
+/** File names of feeds, by format: the last part of their addresses. */
 export interface FeedFiles {
   rss: string;
   atom: string;
   json: string;
 }
 
-/** Names of the files of feeds that a site gives no others. */
+/** File names of feeds where a site does not change them. */
 export const DEFAULT_FEED_FILES: FeedFiles = {
   rss: 'index.xml',
   atom: 'atom.xml',
@@ -17,60 +17,57 @@ export const DEFAULT_FEED_FILES: FeedFiles = {
 
 const NAME = new RegExp(`^[\\w\\-~][\\w\\-.~]*\\.(?:${FEED_FILE_ENDINGS.join('|')})$`);
 
-/** Longest name of a file. */
+/** Characters of a file name at most. */
 const MAXIMUM_NAME = 100;
 
 /**
- * Whether a feed may have a file of this name. It ends as files of feeds do, and slugs do not: an entry
- * is never where a feed is.
+ * Whether a feed may have a file of this name. The name has an ending of feeds, which slugs cannot have: an entry
+ * is never at the address of a feed.
  */
 export const isFeedFile = (name: string): boolean => name.length <= MAXIMUM_NAME && NAME.test(name);
 
-/**
- * Which document of a feed: a page counted from the newest item, from 1, or an archive counted from
- * the oldest, from 1.
- */
+/** A document of a feed: a page, counted from 1 at the newest item, or an archive, counted from 1 at the oldest. */
 export type FeedPart = { page: number } | { archive: number };
 
-/** Public addresses, absolute, made from the configured base address alone. */
+/** Makes absolute public addresses, from the configured base address alone. */
 export interface Addresses {
-  /** Where the whole site's own feeds are, and its listing; pages count from 1. */
+  /** Listing of the whole site, with its feeds below it; pages count from 1. */
   home: (page?: number) => string;
   /** The page that explains feeds and lists them all. */
   subscribe: () => string;
-  /** The list of years that have articles, or the listing of one; its pages count from 1. */
+  /** The list of years that have articles, or the listing of a year; its pages count from 1. */
   archive: (year?: number, page?: number) => string;
   /** Page of an entry, by its path below the base address. */
   entry: (path: string) => string;
   /** A listing, by its path below the base address; pages count from 1. */
   listing: (path: string, page?: number) => string;
   /**
-   * Document of the feed of the listing at a path, or of the whole site without one, in a format; the
-   * first page by default.
+   * Document of a feed in a format: of the listing at a path, or of the whole site without one. The default is the
+   * first page.
    */
   feed: (format: keyof FeedFiles, path?: string, part?: FeedPart) => string;
-  /** Style sheet of feeds opened in a browser. */
+  /** Style sheet of feeds that are opened in a browser. */
   stylesheet: () => string;
-  /** All feeds, to subscribe to at once. */
+  /** OPML list of all feeds, to subscribe to all at once. */
   opml: () => string;
-  /** List of public pages, or a part of it, counted from 1. */
+  /** Sitemap, or a part of it, counted from 1. */
   sitemap: (part?: number) => string;
-  /** What was published in the last two days, for Google News. */
+  /** Sitemap of the articles of the last two days, for Google News. */
   newsSitemap: () => string;
-  /** What there is, for programs that read for people. */
+  /** llms.txt, an overview for language models. */
   llms: () => string;
-  /** What search engines may read, and where the sitemap is. */
+  /** robots.txt: what search engines may read, and where the sitemap is. */
   robots: () => string;
 }
 
 /**
- * Path of the whole site's own feeds below the base address, with a final slash. Without a page of
- * its own (`false`) the site keeps its feeds at the root.
+ * Path of the whole site's own feeds below the base address, with a final slash. A site without a home page
+ * (`false`) has its feeds at the root.
  */
 export const homePath = (home: string | false): string =>
   home === false ? '/' : directoryOf(home);
 
-/** Where feeds are, and what they are called, if not below the base address by the usual names. */
+/** Address and file names of feeds, where they differ from the base address and the default names. */
 interface FeedAddresses {
   feedsUrl?: string;
   feedFiles?: FeedFiles;
@@ -88,7 +85,7 @@ export const createAddresses = (
   const base = normaliseBaseUrl(baseUrl);
   const feedsBase = normaliseBaseUrl(feedsUrl);
   const ofSite = base + homePath(home);
-  // Pages below one that is written without a final slash have none either.
+  // Further pages of a listing without a final slash have none either.
   const ofPage = (path: string, page: number): string =>
     page === 1 ? path : `${directoryOf(path)}page/${page}${finalSlashOf(path)}`;
   const end = finalSlashOf(home || '/');
@@ -118,24 +115,24 @@ export const createAddresses = (
   };
 };
 
-/** Items in one document at most: tens of thousands would hold up everybody while it is made. */
+/** Items in one document at most: a document of tens of thousands would block the server while it is made. */
 const MOST_ITEMS = 1_000;
 
-/** Items in one document when so many are wanted; 0 for as many as there can be. */
+/** Items in one document when so many are wanted; 0 stands for the maximum. */
 export const documentSize = (wanted: number): number =>
   wanted === 0 ? MOST_ITEMS : Math.min(wanted, MOST_ITEMS);
 
-/** How much there is of a feed. */
+/** Size of a feed. */
 export interface Extent {
   /** Items in all. */
   count: number;
   /** Items in one document. */
   size: number;
-  /** False where there are older ones than are counted: nothing can be counted from the oldest then. */
+  /** False if there are older items than were counted: nothing can be counted from the oldest item then. */
   isWhole: boolean;
 }
 
-/** A stretch of the list of items, newest first. */
+/** A part of the list of items, newest first. */
 export interface Stretch {
   start: number;
   limit: number;
@@ -143,11 +140,11 @@ export interface Stretch {
 
 const pageCount = ({ count, size }: Extent): number => Math.max(1, Math.ceil(count / size));
 
-/** Archives are complete from the start: items that do not fill one yet are in the pages alone. */
+/** Every archive is full: items that do not fill another one yet are in the pages alone. */
 const archiveCount = ({ count, size, isWhole }: Extent): number =>
   isWhole ? Math.floor(count / size) : 0;
 
-/** The stretch a document holds; undefined when there is no such document. */
+/** The items of a document; undefined when there is no such document. */
 export const stretchOf = (part: FeedPart, extent: Extent): Stretch | undefined => {
   const { count, size } = extent;
   if ('page' in part) {
@@ -159,12 +156,12 @@ export const stretchOf = (part: FeedPart, extent: Extent): Stretch | undefined =
 };
 
 /**
- * Links of a document to the others of its feed (RFC 5005).
+ * Links from a document to the others of its feed (RFC 5005).
  *
- * Pages (section 3) are counted from the newest item, so that a reader can go on where the feed ends;
- * they have a path, as the pages of a listing have, so that each is one address to caches. Archives
- * (section 4) are counted from the oldest item, so that a new one changes none that is complete. For
- * the same reason they have no `next-archive`, which would come later.
+ * Pages (section 3) are counted from the newest item: a reader can continue where the first page ends. A page has a
+ * path of its own, like the pages of a listing, so that caches see one address for each. Archives (section 4) are
+ * counted from the oldest item, so that a new item does not change full ones. For the same reason they have no
+ * `next-archive`, which would have to be added later.
  */
 export const historyOf = (
   part: FeedPart,

@@ -48,7 +48,7 @@ const renderEntry = (item: Item, { timeZone }: Channel): XmlElement =>
       ...authorsOf(item).map(renderAuthor),
       ...(item.categories ?? []).map(renderCategory),
       item.enclosure && renderEnclosure(item.enclosure),
-      // "text" is the default, and what keeps "<b>" in a summary from becoming bold.
+      // "text" is the default, and keeps "<b>" in a summary from becoming bold.
       item.summary !== '' && element('summary', item.summary, { type: 'text' }),
       item.contentHtml !== undefined && element('content', item.contentHtml, { type: 'html' }),
       item.image && mediaContent(item.image),
@@ -65,7 +65,7 @@ export const renderAtom = ({ channel, items }: Feed): string => {
     channel.history?.archive && element('fh:archive', []),
     element('id', channel.id),
     element('updated', toRfc3339(channel.updated, channel.timeZone)),
-    // For entries without an author of their own (section 4.1.1).
+    // The author of entries without one of their own (section 4.1.1).
     renderAuthor({ name: channel.siteName }),
     element('generator', channel.generator),
     channel.imageUrl !== undefined && element('logo', channel.imageUrl),

@@ -4,18 +4,18 @@ import { JSON_FEED_MEDIA_TYPE, renderJsonFeed } from './json-feed';
 import type { Feed } from './model';
 import { renderRss, RSS_MEDIA_TYPE } from './rss';
 
-/** A format feeds are offered in. Whatever lists the formats takes them from here. */
+/** A format that feeds are offered in. Every list of formats in the plugin is made from these. */
 export interface FeedFormat {
   name: keyof FeedFiles;
-  /** Last part of the address, where a site does not call it otherwise. */
+  /** Default file name: the last part of the address, unless the site changes it. */
   fileName: string;
-  /** Without parameters. */
+  /** Media type without parameters. */
   mediaType: string;
-  /** For people. */
+  /** Name for people. */
   label: string;
   /**
-   * Whether items always carry author, categories and picture, and the document the links to its
-   * history. RSS has them on request only: its contract names every element.
+   * Whether items always have author, categories and picture, and the document links to its history. RSS has these
+   * only on request, since its contract names every element.
    */
   detailed: boolean;
   render: (feed: Feed) => string;
@@ -24,13 +24,13 @@ export interface FeedFormat {
 const XML_MEDIA_TYPE = 'application/xml';
 
 /**
- * Media type that a format is served as. Browsers apply a style sheet to XML, and show what is called a
- * feed as text, or hand it to another program.
+ * Media type that a format is served as. Browsers apply a style sheet to `application/xml` alone: they show media
+ * types of feeds as text, or pass them to another program.
  */
 export const servedAs = ({ name, mediaType }: FeedFormat, hasStylesheet: boolean): string =>
   hasStylesheet && name !== 'json' ? XML_MEDIA_TYPE : mediaType;
 
-/** The format that goes by default. */
+/** The default format. */
 export const RSS_FORMAT: FeedFormat = {
   name: 'rss',
   fileName: DEFAULT_FEED_FILES.rss,
@@ -40,7 +40,7 @@ export const RSS_FORMAT: FeedFormat = {
   render: renderRss,
 };
 
-/** All formats, the default one first. */
+/** All formats, the default format first. */
 export const FEED_FORMATS: readonly FeedFormat[] = [
   RSS_FORMAT,
   {

@@ -15,7 +15,7 @@ const renderItem = (item: Item, { timeZone }: Channel) => ({
   id: item.guid,
   url: item.link,
   title: item.title,
-  // An item must have content (JSON Feed 1.1, "Items"); a summary is the most there is without it.
+  // An item must have content (JSON Feed 1.1, "Items"): without a full text, the summary has to do.
   ...(item.contentHtml === undefined
     ? { content_text: item.summary }
     : { content_html: item.contentHtml }),
@@ -28,7 +28,7 @@ const renderItem = (item: Item, { timeZone }: Channel) => ({
   attachments: item.enclosure && [renderAttachment(item.enclosure, item.episode)],
 });
 
-/** The same characters as in the XML formats: some JSON parsers refuse lone surrogates. */
+/** Keeps only characters that XML allows, as other formats do: some JSON parsers refuse lone surrogates. */
 const cleanText = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? toXmlCharacters(value) : value;
 

@@ -1,48 +1,48 @@
-/** The neutral model that every feed format is rendered from, how feeds write dates, and how long their texts are. */
+/** The neutral model that every feed format renders, the formats of dates in feeds, and the limits of their texts. */
 
 import { DateTime } from 'luxon';
 
 import type { PodcastEpisode, PodcastShow } from './podcast';
 
-/** A feed and what it is about. RSS 2.0 calls it channel, Atom and JSON Feed call it feed. */
+/** A feed and its subject. RSS 2.0 calls it channel, Atom and JSON Feed call it feed. */
 export interface Channel {
-  /** Absolute address of the page at first publication; never changes. Shared by all formats. */
+  /** Absolute address of the page at first publication; never changes. All formats share it. */
   id: string;
   /** Plain text. */
   title: string;
   /** Absolute address of the page the feed belongs to. */
   link: string;
-  /** Plain text, in the words of the RSS contract. */
+  /** Plain text, as section 2.1 of the RSS contract words it. */
   description: string;
-  /** The editor's description of the subject, plain text; formats without such a contract show it. */
+  /** The editor's description of the subject, plain text. Formats without such a contract show it. */
   subtitle?: string;
-  /** Name of the site, which answers for items without an author. */
+  /** Name of the site, which counts as the author of items without one. */
   siteName: string;
-  /** Absolute address of this document, in the format it is rendered in. */
+  /** Absolute address of this document, in its own format. */
   feedUrl: string;
   /** BCP 47 language tag. */
   language: string;
-  /** IANA time zone the dates are written in. */
+  /** IANA time zone in which dates are written. */
   timeZone: string;
   /** Newest change among the items, or of the subject itself when there is no item. */
   updated: Date;
   /** Name of the publishing tool. */
   generator: string;
-  /** Absolute address of a picture that stands for the subject. */
+  /** Absolute address of a picture that represents the subject. */
   imageUrl?: string;
   /** Plain text. */
   copyright?: string;
-  /** Minutes a subscriber may wait before it asks again. */
+  /** Minutes that a subscriber may wait before it asks again. */
   ttl?: number;
   /** Absolute address of a style sheet for people who open the document in a browser. */
   stylesheetUrl?: string;
   /** Absolute addresses of the WebSub hubs that tell subscribers of this document (W3C, section 4). */
   hubs?: string[];
-  /** The other documents of the same feed. */
+  /** Links to the other documents of the same feed. */
   history?: History;
-  /** The same feed in other languages, in the format of the document. */
+  /** The same feed in other languages, in the format of this document. */
   translations?: FeedTranslation[];
-  /** What directories of podcasts are told, where it is one. */
+  /** What podcast directories are told, if the feed is a podcast's. */
   podcast?: PodcastShow;
 }
 
@@ -54,11 +54,11 @@ export interface FeedTranslation {
   href: string;
 }
 
-/** Where the rest of a feed is (RFC 5005). */
+/** The other documents of a feed (RFC 5005). */
 export interface History {
-  /** In the order they are written. */
+  /** In the order in which they are written. */
   links: HistoryLink[];
-  /** Whether this document is an archive (section 4): what it holds does not change any more. */
+  /** Whether this document is an archive (section 4): its content does not change any more. */
   archive: boolean;
 }
 
@@ -68,34 +68,34 @@ export interface HistoryLink {
   href: string;
 }
 
-/** One entry of a feed. What a renderer finds here it shows: none of it is optional to show. */
+/** One entry of a feed. A renderer shows every property that is set. */
 export interface Item {
   /** Plain text. */
   title: string;
-  /** Absolute address of the article as it is now. */
+  /** Absolute address of the article at present. */
   link: string;
   /** Permalink at first publication; never changes. */
   guid: string;
   /** The editor's publication date. */
   date: Date;
-  /** Last change of what the item shows; never before `date`. */
+  /** Last change of what the item shows; never earlier than `date`. */
   updated: Date;
   /** Plain text; may contain line breaks. */
   summary: string;
   /** The whole article as HTML, sanitised, its addresses absolute. */
   contentHtml?: string;
-  /** Name of the author, or of all of them, plain text. */
+  /** Name of the author, plain text; of several authors, all names in one text. */
   author?: string;
-  /** Each author, where any has a page. */
+  /** Each author, if any of them has a page. */
   authors?: Author[];
   categories?: Category[];
   image?: Image;
   enclosure?: Enclosure;
-  /** What directories of podcasts are told of an episode. */
+  /** What podcast directories are told of the episode. */
   episode?: PodcastEpisode;
 }
 
-/** Who wrote an item. */
+/** An author of an item. */
 export interface Author {
   /** Plain text. */
   name: string;
@@ -103,24 +103,24 @@ export interface Author {
   url?: string;
 }
 
-/** The authors of an item, be it one of whom only the name is known. */
+/** The authors of an item, also when only the name is known. */
 export const authorsOf = ({ author, authors }: Pick<Item, 'author' | 'authors'>): Author[] =>
   authors ?? (author === undefined ? [] : [{ name: author }]);
 
 /** A tag of an item. */
 export interface Category {
-  /** For people, plain text. */
+  /** Plain text for people. */
   label: string;
-  /** For machines: the tag's slug. */
+  /** For programs: the tag's slug. */
   term: string;
-  /** Absolute address of the list the term is from. */
+  /** Absolute address of the list that the term is from. */
   scheme: string;
 }
 
 export interface Image {
   /** Absolute address. */
   url: string;
-  /** Plain text for who does not see the picture; may be empty. */
+  /** Plain text for people who do not see the picture; may be empty. */
   alt: string;
   /** Media type. */
   type?: string;
@@ -146,10 +146,10 @@ export interface Feed {
   items: Item[];
 }
 
-/** Characters of full texts in a document of a feed. */
+/** Characters of full texts that a document of a feed has at most. */
 const MAXIMUM_FULL_TEXTS = 4_000_000;
 
-/** Characters of what is longest in a feed. */
+/** Characters of summaries and full texts, which are the longest part of a feed. */
 export const lengthOf = ({ items }: Pick<Feed, 'items'>): number =>
   items.reduce(
     (sum, { summary, contentHtml = '' }) => sum + summary.length + contentHtml.length,
@@ -159,9 +159,9 @@ export const lengthOf = ({ items }: Pick<Feed, 'items'>): number =>
 export const withoutFullText = ({ contentHtml: _fullText, ...item }: Item): Item => item;
 
 /**
- * The items with as many full texts as a document can carry; the others have their summary alone.
+ * The items with as many full texts as a document can carry. The other items have only their summaries.
  *
- * @param characters of full texts there is room for
+ * @param characters characters of full texts that there is room for
  */
 export const fitFullTexts = (items: Item[], characters = MAXIMUM_FULL_TEXTS): Item[] => {
   let room = characters;
@@ -177,15 +177,15 @@ const written = (text: string | null, date: Date, timeZone: string): string => {
 };
 
 /**
- * A date as RSS 2.0 wants it (RFC 822 with the four-digit year of RFC 2822), in an IANA time zone:
- * `Fri, 20 Nov 2026 09:00:00 +0700`. Milliseconds are cut off.
+ * Writes a date for RSS 2.0 (RFC 822 with the four-digit year of RFC 2822), in an IANA time zone: `Fri, 20 Nov 2026
+ * 09:00:00 +0700`. Milliseconds are cut off.
  */
 export const toRfc2822 = (date: Date, timeZone: string): string =>
   written(DateTime.fromJSDate(date, { zone: timeZone }).toRFC2822(), date, timeZone);
 
 /**
- * A date as Atom and JSON Feed want it (RFC 3339), in an IANA time zone:
- * `2026-11-20T09:00:00+07:00`. Milliseconds are cut off.
+ * Writes a date for Atom and JSON Feed (RFC 3339), in an IANA time zone: `2026-11-20T09:00:00+07:00`. Milliseconds
+ * are cut off.
  */
 export const toRfc3339 = (date: Date, timeZone: string): string => {
   const second = DateTime.fromJSDate(date, { zone: timeZone }).startOf('second');

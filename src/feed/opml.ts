@@ -15,7 +15,7 @@ export interface Subscription {
   link: string;
 }
 
-/** Feeds that belong together. */
+/** A group of feeds. */
 export interface SubscriptionGroup {
   /** Plain text. */
   title: string;
@@ -26,14 +26,14 @@ const writeSubscription = ({ title, description, feedUrl, link }: Subscription):
   element('outline', [], {
     text: title,
     title,
-    // The one type of a subscription, whatever the feed's format (OPML 2.0, "Subscription lists").
+    // Subscriptions have this type, whatever the format of the feed (OPML 2.0, "Subscription lists").
     type: 'rss',
     xmlUrl: feedUrl,
     htmlUrl: link,
     ...(description === '' ? {} : { description }),
   });
 
-/** Readers take an outline around others for a folder. */
+/** A group is an outline around others, which readers show as a folder. */
 const writeOutline = (outline: Subscription | SubscriptionGroup): XmlElement => {
   if (!('subscriptions' in outline)) return writeSubscription(outline);
   const { title, subscriptions } = outline;

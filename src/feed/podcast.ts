@@ -1,21 +1,21 @@
 import { element, type Optional, present, type XmlElement } from './xml';
 
-/** What a podcast's feed says of the show, for Apple, Spotify and the Podcasting 2.0 namespace. */
+/** What a podcast's feed tells about the show, for Apple, Spotify and the Podcasting 2.0 namespace. */
 export interface PodcastShow {
-  /** Who makes it, plain text. */
+  /** Name of who makes it, plain text. */
   author: string;
   /** Absolute address of its square picture. */
   imageUrl?: string;
-  /** Of Apple's list: each alone, or with one below it. */
+  /** Categories of Apple's list, each alone or with one of its subcategories. */
   categories: readonly (readonly [category: string, below?: string])[];
   isExplicit: boolean;
-  /** Whether episodes are heard from the first on. */
+  /** Whether people should hear the episodes from the first one on. */
   isSerial?: boolean;
-  /** Who answers for it, and where directories ask whether they may list it. */
+  /** Who is responsible. Directories write there to ask whether they may list the show. */
   owner?: { name?: string; email: string };
-  /** Never changes, wherever the feed moves. */
+  /** Permanent id. It stays the same wherever the feed moves. */
   guid: string;
-  /** Whether other hosts may import it. */
+  /** Whether other hosts are forbidden to import it. */
   isLocked?: boolean;
 }
 
@@ -31,14 +31,14 @@ export interface EpisodeFile {
   type: string;
 }
 
-/** What the item of an episode says beside what every item says. */
+/** What the item of an episode has in addition to other items. */
 export interface PodcastEpisode {
   /** Seconds. */
   duration?: number;
   number?: number;
   season?: number;
   type?: EpisodeType;
-  /** Absolute address of its own square picture. */
+  /** Absolute address of the episode's own square picture. */
   imageUrl?: string;
   transcripts: readonly EpisodeFile[];
   chapters?: EpisodeFile;
@@ -57,7 +57,7 @@ const category = ([name, below]: PodcastShow['categories'][number]): XmlElement 
     { text: name },
   );
 
-/** Elements of the channel. */
+/** Elements of a podcast's channel. */
 export const showElements = (show: PodcastShow): XmlElement[] =>
   present([
     element('itunes:author', show.author),
@@ -79,7 +79,7 @@ export const showElements = (show: PodcastShow): XmlElement[] =>
       ),
   ]);
 
-/** Elements of an item. */
+/** Elements of an episode's item. */
 export const episodeElements = (
   { duration, number, season, type, imageUrl, transcripts, chapters }: PodcastEpisode,
   language: string,
@@ -98,7 +98,7 @@ export const episodeElements = (
     chapters && element('podcast:chapters', [], { url: chapters.url, type: chapters.type }),
   ]);
 
-/** Categories of Apple Podcasts, which other directories take as well, with those below each. */
+/** Categories of Apple Podcasts with their subcategories. Other directories accept them as well. */
 export const PODCAST_CATEGORIES: Readonly<Record<string, readonly string[]>> = {
   Arts: ['Books', 'Design', 'Fashion & Beauty', 'Food', 'Performing Arts', 'Visual Arts'],
   Business: [

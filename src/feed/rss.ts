@@ -22,7 +22,7 @@ import { episodeElements, showElements } from './podcast';
 /** Media type of RSS 2.0 feeds. */
 export const RSS_MEDIA_TYPE = 'application/rss+xml';
 
-/** A description. Readers take it for HTML, so plain text is written as HTML first; a title is text. */
+/** Readers parse a description as HTML, so plain text is escaped as HTML first. A title is plain text. */
 const description = (text: string): XmlElement => element('description', escapeHtml(text));
 
 const renderCategory = ({ label, scheme }: Category): XmlElement =>
@@ -42,7 +42,7 @@ const renderItem = (item: Item, { timeZone, language }: Channel): XmlElement =>
       element('guid', item.guid, item.guid === item.link ? {} : { isPermaLink: 'false' }),
       description(item.summary),
       item.contentHtml !== undefined && element('content:encoded', item.contentHtml),
-      // RSS's own "author" wants an e-mail address.
+      // RSS's own "author" has to be an e-mail address.
       ...authorsOf(item).map(({ name }) => element('dc:creator', name)),
       ...(item.categories ?? []).map(renderCategory),
       item.enclosure && renderEnclosure(item.enclosure),

@@ -16,8 +16,8 @@ export const mediaContent = ({ url, alt, type, width, height }: Image): XmlEleme
   );
 
 /**
- * Links of a document to itself, to its hubs, to the rest of its feed (RFC 5005) and to the same feed in other
- * languages: Atom's, which RSS has too (RSS Best Practices Profile, "atom:link").
+ * Links from a document to itself, to its hubs, to the rest of its feed (RFC 5005) and to the same feed in other
+ * languages. They are Atom's, which RSS has as well (RSS Best Practices Profile, "atom:link").
  *
  * @param type media type of the document
  */
@@ -38,7 +38,7 @@ export const channelLinks = (
     })),
   ].map((attributes) => element(name, [], attributes));
 
-/** Namespaces of extensions, by the prefix feeds write them with. */
+/** Namespaces of extensions, by the prefix that feeds use for them. */
 const NAMESPACES: Record<string, string> = {
   atom: 'http://www.w3.org/2005/Atom',
   content: 'http://purl.org/rss/1.0/modules/content/',
@@ -56,7 +56,7 @@ const collectPrefixes = ({ name, content }: XmlElement, found: Set<string>): Set
   return found;
 };
 
-/** Declarations of the prefixes that these elements use, and of no others. */
+/** Declarations of exactly the prefixes that the elements use. */
 export const namespaceDeclarations = (elements: XmlElement[]): Record<string, string> => {
   const used = new Set<string>();
   elements.forEach((one) => collectPrefixes(one, used));
@@ -67,21 +67,20 @@ export const namespaceDeclarations = (elements: XmlElement[]): Record<string, st
   );
 };
 
-/** An XML element: its text or its child elements. All text is plain, escaped when written. */
+/** An XML element with text or child elements. Texts are plain, and escaped when they are written. */
 export interface XmlElement {
   name: string;
   attributes: Record<string, string>;
   content: string | XmlElement[];
 }
 
-/** What a list of elements may hold; what is not there leaves nothing behind. */
+/** A member of a list that may be missing; `present` drops missing ones. */
 export type Optional<T> = T | undefined | false;
 
-/** The elements that are there. */
+/** Drops missing elements from a list. */
 export const present = (elements: Optional<XmlElement>[]): XmlElement[] =>
   elements.filter((one): one is XmlElement => Boolean(one));
 
-/** Describes an XML element. */
 export const element = (
   name: string,
   content: string | XmlElement[],
@@ -107,7 +106,7 @@ const write = ({ name, attributes, content }: XmlElement, indent: string): strin
 /**
  * Writes a standalone XML document in UTF-8, indented by two spaces.
  *
- * @param stylesheetUrl absolute address of a CSS style sheet to show the document with
+ * @param stylesheetUrl absolute address of a CSS style sheet for people who open the document
  */
 export const renderXml = (root: XmlElement, stylesheetUrl?: string): string =>
   [
