@@ -1,16 +1,16 @@
 /**
- * Every text of the public pages and feeds, with the values it may show: "{page}" in a text is the
- * value of that name. A text with a `count` has a form for each plural category of its language.
+ * Every text of the public pages and feeds, with the names of the values it may show: "{page}" in a text is
+ * replaced by the value "page". A text with a `count` has a form for each plural category of its language.
  */
 export const TEXT_VALUES = {
   /** First link of a page, for keyboards and screen readers. */
   skipToContent: [],
-  /** Heading of the list of tags, and name of an article's tags. */
+  /** Heading of the list of tags, and label of an article's tags. */
   tags: [],
   /** Link to the list of tags. */
   allTags: [],
   noTags: [],
-  /** Heading of the list of topics whose directory is called so. */
+  /** Heading of the list of topics whose directory is called "categories". */
   categories: [],
   /** Link to the list of categories. */
   allCategories: [],
@@ -22,50 +22,50 @@ export const TEXT_VALUES = {
   articles: [],
   articleCount: ['count'],
   noArticles: [],
-  /** Name of the links to the pages before and after, for screen readers; heading of pages of their own in `/llms.txt`. */
+  /** Label of links to the pages before and after, for screen readers; heading of pages in `/llms.txt`. */
   pages: [],
-  /** In the title of a listing's further pages. */
+  /** Addition to the title of a listing's further pages. */
   page: ['page'],
   pageOf: ['page', 'pages'],
   newerArticles: [],
   olderArticles: [],
-  /** Above the title of the article before one and of the next one, at its end. */
+  /** Above the titles of the previous and the next article, at the end of an article. */
   previousArticle: [],
   nextArticle: [],
-  /** Heading of other articles about the same, at the end of one. */
+  /** Heading of related articles, at the end of an article. */
   relatedArticles: [],
-  /** Heading of the newest articles, on the page of what is not there. */
+  /** Heading of the newest articles, on the "not found" page. */
   newestArticles: [],
-  /** Heading of the articles by month, and link to them. */
+  /** Heading of the list of articles by month, and text of links to it. */
   archive: [],
-  /** Heading above what to do with a feed. */
+  /** Heading above the explanation of how to subscribe. */
   subscribe: [],
-  /** Ends before the address, which is on a line of its own. */
+  /** The sentence ends before the feed's address, which is on a line of its own. */
   howToSubscribe: ['feed'],
-  /** The same for a feed with what an author wrote, whose title begins with the author's name. */
+  /** The same for the feed of an author's articles, whose title begins with the author's name. */
   howToSubscribeToAuthor: ['feed'],
-  /** A feed's title, and links such as "RSS" and "Atom". */
+  /** A feed's title, followed by links such as "RSS" and "Atom". */
   feedFormats: ['feed', 'formats'],
   /** A sentence around the link `allFeedsLink`. */
   allFeeds: ['link'],
   allFeedsLink: [],
-  /** A paragraph for who has never heard of feeds. */
+  /** A paragraph for people who have never heard of feeds. */
   whatIsAFeed: [],
-  /** Ends before links to feed readers. */
+  /** The sentence ends before links to feed readers. */
   followWith: ['feed'],
   /** Link that a feed reader on the visitor's device opens. */
   readerOnDevice: [],
   /** Heading of the list of all feeds. */
   everyFeed: [],
-  /** Link to the page that explains it. */
+  /** Link to the page that explains feeds. */
   whatIsAFeedQuestion: [],
-  /** Above a feed that somebody opens in a browser. */
+  /** Notice above a feed that somebody opens in a browser. */
   thisIsAFeed: [],
   tagFeedTitle: ['tag', 'site'],
   tagFeedDescription: ['tag', 'site'],
-  /** Title of a feed with what an author wrote. */
+  /** Title of the feed of an author's articles. */
   authorFeedTitle: ['author', 'site'],
-  /** What a feed has that holds what an author wrote. */
+  /** Description of the feed of an author's articles. */
   authorFeedDescription: ['author', 'site'],
   siteFeedDescription: ['site'],
   notFound: [],
@@ -80,23 +80,23 @@ export const TEXT_VALUES = {
   serverErrorMessage: [],
   unavailable: [],
   unavailableMessage: [],
-  /** An error in plain text: its title is one of the above, its message the sentence after it. */
+  /** An error in plain text: its title is one of those above, its message the sentence of that title. */
   plainError: ['title', 'message'],
-  /** Where a redirect leads, for who does not follow it. */
+  /** Body of a redirect, for clients that do not follow it. */
   movedPermanently: ['address'],
   /** Heading of an article's table of contents. */
   contents: [],
   /** Link to a file that belongs to an article. */
   download: ['size'],
-  /** How many minutes an article takes to read. */
+  /** Minutes that it takes to read an article. */
   readingTime: ['count'],
-  /** On the page of an article that subscribers were told of anew on a later day. */
+  /** On the page of an article, if subscribers were told of a change on a later day. */
   updatedOn: ['date'],
-  /** Before the title of a draft that somebody shares: "[Draft] Title". */
+  /** Prefix of the title of a draft in a preview: "[Draft] Title". */
   draft: [],
-  /** At the top of the page of a draft that somebody shares. */
+  /** At the top of the page of a draft in a preview. */
   draftNotice: ['date'],
-  /** In `/llms.txt`, what its links lead to. */
+  /** Explains the addresses of links in `/llms.txt`. */
   markdownAddresses: [],
 } as const satisfies Record<string, readonly string[]>;
 
@@ -114,19 +114,19 @@ export type PluralKey = {
   [Key in TextKey]: 'count' extends ValueName<Key> ? Key : never;
 }[TextKey];
 
-/** A text for each plural category (CLDR) that the rules of its language have. */
+/** A text for each plural category (CLDR) of its language. */
 export type PluralText = { other: string } & { [Category in Intl.LDMLPluralRule]?: string };
 
-/** A text, or its plural forms where it depends on a number. */
+/** A text, or the plural forms of one that depends on a number. */
 type TextOf<Key extends TextKey> = Key extends PluralKey ? string | PluralText : string;
 
 /** All texts in a language. */
 export type LanguageTexts = { [Key in TextKey]: TextOf<Key> };
 
-/** Texts that a site words otherwise, by BCP 47 language tag. */
+/** A site's own wording of texts, by BCP 47 language tag. */
 export type OwnTexts = { [language: string]: Partial<LanguageTexts> };
 
-/** Name of an error's title; its message has the same with "Message". */
+/** Name of an error's title. The name of its message ends in "Message". */
 export type ErrorText = {
   [Key in TextKey]: `${Key}Message` extends TextKey ? Key : never;
 }[TextKey];

@@ -26,16 +26,16 @@ import uk from './uk.json';
 import zhHans from './zh-Hans.json';
 import zhHant from './zh-Hant.json';
 
-/** Longest tag RFC 5646, section 4.4.1 asks software to take. */
+/** Length of the longest tag that software should accept (RFC 5646, section 4.4.1). */
 const MAXIMUM_LENGTH = 35;
 
 const LANGUAGE_NAMES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 const COUNTRIES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
 /**
- * Whether a text is a BCP 47 language tag of a language that exists. JavaScript takes "english" for
- * one, since a language may have five to eight letters; none was ever registered (RFC 5646, section
- * 2.2.1). Of three letters there are thousands, which it does not know by name: they pass.
+ * Whether a text is a BCP 47 tag of an existing language. JavaScript accepts "english", since a language may have
+ * five to eight letters; no such language was ever registered (RFC 5646, section 2.2.1). Tags of three letters
+ * pass, since there are thousands of languages that JavaScript cannot name.
  */
 export const isLanguage = (value: string): boolean => {
   if (value.length > MAXIMUM_LENGTH) return false;
@@ -47,19 +47,19 @@ export const isLanguage = (value: string): boolean => {
   }
 };
 
-/** A language's name in itself; its tag where nobody knows that. */
+/** Name of a language in that language; the tag when the name is unknown. */
 export const languageName = (tag: string): string =>
   new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
-/** Tags by the names of their languages, in English and in the language itself. */
+/** Tags of two letters by names of their languages, in English and in the language itself. */
 const tagsByName = (): Map<string, string> => {
   const tags = new Map<string, string>();
   for (const tag of LETTERS.flatMap((first) => LETTERS.map((second) => first + second))) {
     const name = LANGUAGE_NAMES.of(tag);
     if (name === undefined) continue;
-    // Some have been replaced, such as "in" by "id".
+    // Some tags have been replaced, such as "in" by "id".
     const [current = tag] = Intl.getCanonicalLocales(tag);
     tags.set(name.toLowerCase(), current);
     const own = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? name;
@@ -68,13 +68,13 @@ const tagsByName = (): Map<string, string> => {
   return tags;
 };
 
-/** Language most people of a country speak: many write "jp" for Japanese. */
+/** The language of most people in a country: many write "jp" for Japanese. */
 const languageOfCountry = (country: string): string | undefined =>
   COUNTRIES.of(country.toUpperCase()) === undefined
     ? undefined
     : new Intl.Locale(`und-${country}`).maximize().language;
 
-/** The language tag somebody probably meant who wrote something else. */
+/** The language tag that somebody probably meant; undefined when there is no similar one. */
 export const suggestLanguage = (written: string): string | undefined => {
   if (written.length > MAXIMUM_LENGTH) return undefined;
   const hyphenated = written.trim().replaceAll('_', '-');
@@ -86,21 +86,21 @@ export const suggestLanguage = (written: string): string | undefined => {
 };
 
 /**
- * The language to write dates and numbers in: for one that `Intl` does not know it would take the
+ * The language in which dates and numbers are written. For a language that `Intl` does not know, it would use the
  * server's own.
  */
 export const formattingLanguage = (language: string): string =>
   Intl.DateTimeFormat.supportedLocalesOf(language)[0] ?? 'en';
 
-/** A tag, and what is left of it as its last parts are taken off: "zh-Hant-TW", "zh-Hant", "zh". */
+/** A tag, and what is left when its last parts are removed one by one: "zh-Hant-TW", "zh-Hant", "zh". */
 const truncations = (tag: string): string[] => {
   const parts = tag.split('-');
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('-'));
 };
 
 /**
- * The tags under which texts in a language may be, the nearest first: lookup of RFC 4647, section 3.4,
- * with the script that the tag stands for, so that "zh-TW" finds "zh-Hant" and never "zh-Hans".
+ * Tags under which texts in a language may be, the nearest first. This is the lookup of RFC 4647, section 3.4, with
+ * the script that the tag implies: "zh-TW" finds "zh-Hant" and never "zh-Hans".
  */
 export const lookupTags = (language: string): string[] => {
   const given = new Intl.Locale(language);
@@ -114,7 +114,7 @@ export const lookupTags = (language: string): string[] => {
   return [...new Set(tags)];
 };
 
-/** The texts, by language; Chinese by its script. */
+/** The plugin's texts by language; Chinese by its script. */
 export const LANGUAGES: Record<string, LanguageTexts> = {
   ar,
   de,
@@ -136,7 +136,7 @@ export const LANGUAGES: Record<string, LanguageTexts> = {
   'zh-Hant': zhHant,
 };
 
-/** The language of texts where there are none in the site's. */
+/** Language of texts that do not exist in the site's language. */
 const FALLBACK_LANGUAGE = 'en';
 
 type Scalar = string | number;
@@ -145,33 +145,33 @@ type Values<Key extends TextKey, Value> = [ValueName<Key>] extends [never]
   ? []
   : [values: Record<ValueName<Key>, Value>];
 
-/** The words of the public pages and feeds, in a site's language. Plain text, to be escaped. */
+/** Texts of the public pages and feeds in a site's language. They are plain text: escape them. */
 export interface Texts {
-  /** A text, with values in their places. */
+  /** A text with its values. */
   say: <Key extends TextKey>(key: Key, ...values: Values<Key, Scalar>) => string;
-  /** The parts of a text, for values that are more than text. */
+  /** A text split at its values, for values that are not texts. */
   parts: <Key extends TextKey, Value>(
     key: Key,
     ...values: Values<Key, Value>
   ) => (string | Value)[];
-  /** BCP 47 tag of the language a text is in, where that is not the site's. */
+  /** BCP 47 tag of a text's language; undefined when that is the site's language. */
   foreign: (key: TextKey) => string | undefined;
 }
 
 interface Found {
   text: string | PluralText;
-  /** The rules of the language it is in. */
+  /** Number format and plural rules of the text's language. */
   numbers: ReturnType<typeof createNumbers>;
   isForeign: boolean;
 }
 
-/** Own texts under the tags as `Intl` writes them: "de-at" is "de-AT". */
+/** The site's own texts, under tags as `Intl` writes them: "de-at" becomes "de-AT". */
 const canonical = (own: OwnTexts): OwnTexts =>
   Object.fromEntries(
     Object.entries(own).map(([tag, texts]) => [Intl.getCanonicalLocales(tag)[0] ?? tag, texts]),
   );
 
-/** Where a text may be, in the order in which it is looked for. */
+/** Sources of texts, in the order in which a text is looked for. */
 const candidates = (
   language: string,
   own: OwnTexts,
@@ -189,7 +189,7 @@ const candidates = (
   ];
 };
 
-/** The rules of numbers in a language, made once: a list of tags has a thousand counts. */
+/** Number format and plural rules of a language. They are made once, since a list of tags has a thousand counts. */
 const createNumbers = (language: string) => {
   const format = new Intl.NumberFormat(formattingLanguage(language));
   const rules = new Intl.PluralRules(formattingLanguage(language));
@@ -201,10 +201,10 @@ const createNumbers = (language: string) => {
 };
 
 /**
- * The texts in a language: the site's own, the plugin's, and English where there are none.
+ * The texts in a language: the site's own, then the plugin's, then English ones.
  *
  * @param language BCP 47 tag
- * @param own what the site words otherwise
+ * @param own the site's own wording
  */
 export const createTexts = (language: string, own: OwnTexts = {}): Texts => {
   const sources = candidates(language, canonical(own));
