@@ -1,28 +1,28 @@
-/** How the pages look, in values that need no code. Pure data: `style.ts` makes a style sheet of it. */
+/** How the pages look, as pure data. `style.ts` makes a style sheet of it. */
 export interface Appearance {
   /** Shown at the top instead of the site's name; null for the name. */
   logo: Logo | null;
-  /** The same on a dark page; null for the one logo on both. */
+  /** The logo on dark pages; null for the same logo on all pages. */
   logoDark: Logo | null;
-  /** Address of the picture that browsers show beside the title of the page. Empty for none. */
+  /** Address of the favicon; an empty text for none. */
   favicon: string;
-  /** Colour of links as `#rrggbb`. Empty for the standard one. What is hard to read is shown readable. */
+  /** Colour of links as `#rrggbb`; empty for the standard one. Pages show a readable tone of it. */
   accent: string;
-  /** The same on a dark page. Empty for a readable tone of `accent`. */
+  /** Colour of links on dark pages; empty for a readable tone of `accent`. */
   accentDark: string;
   font: Font;
   width: Width;
-  /** Whether pages are light, dark, or as the reader's device is set (`auto`). */
+  /** Whether pages are light, dark, or as set on the reader's device (`auto`). */
   theme: Theme;
   headerLinks: SiteLink[];
   footerLinks: SiteLink[];
-  /** A line at the end of each page. Empty for none. */
+  /** A line of text at the end of each page; empty for none. */
   footer: string;
-  /** What a listing shows of each article beside its title. */
+  /** What a listing shows of each article in addition to its title. */
   listing: ListingPart[];
 }
 
-/** A picture of a known size, so that the page does not move when it comes. */
+/** A picture, with its size so that the page does not move when it loads. */
 export interface Logo {
   /** Absolute, or relative to the host. */
   src: string;
@@ -32,17 +32,17 @@ export interface Logo {
   height?: number;
 }
 
-/** A link to a page of the site's own, such as its imprint. */
+/** A link to a page of the site, such as its imprint. */
 export interface SiteLink {
   label: string;
   /** Absolute, or relative to the host. */
   address: string;
 }
 
-/** Links in a row. */
+/** Links that a row may have. */
 export const MAXIMUM_LINKS = 12;
 
-/** Fonts that every device has: none is loaded. */
+/** Fonts that every device has: pages load none. */
 export const FONTS = ['sans', 'serif', 'rounded', 'mono'] as const;
 export type Font = (typeof FONTS)[number];
 

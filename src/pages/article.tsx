@@ -5,7 +5,7 @@ import type { ArticlePage, ContentPage, Heading } from './model';
 import { ArticleData, PageData } from './structured-data';
 import { directionOf } from '../lib/text';
 
-/** The articles before and after one, the older first: as a reader of the archive goes on. */
+/** Links to the articles before and after this one, the older first: in the order of reading. */
 const Beside = ({ page }: { page: ArticlePage }) => {
   const { texts, newer, older } = page;
   if (!newer && !older) return null;
@@ -36,7 +36,7 @@ const Beside = ({ page }: { page: ArticlePage }) => {
   );
 };
 
-/** Other articles about the same. */
+/** Links to related articles. */
 const Related = ({ page }: { page: ArticlePage }) => {
   const { related = [] } = page;
   if (related.length === 0) return null;
@@ -59,11 +59,11 @@ const Related = ({ page }: { page: ArticlePage }) => {
   );
 };
 
-/** Minutes an article takes, and headings it has, from which on it shows its contents. */
+/** An article shows its contents if it takes so many minutes to read and has so many headings. */
 const LONG = 4;
 const MANY = 3;
 
-/** Entries from which on only the first level is shown, and at most. */
+/** With more entries than this, contents show only the first level; they show `MAXIMUM` entries at most. */
 const TOO_MANY = 50;
 const MAXIMUM = 100;
 
@@ -83,7 +83,7 @@ const group = (headings: Heading[]): Part[] => {
   return groups;
 };
 
-/** What a table of contents lists; nothing for a short article. */
+/** The headings that a table of contents lists; none for a short article. */
 const toContents = (headings: Heading[], minutes: number): Part[] => {
   const listed = headings.filter(({ level }) => level <= 3);
   if (minutes < LONG || listed.length < MANY) return [];
@@ -126,7 +126,7 @@ const Contents = ({ page, minutes }: { page: ContentPage; minutes: number }) => 
   );
 };
 
-/** A file that belongs to an article: to hear, to see, or to load. */
+/** A file that belongs to an article, to hear, to see or to download. */
 const Player = ({
   page,
   attachment: { src, type, size, duration },
@@ -165,7 +165,7 @@ const Text = ({ page }: { page: ContentPage }) => (
   </>
 );
 
-/** What is said of those who wrote an article. */
+/** Descriptions of an article's authors. */
 const Authors = ({ page }: { page: ArticlePage }) => {
   const { describedAuthors = [], texts } = page;
   if (describedAuthors.length === 0) return null;
@@ -262,10 +262,10 @@ export const renderArticle = (page: ArticlePage): string =>
     feedsInFooter: false,
   });
 
-/** Renders a page of its own. */
+/** Renders the page of an entry that is a page of its own. */
 export const renderPage = (page: ContentPage): string =>
   renderDocument({ name: 'page', page, Head: PageData, Content: OwnPage });
 
-/** Renders the page of an entry: of an article, which has a date, or one of its own. */
+/** Renders the page of an entry: an article, which has a date, or a page of its own. */
 export const renderEntry = (page: ArticlePage | ContentPage): string =>
   'date' in page ? renderArticle(page) : renderPage(page);

@@ -7,19 +7,19 @@ type Rgb = [red: number, green: number, blue: number];
 /** Hue in degrees, saturation and lightness 0 to 1. */
 type Hsl = [hue: number, saturation: number, lightness: number];
 
-/** What lies behind text on the pages of a theme: the page, and boxes on it. */
+/** Backgrounds of text on pages of a theme: the page, and boxes on it. */
 export const BACKGROUNDS = {
   light: ['#ffffff', '#f4f6f8'],
   dark: ['#15181c', '#1e2329'],
 } as const;
 
-/** Links where nobody chose another colour. */
+/** Colours of links where no other was chosen. */
 export const STANDARD_ACCENTS = { light: '#0a58ca', dark: '#7db4ff' } as const;
 
-/** Themes a page is shown in. */
+/** Themes that a page is shown in. */
 export type Shade = keyof typeof BACKGROUNDS;
 
-/** Whether a text is a colour as the appearance takes it. */
+/** Whether a text is a colour as the appearance has it: `#rrggbb`. */
 export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 
 const parse = (colour: string): Rgb =>
@@ -48,7 +48,7 @@ export const contrast = (one: string, other: string): number => {
   return (light + 0.05) / (dark + 0.05);
 };
 
-/** The lowest contrast of a colour against what lies behind it on pages of a theme. */
+/** The lowest contrast of a colour against the backgrounds of a theme. */
 export const contrastOn = (colour: string, shade: Shade): number =>
   Math.min(...BACKGROUNDS[shade].map((background) => contrast(colour, background)));
 
@@ -71,7 +71,7 @@ const toHsl = ([red, green, blue]: Rgb): Hsl => {
   return [60 * sector, span / (1 - Math.abs(2 * lightness - 1)), lightness];
 };
 
-/** CSS Color 4, section 7.1. */
+/** As in CSS Color 4, section 7.1. */
 const fromHsl = ([hue, saturation, lightness]: Hsl): Rgb => {
   const reach = saturation * Math.min(lightness, 1 - lightness);
   return [0, 8, 4].map((offset) => {
@@ -80,15 +80,15 @@ const fromHsl = ([hue, saturation, lightness]: Hsl): Rgb => {
   }) as Rgb;
 };
 
-/** Steps from one lightness to the next that is tried. */
+/** Steps of lightness in the search for a readable tone. */
 const STEP = 0.005;
 
-/** The nearest tone of a colour that is easy to read on pages of a theme; the colour itself if it is. */
+/** The nearest tone of a colour that is readable on pages of a theme; the colour itself if it is readable. */
 export const toReadable = (colour: string, shade: Shade): string => {
   const [hue, saturation, start] = toHsl(parse(colour));
   const step = shade === 'light' ? -STEP : STEP;
   let readable = colour.toLowerCase();
-  // Black and white, where it ends at the latest, are readable.
+  // The search ends at black or white at the latest, which are readable.
   for (let steps = 1; !isReadable(readable, shade); steps += 1) {
     const lightness = Math.min(1, Math.max(0, start + steps * step));
     readable = write(fromHsl([hue, saturation, lightness]));
@@ -96,7 +96,7 @@ export const toReadable = (colour: string, shade: Shade): string => {
   return readable;
 };
 
-/** Colours of links that were chosen; empty for none. */
+/** Chosen colours of links; empty texts where none was chosen. */
 export interface Accents {
   accent: string;
   accentDark: string;
@@ -106,6 +106,6 @@ export interface Accents {
 export const chosenAccent = ({ accent, accentDark }: Accents, shade: Shade): string =>
   (shade === 'dark' && accentDark) || accent || STANDARD_ACCENTS[shade];
 
-/** The colour of links on pages of a theme: what was chosen, as far as it is readable. */
+/** The colour of links on pages of a theme: the chosen one, or its nearest readable tone. */
 export const accentOn = (accents: Accents, shade: Shade): string =>
   toReadable(chosenAccent(accents, shade), shade);

@@ -11,20 +11,20 @@ import { DatedWords, FeedTitle, inLanguage, LatinName, Words, Written } from './
 import type { Logo as LogoPicture, SiteLink } from './appearance';
 import type { Texts } from '../texts/texts';
 
-/** Before the title of a draft that somebody shares. */
+/** Prefix of the title of a draft in a preview. */
 export const draftMark = (texts: Texts): string => `[${texts.say('draft')}] `;
 
-/** A text as an attribute's: cards on other sites show its line breaks, or what they have for them. */
+/** A text without line breaks, for an attribute: cards on other sites would show the breaks. */
 export const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** An address where a comma would end it. */
+/** An address in a `srcset`, where a comma would end it. */
 const inSrcset = (address: string): string => address.replace(/,/g, '%2C');
 
 const Picture = ({ logo, name }: { logo: LogoPicture; name: string }) => (
   <img class="logo" src={logo.src} alt={name} width={logo.width} height={logo.height} />
 );
 
-/** The site's logo, as it is for the theme of the page. */
+/** The site's logo, for the theme of the page. */
 const Logo = ({ page: { siteName, appearance } }: { page: Page }) => {
   const { logo, logoDark, theme } = appearance;
   if (logo === null) return <>{siteName}</>;
@@ -43,20 +43,20 @@ const Logo = ({ page: { siteName, appearance } }: { page: Page }) => {
   );
 };
 
-/** Whether a link of the site's own leads to a page. */
+/** Whether one of the site's own links leads to a page. */
 const leadsTo = ({ address }: SiteLink, { siteUrl }: Page, href: string): boolean =>
   URL.canParse(address, siteUrl) &&
   withoutSlash(new URL(address, siteUrl).href) === withoutSlash(href);
 
-/** The page in the language to whose home a link leads; undefined for any other link. */
+/** The page in the language whose home a link leads to; undefined for any other link. */
 const inLanguageOf = (page: Page, link: SiteLink): Translation | undefined =>
   leadsTo(link, page, page.siteUrl)
     ? undefined
     : page.translations?.find(({ home }) => home !== undefined && leadsTo(link, page, home));
 
 /**
- * Links to pages of the site's own, in a list. One to the home of another language
- * leads to the page in that language, where it is in it.
+ * The site's own links, as items of a list. A link to the home of another language leads to this page in that
+ * language, if there is one.
  */
 const SiteLinks = ({ page, links }: { page: Page; links: SiteLink[] }) => (
   <>
@@ -73,18 +73,18 @@ const SiteLinks = ({ page, links }: { page: Page; links: SiteLink[] }) => (
   </>
 );
 
-/** Whether the site links to a page in the header itself. */
+/** Whether one of the site's own links in the header leads to a page. */
 const isLinked = (page: Page, href: string): boolean =>
   page.appearance.headerLinks.some((link) => leadsTo(link, page, href));
 
-/** Says of a link that it leads to the page it is on. */
+/** Marks a link that leads to its own page. */
 const current = ({ canonical }: Page, href: string): { 'aria-current'?: 'page' } =>
   canonical === href ? { 'aria-current': 'page' } : {};
 
-/** Links that stand beside the site's name; more of them stand below it. */
+/** So many links are beside the site's name; if there are more, they are below it. */
 const BESIDE_NAME = 3;
 
-/** Links to what there is: lists of topics, and the site's own pages. */
+/** Links to lists of topics, and the site's own links. */
 const HeaderLinks = ({ page }: { page: Page }) => {
   const { appearance, topicIndexes = [] } = page;
   const indexes = topicIndexes.filter(({ href }) => !isLinked(page, href));
@@ -114,7 +114,7 @@ const Follow = ({ page }: { page: Page }) =>
     </a>
   );
 
-/** What is above each page: whose it is, and where else to go. */
+/** What is above each page: the site's name and links to its other pages. */
 const SiteHeader = ({ page }: { page: Page }) => (
   <header class="site">
     <div class="column">
@@ -131,17 +131,17 @@ const SiteHeader = ({ page }: { page: Page }) => (
 type ContentName = Exclude<keyof PartModels, 'head' | 'header' | 'footer' | 'entry'>;
 
 interface DocumentProps<Name extends ContentName> {
-  /** Name of the content. */
+  /** Name of the content, as templates have it. */
   name: Name;
   page: PartModels[Name];
-  /** The content. */
+  /** Draws the content. */
   Content: FunctionComponent<{ page: PartModels[Name] }>;
-  /** What the document's title says beside the page's own title. */
+  /** What the document's title has in addition to the page's own title. */
   subtitle?: string;
-  /** Links to the pages before and after, for `rel`. */
+  /** Addresses of the pages before and after, for links with `rel`. */
   newer?: string;
   older?: string;
-  /** What else the head says. */
+  /** Draws further elements of the head. */
   Head?: FunctionComponent<{ page: PartModels[Name] }>;
   /** False for a page that shows its feeds elsewhere. */
   feedsInFooter?: boolean;
@@ -192,7 +192,7 @@ const Description = ({ page }: { page: Page }) => {
   return text ? <meta name="description" content={inOneLine(text)} /> : null;
 };
 
-/** What a shared draft says of itself above all else. */
+/** The notice above a draft in a preview. */
 const DraftNotice = ({ page, until }: { page: Page; until: PageDate }) => (
   <aside class="draft" aria-label={page.texts.say('draft')} lang={page.texts.foreign('draft')}>
     <p class="column">
@@ -209,7 +209,7 @@ interface PageLink {
   title?: string;
 }
 
-/** Where a page is, in its other forms and languages as well, and its feeds: for its head and its headers. */
+/** Links to a page, to its other forms and languages, and to its feeds: for the head and the Link header. */
 export const linksOf = ({ canonical, original, translations = [], feeds }: Page): PageLink[] => [
   ...(canonical === undefined
     ? []
@@ -221,7 +221,7 @@ export const linksOf = ({ canonical, original, translations = [], feeds }: Page)
   ...feeds.map(({ title, href, type, label }, index) => ({
     rel: 'alternate',
     type,
-    // The default format goes by the feed's own name.
+    // The default format has the feed's own title.
     title: index === 0 ? title : `${title} (${label})`,
     href,
   })),
@@ -234,7 +234,7 @@ export const linksOf = ({ canonical, original, translations = [], feeds }: Page)
 
 type HeadProps = Pick<DocumentProps<ContentName>, 'page' | 'subtitle' | 'newer' | 'older'>;
 
-/** What every document's head says of its page. */
+/** Elements of every document's head. */
 const Head = ({ page, subtitle, newer, older }: HeadProps) => (
   <>
     <meta charset="utf-8" />
@@ -296,12 +296,12 @@ const writeBody = <Name extends ContentName>({
   return renderToString(<Skip page={page} />) + notice + header + main + footer;
 };
 
-/** What HTML must not have, and editors paste without seeing it (HTML, "Preprocessing the input stream"). */
+/** Characters that HTML must not have, and that editors paste unseen (HTML, "Preprocessing the input stream"). */
 const FORBIDDEN = /[\0-\x08\x0B\x0E-\x1F\x7F-\x9F\uFDD0-\uFDEF\uFFFE\uFFFF]/g;
 
 /**
- * Renders a whole HTML document around the content of a page. Text is escaped by the renderer. The parts
- * that the site draws itself are drawn by its templates.
+ * Renders a whole HTML document around the content of a page. Preact escapes all text. The site's templates draw
+ * the parts that they are for.
  */
 export const renderDocument = <Name extends ContentName>(props: DocumentProps<Name>): string => {
   const { language } = props.page;

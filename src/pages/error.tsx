@@ -2,7 +2,7 @@ import { renderDocument } from './document';
 import type { ErrorPage } from './model';
 import { asWritten, inLanguage, Words } from './words';
 
-/** The newest articles, for who looked for another. */
+/** The newest articles, for visitors who looked for another one. */
 const Newest = ({ page }: { page: ErrorPage }) => {
   const { newest = [] } = page;
   if (newest.length === 0) return null;
@@ -38,6 +38,6 @@ const Message = ({ page }: { page: ErrorPage }) => (
   </>
 );
 
-/** Renders the response to a request that could not be served. */
+/** Renders the page of an error. */
 export const renderError = (page: ErrorPage): string =>
   renderDocument({ name: 'error', page, Content: Message });

@@ -1,8 +1,8 @@
 import { escapeAttribute } from '../lib/escape';
 
-/** HTML: nothing in it is escaped again. */
+/** HTML that is not escaped again. */
 export class Html {
-  /** Tells it from a text, whichever copy of the package it is from. */
+  /** Distinguishes it from a text, also if it comes from another copy of the package. */
   readonly isHtml = true;
 
   constructor(private readonly markup: string) {}
@@ -22,9 +22,9 @@ const toMarkup = (value: unknown): string => {
 };
 
 /**
- * Writes HTML. What is put in is text and is escaped, for content and for attributes in double quotes;
- * HTML made by this function stays as it is, a list is joined, and `undefined`, `null`, `true` and
- * `false` are nothing.
+ * Makes HTML of a template literal. Values are text and are escaped, for content and for attributes in double
+ * quotes. HTML made by this function stays as it is, lists are joined, and `undefined`, `null`, `true` and `false`
+ * are left out.
  *
  * @example html`<h1>${page.title}</h1>${entries.map(({ title }) => html`<p>${title}</p>`)}`
  */
@@ -32,7 +32,7 @@ export const html = (texts: TemplateStringsArray, ...values: readonly unknown[])
   new Html(texts.reduce((markup, text, place) => markup + toMarkup(values[place - 1]) + text));
 
 /**
- * Takes a text for HTML as it is: of `bodyHtml`, which is sanitised, or of a site's own.
+ * Takes a text for HTML and does not escape it: for `bodyHtml`, which is sanitised, or HTML of the site's own.
  *
  * @example raw(page.bodyHtml)
  */

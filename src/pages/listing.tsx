@@ -16,11 +16,11 @@ import type {
 import type { ListingPart } from './appearance';
 import { renderPart } from './templates';
 
-/** The first letter of a title, in the place of a picture. */
+/** First letter of a title, which is shown instead of a picture. */
 const initialOf = (title: string, language: string): string =>
   [...title.trim()].slice(0, 1).join('').toLocaleUpperCase(language);
 
-/** The picture of a topic in a list, or what stands in its place where others have one. */
+/** Picture of a topic in a list. Without a picture it is the first letter of the topic's title. */
 const TopicPicture = ({ page, tag }: { page: TagsPage; tag: TagsPage['tags'][number] }) =>
   tag.image === undefined ? (
     <span class="portrait" aria-hidden="true" data-initial={initialOf(tag.title, page.language)} />
@@ -30,11 +30,11 @@ const TopicPicture = ({ page, tag }: { page: TagsPage; tag: TagsPage['tags'][num
 
 interface CardsProps {
   page: TagsPage;
-  /** The cards, where they are drawn already. */
+  /** The cards, if they have been drawn already. */
   cards?: string;
 }
 
-/** Topics of a list as its cards, with their pictures where any of the list has one. */
+/** Draws topics as cards, with pictures if any topic of the list has one. */
 export const drawCards = (page: TagsPage, tags = page.tags): string => {
   const arePictured = page.tags.some(({ image }) => image !== undefined);
   return renderToString(
@@ -59,7 +59,7 @@ export const drawCards = (page: TagsPage, tags = page.tags): string => {
   );
 };
 
-/** Topics in two columns. */
+/** Cards of topics in two columns. */
 const TopicCards = ({ page, cards = drawCards(page) }: CardsProps) => (
   <ul
     class={page.isOfAuthors ? 'cards people' : 'cards'}
@@ -94,7 +94,7 @@ const Years = ({ tags }: Pick<TagsPage, 'tags'>) => (
   </ul>
 );
 
-/** The archive: articles by month, and the years they are of. */
+/** The archive: articles by month, and links to the years. */
 const Months = ({ page, months }: { page: TagsPage; months: ArchiveMonth[] }) => (
   <>
     <nav aria-label={page.title} lang={page.titleLanguage}>
@@ -131,18 +131,18 @@ const Months = ({ page, months }: { page: TagsPage; months: ArchiveMonth[] }) =>
 /**
  * Renders the list of all topics of a type, or the archive.
  *
- * @param cards those of the page, where they are drawn already
+ * @param cards cards of the page, if they have been drawn already
  */
 export const renderTags = (page: TagsPage, cards?: string): string =>
   renderDocument({
     name: 'tags',
     page,
     Head: ListingData,
-    // A template of the site may have another page drawn.
+    // A template of the site may draw a changed model.
     Content: ({ page: shown }) => <Tags page={shown} cards={shown === page ? cards : undefined} />,
   });
 
-/** Entries whose covers are loaded at once: those a reader sees first. */
+/** Covers of so many entries are loaded at once: readers see these first. */
 const SEEN_FIRST = 2;
 
 interface EntryProps {
@@ -151,10 +151,10 @@ interface EntryProps {
   shows: (part: ListingPart) => boolean;
 }
 
-/** When and by whom; nothing where neither is shown. */
+/** Date and author of an entry; nothing where neither is shown. */
 const Meta = ({ page, entry: { date, author, authors }, shows }: EntryProps) => {
   const time = shows('date') ? <time datetime={date.iso}>{date.text}</time> : null;
-  // On their own page it is always they.
+  // The listing of an author need not name its only author for each entry.
   const isKnown = page.isOfAuthor === true && (authors?.length ?? 1) === 1;
   if (author === undefined || isKnown || !shows('author')) return time;
   return (
@@ -181,7 +181,7 @@ const Text = ({ page, entry, shows }: EntryProps) => (
   </>
 );
 
-/** The cover as a second way to the article, for those who see and point: the title is the first. */
+/** The cover as a second link to the article, for people who see it and use a pointer. The title is the first. */
 const Cover = ({ href, cover, isLazy }: { href: string; cover: Picture; isLazy: boolean }) => (
   <a class="thumb" href={href} tabindex={-1} aria-hidden="true">
     <img {...cover} alt="" loading={isLazy ? 'lazy' : undefined} />
@@ -216,12 +216,12 @@ const Lead = ({ page, entry, shows }: EntryProps) => (
 const Entries = ({ page }: { page: ListingPage }) => {
   const shows = (part: ListingPart): boolean => page.appearance.listing.includes(part);
   const isLead = (index: number): boolean => page.hasLead === true && index === 0;
-  /** Class of what an entry stands in. */
+  /** Class of the element around an entry. */
   const classOf = ({ cover }: ListingEntry, index: number): string | undefined => {
     if (isLead(index)) return 'lead-entry';
     return cover !== undefined && shows('cover') ? 'covered' : undefined;
   };
-  // What a site puts beside an entry is beside all of it, its cover as well.
+  // What a template adds to an entry is beside all of it, including the cover.
   const isOwn = page.templates?.entry !== undefined;
   const draw = (entry: ListingEntry, index: number): string => {
     const isLazy = index >= SEEN_FIRST;
@@ -307,7 +307,7 @@ const Topics = ({ page, topics, number }: TopicsProps) => {
   );
 };
 
-/** What a listing is about. */
+/** Title and description of a listing. */
 const Title = ({ page }: { page: ListingPage }) => (
   <>
     <h1>

@@ -11,20 +11,20 @@ import type {
 } from './model';
 import { excerpt } from '../lib/text';
 
-/** Characters that YAML does not take as they are within quotes, beside those that JSON does not. */
+/** Characters that have to be escaped in YAML's quotes, in addition to those that JSON escapes. */
 const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
-/** A text as YAML writes it in double quotes: as JSON does (YAML 1.2.2, section 1.3). */
+/** A text in double quotes for YAML, which takes JSON's (YAML 1.2.2, section 1.3). */
 const toYamlText = (text: string): string =>
   JSON.stringify(text.replace(/\p{Surrogate}/gu, '\ufffd')).replace(
     UNPRINTABLE,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** What is known of a document, by name; undefined is left out. */
+/** Properties of a document, by name; undefined ones are left out. */
 type FrontMatter = Record<string, string | string[] | undefined>;
 
-/** Front matter as it stands before a Markdown document: YAML between two lines of hyphens. */
+/** The front matter of a Markdown document: YAML between two lines of hyphens. */
 export const renderFrontMatter = (entries: FrontMatter): string => {
   const lines = Object.entries(entries).flatMap(([name, value]) => {
     if (value === undefined) return [];
@@ -36,47 +36,43 @@ export const renderFrontMatter = (entries: FrontMatter): string => {
   return ['---', ...lines, '---', ''].join('\n');
 };
 
-/** Characters of a text that are shown on a line. */
+/** Characters of a text that are shown on one line. */
 const LONGEST = 1_000;
 
-/**
- * Plain text as Markdown that shows it, on one line: nothing in it is markup, at the beginning of a
- * line neither.
- */
+/** Plain text as one line of Markdown. Nothing in it is markup, not even at the beginning of a line. */
 export const escapeMarkdown = (text: string): string =>
   excerpt(text, LONGEST)
-    // A control character has no look, and ends a line in some readers.
+    // Control characters are invisible, and some readers take them for line ends.
     .replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()
     .replace(/[\\`*_[\]<>~|]/g, '\\$&')
     .replace(/&(?=#?\w+;)/g, '\\&')
     .replace(/^[-+=#]/, '\\$&')
     .replace(/^(\d+)([.)])/, '$1\\$2')
-    // What a heading may end with.
+    // Signs that a heading may end with.
     .replace(/ (?=#+$)/, ' \\');
 
-/** A link. */
 const markdownLink = (text: string, href: string): string =>
   `[${escapeMarkdown(text)}](${href.replace(/[()]/g, '\\$&')})`;
 
-/** An article in its author's own words. */
+/** An article in Markdown, as its author wrote it. */
 export interface MarkdownArticle {
-  /** What is known of it. */
+  /** Its front matter. */
   about: FrontMatter;
   /** Markdown. */
   body: string;
-  /** Where search engines are told to look instead. */
+  /** Canonical address that search engines are told instead. */
   original?: string;
   isNoindex?: boolean;
 }
 
-/** Blocks of Markdown; those that are empty are left out. */
+/** Joins blocks of Markdown; empty blocks are left out. */
 const writeBlocks = (blocks: string[]): string =>
   `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 
 const writeList = (lines: string[]): string => lines.map((line) => `- ${line}`).join('\n');
 
-/** A text behind what it belongs to; nothing for an empty one. */
+/** A description behind a link; nothing for an empty text. */
 const writeText = (text: string): string => {
   const escaped = escapeMarkdown(text);
   return escaped === '' ? '' : `: ${escaped}`;
@@ -84,7 +80,7 @@ const writeText = (text: string): string => {
 
 /** An article in a list, with its day and the start of its summary. */
 const writeEntry = ({ title, href, date, excerpt }: ListingEntry): string =>
-  // The day as it is where the site is.
+  // The day in the time zone of the site.
   `${markdownLink(title, markdownOf(href))} (${date.iso.slice(0, 10)})${writeText(excerpt)}`;
 
 const writeFeeds = ({ feeds, texts }: Page): string =>
@@ -92,7 +88,7 @@ const writeFeeds = ({ feeds, texts }: Page): string =>
     ? ''
     : `## ${escapeMarkdown(texts.say('subscribe'))}\n\n${writeList(feeds.map(({ href, label }) => markdownLink(label, href)))}`;
 
-/** Writes tags in a list, with the number of their articles. */
+/** Makes a function that writes a topic with the number of its articles. */
 const createWriteTag =
   ({ texts }: Pick<Page, 'texts'>) =>
   ({ title, href, articles, description }: TagsPage['tags'][number]): string => {
@@ -100,7 +96,7 @@ const createWriteTag =
     return `${markdownLink(title, markdownOf(href))} (${count})${writeText(description)}`;
   };
 
-/** Links to the pages before and after one; nothing for a listing of one page. */
+/** Links to the pages before and after this one; nothing for a listing of one page. */
 const writePages = ({ texts, pageNumber, pageCount, newer, older }: ListingPage): string =>
   pageCount === 1
     ? ''
@@ -141,7 +137,7 @@ export const renderListingInMarkdown = (page: ListingPage): string =>
     writeFeeds(page),
   ]);
 
-/** The articles of a month in the archive. */
+/** Writes the articles of a month in the archive. */
 const writeMonth = ({ title, entries }: ArchiveMonth): string =>
   `## ${escapeMarkdown(title)}\n\n${writeList(
     entries.map(
@@ -178,18 +174,18 @@ export const renderArticleInMarkdown = ({ about, body }: MarkdownArticle): strin
     ? renderFrontMatter(about)
     : `${renderFrontMatter(about)}\n${body.trimEnd()}\n`;
 
-/** Topics that are named: those with the most articles. */
+/** Topics that are named at most: those with the most articles. */
 const TOPICS = 100;
 
-/** What there is, for programs that read for people. */
+/** Content of `/llms.txt`, an overview of the site for language models. */
 interface LlmsText {
-  /** The newest articles, and what the site says of itself. */
+  /** The newest articles, with the title and description of the site. */
   site: ListingPage;
   /** The lists of all topics, one for each type. */
   indexes: TagsPage[];
-  /** Absolute address of the list of all feeds. */
+  /** Absolute address of the OPML list of all feeds. */
   opml: string;
-  /** Pages of their own, such as "About". */
+  /** Entries that are pages of their own, such as "About". */
   pages?: LinkedPage[];
 }
 
@@ -200,7 +196,7 @@ const writeSection = (title: string, lines: string[]): string =>
 export const renderLlmsText = ({ site, indexes, opml, pages = [] }: LlmsText): string => {
   const { title, description, entries, archive, feeds, texts } = site;
   const byArticles = ({ tags }: Pick<TagsPage, 'tags'>) =>
-    // As sorted by title, so that those of as many articles stay in that order.
+    // The sort is stable: topics with equally many articles stay sorted by title.
     [...tags].sort((a, b) => b.articles - a.articles);
   const named = byArticles({ tags: indexes.flatMap(({ tags }) => tags) }).slice(0, TOPICS);
   const toSection = (index: TagsPage): string =>

@@ -4,7 +4,7 @@ import { formattingLanguage, type Texts } from '../texts/texts';
 import type { Appearance } from './appearance';
 import type { Html } from './html';
 
-/** What pages are rendered from, in HTML and in Markdown. All text is plain unless its name says HTML. */
+/** The models that pages are rendered from, in HTML and in Markdown. All text is plain unless its name says HTML. */
 
 /** A link to a feed, for autodiscovery. */
 export interface FeedLink {
@@ -16,59 +16,59 @@ export interface FeedLink {
   label: string;
 }
 
-/** Where what a page is about is in a language. */
+/** A page in one of its languages. */
 export interface Translation {
   /** BCP 47 language tag, or `x-default`. */
   language: string;
   /** Absolute address. */
   href: string;
-  /** The feed of the page in the language, where it is another's than the page's. */
+  /** Feed of the page in that language; undefined for the page's own language. */
   feed?: FeedLink;
-  /** Absolute address of the home of the language. */
+  /** Absolute address of the home in that language. */
   home?: string;
 }
 
-/** What every page has. */
+/** Properties that every page has. */
 export interface Page {
   siteName: string;
   /** Absolute address that the site's name links to. */
   siteUrl: string;
-  /** Absolute address of the picture of the site, for cards of pages without any. */
+  /** Absolute address of the site's picture, for cards of pages without a picture. */
   siteImage?: string;
   /** BCP 47 language tag. */
   language: string;
-  /** The words of the page in its language. */
+  /** Texts in the page's language. */
   texts: Texts;
   appearance: Appearance;
-  /** The parts that the site draws itself. */
+  /** Templates of the parts that the site draws itself. */
   templates?: SafeTemplates;
-  /** Heading of the page; the document's title adds the site's name. */
+  /** Heading of the page. The document's title adds the site's name. */
   title: string;
-  /** Language of the title, where it is not the page's. */
+  /** Language of the title; undefined when it is the page's. */
   titleLanguage?: string;
   description: string;
-  /** What search engines are told of a page without a description. */
+  /** Description for search engines, if the page has none. */
   metaDescription?: string;
-  /** Whole title of the document, where it is another than the heading and the site's name. */
+  /** Whole title of the document, if it is not made of the heading and the site's name. */
   documentTitle?: string;
-  /** Absolute address that search engines are to show instead of this page's. */
+  /** Canonical address that search engines are to show instead of this page's. */
   original?: string;
   /** Whether search engines are asked to leave the page out. */
   isNoindex?: boolean;
-  /** Of a draft that somebody shares: the day on which its link ends. */
+  /** Day on which a preview of a draft expires; undefined for public pages. */
   draftUntil?: PageDate;
-  /** Absolute address of this page; none for an error. */
+  /** Absolute address of this page; undefined for errors. */
   canonical?: string;
   /** The page in all languages, its own among them. */
   translations?: Translation[];
   feeds: FeedLink[];
   /** Absolute address of the page that explains feeds. */
   subscribe?: string;
-  /** The lists of all topics, one for each type but authors, for the header. */
+  /** The lists of topics for the header, one for each type except authors. */
   topicIndexes?: TopicIndex[];
 }
 
-/** A list of all topics of a type, to link to. */
+/** A link to the list of all topics of a type. */
 export interface TopicIndex extends Pick<Page, 'title' | 'titleLanguage'> {
   href: string;
 }
@@ -78,7 +78,7 @@ export interface TagLink {
   href: string;
 }
 
-/** An author, with the address of the author's page where there is one. */
+/** An author, with the address of the author's page if there is one. */
 export interface AuthorLink {
   name: string;
   href?: string;
@@ -91,7 +91,7 @@ export interface PageDate {
   text: string;
 }
 
-/** A picture, with what an `img` says of it. */
+/** A picture, with the attributes of its `img`. */
 export interface Picture {
   src: string;
   srcset?: string;
@@ -103,33 +103,33 @@ export interface Picture {
   height?: number;
 }
 
-/** An article in a listing, with all there is to show of it; the appearance says what is shown. */
+/** An article in a listing, with everything that can be shown of it. The appearance says what is shown. */
 export interface ListingEntry {
   title: string;
   href: string;
   date: PageDate;
   excerpt: string;
   author?: string;
-  /** Each author, where they may have pages; `author` has their names alone. */
+  /** Each author, if they may have pages; `author` has only their names. */
   authors?: AuthorLink[];
   cover?: Picture;
-  /** The cover as wide as the column, of an entry that is shown so. */
+  /** The cover as wide as the column, for the entry that is shown larger. */
   leadCover?: Picture;
   tags?: TagLink[];
 }
 
-/** The listing of a tag or of the whole site, or a further page of it. */
+/** A page of the listing of a tag, or of the whole site. */
 export interface ListingPage extends Page {
   /** Picture of the tag. */
   image?: Picture;
-  /** Whether it has what an author wrote. */
+  /** Whether it lists what an author wrote. */
   isOfAuthor?: boolean;
-  /** What there is to read about, on the first page of the whole site: a list for each type of topics. */
+  /** Topics on the first page of the home: a list for each type. */
   topics?: ListedTopics[];
-  /** Absolute address of the archive; none for a listing that is not by date alone. */
+  /** Absolute address of the archive; undefined for listings of topics. */
   archive?: string;
   entries: ListingEntry[];
-  /** Whether the first entry is shown larger than the others: on the first page of the home. */
+  /** Whether the first entry is shown larger than the others, as on the first page of the home. */
   hasLead?: boolean;
   pageNumber: number;
   pageCount: number;
@@ -138,30 +138,30 @@ export interface ListingPage extends Page {
   older?: string;
 }
 
-/** Topics of a type: those with the most articles. */
+/** The topics of a type with the most articles. */
 export interface ListedTopics extends Pick<Page, 'title' | 'titleLanguage'> {
   listed: TagsPage['tags'];
-  /** Address of the list of all. */
+  /** Address of the list of all topics of the type. */
   all: string;
-  /** What the link to all is called, where there are words for them; its title otherwise. */
+  /** Text of the link to all topics; without it, the link has the title. */
   allText?: AllTopicsText;
 }
 
-/** What links to lists of all topics of a kind are called. */
+/** Texts of links to lists of all topics of a type. */
 export type AllTopicsText = 'allTags' | 'allCategories' | 'allAuthors';
 
-/** All topics of a type, such as tags, or all years. */
+/** A list of all topics of a type, such as tags; or the archive, with all years. */
 export interface TagsPage extends Page {
-  /** What a link to it is called, where there are words for it; its title otherwise. */
+  /** Text of links to the list; without it, they have the title. */
   allText?: AllTopicsText;
   /** Absolute address of the list of all feeds. */
   opml: string;
   tags: (TagLink & { description: string; articles: number; image?: Picture })[];
   /** Whether the topics are authors. */
   isOfAuthors?: boolean;
-  /** Of the archive: the newest articles by month, the last month first. */
+  /** Of the archive: the newest articles by month, the newest month first. */
   months?: ArchiveMonth[];
-  /** Of the archive: years of articles that are too many to be in `months`. */
+  /** Of the archive: years of the articles that are too old to be in `months`. */
   olderYears?: TagsPage['tags'];
 }
 
@@ -171,18 +171,18 @@ export interface ArchiveMonth {
   month: string;
   /** Name of the month, with its year. */
   title: string;
-  /** Their dates as text are the day alone. */
+  /** Articles of the month. The texts of their dates are days alone. */
   entries: EntryLink[];
 }
 
-/** What a feed is, and all feeds. */
+/** The page that explains feeds and lists them all. */
 export interface SubscribePage extends Page {
-  /** Absolute address of the list of all feeds. */
+  /** Absolute address of the OPML list of all feeds. */
   opml: string;
   subscriptions: { title: string; feedUrl: string }[];
 }
 
-/** A heading of an article, to link to. */
+/** A heading of an article that links can lead to. */
 export interface Heading {
   id: string;
   text: string;
@@ -190,55 +190,55 @@ export interface Heading {
   level: number;
 }
 
-/** A page of its own, as a list names it. */
+/** An entry that is a page of its own, in a list. */
 export interface LinkedPage {
   title: string;
   href: string;
   description: string;
 }
 
-/** Another article, to go on with. */
+/** A link to another article. */
 export interface EntryLink {
   title: string;
   href: string;
   date: PageDate;
 }
 
-/** A page of its own, such as "About": what an article has as well. */
+/** An entry that is a page of its own, such as "About". Articles have these properties as well. */
 export interface ContentPage extends Page {
   /** Last change, in ISO 8601. */
   modified: string;
   cover?: Picture;
-  /** For cards on other sites, where it is another than the cover: without a cover, the first of the body. */
+  /** Picture for cards on other sites, instead of the cover. Without a cover it is the first picture of the body. */
   cardImage?: Picture;
   /** Sanitised HTML. */
   bodyHtml: string;
   headings: Heading[];
-  /** Minutes it takes to read; none where there is nothing to read. */
+  /** Minutes that it takes to read; undefined where there is nothing to read. */
   minutes?: number;
 }
 
 export interface ArticlePage extends ContentPage {
   date: PageDate;
-  /** When subscribers were told of it anew, where that was on a later day. */
+  /** Day on which subscribers were last told of a change, if that was a later day. */
   updated?: PageDate;
   author?: string;
-  /** Each author, where they may have pages; `author` has their names alone. */
+  /** Each author, if they may have pages; `author` has only their names. */
   authors?: AuthorLink[];
-  /** The summary, where its editor wrote one and the body does not begin with it. */
+  /** The summary, if the editor wrote one and the body does not begin with it. */
   standfirst?: string;
-  /** Those of its authors who are described or have a picture. */
+  /** The authors who have a description or a picture. */
   describedAuthors?: AuthorCard[];
   tags: TagLink[];
   attachment?: { src: string; type: string; size: string; duration?: PageDuration };
-  /** The next article in the order of the site, and the one before it. */
+  /** The next article in the order of the site, and the previous one. */
   newer?: EntryLink;
   older?: EntryLink;
-  /** Others that share topics with it. */
+  /** Articles that share topics with this one. */
   related?: EntryLink[];
 }
 
-/** How long sound or film takes. */
+/** Length of sound or film. */
 interface PageDuration {
   /** ISO 8601: `PT1H2M3S`. */
   iso: string;
@@ -246,28 +246,28 @@ interface PageDuration {
   text: string;
 }
 
-/** What is said of an author at the end of an article. */
+/** An author at the end of an article. */
 interface AuthorCard extends AuthorLink {
   description: string;
   image?: Picture;
 }
 
-/** A response that is not 200. */
+/** The page of a response that is not 200. */
 export interface ErrorPage extends Page {
-  /** The newest articles, of a page that is not there. */
+  /** The newest articles, on the "not found" page. */
   newest?: EntryLink[];
   message: string;
-  /** Language of the message, where it is not the page's. */
+  /** Language of the message; undefined when it is the page's. */
   messageLanguage?: string;
 }
 
-/** The parts that templates draw, by what each gets. */
+/** The parts that templates draw, with the model that each gets. */
 export interface PartModels {
-  /** What the document's head has beside title, description and links: of an article its structured data. */
+  /** Elements of the document's head beyond title, description and links: structured data of an article. */
   head: Page;
-  /** What is above each page. */
+  /** What is above the content of each page. */
   header: Page;
-  /** What is below each page. */
+  /** What is below the content of each page. */
   footer: Page;
   /** Content of a listing, and of the site's home. */
   listing: ListingPage;
@@ -275,7 +275,7 @@ export interface PartModels {
   entry: ListingEntry;
   /** Content of an article's page. */
   article: ArticlePage;
-  /** Content of a page of its own, such as "About". */
+  /** Content of an entry that is a page of its own, such as "About". */
   page: ContentPage;
   /** Content of the list of all topics of a type. */
   tags: TagsPage;
@@ -285,24 +285,24 @@ export interface PartModels {
   error: ErrorPage;
 }
 
-/** What a template gets beside its model. */
+/** What a template gets in addition to its model. */
 export interface TemplateContext<Model, Owner extends Page = Page> {
   /** The page that the part belongs to. */
   page: Owner;
-  /** The part as it is without the template: of the same model, or of a changed one. */
+  /** Draws the part without the template: of the same model, or of a changed one. */
   render: (model?: Model) => Html;
 }
 
-/** Sources to allow beside the plugin's own, by directive. */
+/** Sources that are allowed in addition to the plugin's own, by directive. */
 export type PolicyAdditions = Readonly<Record<string, readonly string[]>>;
 
-/** A template, of which nothing comes where it fails. */
+/** A template that returns undefined when it fails. */
 export type SafeTemplate<Model> = (
   model: Model,
   context: TemplateContext<Model>,
 ) => string | undefined;
 
-/** Templates of parts, by the part. */
+/** Templates by the part that they draw. */
 export type SafeParts = { [Name in keyof PartModels]?: SafeTemplate<PartModels[Name]> };
 
 /** Templates that never throw. */
@@ -311,7 +311,7 @@ export type SafeTemplates = SafeParts & {
   contentSecurityPolicy?: PolicyAdditions;
 };
 
-/** A year of the Gregorian calendar as a page shows it. */
+/** A year of the Gregorian calendar in the page's language. */
 export const toPageYear = (year: number, language: string): string =>
   DateTime.utc(year, 7, 1)
     .reconfigure({ locale: formattingLanguage(language), outputCalendar: 'gregory' })
@@ -323,11 +323,11 @@ const inGregorianCalendar = (date: Date, language: string, timeZone: string): Da
     outputCalendar: 'gregory',
   });
 
-/** The month of a date as a page shows it, with its year, in the site's language and time zone. */
+/** The month of a date with its year, in the site's language and time zone. */
 export const toPageMonth = (date: Date, language: string, timeZone: string): string =>
   inGregorianCalendar(date, language, timeZone).toLocaleString({ month: 'long', year: 'numeric' });
 
-/** A date as a page shows it that names the year elsewhere. */
+/** The day of a date without its year, which the page shows elsewhere. */
 export const toPageDay = (date: Date, language: string, timeZone: string): PageDate => {
   const local = inGregorianCalendar(date, language, timeZone);
   return {
@@ -336,7 +336,7 @@ export const toPageDay = (date: Date, language: string, timeZone: string): PageD
   };
 };
 
-/** A date as a page shows it: the day, in the site's language and time zone. */
+/** The day of a date, in the site's language and time zone. */
 export const toPageDate = (date: Date, language: string, timeZone: string): PageDate => {
   const local = DateTime.fromJSDate(date, { zone: timeZone });
   return {
@@ -345,7 +345,7 @@ export const toPageDate = (date: Date, language: string, timeZone: string): Page
   };
 };
 
-/** A length in seconds as a page shows it. */
+/** A length in seconds, for programs and for people. */
 export const toDuration = (seconds: number): PageDuration => {
   const [hours, minutes, rest] = [
     Math.floor(seconds / 3_600),

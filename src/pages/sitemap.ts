@@ -5,19 +5,19 @@ import type { Translation } from './model';
 export const SITEMAP_MEDIA_TYPE = 'application/xml';
 
 /**
- * Addresses at most in one sitemap: fewer than the 50,000 that are allowed (sitemaps.org, "Sitemap
- * index files"), so that none takes long to write.
+ * Addresses that one sitemap has at most. 50,000 are allowed (sitemaps.org, "Sitemap index files"), but would take
+ * long to write.
  */
 export const SITEMAP_SIZE = 2_500;
 
-/** A public page. */
+/** A public page in a sitemap. */
 export interface SitemapEntry {
   /** Absolute address. */
   href: string;
   modified?: Date;
   /** The page in all languages, its own among them. */
   translations?: Translation[];
-  /** Absolute address of the picture it is about. */
+  /** Absolute address of the page's picture. */
   image?: string;
   news?: NewsEntry;
 }
@@ -34,7 +34,7 @@ interface NewsEntry {
   date: string;
 }
 
-/** Elements beside those of sitemaps.org, by the pages that have them. */
+/** Namespaces of elements that sitemaps.org does not define, with the pages that need them. */
 const NAMESPACES: [prefix: string, uri: string, has: (page: SitemapEntry) => boolean][] = [
   ['xhtml', 'http://www.w3.org/1999/xhtml', ({ translations = [] }) => translations.length > 0],
   ['image', 'http://www.google.com/schemas/sitemap-image/1.1', ({ image }) => image !== undefined],
@@ -44,7 +44,7 @@ const NAMESPACES: [prefix: string, uri: string, has: (page: SitemapEntry) => boo
 const translation = ({ language, href }: Translation): string =>
   `    <xhtml:link rel="alternate" hreflang="${escapeXml(language)}" href="${escapeXml(href)}" />`;
 
-/** ISO 639, as Google News wants it: of Chinese the script is told by a country. */
+/** ISO 639 code, as Google News expects it. The script of Chinese is named by a country. */
 const newsLanguage = (language: string): string => {
   const [code = '', ...more] = language.toLowerCase().split('-');
   if (code !== 'zh') return code;
@@ -78,7 +78,7 @@ const entry = (
     `  </${name}>`,
   ].join('\n');
 
-/** As text: a tree of 2,500 pages would hold up everybody three times as long. */
+/** Joins text: a tree of 2,500 pages would block the event loop three times as long. */
 const write = (name: string, entries: string[], namespaces = ''): string =>
   [
     '<?xml version="1.0" encoding="utf-8" standalone="yes"?>',
@@ -98,7 +98,7 @@ export const renderSitemap = (pages: SitemapEntry[]): string =>
     ).join(''),
   );
 
-/** Renders the list of sitemaps of a site that has more pages than one can hold. */
+/** Renders the index of the sitemaps of a site with more pages than one can hold. */
 export const renderSitemapIndex = (addresses: string[]): string =>
   write(
     'sitemapindex',

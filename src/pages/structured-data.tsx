@@ -10,24 +10,24 @@ import type {
   TagsPage,
 } from './model';
 
-/** JSON within a `script` element: no "<" in it, so that nothing in it can end the element. */
+/** JSON within a `script` element. It has no "<", so that no text in it can end the element. */
 const toScriptData = (data: unknown): string => JSON.stringify(data).replace(/</g, '\\u003c');
 
-/** Where the text is to be found. */
+/** Canonical address of the page's text. */
 const addressOf = ({ original, canonical }: Page): string | undefined => original ?? canonical;
 
-/** Whether cards on other sites show a picture: none shows drawings and icons of browsers. */
+/** Whether cards on other sites can show a picture: none shows SVG drawings or browser icons. */
 export const isForCards = (address: string): boolean =>
   /^https?:/.test(address) && !/\.(?:svg|ico)$/i.test(new URL(address).pathname);
 
-/** A picture, where cards on other sites show it. */
+/** A picture, if cards on other sites can show it. */
 const forCards = (image: Picture | undefined): Picture | undefined =>
   image && isForCards(image.src) ? image : undefined;
 
-/** What stands for the text elsewhere. */
+/** Picture that represents a page on other sites. */
 const imageOf = ({ cardImage, cover }: ContentPage): Picture | undefined => cardImage ?? cover;
 
-/** The way from the site to the page, by way of the first of its tags. */
+/** Breadcrumbs from the site to the page, through the first of its tags. */
 const toBreadcrumbs = (page: ContentPage, tags: TagLink[] = []) => {
   const places = [
     { name: page.siteName, item: page.siteUrl },
@@ -44,7 +44,7 @@ const toBreadcrumbs = (page: ContentPage, tags: TagLink[] = []) => {
   };
 };
 
-/** Whose site it is. */
+/** The site as publisher. */
 const toPublisher = ({ siteName, siteUrl, appearance: { logo } }: ContentPage) => ({
   '@type': 'Organization',
   name: siteName,
@@ -53,7 +53,7 @@ const toPublisher = ({ siteName, siteUrl, appearance: { logo } }: ContentPage) =
     logo === null ? undefined : { '@type': 'ImageObject', url: new URL(logo.src, siteUrl).href },
 });
 
-/** Who wrote the article. */
+/** The authors of an article; the site where none is known. */
 const toAuthor = ({ author, authors, siteName, siteUrl }: ArticlePage) => {
   if (author === undefined) return { '@type': 'Organization', name: siteName, url: siteUrl };
   const people = (authors ?? [{ name: author }]).map(({ name, href }: AuthorLink) => ({
@@ -64,7 +64,7 @@ const toAuthor = ({ author, authors, siteName, siteUrl }: ArticlePage) => {
   return people.length === 1 ? people[0] : people;
 };
 
-/** Sound or film whose length is known, as that vocabulary has it. */
+/** Sound or film in the vocabulary of schema.org, if its length is known. */
 const toRecording = ({ attachment }: ArticlePage): object => {
   const { src, type, duration } = attachment ?? {};
   const kind = type?.split('/')[0];
@@ -101,7 +101,7 @@ const toPosting = (page: ArticlePage) => ({
   publisher: toPublisher(page),
 });
 
-/** A page of its own in that vocabulary. */
+/** An entry that is a page of its own, in the vocabulary of schema.org. */
 const toWebPage = (page: ContentPage) => ({
   '@context': 'https://schema.org',
   '@type': 'WebPage',
@@ -117,7 +117,7 @@ const toWebPage = (page: ContentPage) => ({
   publisher: toPublisher(page),
 });
 
-/** A language tag as Open Graph writes it: "en-US" is "en_US". None where no territory is known. */
+/** A language tag as Open Graph writes it: "en-US" is "en_US". Undefined where no territory is known. */
 const toLocale = (language: string): string | undefined => {
   const locale = new Intl.Locale(language).maximize();
   return locale.region === undefined ? undefined : `${locale.language}_${locale.region}`;
@@ -125,7 +125,7 @@ const toLocale = (language: string): string | undefined => {
 
 type Properties = [name: string, content: string | undefined][];
 
-/** What X shows of a link, beside what it takes from Open Graph. */
+/** What X reads in addition to Open Graph. */
 const card = (image: Picture | undefined): Properties => [
   ['twitter:card', image ? 'summary_large_image' : 'summary'],
   ['twitter:image:alt', image?.alt || undefined],
@@ -151,7 +151,7 @@ const openGraph = (
   ['og:locale', toLocale(page.language)],
 ];
 
-/** What Open Graph says of an article alone. */
+/** Open Graph properties that only articles have. */
 const ofArticle = (page: ArticlePage): Properties => [
   ['article:published_time', page.date.iso],
   ['article:modified_time', page.modified],
@@ -185,7 +185,7 @@ const StructuredData = ({ properties, card, data }: StructuredDataProps) => (
   </>
 );
 
-/** What machines read of an article: Open Graph and JSON-LD. */
+/** Metadata of an article: Open Graph and JSON-LD. */
 export const ArticleData = ({ page }: { page: ArticlePage }) => {
   const image = forCards(imageOf(page));
   return (
@@ -197,7 +197,7 @@ export const ArticleData = ({ page }: { page: ArticlePage }) => {
   );
 };
 
-/** What machines read of a page of its own. */
+/** Metadata of an entry that is a page of its own. */
 export const PageData = ({ page }: { page: ContentPage }) => {
   const image = forCards(imageOf(page));
   return (
@@ -209,7 +209,7 @@ export const PageData = ({ page }: { page: ContentPage }) => {
   );
 };
 
-/** What other sites show of a link to a listing, or to a list of topics: a picture of a topic beside its name. */
+/** Metadata of a listing or of a list of topics. Cards show the picture of a topic small, beside its name. */
 export const ListingData = ({ page }: { page: ListingPage | TagsPage }) => {
   const image = forCards('image' in page ? page.image : undefined);
   return <StructuredData properties={openGraph(page, 'website', image)} card={card(undefined)} />;

@@ -4,14 +4,14 @@ import type { Page } from './model';
 import { directionOf } from '../lib/text';
 import type { Texts } from '../texts/texts';
 
-/** Colours of each theme but that of links. */
+/** Colours of each theme, without the colour of links. */
 const COLOURS: Record<Shade, string> = {
   light:
     '--dim:none;--text:#1f2328;--muted:#59636e;--line:#d8dee4;--page:#fff;--raised:#f4f6f8;--code-1:#a3197e;--code-2:#0a6640;--code-3:#9a4a00;--code-4:#0a4fa8;--code-5:#b3261e',
   dark: '--dim:brightness(.85);--text:#e6e9ed;--muted:#9aa5b1;--line:#343b44;--page:#15181c;--raised:#1e2329;--code-1:#f29ad6;--code-2:#8fd6a8;--code-3:#f0b27a;--code-4:#8fbfff;--code-5:#ff9d94',
 };
 
-/** Letters of the same width, for code and addresses. */
+/** Fonts whose letters have equal widths, for code and addresses. */
 const MONO = 'ui-monospace,SFMono-Regular,Menlo,Consolas,monospace';
 
 const FONT_FAMILIES: Record<Font, string> = {
@@ -22,14 +22,14 @@ const FONT_FAMILIES: Record<Font, string> = {
   mono: MONO,
 };
 
-/** How wide the column of text is with the space beside it, in `rem`. */
+/** Width of the column of text with the space beside it, in `rem`. */
 const COLUMN_WIDTHS: Record<Width, number> = { narrow: 38, normal: 44, wide: 56 };
 
-/** What a picture in the column says of its width (`sizes`). */
+/** The attribute `sizes` of a picture in the column. */
 export const pictureSizes = (width: Width): string =>
   `(max-width: ${COLUMN_WIDTHS[width]}rem) calc(100vw - 2.5rem), ${COLUMN_WIDTHS[width] - 2.5}rem`;
 
-/** Colours as variables, for each theme the pages have. Paper is white whatever the screen is. */
+/** Colours as variables, for each theme that the pages have. Printed pages are light, whatever the screen is. */
 const writeColours = (appearance: Appearance): string => {
   const variables = (shade: Shade): string =>
     `${COLOURS[shade]};--link:${accentOn(appearance, shade)}`;
@@ -169,21 +169,21 @@ footer>.column{padding-top:1.25rem;padding-bottom:2rem}
 @media print{.site,footer,.subscribe,.pages,.related,.skip,audio,video{display:none}pre{white-space:pre-wrap}.scroll{overflow-wrap:anywhere}}
 `.trim();
 
-/** Of the site's header and footer, where they have more than a name and feeds. */
+/** Rules for a logo in the header, and for links and a line of text in the footer. */
 const SITE = `
 .logo{display:block;width:auto;height:2.25rem;max-width:min(16rem,70vw);object-fit:contain;border-radius:0}
 footer .links,footer .line{margin-top:.75rem}
 footer :is(.links,.line):first-child{margin-top:0}
 `.trim();
 
-/** Of a draft that somebody shares. */
+/** Rules for a draft in a preview. */
 const DRAFT = `
 .draft{background:var(--text);color:var(--page);font-size:.925rem}
 .draft p{margin:0 auto;padding-block:.4rem}
 .draft time{color:inherit;font-size:inherit}
 `.trim();
 
-/** Of listings that show more than a title, a date and a summary. */
+/** Rules for listings that show more than a title, a date and a summary. */
 const LISTING = `
 .entries .meta{margin:0}
 .entries .tags{margin-top:.75rem}
@@ -194,7 +194,7 @@ const LISTING = `
 @media (max-width:36rem){.covered{flex-direction:column-reverse;gap:.9rem}.covered>div{flex:none}.covered>*{width:100%}.thumb img{aspect-ratio:16/9}}
 `.trim();
 
-/** Of lists of topics, and of an article's authors. */
+/** Rules for lists of topics, and for the authors below an article. */
 const CARDS = `
 .cards{list-style:none;margin:2rem 0;padding:0;display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:1.75rem 2rem}
 .card{display:flex;gap:1rem;align-items:flex-start;min-width:0}
@@ -209,7 +209,7 @@ const CARDS = `
 .authors .name{font-weight:650}
 `.trim();
 
-/** Of the first entry of the home. */
+/** Rules for the first entry of the home. */
 const LEAD = `
 .entries>.lead-entry,.entries>li:has(>.lead-entry){padding-top:0;border-top:0}
 .lead-entry h2{font-size:clamp(1.5rem,1.3rem + 1vw,1.9rem);letter-spacing:-.01em;line-height:1.2}
@@ -218,7 +218,7 @@ const LEAD = `
 .lead-cover img{display:block;width:100%;aspect-ratio:16/9;object-fit:cover}
 `.trim();
 
-/** Of the archive. */
+/** Rules for the archive. */
 const MONTHS = `
 .months section{display:grid;grid-template-columns:10rem 1fr;align-items:baseline;gap:0 1.5rem;padding:1.1rem 0;border-top:1px solid var(--line)}
 .months{margin:2rem 0 1.5rem}
@@ -231,20 +231,20 @@ const MONTHS = `
 @media (max-width:40rem){.months section{grid-template-columns:1fr}.months h2{margin:0 0 .4rem}}
 `.trim();
 
-/** What the picture of a tag says of its width, as above. */
+/** The attribute `sizes` of a topic's picture. */
 export const TOPIC_SIZES = '6rem';
 
-/** What the picture of an author at the end of an article says of its width, as above. */
+/** The attribute `sizes` of the picture of an author below an article. */
 export const AUTHOR_SIZES = '4.5rem';
 
-/** What a cover in a listing says of its width, as above. */
+/** The attribute `sizes` of a cover in a listing. */
 export const THUMB_SIZES = '(max-width: 36rem) calc(100vw - 2.5rem), 11rem';
 
-/** The one style sheet of a page; inline, so that a page needs no second request. */
+/** The style sheet of pages. It is inline, so that a page needs no second request. */
 export const renderStyle = (appearance: Appearance): string =>
   [writeColours(appearance), writeBase(appearance), CARDS, LEAD, MONTHS, SITE, LISTING].join('\n');
 
-/** The style sheet of a page, with what the site's templates add. */
+/** The style sheet of a page, with the additions of the site's templates. */
 export const pageStyle = ({
   appearance,
   templates,
@@ -257,7 +257,7 @@ export const pageStyle = ({
 /** Media type of style sheets. */
 export const CSS_MEDIA_TYPE = 'text/css';
 
-/** A text as a string of CSS (CSS Syntax 3, section 4.3.5). */
+/** Writes a text as a string of CSS (CSS Syntax 3, section 4.3.5). */
 const toCssString = (text: string): string =>
   `"${text.replace(/["\\\p{Cc}]/gu, (character) => `\\${character.codePointAt(0)!.toString(16)} `)}"`;
 
@@ -269,8 +269,8 @@ interface FeedStyle {
 }
 
 /**
- * Shows an RSS or Atom document to people who open it in a browser as a page that looks like the
- * site's others. CSS, since browsers are removing XSLT: addresses are text to copy, as CSS makes no links.
+ * Style sheet that shows an RSS or Atom document in a browser as a page like the site's others. It is CSS, since
+ * browsers are removing XSLT. CSS makes no links, so that addresses are text to copy.
  */
 export const renderFeedStylesheet = ({ texts, language, appearance }: FeedStyle): string =>
   `

@@ -3,7 +3,7 @@ import type { FeedLink, Page, SubscribePage } from './model';
 import { asWritten, FeedTitle, inLanguage, LatinName, ofWords, Words } from './words';
 import { renderDocument } from './document';
 
-/** The address of a feed in the default format, to be copied. */
+/** The address of a feed in the default format, to copy. */
 const FeedAddress = ({ page, href }: { page: Page; href: string }) => (
   <a class="address" dir="ltr" href={href} type={page.feeds[0]?.type}>
     {href}
@@ -33,7 +33,7 @@ const WhatIsAFeed = ({ page }: { page: Page }) =>
     </p>
   );
 
-/** All feeds in one file. */
+/** Link to a file with all feeds. */
 export const AllFeeds = ({ page, opml }: { page: Page; opml: string }) => (
   <>
     <p class="meta" {...ofWords({ page, text: 'allFeeds' })}>
@@ -49,7 +49,7 @@ export const AllFeeds = ({ page, opml }: { page: Page; opml: string }) => (
   </>
 );
 
-/** What a visitor who has never heard of feeds needs to subscribe. */
+/** What a visitor who has never heard of feeds needs to know to subscribe. */
 export const Subscribe = ({ page, isOfAuthor }: { page: Page; isOfAuthor?: boolean }) => {
   const { texts, feeds } = page;
   const text = isOfAuthor ? 'howToSubscribeToAuthor' : 'howToSubscribe';
@@ -72,7 +72,7 @@ export const Subscribe = ({ page, isOfAuthor }: { page: Page; isOfAuthor?: boole
   );
 };
 
-/** Feed readers on the web, and the address each takes a feed to subscribe to at. */
+/** Feed readers on the web, each with the address at which it subscribes to a feed. */
 const READERS: [name: string, address: (feedUrl: string) => string][] = [
   ['Feedly', (feedUrl) => `https://feedly.com/i/subscription/feed%2F${feedUrl}`],
   ['Inoreader', (feedUrl) => `https://www.inoreader.com/?add_feed=${feedUrl}`],
@@ -82,9 +82,8 @@ const READERS: [name: string, address: (feedUrl: string) => string][] = [
 ];
 
 /**
- * Address that opens the reader of somebody's device. Of the scheme's two forms (`feed:https://…` is
- * the other one) readers know this one; and the other is no valid address of a link (URL Standard,
- * "URL writing").
+ * Address that opens the feed reader on the visitor's device. Readers know this form of the scheme. The other form,
+ * `feed:https://…`, is no valid address of a link (URL Standard, "URL writing").
  */
 const onDevice = (feedUrl: string): string => feedUrl.replace(/^https?:/, 'feed:');
 

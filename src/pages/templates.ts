@@ -13,17 +13,17 @@ import type {
 import { show } from '../lib/messages';
 
 /**
- * A style sheet that cannot end the element it is in, with line ends as an HTML parser has them: the
- * policy names its hash.
+ * A style sheet that cannot end its element. It has the line ends that an HTML parser makes, since the
+ * Content-Security-Policy names its hash.
  */
 const withinStyle = (style: string): string =>
   style.replaceAll(/\r\n?/g, '\n').replaceAll('</', '<\\/');
 
 /**
- * The site's templates, as the renderer takes them: of one that throws, or returns no HTML, nothing comes,
- * and the part is drawn as without it.
+ * Wraps the site's templates for the renderer. A template that throws or returns no HTML returns undefined here,
+ * and the part is drawn without it.
  *
- * @param onError told of the first failure of each
+ * @param onError told of the first failure of each template
  */
 export const createSafeTemplates = (
   { style, contentSecurityPolicy, ...templates }: Partial<Templates>,
@@ -35,7 +35,7 @@ export const createSafeTemplates = (
     try {
       const made = make();
       if (typeof made === 'string' || isHtml(made)) return String(made);
-      // Nobody awaits what comes of a promise: rejected, it would end the process.
+      // Nobody awaits a returned promise: its rejection would end the process.
       Promise.resolve(made).catch(() => undefined);
       throw new TypeError(`It returned no HTML but ${show(made)}.`);
     } catch (error) {
@@ -71,7 +71,7 @@ export const createSafeTemplates = (
   };
 };
 
-/** Version of the models that templates get. What is taken out of them or changed makes it another. */
+/** Version of the models that templates get. Removing or changing something in them makes another version. */
 export const TEMPLATE_MODEL = 1;
 
 /** Directives of a Content-Security-Policy that sites may add sources to. */
@@ -81,8 +81,8 @@ export const POLICY_DIRECTIVES = [
 ];
 
 /**
- * Draws a part of a page: HTML made with `html`, or a text that is HTML already. Pure and synchronous.
- * Where it fails, the part is drawn as without it.
+ * Draws a part of a page, as HTML made with `html` or as a text that is HTML. Pure and synchronous. If it fails,
+ * the part is drawn without it.
  */
 export type Template<Model, Owner extends Page = Page> = (
   model: Model,
@@ -100,20 +100,20 @@ export const PARTS = [
   ...(['listing', 'entry', 'article', 'page', 'tags', 'subscribe', 'error'] as const),
 ] satisfies (keyof PartModels)[];
 
-/** What a site draws itself; everything else stays as it is. */
+/** The parts that a site draws itself; all other parts stay as they are. */
 export type Templates = {
   [Name in keyof PartModels]?: Template<PartModels[Name], OwnerOf<Name>>;
 } & {
-  /** Version of the models that the templates were written for; the start refuses another. */
+  /** Version of the models that the templates were written for. The plugin does not start with another version. */
   model: typeof TEMPLATE_MODEL;
-  /** A style sheet to go behind the plugin's, or a function from that to the whole. Pure and synchronous. */
+  /** A style sheet that follows the plugin's, or a function from that one to the whole. Pure and synchronous. */
   style?: string | ((style: string, appearance: Appearance) => string);
-  /** Sources that pages may use beside their own; without it no script, font or frame is allowed. */
+  /** Sources that pages may use in addition to their own. Without them, no script, font or frame is allowed. */
   contentSecurityPolicy?: PolicyAdditions;
 };
 
 /**
- * A part of a page as HTML: drawn by the site's template, where it has one, or as it is without.
+ * Renders a part of a page, with the site's template if it has one.
  *
  * @param draw draws the part without a template
  */
@@ -130,8 +130,7 @@ export const renderPart = <Name extends keyof PartModels>(
 };
 
 /**
- * Parts of pages that the site draws itself, for the option `templates`, with what each gets checked and
- * completed while they are typed.
+ * Templates for the option `templates`. Their models are checked and completed while they are typed.
  *
  * @example
  * defineTemplates({ model: 1, footer: () => html`<footer>© Example Ltd</footer>` })

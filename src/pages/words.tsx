@@ -8,7 +8,7 @@ interface LanguageAttributes {
   dir?: 'ltr' | 'rtl';
 }
 
-/** What an element says whose text is in another language than its page; nothing otherwise. */
+/** Attributes of an element whose text may be in another language than its page; none if it is not. */
 export const inLanguage = (page: Page, language: string | undefined): LanguageAttributes => {
   if (language === undefined) return {};
   const direction = directionOf(language);
@@ -17,7 +17,7 @@ export const inLanguage = (page: Page, language: string | undefined): LanguageAt
     : { lang: language, dir: direction };
 };
 
-/** The same for an element that holds one of the page's words, such as in a label. */
+/** The same for an element that has one of the page's texts, for example as a label. */
 export const ofWords = ({ page, text }: { page: Page; text: TextKey }): LanguageAttributes =>
   inLanguage(page, page.texts.foreign(text));
 
@@ -26,15 +26,15 @@ const isOtherWay = ({ language }: Page, text: string): boolean => {
   return direction !== undefined && direction !== directionOf(language);
 };
 
-/** What an element says whose text, an editor's, is written the other way than the page. */
+/** Attributes of an element whose text, an editor's, may have the other direction than the page. */
 export const asWritten = (page: Page, text: string): { dir?: 'auto' } =>
   isOtherWay(page, text) ? { dir: 'auto' } : {};
 
-/** An editor's text beside others in a line: written the other way, it is kept apart from them. */
+/** An editor's text beside others in a line. It is isolated from them if it has the other direction. */
 export const Written = ({ page, children }: { page: Page; children: string }) =>
   isOtherWay(page, children) ? <bdi>{children}</bdi> : <>{children}</>;
 
-/** Words around a date, which is in the site's language in any case. */
+/** A text around a date. The date is always in the site's language. */
 export const DatedWords = ({
   page,
   text,
@@ -59,7 +59,7 @@ type WithoutValues = {
   [Key in TextKey]: [ValueName<Key>] extends [never] ? Key : never;
 }[TextKey];
 
-/** A word of the page. An element stands around it only where it is in another language. */
+/** A text of the page. It has an element of its own only if it is in another language. */
 export const Words = ({ page, text }: { page: Page; text: WithoutValues }) => {
   const words = page.texts.say(text);
   const attributes = ofWords({ page, text });
@@ -67,8 +67,8 @@ export const Words = ({ page, text }: { page: Page; text: WithoutValues }) => {
 };
 
 /**
- * The title of a page's feed within a text. On a page from right to left it is kept apart from what is
- * around it: a title that begins with a Latin name would be put together with what comes before.
+ * The title of a page's feed within a text. On a right-to-left page it is isolated: a title that begins with a
+ * Latin name would be joined to Latin text before it.
  */
 export const FeedTitle = ({ page }: { page: Page }) => {
   const title = page.feeds[0]?.title;
@@ -77,7 +77,7 @@ export const FeedTitle = ({ page }: { page: Page }) => {
   return <bdi dir={directionOf(language)}>{title}</bdi>;
 };
 
-/** A Latin name in a row of them, which on a page from right to left begins on the right. */
+/** A Latin name in a row of them. It is isolated on a right-to-left page, where the row begins on the right. */
 export const LatinName = ({ page, children }: { page: Page; children: string }) =>
   directionOf(page.language) === 'rtl' ? <bdi>{children}</bdi> : <>{children}</>;
 
@@ -94,7 +94,7 @@ export const TagLinks = ({ page, tags }: { page: Page; tags: readonly TagLink[] 
   </ul>
 );
 
-/** Arrows towards what is before and what is after, as the language is read. */
+/** Arrows backwards and forwards, in the direction of reading. */
 export const ARROWS = { ltr: ['←', '→'], rtl: ['→', '←'] } as const;
 
 interface BylineProps {
@@ -103,7 +103,7 @@ interface BylineProps {
   authors?: AuthorLink[];
 }
 
-/** Who wrote an article: with links to their pages where they have any. */
+/** The authors of an article, with links to their pages if they have any. */
 export const Byline = ({ page, author, authors }: BylineProps) => (
   <>
     {authors === undefined ? (
