@@ -31,7 +31,7 @@ import {
 /** Characters of a page's description. Search engines show about as many. */
 export const DESCRIPTION_CHARACTERS = 160;
 
-/** The page of an article describes so many of its authors, with so many characters for each. */
+/** Number of authors that the page of an article describes, and of characters for each of them. */
 const DESCRIBED_AUTHORS = 3;
 const AUTHOR_CHARACTERS = 280;
 

@@ -49,7 +49,7 @@ export const readPathForm = (
   const isFeed = files.some((file) => file.toLowerCase() === name);
   const isMarkdown = name === MARKDOWN_FILE;
   const whole = withoutSlash(isFeed || isMarkdown ? path.slice(0, -name.length) : path);
-  // The archive of a year is a page of its own, and not a form of another one.
+  // Of a feed, `/archive/<n>` is a document; of pages, it is the archive of a year, which is a page of its own.
   const part = isFeed ? /\/(?:page|archive)\/[1-9]\d{0,6}$/i : /\/page\/[1-9]\d{0,6}$/i;
   return { path, whole, base: whole.replace(part, ''), isMarkdown, isFeed };
 };
@@ -81,7 +81,7 @@ const GONE: Former = { kind: 'gone' };
 
 /** Former addresses of one shape: those of a type in a locale, or those that a locale has once. */
 export interface FormerPlace {
-  /** Identifies the place. Of several configurations with the same key, the newest counts. */
+  /** Identifies the place. Of several places with one key, that of the newest configuration counts. */
   key: string;
   /** What became of the content at a path; empty where nothing was. Of several owners, the last one comes first. */
   find: (asked: PathForm) => Promise<Former[]>;
@@ -276,7 +276,7 @@ const formerType = (options: FormerOptions, parts: FormerParts, was: FormerType)
     const edition = editionOf(parts, place.code);
     const path = edition && listingIn(edition, was, options.home);
     if (edition && path !== undefined) return [movedTo(edition, path, asked, asked.base)];
-    // It is unknown which locales had values.
+    // It is unknown which locales had values, so that "gone" could be wrong.
     if (was.isOfValues) return [];
     if (!edition || !findType(listedSources(edition.plan), type)) return [GONE];
     // A source without a listing of its own is in that of the whole site, which may have feeds and no page.

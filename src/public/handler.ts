@@ -180,8 +180,7 @@ export const makeFirst = async (
 /**
  * Answers requests for all public addresses: methods, canonical addresses, errors, conditional requests.
  *
- * @param find finds the routes that may answer for a path: present ones, then those that take any path, then former
- * ones
+ * @param find finds routes for a path: present ones, then those that take any path, then former ones
  */
 export const createPublicHandler = (
   strapi: Core.Strapi,
@@ -296,7 +295,7 @@ export const createPublicHandler = (
       ? chooseRepresentation(ctx.headers.accept)
       : HTML_MEDIA_TYPE;
     const make = () => {
-      // Addresses before this one are not asked when it is given ahead, and any change may bring something there.
+      // A response given ahead hides the addresses before it in the list. Any change may bring something there.
       if (place > 0 && !isFormer(asked[0])) dependOn(CACHE_TAGS.everything);
       return makeFirst(asked, representation);
     };

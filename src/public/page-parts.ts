@@ -90,7 +90,7 @@ export const indexTitle = (
     : { title: directoryTitle(directory, language) };
 };
 
-/** The header links to so many lists of topics. */
+/** Number of lists of topics that the header links to at most. */
 const HEADER_INDEXES = 3;
 
 /** The picture that represents the site on other sites: that of its feeds, or its logo, or its icon. */

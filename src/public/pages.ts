@@ -55,19 +55,19 @@ import {
   toTagLinks,
 } from './page-parts';
 
-/** The home names so many topics of each type: those with the most articles. */
+/** Number of topics of each type that the home names: those with the most articles. */
 const HOME_TOPICS = 30;
 
-/** A list of topics shows their pictures when it has at most so many topics. */
+/** Number of topics up to which a list of topics shows their pictures. */
 const PICTURED_TOPICS = 200;
 
-/** The archive lists so many of the newest articles; its years list the older ones. */
+/** Number of the newest articles that the archive lists; its years list the older ones. */
 const ARCHIVED_TOGETHER = 500;
 
-/** The "not found" page links to so many of the newest articles. */
+/** Number of the newest articles that the "not found" page links to. */
 const NEWEST_ON_ERROR = 5;
 
-/** At most so many pages are named together (in llms.txt). */
+/** Number of pages that llms.txt names at most. */
 const NAMED_PAGES = 100;
 
 /** What a listing page is made from. */

@@ -11,7 +11,7 @@ import type { RouteTable } from './route-table';
 /** New Strapi apps have this file: no warning about it. Our route is for apps without one. */
 const EXPECTED_FILE = '/robots.txt';
 
-/** At most so many of our addresses are named for each file or route of the site. */
+/** Number of our addresses that are named at most for each file or route of the site. */
 const NAMED_AT_MOST = 3;
 
 /** An example of the paths that a route takes. */
@@ -188,14 +188,14 @@ export const createPrecedence = (
     isRouted: (ctx: Context): boolean =>
       matchedBy(ctx).some((layer) => isForeign(layer) && takes(layer, ctx.method)),
 
-    /** The same for routes alone: a middleware takes everything below a path. */
+    /** Whether a foreign route takes this request. Middlewares do not count: they take everything below a path. */
     isRouteOfSite: (ctx: Context): boolean =>
       matchedBy(ctx).some((layer) => isForeign(layer) && layer.methods.includes(ctx.method)),
 
     /** Whether a foreign route takes this address, with whatever method. */
     isRoutedOtherwise: (ctx: Context): boolean => matchedBy(ctx).some(isForeign),
 
-    /** Whether a route of the site takes this request, be it a catch-all. */
+    /** Whether a route of the site takes this request, catch-alls included, except the one that serves `public/`. */
     hasFallback: (ctx: Context): boolean =>
       matchedBy(ctx).some(
         (layer) =>
@@ -208,7 +208,8 @@ export const createPrecedence = (
       const foreign = stack.filter((layer) => isForeign(layer) && takes(layer, 'GET'));
       const reserved = reservedPaths(strapi);
       const isReserved = ({ path }: Layer) => findReserved(String(path), reserved) !== undefined;
-      // A redirect goes before middlewares. And of a pattern that matches any path, no former address was Strapi's.
+      // A middleware does not stop a redirect. And a pattern that matches any path is not meant for paths of
+      // Strapi.
       const beforeRedirect = (own: Layer): Layer[] =>
         foreign.filter(
           (layer) => layer.methods.length > 0 && (isReserved(own) || !isReserved(layer)),

@@ -176,7 +176,7 @@ interface AskedPage {
   now: Date;
 }
 
-/** Route of a page, before it is known in which form it is answered. */
+/** Route of a page. Its response is made in the form that a request asks for. */
 interface PageRoute extends Pick<PublicRoute, 'path' | 'isOfSite' | 'isOpen' | 'canonical'> {
   respond: (asked: AskedPage, params: Params) => Promise<PublicResponse | null>;
 }

@@ -57,7 +57,7 @@ const reportAtRoot = (strapi: Core.Strapi, { sources }: Plan): void => {
   );
 };
 
-/** Where routes are mounted, and where their one address is. */
+/** A mount of routes, and the mount of their canonical addresses. */
 interface Place {
   mount: string;
   canonical: string;
@@ -165,15 +165,15 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
         );
     }
   }
-  // First: the routes below take any address under a directory.
+  // First, since the routes that follow take any address under a directory.
   addRedirects(strapi, parts, { pages: mounts[0]!, feeds: places[0]!.mount });
   precedence.add(previewRoutes(strapi, parts, { mounts, precedence }));
   const { others, find } = besideReserved(strapi, parts);
   const handler = createPublicHandler(strapi, parts, { precedence, find });
   const isPresent = (asked: Asked[]): boolean => asked.some(({ route }) => route.canonical);
   const isFormer = (asked: Asked[]): boolean => asked.length > 0 && !isPresent(asked);
-  // Let our routes match only where we have something. Once a route matches, the router also runs the middlewares
-  // that a site added to it, whatever the method.
+  // Let our routes match only where we have something: once a route matches, whatever its method, the router also
+  // runs the middlewares that the site added to it.
   for (const [method, isMatched] of [
     ['ALL', isPresent],
     ['GET', isFormer],
@@ -197,7 +197,7 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
   });
 };
 
-/** Finds the present routes for a path, each with its one address. */
+/** Finds the present routes for a path, each with its canonical address. */
 const findPresent = async (
   { routeTable }: Pick<ServedParts, 'routeTable'>,
   path: string,

@@ -39,7 +39,7 @@ interface ListedStretch {
 /** Addresses described in one turn of the event loop. */
 const SHOWN_AT_ONCE = 250;
 
-/** Number of parts for so many addresses. */
+/** Number of parts that a number of addresses fills. */
 const sitemapPartsOf = (addresses: number): number => Math.ceil(addresses / SITEMAP_SIZE);
 
 /** Parts that listings fill at most: no site has a quarter of a million topics. */
