@@ -5,8 +5,8 @@ import { FOOTNOTE_ID } from './markdown';
 import { MAXIMUM_NESTING, TooHeavyError } from './too-heavy';
 
 /**
- * Callbacks that end the parsing of HTML with a TooHeavyError when elements are nested too deep, for which the
- * sanitiser's parser takes quadratic time, or are too many.
+ * Callbacks that end the parsing of HTML with a TooHeavyError: when elements are nested too deep, which costs the
+ * sanitiser's parser quadratic time, and when there are too many.
  */
 export const limitNesting = (deepest = MAXIMUM_NESTING, most = Infinity) => {
   let depth = 0;
@@ -91,7 +91,7 @@ const alignCell: sanitizeHtml.Transformer = (tagName, { style = '', align, ...at
 
 const NORMAL_WEIGHT = /(?:^|;)\s*font-weight\s*:\s*(?:normal|400)\s*(?:;|$)/i;
 
-/** Bold text becomes a `span` when its style undoes that: Google Docs copies whole documents within such a `b`. */
+/** Bold text whose style undoes that becomes a `span`: Google Docs copies whole documents within such a `b`. */
 const boldText: sanitizeHtml.Transformer = (tagName, { style = '', ...attribs }) => ({
   tagName: NORMAL_WEIGHT.test(style.slice(0, MAXIMUM_STYLE)) ? 'span' : tagName,
   attribs,
@@ -148,7 +148,7 @@ const ALLOWED_CLASSES: Record<string, (string | RegExp)[]> = {
   sup: ['footnote-ref'],
 };
 
-/** Makes a filter of ids that keeps the first of each footnote's. Other ids belong to the page. */
+/** Makes a filter that keeps ids of footnotes, each of them once. Other ids belong to the page. */
 export const keepFootnoteIds = () => {
   const seen = new Set<string>();
   return ({ id, ...others }: sanitizeHtml.Attributes): sanitizeHtml.Attributes => {

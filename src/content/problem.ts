@@ -36,7 +36,7 @@ export type ProblemCode = keyof typeof PROBLEM_SEVERITIES;
 export interface Problem {
   code: ProblemCode;
   severity: Severity;
-  /** What the text names; dates are in ISO 8601. */
+  /** Values that the text contains; dates are in ISO 8601. */
   params: Record<string, string | number>;
   /** Field of the form that it is about: `seo.metaTitle`. */
   field?: string;

@@ -121,7 +121,7 @@ const highlightCode = (elements: Element[]): void => {
   }
 };
 
-/** Elements that browsers set from the left or from the right. */
+/** Elements whose text browsers align by its direction. */
 const BLOCKS = new Set([
   ...[
     'p',
