@@ -23,7 +23,7 @@ export const ATOM_MEDIA_TYPE = 'application/atom+xml';
 
 const NAMESPACE = 'http://www.w3.org/2005/Atom';
 
-/** The page of a feed or an entry. */
+/** Link to the page of a feed or an entry. */
 const pageLink = (href: string): XmlElement =>
   element('link', [], { rel: 'alternate', type: 'text/html', href });
 

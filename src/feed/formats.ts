@@ -24,8 +24,8 @@ export interface FeedFormat {
 const XML_MEDIA_TYPE = 'application/xml';
 
 /**
- * Media type that a format is served as. Browsers apply a style sheet to `application/xml` alone: they show media
- * types of feeds as text, or pass them to another program.
+ * Media type that a format is served as. Browsers apply a style sheet to XML. They show media types of feeds as
+ * text, or pass them to another program.
  */
 export const servedAs = ({ name, mediaType }: FeedFormat, hasStylesheet: boolean): string =>
   hasStylesheet && name !== 'json' ? XML_MEDIA_TYPE : mediaType;

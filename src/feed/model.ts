@@ -177,8 +177,8 @@ const written = (text: string | null, date: Date, timeZone: string): string => {
 };
 
 /**
- * Writes a date for RSS 2.0 (RFC 822 with the four-digit year of RFC 2822), in an IANA time zone: `Fri, 20 Nov 2026
- * 09:00:00 +0700`. Milliseconds are cut off.
+ * Writes a date for RSS 2.0 (RFC 822 with the four-digit year of RFC 2822), in an IANA time zone:
+ * `Fri, 20 Nov 2026 09:00:00 +0700`. Milliseconds are cut off.
  */
 export const toRfc2822 = (date: Date, timeZone: string): string =>
   written(DateTime.fromJSDate(date, { zone: timeZone }).toRFC2822(), date, timeZone);
