@@ -190,7 +190,7 @@ const suggestTimeZone = (written: string): string | undefined => {
   return names[cities.indexOf(found ?? '')] ?? found;
 };
 
-/** Schemas of options that the site has, and each of its locales. */
+/** Schemas of the options that the whole site and each of its locales can have. */
 const SITE_SCHEMAS = {
   siteName: z
     .string()

@@ -159,7 +159,7 @@ export interface Source<U extends string = string> {
   metaImage?: FieldThrough<U, 'media'> | false;
 
   /**
-   * Canonical address: where the same text is that search engines should show instead, absolute or beginning
+   * Canonical address of the same text elsewhere, which search engines should show instead; absolute or beginning
    * with a slash.
    *
    * @default the field called canonicalURL or canonical, or that of a component called seo
