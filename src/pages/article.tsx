@@ -59,11 +59,11 @@ const Related = ({ page }: { page: ArticlePage }) => {
   );
 };
 
-/** An article shows its contents if it takes so many minutes to read and has so many headings. */
+/** Minutes of reading, and number of headings, from which on an article shows its contents. */
 const LONG = 4;
 const MANY = 3;
 
-/** With more entries than this, contents show only the first level; they show `MAXIMUM` entries at most. */
+/** Number of entries from which on contents show only the first level, and of entries that they show at most. */
 const TOO_MANY = 50;
 const MAXIMUM = 100;
 

@@ -81,7 +81,7 @@ const isLinked = (page: Page, href: string): boolean =>
 const current = ({ canonical }: Page, href: string): { 'aria-current'?: 'page' } =>
   canonical === href ? { 'aria-current': 'page' } : {};
 
-/** So many links are beside the site's name; if there are more, they are below it. */
+/** Number of links that fit beside the site's name; if there are more, they are below it. */
 const BESIDE_NAME = 3;
 
 /** Links to lists of topics, and the site's own links. */

@@ -142,7 +142,7 @@ export const renderTags = (page: TagsPage, cards?: string): string =>
     Content: ({ page: shown }) => <Tags page={shown} cards={shown === page ? cards : undefined} />,
   });
 
-/** Covers of so many entries are loaded at once: readers see these first. */
+/** Number of entries whose covers load at once: readers see these first. */
 const SEEN_FIRST = 2;
 
 interface EntryProps {
