@@ -59,7 +59,6 @@ export const feedsOfSelection = (settings: Settings, selection: Selection): Feed
   }));
 };
 
-/** Links to the feed of the whole site. */
 export const siteFeeds = (settings: Settings): FeedLink[] => feedsOfSelection(settings, WHOLE_SITE);
 
 interface TopicWords {
@@ -121,7 +120,6 @@ export const basics = (settings: Settings, plan: Plan) => {
   };
 };
 
-/** The cover of an article. */
 export const coverOf = ({ cover }: Article, { baseUrl }: Settings): Image | undefined =>
   cover ? toImage(cover, baseUrl) : undefined;
 
@@ -148,7 +146,6 @@ export const toAuthorLinks = (
 export const shownTitle = ({ title, path }: Pick<Article, 'title' | 'path'>): string =>
   isBlank(title) ? decodePath(path.split('/').filter(Boolean).at(-1) ?? path) : title;
 
-/** A link to another article. */
 export const toEntryLink = (
   entry: EntryWithPath,
   { addresses, language, timeZone }: Settings,

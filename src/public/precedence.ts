@@ -118,7 +118,6 @@ export const hasPublicFiles = async (root: string, address: string): Promise<boo
   return false;
 };
 
-/** A route of Strapi's router. */
 export type Layer = ReturnType<Core.Strapi['server']['listRoutes']>[number];
 
 type Routes = Parameters<Core.Strapi['server']['routes']>[0];

@@ -32,7 +32,6 @@ const TOKEN = /^([\w-]{1,1000})\.([\w-]{43})$/;
 const sign = (payload: string, key: Buffer): Buffer =>
   createHmac('sha256', key).update(payload).digest();
 
-/** Whether a text has the form of a token. */
 export const isToken = (text: string): boolean => TOKEN.test(text);
 
 /** Makes a token: anybody can read its content, but only holders of the key can make one. */
