@@ -170,7 +170,6 @@ const createCollector = () => {
 
 type Collector = ReturnType<typeof createCollector>;
 
-/** Adds the value of a field in its format. */
 const addText = (
   collector: Collector,
   kind: TextFormat | 'blocks',
@@ -293,7 +292,6 @@ export const bodySource = (plan: BodyPlan, value: unknown): BodySource => {
 /** Sources by body: each body that was read is converted once, however many parts of a response show it. */
 const known = new WeakMap<object, BodySource>();
 
-/** The source of a body. */
 export const bodySourceOf = (body: Body): BodySource => {
   if (typeof body === 'string') return body;
   const source = known.get(body) ?? bodySource(body.plan, body.value);

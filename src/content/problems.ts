@@ -87,11 +87,9 @@ const fileName = (address: string): string => {
   return address.startsWith('data:') || name === '' ? address : name;
 };
 
-/** Components to name in a problem. */
 const components = (missing: readonly MissingComponent[]): Params[] =>
   missing.slice(0, TOLD_OF_A_KIND).map(({ name }) => ({ component: excerpt(name, SHOWN) }));
 
-/** Fields of the form to name in a problem. */
 const fields = (paths: readonly string[] = []): Params[] =>
   paths.slice(0, TOLD_OF_A_KIND).map((field) => ({ field }));
 

@@ -155,10 +155,8 @@ export interface SourceListing {
 
 export const WHOLE_SITE: Selection = { topics: [], mode: 'all' };
 
-/** The selection of a single topic. */
 export const ofTopic = (topic: Topic): Selection => ({ topics: [topic], mode: 'all' });
 
-/** The selection of all entries of a content type. */
 export const ofSource = (source: SourceListing): Selection => ({ ...WHOLE_SITE, source });
 
 /** Path of the listing below the base address; undefined for the whole site. */
