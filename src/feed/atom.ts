@@ -18,7 +18,6 @@ import {
   type XmlElement,
 } from './xml';
 
-/** Media type of Atom 1.0 feeds. */
 export const ATOM_MEDIA_TYPE = 'application/atom+xml';
 
 const NAMESPACE = 'http://www.w3.org/2005/Atom';

@@ -1,7 +1,6 @@
 import { toXmlCharacters } from '../lib/escape';
 import { authorsOf, type Channel, type Enclosure, type Feed, type Item, toRfc3339 } from './model';
 
-/** Media type of JSON Feeds. */
 export const JSON_FEED_MEDIA_TYPE = 'application/feed+json';
 
 const renderAttachment = ({ url, length, type }: Enclosure, episode: Item['episode']) => ({

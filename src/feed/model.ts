@@ -46,7 +46,6 @@ export interface Channel {
   podcast?: PodcastShow;
 }
 
-/** A feed in another language. */
 export interface FeedTranslation {
   /** BCP 47 language tag. */
   language: string;

@@ -1,6 +1,5 @@
 import { element, renderXml, type XmlElement } from './xml';
 
-/** Media type of OPML documents. */
 export const OPML_MEDIA_TYPE = 'text/x-opml';
 
 /** A feed to subscribe to. */

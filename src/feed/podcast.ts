@@ -19,7 +19,6 @@ export interface PodcastShow {
   isLocked?: boolean;
 }
 
-/** Kinds of episodes. */
 export const EPISODE_TYPES = ['full', 'trailer', 'bonus'] as const;
 export type EpisodeType = (typeof EPISODE_TYPES)[number];
 
@@ -57,7 +56,6 @@ const category = ([name, below]: PodcastShow['categories'][number]): XmlElement 
     { text: name },
   );
 
-/** Elements of a podcast's channel. */
 export const showElements = (show: PodcastShow): XmlElement[] =>
   present([
     element('itunes:author', show.author),
@@ -79,7 +77,6 @@ export const showElements = (show: PodcastShow): XmlElement[] =>
       ),
   ]);
 
-/** Elements of an episode's item. */
 export const episodeElements = (
   { duration, number, season, type, imageUrl, transcripts, chapters }: PodcastEpisode,
   language: string,

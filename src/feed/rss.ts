@@ -19,7 +19,6 @@ import {
 } from './xml';
 import { episodeElements, showElements } from './podcast';
 
-/** Media type of RSS 2.0 feeds. */
 export const RSS_MEDIA_TYPE = 'application/rss+xml';
 
 /** Readers parse a description as HTML, so plain text is escaped as HTML first. A title is plain text. */
