@@ -100,10 +100,8 @@ export const TEXT_VALUES = {
   markdownAddresses: [],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Name of a text. */
 export type TextKey = keyof typeof TEXT_VALUES;
 
-/** Names of all texts. */
 export const TEXT_KEYS = Object.keys(TEXT_VALUES) as TextKey[];
 
 /** Names of the values that a text may show. */
@@ -120,7 +118,6 @@ export type PluralText = { other: string } & { [Category in Intl.LDMLPluralRule]
 /** A text, or the plural forms of one that depends on a number. */
 type TextOf<Key extends TextKey> = Key extends PluralKey ? string | PluralText : string;
 
-/** All texts in a language. */
 export type LanguageTexts = { [Key in TextKey]: TextOf<Key> };
 
 /** A site's own wording of texts, by BCP 47 language tag. */
@@ -131,6 +128,5 @@ export type ErrorText = {
   [Key in TextKey]: `${Key}Message` extends TextKey ? Key : never;
 }[TextKey];
 
-/** Whether a text depends on a number. */
 export const isPlural = (key: TextKey): boolean =>
   (TEXT_VALUES[key] as readonly string[]).includes('count');
