@@ -207,7 +207,6 @@ const SITE_SCHEMAS = {
   }),
 };
 
-/** Schema of the options of a locale. */
 const locale = z
   .strictObject({
     path: z

@@ -147,7 +147,6 @@ const freeze = (appearance: Appearance): Appearance => {
   return Object.freeze(appearance);
 };
 
-/** The appearance of the whole site. */
 export const siteAppearance = (own: AppearanceEdits, { appearance }: Given): Appearance =>
   freeze({ ...DEFAULT_APPEARANCE, ...own, ...appearance });
 

@@ -186,7 +186,6 @@ export const createSettings = (
   const ownAddress = (): string => strapi.config.get<string>('server.absoluteUrl');
   /** The settings in force; undefined from a change until somebody reads them. */
   let current: Settings | undefined;
-  /** The settings as they were last read. */
   let last: Settings | undefined;
   let changes = 0;
   changeLog.subscribe((scopes) => {
