@@ -36,7 +36,6 @@ const Beside = ({ page }: { page: ArticlePage }) => {
   );
 };
 
-/** Links to related articles. */
 const Related = ({ page }: { page: ArticlePage }) => {
   const { related = [] } = page;
   if (related.length === 0) return null;
@@ -165,7 +164,6 @@ const Text = ({ page }: { page: ContentPage }) => (
   </>
 );
 
-/** Descriptions of an article's authors. */
 const Authors = ({ page }: { page: ArticlePage }) => {
   const { describedAuthors = [], texts } = page;
   if (describedAuthors.length === 0) return null;
@@ -252,7 +250,6 @@ const OwnPage = ({ page }: { page: ContentPage }) => (
   </article>
 );
 
-/** Renders one article. */
 export const renderArticle = (page: ArticlePage): string =>
   renderDocument({
     name: 'article',

@@ -38,6 +38,5 @@ const Message = ({ page }: { page: ErrorPage }) => (
   </>
 );
 
-/** Renders the page of an error. */
 export const renderError = (page: ErrorPage): string =>
   renderDocument({ name: 'error', page, Content: Message });

@@ -212,7 +212,6 @@ const Lead = ({ page, entry, shows }: EntryProps) => (
   </>
 );
 
-/** The articles of a listing. */
 const Entries = ({ page }: { page: ListingPage }) => {
   const shows = (part: ListingPart): boolean => page.appearance.listing.includes(part);
   const isLead = (index: number): boolean => page.hasLead === true && index === 0;

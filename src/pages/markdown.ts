@@ -57,7 +57,6 @@ const markdownLink = (text: string, href: string): string =>
 
 /** An article in Markdown, as its author wrote it. */
 export interface MarkdownArticle {
-  /** Its front matter. */
   about: FrontMatter;
   /** Markdown. */
   body: string;
@@ -123,7 +122,6 @@ const createWriteTopics =
           markdownLink(allText ? page.texts.say(allText) : title, markdownOf(all)),
         ])}`;
 
-/** Renders a listing in Markdown. */
 export const renderListingInMarkdown = (page: ListingPage): string =>
   writeBlocks([
     `# ${escapeMarkdown(page.title)}`,
@@ -168,7 +166,6 @@ export const renderSubscribeInMarkdown = (page: SubscribePage): string =>
     markdownLink(page.texts.say('allFeedsLink'), page.opml),
   ]);
 
-/** Renders an article in Markdown. */
 export const renderArticleInMarkdown = ({ about, body }: MarkdownArticle): string =>
   body.trim() === ''
     ? renderFrontMatter(about)

@@ -37,7 +37,6 @@ export interface Page {
   siteImage?: string;
   /** BCP 47 language tag. */
   language: string;
-  /** Texts in the page's language. */
   texts: Texts;
   appearance: Appearance;
   /** Templates of the parts that the site draws itself. */
@@ -120,7 +119,6 @@ export interface ListingEntry {
 
 /** A page of the listing of a tag, or of the whole site. */
 export interface ListingPage extends Page {
-  /** Picture of the tag. */
   image?: Picture;
   /** Whether it lists what an author wrote. */
   isOfAuthor?: boolean;

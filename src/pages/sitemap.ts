@@ -1,7 +1,6 @@
 import { escapeXml } from '../lib/escape';
 import type { Translation } from './model';
 
-/** Media type of sitemaps. */
 export const SITEMAP_MEDIA_TYPE = 'application/xml';
 
 /**
@@ -88,7 +87,6 @@ const write = (name: string, entries: string[], namespaces = ''): string =>
     '',
   ].join('\n');
 
-/** Renders a sitemap of pages. */
 export const renderSitemap = (pages: SitemapEntry[]): string =>
   write(
     'urlset',

@@ -44,7 +44,6 @@ const toBreadcrumbs = (page: ContentPage, tags: TagLink[] = []) => {
   };
 };
 
-/** The site as publisher. */
 const toPublisher = ({ siteName, siteUrl, appearance: { logo } }: ContentPage) => ({
   '@type': 'Organization',
   name: siteName,

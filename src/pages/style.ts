@@ -254,7 +254,6 @@ export const pageStyle = ({
   return templates?.style?.(style, appearance) ?? style;
 };
 
-/** Media type of style sheets. */
 export const CSS_MEDIA_TYPE = 'text/css';
 
 /** Writes a text as a string of CSS (CSS Syntax 3, section 4.3.5). */
