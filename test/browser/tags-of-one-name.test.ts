@@ -16,7 +16,7 @@ import { startPanel, stopPanel } from './panel';
 
 const LISTS = '/admin/content-manager/collection-types';
 const API = '/content-manager/collection-types';
-const UNREADABLE = 'Your role may not see tags. Ask an administrator.';
+const UNREADABLE = 'Your role may not see what can be chosen in “Tags”. Ask an administrator.';
 
 let demo: Demo;
 let browser: Browser;

@@ -11,8 +11,6 @@ import * as React from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 
-import { TAG_UID } from '../../../src/lib/constants';
-import { useTranslation } from './use-translation';
 
 /** Long words, and addresses, do not leave their place. */
 export const ANYWHERE = { overflowWrap: 'anywhere' } as const;
@@ -247,21 +245,9 @@ export const TextLink = styled(Link)`
   overflow-wrap: anywhere;
 `;
 
-interface UnreadableTopicsProps {
-  /** Content type of the topics. */
-  contentType: string;
-  /** Name of the field that has them. */
-  label: string;
-}
-
-/** Instead of a list without a topic in it: the user's role may not read any. */
-export const UnreadableTopics = ({ contentType, label }: UnreadableTopicsProps) => {
-  const t = useTranslation();
-  return (
-    <Line Icon={Lock} colour="neutral">
-      {contentType === TAG_UID
-        ? t('topics.unreadable.tags')
-        : t('topics.unreadable', { field: label })}
-    </Line>
-  );
-};
+/** Says that the user's role may not see something. */
+export const Withheld = ({ children }: Pick<LineProps, 'children'>) => (
+  <Line Icon={Lock} colour="neutral">
+    {children}
+  </Line>
+);

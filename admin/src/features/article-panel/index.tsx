@@ -1,9 +1,8 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
-import { Lock } from '@strapi/icons';
 import * as React from 'react';
 import { styled } from 'styled-components';
 
-import { Fold, Line } from '../../shared/blocks';
+import { Fold, Withheld } from '../../shared/blocks';
 import { Zone } from '../../shared/dates';
 import { type SidePanelProps, useEntryLocale, useOriginal } from '../../shared/edit-view';
 import { useFormLabel } from '../../shared/names';
@@ -70,13 +69,7 @@ const Content = ({ entry, entryKey, loaded, version, status, tellsOthers }: Cont
     error === undefined ? null : <Failure isBesideForm error={error} onRetry={reload} />;
   const signedOut = isSignedOut(error) ? <Warnings>{failure}</Warnings> : failure;
   if (!preview) return <Box width="100%">{signedOut ?? <Loading />}</Box>;
-  if (isWithheld) {
-    return (
-      <Line Icon={Lock} colour="neutral">
-        {t('panel.withheld')}
-      </Line>
-    );
-  }
+  if (isWithheld) return <Withheld>{t('panel.withheld')}</Withheld>;
   const { isPublicAtOnce, laterSave, nowhere, publicLink, isPage } = preview;
   const isPublished = isPublicAtOnce ? documentId !== undefined : status === 'published';
   const isInLanguage = !preview.reasons.some(({ code }) => code === 'not-in-language');

@@ -10,7 +10,7 @@ import type {
   SharedPreview,
 } from '../../../../src/panel/admin-api';
 import { AddressActions } from '../../shared/address-actions';
-import { ANYWHERE, Section, UnreadableTopics } from '../../shared/blocks';
+import { ANYWHERE, Section, Withheld } from '../../shared/blocks';
 import { useDates } from '../../shared/dates';
 import { publishedTypes } from '../../shared/edit-view';
 import { feedPage } from '../../shared/entry-addresses';
@@ -288,12 +288,8 @@ export const FeedsSection = ({
   });
   return (
     <Flex direction="column" alignItems="stretch" gap={2}>
-      {unreadable.map((topic) => (
-        <UnreadableTopics
-          key={topic.field}
-          contentType={topic.contentType}
-          label={label(topic.field)}
-        />
+      {unreadable.map(({ field }) => (
+        <Withheld key={field}>{t('topics.unreadable', { field: label(field) })}</Withheld>
       ))}
       {lines.map((line) => (
         <Typography key={line} variant="pi" tag="p" textColor="neutral700">

@@ -8,7 +8,7 @@ import type {
   PublishedType,
   SavedOnly,
 } from '../../../../src/panel/admin-api';
-import { ANYWHERE, UnreadableTopics } from '../../shared/blocks';
+import { ANYWHERE, Withheld } from '../../shared/blocks';
 import { Select } from '../../shared/choices';
 import { useFormLabel } from '../../shared/names';
 import { useMayType } from '../../shared/permissions';
@@ -207,7 +207,7 @@ export const BulkDialog = ({ entries, source, onClose }: DialogProps) => {
             </Field.Root>
           ) : null}
           {topicField && !mayReadTopics ? (
-            <UnreadableTopics contentType={topicField.contentType} label={label(field)} />
+            <Withheld>{t('topics.unreadable', { field: label(field) })}</Withheld>
           ) : null}
           {topicField && mayReadTopics ? (
             <TopicField
