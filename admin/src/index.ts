@@ -41,10 +41,10 @@ import en from './translations/en.json';
 
 type Adder = 'addEditViewSidePanel' | 'addDocumentAction' | 'addBulkAction';
 
-/** What editors know all of it by: the menu, the side panels and the section of the settings. */
+/** Name of the plugin for editors: in the menu, the side panels and the settings. */
 const feeds = { id: `${PLUGIN_ID}.feeds.title`, defaultMessage: en['feeds.title'] };
 
-/** A page of the section of the settings, for who has the permissions. */
+/** A page in the plugin's section of the settings, for users with the permissions. */
 const settingsPage = (
   name: string,
   title: TranslationKey,
@@ -55,7 +55,7 @@ const settingsPage = (
   to: PLUGIN_ID + name,
   intlLabel: { id: `${PLUGIN_ID}.${title}`, defaultMessage: en[title] },
   permissions,
-  // No async function: Strapi warns of those (strapi/admin, `core/apis/router`).
+  // Not an async function: Strapi warns about those (strapi/admin, `core/apis/router`).
   Component: () =>
     load().then(({ default: Content }) => ({
       default: () =>
@@ -111,13 +111,13 @@ export default {
       permissions: [{ action: PERMISSIONS.readFeeds }],
     });
 
-    // Strapi gives a field its properties, and types it as one without.
+    // Strapi passes properties to a field, but its type declares a component without any.
     app.addFields({ type: SLUG_FIELD, Component: SlugField as React.ComponentType });
     app.addFields({ type: CHOICE_FIELD, Component: ChoiceField as React.ComponentType });
     app.addFields({ type: TAG_NAME_FIELD, Component: TagNameField as React.ComponentType });
     app.addFields({ type: DATE_FIELD, Component: DateField as React.ComponentType });
 
-    // Strapi types them as nothing in particular.
+    // Strapi types `apis` as unknown values.
     const apis = app.getPlugin('content-manager').apis as Record<Adder, (given: unknown) => void>;
     apis.addEditViewSidePanel([ArticlePanel, TopicPanel]);
     apis.addDocumentAction([TagMergeAction]);
@@ -130,7 +130,7 @@ export default {
   },
 
   bootstrap(app: Pick<StrapiApp, 'registerHook' | 'getPlugin'>): void {
-    // When Strapi's requests are there to be changed.
+    // In `bootstrap`, since Strapi's endpoints do not exist earlier.
     sendChoice();
     keepTyped();
     app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', changeFields);

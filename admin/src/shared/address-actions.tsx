@@ -25,13 +25,13 @@ export const useCopy = (): ((text: string) => Promise<void>) => {
 
 interface AddressActionsProps {
   address: string;
-  /** What is at the address, in words: tells buttons apart. */
+  /** What is at the address: makes the labels of several buttons distinct. */
   subject: string;
-  /** Whether readers find nothing there yet. */
+  /** Whether the address does not work yet. */
   isToCome?: boolean;
 }
 
-/** Opens and copies an address. */
+/** Buttons that open and copy an address. */
 export const AddressActions = ({ address, subject, isToCome = false }: AddressActionsProps) => {
   const t = useTranslation();
   const copy = useCopy();

@@ -11,16 +11,15 @@ import * as React from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 
-
-/** Long words, and addresses, do not leave their place. */
+/** Breaks long words and addresses rather than overflow. */
 export const ANYWHERE = { overflowWrap: 'anywhere' } as const;
 
-/** The same in tables, which keep their texts in one line. */
+/** The same in tables, whose texts do not wrap by default. */
 export const WRAPPED = { ...ANYWHERE, whiteSpace: 'normal' } as const;
 
 type BlockProps = Omit<BoxProps<'div'>, 'tag' | 'ref'> & { tag?: 'div' | 'li' | 'section' };
 
-/** A white block on the page's grey. */
+/** A white block on the grey page. */
 export const Card = ({ tag = 'div', ...props }: BlockProps) => (
   <Box
     tag={tag}
@@ -34,11 +33,11 @@ export const Card = ({ tag = 'div', ...props }: BlockProps) => (
 
 interface TitledCardProps extends Pick<BlockProps, 'borderColor' | 'children'> {
   title?: string;
-  /** Of the title, where the block is a section that is named by it. */
+  /** Id of the title; makes the block a section that the title labels. */
   id?: string;
 }
 
-/** A block with a title, or with what says by itself what it is. */
+/** A block with an optional title. */
 export const TitledCard = ({ title, id, children, ...props }: TitledCardProps) => (
   <Card tag={id ? 'section' : 'div'} aria-labelledby={id} {...props}>
     <Flex direction="column" alignItems="stretch" gap={5}>
@@ -54,7 +53,7 @@ export const TitledCard = ({ title, id, children, ...props }: TitledCardProps) =
 
 interface WithIconProps {
   icon: React.ReactNode;
-  /** Within a hint, which is one paragraph, nothing may stand but spans. */
+  /** `span` within a hint, which is one paragraph. */
   tag?: 'div' | 'span';
   gap?: number;
   children: React.ReactNode;
@@ -70,7 +69,7 @@ export const WithIcon = ({ icon, tag = 'div', gap = 2, children }: WithIconProps
   </Flex>
 );
 
-/** Strapi's orange is too light for small letters. */
+/** Text colours: the theme's orange is too light for small text. */
 const TEXT_COLOURS = {
   success: 'success700',
   warning: 'neutral800',
@@ -84,7 +83,7 @@ interface LineProps {
   children: React.ReactNode;
 }
 
-/** A line of a hint, which is one paragraph: no element of its own may stand in it but spans. */
+/** A line of a hint. The hint is one paragraph, so it contains only spans. */
 export const Line = ({ Icon, colour, children }: LineProps) => (
   <WithIcon tag="span" gap={1} icon={<Icon fill={`${colour}600`} width="1.2rem" height="1.2rem" />}>
     <Typography
@@ -100,7 +99,7 @@ export const Line = ({ Icon, colour, children }: LineProps) => (
 );
 
 interface MessageProps {
-  /** What appears while somebody works is said at once; what stands there from the first is not. */
+  /** `alert` for a message that appears while somebody works: screen readers announce it at once. */
   role?: 'alert' | 'note';
   tone: 'danger' | 'warning';
   testId?: string;
@@ -108,7 +107,7 @@ interface MessageProps {
   children: React.ReactNode;
 }
 
-/** Something that whoever sees the screen has to know first. */
+/** An important message. */
 export const Message = ({ role = 'alert', tone, testId, padding = 3, children }: MessageProps) => (
   <Box
     role={role}
@@ -124,7 +123,7 @@ export const Message = ({ role = 'alert', tone, testId, padding = 3, children }:
   </Box>
 );
 
-/** Said before all else: something is wrong with what readers have. */
+/** An alarm at the top: readers do not have what they should. */
 export const Alarm = ({ testId, children }: Pick<MessageProps, 'testId' | 'children'>) => (
   <Message role="note" tone="danger" testId={testId} padding={4}>
     <WithIcon gap={3} icon={<WarningCircle fill="danger600" width="1.6rem" height="1.6rem" />}>
@@ -135,13 +134,13 @@ export const Alarm = ({ testId, children }: Pick<MessageProps, 'testId' | 'child
 
 interface TwoLinesProps {
   children?: React.ReactNode;
-  /** What it is, below it. */
+  /** Shown on the second line. */
   detail?: React.ReactNode;
   minWidth?: string;
   maxWidth?: string;
 }
 
-/** What something is called, and below it what it is. */
+/** A name, and details below it. */
 export const TwoLines = ({ children, detail, minWidth = '0', maxWidth }: TwoLinesProps) => (
   <Flex
     direction="column"
@@ -172,11 +171,11 @@ interface FoldProps {
 }
 
 interface SectionProps extends FoldProps {
-  /** Beside the title. */
+  /** Shown beside the title. */
   actions?: React.ReactNode;
 }
 
-/** A part of the panel. */
+/** A titled part of a side panel. */
 export const Section = ({ title, actions, children }: SectionProps) => (
   <Flex tag="section" direction="column" alignItems="stretch" gap={2} width="100%">
     <Flex justifyContent="space-between" gap={2}>
@@ -197,7 +196,7 @@ const Summary = styled.summary`
   border-radius: ${({ theme }) => theme.borderRadius};
 `;
 
-/** A part of the panel that is closed until somebody opens it. */
+/** A part of a side panel that is closed at first. */
 export const Fold = ({ title, children }: FoldProps) => {
   const [isOpen, setIsOpen] = React.useState(false);
   return (
@@ -223,7 +222,6 @@ interface StatusBadgeProps {
   children: React.ReactNode;
 }
 
-/** A state in a word. */
 export const StatusBadge = ({ variant, children }: StatusBadgeProps) => (
   <Status variant={variant} size="S" width="min-content">
     <Typography
@@ -231,7 +229,7 @@ export const StatusBadge = ({ variant, children }: StatusBadgeProps) => (
       variant="omega"
       fontWeight="bold"
       ellipsis
-      // The theme's orange on its own background is too faint to read (WCAG 2.1, 1.4.3).
+      // The theme's orange on its own background has too little contrast (WCAG 2.1, 1.4.3).
       textColor={variant === 'warning' ? 'neutral800' : undefined}
     >
       {children}
@@ -239,7 +237,7 @@ export const StatusBadge = ({ variant, children }: StatusBadgeProps) => (
   </Status>
 );
 
-/** A link in a sentence, as large as that. */
+/** A link within a sentence, in the same font size. */
 export const TextLink = styled(Link)`
   color: ${({ theme }) => theme.colors.primary600};
   overflow-wrap: anywhere;

@@ -1,22 +1,21 @@
 import { SingleSelect, SingleSelectOption } from '@strapi/design-system';
 
-/** The choice of all: the select takes an empty value for none. */
+/** Value of the choice "all": the select treats an empty value as none. */
 const ALL = 'all';
 
 interface SelectProps {
-  /** Where no label stands above it. */
+  /** Label for screen readers, if no visible label exists. */
   label?: string;
   size?: 'S';
   /** Empty for all. */
   value: string;
   disabled?: boolean;
   options: readonly { value: string; text: string }[];
-  /** What the choice of all is called; none where one has to be chosen. */
+  /** Text of the choice "all"; without it, the user has to choose a value. */
   all?: string;
   onChange: (value: string) => void;
 }
 
-/** One of a few values. */
 export const Select = ({ label, value, options, all, onChange, ...props }: SelectProps) => (
   <SingleSelect
     {...props}
@@ -33,5 +32,5 @@ export const Select = ({ label, value, options, all, onChange, ...props }: Selec
   </SingleSelect>
 );
 
-/** Narrows a list. */
+/** A select that filters a list. */
 export const FilterSelect = (props: SelectProps) => <Select size="S" {...props} />;

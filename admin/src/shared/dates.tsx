@@ -13,10 +13,10 @@ const DATE = {
   minute: '2-digit',
 } as const;
 
-/** English that editors everywhere read alike: the day before the month, and 24 hours. */
+/** Uses British dates for English: the day before the month and 24 hours, which editors everywhere understand. */
 export const toDateTag = (locale: string): string => (locale === 'en' ? 'en-GB' : locale);
 
-/** Writes moments as they are in a time zone, in the user's language. Each screen names the zone once. */
+/** Formats moments in a time zone, in the user's language. Each screen names the zone once. */
 export const useDates = (timeZone: string): ((iso: string) => string) => {
   const { locale } = useIntl();
   return React.useMemo(() => {
@@ -25,10 +25,10 @@ export const useDates = (timeZone: string): ((iso: string) => string) => {
   }, [locale, timeZone]);
 };
 
-/** The zone of the browser, for moments that are of no entry. */
+/** The browser's time zone, for moments that belong to no entry. */
 export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Writes moments as the time alone, where they are of today. */
+/** Formats moments of today as the time alone. */
 export const useRecentDates = (timeZone: string) => {
   const { locale } = useIntl();
   const toDate = useDates(timeZone);
@@ -41,7 +41,7 @@ export const useRecentDates = (timeZone: string) => {
   };
 };
 
-/** Says once for a screen by which clock its times are. */
+/** Names the time zone of a screen's times, once. */
 export const Zone = ({ timeZone }: { timeZone: string }) => {
   const t = useTranslation();
   return (
@@ -57,7 +57,7 @@ interface ScheduledBadgeProps {
   timeZone: string;
 }
 
-/** Says when readers get an article that is published and waits for its date. */
+/** A badge with the date on which readers get a scheduled entry. */
 export const ScheduledBadge = ({ date, timeZone }: ScheduledBadgeProps) => {
   const t = useTranslation();
   const toDate = useDates(timeZone);

@@ -1,11 +1,11 @@
 export interface TextOption {
   id: string;
   text: string;
-  /** What tells it from others of its text: a slug. Its id without one. */
+  /** Distinguishes options of the same text: a slug. Defaults to the id. */
   mark?: string;
 }
 
-/** Those of some options whose text another one has. */
+/** Options whose text another option has, too. */
 const withSameText = <Option extends TextOption>(options: readonly Option[]): Set<Option> => {
   const times = new Map<string, number>();
   for (const { text } of options) times.set(text, (times.get(text) ?? 0) + 1);
@@ -13,9 +13,9 @@ const withSameText = <Option extends TextOption>(options: readonly Option[]): Se
 };
 
 /**
- * Options that no two have one text: a combobox goes by the text in it, and takes the first that has it.
+ * Makes the texts of options distinct: a combobox identifies options by text and takes the first match.
  *
- * @param chosen keeps the text that it was chosen by
+ * @param chosen keeps the text with which it was chosen
  */
 export const withDistinctTexts = <Option extends TextOption>(
   options: readonly Option[],

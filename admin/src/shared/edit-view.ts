@@ -5,13 +5,13 @@ import { useMatch } from 'react-router-dom';
 import { PLUGIN_ID } from '../../../src/lib/constants';
 import type { PublishedTypes } from '../../../src/panel/admin-api';
 
-/** What Strapi gives a side panel of the edit view. */
+/** Properties that Strapi passes to a side panel of the edit view. */
 export interface SidePanelProps {
-  /** Which version of the entry the form shows; a published one cannot be changed. */
+  /** Version of the entry in the form; the published one cannot be edited. */
   activeTab?: string;
   /** Content type. */
   model: string;
-  /** None of a single type, and of what is not saved. */
+  /** Undefined for a single type or an unsaved entry. */
   documentId?: string;
   document?: {
     documentId?: string;
@@ -22,17 +22,17 @@ export interface SidePanelProps {
   };
 }
 
-/** An action of Strapi: called as a hook, with what tells it from others on the function. */
+/** An action of Strapi: called as a hook, with its type as a property of the function. */
 export interface Action<Props> {
   (props: Props): object | null;
   type?: string;
 }
 
 /**
- * Changes one of Strapi's actions, for its lists of actions.
+ * Changes one of Strapi's actions. Returns a function for Strapi's lists of actions.
  *
- * @param type undefined of an action that is known by what it gives alone
- * @param change called as a hook: it may use hooks
+ * @param type of the action; undefined if only its return value identifies it
+ * @param change called as a hook, so it may use hooks
  */
 export const changeAction =
   <Props>(
@@ -46,7 +46,7 @@ export const changeAction =
         : action,
     );
 
-/** What Strapi gives a field of the edit view. */
+/** Properties that Strapi passes to a field of the edit view. */
 export interface FieldProps {
   name: string;
   label: React.ReactNode;
@@ -56,7 +56,7 @@ export interface FieldProps {
   disabled?: boolean;
 }
 
-/** What Strapi said of a value, until that is changed: its form keeps it. */
+/** Strapi's error for a value. Strapi's form keeps it; the hook drops it once the value changes. */
 export const useRefusal = (error: string | undefined, value: unknown): string | undefined => {
   const [isChanged, setIsChanged] = React.useState(false);
   React.useEffect(() => setIsChanged(true), [value]);
@@ -64,7 +64,7 @@ export const useRefusal = (error: string | undefined, value: unknown): string | 
   return isChanged ? undefined : error;
 };
 
-/** What our schemas say of a field of ours. */
+/** The plugin's own options of a field, from its schemas. */
 const optionsOf = (pluginOptions: object | undefined): Record<string, unknown> => {
   const options: unknown = (pluginOptions as Record<string, unknown> | undefined)?.[PLUGIN_ID];
   return (options ?? {}) as Record<string, unknown>;
@@ -80,36 +80,36 @@ export const addressedType = (pluginOptions: object | undefined): string | undef
 export const isArticleDate = (pluginOptions: object | undefined): boolean =>
   optionsOf(pluginOptions).siteTime === true;
 
-/** Whether it is the name of a tag. */
+/** Whether an attribute is the name of a tag. */
 export const isTagName = (pluginOptions: object | undefined): boolean =>
   optionsOf(pluginOptions).namesTag === true;
 
-/** Whether it says what the items of a tag's feed hold. */
+/** Whether an attribute is the choice of content in a tag's feeds. */
 export const isContentOfTag = (pluginOptions: object | undefined): boolean =>
   'choices' in optionsOf(pluginOptions);
 
-/** The text in a field of a form; empty where there is none. */
+/** Text of a field in a form; empty for any other value. */
 export const textOf = (values: object, name: string): string => {
   const value: unknown = Object.entries(values).find(([key]) => key === name)?.[1];
   return typeof value === 'string' ? value : '';
 };
 
-/** Code of the locale that an entry is edited in, as the Content Manager has it in its address. */
+/** Code of the edited locale, from the Content Manager's address. */
 export const useEntryLocale = (): string | undefined => {
   const [{ query }] = useQueryParams<{ plugins?: { i18n?: { locale?: string } } }>();
   return query?.plugins?.i18n?.locale;
 };
 
-/** Document id of the entry the form is a copy of; undefined for any other form. */
+/** Document id of the original if the form is one of a copy; else undefined. */
 export const useOriginal = (contentType: string): string | undefined => {
   const match = useMatch('/content-manager/:collectionType/:slug/clone/:origin');
   return match?.params.slug === contentType ? match.params.origin : undefined;
 };
 
-/** Milliseconds after a failure, such as a restart of Strapi, in which nobody asks again. */
+/** Milliseconds after a failed request, such as during a restart of Strapi, without another one. */
 const ASKED_AGAIN_AFTER = 10_000;
 
-/** Configuration stays as it is while Strapi runs. */
+/** Read once: the configuration does not change while Strapi runs. */
 let types: PublishedTypes | Promise<void> | undefined;
 
 const readTypes = async (): Promise<void> => {
@@ -117,19 +117,19 @@ const readTypes = async (): Promise<void> => {
     const { data } = await getFetchClient().get<{ data: PublishedTypes }>('/syndication/types');
     types = data.data;
   } catch {
-    // Forms and lists without what is ours: whoever draws one later asks again.
+    // Forms and lists show none of our fields until a later render asks again.
     types = {};
     setTimeout(() => (types = undefined), ASKED_AGAIN_AFTER);
   }
 };
 
 /**
- * What content types are to the plugin. While it is read, the component that is being drawn waits
- * (Suspense): Strapi asks once, as it draws a list or a form, for its columns and fields.
+ * The roles of content types. While they load, the rendering component suspends: Strapi reads the columns of a
+ * list and the fields of a form only once, as it renders them.
  */
 export const publishedTypes = (): PublishedTypes => {
   types ??= readTypes();
-  // What React waits for is thrown.
+  // React Suspense waits for a thrown promise.
   if (types instanceof Promise) throw types;
   return types;
 };

@@ -27,36 +27,36 @@ import { Failure, Loading } from './states';
 import { type RequestState, useAnswer } from './use-request';
 import { type TranslationKey, useTranslation } from './use-translation';
 
-/** Milliseconds without a key stroke before the preview is asked for. */
+/** Milliseconds without a key stroke before the preview is requested. */
 const PAUSE = 400;
 
-/** What is wrong with a value, and where within one that is a list. */
+/** The error of a value, with the indices of wrong items in a list. */
 export interface ValueError {
   message: TranslationKey;
   places: number[];
 }
 
-/** Values of a form as the server has them. */
+/** The server's response with the values of a form. */
 interface Saved {
   values: object;
-  /** Names of those that the configuration gives. */
+  /** Names of values that the configuration sets. */
   fixed: readonly string[];
-  /** Those that it gives for the main language alone. */
+  /** Names of values that the configuration sets only for the main language. */
   fixedInMain?: readonly string[];
-  /** Another after each save that changes something. */
+  /** Changes with each save that changes a value. */
   version: string;
 }
 
 interface EditorOptions<Name> {
-  /** Of the plugin's admin API; the texts of the page begin with it. */
+  /** Path in the plugin's admin API; also the prefix of the page's translation keys. */
   path: 'settings' | 'appearance';
   previewPath: string;
   names: readonly Name[];
-  /** What is said of a value that the server refuses, by its code. */
+  /** Translation key of the message for an error code of the server. */
   toMessage: (name: Name, code: unknown) => TranslationKey;
 }
 
-/** What the server says of each value; undefined when it refused for another reason. */
+/** The server's errors by value; undefined if it refused the request for another reason. */
 const toErrors = <Name extends string>(
   error: unknown,
   { names, toMessage }: EditorOptions<Name>,
@@ -78,7 +78,7 @@ const toErrors = <Name extends string>(
   return errors;
 };
 
-/** A form of values that several people may edit at once: nobody's changes are lost. */
+/** State of a form that several people may edit at once without losing changes. */
 export const useEditor = <FormResponse extends Saved, Preview, Name extends string>(
   options: EditorOptions<Name>,
 ) => {
@@ -104,7 +104,7 @@ export const useEditor = <FormResponse extends Saved, Preview, Name extends stri
     setEdits((now) => differing<Values>({ ...now, [name]: value }, before));
   };
 
-  /** Takes what somebody else saved; what the user changed stays, and can be saved then. */
+  /** Loads what somebody else saved. The user's own edits stay and can then be saved. */
   const readAnew = async (): Promise<void> => {
     const { data } = (await get<{ data: FormResponse }>(`/syndication/${path}`)).data;
     setMeanwhile(differing<Values>(data.values, before));
@@ -112,7 +112,7 @@ export const useEditor = <FormResponse extends Saved, Preview, Name extends stri
     setLatest(data);
   };
 
-  /** Saves, unless somebody else did since the values had this version (409). */
+  /** Saves. If somebody else has saved since this version (409), loads their values instead. */
   const trySaving = async (): Promise<void> => {
     try {
       const address = `/syndication/${path}?version=${encodeURIComponent(version)}`;
@@ -132,7 +132,7 @@ export const useEditor = <FormResponse extends Saved, Preview, Name extends stri
 
   const submit = async (event: React.FormEvent): Promise<void> => {
     event.preventDefault();
-    // React tells of the form of a dialog, too, that is opened from within this one.
+    // React also bubbles the submit event of a dialog that was opened from this form.
     if (event.target !== event.currentTarget) return;
     setIsSaving(true);
     try {
@@ -150,19 +150,19 @@ export const useEditor = <FormResponse extends Saved, Preview, Name extends stri
   };
   return {
     path,
-    /** None while it is loaded. */
+    /** Undefined while loading. */
     saved,
     loaded,
-    /** What the user changed and did not save yet. */
+    /** Unsaved changes of the user. */
     edits,
-    /** What somebody else saved while it was edited here, as it is now. */
+    /** Current values of what somebody else saved during editing. */
     meanwhile,
     isSaving,
     change,
     submit,
-    /** What would be with the edits; the server refuses those it cannot take, as it will at saving. */
+    /** Preview with the edits. The server refuses the same values as when saving. */
     preview: { ...preview, data: preview.latest },
-    /** What the server said of the values. */
+    /** The server's errors by value. */
     errors,
     isChanged: Object.keys(edits).length > 0,
   };
@@ -170,7 +170,7 @@ export const useEditor = <FormResponse extends Saved, Preview, Name extends stri
 
 const placeOf = ({ pathname, search }: Location): string => pathname + search;
 
-/** Asks before a page with unsaved changes is left. */
+/** Asks before the user leaves a page with unsaved changes. */
 const LeaveGuard = ({ isChanged }: { isChanged: boolean }) => {
   const t = useTranslation();
   const blocker = useBlocker(
@@ -178,7 +178,7 @@ const LeaveGuard = ({ isChanged }: { isChanged: boolean }) => {
       isChanged && placeOf(currentLocation) !== placeOf(nextLocation),
   );
 
-  // When the tab is closed or reloaded, browsers ask with words of their own.
+  // When the tab is closed or reloaded, the browser asks in its own words.
   useBeforeUnload((event) => {
     if (isChanged) event.preventDefault();
   });
@@ -203,7 +203,7 @@ const LeaveGuard = ({ isChanged }: { isChanged: boolean }) => {
 
 interface EditorPageProps<FormResponse extends Saved, Preview, Name extends string> {
   editor: ReturnType<typeof useEditor<FormResponse, Preview, Name>>;
-  /** How many of twelve columns the form has, where there is room for the preview beside it. */
+  /** Width of the form in a grid of twelve columns, if the preview fits beside it. */
   columns: number;
   preview: (data: Preview) => React.ReactNode;
   children: (saved: FormResponse) => React.ReactNode;
@@ -215,7 +215,7 @@ interface PreviewContentProps<Preview> {
   children: (data: Preview) => React.ReactNode;
 }
 
-/** What would be with the values in the form; of those that are refused it is what it was before. */
+/** Preview of the values in the form. While values are refused, the last valid preview stays. */
 const PreviewContent = <Preview,>({
   preview: { data, error, reload },
   hasErrors,
@@ -236,20 +236,20 @@ const PreviewContent = <Preview,>({
 };
 
 interface SavedMeanwhileProps extends Pick<EditorOptions<string>, 'path'> {
-  /** What somebody else changed: with other news the notice is shown anew. */
+  /** Changes of somebody else. A new object scrolls to the notice again. */
   changed: object;
 }
 
 /**
- * Says at the head of a form that somebody else saved meanwhile, and what. Who saved far down in it is
- * brought there: nothing else on the screen would tell that the form is not saved.
+ * Notice at the head of a form about what somebody else saved meanwhile. The page scrolls to it, since a user
+ * who saves far down in the form would not notice that nothing was saved.
  */
 const SavedMeanwhile = ({ path, changed }: SavedMeanwhileProps) => {
   const t = useTranslation();
   const notice = React.useRef<HTMLDivElement>(null);
-  // Nothing is returned: browsers answer with a promise now, which React would call at the end.
+  // An effect with braces: browsers now return a promise from `scrollIntoView`, which React would call as cleanup.
   React.useEffect(() => {
-    // In the middle, as the page's header covers what is at the top.
+    // Centred, since the page's header covers the top.
     notice.current?.scrollIntoView({ block: 'center' });
   }, [changed]);
   const names = Object.keys(changed).map((name) => t(`${path}.${name}.label` as TranslationKey));
@@ -265,7 +265,7 @@ const SavedMeanwhile = ({ path, changed }: SavedMeanwhileProps) => {
   );
 };
 
-/** Says, once for a page, what the mark of a value means that `config/plugins.ts` gives. */
+/** Explains, once for a page, the lock of values set in `config/plugins.ts`. */
 const FixedExplained = () => {
   const t = useTranslation();
   return (
@@ -277,10 +277,10 @@ const FixedExplained = () => {
   );
 };
 
-/** The preview stays in sight beside a form that is longer than the window. */
+/** Keeps the preview in view beside a long form. */
 const BESIDE = { position: 'sticky', top: '2.4rem', alignSelf: 'start' } as const;
 
-/** A page with a form, and beside it what would be with what stands in it. */
+/** A page with a form and a live preview beside it. */
 export const EditorPage = <FormResponse extends Saved, Preview, Name extends string>({
   editor: {
     path,
@@ -350,13 +350,13 @@ export const EditorPage = <FormResponse extends Saved, Preview, Name extends str
 interface FieldHeadingProps {
   name: string;
   isFixed: boolean;
-  /** Tag of the main language, where that has another value by the configuration. */
+  /** Tag of the main language, if the configuration sets another value there. */
   fixedIn?: string;
   /** The label. */
   children: React.ReactNode;
 }
 
-/** What stands above a value: what it is called, and whether it is fixed. */
+/** Label of a value, with a lock if it is fixed. */
 export const FieldHeading = ({ name, isFixed, fixedIn, children }: FieldHeadingProps) => {
   const t = useTranslation();
   const toName = useLanguageName();
@@ -389,7 +389,7 @@ interface ValueFieldProps extends FieldHeadingProps {
   error?: ValueError;
 }
 
-/** A label, what is typed in, and what is to be said of it. A fixed value has a lock. */
+/** A value of the form: label, input, hint and error. A fixed value has a lock. */
 export const ValueField = ({ label, hint, error, children, ...field }: ValueFieldProps) => {
   const t = useTranslation();
   return (

@@ -1,7 +1,7 @@
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** Those of some values that are others than before. */
+/** The values that differ from those before. */
 export const differing = <Values extends object>(
   values: Partial<Values>,
   before: Partial<Values>,
@@ -11,17 +11,17 @@ export const differing = <Values extends object>(
   ) as Partial<Values>;
 
 interface SavedEdits<Values> {
-  /** What was saved before these edits, all of it. */
+  /** All values saved before these edits. */
   before: Values;
   /** The edits that were sent. */
   sent: Partial<Values>;
-  /** All that is saved now. */
+  /** All values saved now. */
   saved: Values;
 }
 
 /**
- * What of the edits there are now is still to be saved: what was typed while others were on their
- * way. One that was put back to what it was before is among it: the other has been saved meanwhile.
+ * Edits still to be saved after a save: changes made while the request was on its way. A value that the user
+ * put back to the old one meanwhile is among them, since the request saved the other one.
  */
 export const unsavedEdits = <Values extends object>(
   now: Partial<Values>,

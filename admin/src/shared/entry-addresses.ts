@@ -25,7 +25,7 @@ export const createEntry = (contentType: string, locale?: string | null): string
   editEntry(contentType, 'create', locale);
 export const listEntries = (contentType: string, locale?: string | null): string =>
   inLocale(contentType, locale);
-/** The entry with one of its fields in sight. */
+/** The form of an entry with a field in view. */
 export const editField = (
   contentType: string,
   documentId: string,

@@ -1,10 +1,10 @@
 import * as React from 'react';
 import { useTheme } from 'styled-components';
 
-/** The sign of a feed, drawn on the same 32-unit grid as Strapi's own icons. */
+/** The feed icon, on the 32-unit grid of Strapi's icons. */
 export const FeedIcon = React.forwardRef<SVGSVGElement, React.SVGProps<SVGSVGElement>>(
   ({ fill = 'currentColor', ...props }, ref) => {
-    // As with Strapi's icons, the colour may be the name of one of the theme's.
+    // As in Strapi's icons, the colour may be a name of the theme's.
     const colours: Record<string, string> = { ...useTheme().colors };
     return (
       <svg

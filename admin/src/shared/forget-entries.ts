@@ -19,8 +19,8 @@ const api = adminApi
   });
 
 /**
- * Has the Content Manager read anew what it keeps of entries, since something else wrote to them. It knows them
- * by content type and document id, or `LIST` or `ALL_ITEMS`, with `_` between them.
+ * Returns a function that has the Content Manager reload cached entries, after something else wrote to them. Their
+ * ids are the content type, `_`, and a document id, `LIST` or `ALL_ITEMS`.
  */
 export const useForgetEntries = (): ((ids: string[]) => unknown) =>
   api.useForgetSyndicationEntriesMutation()[0];

@@ -10,18 +10,18 @@ export interface Column<Row> {
   label: string;
   /** Whether the server sorts by it. */
   sortable?: true;
-  /** Whether a phone has no room for it. */
+  /** Whether a phone leaves the column out. */
   isWide?: true;
   cell: (row: Row) => React.ReactNode;
 }
 
-// What the row gives its cells, their place in the grid among it.
+// Includes the properties that the row passes to its cells, such as their position in the grid.
 type HeaderCellProps = Omit<React.ComponentProps<typeof Th>, 'children'> &
   Pick<Column<never>, 'name' | 'label' | 'sortable'>;
 
 /**
- * A column's heading, with a button that sorts by it. Strapi's own heading drops its place in the
- * grid, so no key stroke reaches it, nor the table (strapi/design-system, RawCell).
+ * A column's heading with a button to sort. Strapi's own heading drops its position in the grid, so neither it
+ * nor the table receives key strokes (strapi/design-system, RawCell).
  */
 const HeaderCell = ({ name, label, sortable, ...cell }: HeaderCellProps) => {
   const [{ query }, setQuery] = useQueryParams<{ sort?: string }>();
@@ -45,7 +45,7 @@ const HeaderCell = ({ name, label, sortable, ...cell }: HeaderCellProps) => {
           onClick={() =>
             setQuery({ sort: `${name}:${isSorted && isUp ? 'DESC' : 'ASC'}` }, 'push', true)
           }
-          // The paler one says that the column can be sorted by, and which way first.
+          // A paler arrow means that the column can be sorted, and in which direction first.
           endIcon={
             <CaretDown
               aria-hidden
@@ -69,11 +69,11 @@ interface ListProps<Row> {
   rows: readonly Row[];
   keyOf: (row: Row) => string | number;
   columns: Column<Row>[];
-  /** Where a cell of several lines begins. */
+  /** Vertical alignment of cells with several lines. */
   verticalAlign?: 'top';
 }
 
-/** Rows as a table, or on a phone one below the other, and the cells of each likewise. */
+/** Rows as a table; on a phone as blocks, with the cells of each below one another. */
 export const List = <Row,>({ rows, keyOf, columns, verticalAlign }: ListProps<Row>) => {
   const isMobile = useIsMobile();
   if (isMobile) {

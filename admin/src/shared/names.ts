@@ -6,7 +6,7 @@ import type { FeedRow } from '../../../src/panel/admin-api';
 import { ownLabels } from './translations';
 import { useTranslation } from './use-translation';
 
-/** What a language is called in the panel's; what was given where that has no name for it, or it is no tag. */
+/** Name of a language in the user's language; the given tag if it is invalid or has no name. */
 export const useLanguageName = (): ((language: string) => string) => {
   const { locale } = useIntl();
   return React.useMemo(() => {
@@ -21,7 +21,7 @@ export const useLanguageName = (): ((language: string) => string) => {
   }, [locale]);
 };
 
-/** What a content type is called in the user's language, as Strapi's own menu has it. */
+/** Translated name of a content type, as in Strapi's menu. */
 export const useTypeName = (): ((name: string) => string) => {
   const { formatMessage } = useIntl();
   return React.useCallback(
@@ -30,7 +30,7 @@ export const useTypeName = (): ((name: string) => string) => {
   );
 };
 
-/** What something is, and in which language: "Tag · German"; what has no type is of the whole site. */
+/** Type and language: "Tag · German". Without a type, the whole site. */
 export const useKindName = (): ((kind: Pick<FeedRow, 'typeName' | 'language'>) => string) => {
   const t = useTranslation();
   const nameOf = useLanguageName();
@@ -42,13 +42,13 @@ export const useKindName = (): ((kind: Pick<FeedRow, 'typeName' | 'language'>) =
     ].join(' · ');
 };
 
-/** Names a field of a form as the form does: by its path, `seo.metaTitle`. */
+/** Label of a field, as in the form; takes a path: `seo.metaTitle`. */
 export type FieldLabel = (field: string) => string;
 
 /**
  * Labels of the fields of a content type.
  *
- * @param configured labels as the Content Manager keeps them, where they are known
+ * @param configured labels of the Content Manager, if known
  */
 export const useFieldLabel = (
   contentType: string,
@@ -58,7 +58,7 @@ export const useFieldLabel = (
   return React.useCallback(
     (field) => {
       const [name = '', ...rest] = field.split('.');
-      // As the Content Manager translates its labels.
+      // The translation key that the Content Manager uses.
       const id = `content-manager.content-types.${contentType}.${name}`;
       const defaultMessage = configured[name]?.label || ownLabels[id] || name;
       return [formatMessage({ id, defaultMessage }), ...rest].join(' › ');
@@ -67,7 +67,7 @@ export const useFieldLabel = (
   );
 };
 
-/** The same as the form of an entry has them. */
+/** Labels of the fields as in the entry's form. */
 export const useFormLabel = (contentType: string): FieldLabel => {
   const { edit } = unstable_useDocumentLayout(contentType);
   return useFieldLabel(contentType, edit.metadatas);

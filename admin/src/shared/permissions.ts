@@ -14,13 +14,13 @@ export const MERGE_PERMISSIONS = toPermissions(PERMISSIONS.mergeTags);
 export const SHARE_PERMISSIONS = toPermissions(PERMISSIONS.sharePreviews);
 export const RESET_IDS_PERMISSIONS = toPermissions(PERMISSIONS.resetIds);
 
-/** Whether the user has one of the permissions above; undefined while that is being found out. */
+/** Whether the user has a permission from above; undefined while loading. */
 export const useMay = (permissions: ReturnType<typeof toPermissions>): boolean | undefined => {
   const { allowedActions, isLoading } = useRBAC(permissions);
   return isLoading ? undefined : Object.values(allowedActions).every(Boolean);
 };
 
-/** Whether the user may read or write any entries of a content type; which ones, conditions may say. */
+/** Whether the user may read or create entries of a content type. Conditions may exclude some entries. */
 export const useMayType = (name: 'read' | 'create'): ((contentType: string) => boolean) => {
   const permissions = useAuth('SyndicationTypes', (state) => state.permissions);
   return React.useCallback(

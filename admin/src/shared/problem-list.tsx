@@ -16,14 +16,14 @@ import { type FieldLabel, useFieldLabel } from './names';
 import { placeOf, toPlaceState } from './problem-place';
 import { useTranslation } from './use-translation';
 
-/** How each severity looks. The word beside the icon carries the meaning, not the colour. */
+/** Colour of each severity. The word beside the icon carries the meaning. */
 const COLOURS: Record<Severity, string> = { error: 'danger', warning: 'warning' };
 
 interface ProblemListProps {
   problems: Problem[];
   timeZone: string;
   label: FieldLabel;
-  /** What leads to a field of the form; nothing for who may not change it. */
+  /** Renders the link to a field of the form; undefined for a user who may not edit the entry. */
   toField?: (field: string, problem: Problem) => React.ReactNode;
 }
 
@@ -31,7 +31,7 @@ interface ProblemBoxProps extends Omit<ProblemListProps, 'problems'> {
   problem: Problem;
 }
 
-/** What the texts of a problem name. */
+/** Values for the texts of a problem. */
 const useValues = ({ problem, timeZone, label }: Omit<ProblemBoxProps, 'toField'>) => {
   const { code, params, field } = problem;
   const toDate = useDates(timeZone);
@@ -41,11 +41,11 @@ const useValues = ({ problem, timeZone, label }: Omit<ProblemBoxProps, 'toField'
         Object.entries(params).map(([name, value]) => [name, toDate(String(value))]),
       )
     : params;
-  // Texts tell a type that has no such field by "none".
+  // The texts use "none" for a type without such a field.
   return { ...given, field: field === undefined ? 'none' : label(field) };
 };
 
-/** A problem in a few words. */
+/** Title of a problem. */
 export const ProblemTitle = (props: Omit<ProblemBoxProps, 'toField'>) =>
   useTranslation()(`problem.${props.problem.code}.title`, useValues(props));
 
@@ -82,7 +82,7 @@ const ProblemBox = ({ toField, ...of }: ProblemBoxProps) => {
   );
 };
 
-/** Problems, each with what to do about it and the way to its field. */
+/** Problems, each with its remedy and a link to its field. */
 export const ProblemList = ({ problems, ...rest }: ProblemListProps) => {
   const t = useTranslation();
   return (
@@ -111,7 +111,7 @@ interface EntryProblemsProps {
   timeZone: string;
 }
 
-/** Problems of an entry, shown elsewhere than beside its form. */
+/** Problems of an entry, shown outside its form. */
 export const EntryProblems = ({
   entry: { contentType, documentId, locale, mayEdit },
   problems,

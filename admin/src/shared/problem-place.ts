@@ -1,20 +1,20 @@
 import { isFileName, type Problem } from '../../../src/content/problem';
 
-/** What of a body a problem is about, as the editor finds it. */
+/** The link or picture in a body that a problem is about. */
 export interface ProblemPlace {
   kind: 'link' | 'image';
-  /** As the rendered body has it, maybe cut; empty of a link without an address. */
+  /** As in the rendered body, possibly cut; empty for a link without an address. */
   address: string;
-  /** Words of a link without an address. */
+  /** Text of a link without an address. */
   words?: string;
-  /** Whether it is the picture's alternative text that is to be mended. */
+  /** Whether the picture's alternative text is the problem. */
   isText?: true;
 }
 
-/** A link without an address, as such problems name it. */
+/** A link without an address, in the notation of such problems. */
 const EMPTY = /^\[(.*)\]\(\)$/s;
 
-/** Where in a body a problem is; undefined of one that is about no link and no picture. */
+/** The place of a problem in a body; undefined if it is about no link or picture. */
 export const placeOf = ({ code, params }: Problem): ProblemPlace | undefined => {
   const address = String(params.address ?? '');
   switch (code) {
@@ -32,14 +32,14 @@ export const placeOf = ({ code, params }: Problem): ProblemPlace | undefined => 
   }
 };
 
-/** What a link to the entry brings along, since Strapi takes the address for what is asked of its server. */
+/** Router state of a link to the entry: Strapi would send unknown query parameters to its server. */
 export const toPlaceState = (place: ProblemPlace | undefined) => ({ syndicationPlace: place });
 
-/** What a link to the entry brought along. */
+/** Reads the place from router state. */
 export const placeInState = (state: unknown): ProblemPlace | undefined =>
   (state as Partial<ReturnType<typeof toPlaceState>> | null)?.syndicationPlace;
 
-/** Whether an address that an editor wrote is the one that a problem names. */
+/** Whether a written address is the one that a problem names. */
 export const isAddress = (written: string, { address }: ProblemPlace): boolean => {
   const isCut = address.endsWith('…');
   const named = isCut ? address.slice(0, -1) : address;
@@ -48,7 +48,7 @@ export const isAddress = (written: string, { address }: ProblemPlace): boolean =
   );
 };
 
-/** Whether the words of a link are those that a problem names: maybe cut, and without markup. */
+/** Whether the text of a link is the one that a problem names: possibly cut, and without markup. */
 export const isWords = (written: string, named: string): boolean => {
   const plain = (text: string): string => text.replace(/[*_`~\s]+/g, ' ').trim();
   return named.endsWith('…')
@@ -56,24 +56,24 @@ export const isWords = (written: string, named: string): boolean => {
     : plain(written) === plain(named);
 };
 
-/** An address as Markdown renders it: markdown-it encodes what an address cannot have. */
+/** An address as markdown-it renders it: with invalid characters encoded. */
 const encoded = (written: string): string => {
   try {
     return encodeURI(decodeURI(written.replaceAll('&amp;', '&')));
   } catch {
-    // Half an escape, or half of a character.
+    // Half an escape sequence or half a surrogate pair.
     return written;
   }
 };
 
-/** A link or a picture of Markdown: its mark, its words, and its address with what follows it. */
+/** A Markdown link or picture: mark, text, and address with what follows it. */
 const REFERENCE =
   /(!?)\[([^[\]]{0,2000})\]\(([^()\n]{0,4000}(?:\([^()\n]{0,500}\)[^()\n]{0,500})?)\)/g;
 
-/** An address elsewhere: as such, of a definition, or of an element of HTML. */
+/** An address elsewhere: bare, in a link definition, or in an HTML element. */
 const BARE = /[^\s<>"'()[\]]{1,4000}/g;
 
-/** Where in Markdown the address, or the alternative text, of a link or a picture is. */
+/** Position in Markdown of the address, or of the alternative text, of a link or a picture. */
 export const findPlace = (
   markdown: string,
   place: ProblemPlace,
@@ -90,7 +90,7 @@ export const findPlace = (
       place.words === undefined
         ? isAddress(written, place) || isAddress(inner, place)
         : written === '' && isWords(words, place.words);
-    // The same picture may stand elsewhere with a text.
+    // The same picture may occur elsewhere with an alternative text.
     if (!isIt || (place.isText && words.trim() !== '' && !isFileName(words, written))) continue;
     const from = place.isText ? textAt : innerAt + before.length;
     return { from, to: from + (place.isText ? words : written).length };

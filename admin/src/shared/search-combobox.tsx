@@ -7,34 +7,33 @@ import { Failure } from './states';
 import { useAnswer } from './use-request';
 import { useTranslation } from './use-translation';
 
-/** Milliseconds without a key stroke before the server is asked. */
+/** Milliseconds without a key stroke before the search is requested. */
 const PAUSE = 300;
 
-/** What tells an option from others in its text: the slug in "news (news-2)", the type in "News · Tag". */
+/** What distinguishes options of the same text: the slug in "news (news-2)", the type in "News · Tag". */
 const DETAILS = /(?: · .*| \([^()]*\))$/;
 
 interface SearchComboboxProps<Row, Option> extends Pick<
   ComboboxProps,
   'aria-label' | 'size' | 'disabled' | 'placeholder' | 'clearLabel'
 > {
-  /** Address of a list that is searched by `_q`, and what else it is asked with. */
+  /** Path of a list that `_q` searches, and further query parameters. */
   path: string;
   query: Record<string, string>;
   toOption: (row: Row) => Option;
   value: Option | undefined;
-  /** Said where a search finds nothing, and where there is nothing to find. */
+  /** Text for a search without a match, and for an empty list. */
   noMatch: string;
   none?: string;
   onChange: (option: Option | undefined) => void;
 }
 
 /**
- * One of the rows that a server finds, by a search at each pause in typing. What is chosen keeps the text that it
- * was chosen by.
+ * A combobox whose options a server finds by search, at each pause in typing. A chosen option keeps the text
+ * with which it was chosen.
  *
- * The combobox of the design system learns of options as they are drawn, and begins to look whether there are any
- * when it waits no longer: of those that came at that moment it says that there are none. So they are drawn once
- * more.
+ * The design system's combobox registers options as they render, and checks whether it has any once `loading`
+ * ends. For options that render in that moment it reports none, so this component renders once more.
  */
 export const SearchCombobox = <Row, Option extends TextOption>({
   path,
@@ -48,7 +47,7 @@ export const SearchCombobox = <Row, Option extends TextOption>({
 }: SearchComboboxProps<Row, Option>) => {
   const t = useTranslation();
   const [typed, setTyped] = React.useState('');
-  // What was chosen is in the box, and is no search.
+  // The text of the chosen option is not a search.
   const wanted = typed === value?.text ? '' : typed.replace(DETAILS, '').trim();
   const search = useDebounce(wanted, PAUSE);
   const asked = new URLSearchParams({ ...query, ...(search && { _q: search }) });
@@ -66,13 +65,13 @@ export const SearchCombobox = <Row, Option extends TextOption>({
   return (
     <Combobox
       {...props}
-      // Without a value it would keep one of its own: what was erased could not be chosen again.
+      // Controlled even without a value: its own state would prevent choosing an erased option again.
       value={value?.id ?? ''}
       loading={isLoading}
       loadingMessage={t('loading')}
       autocomplete={{ type: 'list', filter: 'contains' }}
       noOptionsMessage={() => (typed === '' ? none : noMatch)}
-      // Of a text that was erased, nothing is chosen any more.
+      // An erased text clears the choice.
       onChange={(id) => {
         if (id !== value?.id) onChange(options.find((option) => option.id === id));
       }}

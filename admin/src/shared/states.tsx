@@ -17,22 +17,22 @@ import { Message } from './blocks';
 import type { RequestState } from './use-request';
 import { useTranslation } from './use-translation';
 
-/** What Strapi's tabs tell each other by: it is there while somebody is signed in (`reducer.mjs`). */
+/** Key in the browser's storage by which tabs of Strapi know that the user is signed in (`reducer.mjs`). */
 const SIGNED_IN = 'isLoggedIn';
 
-/** Whether a request failed because the session has ended; Strapi has tried to renew it. */
+/** Whether a request failed because the session ended and Strapi could not renew it. */
 export const isSignedOut = (error: unknown): boolean => isFetchError(error) && error.status === 401;
 
-/** Who waits in this tab for a sign-in in another one. */
+/** Callbacks that wait in this tab for a sign-in in another tab. */
 const waiting = new Set<() => void>();
 
 /**
- * Keeps what is typed in this tab while the user signs in in another one. The log-in page of the other tab
- * removes the mark of the old session, whereupon Strapi signs out all tabs and drops what is unsaved
+ * Keeps what is typed in this tab while the user signs in in another tab. The login page of the other tab
+ * removes the key of the old session, whereupon Strapi signs out all tabs and drops unsaved changes
  * (`Auth.mjs`, `handleUserStorageChange`). A tab that shows `SignedOut` is signed out already.
  *
- * Called as the panel starts: the browser calls listeners in the order in which they were added, and this
- * one has to come before Strapi's.
+ * Call it as the panel starts: browsers call listeners in the order of registration, and this one has to precede
+ * Strapi's.
  */
 export const hearOfSignIns = (): void =>
   window.addEventListener('storage', (event) => {
@@ -42,12 +42,12 @@ export const hearOfSignIns = (): void =>
   });
 
 interface SignedOutProps {
-  /** Whether it stands beside a form of Strapi's, which is lost when it is saved now. */
+  /** Whether it stands beside a form of Strapi's, whose changes are lost if it is saved now. */
   isBesideForm?: true;
   onRetry: () => void;
 }
 
-/** Says that the session has ended, and how to go on without losing what was typed. */
+/** Says that the session ended, and how to go on without losing changes. */
 const SignedOut = ({ isBesideForm, onRetry }: SignedOutProps) => {
   const t = useTranslation();
   const login = useHref('/auth/login');
@@ -77,7 +77,7 @@ const SignedOut = ({ isBesideForm, onRetry }: SignedOutProps) => {
   );
 };
 
-/** A part of a page whose content is on its way. */
+/** Shown while a part of a page loads. */
 export const Loading = () => {
   const t = useTranslation();
   return (
@@ -94,7 +94,7 @@ interface FailureProps {
   onRetry: () => void;
 }
 
-/** A part of a page whose content could not be loaded. */
+/** Shown if a part of a page could not be loaded. */
 export const Failure = ({ error, isBesideForm, onRetry }: FailureProps) => {
   const t = useTranslation();
   if (isSignedOut(error)) return <SignedOut isBesideForm={isBesideForm} onRetry={onRetry} />;
@@ -120,7 +120,7 @@ interface AnsweredProps<Data> {
   children: (data: Data) => React.ReactNode;
 }
 
-/** What was asked for, once it is there. What was found before would be taken for what is asked for now. */
+/** Renders the answer once it has loaded; never the answer to an earlier request. */
 export const Answered = <Data,>({
   answer: { data, error, reload },
   isBesideForm,

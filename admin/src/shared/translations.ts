@@ -8,7 +8,7 @@ const DISPLAY_NAMES: Record<string, string | undefined> = {
   tag: en['content-types.tag'],
 };
 
-/** Spelled out, so that each is a file of its own; English is there anyway, as what to fall back on. */
+/** Literal imports, so that each language is a chunk; English is bundled anyway, as the fallback. */
 const LANGUAGES: Record<string, () => Promise<{ default: Texts }>> = {
   en: () => Promise.resolve({ default: en }),
   de: () => import('../translations/de.json'),
@@ -17,16 +17,16 @@ const LANGUAGES: Record<string, () => Promise<{ default: Texts }>> = {
   id: () => import('../translations/id.json'),
 };
 
-/** Names of our content types and of their fields, under the ids that Strapi has for them. */
+/** Strapi's translation key for the name of one of our content types or fields; undefined for other keys. */
 const strapiId = (key: string): string | undefined => {
   const [, type, field, help] = /^content-types\.(\w+)(?:\.(\w+))?(\.help)?$/.exec(key) ?? [];
   if (!type || help) return undefined;
   const uid = type === 'article' ? ARTICLE_UID : TAG_UID;
-  // A type's id is its name in English.
+  // Strapi uses the English name of a type as the key.
   return field ? `content-manager.content-types.${uid}.${field}` : DISPLAY_NAMES[type];
 };
 
-/** Labels of our own fields in English, by the ids that Strapi has for them. */
+/** English labels of our own fields, by Strapi's translation keys. */
 export const ownLabels: Readonly<Record<string, string | undefined>> = Object.fromEntries(
   Object.entries(en).flatMap(([key, text]) => {
     const id = strapiId(key);
@@ -34,7 +34,7 @@ export const ownLabels: Readonly<Record<string, string | undefined>> = Object.fr
   }),
 );
 
-/** Texts of the plugin under the ids by which the panel finds them; none for an unknown language. */
+/** The plugin's texts by translation key; empty for an unknown language. */
 export const loadTranslation = async (locale: string): Promise<Texts> => {
   const load = LANGUAGES[locale];
   if (!load) return {};
@@ -42,7 +42,7 @@ export const loadTranslation = async (locale: string): Promise<Texts> => {
   return Object.fromEntries(
     Object.entries(texts).flatMap(([key, text]) => {
       const id = strapiId(key);
-      // In English, the Content Manager's own labels stand, which an administrator may have changed.
+      // In English, keep the Content Manager's labels, which an administrator may have changed.
       return id === undefined
         ? [[`${PLUGIN_ID}.${key}`, text]]
         : locale === 'en'

@@ -1,6 +1,6 @@
 import * as React from 'react';
 
-/** Does something when a dialog is closed, however that happens; tells whether it is still there. */
+/** Calls `act` when a dialog closes, however that happens. The returned ref says whether it is open. */
 export const useClosing = (act?: () => void): React.RefObject<boolean> => {
   const isOpen = React.useRef(true);
   const latest = React.useRef(act);

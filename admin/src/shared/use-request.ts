@@ -1,16 +1,16 @@
 import { getFetchClient } from '@strapi/strapi/admin';
 import * as React from 'react';
 
-/** A request as a screen sees it. `data` stays while newer data is on its way. */
+/** State of a request. `data` stays while the same is requested again. */
 export interface RequestState<Data> {
   data?: Data;
   isLoading: boolean;
   error?: unknown;
-  /** Asks again. */
+  /** Requests again. */
   reload: () => void;
-  /** The latest answer: that may be to what was asked for before. */
+  /** The latest answer, possibly to an earlier question. */
   latest?: Data;
-  /** The version that the latest one was asked for with. */
+  /** Version with which `latest` was requested. */
   version?: string;
 }
 
@@ -21,10 +21,10 @@ interface State<Data> {
 }
 
 /**
- * Asks whenever something else is to be asked; of requests that overtake each other only the last counts.
+ * Sends a request whenever the question changes. A new request aborts the one before.
  *
- * @param asked tells what is asked from all else; undefined asks for nothing
- * @param version another one asks the same anew
+ * @param asked identifies the question; undefined requests nothing
+ * @param version a new value requests the same again
  */
 export const useRequest = <Data>(
   asked: string | undefined,
@@ -56,14 +56,14 @@ export const useRequest = <Data>(
   return {
     ...state,
     reload,
-    // What was found before would be taken for what is asked for now.
+    // An earlier question's answer would be taken for the present one's.
     data: last?.asked === asked ? last?.answer : undefined,
     latest: last?.answer,
     version: last?.version,
   };
 };
 
-/** Answers that whoever asks for the same gets meanwhile, by what was asked. */
+/** Answers in progress or recent, by question: equal requests share them. */
 const shared = new Map<string, Promise<unknown>>();
 
 const share = <Data>(key: string, time: number, ask: () => Promise<Data>): Promise<Data> => {
@@ -72,30 +72,30 @@ const share = <Data>(key: string, time: number, ask: () => Promise<Data>): Promi
   const answer = ask();
   shared.set(key, answer);
   const forget = (): unknown => shared.delete(key);
-  // Whoever tries again after a failure asks anew.
+  // A failure is not shared: a retry requests again.
   answer.then(() => setTimeout(forget, time), forget);
   return answer;
 };
 
 interface AskOptions {
-  /** JSON to send; without, it is asked by GET. */
+  /** JSON to send by POST; without it, the request is a GET. */
   body?: string;
-  /** Another one asks anew. */
+  /** A new value requests again. */
   version?: string;
-  /** Milliseconds in which all who ask for the same get the same answer. */
+  /** Milliseconds in which equal requests share an answer. */
   sharedFor?: number;
 }
 
 /**
- * Asks the plugin's admin API, or Strapi's where the path begins with a slash; for nothing without a path.
- * What an answer has in `data` is given as such; lists come with their pagination.
+ * Requests the plugin's admin API, or Strapi's if the path begins with a slash; nothing without a path.
+ * Unwraps `data`; lists keep their pagination.
  */
 export const useAnswer = <Data>(
   path: string | undefined,
   { body, version, sharedFor = 0 }: AskOptions = {},
 ): RequestState<Data> => {
   const ask = async (signal: AbortSignal): Promise<Data> => {
-    // Not that of a component, which takes back with its own requests what others wait for.
+    // Not `useFetchClient`, which aborts a shared request when its component unmounts.
     const { get, post } = getFetchClient();
     const address = path?.startsWith('/') ? path : `/syndication/${path}`;
     const send = () =>
@@ -109,15 +109,15 @@ export const useAnswer = <Data>(
   return useRequest(path === undefined ? undefined : `${path} ${body}`, ask, version);
 };
 
-/** Milliseconds between two questions, and how many are asked. */
+/** Milliseconds between two requests, and their maximum number. */
 const EVERY = 2_000;
 const TIMES = 10;
 
 /**
- * Asks again while something is on its way, a few times.
+ * Polls while something is in progress, up to `TIMES` times.
  *
- * @param of what is on its way: of another, it is asked as often again
- * @param least how often in any case
+ * @param of identifies what is in progress: another value starts the count again
+ * @param least how often to ask if nothing is in progress
  */
 export const useAskAgain = (isUnderWay: boolean, ask: () => void, of: string, least = 0): void => {
   React.useEffect(() => {

@@ -7,7 +7,7 @@ import en from '../translations/en.json';
 export type TranslationKey = keyof typeof en;
 export type Translate = (key: TranslationKey, values?: Record<string, string | number>) => string;
 
-/** Texts of the plugin in the user's language; English where a language lacks one. */
+/** The plugin's texts in the user's language, or in English if a translation is missing. */
 export const useTranslation = (): Translate => {
   const { formatMessage } = useIntl();
   return React.useCallback(

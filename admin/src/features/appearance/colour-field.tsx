@@ -15,7 +15,7 @@ import { WithIcon } from '../../shared/blocks';
 import { useTranslation } from '../../shared/use-translation';
 import { AppearanceField, type FieldProps } from './fields';
 
-/** A contrast as people read it, never better than it is. */
+/** A contrast as text, rounded down so that it never looks better than it is. */
 const toRatio = (contrast: number): string => (Math.floor(contrast * 10) / 10).toFixed(1);
 
 interface ContrastProps {
@@ -26,7 +26,7 @@ interface ContrastProps {
   onChange: (colour: string) => void;
 }
 
-/** How well links can be read in the chosen colour, and the nearest one in which they can. */
+/** Says how readable links are in the chosen colour, and offers the nearest readable colour. */
 const Contrast = ({ accents, shade, isFixed, onChange }: ContrastProps) => {
   const t = useTranslation();
   const chosen = chosenAccent(accents, shade);
@@ -70,7 +70,7 @@ interface ColourFieldProps extends FieldProps<'accent' | 'accentDark'> {
   accents: Accents;
 }
 
-/** A colour, typed or picked, with how well it can be read. */
+/** A colour field: typed or picked, with its contrast. */
 export const ColourField = ({ shade, accents, ...field }: ColourFieldProps) => {
   const t = useTranslation();
   const { name, value, isFixed, onChange } = field;

@@ -22,12 +22,12 @@ import { Select } from '../../shared/choices';
 import { FieldHeading, type ValueError, ValueField } from '../../shared/editor';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 
-/** What each field of the form is given. */
+/** Properties of each field of the form. */
 export interface FieldProps<Name extends AppearanceName> {
   name: Name;
   value: Appearance[Name];
   isFixed: boolean;
-  /** Tag of the main language, where that has another value by the configuration. */
+  /** Tag of the main language, if the configuration sets another value there. */
   fixedIn?: string;
   error?: ValueError;
   onChange: (value: Appearance[Name]) => void;
@@ -47,11 +47,10 @@ type ChoiceName = 'font' | 'width' | 'theme';
 
 interface ChoiceFieldProps<Name extends ChoiceName> extends FieldProps<Name> {
   choices: readonly Appearance[Name][];
-  /** What each is called. */
+  /** Translation key of a choice's label. */
   toKey: (choice: Appearance[Name]) => TranslationKey;
 }
 
-/** One of a few values. */
 export const ChoiceField = <Name extends ChoiceName>({
   choices,
   toKey,
@@ -83,7 +82,7 @@ export const FooterField = (field: FieldProps<'footer'>) => {
   );
 };
 
-/** Several inputs that are one value. */
+/** Groups several inputs that make up one value. */
 const Group = ({ name, isFixed, fixedIn, children }: Omit<AppearanceFieldProps, 'hint'>) => {
   const t = useTranslation();
   const label = `syndication-${name}`;
@@ -106,7 +105,7 @@ const Group = ({ name, isFixed, fixedIn, children }: Omit<AppearanceFieldProps, 
   );
 };
 
-/** What a listing shows, part by part. */
+/** Checkboxes for the parts that a listing shows. */
 export const ListingField = ({ value, onChange, ...field }: FieldProps<'listing'>) => {
   const t = useTranslation();
   const toggle = (part: string, isShown: boolean): void =>
@@ -129,7 +128,7 @@ export const ListingField = ({ value, onChange, ...field }: FieldProps<'listing'
 
 interface LinkRowProps {
   link: SiteLink;
-  /** Place in the list, from 1. */
+  /** Position in the list, from 1. */
   number: number;
   isFixed: boolean;
   hasError: boolean;
@@ -176,7 +175,7 @@ const LinkRow = ({ link, number, isFixed, hasError, onChange, onRemove }: LinkRo
   );
 };
 
-/** A row of links, each with what it is called and where it leads. */
+/** A list of links, each with a label and an address. */
 export const LinksField = ({
   value,
   onChange,

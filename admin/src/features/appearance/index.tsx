@@ -37,7 +37,7 @@ const REFUSALS: Record<AppearanceName, TranslationKey> = {
   listing: 'appearance.invalid.choice',
 };
 
-/** What there is, where some of it has values of its own. */
+/** The appearance in force: own values, or else those of `otherwise`. */
 const inForce = (own: OwnAppearance, otherwise: Appearance): Appearance =>
   Object.fromEntries(
     APPEARANCE_NAMES.map((name) => {
@@ -46,7 +46,7 @@ const inForce = (own: OwnAppearance, otherwise: Appearance): Appearance =>
     }),
   ) as unknown as Appearance;
 
-/** What a value that was typed makes of it: typed back to what it was before, it is as before. */
+/** A typed value as an own value; null if it equals the default and no own value is saved. */
 const toOwn = <Name extends AppearanceName>(
   name: Name,
   value: Appearance[Name],
@@ -56,14 +56,13 @@ const toOwn = <Name extends AppearanceName>(
   return (values[name] === null && isAsBefore ? null : { value }) as OwnAppearance[Name];
 };
 
-/** The theme that is shown. */
 type Shown = 'light' | 'dark';
 
-/** How much smaller than life pages are shown: as on a wide screen, in the space there is. */
+/** Scale of previewed pages: the layout of a wide screen in the space there is. */
 const SCALE = 0.65;
 const HEIGHT = 600;
 
-/** A page in a frame in which nothing runs and no link leads anywhere. */
+/** A page in a frame in which no script runs and no link works. */
 const Frame = ({ title, html }: { title: string; html: string }) => (
   <Box hasRadius borderColor="neutral200" overflow="hidden" height={`${HEIGHT}px`}>
     <iframe
@@ -83,12 +82,12 @@ const Frame = ({ title, html }: { title: string; html: string }) => (
 
 interface PreviewProps {
   data: AppearancePreview;
-  /** The theme that is shown; undefined where the site has but one. */
+  /** The theme that is shown; undefined if the site has only one. */
   theme?: Shown;
   onTheme: (theme: Shown) => void;
 }
 
-/** A listing and an article as they would look with what stands in the form. */
+/** Previews a listing and an article with the values in the form. */
 const Preview = ({ data, theme, onTheme }: PreviewProps) => {
   const t = useTranslation();
   const other = theme === 'light' ? 'dark' : 'light';

@@ -7,7 +7,7 @@ import type { Logo } from '../../../../src/pages/appearance';
 import { useTranslation } from '../../shared/use-translation';
 import { AppearanceField, type FieldProps } from './fields';
 
-/** A file as the media library's dialog gives it. */
+/** A file as the dialog of the media library returns it. */
 interface File {
   url: string;
   width?: number | null;
@@ -21,7 +21,7 @@ interface DialogProps {
   onSelectAssets: (files: File[]) => void;
 }
 
-/** The address of a file of the media library: one of this host begins at the host. */
+/** The address of a file of the media library; without the host if the file is on this host. */
 const toAddress = (url: string): string => {
   const { backendURL = '' } = window.strapi as { backendURL?: string };
   const { origin } = new URL(backendURL, window.location.href);
@@ -43,7 +43,7 @@ interface PictureFieldProps extends Omit<
   onChoose: (picture: Logo) => void;
 }
 
-/** The address of a picture, typed or of one chosen from the media library. */
+/** The address of a picture: typed, or chosen from the media library. */
 const PictureField = ({ address, onType, onChoose, ...field }: PictureFieldProps) => {
   const { name, isFixed } = field;
   const t = useTranslation();
@@ -90,7 +90,7 @@ const PictureField = ({ address, onType, onChoose, ...field }: PictureFieldProps
   );
 };
 
-/** A logo. The size is known of one from the media library alone. */
+/** A logo. The size is known only for a file of the media library. */
 export const LogoField = ({ value, onChange, ...field }: FieldProps<'logo' | 'logoDark'>) => (
   <PictureField
     {...field}

@@ -11,7 +11,7 @@ import {
   type ProblemPlace,
 } from '../../shared/problem-place';
 
-/** Of CodeMirror 5, in which Strapi has Markdown; it keeps itself at its element, undocumented by Strapi. */
+/** CodeMirror 5, Strapi's Markdown editor. It stores itself on its element (undocumented by Strapi). */
 interface CodeMirror {
   getValue: () => string;
   posFromIndex: (index: number) => object;
@@ -20,10 +20,10 @@ interface CodeMirror {
   focus: () => void;
 }
 
-/** Pixels that stay between what is selected and the edge of the editor. */
+/** Pixels between the selection and the edge of the editor. */
 const MARGIN = 80;
 
-/** The editor of Markdown or of Blocks within an element. */
+/** The Markdown or Blocks editor within an element. */
 const editorIn = (field: Element): HTMLElement | null =>
   field.querySelector<HTMLElement>('.CodeMirror, [data-slate-editor]');
 
@@ -49,7 +49,7 @@ const textOf = (node: Node): string =>
     ? node.children.filter(isNode).map(textOf).join('')
     : String(node.text ?? '');
 
-/** Links or pictures of a value of Blocks, in the order of the text. */
+/** Links or pictures in a Blocks value, in document order. */
 const nodesOf = (value: unknown, kind: ProblemPlace['kind']): Node[] => {
   if (!Array.isArray(value)) return [];
   return value
@@ -65,21 +65,21 @@ const isAt = (node: Node, place: ProblemPlace): boolean => {
     : address.trim() === '' && isWords(textOf(node), place.words);
 };
 
-/** How Slate draws links and pictures of Blocks. */
+/** Selectors of the elements that Slate renders for links and pictures of Blocks. */
 const DRAWN = { link: 'a[data-slate-inline="true"]', image: '[data-slate-void="true"]' };
 
 const focusInBlocks = (editor: HTMLElement, value: unknown, place: ProblemPlace): boolean => {
   const nodes = nodesOf(value, place.kind);
   const drawn = editor.querySelectorAll<HTMLElement>(DRAWN[place.kind]);
   const element = drawn[nodes.findIndex((node) => isAt(node, place))];
-  // Blocks of other plugins may be drawn otherwise.
+  // Another plugin may render Blocks differently.
   if (!element || drawn.length !== nodes.length) return false;
   const texts = element.querySelectorAll('[data-slate-string], [data-slate-zero-width]');
   const [first, last] = [texts[0]?.firstChild, texts[texts.length - 1]?.firstChild];
   if (!first || !last) return false;
   element.scrollIntoView({ block: 'center' });
   editor.focus({ preventScroll: true });
-  // Slate takes the page's selection for its own.
+  // Slate adopts the page's selection.
   window
     .getSelection()
     ?.setBaseAndExtent(
@@ -92,10 +92,10 @@ const focusInBlocks = (editor: HTMLElement, value: unknown, place: ProblemPlace)
 };
 
 /**
- * Puts the caret at a link or picture in Strapi's editor of Markdown or Blocks.
+ * Puts the caret at a link or picture in Strapi's Markdown or Blocks editor.
  *
  * @param value of the field
- * @returns whether it was found
+ * @returns whether the place was found
  */
 const focusPlace = (editor: HTMLElement, value: unknown, place: ProblemPlace): boolean => {
   try {
@@ -103,18 +103,18 @@ const focusPlace = (editor: HTMLElement, value: unknown, place: ProblemPlace): b
       ? focusInMarkdown(editor, place)
       : focusInBlocks(editor, value, place);
   } catch {
-    // Another version of these editors than the one that this was tried with.
+    // This Strapi has another version of these editors than the tested one.
     return false;
   }
 };
 
-/** What can be typed into, or opened. */
+/** Elements that take text or open something. */
 const FOCUSABLE = 'input, textarea, select, button, [contenteditable="true"], [tabindex="0"]';
 
-/** Where an editor of rich text is typed into. */
+/** The element of a rich text editor that takes text. */
 const EDITABLE = '[contenteditable="true"]';
 
-/** Closes the drawer in which Strapi has the side panels on a phone, above the form (`ActionsDrawer.mjs`). */
+/** Closes the drawer above the form in which Strapi shows the side panels on a phone (`ActionsDrawer.mjs`). */
 const uncoverForm = (): void =>
   document.querySelector<HTMLElement>('[data-testid="actions-drawer-overlay"]')?.click();
 
@@ -124,8 +124,8 @@ const focus = (element: HTMLElement, at: Element): void => {
 };
 
 /**
- * What Strapi itself gives the focus to. Its editors of rich text have none; that of Blocks gives the
- * name of the field to a menu of its toolbar.
+ * The element that Strapi itself focuses for a field. Rich text editors have no named element, and the
+ * Blocks editor gives the field's name to a toolbar menu, which is excluded.
  */
 const findNamed = (name: string): HTMLElement | undefined => {
   const named = CSS.escape(name);
@@ -139,7 +139,7 @@ const findNamed = (name: string): HTMLElement | undefined => {
 interface Field {
   /** Path of the field: `seo.metaTitle`. */
   name: string;
-  /** What the form calls it: editors of rich text and files have no name. */
+  /** Label in the form: finds editors of rich text and files, which have no name. */
   label: string;
   value?: unknown;
   /** Link or picture in the field. */
@@ -147,8 +147,8 @@ interface Field {
 }
 
 /**
- * Brings a field of the form into sight, and what is typed next into it. By the page, since an address
- * with the field's name would lead away from what is not saved.
+ * Scrolls a field of the form into view and focuses it. It uses the DOM: navigating to `?field=` would
+ * discard unsaved changes.
  */
 const focusField = ({ name, label, value, place }: Field): void => {
   uncoverForm();
@@ -172,10 +172,10 @@ const at = (values: unknown, path: string): unknown =>
     .reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], values);
 
 /**
- * What leads to a field of the form, and to a link or picture in it. An address with `?field=` does so by
- * itself: Strapi leaves its editors of rich text out.
+ * Returns a function that focuses a field of the form, and a link or picture in it. The hook also follows
+ * `?field=` in the address: Strapi does so itself, but not for its rich text editors.
  *
- * @param isShown whether the form is there
+ * @param isShown whether the form is rendered
  */
 export const useFieldFocus = (
   label: FieldLabel,

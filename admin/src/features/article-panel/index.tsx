@@ -17,7 +17,7 @@ import { FeedsSection, ItemSection, PlaceSection, PublishSection } from './secti
 import { Deleted, LaterSave, Nowhere, StatusLine, StaysInSight, Warnings } from './status';
 import { type FormEntry, usePreview, usePublishedToast } from './use-preview';
 
-/** What was true before the last change recedes; not at every key stroke, which takes no time to show. */
+/** Fades an outdated preview, after a delay: a preview that arrives at once never fades. */
 const Answers = styled(Flex)<{ $isFormer: boolean }>`
   opacity: ${({ $isFormer }) => ($isFormer ? 0.4 : 1)};
   transition: opacity 100ms ${({ $isFormer }) => ($isFormer ? '250ms' : '0ms')};
@@ -30,14 +30,14 @@ const Answers = styled(Flex)<{ $isFormer: boolean }>`
 
 interface ContentProps {
   entry: FormEntry;
-  /** By which the entry's action to publish is known. */
+  /** Key of the entry's "Publish" action. */
   entryKey: string;
-  /** When the row was saved that the form was loaded with; none of a form that cannot be saved. */
+  /** When the row in the form was saved; undefined for a form that cannot be saved. */
   loaded?: string;
   version: string;
-  /** Strapi's word for the entry; none of what has no drafts. */
+  /** Strapi's status of the entry; undefined for a type without drafts. */
   status?: string;
-  /** Whether somebody is told of changes. */
+  /** Whether the site notifies anybody of changes (option `push`). */
   tellsOthers: boolean;
 }
 
@@ -132,12 +132,12 @@ const Content = ({ entry, entryKey, loaded, version, status, tellsOthers }: Cont
   );
 };
 
-/** Locale that the edit view is in, of a localised type. */
+/** Locale of the edit view; undefined for a type that is not localised. */
 const useLocale = ({ document }: SidePanelProps): string | undefined =>
   useEntryLocale() ?? document?.locale ?? undefined;
 
 /**
- * The side panel "Feeds" of an entry whose type is published. Called by Strapi as a hook: it may
+ * The side panel "Feeds" of an entry whose type is published. Strapi calls it as a hook, so it may
  * use hooks.
  */
 export const ArticlePanel = (props: SidePanelProps) => {
@@ -154,7 +154,7 @@ export const ArticlePanel = (props: SidePanelProps) => {
     title: t('feeds.title'),
     content: (
       <Content
-        // To Strapi, the form of a copy belongs to the original.
+        // Strapi's form of a copy has the document id of the original.
         entry={{ contentType: model, locale, ...(copyOf ? { copyOf } : { documentId: saved }) }}
         entryKey={keyOf(props)}
         loaded={activeTab === 'published' ? undefined : updatedAt}

@@ -27,11 +27,11 @@ interface PublishSectionProps {
   preview: ArticlePreview;
   /** Key of the entry. */
   entry: string;
-  /** Whether what is saved is published, be it for a date in the future. */
+  /** Whether the saved entry is published, even for a date in the future. */
   isPublished: boolean;
 }
 
-/** When it happens: not everybody who may write may publish. */
+/** Title of the section: when the effects happen. A user who may write may lack permission to publish. */
 const useMoment = (preview: ArticlePreview): TranslationKey => {
   const mayPublish = useDocumentRBAC('SyndicationEffects', ({ canPublish }) => canPublish);
   if (preview.isPublicAtOnce) return 'panel.effects.save';
@@ -39,7 +39,7 @@ const useMoment = (preview: ArticlePreview): TranslationKey => {
   return isDatedAhead(preview) ? 'panel.effects.schedule' : 'panel.effects';
 };
 
-/** What subscribers notice when the form is published as it stands. */
+/** Lists what subscribers notice when the form is published as it stands. */
 export const PublishSection = ({ preview, entry, isPublished }: PublishSectionProps) => {
   const t = useTranslation();
   const moment = useMoment(preview);
@@ -51,7 +51,7 @@ export const PublishSection = ({ preview, entry, isPublished }: PublishSectionPr
     const said = 'until' in values ? { until: toDate(values.until) } : values;
     return t(`panel.effect.${code}`, { ...said });
   };
-  // What waits for its date and is not changed: the status says when.
+  // The status already says the date of an unchanged scheduled entry.
   const isWaiting = isPublished && !isModified;
   if (preview.effects.length === 0 || isWaiting) return null;
   return (
@@ -62,7 +62,7 @@ export const PublishSection = ({ preview, entry, isPublished }: PublishSectionPr
             {toText(effect)}{' '}
           </span>
         ))}
-        {/* What waits for its date is no correction of what readers have. */}
+        {/* Readers do not have a scheduled entry yet, so publishing it is no correction. */}
         {preview.publicLink === null || isDatedAhead(preview) ? null : (
           <OtherChoice entry={entry} />
         )}
@@ -74,26 +74,26 @@ export const PublishSection = ({ preview, entry, isPublished }: PublishSectionPr
 interface PlaceSectionProps {
   preview: ArticlePreview;
   label: FieldLabel;
-  /** The saved draft that readers do not have; none where there is no such draft. */
+  /** The saved draft, if readers do not have it. */
   draft?: FormEntry;
-  /** Another one after each save. */
+  /** Changes with each save. */
   version: string;
 }
 
-/** Where somebody without an account sees the draft. */
+/** Preview link of the draft for somebody without an account. */
 const useSharedPreview = (draft: FormEntry | undefined, version: string) => {
   const maySharePreviews = useMay(SHARE_PERMISSIONS);
   const { contentType, documentId = '', locale = '' } = draft ?? { contentType: '' };
   const query = new URLSearchParams({ contentType, documentId, locale }).toString();
   const { latest } = useAnswer<SharedPreview | null>(
     maySharePreviews && draft ? `previews/address?${query}` : undefined,
-    // What was saved meanwhile is the time to begin the address's life anew.
+    // A save starts the lifetime of the link again.
     { version },
   );
   return draft && latest;
 };
 
-/** What the entry's address lacks. */
+/** Says why the entry has no address. */
 const useLack = ({ item, problems = [] }: ArticlePreview, label: FieldLabel): string => {
   const t = useTranslation();
   if (item.missing.length > 0) {
@@ -103,7 +103,7 @@ const useLack = ({ item, problems = [] }: ArticlePreview, label: FieldLabel): st
   return t(item.title ? 'panel.item.noAddress' : 'slug.noHeading.article');
 };
 
-/** Where readers find the entry, or will, and where somebody without an account sees its draft. */
+/** Shows the entry's public address, present or future, and the preview link of its draft. */
 export const PlaceSection = ({ preview, label, draft, version }: PlaceSectionProps) => {
   const t = useTranslation();
   const toDate = useDates(preview.timeZone);
@@ -150,7 +150,7 @@ export const PlaceSection = ({ preview, label, draft, version }: PlaceSectionPro
   );
 };
 
-/** Pixels of a full text that are in sight at once. */
+/** Height in pixels from which a full text scrolls. */
 const TEXT_HEIGHT = 420;
 
 interface ItemSectionProps {
@@ -196,13 +196,13 @@ const FullText = ({ item }: Pick<ArticlePreview, 'item'>) => {
   );
 };
 
-/** The item as the app of a subscriber shows it. */
+/** The item as a feed reader shows it. */
 export const ItemSection = ({ preview }: ItemSectionProps) => {
   const { item, feeds, timeZone, isPublicAtOnce, lastTold } = preview;
   const t = useTranslation();
   const toDate = useDates(timeZone);
   const contents = new Set(feeds.map(({ content }) => content));
-  // As the feed has it that has every article, until the editor chooses.
+  // Until the editor chooses, show what the first feed, the one with every article, contains.
   const [chosen, setChosen] = React.useState<boolean>();
   const isFull = (contents.size > 1 ? chosen : undefined) ?? feeds[0]?.content === 'full';
   return (
@@ -232,7 +232,7 @@ export const ItemSection = ({ preview }: ItemSectionProps) => {
           {item.enclosure ? <Enclosure enclosure={item.enclosure} title={item.title} /> : null}
         </Flex>
       </Box>
-      {/* Nobody was told of what is kept out of every feed. */}
+      {/* Subscribers were never told of an entry that every feed excludes. */}
       {lastTold !== null && feeds.some(({ now }) => now) ? (
         <Typography variant="pi" textColor="neutral700" data-testid="syndication-last-told">
           {t('panel.lastTold', { date: toDate(lastTold) })}
@@ -248,13 +248,13 @@ interface FeedsSectionProps {
   label: FieldLabel;
 }
 
-/** What becomes of the entry in a feed. */
+/** Whether the entry is in a feed, enters it or leaves it. */
 const stateOf = (
   { now, next }: PreviewFeed,
   isFuture: boolean,
   isPublicAtOnce: boolean,
 ): TranslationKey => {
-  // With a date in the future, what readers have is taken from them until then.
+  // A future date removes a published entry from the feed until then.
   if (now) return next && !isFuture ? 'panel.feed.now' : 'panel.feed.leaves';
   if (isFuture) return 'panel.feed.later';
   return isPublicAtOnce ? 'panel.feed.next.save' : 'panel.feed.next';
@@ -265,7 +265,7 @@ const COLOURS: Partial<Record<TranslationKey, string>> = {
   'panel.feed.leaves': 'danger700',
 };
 
-/** The feeds an article is in or will be in, and why not in more of them. */
+/** Lists the feeds that contain or will contain an article, and why other feeds do not. */
 export const FeedsSection = ({
   contentType,
   preview: { feeds, reasons, isPublicAtOnce },
@@ -282,7 +282,7 @@ export const FeedsSection = ({
     if (reason.code === 'kept-out' || reason.code === 'no-address') {
       return t(`panel.reason.${reason.code}`);
     }
-    // Nothing can be chosen of what the user does not see.
+    // The user cannot choose topics in a field that they cannot see.
     if (reason.code !== 'no-tags' || reason.fields.every(isUnreadable)) return [];
     return t('panel.reason.no-tags', { fields: reason.fields.map(label).join(', ') });
   });

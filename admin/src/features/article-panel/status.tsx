@@ -14,7 +14,7 @@ import { useTranslation } from '../../shared/use-translation';
 
 const PLACE = 'syndication-warnings';
 
-/** Below Strapi's buttons, which stay in sight on a phone: what the side panel warns of shows here there. */
+/** Place for warnings below Strapi's buttons, where they stay in view on a phone. */
 export const WarningPlace = () => (
   <Flex
     id={PLACE}
@@ -28,8 +28,8 @@ export const WarningPlace = () => (
 );
 
 /**
- * Shows warnings at the top of the side panel, or in `WarningPlace`, which is drawn before them, where Strapi
- * has side panels in a drawer that is closed at first (`ActionsDrawer.mjs`).
+ * Shows warnings at the top of the side panel. On a phone, Strapi hides side panels in a drawer that is closed
+ * at first (`ActionsDrawer.mjs`): there they go into `WarningPlace`, which is rendered earlier.
  */
 export const Warnings = ({ children }: { children: React.ReactNode }) => {
   const isDesktop = useIsDesktop();
@@ -56,10 +56,10 @@ const Reload = () => {
   );
 };
 
-/** Above all else: to save or publish the form undoes what somebody saved since it was loaded. */
+/** Top warning: saving or publishing this form would overwrite a save made after the form was loaded. */
 export const LaterSave = ({ save: { at, by, isOwn } }: { save: Save }) => {
   const t = useTranslation();
-  // Saves are of today, but for forms left open over night.
+  // The save may be from another day if the form was left open overnight.
   const { text: time, isToday } = useRecentDates(ownTimeZone())(at);
   const moment = { time, day: isToday ? 'today' : 'other' };
   return (
@@ -77,7 +77,7 @@ export const LaterSave = ({ save: { at, by, isOwn } }: { save: Save }) => {
   );
 };
 
-/** Above all else: the form can no longer be saved. */
+/** Top warning: the entry was deleted, so the form can no longer be saved. */
 export const Deleted = () => (
   <Message tone="danger" testId="syndication-deleted">
     <Typography variant="omega" fontWeight="bold" tag="p" textColor="neutral800">
@@ -93,7 +93,7 @@ interface NowhereProps {
   toField: (field: string) => void;
 }
 
-/** Above all else: Strapi shows the entry as published, and no reader finds it. */
+/** Top warning: Strapi shows the entry as published, but it has no public address. */
 export const Nowhere = ({ fields, label, toField }: NowhereProps) => {
   const t = useTranslation();
   return (
@@ -114,13 +114,12 @@ export const Nowhere = ({ fields, label, toField }: NowhereProps) => {
 
 interface StatusLineProps {
   preview: ArticlePreview;
-  /** Whether the entry is saved. */
   isSaved: boolean;
   label: FieldLabel;
   toField: (field: string, place?: ProblemPlace) => void;
 }
 
-/** What readers have of the entry, in a word, and the colour of its dot. */
+/** The public status of the entry in a few words, and the colour of its dot. */
 const useStatus = ({ preview, isSaved }: StatusLineProps): [text: string, colour: string] => {
   const t = useTranslation();
   const toDate = useDates(preview.timeZone);
@@ -141,7 +140,7 @@ const useStatus = ({ preview, isSaved }: StatusLineProps): [text: string, colour
   return [t(isNew ? 'panel.status.unsaved' : 'entries.status.draft'), 'neutral500'];
 };
 
-/** What readers have of the entry, and what is wrong with it. */
+/** Shows the public status of the entry, and its problems. */
 export const StatusLine = (props: StatusLineProps) => {
   const { preview, label, toField } = props;
   const { problems, timeZone } = preview;
@@ -192,8 +191,8 @@ export const StatusLine = (props: StatusLineProps) => {
 };
 
 /**
- * Keeps the column that has the panel in sight beside a body that is longer than the window, where
- * Strapi shows it beside the form; what does not fit in the window scrolls on its own.
+ * Keeps the column of side panels in view while the user scrolls a long form, where Strapi shows it beside
+ * the form. A column higher than the window scrolls on its own.
  */
 export const StaysInSight = createGlobalStyle`
   @media (min-width: 1080px) {

@@ -16,7 +16,7 @@ type Values = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
-/** What is sent of a file: the form has it with all its sizes. */
+/** Properties of a file that are sent; the form also has all its sizes. */
 const FILE = [
   ...['id', 'url', 'mime', 'name', 'alternativeText', 'caption'],
   ...['width', 'height', 'size', 'sizeInBytes'],
@@ -25,7 +25,7 @@ const FILE = [
 const pick = (value: Values, names: readonly string[]): Values =>
   Object.fromEntries(names.flatMap((name) => (name in value ? [[name, value[name]]] : [])));
 
-/** What is sent of entries that were chosen or taken away: who they are. */
+/** Keeps only the document id and locale of connected or disconnected entries. */
 const toLinks = (entries: unknown): Values[] =>
   Array.isArray(entries)
     ? entries.filter(isObject).map((entry) => {
@@ -34,10 +34,10 @@ const toLinks = (entries: unknown): Values[] =>
       })
     : [];
 
-/** A value of the form without what the preview has no use for. */
+/** A value of the form, reduced to what the preview needs. */
 const toSent = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(toSent);
-  // The picker gives a `Date`, a saved entry a text.
+  // The date picker gives a `Date`, a saved entry an ISO string.
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (!isObject(value)) return value;
   if ('connect' in value || 'disconnect' in value) {
@@ -51,31 +51,31 @@ const toSent = (value: unknown): unknown => {
   );
 };
 
-/** The entry the form belongs to; no document while it is created. */
+/** The entry in the form; without a document id while it is created. */
 export interface FormEntry {
   contentType: string;
   documentId?: string;
-  /** The entry it is a copy of, until the copy is saved. */
+  /** Document id of the original, until the copy is saved. */
   copyOf?: string;
-  /** Of a localised type. */
+  /** Undefined for a type that is not localised. */
   locale?: string;
 }
 
-/** Milliseconds without a key stroke before the preview is asked for. */
+/** Milliseconds without a key stroke before the preview is requested. */
 const PAUSE = 400;
 
 interface PreviewState extends RequestState<ArticlePreview> {
-  /** Whether `data` is of before the last key stroke, or before what is being saved. */
+  /** Whether `data` is older than the last key stroke or the save in progress. */
   isFormer: boolean;
-  /** Whether `data` is of what was saved before the form was loaded anew. */
+  /** Whether `data` belongs to an earlier save than the form. */
   isOutdated: boolean;
 }
 
 /**
- * The preview of the article in the form, live.
+ * The live preview of the entry in the form.
  *
- * @param loaded when the row was saved that the form was loaded with; none of a form that cannot be saved
- * @param version changes when the entry is saved, published or withdrawn: its feeds do, too
+ * @param loaded when the row in the form was saved; undefined for a form that cannot be saved
+ * @param version changes when the entry is saved, published or withdrawn, since its feeds change too
  */
 export const usePreview = (
   entry: FormEntry,
@@ -84,15 +84,15 @@ export const usePreview = (
   const values = useForm('SyndicationPanel', (state) => state.values);
   const isSubmitting = useForm('SyndicationPanel', (state) => state.isSubmitting);
   const { isLoading: isReading } = unstable_useContentManagerContext();
-  // A relation's form value holds only what was added and removed since the entry was saved.
+  // A relation's value in the form holds only the changes since the last save.
   const present = JSON.stringify({ ...entry, values: toSent(values) });
   const body = useDebounce(present, PAUSE);
   const asked = React.useMemo(
     () => JSON.stringify({ ...(JSON.parse(body) as object), loaded }),
     [body, loaded],
   );
-  // What is being saved is asked for as soon as it is, and Strapi has read it anew: until then it is later
-  // than what the form was loaded with.
+  // While Strapi saves and reloads the entry, the server has a newer row than `loaded` says: a preview
+  // requested then would warn of a later save.
   const isAsked = !isSubmitting && !isReading;
   const { data, latest, ...state } = useAnswer<ArticlePreview>(isAsked ? 'previews' : undefined, {
     body: asked,
@@ -108,13 +108,13 @@ export const usePreview = (
   };
 };
 
-/** Milliseconds that the link stays. */
+/** Milliseconds that the notification stays. */
 const SHOWN_FOR = 8_000;
 
-/** Milliseconds after which a publication is over, be it that it failed. */
+/** Milliseconds after which a publication without a result counts as failed. */
 const PATIENCE = 15_000;
 
-/** What the panel last showed as saved, and what it showed when an entry was published since. */
+/** Version that the panel showed last, and a pending publication with the version shown as it began. */
 let shown: string | undefined;
 let before: (Publishing & { version: string | undefined; until: number }) | undefined;
 hearOfPublishing(({ model, documentId }) => {
@@ -122,12 +122,12 @@ hearOfPublishing(({ model, documentId }) => {
 });
 
 /**
- * Says after a publication where readers have the entry.
+ * Notifies the editor after a publication where readers find the entry.
  *
- * @param entry one that was published, or another that was opened before that was answered
- * @param version another one after each save
+ * @param entry the open entry: the published one, or another that the editor opened before Strapi answered
+ * @param version changes with each save
  * @param isPublished whether Strapi has the saved entry as published
- * @param preview of what is saved; none while that is not known
+ * @param preview of the saved entry; undefined while it is not known
  */
 export const usePublishedToast = (
   { contentType, documentId }: FormEntry,

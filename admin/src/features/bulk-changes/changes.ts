@@ -4,11 +4,11 @@ import type { BulkChange, PlannedChange } from '../../../../src/panel/admin-api'
 /** A topic to add or to remove. */
 export interface ChosenTopic {
   documentId: string;
-  /** None where topics are the same in all locales. */
+  /** Null or undefined if the topic type is not localised. */
   locale?: string | null;
 }
 
-/** What is written into each entry. */
+/** The change to write into each entry. */
 export interface Written {
   kind: BulkChange['kind'];
   field: string;
@@ -20,7 +20,7 @@ interface ChangedEntries {
   locale: string | undefined;
 }
 
-/** A request of the Content Manager's own API. */
+/** A request to the Content Manager's own API. */
 interface ChangeRequest {
   method: 'PUT' | 'POST';
   url: string;
@@ -30,15 +30,15 @@ interface ChangeRequest {
 
 const valueOf = ({ kind, topic: { documentId, locale } }: Written): unknown => {
   const topic = { documentId, ...(locale && { locale }) };
-  // Where there is room for one, what is connected takes the place of what was there.
+  // In a to-one relation, a connected topic replaces the former one.
   return kind === 'add-topic'
     ? { connect: [topic], disconnect: [] }
     : { connect: [], disconnect: [topic] };
 };
 
 /**
- * The request with which the Content Manager itself would save an entry, or save and publish it: it asks
- * for permissions, validates, and keeps the history. Quietly, since what subscribers read stays the same.
+ * The Content Manager's own request to save an entry, or to save and publish it. It checks permissions,
+ * validates and keeps the history. It publishes quietly, since subscribers read the same as before.
  */
 export const changeRequest = (
   { contentType, locale }: ChangedEntries,
@@ -55,33 +55,33 @@ export const changeRequest = (
   };
 };
 
-/** An entry that is not as its user may want it. */
+/** An entry that needs the user's attention after the change. */
 export interface LeftEntry {
   documentId: string;
   title: string | null;
 }
 
-/** What became of some entries. */
+/** Result of changing several entries. */
 export interface Outcome {
-  /** Entries that were changed. */
+  /** Number of changed entries. */
   changed: number;
-  /** Those of them that were published again. */
+  /** Number of changed entries that were published again. */
   published: number;
-  /** Published ones whose change readers do not have. */
+  /** Published entries that were saved only: readers do not have the change. */
   savedOnly: LeftEntry[];
-  /** Why each could not be changed, in Strapi's words; empty where that is a matter of permissions. */
+  /** Entries that could not be changed, with Strapi's message; empty if the user lacks a permission. */
   failed: (LeftEntry & { message: string })[];
 }
 
 interface Run {
   planned: readonly PlannedChange[];
-  /** What the change would make of an entry now: somebody may have written to it since. */
+  /** Plans the change of one entry again, since somebody may have written to it meanwhile. */
   look: (documentId: string) => Promise<PlannedChange | undefined>;
   write: (documentId: string, step: 'save' | 'publish') => Promise<void>;
   onProgress: (done: number) => void;
 }
 
-/** Changes entries one after the other; what fails for one leaves the others alone. */
+/** Changes entries one after the other. A failure of one entry does not stop the others. */
 export const runChanges = async ({ planned, look, write, onProgress }: Run): Promise<Outcome> => {
   const outcome: Outcome = { changed: 0, published: 0, savedOnly: [], failed: [] };
   const wanted = planned.filter(({ step }) => step === 'save' || step === 'publish');
@@ -94,7 +94,7 @@ export const runChanges = async ({ planned, look, write, onProgress }: Run): Pro
         continue;
       }
       if (now.step === 'none') continue;
-      // Never more than was said before.
+      // Publish only entries that the dialog announced as published.
       const isPublished = step === 'publish' && now.step === 'publish';
       await write(documentId, isPublished ? 'publish' : 'save');
       outcome.changed += 1;

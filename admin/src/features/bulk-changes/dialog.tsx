@@ -19,10 +19,10 @@ import { type LeftEntry, type Outcome as Result, runChanges, type Written } from
 import { TopicField, type TopicOption } from './topic-field';
 import { type ChosenEntries, lookAt, usePlan, useRefresh, write } from './use-changes';
 
-/** Entries that are named; of more, the others are counted. */
+/** Entries that a sentence names; it counts the rest. */
 const NAMED = 5;
 
-/** Names of some entries. */
+/** Lists titles of entries. */
 const useTitles = (): ((entries: readonly LeftEntry[]) => string) => {
   const t = useTranslation();
   return (entries) => {
@@ -41,7 +41,7 @@ interface SummaryProps {
   hasDrafts: boolean;
 }
 
-/** What a change does, before it is made. */
+/** Says what a change would do. */
 const Summary = ({ planned, hasDrafts }: SummaryProps) => {
   const t = useTranslation();
   const titles = useTitles();
@@ -72,7 +72,7 @@ const Summary = ({ planned, hasDrafts }: SummaryProps) => {
   );
 };
 
-/** What became of the entries. */
+/** Reports the result. */
 const Outcome = ({ outcome }: { outcome: Result }) => {
   const t = useTranslation();
   const titles = useTitles();
@@ -115,7 +115,7 @@ interface DialogProps {
 
 const KINDS: Kind[] = ['add-topic', 'remove-topic'];
 
-/** Asks what is to be changed of several entries, says what that does, does it, and says what became of it. */
+/** Asks for the change of several entries, says what it does, does it, and reports the result. */
 export const BulkDialog = ({ entries, source, onClose }: DialogProps) => {
   const t = useTranslation();
   const { toggleNotification } = useNotification();
@@ -156,7 +156,7 @@ export const BulkDialog = ({ entries, source, onClose }: DialogProps) => {
       onProgress: setDone,
     });
     setOutcome(result);
-    // Who closed the dialog meanwhile would not see it there.
+    // If the user closed the dialog meanwhile, a notification reports the result.
     if (isOpen.current) return;
     forget();
     toggleNotification({

@@ -9,7 +9,7 @@ import { useTranslation } from '../../shared/use-translation';
 import { BulkDialog } from './dialog';
 import type { ChosenEntries } from './use-changes';
 
-/** What Strapi gives an action of a list. */
+/** Properties that Strapi passes to a bulk action. */
 interface ActionProps {
   model: string;
   documents: { documentId: string }[];
@@ -17,7 +17,7 @@ interface ActionProps {
 
 type Source = NonNullable<PublishedType['source']>;
 
-/** What the user may change of a source's entries; what conditions say of each, the server does. */
+/** The source with the topic fields that the user may change. The server checks conditions by entry. */
 const usePermitted = (contentType: string): Source | undefined => {
   const source = publishedTypes()[contentType]?.source;
   const permissions = useAuth('SyndicationBulk', (state) => state.permissions);
@@ -45,15 +45,13 @@ interface ContentProps {
   onClose: () => void;
 }
 
-/** The dialog for what is chosen as it opens. */
+/** The dialog for the selection at the time it opens. */
 const Content = ({ latest, onClose }: ContentProps) => {
   const [chosen] = React.useState(() => latest.current);
   return chosen ? <BulkDialog {...chosen} onClose={onClose} /> : null;
 };
 
-/**
- * "Change Tags…" among the bulk actions of a list. Called by Strapi as a hook: it may use hooks.
- */
+/** "Change Tags…" among the bulk actions of a list. Strapi calls it as a hook, so it may use hooks. */
 export const BulkChangeAction = ({ model, documents }: ActionProps) => {
   const t = useTranslation();
   const source = usePermitted(model);
@@ -64,8 +62,8 @@ export const BulkChangeAction = ({ model, documents }: ActionProps) => {
     const documentIds = documents.map(({ documentId }) => documentId);
     latest.current = source && { entries: { contentType: model, documentIds, locale }, source };
   });
-  // The same function always: Strapi tells its button of another choice some time later, and another
-  // function would begin the dialog anew that has been opened meanwhile.
+  // A stable function: Strapi passes a new selection to its button with a delay, and a new function would
+  // reset a dialog that is already open.
   const content = React.useCallback(
     ({ onClose }: { onClose: () => void }) => <Content latest={latest} onClose={onClose} />,
     [],

@@ -13,23 +13,23 @@ export type TopicOption = TextOption & ChosenTopic;
 interface TopicFieldProps {
   topic: NonNullable<PublishedType['source']>['topics'][number];
   locale: string | undefined;
-  /** Name of the field. */
+  /** Label of the field. */
   label: string;
   isDisabled: boolean;
   value: TopicOption | undefined;
   onChange: (topic: TopicOption | undefined) => void;
 }
 
-/** Topics asked for at once, which is as many as Strapi gives; a search finds the others. */
+/** Topics per request, Strapi's maximum; a search finds the others. */
 const AT_ONCE = '100';
 
-/** Undefined of what is no text, and of an empty one. */
+/** Undefined for an empty text or anything but a text. */
 const toText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
 type FoundRow = Record<string, unknown> & ChosenTopic;
 
-/** Asks for a topic, by a search. */
+/** A searchable field to choose a topic. */
 export const TopicField = ({
   topic: { contentType, slug },
   locale,

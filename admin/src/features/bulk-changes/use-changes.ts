@@ -10,14 +10,14 @@ import { useForgetEntries } from '../../shared/forget-entries';
 import { type RequestState, useRequest } from '../../shared/use-request';
 import { changeRequest, type Written } from './changes';
 
-/** Entries that are changed together. */
+/** The entries that are changed together. */
 export interface ChosenEntries {
   contentType: string;
   documentIds: string[];
   locale: string | undefined;
 }
 
-/** Asks what a change would make of some entries. */
+/** Asks the server what a change would do to each entry. */
 export const lookAt = async (
   { contentType, documentIds, locale }: ChosenEntries,
   { kind, field, topic }: Written,
@@ -36,7 +36,7 @@ export const lookAt = async (
   return planned;
 };
 
-/** What a change would make of each of the entries that are chosen. */
+/** What a change would do to each of the chosen entries. */
 export const usePlan = (
   entries: ChosenEntries,
   written: Written | undefined,
@@ -46,18 +46,18 @@ export const usePlan = (
   );
 
 /**
- * Writes into an entry as the Content Manager does.
+ * Saves an entry through the Content Manager.
  *
- * @throws Error with what Strapi says
+ * @throws Error with Strapi's message
  */
 export const write = async (...change: Parameters<typeof changeRequest>): Promise<void> => {
   const { method, url, data, params } = changeRequest(...change);
-  // Goes on when the dialog is closed.
+  // Not `useFetchClient`: the request goes on when the dialog is closed.
   const { put, post } = getFetchClient();
   await (method === 'PUT' ? put : post)(url, data, { params });
 };
 
-/** Lets the list show the entries as they are now. */
+/** Returns a function that has the list reload the changed entries. */
 export const useRefresh = ({ contentType, documentIds }: ChosenEntries): (() => void) => {
   const forget = useForgetEntries();
   return () =>

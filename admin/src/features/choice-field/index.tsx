@@ -5,13 +5,13 @@ import type { ItemContent } from '../../../../src/content/article';
 import { type FieldProps, isContentOfTag } from '../../shared/edit-view';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 
-/** What the choices are called, as in the settings. */
+/** Labels of the choices, as in the settings. */
 const LABELS: Record<ItemContent, TranslationKey> = {
   summary: 'settings.content.summary',
   full: 'settings.content.full',
 };
 
-/** What the items of a tag's feeds hold: Strapi's own field shows the bare values. */
+/** The content of items in a tag's feeds. Strapi's own field would show the raw values. */
 export const ChoiceField = ({ label, ...field }: FieldProps) => {
   const t = useTranslation();
   const options = Object.entries(LABELS).map(([value, text]) => ({ value, label: t(text) }));
@@ -28,7 +28,7 @@ interface ListView {
   displayedHeaders: { name: string; attribute: { pluginOptions?: object } }[];
 }
 
-/** Names the choices of tags in lists. For Strapi's hook of list views. */
+/** Shows the choices of tags by their labels in lists. For Strapi's hook of list views. */
 export const nameChoices = <View extends ListView>(view: View): View => ({
   ...view,
   displayedHeaders: view.displayedHeaders.map((header) =>

@@ -37,16 +37,15 @@ import {
   whichOfTwo,
 } from './site-time';
 
-/** An attribute of a content type, as the panel has it. */
+/** An attribute of a content type in the admin panel. */
 interface DateAttribute {
   type?: string;
   pluginOptions?: object;
 }
 
 /**
- * Content type of the entries that a field dates; undefined where it dates none that are published. In a
- * dialog of Strapi's another type's form is open than the address names, and nothing tells it but the
- * attribute itself.
+ * Content type whose publication date a field is; undefined for any other field. A dialog of Strapi may show
+ * the form of another type than the address names; only the identity of the attribute tells which.
  */
 const useDatedType = (name: string, attribute: DateAttribute): string | undefined => {
   const { contentTypes } = unstable_useContentManagerContext();
@@ -58,24 +57,24 @@ const useDatedType = (name: string, attribute: DateAttribute): string | undefine
 };
 
 interface InputsProps {
-  /** Of the field, whose label and hint are theirs too. */
+  /** Id of the field: the inputs share its label and hint. */
   id: string;
   shown: Clock;
-  /** Whether the inputs hold what is no date. */
+  /** Whether the inputs hold an invalid or incomplete date. */
   isRefused: boolean;
-  /** Whether the field says so: not while somebody types. */
+  /** Whether the field shows an error: not while the user types. */
   hasError: boolean;
   hasTime: boolean;
   isDisabled: boolean;
-  /** Hears of every event that may have changed something. */
+  /** Receives the inputs' values after every event that may have changed them. */
   onGiven: (given: Given) => void;
   onLeave: () => void;
   onClear: () => void;
 }
 
 /**
- * A day and a time, as the browser has them: in its order, with its calendar. Strapi's own inputs take what
- * was typed only when they are left.
+ * The browser's own inputs for a day and a time, in its order and with its calendar. Strapi's inputs take a
+ * typed value only on blur.
  */
 const Inputs = React.forwardRef<HTMLInputElement, InputsProps>(
   ({ id, shown, isRefused, hasError, hasTime, isDisabled, onGiven, onLeave, onClear }, ref) => {
@@ -86,8 +85,8 @@ const Inputs = React.forwardRef<HTMLInputElement, InputsProps>(
       Array.from(group.current?.querySelectorAll('input') ?? []);
     const isEmpty = shown.day === '' && shown.time === '' && !isRefused;
 
-    // React would empty an input that holds part of a date: its value is empty. So what a user put in stays
-    // until it is refused no more.
+    // The value of a partly filled input is empty, so React would clear it. While the value is refused, the
+    // input keeps what the user typed.
     const isFilled = React.useRef(false);
     React.useLayoutEffect(() => {
       if (isRefused && isFilled.current) return;
@@ -110,9 +109,9 @@ const Inputs = React.forwardRef<HTMLInputElement, InputsProps>(
         isOfDay: event.target === day,
       });
     };
-    // Part of a date is no new value: Chromium sends no "input" event for it.
+    // A partly filled date changes no value, so Chromium sends no "input" event for it.
     const listeners = { onInput: tell, onKeyDown: tell, onBlur: tell };
-    // Strapi's form finds by this what to focus.
+    // Strapi's form finds the field to focus by this id.
     const explained = `${id}-${hasError ? 'error' : 'hint'}`;
     const hasClear = !isEmpty && !isDisabled;
     const look = { colorScheme: isDark ? 'dark' : 'light' };
@@ -142,7 +141,7 @@ const Inputs = React.forwardRef<HTMLInputElement, InputsProps>(
             {...listeners}
           />
         </Field.Root>
-        {/* Together: the button alone would stand in a line of its own, as the field has half of a form. */}
+        {/* Together: in a field of half the form's width, the button would wrap to a line of its own. */}
         <Flex gap={1} flex={hasTime ? `1 1 ${hasClear ? '15.6rem' : '12rem'}` : '0 0 auto'}>
           {hasTime ? (
             <Field.Root flex="1">
@@ -179,7 +178,7 @@ interface MeaningProps {
   timeZone: string;
 }
 
-/** The date in words: in the zone of the site, and where the editor is, if that differs. */
+/** The date in words: in the site's time zone, and in the editor's if that differs. */
 const Meaning = ({ iso, timeZone }: MeaningProps) => {
   const t = useTranslation();
   const own = ownTimeZone();
@@ -204,16 +203,15 @@ const Meaning = ({ iso, timeZone }: MeaningProps) => {
 };
 
 interface SiteDateFieldProps extends FieldProps {
-  /** Of the entry. */
+  /** Content type of the entry. */
   contentType: string;
-  /** Of a day alone, HTML and Strapi write the value alike. */
+  /** Whether the field has a time. HTML and Strapi write a day alike. */
   hasTime: boolean;
 }
 
 /**
- * The date of an entry, by the clock of the site wherever the editor is. What its inputs show is the form's
- * value after each event, or else a value that the server refuses. Kept while the field around it hears of
- * every key stroke in the form.
+ * The publication date of an entry, in the site's time zone. After each event the form holds the value of the
+ * inputs, or a value that the server refuses. Memoised, since the form around it renders at every key stroke.
  */
 const SiteDateField = React.memo(
   ({
@@ -234,7 +232,7 @@ const SiteDateField = React.memo(
     const { data, error } = useSchedule(contentType, []);
     const [isTyping, setIsTyping] = React.useState(false);
     React.useEffect(() => {
-      // Whoever publishes with the keyboard is still in the field.
+      // A user who publishes with the keyboard never leaves the field.
       if (isSubmitting) setIsTyping(false);
     }, [isSubmitting]);
     const timeZone = data?.timeZone;
@@ -256,7 +254,7 @@ const SiteDateField = React.memo(
     const take = (given: Given): void => {
       if (!timeZone) return;
       const isSame = given.day === shown.day && given.time === shown.time;
-      // What is only looked at stays as it is, with its seconds.
+      // An unchanged input keeps the value with its seconds.
       if (isSame && given.isPartial === isRefused) return;
       const next = hasTime || given.isPartial ? toValue(given, timeZone) : given.day || null;
       if (next === (value ?? null)) return;
@@ -289,7 +287,7 @@ const SiteDateField = React.memo(
         <Inputs
           id={id}
           ref={ref}
-          // What is given before the zone is known could mean anything.
+          // Without the time zone, a given time would be ambiguous.
           isDisabled={disabled || !timeZone}
           shown={shown}
           isRefused={isRefused}
@@ -318,7 +316,7 @@ interface DateFieldProps extends FieldProps {
   attribute: DateAttribute;
 }
 
-/** A date that may be that of an entry of a published type; any other is shown as Strapi shows it. */
+/** A date field. A field that is not the date of a published type looks as in Strapi. */
 export const DateField = ({ attribute, ...field }: DateFieldProps) => {
   const contentType = useDatedType(field.name, attribute);
   const { label } = field;

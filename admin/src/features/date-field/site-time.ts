@@ -1,52 +1,52 @@
-/** What the inputs of a date hold, as HTML writes it: "2027-01-01" and "09:00", or nothing. */
+/** Values of the date inputs in HTML's format: "2027-01-01" and "09:00", or empty. */
 export interface Clock {
   day: string;
   time: string;
 }
 
-/** What the inputs hold after an event. */
+/** Values of the inputs after an event. */
 export interface Given extends Clock {
-  /** Whether an input holds part of a day or of a time, or one that does not exist: HTML gives neither. */
+  /** Whether an input is partly filled or holds a date that does not exist: HTML reports it as empty. */
   isPartial: boolean;
-  /** Whether the event was of the day. */
+  /** Whether the event came from the day input. */
   isOfDay: boolean;
 }
 
 const EMPTY: Clock = { day: '', time: '' };
 
-/** What a day alone means, in the time zone of the site. */
+/** Time of a day given without one, in the site's time zone. */
 const MORNING = '09:00';
 
 const REFUSED = /^\?(.*)T(.*)$/;
 
 /**
- * The value of a form whose inputs hold no date. Nothing reads it as one, so that the server refuses what the
- * inputs show instead of saving something else.
+ * The form's value for inputs that hold no valid date. It is not parseable as a date, so that the server
+ * refuses it rather than saving another date than the inputs show.
  */
 export const refuse = ({ day, time }: Clock): string => `?${day}T${time}`;
 
-/** What the inputs hold where they hold no date. */
+/** The inputs' values in a refused value; undefined for any other value. */
 export const refused = (value: unknown): Clock | undefined => {
   const [, day, time] = (typeof value === 'string' && REFUSED.exec(value)) || [];
   return day === undefined || time === undefined ? undefined : { day, time };
 };
 
-/** Days that feeds can show: RFC 822 dates, as RSS 2.0 has them, write the year in four digits. */
+/** Days that feeds can show: the year of an RFC 822 date in RSS 2.0 has four digits. */
 export const FIRST_DAY = '1000-01-01';
 export const LAST_DAY = '9998-12-31';
 
-/** Whether what was refused is complete, and a day there is: clocks leave its time out as they are put forward. */
+/** Whether a refused value is a complete, existing day: then its time is one that daylight saving skips. */
 export const isSkipped = ({ day, time }: Clock): boolean =>
   day.length === FIRST_DAY.length && day >= FIRST_DAY && day <= LAST_DAY && time !== '';
 
-/** The moment of a form's value, which has it as a text or as a `Date`. */
+/** The form's value, a text or a `Date`, as ISO 8601; undefined if it is no date. */
 export const toIso = (value: unknown): string | undefined => {
   if (typeof value !== 'string' && !(value instanceof Date)) return undefined;
   const date = new Date(value);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 };
 
-/** What clocks in a time zone show: year, month, day, hour, minute and second. */
+/** Local time in a time zone: year, month, day, hour, minute and second. */
 const partsAt = (time: number, zone: string): string[] => {
   const format = new Intl.DateTimeFormat('en-US', {
     ...({ timeZone: zone, hourCycle: 'h23', year: 'numeric' } as const),
@@ -59,14 +59,14 @@ const partsAt = (time: number, zone: string): string[] => {
   );
 };
 
-/** Milliseconds by which clocks in a time zone are ahead of UTC. */
+/** Milliseconds by which a time zone is ahead of UTC. */
 const offsetAt = (time: number, zone: string): number => {
   const [year, month, day, hour, minute, second] = partsAt(time, zone);
   const shown = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
   return shown - Math.floor(time / 1000) * 1000;
 };
 
-/** What the inputs show of a form's value. */
+/** The inputs' values for a value of the form. */
 export const toClock = (value: unknown, zone: string): Clock => {
   const iso = toIso(value);
   if (iso === undefined) return refused(value) ?? EMPTY;
@@ -74,10 +74,10 @@ export const toClock = (value: unknown, zone: string): Clock => {
   return { day: `${year}-${month}-${day}`, time: `${hour}:${minute}` };
 };
 
-/** Clocks are put forward or back at most once within so many milliseconds. */
+/** Milliseconds. Assumes that a time zone changes its offset at most once within a day. */
 const DAY = 86_400_000;
 
-/** The moments at which clocks in a time zone show something: mostly one, two as they are put back. */
+/** Moments with this local time: usually one, two when clocks are put back, none when put forward. */
 const momentsOf = ({ day, time }: Clock, zone: string): number[] => {
   const shown = Date.parse(`${day}T${time}Z`);
   if (Number.isNaN(shown)) return [];
@@ -91,8 +91,8 @@ const momentsOf = ({ day, time }: Clock, zone: string): number[] => {
 };
 
 /**
- * The value of a form whose inputs are complete. Of a time that comes twice, as clocks are put back, it is
- * the first (RFC 5545, 3.3.5); one that does not come, as they are put forward, is refused.
+ * The form's value for complete inputs. A local time that occurs twice, when clocks are put back, means the
+ * first (RFC 5545, 3.3.5); one that is skipped, when they are put forward, is refused.
  */
 export const fromClock = ({ day, time }: Clock, zone: string): string => {
   const clock = { day, time: time || MORNING };
@@ -100,7 +100,7 @@ export const fromClock = ({ day, time }: Clock, zone: string): string => {
   return first === undefined ? refuse(clock) : new Date(first).toISOString();
 };
 
-/** The value of a form whose inputs hold something else than they were given; a time alone is of today. */
+/** The form's value for changed inputs. A time without a day means today. */
 export const toValue = ({ isPartial, isOfDay, ...clock }: Given, zone: string): string | null => {
   if (isPartial) return refuse(clock);
   if (clock.day !== '') return fromClock(clock, zone);
@@ -108,13 +108,13 @@ export const toValue = ({ isPartial, isOfDay, ...clock }: Given, zone: string): 
   return fromClock({ ...clock, day: toClock(new Date(), zone).day }, zone);
 };
 
-/** Which one a moment is of two at which a clock shows the same, as it is put back; undefined for most. */
+/** Which of two moments with the same local time this one is, when clocks are put back; else undefined. */
 export const whichOfTwo = (iso: string, zone: string): 'first' | 'second' | undefined => {
   const [first, second] = momentsOf(toClock(iso, zone), zone);
   if (first === undefined || second === undefined) return undefined;
   return offsetAt(first, zone) === offsetAt(Date.parse(iso), zone) ? 'first' : 'second';
 };
 
-/** Whether clocks in two time zones show the same at a moment. */
+/** Whether two time zones have the same local time at a moment. */
 export const showSameTime = (iso: string, zone: string, other: string): boolean =>
   offsetAt(Date.parse(iso), zone) === offsetAt(Date.parse(iso), other);

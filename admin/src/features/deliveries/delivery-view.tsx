@@ -21,7 +21,7 @@ import { useView } from '../entries/views';
 
 const LOOKS = { pending: 'secondary', told: 'success', failed: 'danger' } as const;
 
-/** Who is told. */
+/** The consumer that is notified. */
 const Consumer = ({ consumer: { name, kind } }: Pick<DeliveryRow, 'consumer'>) => {
   const t = useTranslation();
   const detail = t(kind === null ? 'deliveries.kind.former' : `deliveries.kind.${kind}`);
@@ -32,7 +32,7 @@ const Consumer = ({ consumer: { name, kind } }: Pick<DeliveryRow, 'consumer'>) =
   );
 };
 
-/** What it is told of. */
+/** The change that the delivery is about. */
 const Subject = ({ subject }: Pick<DeliveryRow, 'subject'>) => {
   const t = useTranslation();
   const toTypeName = useTypeName();
@@ -59,7 +59,7 @@ const Subject = ({ subject }: Pick<DeliveryRow, 'subject'>) => {
   );
 };
 
-/** What became of it, and how the last try was answered. */
+/** The state of the delivery, and the consumer's last answer. */
 const State = ({ delivery: { state, isFailing, answer } }: { delivery: DeliveryRow }) => {
   const t = useTranslation();
   const isTriedAgain = state === 'pending' && isFailing;
@@ -77,7 +77,7 @@ interface WhenProps {
   timeZone: string;
 }
 
-/** When it was told, or will be, and after how many tries. */
+/** When the delivery was sent or is due, and how many tries it took. */
 const When = ({ delivery: { created, due, ended, tries, isFailing }, timeZone }: WhenProps) => {
   const t = useTranslation();
   const toDate = useDates(timeZone);
@@ -140,12 +140,12 @@ const DeliveryList = ({ deliveries, timeZone, onAgain }: ListProps) => {
   return <List rows={deliveries} keyOf={({ id }) => id} columns={columns} />;
 };
 
-/** Milliseconds within which what is due is on its way. */
+/** Milliseconds within which a due delivery counts as on its way. */
 const SOON = 10_000;
 
 type Consumers = Pick<DeliveryPage, 'consumers'>;
 
-/** What of the deliveries is shown. */
+/** Filters of the list. */
 const Filters = ({ consumers }: Consumers) => {
   const t = useTranslation();
   const { consumer, state, change } = useView();
@@ -176,7 +176,7 @@ interface FailedProps extends Consumers {
   onAgain: (key: string) => void;
 }
 
-/** What will not be sent again by itself, and how it is. */
+/** Alarms for failed deliveries, which are not retried automatically, with a button to send them again. */
 const Failed = ({ consumers, onAgain }: FailedProps) => {
   const t = useTranslation();
   return consumers
@@ -210,7 +210,7 @@ const None = ({ consumers }: Consumers) => {
   return <Nothing>{t(consumer || state ? 'deliveries.noMatch' : 'deliveries.none')}</Nothing>;
 };
 
-/** Sends what was not told, now. */
+/** Sends failed deliveries again, now. */
 const useAgain = (done: () => void) => {
   const t = useTranslation();
   const { post } = useFetchClient();
@@ -267,7 +267,7 @@ const Deliveries = () => {
   );
 };
 
-/** Who was told of each change, for who may change settings. */
+/** All deliveries, for users who may change settings. */
 export const DeliveryView = () => (
   <Page.Protect permissions={SETTINGS_PERMISSIONS}>
     <Deliveries />

@@ -10,7 +10,7 @@ import { useAnswer, useAskAgain } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 import { viewAddress } from '../entries/views';
 
-/** Names some of those who are told, as a part of a sentence: "Front end, Fastly and 2 hubs". */
+/** Lists the names of consumers as part of a sentence: "Front end, Fastly and 2 hubs". */
 const useNames = (): ((consumers: EntryDeliveries['told']) => string) => {
   const t = useTranslation();
   const { locale } = useIntl();
@@ -26,14 +26,14 @@ const useNames = (): ((consumers: EntryDeliveries['told']) => string) => {
   );
 };
 
-/** What is due later than that many milliseconds waits for a date. */
+/** Milliseconds. A delivery that is due later waits for a date. */
 const SOON = 60_000;
 
 interface EntryLineProps {
   contentType: string;
   documentId: string;
   locale?: string;
-  /** Another one after each save. */
+  /** Changes with each save. */
   version: string;
 }
 
@@ -45,7 +45,7 @@ interface Part {
   isFailure?: true;
 }
 
-/** Who was told of the entry's last change, who will be, and who was not. */
+/** Which consumers were notified of the entry's last change, which will be, and for which it failed. */
 const useParts = ({ told, pending, failed, at, timeZone }: EntryDeliveries): Part[] => {
   const t = useTranslation();
   const nameAll = useNames();
@@ -112,7 +112,7 @@ const Line = ({ deliveries }: { deliveries: EntryDeliveries }) => {
   );
 };
 
-/** On one line, who was told of the entry; it follows what is on its way. */
+/** One line about the deliveries of an entry, updated while some are on their way. */
 export const EntryLine = ({ contentType, documentId, locale, version }: EntryLineProps) => {
   const query = new URLSearchParams({ contentType, documentId, ...(locale && { locale }) });
   const { data, reload } = useAnswer<EntryDeliveries | null>(

@@ -9,8 +9,8 @@ interface ActionProps {
 }
 
 /**
- * "Duplicate" in the menu of a list leads to the form of the copy. Strapi first says that the slug
- * has to be changed by hand, as of any unique field; the form has changed it already.
+ * "Duplicate" in the menu of a list opens the form of the copy at once. Strapi would first ask the user to
+ * change the slug, as of any unique field; the form changes it by itself.
  */
 export const duplicateWithSlug = changeAction(
   'clone',

@@ -11,13 +11,13 @@ import {
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 import en from '../../translations/en.json';
 
-/** Names under which the panel knows our fields. */
+/** Types of our fields in the edit view. */
 export const SLUG_FIELD = 'syndication-slug';
 export const DATE_FIELD = 'syndication-date';
 export const CHOICE_FIELD = 'syndication-choice';
 export const TAG_NAME_FIELD = 'syndication-tag-name';
 
-/** A field of an edit view, as far as it matters here. */
+/** A field of an edit view, with the properties used here. */
 interface LayoutField {
   name: string;
   type: string;
@@ -39,7 +39,7 @@ interface Help {
   edit: { label: string; description?: string };
 }
 
-/** The types whose fields have texts of ours, with what the Content Manager keeps of each at first. */
+/** The types whose help texts are translated, with the initial metadata of the Content Manager. */
 const TYPES: { name: string; metadatas: Record<string, Help | undefined> }[] = [
   { name: 'article', metadatas: articleForm.metadatas },
   { name: 'tag', metadatas: tagForm.metadatas },
@@ -47,40 +47,40 @@ const TYPES: { name: string; metadatas: Record<string, Help | undefined> }[] = [
 
 const Text = ({ name }: { name: TranslationKey }) => <>{useTranslation()(name)}</>;
 
-/** The help of one of our fields in the user's language, unless somebody wrote another. */
+/** The help of one of our fields in the user's language, unless an administrator wrote another. */
 const translateHelp = (field: LayoutField): LayoutField => {
   const { name, hint, attribute } = field;
-  // A layout does not name its type, and one in a dialog is not that of the address: what it says tells.
+  // A layout does not name its type, and a dialog's differs from the address: the help text identifies it.
   const type = TYPES.find(({ metadatas }) => hint && hint === metadatas[name]?.edit.description);
   if (!type) return field;
-  // What a slug's field says by itself is enough.
+  // The slug field explains itself.
   if (name === 'slug') return { ...field, hint: undefined };
   const key = `content-types.${type.name}.${name}.help`;
   if (!(key in en)) return field;
   const explained = { ...field, hint: <Text name={key as TranslationKey} /> };
-  // Its help says which numbers it takes: Strapi would write them ahead of it.
+  // The help names the allowed numbers, which Strapi would add in front of it.
   return name === 'itemsPerFeed'
     ? { ...explained, attribute: { ...attribute, min: undefined, max: undefined } }
     : explained;
 };
 
-/** Shows some fields with ones of our own. */
+/** Replaces some fields with our own. */
 const showOwn = (field: LayoutField, dates: Set<string | undefined>): LayoutField => {
   const { name, attribute } = field;
   const { pluginOptions } = attribute;
   if (addressedType(pluginOptions) !== undefined) {
-    // Or Strapi writes "max. 200 characters" ahead of the hint.
+    // Otherwise Strapi adds "max. 200 characters" to the hint.
     return { ...field, type: SLUG_FIELD, attribute: { ...attribute, maxLength: undefined } };
   }
   if (isTagName(pluginOptions)) return { ...field, type: TAG_NAME_FIELD };
   if (isContentOfTag(pluginOptions)) return { ...field, type: CHOICE_FIELD };
-  // Whether it is the date of a published type, the field finds out: a layout does not name its type.
+  // A layout does not name its type: the field itself checks whether it is the date of a published type.
   const mayDate = ['date', 'datetime'].includes(attribute.type) && dates.has(name);
   return mayDate || isArticleDate(pluginOptions) ? { ...field, type: DATE_FIELD } : field;
 };
 
 /**
- * Shows slugs with their addresses, dates by the clock of the site, names of tags with others of the name,
+ * Shows slugs with their addresses, dates in the site's time zone, tag names with a note on namesakes, and
  * choices and help in the user's language. For Strapi's hook of edit views.
  */
 export const changeFields = <View extends EditView>(view: View): View => {

@@ -1,17 +1,17 @@
 import { adminApi } from '@strapi/strapi/admin';
 
-/** What redux-toolkit gives who follows a request. */
+/** What redux-toolkit passes to `onQueryStarted`. */
 interface Following {
   queryFulfilled: Promise<unknown>;
 }
 
-/** What a request failed with. */
+/** The error of a failed request. */
 interface Failure {
   name?: string;
   details?: unknown;
 }
 
-/** A request of Strapi's that changes an entry, as redux-toolkit describes it. */
+/** A mutation of Strapi's that changes an entry, as redux-toolkit defines it. */
 interface Endpoint {
   onQueryStarted?: (given: unknown, following: Following) => Promise<void> | void;
   invalidatesTags?: unknown;
@@ -20,7 +20,7 @@ interface Endpoint {
 
 type Tags = (result: unknown, error: unknown, ...given: unknown[]) => unknown[];
 
-/** What failed makes nothing that Strapi has read outdated: where the server is away, it would read an error. */
+/** A failed request invalidates no cached data: with the server down, Strapi would reload an error. */
 const readAnewOnceDone = (endpoint: Endpoint | undefined): void => {
   const outdated = endpoint?.invalidatesTags;
   if (!endpoint || typeof outdated !== 'function') return;
@@ -28,7 +28,7 @@ const readAnewOnceDone = (endpoint: Endpoint | undefined): void => {
     error === undefined ? (outdated as Tags)(result, error, ...given) : []) satisfies Tags;
 };
 
-/** Strapi takes a save for done as it sends it, and goes back when it fails: behind what was typed. */
+/** Strapi updates optimistically and undoes that on failure, which drops what the user typed: update on success. */
 const takeForSavedOnceDone = (endpoint: Endpoint | undefined): void => {
   const started = endpoint?.onQueryStarted;
   if (!endpoint || !started) return;
@@ -43,7 +43,7 @@ const takeForSavedOnceDone = (endpoint: Endpoint | undefined): void => {
 
 const REFUSED = 'ValidationError';
 
-/** Strapi's form takes for saved what fails by any other name. */
+/** Strapi's form takes any failure but a validation error for a successful save. */
 const failAsRefused = (endpoint: Endpoint | undefined): void => {
   if (!endpoint) return;
   endpoint.transformErrorResponse = (failure) =>
@@ -51,11 +51,10 @@ const failAsRefused = (endpoint: Endpoint | undefined): void => {
 };
 
 /**
- * Keeps in a form what was typed where it cannot be saved or published: the server refuses it, fails or is away.
- * Strapi would show what was saved before, or an error in place of the form.
+ * Keeps what the user typed in a form when saving or publishing fails: the server refuses it, fails or is down.
+ * Strapi would show the saved values, or an error in place of the form.
  *
- * By redux-toolkit's way to change an endpoint that is there; in a Strapi that has none of these names, nothing
- * changes.
+ * Uses redux-toolkit's `enhanceEndpoints`. If Strapi renames these endpoints, nothing changes.
  */
 export const keepTyped = (): void => {
   const endpoints = {

@@ -30,7 +30,7 @@ import { useView, viewAddress } from './views';
 interface TroubledProps {
   entry: ArticleProblems;
   timeZone: string;
-  /** What stands below the title. */
+  /** Shown below the title. */
   children?: React.ReactNode;
 }
 
@@ -59,7 +59,7 @@ export const Troubled = ({ entry, timeZone, children }: TroubledProps) => {
   );
 };
 
-/** What is known of it; what is nowhere is in no feed, and readers have it at no date. */
+/** Status, kind, date and feeds of an entry. An entry without an address has no date and no feeds. */
 const Known = ({ entry }: { entry: TroubledEntry }) => {
   const isNowhere = entry.status === 'nowhere';
   return (
@@ -74,7 +74,7 @@ const Known = ({ entry }: { entry: TroubledEntry }) => {
   );
 };
 
-/** Says of somebody that changes do not reach it. */
+/** An alarm that a consumer does not receive changes. */
 export const Untold = ({ consumer }: { consumer: UntoldConsumer }) => {
   const t = useTranslation();
   const toDate = useDates(consumer.timeZone);
@@ -97,7 +97,7 @@ export const Untold = ({ consumer }: { consumer: UntoldConsumer }) => {
   );
 };
 
-/** Problems that readers have or will have, over all feeds or in one. */
+/** Problems that readers have or will have, in all feeds or in one. */
 export const AttentionView = ({ attention: data }: { attention: Attention }) => {
   const t = useTranslation();
   const { search, older, toChanged } = useView();
@@ -105,7 +105,7 @@ export const AttentionView = ({ attention: data }: { attention: Attention }) => 
   const none = isWholeLook(data) && older === 0 ? 'attention.none' : 'attention.none.partly';
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
-      {/* Said before all else: what readers have is not what was published. */}
+      {/* First, since readers do not have what was published. */}
       {isBehind ? (
         <Alarm testId="syndication-behind">
           <Typography textColor="danger700">{t('attention.behind')}</Typography>
@@ -134,7 +134,7 @@ export const AttentionView = ({ attention: data }: { attention: Attention }) => 
       ) : null}
       {late > 0 ? <Notice>{t('attention.late', { count: late })}</Notice> : null}
       {results.length === 0 ? (
-        // Who is not told is a problem.
+        // A consumer that misses changes is a problem, so do not say that there is none.
         untold.length > 0 && search === '' ? null : (
           <Nothing>{t(search === '' ? none : 'entries.noMatch')}</Nothing>
         )

@@ -16,14 +16,14 @@ import { EntryKind, EntryTitle, keyOf, Nothing, Notice } from './entry-parts';
 import { firstDayOf, monthAfter, weeksOf } from './month-weeks';
 import { useView } from './views';
 
-/** Days are without a clock: they are written as they stand. */
+/** Days have no time zone: format them as UTC, so that they do not shift. */
 const WITHOUT_CLOCK = { timeZone: 'UTC' } as const;
 
 /** A Monday. */
 const MONDAY = Date.UTC(2024, 0, 1);
 const DAY = 86_400_000;
 
-/** Writes months, days and times of a calendar in the user's language. */
+/** Formats months, days and times of a calendar in the user's language. */
 const useMonthDates = (timeZone: string) => {
   const { locale } = useIntl();
   return React.useMemo(() => {
@@ -36,12 +36,12 @@ const useMonthDates = (timeZone: string) => {
     const time = format({ hour: '2-digit', minute: '2-digit', timeZone });
     return {
       tag,
-      /** Of `2026-01`. */
+      /** Takes `2026-01`. */
       toMonth: (of: string) => month.format(new Date(`${of}-01T00:00:00Z`)),
-      /** Of `2026-01-05`. */
+      /** Takes `2026-01-05`. */
       toDay: (of: string) => day.format(new Date(`${of}T00:00:00Z`)),
       toTime: (iso: string) => time.format(new Date(iso)),
-      /** Of the days of a week, beginning with 1 for Monday or 7 for Sunday. */
+      /** Names of the weekdays, from a first day of 1 for Monday to 7 for Sunday. */
       toWeekdays: (firstDay: number) =>
         Array.from({ length: 7 }, (_, place) => {
           const date = new Date(MONDAY + (firstDay - 1 + place) * DAY);
@@ -55,7 +55,7 @@ type MonthDates = ReturnType<typeof useMonthDates>;
 
 const WHOLE = { ...WRAPPED, minWidth: 0 } as const;
 
-/** As much of a title as a day of the grid has room for; whole to the mouse. */
+/** The first lines of a title, in a day of the grid. */
 const CLAMPED = {
   ...WHOLE,
   display: '-webkit-box',
@@ -67,11 +67,11 @@ const CLAMPED = {
 interface CalendarEntriesProps {
   entries: CalendarEntry[];
   dates: MonthDates;
-  /** Whether each says what it is, too. */
+  /** Whether to show the kind of each entry, too. */
   isDetailed?: boolean;
 }
 
-/** What came or comes on a day, with its time and the way to it for who may change it. */
+/** The entries of a day, past or future, with their times and, for users who may edit, links. */
 const CalendarEntries = ({ entries, dates, isDetailed }: CalendarEntriesProps) => {
   const t = useTranslation();
   return (
@@ -118,7 +118,7 @@ const CalendarEntries = ({ entries, dates, isDetailed }: CalendarEntriesProps) =
   );
 };
 
-/** Entries that a day of the grid has room for. */
+/** Entries that a day of the grid shows; it counts the rest. */
 const ROOM = 3;
 
 const Grid = styled.table`
@@ -198,7 +198,7 @@ const MonthTable = ({ calendar, dates }: PartProps) => {
         </thead>
         <tbody>
           {weeksOf(month, firstDay).map((week, number) => (
-            // A week has no name of its own, and a month always the same weeks.
+            // A week has no key of its own, and the weeks of a month never change their order.
             <tr key={number}>
               {week.map((day, place) => {
                 if (day === undefined) return <td key={place} data-outside="" />;
@@ -263,7 +263,7 @@ const MonthList = ({ calendar, dates }: PartProps) => {
   );
 };
 
-/** Which month it is, and the way to the others. */
+/** The shown month, and links to other months. */
 const MonthNav = ({ calendar: { month, timeZone, today }, dates }: PartProps) => {
   const t = useTranslation();
   const { toChanged } = useView();
@@ -293,7 +293,7 @@ const MonthNav = ({ calendar: { month, timeZone, today }, dates }: PartProps) =>
   );
 };
 
-/** What came to readers in a month, and what will come. */
+/** Published and scheduled entries by month. */
 export const CalendarView = () => {
   const t = useTranslation();
   const isMobile = useIsMobile();
@@ -304,7 +304,7 @@ export const CalendarView = () => {
   const dates = useMonthDates(latest?.timeZone ?? 'UTC');
   if (error !== undefined) return <Failure error={error} onRetry={reload} />;
   if (!latest) return <Loading />;
-  // The way on from the month that is asked for is there before its days are.
+  // The navigation shows the requested month before its days have loaded.
   const calendar = data ?? { ...latest, month: month || latest.today.slice(0, 7) };
   const part = { calendar, dates };
   const Empty = isMobile ? Nothing : Notice;

@@ -15,19 +15,19 @@ import { SearchCombobox } from '../../shared/search-combobox';
 import { useTranslation } from '../../shared/use-translation';
 import { useView } from './views';
 
-/** Feeds that are offered at once; a search finds the others. */
+/** Feeds that are offered before a search. */
 const OFFERED = { pageSize: '20' };
 
-/** The last part of a path, which tells topics of one name apart; undefined at the root. */
+/** The last part of a path, which distinguishes topics of the same name; undefined at the root. */
 const slugOf = (link: string): string | undefined =>
   new URL(link).pathname.split('/').filter(Boolean).at(-1);
 
 interface FeedFilterProps {
-  /** The feed that is chosen, where the server knows it. */
+  /** The chosen feed, if the server knows it. */
   known: EntryFeed | null | undefined;
 }
 
-/** Shows the entries of one feed alone. */
+/** Filters entries by a feed. */
 const FeedFilter = ({ known }: FeedFilterProps) => {
   const t = useTranslation();
   const toKind = useKindName();
@@ -38,7 +38,7 @@ const FeedFilter = ({ known }: FeedFilterProps) => {
   return (
     <Box width={{ initial: '100%', medium: '28rem' }}>
       <SearchCombobox
-        // What is chosen gets its name when that is known.
+        // Remounts the combobox once the name of the chosen feed is known.
         key={`${feed} ${value !== undefined}`}
         size="S"
         aria-label={t('entries.feed')}
@@ -66,7 +66,7 @@ interface EntryFiltersProps {
   numbers: EntryNumbers | undefined;
 }
 
-/** What of the entries is shown. */
+/** Filters of the entries. */
 export const EntryFilters = ({ numbers }: EntryFiltersProps) => {
   const t = useTranslation();
   const nameOf = useLanguageName();

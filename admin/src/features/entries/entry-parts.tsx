@@ -20,7 +20,7 @@ import { PROBLEMS_PERMISSIONS, useMay } from '../../shared/permissions';
 import { type RequestState, useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 
-/** What tells an entry from all others on the page. */
+/** Identifies an entry on the page. */
 export const keyOf = ({
   contentType,
   documentId,
@@ -35,7 +35,7 @@ const LOOKS = {
   draft: 'secondary',
 } as const satisfies Record<ShownStatus, string>;
 
-/** What readers have of an entry, in a word. */
+/** The public status of an entry, in a word. */
 export const EntryStatusBadge = ({ status }: { status: ShownStatus }) => {
   const t = useTranslation();
   return <StatusBadge variant={LOOKS[status]}>{t(`entries.status.${status}`)}</StatusBadge>;
@@ -43,11 +43,11 @@ export const EntryStatusBadge = ({ status }: { status: ShownStatus }) => {
 
 interface EntryTitleProps {
   entry: TitledEntry;
-  /** How the title is shown otherwise than as it is. */
+  /** Shown instead of the title. */
   children?: React.ReactNode;
 }
 
-/** The title of an entry, with the way to it for who may change it. */
+/** The title of an entry, linked for users who may edit it. */
 export const EntryTitle = ({ entry, children }: EntryTitleProps) => {
   const t = useTranslation();
   const { contentType, documentId, locale, title, mayEdit } = entry;
@@ -61,7 +61,7 @@ export const EntryTitle = ({ entry, children }: EntryTitleProps) => {
   );
 };
 
-/** The way to an entry, for who may change it. */
+/** A button to an entry, for users who may edit it. */
 export const EditButton = ({ entry }: { entry: TitledEntry }) => {
   const t = useTranslation();
   const { contentType, documentId, locale, title, mayEdit } = entry;
@@ -80,14 +80,14 @@ export const EditButton = ({ entry }: { entry: TitledEntry }) => {
   );
 };
 
-/** What an entry is, and in which language. */
+/** The type and language of an entry. */
 export const EntryKind = ({ entry }: { entry: Pick<EntryInFeeds, 'typeName' | 'language'> }) => (
   <Typography variant="pi" textColor="neutral600">
     {useKindName()(entry)}
   </Typography>
 );
 
-/** When readers have an entry, by the clock of the site; of a draft without a date, when it was changed. */
+/** The entry's publication date in the site's time zone; for a draft without one, its last change. */
 export const EntryDate = ({ entry }: { entry: EntryInFeeds }) => {
   const t = useTranslation();
   const toDate = useDates(entry.timeZone);
@@ -96,7 +96,7 @@ export const EntryDate = ({ entry }: { entry: EntryInFeeds }) => {
   return <Typography textColor="neutral800">{date ? toDate(date) : undated}</Typography>;
 };
 
-/** The feeds an entry is in, or will be. */
+/** The feeds that contain or will contain an entry. */
 export const EntryFeeds = ({ feeds }: { feeds: EntryFeed[] }) => {
   const t = useTranslation();
   if (feeds.length === 0) {
@@ -119,15 +119,15 @@ export const EntryFeeds = ({ feeds }: { feeds: EntryFeed[] }) => {
   );
 };
 
-/** Entries on a page, unless another number is chosen. */
+/** Default number of entries per page. */
 const PAGE_SIZE = 20;
 
-/** The smallest page: what fits on it has no other pages. */
+/** Smallest page size: a list that fits on it needs no pagination. */
 const SMALLEST = 10;
 
-/** The way to the other pages of a list, where there are any. */
+/** Pagination of a list, if there are several pages. */
 export const Pages = ({ pagination }: Pick<EntryPage, 'pagination'>) => {
-  // A phone has no room for the number on a page beside them.
+  // A phone has no room for the page size.
   const isMobile = useIsMobile();
   return pagination.total > SMALLEST ? (
     <Pagination.Root {...pagination} defaultPageSize={PAGE_SIZE}>
@@ -137,14 +137,14 @@ export const Pages = ({ pagination }: Pick<EntryPage, 'pagination'>) => {
   ) : null;
 };
 
-/** A sentence in the place of a list, or below it. */
+/** A sentence instead of a list, or below it. */
 export const Notice = ({ children }: { children: string }) => (
   <Typography tag="p" variant="pi" textColor="neutral600">
     {children}
   </Typography>
 );
 
-/** Said where there is nothing to list. */
+/** Shown instead of an empty list. */
 export const Nothing = ({ children }: { children: string }) => (
   <Card padding={8}>
     <Typography tag="p" textAlign="center" textColor="neutral600" role="status">
@@ -153,10 +153,10 @@ export const Nothing = ({ children }: { children: string }) => (
   </Card>
 );
 
-/** What needs attention, for who may see problems. */
+/** What needs attention; asked for only if the user may see problems. */
 export const useAttention = (query: string): RequestState<Attention> =>
   useAnswer<Attention>(useMay(PROBLEMS_PERMISSIONS) ? `attention?${query}` : undefined);
 
-/** Whether all was looked at that could need attention: only then nothing found is nothing wrong. */
+/** Whether the server checked everything: only then does an empty list mean that nothing is wrong. */
 export const isWholeLook = ({ cut, late, isBehind }: Attention): boolean =>
   cut.length === 0 && late === 0 && !isBehind;

@@ -22,7 +22,7 @@ import { useView } from './views';
 
 const EntryList = ({ entries }: { entries: EntryInFeeds[] }) => {
   const t = useTranslation();
-  // Languages may have clocks of their own; those of one site seldom have.
+  // Locales may have different time zones, but rarely do within one site: the first entry's is named.
   const zone = entries[0]?.timeZone;
   const columns: Column<EntryInFeeds>[] = [
     {
@@ -54,7 +54,7 @@ const EntryList = ({ entries }: { entries: EntryInFeeds[] }) => {
   return <List rows={entries} keyOf={keyOf} columns={columns} />;
 };
 
-/** The entries of all feeds, or of one, of which readers have the same. */
+/** The entries of one status, in all feeds or in one. */
 export const EntryView = () => {
   const t = useTranslation();
   const { search, status, toQuery } = useView();

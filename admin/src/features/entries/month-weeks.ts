@@ -1,7 +1,6 @@
-/** Days of a week. */
 const WEEK = 7;
 
-/** Languages of the panel whose weeks begin with another day than Monday, for browsers that do not know. */
+/** Panel languages whose weeks do not begin on Monday, for browsers without week data. */
 const FIRST_DAYS: Record<string, number | undefined> = { id: 7 };
 
 interface WeekInfo {
@@ -10,10 +9,10 @@ interface WeekInfo {
 
 type LocaleWithWeeks = Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo };
 
-/** The day that weeks begin with in a language: 1 for Monday, 7 for Sunday. */
+/** First day of the week in a language: 1 for Monday, 7 for Sunday. */
 export const firstDayOf = (language: string): number => {
   const locale: LocaleWithWeeks = new Intl.Locale(language);
-  // Browsers have one or the other, or neither.
+  // A browser has the method, the property, or neither.
   const info = locale.getWeekInfo?.() ?? locale.weekInfo;
   return info?.firstDay ?? FIRST_DAYS[locale.language] ?? 1;
 };
@@ -22,7 +21,7 @@ const toDay = (date: Date): string => date.toISOString().slice(0, 10);
 
 const firstOf = (month: string): Date => new Date(`${month}-01T00:00:00Z`);
 
-/** Another month, so many later: `2026-01`. */
+/** The month that is this many months later: `2026-01`. */
 export const monthAfter = (month: string, months: number): string => {
   const date = firstOf(month);
   date.setUTCMonth(date.getUTCMonth() + months);
@@ -30,9 +29,9 @@ export const monthAfter = (month: string, months: number): string => {
 };
 
 /**
- * The days of a month in weeks, each `2026-01-05`; undefined for those of the months beside it.
+ * The days of a month by week, each `2026-01-05`; undefined for days of adjacent months.
  *
- * @param firstDay the day that weeks begin with: 1 for Monday, 7 for Sunday
+ * @param firstDay first day of the week: 1 for Monday, 7 for Sunday
  */
 export const weeksOf = (month: string, firstDay: number): (string | undefined)[][] => {
   const first = firstOf(month);

@@ -20,13 +20,13 @@ import { type Health, HealthBadge, useHealth } from './health';
 interface RowsProps {
   feeds: FeedRow[];
   timeZone: string;
-  /** None for a user who may not see problems. */
+  /** Undefined for a user who may not see problems. */
   health?: Health;
 }
 
 const BROKEN = { ...WRAPPED, maxWidth: '100%' } as const;
 
-/** What a feed is called, and what it is. */
+/** Title, kind and path of a feed. */
 const Name = ({ feed }: { feed: FeedRow }) => {
   const { id, title, address } = feed;
   const detail = `${useKindName()(feed)} · ${new URL(address).pathname}`;
@@ -39,7 +39,7 @@ const Name = ({ feed }: { feed: FeedRow }) => {
   );
 };
 
-/** How many articles will come to a feed, and the way to them. */
+/** Number of articles that will enter a feed, linked to their list. */
 const Waiting = ({ feed: { id, title, waiting, next } }: { feed: FeedRow }) => {
   const t = useTranslation();
   if (waiting === 0) return <Typography textColor="neutral600">0</Typography>;
@@ -122,7 +122,7 @@ interface FeedListProps {
   feeds: RequestState<FeedPage>;
 }
 
-/** All feeds: the whole site and each tag. */
+/** All feeds: that of the whole site, and one for each topic. */
 export const FeedList = ({ feeds: { latest: data, ...answer } }: FeedListProps) => {
   const t = useTranslation();
   const toTypeName = useTypeName();

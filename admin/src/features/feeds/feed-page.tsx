@@ -34,7 +34,7 @@ interface XmlTabProps {
   documents: FeedDocument[];
 }
 
-/** The exact document in each format. */
+/** The source of the feed in each format. */
 const XmlTab = ({ documents }: XmlTabProps) => {
   const t = useTranslation();
   const copy = useCopy();
@@ -86,7 +86,7 @@ const XmlTab = ({ documents }: XmlTabProps) => {
 
 const TABS = ['reader', 'xml', 'problems'];
 
-/** How many there are behind a tab; its place is there before it is known, so that nothing moves. */
+/** Number of entries behind a tab. Takes its space while loading, so that nothing moves. */
 const TabCount = ({ count }: { count?: number }) => (
   <Badge marginLeft={2} style={{ visibility: count === undefined ? 'hidden' : undefined }}>
     {count ?? 0}
@@ -98,7 +98,7 @@ interface ProblemsTabProps {
   timeZone: string;
 }
 
-/** Articles of the feed that subscribers do not get as they should. */
+/** Articles of the feed that have problems. */
 const ProblemsTab = ({ problems, timeZone }: ProblemsTabProps) => {
   const t = useTranslation();
   if (problems.length === 0) {

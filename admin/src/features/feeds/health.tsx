@@ -21,7 +21,7 @@ const toLook = (published: number, { error, warning }: FeedHealth): Look => {
   return published === 0 ? ['neutral', 'health.empty', 0] : ['success', 'health.good', 0];
 };
 
-/** Asked for after the list, since it reads whole articles; undefined for who may not see problems. */
+/** The health of feeds; undefined without permission. A separate request, since the server reads whole articles. */
 export const useHealth = (ids: string[]): Health | undefined => {
   const maySeeProblems = useMay(PROBLEMS_PERMISSIONS);
   const feeds = ids.map(encodeURIComponent).join(',');
@@ -30,7 +30,7 @@ export const useHealth = (ids: string[]): Health | undefined => {
   return maySeeProblems ? health : undefined;
 };
 
-/** Whether subscribers get a feed's articles as they should, in a word. */
+/** The health of a feed, in a word. */
 export const HealthBadge = ({ feed, health }: HealthBadgeProps) => {
   const t = useTranslation();
   const found = health.data?.[feed.id];

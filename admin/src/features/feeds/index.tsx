@@ -34,7 +34,7 @@ import { FeedPage } from './feed-page';
 
 type FirstRunProps = Pick<Feeds, 'exists' | 'start'>;
 
-/** What to do next, for whoever has published nothing yet. */
+/** First steps, while nothing is published yet. */
 const FirstRun = ({ exists, start: { topic, source } }: FirstRunProps) => {
   const t = useTranslation();
   const typeName = useTypeName();
@@ -124,7 +124,7 @@ const FirstRun = ({ exists, start: { topic, source } }: FirstRunProps) => {
 
 const TITLE_ID = 'syndication-local-address';
 
-/** Says that nobody elsewhere can open the feeds, and what to set where. */
+/** Warns that the base URL is local, so that nobody else can open the feeds, and says where to change it. */
 const LocalAddressBanner = ({ baseUrl, isFixed }: LocalAddress) => {
   const t = useTranslation();
   const mayChange = useMay(SETTINGS_PERMISSIONS) && !isFixed;
@@ -160,10 +160,9 @@ const LocalAddressBanner = ({ baseUrl, isFixed }: LocalAddress) => {
   );
 };
 
-/** The views of the page, as links: each has an address of its own. */
 interface NavProps {
   attention: Attention | undefined;
-  /** Whether the user may see who was told. */
+  /** Whether the user may see deliveries. */
   hasDeliveries: boolean;
 }
 
@@ -185,7 +184,7 @@ const ViewNav = ({ attention, hasDeliveries }: NavProps) => {
               aria-current={view === current ? 'page' : undefined}
             >
               {t(view === 'now' && maySeeProblems === false ? 'calendar.title' : `views.${view}`)}
-              {/* An icon of the button would be hidden from screen readers. */}
+              {/* `LinkButton` hides its icons from screen readers, so the number is a child. */}
               {view === 'now' && attention && count > 0 ? (
                 <Badge marginLeft={2}>{`${count}${isWholeLook(attention) ? '' : '+'}`}</Badge>
               ) : null}
@@ -202,7 +201,7 @@ interface EntriesProps {
   attention: RequestState<Attention>;
 }
 
-/** What to see to and what comes, or the entries. */
+/** The attention view with the calendar, or the entries. */
 const Entries = ({ numbers, attention }: EntriesProps) => {
   const t = useTranslation();
   const { view } = useView();
@@ -232,17 +231,17 @@ const Entries = ({ numbers, attention }: EntriesProps) => {
   );
 };
 
-/** What needs attention and what comes, the entries, the feeds, and who was told of changes. */
+/** The Feeds page with its views. */
 const FeedsPage = () => {
   const t = useTranslation();
   const { view, older, toQuery } = useView();
   const isOfFeeds = view === 'feeds';
   const isOfEntries = view === 'now' || view === 'entries';
-  // Of the other views, whether there is anything yet, and whether others can reach it.
+  // Other views need only know whether anything is published and whether the base URL is local.
   const feeds = useAnswer<Feeds>(
     `feeds?${isOfFeeds ? toQuery('_q', 'type', 'sort', 'page', 'pageSize') : 'pageSize=1'}`,
   );
-  // What feeds are searched for says nothing of entries; pages are those of the view that is open.
+  // A search for feeds is not one for entries, and the page number belongs to the open view.
   const filter = isOfEntries ? toQuery('_q', 'feed', 'locale') : '';
   const entryNumbers = useAnswer<EntryNumbers>(
     isOfEntries ? `entries/numbers?${filter}` : undefined,
@@ -251,7 +250,7 @@ const FeedsPage = () => {
     view === 'now' ? toQuery('_q', 'feed', 'locale', 'older', 'page', 'pageSize') : filter,
   );
   const mayChangeSettings = useMay(SETTINGS_PERMISSIONS);
-  // Languages and the name of the feed stay while other entries are counted.
+  // The previous answer keeps the languages and the feed's name on screen while a new one loads.
   const numbers = entryNumbers.latest;
   const isFirstRun = feeds.latest?.exists.published === false;
   const explained = isFirstRun ? 'feeds' : view;
@@ -273,12 +272,12 @@ const FeedsPage = () => {
       <Layouts.Content>
         <Flex direction="column" alignItems="stretch" gap={4} paddingBottom={4}>
           {localAddress ? <LocalAddressBanner {...localAddress} /> : null}
-          {/* Who has nothing yet is told what to do first, and no more. */}
+          {/* Before the first publication, show nothing but the first steps. */}
           {feeds.latest && isFirstRun ? (
             <FirstRun exists={feeds.latest.exists} start={feeds.latest.start} />
           ) : (
             <ViewNav
-              // Of older entries alone, the number would say too little.
+              // A number of older entries alone would be misleading.
               attention={older > 0 ? undefined : attention.data}
               hasDeliveries={
                 view === 'deliveries' ||

@@ -15,12 +15,12 @@ import { useTranslation } from '../../shared/use-translation';
 import { EditButton } from '../entries/entry-parts';
 import type { StartState } from '../start-with-tag';
 
-/** Width of a phone, as browsers' tools have it. */
+/** Width of a phone, as in browser developer tools. */
 const PHONE = '390px';
 
 interface ItemTextProps {
   item: FeedItem;
-  /** Whether the full text is shown, where there is one. */
+  /** Whether to show the full text, if there is one. */
   isFull: boolean;
 }
 
@@ -105,7 +105,7 @@ interface ReaderTabProps {
   feed: FeedDetail;
 }
 
-/** The feed as the app of a subscriber shows it. */
+/** The feed as a feed reader shows it. */
 export const ReaderTab = ({ feed }: ReaderTabProps) => {
   const t = useTranslation();
   const hasFullTexts = feed.items.some((item) => item.contentHtml !== null);
@@ -113,7 +113,7 @@ export const ReaderTab = ({ feed }: ReaderTabProps) => {
   const [isPhone, setIsPhone] = React.useState(false);
   const mayWrite = useMayType('create');
   if (feed.items.length === 0) {
-    // Of the plugin's own types alone is known how the form begins with a topic.
+    // Only the form of the plugin's own article type can start with a topic.
     const { contentType, locale, topic } = feed.entries;
     const start: StartState =
       topic !== null && contentType === ARTICLE_UID ? { syndicationTag: topic } : {};

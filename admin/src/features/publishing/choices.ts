@@ -4,13 +4,13 @@ import { REPUBLISHING_PARAMETER } from '../../../../src/lib/constants';
 import type { Republishing } from '../../../../src/options/options';
 import type { TranslationKey } from '../../shared/use-translation';
 
-/** Whether subscribers are told of what is published, as its user chose. */
+/** Whether a publication notifies subscribers of a change, as the user chose. */
 export type Choice = 'tell' | 'quietly';
 
-/** What was chosen for what is being published now. */
+/** Choice for the publication in progress. */
 let chosen: Choice | undefined;
 
-/** Makes all that is published until the function it gives is called say a choice. */
+/** Sets the choice that every publish request carries, until the returned function is called. */
 export const keepChoice = (choice: Choice | undefined): (() => void) => {
   chosen = choice;
   return () => {
@@ -18,7 +18,7 @@ export const keepChoice = (choice: Choice | undefined): (() => void) => {
   };
 };
 
-/** Publishes with a choice, if one was made: whatever Strapi sends to publish meanwhile says it. */
+/** Publishes with a choice, if there is one: every request that Strapi sends meanwhile carries it. */
 export const publishAs = async <Result>(
   choice: Choice | undefined,
   publish: () => Promise<Result> | Result,
@@ -31,7 +31,7 @@ export const publishAs = async <Result>(
   }
 };
 
-/** A request of Strapi's, as its client sends it. */
+/** A request as Strapi's client sends it. */
 interface Request {
   config?: { params?: object };
 }
@@ -51,7 +51,7 @@ const withChoice = (request: Request): Request =>
         },
       };
 
-/** An entry that is being published; no document while it is new. */
+/** An entry that is being published; without a document id while it is new. */
 export interface Publishing {
   model: string;
   documentId?: string;
@@ -59,13 +59,13 @@ export interface Publishing {
 
 type Listener = (publishing: Publishing) => void;
 
-/** Who wants to know that an entry is being published. */
+/** Listeners to publish requests. */
 const listeners = new Set<Listener>();
 
-/** Tells of each request to publish an entry: whoever sends it, and of none that Strapi does not send. */
+/** Calls the listener before each of Strapi's requests to publish an entry, whichever component sends it. */
 export const hearOfPublishing = (listener: Listener): unknown => listeners.add(listener);
 
-/** Has an endpoint's requests carry the choice. */
+/** Adds the choice to an endpoint's requests. */
 const sendWith = (endpoint: Endpoint | undefined, tell: Listener = () => {}): void => {
   const query = endpoint?.query;
   if (!query) return;
@@ -76,10 +76,10 @@ const sendWith = (endpoint: Endpoint | undefined, tell: Listener = () => {}): vo
 };
 
 /**
- * Lets Strapi's own requests to publish carry the choice: it checks, validates and saves as ever.
+ * Adds the choice to Strapi's own publish requests, so that Strapi checks, validates and saves as usual.
  *
- * By redux-toolkit's way to change an endpoint that is there; a Strapi that has none of these names sends
- * no choice, and the setting decides.
+ * Uses redux-toolkit's `enhanceEndpoints`. If Strapi renames these endpoints, requests carry no choice and the
+ * setting decides.
  */
 export const sendChoice = (): void => {
   const endpoints = {
@@ -90,13 +90,13 @@ export const sendChoice = (): void => {
   adminApi.enhanceEndpoints({ endpoints: endpoints as never });
 };
 
-/** What buttons that publish otherwise than Strapi's are called. */
+/** Labels of buttons that publish with a given choice. */
 export const LABELS: Record<Choice, TranslationKey> = {
   tell: 'republishing.tellToo',
   quietly: 'republishing.quietly',
 };
 
-/** What "Publish" does by a setting, and the other choice; none where it asks. */
+/** What "Publish" does by the setting, and the alternative; without an alternative if the setting asks. */
 export const choices = (republishing: Republishing): { first: Choice; other?: Choice } => {
   if (republishing === 'ask') return { first: 'tell' };
   return republishing === 'tell'

@@ -16,14 +16,14 @@ import {
 } from './kept';
 import { publishUnlessAsked, Question } from './question';
 
-/** What Strapi gives an action of the edit view. */
+/** Properties that Strapi passes to an action of the edit view. */
 interface ActionProps {
   model: string;
   documentId?: string;
   document?: { status?: string };
 }
 
-/** Strapi's keys to publish do what the button does: by themselves they publish without a question. */
+/** Strapi's shortcut for publishing clicks the button: by itself it would publish without a question. */
 const usePublishKeys = (label: string | undefined): void =>
   React.useEffect(() => {
     if (label === undefined) return undefined;
@@ -41,7 +41,7 @@ const usePublishKeys = (label: string | undefined): void =>
     return () => window.removeEventListener('keydown', press, true);
   }, [label]);
 
-/** "Publish" says what it does: that it schedules, or is quiet. It asks where there is something to ask. */
+/** Labels "Publish" by its effect (schedule, quietly), and asks before publishing if necessary. */
 export const changePublish = changeAction('publish', (given, props: ActionProps) => {
   const action = given as PublishAction | null;
   const t = useTranslation();
@@ -61,14 +61,15 @@ export const changePublish = changeAction('publish', (given, props: ActionProps)
       : action?.label;
   React.useEffect(() => keepPublish(key, offered));
   React.useEffect(() => () => keepPublish(key, undefined), [key]);
-  // In a list there is no panel, and each entry has this action.
+  // Only a form has a preview; in a list, each row has this action.
   usePublishKeys(previewed && offered?.disabled === false ? label : undefined);
-  // The same function while the entry is the same: another one would begin to ask anew.
+  // A stable function for each entry: a new one would reset the open question.
   const content = React.useCallback(
     ({ onClose }: { onClose: () => void }) => <Question entry={key} onClose={onClose} />,
     [key],
   );
-  // Whether there is anything to ask is not known yet. Strapi publishes without us where nobody says so.
+  // Disabled until the setting is known, since it may require a question. If the server does not say, Strapi publishes
+  // as without the plugin.
   if (action && !data && error === undefined && !isLate) return { ...action, disabled: true };
   if (!action || !offered) return action;
   const asked = republishing === 'ask' ? t('republishing.title') : action.dialog?.title;

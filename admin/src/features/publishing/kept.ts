@@ -5,7 +5,7 @@ import type { Problem } from '../../../../src/content/problem';
 import type { Republishing } from '../../../../src/options/options';
 import type { ArticlePreview } from '../../../../src/panel/admin-api';
 
-/** What one part of the edit view tells another, by entry: the actions, the panel and the form are apart. */
+/** A store of values by entry, shared by parts of the edit view without a common parent: actions, panel, form. */
 const keptByEntry = <Value>(isSame: (one?: Value, other?: Value) => boolean = Object.is) => {
   const values = new Map<string, Value>();
   const seen = new Map<string, Value | undefined>();
@@ -14,7 +14,7 @@ const keptByEntry = <Value>(isSame: (one?: Value, other?: Value) => boolean = Ob
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
-  /** As it was when it last looked different. */
+  /** The latest value that differs in looks from the one before: a stable snapshot for React. */
   const look = (key: string): Value | undefined => {
     const value = values.get(key);
     if (!isSame(seen.get(key), value)) seen.set(key, value);
@@ -23,7 +23,7 @@ const keptByEntry = <Value>(isSame: (one?: Value, other?: Value) => boolean = Ob
   return {
     subscribe,
     latest: (key: string): Value | undefined => values.get(key),
-    /** Keeps a value, or forgets it where it is undefined. */
+    /** Stores a value; undefined removes it. */
     keep(key: string, value: Value | undefined): void {
       if (value !== undefined) values.set(key, value);
       else if (!values.delete(key)) return;
@@ -34,7 +34,7 @@ const keptByEntry = <Value>(isSame: (one?: Value, other?: Value) => boolean = Ob
   };
 };
 
-/** An entry that is open. */
+/** The open entry. */
 interface Entry {
   model: string;
   documentId?: string;
@@ -45,22 +45,22 @@ export const keyOf = ({ model, documentId = '' }: Entry): string =>
 
 interface Previewed {
   contentType: string;
-  /** None before the first. */
+  /** Undefined until the first has loaded. */
   preview?: ArticlePreview;
-  /** Whether it is of before the last key stroke. */
+  /** Whether the preview is older than the last key stroke. */
   isFormer: boolean;
 }
 
-/** Milliseconds that publishing waits for what there is to ask, and for the preview of what was typed last. */
+/** Milliseconds that publishing waits for the setting and for a current preview. */
 export const PATIENCE = 3_000;
 
-/** What the side panel knows of the entry in the form. */
+/** The side panel's preview of the entry in the form. */
 const previews = keptByEntry<Previewed>();
 
 export const keepPreview = previews.keep;
 export const useLatestPreview = previews.useLatest;
 
-/** Waits until what was typed last has been looked at. */
+/** Resolves once the preview is current, or after `PATIENCE`. */
 export const settledPreview = (key: string): Promise<void> =>
   new Promise((resolve) => {
     const isSettled = (): boolean => previews.latest(key)?.isFormer !== true;
@@ -74,42 +74,42 @@ export const settledPreview = (key: string): Promise<void> =>
     const timer = setTimeout(done, PATIENCE);
   });
 
-/** Whether publishing makes readers wait for a date. */
+/** Whether publishing schedules the entry for a future date. */
 export const isDatedAhead = (preview: ArticlePreview | undefined): boolean =>
   preview?.effects.some((effect) => 'until' in effect) === true;
 
-/** What nothing is saved with of our own types: Strapi says so itself. */
+/** Problems with which an article cannot be saved at all: Strapi reports them itself. */
 const REFUSED: readonly string[] = ['title-empty', 'slug-invalid', 'slug-taken'];
 
-/** What is about to be published: pressing its button once more would publish it twice. */
+/** Entries whose publication is in progress: a second click must not publish again. */
 export const underWay = keptByEntry<true>();
 
-/** What would be broken if it were published as it stands. */
+/** Errors that readers would see if the entry were published as it stands. */
 const brokenIn = ({ contentType, preview }: Previewed): Problem[] =>
   (preview?.problems ?? []).filter(
     ({ severity, code }) =>
       severity === 'error' && !(contentType === ARTICLE_UID && REFUSED.includes(code)),
   );
 
-/** What was published although it was broken, by entry: nobody is asked twice. */
+/** Errors that the user agreed to publish, by entry: no question is asked twice. */
 const agreed = new Map<string, Set<string>>();
 
 const toText = ({ code, params }: Problem): string => code + JSON.stringify(params);
 
-/** Problems to ask about before an entry is published; none of what was typed since then. */
+/** Errors to ask about before publishing; none if the preview is older than the last key stroke. */
 export const findBroken = (key: string): Problem[] => {
   const previewed = previews.latest(key);
   const broken = previewed && !previewed.isFormer ? brokenIn(previewed) : [];
   return broken.filter((problem) => !agreed.get(key)?.has(toText(problem)));
 };
 
-/** Notes that an entry is to be published with its problems. */
+/** Records that the user agreed to publish an entry with its errors. */
 export const agree = (key: string): void => {
   const previewed = previews.latest(key);
   if (previewed) agreed.set(key, new Set(brokenIn(previewed).map(toText)));
 };
 
-/** What Strapi's "Publish" asks before it publishes: of relations to drafts. */
+/** The dialog of Strapi's "Publish", about relations to drafts. */
 interface PublishDialog {
   title?: string;
   content?: React.ReactNode;
@@ -117,34 +117,33 @@ interface PublishDialog {
   onConfirm?: () => Promise<void>;
 }
 
-/** Strapi's "Publish". */
 export interface PublishAction {
   label: string;
   disabled?: boolean;
   loading?: boolean;
-  /** Gives true when it has published, without anything to ask. */
+  /** Returns true if it published without a dialog. */
   onClick?: (event?: unknown) => Promise<boolean | undefined> | boolean | undefined;
   dialog?: PublishDialog;
-  /** What publishing a published entry again does; none of an entry that is not published. */
+  /** What publishing again does, by the setting; undefined for an entry that is not published. */
   republishing?: Republishing;
 }
 
-/** What can be seen of it. */
+/** The visible properties of the action, as one text. */
 const looksOf = (action: PublishAction | undefined): string | undefined =>
   action &&
   [action.label, action.disabled, action.loading, action.dialog?.confirmLabel, action.republishing]
     .map(String)
     .join();
 
-/** "Publish" as Strapi last described it, by entry: its functions know the form as it is now. */
+/** Strapi's latest "Publish" action by entry: its functions close over the current values of the form. */
 const actions = keptByEntry<PublishAction>((one, other) => looksOf(one) === looksOf(other));
 
 export const keepPublish = actions.keep;
-/** What "Publish" does at this moment. */
+/** The current "Publish" action. */
 export const latestPublish = actions.latest;
-/** What "Publish" does, each time it looks different. */
+/** The current "Publish" action; renders again when its looks change. */
 export const usePublish = actions.useLatest;
 
-/** What Strapi's dialog says, as it stands. */
+/** The current content of Strapi's dialog. */
 export const LatestQuestion = ({ entry }: { entry: string }): React.ReactNode =>
   React.useSyncExternalStore(actions.subscribe, () => latestPublish(entry)?.dialog?.content);

@@ -13,7 +13,7 @@ interface ActionProps {
 
 type Content = React.ComponentType<{ onClose: () => void }>;
 
-/** "Publish" of what is chosen in a list. */
+/** Strapi's bulk action "Publish". */
 interface BulkPublish extends PublishAction {
   actionType?: string;
 }
@@ -26,7 +26,7 @@ interface PublishWithProps {
   onClose: () => void;
 }
 
-/** Strapi's dialog; what is published from within is published with a choice. */
+/** Strapi's dialog. While it is open, publish requests carry the choice. */
 const PublishWith = ({ choice, model, onClose }: PublishWithProps) => {
   React.useEffect(() => keepChoice(choice), [choice]);
   const [Original] = React.useState(
@@ -35,11 +35,11 @@ const PublishWith = ({ choice, model, onClose }: PublishWithProps) => {
   return <Original onClose={onClose} />;
 };
 
-/** What publishing some entries of a list does by itself, and otherwise; nothing where none is published. */
+/** The choices for the selected entries; none if no published entry among them was modified. */
 const useChoices = ({ model, documents }: ActionProps): Partial<ReturnType<typeof choices>> => {
   const { data } = useSchedule(model, []);
   const isAgain = documents.some(({ status }) => status === 'modified');
-  // Who is to be asked has both buttons.
+  // With the setting "ask", both buttons are offered, and each names its effect.
   return data?.isSource && !data.isPage && isAgain
     ? choices(data.republishing === 'quietly' ? 'quietly' : 'tell')
     : {};
@@ -52,7 +52,7 @@ const publishWith = (action: PublishAction, choice: Choice, model: string) => {
   return { ...action, dialog: { ...action.dialog, content } };
 };
 
-/** Strapi's "Publish", which says what the setting has it do; it is known by what it gives alone. */
+/** Labels Strapi's bulk "Publish" by its effect. It is recognised only by what it returns, as it has no `type`. */
 const sayWhatItDoes = changeAction(undefined, (given, props: ActionProps) => {
   const t = useTranslation();
   const action = given as BulkPublish | null;
@@ -69,7 +69,7 @@ const sayWhatItDoes = changeAction(undefined, (given, props: ActionProps) => {
   return { ...publishWith(publish, first, props.model), ...label };
 });
 
-/** The other choice. Called by Strapi as a hook: it may use hooks. */
+/** The alternative choice. Strapi calls it as a hook, so it may use hooks. */
 const OtherChoice = (props: ActionProps) => {
   const t = useTranslation();
   const publish = usePublish(keyOf(props.model));
@@ -79,7 +79,7 @@ const OtherChoice = (props: ActionProps) => {
 };
 OtherChoice.type = 'publish-otherwise';
 
-/** Lets who publishes several entries at once choose; what readers did not have, they are told of. */
+/** Offers both choices in bulk. Subscribers are notified of new entries either way. */
 export const offerChoiceInList = <BulkAction extends Action<ActionProps>>(
   actions: BulkAction[],
 ): BulkAction[] => {

@@ -16,16 +16,16 @@ import {
   usePublish,
 } from './kept';
 
-/** Whether there is something to ask before an entry is published. */
+/** Whether a question is necessary before publishing. */
 const mustAsk = (entry: string, choice?: Choice): boolean =>
   findBroken(entry).length > 0 ||
   (choice === undefined && latestPublish(entry)?.republishing === 'ask');
 
 /**
- * Publishes an entry, unless there is something to ask.
+ * Publishes an entry, unless a question is necessary first.
  *
- * @param choice what was chosen; the first choice of the setting without
- * @returns whether there is nothing left to ask: it is published, or about to be
+ * @param choice of the user; without one, the setting's default
+ * @returns whether no question is necessary: the entry is published, or its publication is in progress
  */
 export const publishUnlessAsked = async (entry: string, choice?: Choice): Promise<boolean> => {
   if (underWay.latest(entry)) return true;
@@ -42,16 +42,16 @@ export const publishUnlessAsked = async (entry: string, choice?: Choice): Promis
 };
 
 interface QuestionProps {
-  /** Key of the entry that is about to be published. */
+  /** Key of the entry to publish. */
   entry: string;
-  /** What was chosen already. */
+  /** The user's choice, if already made. */
   choice?: Choice;
   onClose: () => void;
 }
 
 /**
- * Asks before an entry is published: whether what is broken goes out, and whether subscribers are told.
- * What Strapi asks comes after it.
+ * Asks before publishing: whether to publish an entry with errors, and whether to notify subscribers.
+ * Strapi's own question follows.
  */
 export const Question = ({ entry, choice, onClose }: QuestionProps) => {
   const t = useTranslation();
@@ -147,13 +147,13 @@ export const Question = ({ entry, choice, onClose }: QuestionProps) => {
   );
 };
 
-/** For whom the other choice is. */
+/** Sentence before the button: when to use the alternative. */
 const LEADS: Record<Choice, TranslationKey> = {
   quietly: 'republishing.typo',
   tell: 'republishing.news',
 };
 
-/** Publishes otherwise than "Publish" does: quietly, or so that subscribers are told. */
+/** A button that publishes with the alternative to the setting: quietly, or notifying subscribers. */
 export const OtherChoice = ({ entry }: { entry: string }) => {
   const t = useTranslation();
   const publish = usePublish(entry);

@@ -15,11 +15,11 @@ interface ListedRow {
   [field: string]: unknown;
 }
 
-/** Entries the server tells of at once. */
+/** Maximum number of entries in a request. */
 const AT_ONCE = 100;
 
 const useListedSchedule = (contentType: string) => {
-  // The type in the table is that of rows which may have no document.
+  // The table's type also allows rows without a document id.
   const rows = useTable('SyndicationSchedule', (state) => state.rows) as unknown as ListedRow[];
   const asked = rows.slice(0, AT_ONCE);
   return useSchedule(
@@ -32,7 +32,7 @@ const useListedSchedule = (contentType: string) => {
 interface CellProps {
   contentType: string;
   row: ListedRow;
-  /** Field with the date, where that is shown of what waits for none, too. */
+  /** Field with the date, if the column shows the date of entries that are not scheduled, too. */
   field?: string;
 }
 
@@ -52,11 +52,11 @@ const Cell = ({ contentType, row, field }: CellProps) => {
 
 interface ListView {
   displayedHeaders: { name: string }[];
-  /** A list view knows its content type by the address alone. */
+  /** Nothing in a list view names its content type but the address. */
   layout: { settings?: { mainField?: string } };
 }
 
-/** Says once, at the head of a list with dates, by which clock they are. */
+/** Names the time zone once, at the head of a list with dates. */
 export const ListZone = () => {
   const { slug = '' } = useParams();
   const { data } = useSchedule(slug, []);
@@ -65,7 +65,7 @@ export const ListZone = () => {
   ) : null;
 };
 
-/** Content type of the list that is open. */
+/** Content type of the open list. */
 const openType = (): string | undefined =>
   /\/content-manager\/collection-types\/([^/?]+)/.exec(window.location.pathname)?.[1];
 
@@ -79,8 +79,8 @@ const scheduledColumn = (contentType: string) => ({
 });
 
 /**
- * Says in the list of a published type which entries wait for their date: in the column of dates, by the
- * clock of the site, or in one of its own where nobody wants that. For Strapi's hook of list views.
+ * Marks scheduled entries in the list of a published type: in the column of the date, shown in the site's time
+ * zone, or in a column of its own if the list has none. For Strapi's hook of list views.
  */
 export const addScheduledColumn = <View extends ListView>(view: View): View => {
   const contentType = openType();
@@ -91,7 +91,7 @@ export const addScheduledColumn = <View extends ListView>(view: View): View => {
   const cellFormatter = (row: ListedRow) => (
     <Cell contentType={contentType} row={row} field={field} />
   );
-  // Behind all others nobody would see it without scrolling.
+  // After the title: at the end it would be out of view.
   const title = displayedHeaders.findIndex(({ name }) => name === view.layout.settings?.mainField);
   const end = title < 0 ? displayedHeaders.length : title + 1;
   return {

@@ -3,15 +3,14 @@ import { useEntryLocale } from '../../shared/edit-view';
 import { isSignedOut } from '../../shared/states';
 import { type RequestState, useAnswer, useAskAgain } from '../../shared/use-request';
 
-/** Milliseconds in which whoever asks for the same gets the same response: the cells of one list. */
+/** Milliseconds in which equal requests, such as those of a list's cells, share a response. */
 const SHARED_FOR = 3_000;
 
 /**
- * Which of some entries are published and wait for their date, in the language that is open, and the
- * time zone of the site.
+ * Which of some entries are scheduled, in the open locale, and the site's time zone.
  *
- * @param contentType what they are entries of
- * @param version another one after a change asks anew
+ * @param contentType of the entries
+ * @param version a new value requests the data again
  */
 export const useSchedule = (
   contentType: string,
@@ -23,7 +22,7 @@ export const useSchedule = (
   const query = new URLSearchParams({ type: contentType, articles, locale });
   const path = `schedule?${query.toString()}`;
   const { latest, ...state } = useAnswer<Schedule>(path, { version, sharedFor: SHARED_FOR });
-  // Some parts of a form and of a list that need it have no place for a button.
+  // Retry automatically: some users of this hook have no place for a retry button.
   useAskAgain(state.error !== undefined && !isSignedOut(state.error), state.reload, path);
   return { ...state, data: latest };
 };

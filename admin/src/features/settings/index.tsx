@@ -48,7 +48,7 @@ const Channel = ({ label, title, description }: ChannelProps) => (
   </Flex>
 );
 
-/** How the feeds would read with the settings as they stand in the form. */
+/** Previews the feed with the settings in the form. */
 const ChannelPreview = ({ data }: { data: Preview }) => {
   const t = useTranslation();
   return (
@@ -76,7 +76,7 @@ const ChannelPreview = ({ data }: { data: Preview }) => {
   );
 };
 
-/** Starts the ids of articles and feeds over, once the user has read what that does. */
+/** Starts new ids for all articles and feeds, after the user has confirmed. */
 const ResetIds = () => {
   const t = useTranslation();
   const { post } = useFetchClient();
@@ -119,7 +119,7 @@ const ResetIds = () => {
   );
 };
 
-/** Settings > Feeds > General: what an editor may change at run time. */
+/** Settings > Feeds > General. */
 const SettingsPage = () => {
   const t = useTranslation();
   const mayResetIds = useMay(RESET_IDS_PERMISSIONS);

@@ -9,7 +9,7 @@ import { type TranslationKey, useTranslation } from '../../shared/use-translatio
 type Value = string | number;
 type Kind = 'text' | 'long-text' | 'address' | 'time-zone' | 'number' | 'choice';
 
-/** How each setting is typed in. */
+/** Kind of input of each setting. */
 const KINDS: Record<SettingName, Kind> = {
   siteName: 'text',
   description: 'long-text',
@@ -22,7 +22,7 @@ const KINDS: Record<SettingName, Kind> = {
   entriesPerPage: 'number',
 };
 
-/** What can be chosen, and what that is called. */
+/** Labels of the choices. */
 const CHOICES: Partial<Record<SettingName, Record<string, TranslationKey>>> = {
   content: { summary: 'settings.content.summary', full: 'settings.content.full' },
   republishing: {
@@ -40,7 +40,7 @@ interface SettingFieldProps {
   onChange: (name: SettingName, value: Value) => void;
 }
 
-/** The number that was typed; what is none stays as it is, so that it can be refused and repaired. */
+/** The typed number. Any other text stays as typed: the server refuses it, and the user can correct it. */
 const toNumber = (text: string): Value => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : text);
 
 const timeZones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone')];
@@ -62,7 +62,7 @@ const Input = ({ name, value, isFixed, onChange }: Omit<SettingFieldProps, 'erro
       return (
         <Combobox
           value={text}
-          // What is typed is what is sent, and what is no zone is refused: by itself the box takes it when it is left.
+          // Keep every typed text, so that the server refuses a wrong zone: the combobox alone reports a text on blur.
           textValue={text}
           allowCustomValue
           disabled={isFixed}
@@ -107,7 +107,7 @@ const Input = ({ name, value, isFixed, onChange }: Omit<SettingFieldProps, 'erro
   }
 };
 
-/** One setting. A fixed one can be read and has a lock, which the page explains. */
+/** One setting. A setting fixed by the configuration is read-only and has a lock. */
 export const SettingField = ({ error, ...field }: SettingFieldProps) => {
   const t = useTranslation();
   const { name, value, isFixed } = field;

@@ -21,13 +21,13 @@ import { useAnswer } from '../../shared/use-request';
 import { type Translate, type TranslationKey, useTranslation } from '../../shared/use-translation';
 
 /**
- * Starts the form of a copy with a title of its own, and without the original's slug and date. The
- * server would do so too; here the editor sees it.
+ * Starts the form of a copy with a new title, and without the original's slug and date. The server does so
+ * too; here the editor sees it.
  */
 const useCopy = (original: string | undefined, headingName: string, name: string): void => {
   const { locale } = useIntl();
   const onChange = useForm('SyndicationCopy', (form) => form.onChange);
-  // Any other form is not followed: it would be drawn anew with each key stroke.
+  // Subscribe only in the form of a copy: any other would render again at each key stroke.
   const values: object | undefined = useForm('SyndicationCopy', (form) =>
     original === undefined ? undefined : form.values,
   );
@@ -43,13 +43,13 @@ const useCopy = (original: string | undefined, headingName: string, name: string
   }, [original, headingName, name, locale, onChange, values]);
 };
 
-/** Milliseconds without a key stroke before the address is asked for. */
+/** Milliseconds without a key stroke before the preview is requested. */
 const PAUSE = 300;
 
 /**
- * What the server says of the slug in the form, live.
+ * The server's live preview of the slug in the form.
  *
- * @param headingName name of the field that gives the entry its heading
+ * @param headingName name of the field with the entry's heading
  */
 const useSlugPreview = (
   contentType: string,
@@ -74,12 +74,12 @@ const useSlugPreview = (
     }),
     PAUSE,
   );
-  // What was just saved or published asks anew: readers may know its address by now.
+  // Request again after a save or publication: readers may know the address by now.
   const isAsked = !isDisabled && !isSubmitting;
   return useAnswer<SlugPreview>(isAsked ? 'slugs' : undefined, { body }).latest;
 };
 
-/** Who decides the slug, in words. */
+/** Text that says where the slug comes from. */
 const originText = ({ origin, isKnown }: SlugPreview, isTag: boolean): TranslationKey => {
   if (isKnown) return isTag ? 'slug.fixed.tag' : 'slug.fixed.article';
   if (origin === 'heading') return isTag ? 'slug.follows.tag' : 'slug.follows.article';
@@ -91,7 +91,7 @@ interface SlugDetailsProps {
   preview: SlugPreview;
 }
 
-/** What the slug means for readers: the address, whether it is free, whether it may still change. */
+/** The address of the slug, whether it is free, and whether it may still change. */
 const SlugDetails = ({ contentType, preview }: SlugDetailsProps) => {
   const t = useTranslation();
   const isTag = contentType === TAG_UID;
@@ -137,7 +137,7 @@ interface SlugFieldProps extends FieldProps {
   attribute: { targetField?: string; pluginOptions?: object };
 }
 
-/** What is wrong with what was typed, in our words; Strapi would show its regular expression. */
+/** The error of a typed slug, in the plugin's words: Strapi would show its regular expression. */
 const findError = (slug: string, suggestion: string, t: Translate): string | undefined => {
   if (slug === '') return undefined;
   if (slug.length > MAXIMUM_SLUG) return t('slug.long', { maximum: MAXIMUM_SLUG });
@@ -146,7 +146,7 @@ const findError = (slug: string, suggestion: string, t: Translate): string | und
     : t('slug.invalid', { example: suggestion || 'how-i-test' });
 };
 
-/** The slug of an article or a tag, with the whole address it makes. */
+/** The slug field of an article or a tag, with the resulting address. */
 export const SlugField = ({
   name,
   label,
@@ -164,16 +164,15 @@ export const SlugField = ({
   const field = useField<string | undefined>(name);
   const slug = field.value ?? '';
   const refusal = useRefusal(field.error, slug);
-  // A copy is nothing yet.
+  // A copy is not saved yet, so it has no saved slug.
   const savedSlug = original === undefined ? (field.initialValue ?? '') : '';
   const preview = useSlugPreview(contentType, slug, savedSlug, headingName, disabled);
   const change = (value: string): void => field.onChange(name, value);
   const input = React.useRef<HTMLInputElement>(null);
   const ref = useComposedRefs(input, useFocusInputField<HTMLInputElement>(name));
-  // Whoever empties the field is about to type: the slug made for them waits until they leave it.
+  // An editor who empties the field is about to type: the automatic slug waits until they leave it.
   const [isEmptied, setIsEmptied] = React.useState(false);
 
-  // Nobody has touched it since it was saved.
   const isUntouched = slug === '' || slug === savedSlug;
   const isMade = isUntouched && !isEmptied && preview !== undefined && preview.origin !== 'editor';
   const shown = isMade ? preview.slug : slug;
@@ -182,11 +181,11 @@ export const SlugField = ({
   const problem =
     findError(shown, preview?.suggestion ?? '', t) ??
     (isCurrent && !preview.isFree ? taken : undefined) ??
-    // Of what our checks let pass.
+    // A refusal of Strapi's that the checks above do not cover.
     refusal;
   const regenerate = (): void => {
     change(preview?.suggestion ?? '');
-    // The button goes, having done its work.
+    // The clicked button disappears: keep the focus.
     input.current?.focus();
   };
 

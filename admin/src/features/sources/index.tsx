@@ -18,7 +18,7 @@ const Line = ({ children, lang }: { children: React.ReactNode; lang?: string }) 
   </Typography>
 );
 
-/** What a part of an item is taken from; the configuration's own name of the part, as developers know it. */
+/** The fields that a part of an item comes from; the part is named by its key in the configuration. */
 const Part = ({ part: { key, from, isGuessed } }: { part: SourceType['parts'][number] }) => {
   const t = useTranslation();
   return (
@@ -31,7 +31,7 @@ const Part = ({ part: { key, from, isGuessed } }: { part: SourceType['parts'][nu
   );
 };
 
-/** Copies what a developer writes to have the type published. */
+/** Copies the configuration that publishes the type. */
 const Configuration = ({ configuration }: Pick<SourceType, 'configuration'>) => {
   const t = useTranslation();
   const copy = useCopy();
@@ -55,7 +55,7 @@ const Configuration = ({ configuration }: Pick<SourceType, 'configuration'>) => 
   );
 };
 
-/** Where the parts of a type's items come from, or why it cannot be published. */
+/** The fields of a type's parts, or why the type cannot be published. */
 const Parts = ({ type }: { type: SourceType }) => {
   const t = useTranslation();
   const { parts, unread, refusals, configuration, role, hasDrafts } = type;
@@ -86,7 +86,7 @@ const Parts = ({ type }: { type: SourceType }) => {
   );
 };
 
-/** What a content type is called, by people and by developers. */
+/** Display name and UID of a content type. */
 const Name = ({ type: { name, contentType } }: { type: SourceType }) => (
   <TwoLines maxWidth="20rem" detail={contentType}>
     <Typography fontWeight="bold" textColor="neutral800">
@@ -95,7 +95,7 @@ const Name = ({ type: { name, contentType } }: { type: SourceType }) => (
   </TwoLines>
 );
 
-/** Content types, what each is to the plugin, and the fields that its parts are taken from. */
+/** Content types with their roles, and the fields of their parts. */
 const SourceList = ({ mapped, proposed }: SourceTypes) => {
   const t = useTranslation();
   const toRole = (type: SourceType) => (

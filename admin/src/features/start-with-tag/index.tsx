@@ -6,23 +6,23 @@ import { ARTICLE_UID } from '../../../../src/lib/constants';
 import { useEntryLocale } from '../../shared/edit-view';
 import { createEntry, editTag } from '../../shared/entry-addresses';
 
-/** What a link to the form of a new article brings along. */
+/** Router state of a link to the form of a new article. */
 export interface StartState {
   /** Document id of the tag the article starts with. */
   syndicationTag?: string;
 }
 
-/** The first place in a list, as Strapi's form writes it (npm package fractional-indexing). */
+/** First position in a relation's list, in the format of Strapi's form (npm package fractional-indexing). */
 const FIRST = 'a0';
 
 interface StartedTag {
   id: number;
   name: string;
-  /** None where tags are the same in all locales. */
+  /** Null or undefined if tags are not localised. */
   locale?: string | null;
 }
 
-/** Gives the form of a new article the tag whose feed its writer came from. */
+/** Adds the tag whose feed page led to the form of a new article. */
 const Start = ({ documentId }: { documentId: string }) => {
   const { get } = useFetchClient();
   const locale = useEntryLocale();
@@ -42,7 +42,7 @@ const Start = ({ documentId }: { documentId: string }) => {
       };
       onChange('tags', { connect: [tag], disconnect: [] });
     };
-    // Who may not read the tag writes without it.
+    // A user who may not read the tag writes without it.
     start().catch(() => undefined);
   }, [get, documentId, locale, onChange]);
   return null;

@@ -20,10 +20,10 @@ interface Tag {
   name: string;
 }
 
-/** Tags asked for at once; a search finds the others. */
+/** Tags per request; a search finds the others. */
 const TAGS_AT_ONCE = '100';
 
-/** What went wrong, for who merges. */
+/** Message for a failed merge. */
 const toFailure = (error: unknown): TranslationKey => {
   if (!isFetchError(error)) return 'merge.lost';
   return error.status === 404 ? 'merge.gone' : 'merge.failed';
@@ -35,7 +35,7 @@ interface MergePreviewProps {
   into: string;
 }
 
-/** What merging two tags would do, in numbers. */
+/** Says how many articles a merge would change. */
 const MergePreview = ({ from, into }: MergePreviewProps) => {
   const t = useTranslation();
   const { data: preview } = useAnswer<Preview>(`tags/${from}/merge?into=${into}`);
@@ -57,12 +57,12 @@ interface MergeDialogProps {
   onClose: () => void;
 }
 
-/** Says what a merge does, asks for the tag that stays, merges and goes there. */
+/** Explains a merge, asks for the tag that stays, merges and opens that tag. */
 const MergeDialog = ({ tag, onClose }: MergeDialogProps) => {
   const t = useTranslation();
   const navigate = useNavigate();
   const { toggleNotification } = useNotification();
-  // In the list of tags there is no form.
+  // The list of tags has no form.
   const isInList = useMatch('/content-manager/:collectionType/:slug') !== null;
   const setFormSubmitting = useForm('SyndicationTagMerge', (state) => state.setSubmitting);
   const setSubmitting = isInList ? () => undefined : setFormSubmitting;
@@ -77,16 +77,16 @@ const MergeDialog = ({ tag, onClose }: MergeDialogProps) => {
     if (into === undefined || isMerging) return;
     setError(undefined);
     const page = window.location.pathname;
-    // Unsaved changes of the tag go with it: nothing is left to ask about on the way out.
+    // The merge discards unsaved changes of the tag: a submitting form does not ask before it is left.
     setSubmitting(true);
     setIsMerging(true);
     try {
-      // Goes on when the dialog is closed.
+      // Not `useFetchClient`: the request goes on when the dialog is closed.
       const address = `/syndication/tags/${tag.documentId}/merge`;
       const { data } = (
         await getFetchClient().post<{ data: TagNamesake }>(address, { into: into.id })
       ).data;
-      // Not the merged tag itself, which the page still shows and would ask for once more.
+      // Not the merged tag: the page still shows it and would request it again.
       forget([
         ...[`${TAG_UID}_LIST`, `${TAG_UID}_${into.id}`],
         ...[`${ARTICLE_UID}_LIST`, `${ARTICLE_UID}_ALL_ITEMS`],
@@ -95,13 +95,13 @@ const MergeDialog = ({ tag, onClose }: MergeDialogProps) => {
       toggleNotification({ type: 'success', message });
       onClose();
       if (isInList || window.location.pathname !== page) return;
-      // The address of the merged tag leads nowhere now, not even by going back.
+      // `replace`, since the merged tag's address no longer works, not even by going back.
       navigate(editTag(data.documentId), { replace: true });
     } catch (failure) {
       setSubmitting(false);
       const said = toFailure(failure);
       setError(said);
-      // Who closed the dialog meanwhile would not see it there.
+      // The closed dialog cannot show the error.
       if (!isOpen.current) toggleNotification({ type: 'danger', message: t(said) });
     } finally {
       setIsMerging(false);
@@ -171,7 +171,7 @@ const MergeDialog = ({ tag, onClose }: MergeDialogProps) => {
   );
 };
 
-/** What Strapi gives an action of an entry. There is no document while one is created. */
+/** Properties that Strapi passes to an action of an entry. There is no document while it is created. */
 interface ActionProps {
   model: string;
   document?: { documentId: string; name?: string };
@@ -180,14 +180,14 @@ interface ActionProps {
 const POSITIONS = ['header', 'table-row'];
 
 /**
- * "Merge into another tag…" in the menu of a tag, in its own page and in the list. Called by Strapi as a
- * hook: it may use hooks.
+ * "Merge into another tag…" in the menu of a tag, on its page and in the list. Strapi calls it as a hook, so
+ * it may use hooks.
  */
 export const TagMergeAction = ({ model, document }: ActionProps) => {
   const t = useTranslation();
   const mayMergeTags = useMay(MERGE_PERMISSIONS);
   const { documentId = '', name = documentId } = document ?? {};
-  // The same function while the tag is the same: another one would empty the open dialog.
+  // A stable function for each tag: a new one would reset the open dialog.
   const content = React.useCallback(
     ({ onClose }: { onClose: () => void }) => (
       <MergeDialog tag={{ documentId, name }} onClose={onClose} />

@@ -9,13 +9,13 @@ import { editTag } from '../../shared/entry-addresses';
 import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 
-/** Milliseconds without a key stroke before other tags are asked for. */
+/** Milliseconds without a key stroke before namesakes are requested. */
 const PAUSE = 400;
 
-/** What a tag may be called, as its schema has it. */
+/** Maximum length of a tag's name, as in its schema. */
 const LONGEST = 255;
 
-/** Another tag that has the name in the form; undefined while none is known. Whatever fails, a tag can be saved. */
+/** Another tag with the name in the form, if known. A failed request never prevents a save. */
 const useNamesake = (field: string, isDisabled: boolean): TagNamesake | undefined => {
   const isCopy = useOriginal(TAG_UID) !== undefined;
   const locale = useEntryLocale() ?? '';
@@ -31,11 +31,11 @@ const useNamesake = (field: string, isDisabled: boolean): TagNamesake | undefine
   const { data } = useAnswer<TagNamesake | null>(
     isAsked ? `tags/namesake?${query.toString()}` : undefined,
   );
-  // What was said of another name is not said of this one.
+  // An answer about an earlier name is not shown.
   return asked === typed ? (data ?? undefined) : undefined;
 };
 
-/** Says which tag has the name already. */
+/** Names the tag that has the same name. */
 const Namesake = ({ documentId, name, slug }: TagNamesake) => {
   const t = useTranslation();
   return (
@@ -48,7 +48,7 @@ const Namesake = ({ documentId, name, slug }: TagNamesake) => {
   );
 };
 
-/** The name of a tag, which says that another one is called so. */
+/** The name field of a tag, with a notice about a tag of the same name. */
 export const TagNameField = ({ name, label, hint, disabled, ...field }: FieldProps) => {
   const namesake = useNamesake(name, disabled === true);
   return (

@@ -28,13 +28,13 @@ import { Failure } from '../../shared/states';
 import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 
-/** Has ids of another feed looked up, taken over or given back. */
+/** Requests to preview, take over and undo ids of another feed. */
 const useTakeOver = () => {
   const t = useTranslation();
   const { post } = useFetchClient();
   const [isRunning, setIsRunning] = React.useState(false);
 
-  /** Gives what the server answers, or else what is wrong. */
+  /** Returns the server's answer, or the error message as a text. */
   const ask = async <Answer,>(path: string, body?: object): Promise<Answer | string> => {
     setIsRunning(true);
     try {
@@ -49,7 +49,7 @@ const useTakeOver = () => {
   return { isRunning, ask };
 };
 
-/** What a developer adds, so that who reads the feed at its address on this site goes on reading it. */
+/** The configuration that redirects the former feed's address, so that its subscribers stay. */
 const Redirects = ({ redirects }: Pick<ProposedIds, 'redirects'>) => {
   const t = useTranslation();
   const copy = useCopy();
@@ -76,7 +76,7 @@ interface ProposalProps {
   onTaken: (changed: number) => void;
 }
 
-/** Which entries the items of a feed are; nothing is written before it is confirmed. */
+/** Shows which entries the feed's items match. Nothing is written before the user confirms. */
 const Proposal = ({ proposal: { items, redirects }, onTaken }: ProposalProps) => {
   const t = useTranslation();
   const { toggleNotification } = useNotification();
@@ -161,10 +161,10 @@ const Proposal = ({ proposal: { items, redirects }, onTaken }: ProposalProps) =>
   );
 };
 
-/** What was taken over last, as long as it is told of. */
+/** The last take-over, which can be undone. */
 const Last = ({ last, onUndone }: { last: TakenOver; onUndone: () => void }) => {
   const t = useTranslation();
-  // As the user's own clock has it: it is of no entry.
+  // The user's own time zone: a take-over belongs to no entry.
   const toText = useDates(ownTimeZone());
   const { toggleNotification } = useNotification();
   const { ask, isRunning } = useTakeOver();
@@ -199,7 +199,7 @@ const Last = ({ last, onUndone }: { last: TakenOver; onUndone: () => void }) => 
   );
 };
 
-/** Asks for the feed that subscribers have. */
+/** Asks for the feed whose ids to take over. */
 const FeedForm = ({ onProposed }: { onProposed: (proposal: ProposedIds) => void }) => {
   const t = useTranslation();
   const { ask, isRunning } = useTakeOver();

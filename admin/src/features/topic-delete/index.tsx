@@ -19,11 +19,11 @@ type TopicType = NonNullable<PublishedType['topic']>;
 
 interface LossProps {
   topic: TopicType;
-  /** What is deleted; several topics, or one of which Strapi deletes all languages, without. */
+  /** The topic to delete; undefined for several topics, or if Strapi deletes all locales of one. */
   one?: { contentType: string; documentId: string };
 }
 
-/** What readers lose with a topic, or with several. */
+/** Says what readers lose with the deleted topics. */
 const Loss = ({ topic, one }: LossProps) => {
   const t = useTranslation();
   const locale = useEntryLocale();
@@ -35,7 +35,7 @@ const Loss = ({ topic, one }: LossProps) => {
     if (!one) return [address, t('topic.delete.many')];
     if (isUnread) return [address];
     const count = data?.feeds.reduce((sum, feed) => sum + feed.published, 0) ?? 0;
-    // What has it in its address does not only lose it.
+    // Articles with the topic in their address lose more than the topic: that sentence replaces this one.
     const articles = address || (count > 0 && t('topic.delete.articles', { count }));
     return [articles, t('topic.delete.one')];
   };
@@ -47,7 +47,7 @@ const Loss = ({ topic, one }: LossProps) => {
   );
 };
 
-/** Lets Strapi's "Delete" say what it means for those who follow a topic. */
+/** Adds to Strapi's "Delete" what it means for readers of a topic. */
 const explain = (tell: (props: ActionProps, topic: TopicType) => React.ReactNode) =>
   changeAction('delete', (given, props: ActionProps) => {
     const action = given as Confirmation | null;
@@ -63,11 +63,11 @@ const explain = (tell: (props: ActionProps, topic: TopicType) => React.ReactNode
     return { ...action, dialog: { ...action.dialog, content } };
   });
 
-/** Of one topic, in its page and in the list. */
+/** For one topic, on its page and in the list. */
 export const explainDelete = explain(({ model, documentId }, topic) => {
   if (topic.isLocalised) return <Loss topic={topic} />;
   return documentId ? <Loss topic={topic} one={{ contentType: model, documentId }} /> : null;
 });
 
-/** Of several topics. */
+/** For several topics. */
 export const explainDeleteInList = explain((_props, topic) => <Loss topic={topic} />);

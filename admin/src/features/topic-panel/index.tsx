@@ -23,18 +23,18 @@ import { EntryTitle } from '../entries/entry-parts';
 import { viewAddress } from '../entries/views';
 import { HealthBadge, useHealth } from '../feeds/health';
 
-/** A topic that is saved. */
+/** A saved topic. */
 interface SavedTopic {
   contentType: string;
   documentId: string;
-  /** Code of the locale it is edited in. */
+  /** Code of the locale in the form. */
   locale?: string;
 }
 
 /**
- * What readers have of a topic; null for who may not read it.
+ * The public state of a topic; null for users who may not read it.
  *
- * @param version another one after a change asks anew
+ * @param version a new value requests the data again
  */
 export const useTopic = (
   topic: SavedTopic | undefined,
@@ -51,7 +51,7 @@ interface NoticesProps {
   label: FieldLabel;
 }
 
-/** Why readers have less of a topic than its editor may expect. */
+/** Says why readers have less of a topic than its editor may expect. */
 const Notices = ({ notices, label }: NoticesProps) => {
   const t = useTranslation();
   return (
@@ -77,7 +77,7 @@ interface TopicFeedProps {
   timeZone: string;
 }
 
-/** How many articles readers have and get, and whether they have them as they should. */
+/** Number of published and coming articles, and the health of the feed. */
 const Articles = ({ feed, timeZone }: TopicFeedProps) => {
   const t = useTranslation();
   const health = useHealth([feed.id]);
@@ -125,7 +125,7 @@ const Articles = ({ feed, timeZone }: TopicFeedProps) => {
   );
 };
 
-/** What readers have of a topic in one language. */
+/** The feed of a topic in one language. */
 const TopicFeed = ({ feed, timeZone }: TopicFeedProps) => {
   const t = useTranslation();
   const nameOf = useLanguageName();
@@ -203,8 +203,7 @@ const Content = ({ topic, version }: ContentProps) => {
 };
 
 /**
- * The side panel "Feeds" of a tag, and of whatever else groups what is published. Called by Strapi
- * as a hook: it may use hooks.
+ * The side panel "Feeds" of a tag or any other topic. Strapi calls it as a hook, so it may use hooks.
  */
 export const TopicPanel = ({ model, documentId, document }: SidePanelProps) => {
   const t = useTranslation();

@@ -14,7 +14,7 @@ import { viewAddress } from '../entries/views';
 
 interface PartProps {
   title: string;
-  /** Where there are all of them. */
+  /** Address of the full list. */
   all?: string;
   children: React.ReactNode;
 }
@@ -41,7 +41,7 @@ const Entry = ({ entry }: { entry: EntryInFeeds }) => {
 };
 
 interface EntriesProps extends Pick<PartProps, 'title' | 'all'> {
-  /** Said where there are none. */
+  /** Shown instead of an empty list. */
   none: string;
   entries: EntryInFeeds[];
 }
@@ -60,11 +60,11 @@ const Entries = ({ title, none, entries, all }: EntriesProps) => (
   </Part>
 );
 
-/** How many entries need attention, and the way to them. */
+/** Number of entries that need attention, with a link to them. */
 const AttentionPart = ({ attention }: { attention: Attention }) => {
   const t = useTranslation();
   const count = attention.pagination.total;
-  // It comes before all others.
+  // The server sorts entries of status `nowhere` to the top.
   const [first] = attention.results;
   const none = isWholeLook(attention) ? 'attention.none' : 'attention.none.partly';
   return (
@@ -92,15 +92,15 @@ const AttentionPart = ({ attention }: { attention: Attention }) => {
   );
 };
 
-/** Entries of each kind that are told of: a look in passing. */
+/** Entries to show of each kind. */
 const TOLD = 3;
 
-/** On Strapi's home page: what readers have newest, what they get next, and what to mend. */
+/** Widget on Strapi's home page: newest entries, scheduled entries, and problems. */
 export const FeedsWidget = () => {
   const t = useTranslation();
   const newest = useAnswer<EntryPage>(`entries?status=live&pageSize=${TOLD}`);
   const scheduled = useAnswer<EntryPage>(`entries?status=scheduled&pageSize=${TOLD}`);
-  // One is enough to be told how many there are.
+  // One entry per page: only the total is needed.
   const attention = useAttention('pageSize=1');
   if (!newest.data || !scheduled.data) {
     const error = newest.error ?? scheduled.error;

@@ -1,4 +1,4 @@
-/** Colours of the panel's theme that a text is shown in. */
+/** Colours of the panel's theme. */
 type Colours = Record<
   'neutral100' | 'neutral200' | 'neutral600' | 'neutral800' | 'primary600',
   string
@@ -10,7 +10,7 @@ interface Look {
   fontSize: number;
 }
 
-/** As apps of subscribers show a text, who have no style of the site. */
+/** Neutral style, as in feed readers, which do not have the site's style. */
 const style = ({ colours, fontSize }: Look): string => `
   html { font: ${fontSize}px/1.55 system-ui, sans-serif; color: ${colours.neutral800}; }
   body { margin: 0; overflow-wrap: anywhere; display: flow-root; }
@@ -28,12 +28,12 @@ const style = ({ colours, fontSize }: Look): string => `
   hr { border: 0; border-top: 1px solid ${colours.neutral200}; }
 `;
 
-/** Nothing but pictures, sound and film is loaded, whatever the text holds. */
+/** Content security policy: the frame loads only pictures, sound and video, whatever the text contains. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src http: https: data:; media-src http: https:";
 
 /**
- * A document that shows the text of an item. Its links open elsewhere, and tell nobody where the panel is.
+ * An HTML document with the text of an item. Links open in a new tab, without a referrer.
  *
  * @param html sanitised
  */

@@ -19,7 +19,7 @@ const Picture = styled.img`
   border-radius: ${({ theme }) => theme.borderRadius};
 `;
 
-/** The picture of an item; nothing where the panel may not load it from where it is. */
+/** The picture of an item; nothing if the panel cannot load it, for example because of its CSP. */
 export const Cover = ({ cover: { url, alt } }: { cover: NonNullable<ItemParts['cover']> }) => {
   const [failed, setFailed] = React.useState('');
   if (failed === url) return null;
@@ -32,7 +32,7 @@ interface EnclosureProps {
   title: string;
 }
 
-/** Sound or film of an item, to hear and see, and to load. */
+/** Audio or video of an item, with a player and a link. */
 export const Enclosure = ({ enclosure: { url, type, length }, title }: EnclosureProps) => {
   const t = useTranslation();
   const { locale } = useIntl();
@@ -61,7 +61,7 @@ export const Enclosure = ({ enclosure: { url, type, length }, title }: Enclosure
   );
 };
 
-/** Pixels a text has until it is laid out. */
+/** Height of a text in pixels before its layout. */
 const UNKNOWN_HEIGHT = 120;
 
 const Frame = styled.iframe`
@@ -70,7 +70,7 @@ const Frame = styled.iframe`
   border: 0;
 `;
 
-/** The height of what a frame shows, in pixels, as it is laid out anew. */
+/** The current height of a frame's content, in pixels. */
 const useHeight = (frame: React.RefObject<HTMLIFrameElement>) => {
   const [height, setHeight] = React.useState(UNKNOWN_HEIGHT);
   const [body, setBody] = React.useState<HTMLElement>();
@@ -84,19 +84,19 @@ const useHeight = (frame: React.RefObject<HTMLIFrameElement>) => {
 };
 
 interface ItemFrameProps {
-  /** What is shown, for those who do not see it. */
+  /** Title for screen readers. */
   title: string;
   /** Sanitised HTML. */
   html: string;
-  /** Height from which the text scrolls, in pixels. */
+  /** Height in pixels from which the text scrolls. */
   maximumHeight?: number;
-  /** Pixels of its letters. */
+  /** Pixels. */
   fontSize?: number;
 }
 
 /**
- * The full text of an item as it is in the feed. In a frame: the panel's own look stays out of it, and
- * whatever is in the text out of the panel. No script runs there; its height can be read all the same.
+ * The full text of an item as in the feed. A frame isolates its style from the panel's, and the panel from the
+ * text. No script runs in it, but its height can be read.
  */
 export const ItemFrame = ({
   title,
@@ -130,7 +130,7 @@ interface TextSwitchProps {
   onChange: (isFull: boolean) => void;
 }
 
-/** Chooses between the summary of items and their full text. */
+/** Switches between the summary and the full text of items. */
 export const TextSwitch = ({ isFull, onChange }: TextSwitchProps) => {
   const t = useTranslation();
   return (
