@@ -1,7 +1,7 @@
 /**
- * Draws the pictures of the demo and computes its recording, into `playground/seed/media/`. They are
- * in the repository; run it after a change here: `node scripts/demo-media.mjs`. Everything in them is
- * made by this file, and as free as the rest of the repository.
+ * Draws the demo's pictures and computes its recording, into `playground/seed/media/`. The results are in
+ * the repository: after a change here, run `node scripts/demo-media.mjs`. All of it is made by this file and
+ * has the repository's licence.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { PLAYGROUND } from './lib/paths.mjs';
 
 const FOLDER = path.join(PLAYGROUND, 'seed', 'media');
 
-/** Numbers that look like chance and are the same each time. */
+/** A pseudo-random generator with a seed, so that each run gives the same pictures. */
 const random = (seed) => () => {
   seed = (seed * 16807) % 2147483647;
   return seed / 2147483647;
@@ -26,7 +26,7 @@ const svg = (width, height, content) =>
 const ground = (colour, width = 1600, height = 900) =>
   `<rect width="${width}" height="${height}" fill="${colour}"/>`;
 
-/** A cable that does not reach its socket: an error, and what would mend it. */
+/** A cable that does not reach its socket: an error, and its remedy. */
 const errors = () =>
   svg(
     1600,
@@ -61,7 +61,7 @@ const pages = () =>
     <path d="M730 300v230l-46-38-46 38V300z" fill="#ef8354"/>`,
   );
 
-/** A sun that goes over the horizon while a clock stands still. */
+/** A sun that sets while a clock stands still. */
 const dates = () =>
   svg(
     1600,
@@ -115,7 +115,7 @@ const versions = () =>
     <path d="M1220 500h60M1330 500h50M1430 500h40M1520 500h30" stroke="#ee6c4d" stroke-width="14" stroke-linecap="round" opacity=".6"/>`,
   );
 
-/** Traffic of a day as a sound wave. */
+/** A day's traffic as a sound wave. */
 const sound = () => {
   const next = random(11);
   return svg(
@@ -150,11 +150,11 @@ const drawing = () =>
     <g transform="translate(1010 690) rotate(-42)"><path d="M0 0l90-38v76z" fill="#f6d7b0"/><path d="M0 0l34-14v28z" fill="#33415c"/><rect x="90" y="-38" width="390" height="76" fill="#f4a261"/><rect x="90" y="-12" width="390" height="24" fill="#e98b3f"/><rect x="480" y="-38" width="34" height="76" fill="#cfd8e3"/><rect x="514" y="-38" width="60" height="76" rx="18" fill="#e76f51"/></g>`,
   );
 
-/** Labels are drawn with whatever sans-serif font the machine has. */
+/** A text, drawn in whatever sans-serif font the machine has. */
 const label = (x, y, text, { size = 28, fill = '#33415c', anchor = 'middle', weight = 400 } = {}) =>
   `<text x="${x}" y="${y}" font-family="Roboto, Arial, sans-serif" font-size="${size}" font-weight="${weight}" fill="${fill}" text-anchor="${anchor}">${text}</text>`;
 
-/** A request that is answered after a detour, as a sequence diagram. */
+/** Sequence diagram of a request that takes a detour. */
 const sequence = () => {
   const arrow = (from, to, y, text, colour = '#33415c') => {
     const head = to > from ? -18 : 18;
@@ -173,7 +173,7 @@ const sequence = () => {
   );
 };
 
-/** How long requests took: most are quick, a few are not. */
+/** Histogram of response times: most are short, a few are long. */
 const latency = () => {
   const bars = [3, 14, 42, 78, 96, 82, 58, 37, 24, 15, 9, 6, 4, 3, 2, 2, 1, 1, 1, 5, 12, 17, 9, 3];
   const mark = (place, text, colour, y) =>
@@ -243,8 +243,8 @@ const PEOPLE = {
 const RATE = 8_000;
 
 /**
- * A day of requests in ten seconds, as 16-bit mono: a tone for each minute that is worth hearing, higher
- * for what was quick, lower for what was slow, and a second voice, out of tune, while errors come.
+ * A day of requests in ten seconds, as 16-bit mono: a tone for each notable minute, higher for fast
+ * responses, lower for slow ones, and a second voice, out of tune, during errors.
  */
 const recording = () => {
   const next = random(23);

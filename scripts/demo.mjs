@@ -1,6 +1,6 @@
 /**
- * Starts the demo: "Field Notes", articles, guides in two languages and their feeds, in a Strapi of
- * its own. Installs and builds what is missing. HOST and PORT say where it listens.
+ * Starts the demo: "Field Notes", with articles, guides in two languages and their feeds, in its own Strapi.
+ * Installs and builds what is missing. HOST and PORT set where it listens.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 

@@ -1,4 +1,4 @@
-/** Finds the Chromium of the browser tests, or installs one; says where it is. */
+/** Prints the path of the Chromium for the browser tests; installs one if necessary. */
 import { ensureBrowser } from './lib/browser.mjs';
 
 try {

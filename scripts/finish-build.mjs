@@ -1,6 +1,6 @@
 /**
- * Finishes what `strapi-plugin build` leaves in `dist/`: one file of declarations for each entry, one server
- * that `import` and `require` share, and the licences of the packages that are bundled.
+ * Finishes the output of `strapi-plugin build` in `dist/`: one declaration file for each entry point, one server
+ * that `import` and `require` share, and the licences of bundled packages.
  */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -16,7 +16,7 @@ const readPackage = (folder) => JSON.parse(readFileSync(path.join(folder, 'packa
 
 const manifest = readPackage(ROOT);
 
-/** Packages that the build puts into `dist/`, where they take a tenth of the room they take installed. */
+/** Packages that the build bundles into `dist/`, where they take a tenth of their installed size. */
 const BUNDLED = [
   '@mixmark-io/domino',
   'aws4fetch',
@@ -29,7 +29,7 @@ const BUNDLED = [
   'turndown-plugin-gfm',
 ];
 
-/** Replaces the declarations of all files of an entry by those that a project can reach, in one file. */
+/** Replaces the declaration files of an entry point by one file with the reachable declarations. */
 const rollUp = (entry, { types, tsconfig }) => {
   const rolled = at('dist', `${entry}.d.ts`);
   const result = Extractor.invoke(
@@ -46,7 +46,7 @@ const rollUp = (entry, { types, tsconfig }) => {
       },
       packageJsonFullPath: at('package.json'),
     }),
-    // It says which version of TypeScript it has, and which another one there is.
+    // Silences the notices about TypeScript versions.
     { messageCallback: (message) => (message.handled = message.category === 'console') },
   );
   if (!result.succeeded) throw new Error(`The declarations of ${entry} could not be rolled up`);
@@ -58,7 +58,7 @@ const rollUp = (entry, { types, tsconfig }) => {
   writeFileSync(at(types), declarations);
 };
 
-/** Strapi requires its plugins. What imports the server is given the same one, not a second. */
+/** Strapi loads plugins by `require`. A module that imports the server gets the same instance, not a second. */
 const shareServer = () => {
   const { import: esm, require: cjs } = manifest.exports['./strapi-server'];
   const names = Object.keys(require(at(cjs))).filter((name) => name !== 'default');
@@ -73,7 +73,7 @@ const shareServer = () => {
   );
 };
 
-/** Folders of some packages and of those they depend on, as a folder finds them. */
+/** Folders of packages and their dependencies, resolved from a folder. */
 const foldersOf = (names, from = ROOT, found = new Map()) => {
   const places = createRequire(path.join(from, 'package.json')).resolve.paths('package');
   for (const name of names.filter((one) => !found.has(one))) {
@@ -85,7 +85,7 @@ const foldersOf = (names, from = ROOT, found = new Map()) => {
   return found;
 };
 
-/** Their licences ask that whoever hands them on hands on the licence. */
+/** The licences of bundled packages require that copies include them. */
 const writeLicences = () => {
   const texts = [...foldersOf(BUNDLED)].map(([name, folder]) => {
     const file = readdirSync(folder).find((found) => /^licen[cs]e/i.test(found));

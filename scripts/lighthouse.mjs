@@ -1,10 +1,10 @@
 /**
- * Runs Lighthouse on pages of the demo, as on slow telephones and on desks: accessibility, best practices
- * and search engines are to be at 100, and so are the audits of speed that do not measure time. How quick
- * a page is there depends on how busy the machine is: that is told, not judged.
+ * Runs Lighthouse on pages of the demo, simulating slow phones and desktops. Accessibility, best practices and
+ * SEO must be at 100, and so must the performance audits that measure no time. Times depend on the load of the
+ * machine: they are printed, not judged.
  *
- * Beside `npm test`, whose browser tests have it visit the main pages without a simulated device: it
- * audits a page for ten seconds and more.
+ * Not part of `npm test`, as an audit takes ten seconds and more. The browser tests audit the main pages without
+ * a simulated device.
  */
 import { chromium } from 'playwright-core';
 
@@ -28,7 +28,7 @@ const PAGES = [
 
 const JUDGED = ['accessibility', 'best-practices', 'seo'];
 
-/** Audits of speed that are about bytes and layout. */
+/** Performance audits of bytes and layout. */
 const STEADY = [
   'cumulative-layout-shift',
   'dom-size',
@@ -45,7 +45,7 @@ const STEADY = [
   'uses-text-compression',
 ];
 
-/** What of a report is not as it is to be. */
+/** Failed audits of a report. */
 const faultsOf = ({ categories, audits }) => [
   ...shortfalls({ categories, audits }, JUDGED),
   ...STEADY.filter((id) => {
@@ -56,7 +56,7 @@ const faultsOf = ({ categories, audits }) => [
 
 const main = async () => {
   const { default: lighthouse, desktopConfig } = await loadLighthouse();
-  // Where one is given, it is the demo that runs there.
+  // Address of a running demo.
   const given = process.env.LIGHTHOUSE_ORIGIN;
   if (!given) {
     buildPlugin();
@@ -68,7 +68,7 @@ const main = async () => {
     executablePath: ensureBrowser(),
     args: [
       `--remote-debugging-port=${port}`,
-      // Chromium refuses to run as root with its sandbox, as containers do.
+      // Chromium refuses to run as root with its sandbox, as in containers.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ],
   });

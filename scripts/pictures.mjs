@@ -1,6 +1,6 @@
 /**
- * Makes the pictures of the README and of docs/ anew, from the demo in Chromium, so that they show what
- * there is. Builds what is missing.
+ * Makes the pictures of the README and docs/ from the demo in Chromium, so that they show the present state.
+ * Builds what is missing.
  */
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,37 +14,37 @@ import { ROOT } from './lib/paths.mjs';
 import { buildPlayground, buildPlugin } from './lib/prepare.mjs';
 import { say } from './lib/run.mjs';
 
-// What Strapi's own uploads are resized with.
+// The version of sharp that Strapi's upload plugin uses.
 const sharp = createRequire(
   createRequire(path.join(ROOT, 'package.json')).resolve('@strapi/upload/package.json'),
 )('sharp');
 
 const IMAGES = path.join(ROOT, 'docs', 'images');
 
-/** Where the site of the pictures is: no reader should see a port of this machine. */
+/** Base URL in the pictures, instead of a local port. */
 const SITE = 'https://notes.example.com';
 
-/** Pixels of a picture for each of a page: sharp on the screens of today. */
+/** Device pixels per CSS pixel, for high-resolution screens. */
 const SCALE = 2;
 
 const COLLECTIONS = '/admin/content-manager/collection-types/plugin::syndication';
 const LOGIN = { email: 'admin@example.com', password: 'FieldNotes1' };
 
-/** Milliseconds that something may take to appear. */
+/** Milliseconds to wait for an element. */
 const PATIENCE = 100_000;
 
 const openBrowser = () =>
   chromium.launch({
     executablePath: ensureBrowser(),
     args: [
-      // Chromium refuses to run as root with its sandbox, as containers do.
+      // Chromium refuses to run as root with its sandbox, as in containers.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       '--disable-background-networking',
       '--hide-scrollbars',
     ],
   });
 
-/** A page of the size of a picture; of the session of somebody who is signed in, where one is given. */
+/** A page with the viewport of a picture, signed in if a session is given. */
 const openPage = async (browser, { width, height, theme = 'light', session }) => {
   const context = await browser.newContext({
     viewport: { width, height },
@@ -57,7 +57,7 @@ const openPage = async (browser, { width, height, theme = 'light', session }) =>
   });
   await context.addInitScript((look) => {
     localStorage.setItem('STRAPI_THEME', look);
-    // Strapi's tour stands over the Content Manager of a site with content types of its own.
+    // Strapi's guided tour covers the Content Manager of a site with its own content types.
     localStorage.setItem('STRAPI_GUIDED_TOUR', JSON.stringify({ enabled: false }));
   }, theme);
   const page = await context.newPage();
@@ -68,7 +68,7 @@ const openPage = async (browser, { width, height, theme = 'light', session }) =>
 const shoot = (page, options = {}) =>
   page.screenshot({ animations: 'disabled', caret: 'hide', ...options });
 
-/** Keeps a picture with as few colours as it can have without anybody seeing it. */
+/** Saves a picture with as few colours as possible without a visible difference. */
 const keep = async (name, picture) => {
   const small = await sharp(picture).png({ palette: true, effort: 10, quality: 90 }).toBuffer();
   writeFileSync(path.join(IMAGES, name), small);
@@ -82,7 +82,7 @@ const signIn = async (browser, origin) => {
   await page.locator('input[name=password]').fill(LOGIN.password);
   await page.getByRole('button', { name: 'Login' }).click();
   await page.waitForURL((url) => !url.pathname.includes('/auth/'));
-  // News of Strapi's own, of which its panel has some in some versions.
+  // Some versions of Strapi show a banner with news.
   const news = page.getByRole('button', { name: 'Close the banner' });
   await news.click({ timeout: 5_000 }).catch(() => undefined);
   const session = await page.context().storageState();
@@ -90,7 +90,7 @@ const signIn = async (browser, origin) => {
   return session;
 };
 
-/** Pictures side by side, as windows on a desk. */
+/** Composes pictures as windows side by side. */
 const composeWindows = async (browser, windows, { width, height }) => {
   const page = await openPage(browser, { width, height });
   const frames = windows.map(
@@ -107,7 +107,7 @@ const composeWindows = async (browser, windows, { width, height }) => {
   return composed;
 };
 
-/** The public pages: a listing in a window, an article in the dark on a phone. */
+/** The public pages: a listing in a window, and an article with the dark theme on a phone. */
 const publicPages = async (browser, origin) => {
   const size = { width: 720, height: 600 };
   const phone = { width: 390, height: 600 };
@@ -122,21 +122,19 @@ const publicPages = async (browser, origin) => {
   await keep('listing.png', await composeWindows(browser, windows, { width: 1182, height: 648 }));
 };
 
-/** All feeds. */
 const feedsPage = async (page, origin) => {
   await page.goto(`${origin}/admin/plugins/syndication?view=feeds`);
   await page.getByText('Good').first().waitFor();
   await keep('feeds.png', await shoot(page));
 };
 
-/** What readers have now. */
 const entriesPage = async (page, origin) => {
   await page.goto(`${origin}/admin/plugins/syndication?view=entries`);
   await page.getByText('How I Debug CORS').first().waitFor();
   await keep('entries.png', await shoot(page));
 };
 
-/** The form of an article that readers have, with another title and slug typed and nothing saved. */
+/** The form of a published article with an unsaved change of title and slug. */
 const sidePanel = async (page, origin) => {
   await page.goto(`${origin}${COLLECTIONS}.article?_q=CORS`);
   await page.getByText('How I Debug CORS').first().click();
@@ -163,7 +161,7 @@ const settingsPage = async (page, origin) => {
   await keep('settings.png', await shoot(page));
 };
 
-/** The appearance with the preview of an article, in the dark. */
+/** The appearance settings with a dark preview of an article. */
 const appearancePage = async (page, origin) => {
   await page.goto(`${origin}/admin/settings/syndication-appearance`);
   await page.locator('iframe').first().waitFor();

@@ -1,4 +1,4 @@
-/** Runs the browser tests against the demo: builds what is missing, finds or installs a Chromium. */
+/** Runs the browser tests against the demo. Builds what is missing; finds or installs a Chromium. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { PLAYGROUND, ROOT } from './lib/paths.mjs';
 import { buildPlayground, buildPlugin } from './lib/prepare.mjs';
 import { runBeside } from './lib/run.mjs';
 
-/** Starts the process that has the demos in it, one after the other: `{ address, stop }`. */
+/** Starts the process that runs the demos, one after the other: `{ address, stop }`. */
 const startDemos = async () => {
   const child = fork(path.join(ROOT, 'test/browser/demo-host.ts'), {
     cwd: PLAYGROUND,
@@ -16,7 +16,7 @@ const startDemos = async () => {
     env: {
       ...process.env,
       HOST: 'localhost',
-      // In production Strapi's login cookie asks for https.
+      // In production, Strapi's login cookie requires HTTPS.
       NODE_ENV: 'development',
       STRAPI_TELEMETRY_DISABLED: 'true',
     },

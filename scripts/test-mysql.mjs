@@ -1,4 +1,4 @@
-/** Runs the API tests on MariaDB. Arguments go to jest. */
+/** Runs the API tests on MariaDB. Passes its arguments to jest. */
 import { spawnSync } from 'node:child_process';
 
 import { startMariaDb } from './lib/mariadb-server.mjs';

@@ -1,7 +1,6 @@
 /**
- * Everything that decides whether a change is good. Installs and builds what is missing, goes on
- * after a failure, and ends with one line: how many checks and tests passed, how many failed. With
- * `--mysql`, MariaDB is among the databases.
+ * Runs every check that a change has to pass. Installs and builds what is missing, continues after a failure,
+ * and ends with one line: how many checks and tests passed and failed. `--mysql` adds MariaDB to the databases.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir, totalmem } from 'node:os';
@@ -13,17 +12,17 @@ import { PLAYGROUND, ROOT } from './lib/paths.mjs';
 import { PANEL_ENVIRONMENT, startInstall } from './lib/prepare.mjs';
 import { listenTo, runBeside, say } from './lib/run.mjs';
 
-/** Collecting what is short-lived less often spares a twentieth of what compilers and tests compute. */
+/** A larger young generation: fewer collections save a twentieth of the compilers' and tests' computing. */
 process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, '--max-semi-space-size=64']
   .filter(Boolean)
   .join(' ');
 
 const counts = { passed: 0, failed: 0 };
 const failures = [];
-/** Test files that failed, and passed when they ran once more. */
+/** Test files that failed, then passed in the second run. */
 const unsteady = [];
 
-/** Runs one step; it counts as one check. */
+/** Runs one step, which counts as one check. */
 const check = async (name, step) => {
   say(name);
   try {
@@ -36,11 +35,10 @@ const check = async (name, step) => {
   }
 };
 
-/** Runs a script of the package as a step. */
 const checkScript = (name, script) =>
   check(name, () => runBeside('npm', ['run', '--silent', script], { cwd: ROOT }));
 
-/** Runs jest by a command, or by the name of a script; resolves with what it found. */
+/** Runs jest by a command or a script's name; resolves with its results. */
 const runJest = async (command, more, environment) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'syndication-results-'));
   const file = path.join(folder, 'results.json');
@@ -51,7 +49,7 @@ const runJest = async (command, more, environment) => {
     await runBeside(program, [...options, ...more, '--json', `--outputFile=${file}`], {
       cwd: ROOT,
       env: { ...process.env, ...environment },
-      // The results go to the file; the readable report goes to stderr.
+      // The results go to the file, the readable report to stderr.
       stdio: ['ignore', 'ignore', 'inherit'],
     });
   } catch (error) {
@@ -59,7 +57,7 @@ const runJest = async (command, more, environment) => {
   }
   try {
     const results = JSON.parse(readFileSync(file, 'utf8'));
-    // A suite that could not even start has no failed tests of its own.
+    // A suite that could not start has no failed tests.
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
     if (failed === 0 && crashed) throw crashed;
     const files = results.testResults.filter(({ status }) => status === 'failed');
@@ -69,15 +67,15 @@ const runJest = async (command, more, environment) => {
   }
 };
 
-/** Files that are tried again in a run: more do not fail by accident. */
+/** Test files to run again at most: more do not fail by accident. */
 let triesLeft = 3;
 
 /**
- * Runs jest suites; each test counts. A few files that failed run once more: thousands of tests share
- * two cores with servers and a browser. What passes then is told in the last lines.
+ * Runs jest suites; each test counts. A few failed files run once more, since thousands of tests share two cores
+ * with servers and a browser. The last lines name the files that passed then.
  *
- * @param part of the files, as an option of jest
- * @param environment variables beside those of this process
+ * @param part jest option that selects some of the files
+ * @param environment variables in addition to those of this process
  */
 const suites = async (name, command, { part = [], environment = {} } = {}) => {
   say(name);
@@ -100,7 +98,7 @@ const suites = async (name, command, { part = [], environment = {} } = {}) => {
   }
 };
 
-/** The oldest and the newest: on those in between, the package tests start the installed plugin. */
+/** The oldest and the newest version. On those in between, the package tests start the installed plugin. */
 const onOtherNodes = [NODES[0], NODES.at(-1)]
   .filter((version) => !process.versions.node.startsWith(`${version}.`))
   .map((major) => async () => {
@@ -108,7 +106,7 @@ const onOtherNodes = [NODES[0], NODES.at(-1)]
     let program;
     await check(`Node ${major}`, () => (program = ensureNode(major)));
     if (program) {
-      // What compiles code of the documentation is the same on each.
+      // Code in the documentation compiles alike on each version.
       const options = ['--selectProjects=unit', '--testPathIgnorePatterns=unit/documentation/'];
       await suites(`Unit tests on Node ${major}`, [program, jest, ...options, '--runInBand'], {
         environment: { TEST_PROPERTY_TIME: '200' },
@@ -117,7 +115,7 @@ const onOtherNodes = [NODES[0], NODES.at(-1)]
   });
 
 const onMariaDb = async () => {
-  // Packages of the system are installed one after the other.
+  // apt-get runs one process at a time.
   await browserFound;
   try {
     if (!process.env.TEST_MYSQL_URL) installMariaDb();
@@ -128,19 +126,19 @@ const onMariaDb = async () => {
   await suites('API and contract tests on MariaDB', 'test:mysql');
 };
 
-/** For apps of the package tests; they know it by this name. */
+/** Folder for apps of the package tests, which read its path from this variable. */
 const home = mkdtempSync(path.join(tmpdir(), 'syndication-apps-'));
 process.env.TEST_PACKAGE_APPS = home;
 const { compiled, apps } = await startInstall(home);
-// Judged as a step of its own, below; who only waits for it goes on.
+// Reported as a step of its own below; a step that only waits for it continues after a failure.
 compiled.catch(() => undefined);
 
-/** Once for both halves of the browser tests, which would be in each other's way. */
+/** Shared by both halves of the browser tests, as two installations would conflict. */
 const browserFound = runBeside(process.execPath, [path.join(ROOT, 'scripts/find-browser.mjs')], {
   cwd: ROOT,
 }).catch((error) => console.error(error.message));
 
-/** An error of the compiler: `error TS2322: Type …`, in whatever colours. */
+/** An error of the TypeScript compiler: `error TS2322: Type …`, possibly with colour codes. */
 const TYPE_ERROR = /\bTS\d{4,5}: /;
 
 const buildPanel = async () => {
@@ -153,11 +151,11 @@ const buildPanel = async () => {
   );
 };
 
-/** What uses the built plugin waits for it; both halves of the browser tests, for the demo's panel as well. */
+/** Promises of the builds: package tests await the plugin, browser tests the demo's panel as well. */
 let built;
 let panelBuilt;
 const build = async () => {
-  // It checks all of the plugin's types, to write their declarations, and goes on whatever it finds.
+  // The build checks all types of the plugin for their declarations, but does not fail on errors.
   built = check('Build, and types of the plugin', async () => {
     const said = await listenTo('npm', ['run', '--silent', 'build'], { cwd: ROOT });
     if (TYPE_ERROR.test(said)) throw new Error('The build has found errors of types');
@@ -167,7 +165,7 @@ const build = async () => {
   await checkScript('Verify the package', 'verify');
 };
 
-/** What starts a database waits for what is compiled. */
+/** Delays a step that starts a database until native packages are compiled. */
 const onceCompiled = (step) => async () => {
   await compiled.catch(() => undefined);
   await step();
@@ -188,17 +186,17 @@ const browserHalf = (name, number) =>
     });
   });
 
-/** The most files of all: whole, they would be the last, and wait for dates with nothing beside them. */
+/** The longest suite, in two halves: whole, it would end last and wait for dates with nothing beside it. */
 const apiHalf = (name, number) =>
   onceCompiled(() =>
     suites(`API and contract tests, ${name} half`, 'test:api', { part: [`--shard=${number}/2`] }),
   );
 
-// What needs nothing but itself; then the longest first; the short ones last, or one of the others is left at
-// the end with nothing beside it. Each part loads Strapi and is slow at first: more parts take longer.
+// Order: steps without prerequisites, then the longest, then short ones, so that no long step runs alone at the
+// end. Each suite loads Strapi and is slow at first, so splitting further takes longer.
 const steps = [
   build,
-  // In one process: workers load everything once more each, and there is much beside them.
+  // In one process: each worker would load everything again, and other steps run in parallel.
   () =>
     suites('Unit tests', [
       'npx',
@@ -220,16 +218,16 @@ const steps = [
     await suites('Package tests (install the packed plugin into new apps)', 'test:package');
   }),
   ...onOtherNodes,
-  // The playground's configuration is typed by what the package ships.
+  // The playground's configuration uses the types of the built package.
   onceBuilt(() => checkScript('Types of tests and playground', 'typecheck:tests')),
   () => checkScript('Lint', 'lint'),
 ];
 
-/** Gigabytes that a step and its servers take at most, beside what the system needs. */
+/** Gigabytes of memory that a step and its servers take at most, beside the system. */
 const ROOM = 3.5;
 
-// A step waits for a database, a browser or a date now and then: three keep two processors busy. Four have
-// them take turns more often, which took an eighth longer (one run each).
+// A step sometimes waits for a database, a browser or a date: three keep two processors busy. With four, steps
+// switch more often, which took an eighth longer (one run each).
 const LANES = Math.min(3, Math.max(2, Math.floor(totalmem() / 1024 ** 3 / ROOM)));
 const runSteps = async () => {
   for (let step = steps.shift(); step; step = steps.shift()) await step();

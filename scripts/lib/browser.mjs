@@ -1,4 +1,4 @@
-/** Finds a Chromium for the browser tests; installs one where there is none. */
+/** Finds a Chromium for the browser tests, or installs one. */
 import { accessSync, constants, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { run, say } from './run.mjs';
 
 const require = createRequire(path.join(ROOT, 'package.json'));
 
-/** The first has no windows to draw around pages: each page takes it a second less to compute. */
+/** Preferred: it draws no windows around pages, which saves a second of computing per page. */
 const HEADLESS = 'chromium-headless-shell';
 
 const NAMES = [
@@ -44,7 +44,7 @@ const onPath = (name) =>
     .map((folder) => path.join(folder, name))
     .find(isExecutable);
 
-/** Playwright's own download, where somebody has made it. */
+/** Chromium from Playwright's own download, if there is one. */
 const downloaded = () => {
   const file = require('playwright-core').chromium.executablePath();
   return file && existsSync(file) ? file : undefined;
@@ -79,7 +79,7 @@ const installers = [
 ];
 
 /**
- * Path of a Chromium or Chrome: the one CHROME_PATH names, an installed one, or one installed now.
+ * Path of a Chromium or Chrome: from CHROME_PATH, else an installed one, else a new installation.
  *
  * @throws Error that says what to install
  */

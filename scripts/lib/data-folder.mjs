@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const MEMORY = '/dev/shm';
 
-/** Bytes that all databases of a run take at most, and as many again. */
+/** Bytes: the maximum of all databases in a run, and as many in reserve. */
 const ROOM = 4 * 1024 ** 3;
 
 const hasRoom = () => {
@@ -25,7 +25,7 @@ const isRunning = (pid) => {
   }
 };
 
-/** Removes what runs that were broken off have left in memory: each folder has its process's number. */
+/** Removes folders that killed runs left in memory. A folder's name contains the id of its process. */
 const removeLeftovers = () => {
   for (const name of readdirSync(MEMORY)) {
     const [, pid] = /^syndication-\w+-(\d+)-\w+$/.exec(name) ?? [];
@@ -33,16 +33,16 @@ const removeLeftovers = () => {
     try {
       rmSync(path.join(MEMORY, name), { recursive: true, force: true });
     } catch {
-      // Another user's.
+      // The folder belongs to another user.
     }
   }
 };
 
 /**
- * A new folder for what a database server of the tests keeps, until this process ends: in memory where
- * there is room.
+ * Creates a folder for the data of a test's database server: in memory if there is room. The caller removes it; a
+ * later run removes what a killed process left in memory.
  *
- * @param server its name
+ * @param server name of the server
  */
 export const dataFolder = (server) => {
   if (existsSync(MEMORY)) removeLeftovers();

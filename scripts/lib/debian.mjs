@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process';
 
 import { run } from './run.mjs';
 
-/** Another process may install something at the same moment: it is waited for, this many seconds. */
+/** Waits up to 600 seconds for another process that installs packages. */
 const WAIT = ['-o', 'DPkg::Lock::Timeout=600'];
 
-/** Whether packages can be installed here: with apt-get, as root. */
+/** Whether packages can be installed: requires root and apt-get. */
 export const canInstallPackages = () => {
   if (process.getuid?.() !== 0) return false;
   try {
@@ -20,7 +20,7 @@ export const canInstallPackages = () => {
 /**
  * Installs a package.
  *
- * @throws where that cannot be done: without apt-get, root or a network
+ * @throws Error without apt-get, root or a network
  */
 export const installPackage = (name) => {
   const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };

@@ -8,10 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.mjs';
 import { PLAYGROUND, ROOT } from './paths.mjs';
 
-// Started by node itself: a signal to npx would not reach Strapi.
+// Run by node, not npx: npx would not pass signals on to Strapi.
 const STRAPI = path.join(ROOT, 'node_modules', '@strapi', 'strapi', 'bin', 'strapi.js');
 
-/** Whether a Strapi answers there. */
+/** Whether a Strapi responds at this address. */
 export const answers = async ({ host, port }) => {
   const reachable = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host;
   const address = reachable.includes(':') ? `[${reachable}]` : reachable;
@@ -23,9 +23,9 @@ export const answers = async ({ host, port }) => {
 };
 
 /**
- * Starts the demo as it is built.
+ * Starts the built demo.
  *
- * @param environment variables beside those of this process
+ * @param environment variables in addition to those of this process
  */
 export const spawnDemo = ({ host, port, database, environment = {}, stdio = 'inherit' }) =>
   spawn(process.execPath, [STRAPI, 'start'], {
@@ -36,7 +36,7 @@ export const spawnDemo = ({ host, port, database, environment = {}, stdio = 'inh
       HOST: host,
       PORT: String(port),
       DATABASE_FILENAME: database,
-      // In production Strapi's login cookie asks for https.
+      // In production, Strapi's login cookie requires HTTPS.
       NODE_ENV: 'development',
       STRAPI_TELEMETRY_DISABLED: 'true',
       ...environment,
@@ -44,10 +44,10 @@ export const spawnDemo = ({ host, port, database, environment = {}, stdio = 'inh
   });
 
 /**
- * Starts the demo on a free port, with a database and uploads of its own: `{ origin, stop }`.
+ * Starts the demo on a free port, with its own database and uploads: `{ origin, stop }`.
  *
- * @param environment variables beside those of this process
- * @throws Error when it does not start
+ * @param environment variables in addition to those of this process
+ * @throws Error if it does not start
  */
 export const startOwnDemo = async (environment = {}) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'syndication-demo-'));

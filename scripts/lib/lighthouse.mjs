@@ -1,4 +1,4 @@
-/** Lighthouse, which audits pages as people and search engines get them. */
+/** Lighthouse audits pages as people and search engines receive them. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,18 +13,18 @@ const FOLDER = path.join(ROOT, 'node_modules', '.cache', 'lighthouse', VERSION);
 const MANIFEST = {
   private: true,
   dependencies: { lighthouse: VERSION },
-  // It tells its makers of its errors when it is asked to, which nobody does here: a third of all it
-  // installs, of which any other package can take the place.
+  // Lighthouse reports its own errors to Sentry only on request. Sentry is a third of the installation, so a
+  // small package takes its place.
   overrides: { '@sentry/node': 'npm:ms@2.1.3' },
 };
 
 /**
- * Lighthouse; installed when it is first asked for. It is no dependency: what installs or runs the demo
- * need not wait for 120 MB, and is not kept from newer versions of what it shares with Strapi.
+ * Loads Lighthouse; installs it at the first call. It is no dependency: an installation of the demo need not
+ * wait for 120 MB, and versions shared with Strapi stay independent.
  */
 export const loadLighthouse = async () => {
   const modules = path.join(FOLDER, 'node_modules');
-  // npm writes it last.
+  // npm writes this file last, so the installation is complete if it exists.
   if (!existsSync(path.join(modules, '.package-lock.json'))) {
     say('Installing Lighthouse');
     mkdirSync(FOLDER, { recursive: true });
@@ -35,7 +35,7 @@ export const loadLighthouse = async () => {
   return import(pathToFileURL(path.join(modules, 'lighthouse', 'core', 'index.js')).href);
 };
 
-/** Which of some categories of a report are not at 100, each with the audits that keep it from there. */
+/** Categories of a report below 100, each with the failed audits. */
 export const shortfalls = ({ categories, audits }, names) =>
   names
     .filter((name) => categories[name].score !== 1)

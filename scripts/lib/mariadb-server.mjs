@@ -13,8 +13,8 @@ const STARTS_WITHIN = 300_000;
 const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 /**
- * The server that TEST_MYSQL_URL names, or one in a temporary folder, from Debian's package, which is
- * installed when it is missing: `{ url, pid, stop }`, with no process where it was there.
+ * The server of TEST_MYSQL_URL, or a new one in a temporary folder, from Debian's package, which is installed if
+ * necessary: `{ url, pid, stop }`, without `pid` for a given server.
  */
 export const startMariaDb = async () => {
   const given = process.env.TEST_MYSQL_URL;
@@ -24,7 +24,7 @@ export const startMariaDb = async () => {
   const data = path.join(folder, 'data');
   const socket = path.join(folder, 'socket');
   mkdirSync(data);
-  // The server refuses to run as root without being told to.
+  // As root, the server requires an explicit user.
   const user = `--user=${userInfo().username}`;
   run(
     'mariadb-install-db',
@@ -46,12 +46,12 @@ export const startMariaDb = async () => {
       `--socket=${socket}`,
       `--port=${port}`,
       '--bind-address=127.0.0.1',
-      // What a test writes need not outlive the machine.
+      // Test data need not survive a crash: no syncing.
       '--debug-no-sync',
       '--skip-innodb-doublewrite',
       '--innodb-flush-log-at-trx-commit=0',
       '--innodb-flush-method=nosync',
-      // There are as many tables as in a hundred applications, each of which Strapi looks at.
+      // The tests' databases have the tables of a hundred applications, and Strapi inspects each table.
       '--table-definition-cache=20000',
       '--table-open-cache=4000',
       user,
@@ -73,7 +73,7 @@ export const startMariaDb = async () => {
     url: `mysql://root:@127.0.0.1:${port}`,
     pid: () => server.pid,
     async stop() {
-      // Nothing of it is kept.
+      // The data is deleted, so no clean shutdown.
       server.kill('SIGKILL');
       await ended;
       rmSync(folder, { recursive: true, force: true });

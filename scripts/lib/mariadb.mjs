@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs';
 import { installPackage } from './debian.mjs';
 import { say } from './run.mjs';
 
-/** Where Debian's package puts the server. */
+/** Path of the server in Debian's package. */
 export const SERVER = '/usr/sbin/mariadbd';
 
 /**
- * Installs Debian's package where the server is missing; throws where that cannot be done: without
- * apt-get, root or a network.
+ * Installs Debian's package if the server is missing.
+ *
+ * @throws Error without apt-get, root or a network
  */
 export const installMariaDb = () => {
   if (existsSync(SERVER)) return;

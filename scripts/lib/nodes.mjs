@@ -4,16 +4,16 @@ import path from 'node:path';
 import { ROOT } from './paths.mjs';
 import { run, say } from './run.mjs';
 
-/** Versions of Node the plugin is tested on: those that are maintained and that Strapi supports. */
+/** Versions of Node to test on: maintained, and supported by Strapi. */
 export const NODES = [20, 22, 24];
 
 const isWindows = process.platform === 'win32';
 
-/** Path of a version of Node: the running one, or one that comes as an npm package. */
+/** Path of a version of Node: the running program, or one from an npm package. */
 export const ensureNode = (major) => {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
   const folder = path.join(ROOT, 'node_modules', '.cache', 'nodes', String(major));
-  // Of the npm package `node`, the part that holds the program.
+  // The dependency of npm's `node` package that contains the program.
   const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
   const program = path.join(folder, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node');
   if (!existsSync(program)) {

@@ -6,7 +6,7 @@ import { runBeside } from './run.mjs';
 
 const read = (...file) => JSON.parse(readFileSync(path.join(ROOT, ...file), 'utf8'));
 
-/** What the apps of the package tests have of a registry, by the names of their folders. */
+/** Manifests with the registry packages of the package tests' apps, by folder name. */
 const manifests = () => {
   const { devDependencies, peerDependencies } = read('package.json');
   const { packages, overridesOfOldest } = read('test/package/new-app.json');
@@ -25,8 +25,8 @@ const manifests = () => {
 };
 
 /**
- * Installs ahead what the package tests would install themselves, one after the other. A test takes the
- * folder it is about, if it is there (`test/package/take-app.ts`).
+ * Preinstalls the apps of the package tests, one after the other. A test moves its folder into place if it
+ * exists (`test/package/take-app.ts`).
  */
 export const installPackageApps = async (home) => {
   for (const [name, manifest] of Object.entries(manifests())) {
@@ -40,7 +40,7 @@ export const installPackageApps = async (home) => {
         stdio: ['ignore', 'ignore', 'ignore'],
       });
     } catch {
-      // The test does it again, and says what is wrong.
+      // The test installs it again and reports the error.
       rmSync(folder, { recursive: true, force: true });
     }
   }

@@ -2,12 +2,12 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Folder of the repository. */
+/** Root folder of the repository. */
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
 export const PLAYGROUND = path.join(ROOT, 'playground');
 
-/** Newest change below some files and folders, in milliseconds; 0 when there is none of them. */
+/** Latest modification time in files and folders, in milliseconds; 0 if none exists. */
 export const newest = (...entries) =>
   Math.max(
     0,

@@ -19,7 +19,7 @@ const at = (...parts) => path.join(ROOT, ...parts);
 
 const LOCK = at('package-lock.json');
 
-/** Holds the lockfile's hash that the dependencies were installed from. */
+/** File with the hash of the lockfile from which the dependencies were installed. */
 const MARK = at('node_modules', '.installed-lock');
 const hashLock = () => createHash('sha256').update(readFileSync(LOCK)).digest('hex');
 const isInstalled = () => existsSync(MARK) && readFileSync(MARK, 'utf8') === hashLock();
@@ -28,8 +28,8 @@ const markInstalled = () => writeFileSync(MARK, hashLock());
 const INSTALL = ['install', '--no-audit', '--no-fund'];
 
 /**
- * Runs `npm install`. What npm knows of a package it need not ask for again, which takes a quarter of the
- * time; a version that is newer than that is not found so (pacote's `lib/registry.js`, "XXX add ETARGET").
+ * Runs `npm install`, first with npm's cached metadata, which takes a quarter of the time. The cache may lack a
+ * new version, and npm does not look further (pacote's `lib/registry.js`, "XXX add ETARGET"): then again without.
  */
 const npmInstall = async (options, { cwd = ROOT, env = process.env } = {}) => {
   try {
@@ -40,9 +40,9 @@ const npmInstall = async (options, { cwd = ROOT, env = process.env } = {}) => {
 };
 
 /**
- * The lockfile with an address for each package that a registry has, which is still checked by its hash.
+ * The lockfile with an address for each registry package. npm still checks the hash.
  *
- * @param addressOf gives it by name and version; without one, these packages have none
+ * @param addressOf returns the address by name and version; without it, addresses are removed
  */
 const withAddresses = (lock, addressOf = () => undefined) => {
   const { packages, ...rest } = JSON.parse(lock);
@@ -54,11 +54,11 @@ const withAddresses = (lock, addressOf = () => undefined) => {
   return `${JSON.stringify({ ...rest, packages: Object.fromEntries(addressed) }, null, 2)}\n`;
 };
 
-/** Where registries have packages. */
+/** Addresses of packages in a registry. */
 const addressesAt = (registry) => (name, version) =>
   `${registry}${name}/-/${name.split('/').at(-1)}-${version}.tgz`;
 
-/** There while npm installs: after a kill it takes half a package for a whole one, and fails ever after. */
+/** Exists during an installation. After a kill, npm would take partly written packages for complete ones. */
 const UNFINISHED = at('node_modules', '.installing');
 
 const removeUnfinished = () => {
@@ -67,16 +67,16 @@ const removeUnfinished = () => {
   rmSync(at('node_modules'), { recursive: true, force: true });
 };
 
-/** What ends a process that somebody stops. */
+/** Signals that end a process. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Installs what is locked. The lockfile has no addresses, so that npm would read all that a registry knows
- * of each package to find one, which takes half of the time: it is given them, and takes them out again.
- * A registry that has packages elsewhere is asked as usual.
+ * Installs the locked versions. The lockfile has no addresses, so npm would read the metadata of every package,
+ * which takes half of the time. This adds addresses for the installation and removes them afterwards. If the
+ * registry stores packages at other addresses, npm installs as usual.
  */
 const installLocked = async (options) => {
-  // Addresses are in it where an installation was killed.
+  // A killed installation leaves addresses in the lockfile.
   const lock = withAddresses(readFileSync(LOCK, 'utf8'));
   const restore = () => writeFileSync(LOCK, lock);
   const stop = () => {
@@ -94,7 +94,7 @@ const installLocked = async (options) => {
     await runBeside('npm', [...INSTALL, ...options, '--omit-lockfile-registry-resolved'], {
       cwd: ROOT,
     });
-    // With `package-lock=false`, npm leaves it as it is.
+    // With `package-lock=false`, npm does not rewrite the lockfile.
     if (readFileSync(LOCK, 'utf8') === addressed) restore();
   } catch {
     restore();
@@ -105,7 +105,7 @@ const installLocked = async (options) => {
   }
 };
 
-/** Installs the dependencies when the lockfile is not the one they were installed from. */
+/** Installs the dependencies if the lockfile has changed since the last installation. */
 export const install = async () => {
   if (isInstalled()) return;
   say('Installing dependencies (about three minutes the first time)');
@@ -116,20 +116,20 @@ export const install = async () => {
 const SQLITE = 'node_modules/better-sqlite3';
 const SQLITE_PROGRAM = `${SQLITE}/build/Release/better_sqlite3.node`;
 
-/** Compiles SQLite in a folder of its own, which has it then as it is to be in `node_modules`. */
+/** Compiles SQLite in a separate folder, in parallel with the installation of `node_modules`. */
 const compileSqlite = async ({ version }) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'syndication-sqlite-'));
   const manifest = { private: true, dependencies: { [path.basename(SQLITE)]: version } };
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest));
   await npmInstall(['--no-package-lock'], {
     cwd: folder,
-    // Tests ask SQLite for little: the compiler takes four times as long for its fastest code.
+    // -O1: compiling the fastest code takes four times as long, and tests make few demands on SQLite.
     env: { ...process.env, CFLAGS: `${process.env.CFLAGS ?? ''} -O1` },
   });
   return folder;
 };
 
-/** Compiles the rest of what is installed. */
+/** Copies the compiled SQLite into `node_modules` and compiles other native packages. */
 const compileInstalled = async (packages, sqlite) => {
   const folder = await sqlite;
   mkdirSync(path.dirname(at(SQLITE_PROGRAM)), { recursive: true });
@@ -138,16 +138,16 @@ const compileInstalled = async (packages, sqlite) => {
   const names = Object.keys(packages)
     .filter((name) => packages[name].hasInstallScript && name !== SQLITE)
     .map((name) => name.split('node_modules/').at(-1));
-  // The commands are there already, and in use.
+  // No bin links: they exist and are in use.
   await runBeside('npm', ['rebuild', '--no-bin-links', ...new Set(names)], { cwd: ROOT });
 };
 
 /**
- * Installs them as well, for tests: `{ compiled, apps }`. npm uses one processor alone. Beside it, SQLite is
- * compiled, which takes half a minute, and then the apps of the package tests are installed; who has no use
- * for either waits for neither.
+ * Installs the dependencies for tests and returns `{ compiled, apps }`. npm uses one processor only, so SQLite
+ * is compiled in parallel, which takes half a minute, and then the apps of the package tests are installed.
+ * Callers await only the promise they need.
  *
- * @param home a folder for those apps
+ * @param home folder for those apps
  */
 export const startInstall = async (home) => {
   if (isInstalled()) return { compiled: Promise.resolve(), apps: Promise.resolve() };
@@ -159,7 +159,7 @@ export const startInstall = async (home) => {
   return { compiled: compileInstalled(packages, sqlite).then(markInstalled), apps };
 };
 
-/** Builds the plugin when its sources are newer than what was built from them. */
+/** Builds the plugin if its sources are newer than the build. */
 export const buildPlugin = () => {
   const sources = newest(
     ...['src', 'admin', 'strapi-server.ts', 'package.json', 'tsconfig.json'].map((name) =>
@@ -167,20 +167,20 @@ export const buildPlugin = () => {
     ),
     at('scripts', 'finish-build.mjs'),
   );
-  // The last file that a build writes.
+  // The build writes this file last.
   if (newest(at('dist', 'LICENSES.txt')) > sources) return;
   say('Building the plugin');
   run('npm', ['run', 'build', '--silent'], { cwd: ROOT });
 };
 
-/** Builds the demo's panel as sites have it: React for developers takes half as long again to draw it. */
+/** Production build of the demo's panel: React's development build takes half as long again to render. */
 export const PANEL_ENVIRONMENT = {
   ...process.env,
   NODE_ENV: 'production',
   STRAPI_TELEMETRY_DISABLED: 'true',
 };
 
-/** Builds the playground's admin panel when it, or the plugin in it, is older than its sources. */
+/** Builds the playground's admin panel if its sources, or the built plugin, are newer. */
 export const buildPlayground = () => {
   const sources = newest(
     at('dist', 'admin', 'index.js'),

@@ -1,24 +1,24 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Says which long step comes next. */
+/** Announces a long step. */
 export const say = (text) => console.log(`\n▸ ${text}`);
 
-// npm and its executables are .cmd files on Windows, which only a shell starts.
+// On Windows, npm and its executables are .cmd files, which only a shell can run.
 const shell = process.platform === 'win32';
 
-/** Runs a command to its end; throws when it fails. */
+/** Runs a command and waits for it; throws if it fails. */
 export const run = (command, args, options = {}) => {
   const { status, error } = spawnSync(command, args, { stdio: 'inherit', shell, ...options });
   if (error) throw error;
   if (status !== 0) throw new Error(`"${command} ${args.join(' ')}" ended with ${status}`);
 };
 
-/** Runs a command and gives what it says, without spaces around it; throws when it fails. */
+/** Runs a command and returns its trimmed output; throws if it fails. */
 export const ask = (command, args, options = {}) =>
   execFileSync(command, args, { shell, encoding: 'utf8', ...options }).trim();
 
-/** Runs a command beside others to its end; rejects when it fails. */
+/** Runs a command asynchronously; rejects if it fails. */
 export const runBeside = async (command, args, options = {}) => {
   const [status] = await once(
     spawn(command, args, { stdio: 'inherit', shell, ...options }),
@@ -27,7 +27,7 @@ export const runBeside = async (command, args, options = {}) => {
   if (status !== 0) throw new Error(`"${command} ${args.join(' ')}" ended with ${status}`);
 };
 
-/** Runs a command beside others to its end, shows what it says and gives it; rejects when it fails. */
+/** Runs a command asynchronously, prints its output and returns it; rejects if it fails. */
 export const listenTo = async (command, args, options = {}) => {
   const child = spawn(command, args, { stdio: ['inherit', 'pipe', 'pipe'], shell, ...options });
   const said = [];

@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs';
 import { installPackage } from './debian.mjs';
 import { say } from './run.mjs';
 
-/** Where Debian's package puts it. */
+/** Path of the program in Debian's package. */
 export const VARNISH = '/usr/sbin/varnishd';
 
 /**
- * Installs Debian's packages of Varnish and of its modules where they are missing; throws where that cannot be
- * done: without apt-get, root or a network.
+ * Installs Debian's packages of Varnish and its modules if they are missing.
+ *
+ * @throws Error without apt-get, root or a network
  */
 export const installVarnish = () => {
   if (existsSync(VARNISH)) return;
