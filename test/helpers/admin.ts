@@ -1,16 +1,16 @@
 import type { App } from './app';
 
 const PASSWORD = 'Passw0rd-for-tests';
-/** Of bcrypt at its least cost: Strapi's takes a tenth of a second to make, and as long to check. */
+/** A bcrypt hash at the lowest cost: Strapi's takes a tenth of a second to make, and as long to check. */
 const HASH = '$2a$04$lR8kIpEjcJW.duPct2qknu5xViJPheO4ME7u1h5zfuZX3JHlv5evq';
 
-/** What an administrator's browser does: a signed-in fetch against the admin API. */
+/** A signed-in fetch against the admin API. */
 export type AdminFetch = (
   path: string,
   init?: { method?: string; body?: unknown; signal?: AbortSignal },
 ) => Promise<Response>;
 
-/** Signs in as a new user of a role: one of Strapi's by its code, or a new one with permissions. */
+/** Signs in as a new user with one of Strapi's roles, by its code, or with a new role and its permissions. */
 export const signIn = async (
   { strapi, get }: Pick<App, 'strapi' | 'get'>,
   role: string | { actions?: string[]; permissions?: object[] },
@@ -45,14 +45,14 @@ export const signIn = async (
     return get(path, {
       method,
       signal,
-      // Of a form, fetch itself says where its parts end.
+      // For a form, fetch sets the content type with the boundary.
       headers: { ...(!isForm && headers), authorization: `Bearer ${data.token}` },
       body: body === undefined || isForm ? body : JSON.stringify(body),
     });
   };
 };
 
-/** The admin panel's API, with responses read. */
+/** The admin API, with parsed responses. */
 export interface Admin {
   send: (
     method: string,

@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 
 import type { App } from './app';
 
-/** What an app's `config/server.js` has, for Strapi's MCP server to be on. */
+/** An app's `config/server.js` that enables Strapi's MCP server. */
 export const MCP_ON = `module.exports = ${JSON.stringify({
   host: '127.0.0.1',
   port: 0,
@@ -12,8 +12,8 @@ export const MCP_ON = `module.exports = ${JSON.stringify({
 })};`;
 
 /**
- * An app's `src/index.js` that leaves Strapi's own tools out: for each message of an agent it makes the
- * schemas of all tools anew, of which it has seven for each content type.
+ * An app's `src/index.js` that leaves out Strapi's own MCP tools. Strapi rebuilds the schemas of all tools for each
+ * message, and has seven tools for each content type.
  */
 export const OWN_TOOLS_ONLY = `module.exports = {
   register({ strapi }) {
@@ -23,26 +23,26 @@ export const OWN_TOOLS_ONLY = `module.exports = {
   },
 };`;
 
-/** What a token allows. */
+/** A permission of an API token. */
 export interface TokenPermission {
   action: string;
   subject?: string;
   fields?: string[];
-  /** Of a localised type. */
+  /** For a localised type. */
   locales?: string[];
   conditions?: string[];
 }
 
-/** What a tool answered. */
+/** The answer of a tool. */
 export interface ToolAnswer {
   isError: boolean;
-  /** What the agent reads. */
+  /** Text for the agent. */
   text: string;
-  /** The same as data, checked against the schema that the tool gives. */
+  /** The same as data, validated against the tool's output schema. */
   data: Record<string, unknown>;
 }
 
-/** An agent that is connected to Strapi's MCP server. */
+/** An agent connected to Strapi's MCP server. */
 export interface Agent {
   toolNames: () => Promise<string[]>;
   call: (name: string, input?: Record<string, unknown>) => Promise<ToolAnswer>;
@@ -50,9 +50,9 @@ export interface Agent {
 }
 
 /**
- * Connects an agent, with a token that a user of the panel made.
+ * Connects an agent, with a token that a user of the panel created.
  *
- * @param user the user's id
+ * @param user id of the user
  */
 export const connectAgent = async (
   { strapi, origin }: Pick<App, 'strapi' | 'origin'>,
@@ -80,7 +80,7 @@ export const connectAgent = async (
       requestInit: { headers: { authorization: `Bearer ${accessKey}` } },
     }),
   );
-  // From here on the client checks answers against the schemas of the tools.
+  // After listing the tools, the client validates answers against their schemas.
   const { tools } = await client.listTools();
   return {
     toolNames: async () => tools.map(({ name }) => name),

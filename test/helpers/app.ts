@@ -23,51 +23,51 @@ checkOnce();
 
 const ROOT = path.resolve(__dirname, '../..');
 
-/** The plugin's entry in an app, and what it leads to. */
+/** The plugin's entry file in an app, and the sources that it loads. */
 const PLUGIN_FILE = 'plugins/syndication/strapi-server.js';
 const SOURCE = JSON.stringify(path.join(ROOT, 'strapi-server.ts'));
 const ROLES = JSON.stringify(path.join(ROOT, 'src/panel/default-roles.ts'));
 
-/** A Strapi app of its own folder and database, listening on a free port. */
+/** A Strapi app with its own folder and database, listening on a free port. */
 export interface App {
   strapi: Core.Strapi;
-  /** Address it listens on, without a final slash. */
+  /** Address of the app, without a final slash. */
   origin: string;
   get: (address: string, init?: RequestInit) => Promise<Response>;
-  /** Ends it and keeps its data, to start on them again. */
+  /** Stops the app and keeps its data, so that another can start on them. */
   close: () => Promise<void>;
-  /** Ends it, and removes its data unless the folder was given. */
+  /** Stops the app, and removes its data unless `folder` was given. */
   stop: () => Promise<void>;
 }
 
 export interface AppOptions {
   /** False for an app whose `config/plugins.ts` switches the plugin off. */
   enabled?: boolean;
-  /** The plugin's options; no `config` at all when undefined. */
+  /** The plugin's options; undefined for an app without `config`. */
   config?: SyndicationOptions | Record<string, unknown>;
-  /** What it keeps its data in; SQLite, unless TEST_DATABASE says otherwise. */
+  /** The kind of database; by default that of TEST_DATABASE, or SQLite. */
   database?: DatabaseKind;
-  /** Folder of the app whose database it shares; its own otherwise. */
+  /** Folder of the app whose database to share; by default the app has its own. */
   databaseOf?: string;
-  /** Address of the database server for the app alone, such as that of a proxy a test can break. */
+  /** Address of the database server for this app, such as that of a proxy that a test can break. */
   databaseAt?: ServerAddress;
   /** Public address of Strapi itself, `url` in `config/server.ts`. */
   url?: string;
-  /** Where Strapi is told to listen, in `config/server.ts`; a test's app listens elsewhere. */
+  /** Host and port in `config/server.ts`; the app itself listens on a free port. */
   server?: { host: string; port: number };
-  /** Strapi's own plugins to start beside ours, by name, each with its options. */
+  /** Strapi's own plugins to enable, by name, each with its options. */
   plugins?: Record<string, Record<string, unknown>>;
-  /** Keeps the app's folder, to start on the same data again. */
+  /** Folder of the app, which is kept, so that another app can start on its data. */
   folder?: string;
-  /** Starts on an empty database, as a new application does, not on a copy of a prepared one. */
+  /** Starts on an empty database, as a new project does, instead of a copy of the prepared one. */
   fromNothing?: boolean;
-  /** Keeps warnings and errors in the folder, in this file, instead of showing errors. */
+  /** File in the folder for warnings and errors; without it, errors are printed. */
   logFile?: string;
-  /** Further files of the app, by path: `public/sitemap.xml`, `src/index.js`, content types of a site. */
+  /** More files of the app, by path: `public/sitemap.xml`, `src/index.js`, content types of a site. */
   files?: Record<string, string>;
 }
 
-/** What `config/middlewares.js` has unless `files` says otherwise. */
+/** Entries of `config/middlewares.js`, unless `files` replaces it. */
 export const STRAPI_MIDDLEWARES = [
   'strapi::errors',
   'strapi::security',
@@ -90,7 +90,7 @@ const exported = (value: unknown): string => `module.exports = ${JSON.stringify(
 const databaseFor = (folder: string, { database, databaseOf, databaseAt }: AppOptions) =>
   testDatabase(database ?? defaultDatabase, databaseOf ?? folder, databaseAt);
 
-/** SQLite does not wait for the disk: what a test writes need not outlive the machine. */
+/** With SQLite, writes are not synced to disk: test data need not survive a crash. */
 const databaseConfig = (folder: string, options: AppOptions): string => `
 const config = ${JSON.stringify(databaseFor(folder, options).config)};
 if (config.connection.client === 'sqlite') {
@@ -106,7 +106,7 @@ module.exports = config;`;
 const loggerConfig = (folder: string, { logFile }: AppOptions): string => {
   if (logFile === undefined) return exported({ level: 'error' });
   const file = JSON.stringify(path.join(folder, logFile));
-  // A stream that writes at once: winston's own files are written some time later.
+  // Writes synchronously, while winston's own files are written with a delay.
   return `
 const { Writable } = require('node:stream');
 const { transports } = require(${JSON.stringify(require.resolve('winston'))});
@@ -119,12 +119,12 @@ const stream = new Writable({
 module.exports = { level: 'warn', transports: [new transports.Stream({ stream })] };`;
 };
 
-/** A minimal app around the plugin's source; Strapi would not load TypeScript by itself. */
+/** Writes a minimal app around the plugin's source, since Strapi does not load TypeScript by itself. */
 const writeApp = (folder: string, options: AppOptions): void => {
   const { config, url, enabled = true, files = {} } = options;
   const resolve = path.join(folder, 'plugins/syndication');
   write(folder, 'package.json', JSON.stringify({ name: 'test-app', version: '0.0.0' }));
-  // Read anew at each start; Jest keeps a required module for the whole test file.
+  // JSON is read at each start, while Jest caches a required module for the whole test file.
   const plugins = path.join(folder, 'plugins.json');
   const others = Object.entries(options.plugins ?? {}).map(([name, own]) => {
     const home = path.join(ROOT, 'node_modules/@strapi', `plugin-${name}`);
@@ -152,7 +152,7 @@ const writeApp = (folder: string, options: AppOptions): void => {
       ...options.server,
       url,
       app: { keys: ['k'] },
-      // Each start would ask the registry for the newest Strapi, and keep the response on disk.
+      // Otherwise each start asks the registry for the newest Strapi and stores the response on disk.
       logger: { updates: { enabled: false } },
     }),
   );
@@ -185,16 +185,15 @@ const writeApp = (folder: string, options: AppOptions): void => {
   Object.entries(files).forEach(([file, content]) => write(folder, file, content));
 };
 
-/** Where the folder of the app is noted, for this process and those it starts. */
+/** Environment variable with the prepared app's folder, for this process and its children. */
 const PREPARED = (kind: DatabaseKind): string => `TEST_PREPARED_${kind.toUpperCase()}`;
 
 /**
- * A database to copy for apps: Strapi has made its tables, roles and permissions there, which takes
- * most of a first start, and the plugin has given its rights to Strapi's roles; of its start there was
- * nothing else, but that it watched what is written. An app with content types of its own adds theirs. Made once for all files of a run, with
- * permissions for the plugin's own types: who replaces `plans.compile` asks for it before. None for apps
- * without the plugin, which start from nothing, and outside jest, whose global set-up gives the folder
- * and takes it away.
+ * A database to copy for apps. It has Strapi's tables, roles and permissions, which take most of a first start, and
+ * the roles have the plugin's default permissions; the rest of the plugin's bootstrap has not run. An app with its
+ * own content types adds their tables. It is made once for all files of a run, for the plugin's own types: a test
+ * that replaces `plans.compile` calls this first. Undefined for apps without the plugin, which start from nothing,
+ * and outside jest, whose global set-up creates and removes the parent folder.
  */
 export const preparedDatabase = async (options: AppOptions): Promise<TestDatabase | undefined> => {
   const { database: kind = defaultDatabase, enabled = true } = options;
@@ -225,15 +224,15 @@ module.exports = {
   return database;
 };
 
-/** Apps that run, for the environment to close what a failing test has left (`shared-environment.cjs`). */
+/** Running apps, which the environment closes after a failing test (`shared-environment.cjs`). */
 const APPS = Symbol.for('syndication.test-apps');
 const holder = globalThis as { [APPS]?: Set<() => Promise<void>> };
 const running = (holder[APPS] ??= new Set());
 
-// What is late on a busy machine is not what tests tell of.
+// A longer wait, so that a busy machine fails no test.
 WAITING.atMost = 60_000;
 
-/** Starts an app. `folder` of an earlier one starts on its data again. */
+/** Starts an app; with the `folder` of an earlier app, on its data. */
 export const startApp = async (options: AppOptions = {}): Promise<App & { folder: string }> => {
   const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), 'syndication-'));
   const database = databaseFor(folder, options);
@@ -251,7 +250,7 @@ export const startApp = async (options: AppOptions = {}): Promise<App & { folder
   const close = async (): Promise<void> => {
     if (closed) return;
     closed = true;
-    // It may still be starting, when the test that started it has taken too long.
+    // The app may still be starting if its test timed out.
     await loaded.catch(() => undefined);
     await untilIdle(strapi);
     await strapi.destroy();
@@ -259,7 +258,7 @@ export const startApp = async (options: AppOptions = {}): Promise<App & { folder
   };
   running.add(close);
   await loaded.catch(async (error: unknown) => {
-    // What it has opened by then, such as the database.
+    // Close what it opened before it failed, such as the database.
     running.delete(close);
     await strapi.destroy().catch(() => undefined);
     await cleanUp();
@@ -270,13 +269,13 @@ export const startApp = async (options: AppOptions = {}): Promise<App & { folder
     throw new Error('The plugin was not loaded');
   }
   if (options.enabled !== false) waitForIndex(strapi);
-  // Five minutes after a database was made, Strapi counts its files: whoever counts statements or writes
-  // just then would count these.
+  // Strapi counts its uploads five minutes after a database was made. That would disturb tests that count
+  // statements or writes.
   strapi.cron.remove('uploadWeekly');
   await new Promise<void>((done) => {
     strapi.server.listen(0, '127.0.0.1', done);
   });
-  // A test may write for longer than five seconds between two requests, which share a connection.
+  // A test may write for longer than the default five seconds between two requests on one connection.
   strapi.server.httpServer.keepAliveTimeout = 300_000;
   const { port } = strapi.server.httpServer.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;

@@ -4,7 +4,7 @@ import { compilePlan } from '../../src/mapping/compile-plan';
 import type { Schemas } from '../../src/mapping/schemas';
 import type { Plan } from '../../src/mapping/plan';
 
-/** The plugin's own content types. */
+/** Schemas of the plugin's own content types. */
 export const BUILT_IN_SCHEMAS = {
   contentTypes: {
     [ARTICLE_UID]: contentTypes.article.schema,
@@ -13,5 +13,5 @@ export const BUILT_IN_SCHEMAS = {
   components: {},
 } satisfies Schemas;
 
-/** The plugin's own Article and Tag: the default source and topic type. */
+/** The plan of the plugin's own Article and Tag. */
 export const BUILT_IN_PLAN: Plan = compilePlan({}, BUILT_IN_SCHEMAS);

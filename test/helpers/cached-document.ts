@@ -1,7 +1,7 @@
 import type { CachedDocument } from '../../src/cache/response-cache';
 import type { Encoding } from '../../src/http/negotiation';
 
-/** A document as it is in memory. */
+/** A document as in the response cache. */
 export const cachedDocument = (
   parts: { cacheTags?: string[]; expires?: number; size?: number } = {},
 ): CachedDocument => {

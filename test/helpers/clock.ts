@@ -1,4 +1,4 @@
-/** What stays as it is where a test fakes the clock: Jest cannot be told to fake that alone. */
+/** Timers that stay real when a test fakes the clock: Jest has no option to fake the date alone. */
 export const NOT_THE_CLOCK = [
   'hrtime',
   'nextTick',

@@ -1,12 +1,12 @@
 import type { App } from './app';
 
-/** Asks for something of the content API, REST or GraphQL, and gives its data. */
+/** Requests the content API, by REST or GraphQL, and returns its data. */
 export interface ContentApi {
   rest: (address: string) => Promise<unknown>;
   graphql: (query: string) => Promise<Record<string, unknown>>;
 }
 
-/** Without the fields that have other names: REST gives ids and dates that nobody asked for. */
+/** Keeps only the named fields: REST adds ids and dates that GraphQL returns only on request. */
 const withFields = (value: unknown, names: readonly string[]): unknown => {
   if (Array.isArray(value)) return value.map((one: unknown) => withFields(one, names));
   if (typeof value !== 'object' || value === null) return value;
@@ -18,9 +18,10 @@ const withFields = (value: unknown, names: readonly string[]): unknown => {
 };
 
 /**
- * What a front end with a token for some actions gets.
+ * The content API for a front end with an API token.
  *
- * @param names fields that are compared
+ * @param permissions actions of the token
+ * @param names fields to keep
  */
 export const frontEnd = async (
   { strapi, get }: Pick<App, 'strapi' | 'get'>,

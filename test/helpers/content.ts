@@ -2,10 +2,10 @@ import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import type { App } from './app';
 import { quickDocuments } from './indexed';
 
-/** What a site has added to articles or tags. */
+/** Fields that a site has added to articles or tags. */
 export type Data = Record<string, unknown>;
 
-/** What an editor fills in of an article. */
+/** Values of an article. */
 export interface ArticleData {
   title?: string;
   slug?: string;
@@ -25,7 +25,7 @@ export interface TagData {
   description?: string | null;
 }
 
-/** Date of sample articles that are given none. */
+/** Default date of sample articles. */
 export const DATE = '2024-01-15T02:00:00.000Z';
 
 interface Document {
@@ -33,7 +33,7 @@ interface Document {
   [attribute: string]: unknown;
 }
 
-/** What tests use of a document service; a test app has no generated types of its content. */
+/** The document service as tests use it; a test app has no generated types. */
 interface Documents {
   create(params: {
     data: object;
@@ -55,20 +55,20 @@ interface Documents {
   delete(params: { documentId: string }): Promise<unknown>;
 }
 
-/** The document service of an app's articles. */
+/** Document service of an app's articles. */
 export const articlesOf = ({ strapi }: Pick<App, 'strapi'>): Documents =>
   strapi.documents(ARTICLE_UID);
 
-/** The document service of an app's tags. Tags have no drafts. */
+/** Document service of an app's tags. Tags have no drafts. */
 export const tagsOf = ({ strapi }: Pick<App, 'strapi'>): Documents => strapi.documents(TAG_UID);
 
 const FILLED_IN = (slug: string): ArticleData => ({ title: `How I Write ${slug}`, date: DATE });
 
 /**
- * What an editor does in the panel, through the same document service.
+ * An editor's actions, through the document service as in the panel.
  *
- * @param filledIn what articles have that are given nothing else, by their slugs
- * @param isQuick whether what comes next comes before it is indexed
+ * @param filledIn default values of an article, by its slug
+ * @param isQuick whether actions resolve before their changes are indexed
  */
 export const createEditor = (
   app: Pick<App, 'strapi'>,
@@ -103,7 +103,7 @@ export const createEditor = (
     return (await articles().create({ data: { slug, ...filledIn(slug), ...data } })).documentId;
   };
 
-  /** Changes the draft alone. */
+  /** Changes only the draft. */
   const change = async (documentId: string, data: ArticleData): Promise<void> => {
     await articles().update({ documentId, data });
   };

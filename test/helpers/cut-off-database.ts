@@ -4,11 +4,11 @@ import { ARTICLE_UID } from '../../src/lib/constants';
 interface RawConnection {
   __knexTxId?: string;
   __knex__disposed?: string;
-  /** Of better-sqlite3: takes back what is not committed. */
+  /** For better-sqlite3: rolls back uncommitted changes. */
   close?: () => void;
-  /** Of mysql2. */
+  /** For mysql2. */
   destroy?: () => void;
-  /** Of pg. */
+  /** For pg. */
   connection?: { stream: { destroy: () => void } };
 }
 
@@ -16,27 +16,26 @@ interface KnexClient {
   _query: (connection: RawConnection, query: { sql: string }) => Promise<unknown>;
 }
 
-/** Ends a connection as the end of its process does: nothing more is sent, and nothing is said. */
+/** Ends a connection as the end of its process would: without a message to the server. */
 const end = (connection: RawConnection): void => {
-  // The pool makes another one.
+  // The pool replaces a disposed connection.
   connection.__knex__disposed = 'cut off';
   if (connection.connection) connection.connection.stream.destroy();
   else if (connection.destroy) connection.destroy();
   else connection.close?.();
 };
 
-/** A statement that changes nothing: it makes no difference whether it was the last to arrive. */
+/** A read-only statement: it does not matter whether it was the last to arrive. */
 const isReading = (sql: string): boolean => /^\s*(?:select|pragma)\b/i.test(sql);
 
 /**
- * Cuts an app off from its database while it does something, as its death would: right before the
- * given statement, counted from 1 at the first one of a transaction that names the articles' table. No
- * further statement of the process arrives until `act` has come to its end; it gets a promise of the
- * moment.
+ * Cuts an app off from its database during `act`, as a crash would: right before the given statement, counted from
+ * 1 at the first statement of a transaction that names the articles' table. No further statement of the process
+ * arrives until `act` has ended. `act` gets a promise of the cut.
  *
- * Statements that only read are neither counted nor held up. Strapi does not survive their failure
- * everywhere: an error of the database in the check whether a value is unique is nobody's (yup 0.32
- * does not wait for a test that rejects), and the publication never ends.
+ * Read-only statements are neither counted nor stopped, since Strapi does not always survive their failure: an
+ * error in the check for unique values is never handled (yup 0.32 does not await a test that rejects), and the
+ * publication never ends.
  *
  * @returns whether there were as many statements
  */
@@ -46,7 +45,7 @@ export const cutOffAt = async (
   act: (whenCutOff: Promise<void>) => Promise<unknown>,
 ): Promise<boolean> => {
   const client = strapi.db.connection.client as object;
-  // Transactions have clients of their own, of the same class.
+  // Transactions have their own clients, of the same class.
   const prototype = client.constructor.prototype as KnexClient;
   const { tableName } = strapi.db.metadata.get(ARTICLE_UID);
   const { _query: send } = prototype;

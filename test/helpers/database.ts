@@ -4,23 +4,23 @@ import path from 'node:path';
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
 import { Client } from 'pg';
 
-/** Databases the suites run on. */
+/** Kinds of database that the suites run on. */
 export type DatabaseKind = 'sqlite' | 'postgres' | 'mysql';
 
-/** What `config/database.js` exports, for one app of its own. */
+/** The database of one app, with the `config` that `config/database.js` exports. */
 export interface TestDatabase {
-  /** Its file or its name on the server. */
+  /** Path of the file, or name on the server. */
   name: string;
   config: unknown;
-  /** Creates it, as a copy of another of its kind if one is given, unless it is there. */
+  /** Creates the database if it is missing, as a copy of `from` if given. */
   create: (from?: TestDatabase) => Promise<void>;
   drop: () => Promise<void>;
 }
 
-/** Set by `TEST_DATABASE`; what an app runs on that does not ask for one. */
+/** Default for apps that do not ask for another kind; set by `TEST_DATABASE`. */
 export const defaultDatabase = (process.env.TEST_DATABASE || 'sqlite') as DatabaseKind;
 
-/** Address of a server, as the global set-up of jest (or a script) gives it. */
+/** Address of a server, set by jest's global set-up or by a script. */
 const serverUrl = (kind: 'postgres' | 'mysql'): URL => {
   const name = `TEST_${kind.toUpperCase()}_URL`;
   const url = process.env[name];
@@ -54,7 +54,7 @@ const onMysql = async (work: (connection: Connection) => Promise<unknown>): Prom
   }
 };
 
-/** Copies the tables of a database and their rows: MySQL has no statement that copies databases. */
+/** Copies tables with their rows: MySQL has no statement to copy a database. */
 const copyTables = async (connection: Connection, from: string, to: string): Promise<void> => {
   const [tables] = await connection.query<RowDataPacket[]>(
     'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = ?',
@@ -76,22 +76,21 @@ const ignoring =
     if (error.code !== code) throw error;
   };
 
-/** Where a server listens. */
 export interface ServerAddress {
   host: string;
   port: number;
 }
 
-/** Where the server listens that the tests use. */
+/** Address of the tests' server. */
 export const serverAddress = (kind: 'postgres' | 'mysql'): ServerAddress => {
   const { host, port } = credentials(serverUrl(kind));
   return { host, port };
 };
 
 /**
- * The database of the app in a folder: the same folder has the same one.
+ * The database of the app in a folder; the same folder always gives the same database.
  *
- * @param at another way to the server, for the app alone
+ * @param at another address of the server, for this app only
  */
 export const testDatabase = (
   kind: DatabaseKind,

@@ -4,8 +4,8 @@ import type { App } from './app';
 import { nextSecond } from './due';
 
 /**
- * The date of the response at an address, once the clock has reached it: who has that one is answered
- * with 304. Changes of one second may be dated a second apart, and not before they have a number.
+ * `Last-Modified` of the response at an address, once it answers 304 to that date: not before the clock has reached
+ * it. Changes within one second may be dated a second apart, and have no date before they have a version.
  */
 export const dateOf = async ({ get }: Pick<App, 'get'>, address: string): Promise<string> => {
   for (;;) {

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds after which a machine is no longer slow, but stuck. */
+/** Milliseconds after which a test gives up: the machine is not slow, but stuck. */
 const STUCK = 100_000;
 
 /**
- * Takes steps that must be over before a moment comes, which they are given. Where the machine was
- * too slow for them, they are taken again, with a moment that is further away.
+ * Runs steps that must end before a moment, which is passed to them. If the machine was too slow, runs them again
+ * with a later moment.
  *
- * @param ahead how far away the moment is at first, in milliseconds
- * @param spare how much of that must be left when they are over
- * @returns the moment, which has not come yet
+ * @param ahead initial distance of the moment, in milliseconds
+ * @param spare milliseconds that must be left after the steps
+ * @returns the moment, still in the future
  */
 export const inTime = async (
   steps: (due: Date) => Promise<void>,
@@ -28,19 +28,19 @@ export const inTime = async (
   }
 };
 
-/** Waits until a moment has come. */
+/** Waits until a moment. */
 export const reach = async (due: Date): Promise<void> => {
   while (Date.now() < due.getTime()) await sleep(due.getTime() - Date.now() + 5);
 };
 
-/** Waits until what changes has another date in feeds, which is of a second. */
+/** Waits until the next second, so that a change gets another date: dates in feeds have whole seconds. */
 export const nextSecond = (): Promise<void> =>
   reach(new Date((Math.floor(Date.now() / 1_000) + 1) * 1_000));
 
-/** The last milliseconds before a moment, in which a test leaves out nothing. */
+/** Milliseconds before a moment in which `repeatUntil` makes no pauses. */
 const CLOSE = 200;
 
-/** Does something again and again until a moment has come, without a pause when it is close. */
+/** Repeats an action until a moment, without pauses shortly before it. */
 export const repeatUntil = async (due: Date, act: () => Promise<unknown>): Promise<void> => {
   while (Date.now() < due.getTime()) {
     await act();

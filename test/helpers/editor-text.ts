@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Text an editor might type or paste that has broken feeds before. */
+/** Texts that have broken feeds before, typed or pasted by an editor. */
 const TROUBLE = [
   '&lt;',
   '&amp;',
@@ -56,7 +56,7 @@ const TROUBLE = [
   '%s',
 ];
 
-/** Any string an editor can type: all of UTF-16, lone surrogates included, rich in known trouble. */
+/** Any string that an editor can type: UTF-16 with lone surrogates, and often one of `TROUBLE`. */
 export const editorText = (maxLength = 40): fc.Arbitrary<string> =>
   fc
     .array(
@@ -64,7 +64,7 @@ export const editorText = (maxLength = 40): fc.Arbitrary<string> =>
         { weight: 3, arbitrary: fc.constantFrom(...TROUBLE) },
         fc.string({ unit: 'binary', maxLength: 8 }),
         fc.string({ unit: 'grapheme', maxLength: 8 }),
-        // One UTF-16 code unit: lone surrogates, and pairs that meet by chance.
+        // One UTF-16 code unit: lone surrogates, or by chance a pair.
         fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
         fc.constantFrom('word', 'Dr. Who said so.', 'Really?', '1.5', 'e.g.', 'one two three'),
       ),
@@ -85,6 +85,6 @@ const isXmlCharacter = (character: string): boolean => {
   );
 };
 
-/** What of a text can come back out of an XML document. */
+/** A text without the characters that XML 1.0 cannot carry. */
 export const carriedByXml = (text: string): string =>
   Array.from(text).filter(isXmlCharacter).join('');

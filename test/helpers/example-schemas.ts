@@ -1,6 +1,6 @@
 import type { Attributes, ContentTypeSchema, Schemas } from '../../src/mapping/schemas';
 
-/** What Strapi adds to each content type. */
+/** Attributes that Strapi adds to each content type. */
 const COMMON: Attributes = {
   createdAt: { type: 'datetime' },
   updatedAt: { type: 'datetime' },
@@ -9,7 +9,7 @@ const COMMON: Attributes = {
   updatedBy: { type: 'relation', relation: 'oneToOne', target: 'admin::user', private: true },
 };
 
-/** A content type as Strapi holds it in memory. */
+/** A content type as Strapi keeps it in memory. */
 export const contentType = (
   singularName: string,
   pluralName: string,
@@ -38,7 +38,7 @@ const ZONE = {
   components: ['shared.media', 'shared.quote', 'shared.rich-text', 'shared.slider'],
 };
 
-/** The content types and components of Strapi's own example app, and the users of every app. */
+/** Content types and components of Strapi's example app, and the users of every app. */
 export const EXAMPLE: Schemas = {
   contentTypes: {
     'api::article.article': contentType(
@@ -147,7 +147,7 @@ export const EXAMPLE: Schemas = {
   },
 };
 
-/** A content type like the example's article, with more and other fields. */
+/** A content type like the example's article, with other attributes. */
 export const article = (
   attributes: Attributes,
   options: Partial<ContentTypeSchema> = { options: { draftAndPublish: true } },
@@ -159,7 +159,7 @@ export const article = (
     { displayName: 'Article', ...options },
   );
 
-/** The example app with further or other content types and components. */
+/** The example app with added or replaced content types and components. */
 export const exampleWith = (
   contentTypes: Schemas['contentTypes'],
   components: Schemas['components'] = {},

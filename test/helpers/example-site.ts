@@ -5,8 +5,8 @@ import type { App } from './app';
 import { siteComponent, siteTypes } from './site-types';
 
 /**
- * Strapi's own example app, as `create-strapi-app` makes it (`templates/example`): the attributes of its
- * content types and components, and entries like those its `npm run seed:example` makes.
+ * Strapi's example app, as `create-strapi-app` creates it (`templates/example`): the attributes of its content types
+ * and components, and entries like those of `npm run seed:example`.
  */
 export const ARTICLE = 'api::article.article';
 export const CATEGORY = 'api::category.category';
@@ -65,7 +65,7 @@ export const exampleTypes = (): Record<string, string> => ({
   }),
 });
 
-/** What `examples/strapi-example-app` adds to the example's configuration, in an environment. */
+/** The plugin's configuration in `examples/strapi-example-app`, with given environment variables. */
 export const exampleConfig = (environment: Record<string, string>): SyndicationOptions => {
   const env = (name: string) => environment[name];
   const { syndication } = exampleApp({ env } as never) as {
@@ -89,11 +89,11 @@ interface Documents {
   delete(parameters: { documentId: string }): Promise<unknown>;
 }
 
-/** The document service of a content type that a test app has no generated types of. */
+/** Document service of a content type for which a test app has no generated types. */
 export const documentsOf = ({ strapi }: Pick<App, 'strapi'>, uid: string): Documents =>
   strapi.documents(uid as never) as unknown as Documents;
 
-/** Document ids of what the seed made, by slug or name. */
+/** Document ids of seeded entries, by slug or name. */
 export interface ExampleEntries {
   articles: Record<string, string>;
   categories: Record<string, string>;
@@ -114,8 +114,8 @@ const ARTICLES = [
 ] as const;
 
 /**
- * Makes entries as the example's seed script does, by the document service: its articles start as
- * drafts, so that nothing is public yet.
+ * Creates entries like the example's seed script, by the document service. The articles are drafts, so nothing is
+ * public yet.
  */
 export const seedExample = async (app: Pick<App, 'strapi'>): Promise<ExampleEntries> => {
   const create = async (uid: string, data: Data): Promise<string> =>

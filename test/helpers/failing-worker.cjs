@@ -1,14 +1,14 @@
-/* A render worker to which one body is endless work, and another takes all memory. */
+/* A render worker that never ends with one body, and takes all memory with another. */
 const render = require('./render-worker.cjs');
 
-/** Nobody wakes who waits for it. */
+/** Nothing ever notifies this location. */
 const NOBODY = new Int32Array(new SharedArrayBuffer(4));
 
 module.exports = (job) => {
   const { body = '' } = job.rendering;
   if (body.startsWith('Endless')) {
     job.begun.postMessage(null);
-    // Never hears of anything else, and leaves the processor to other tests.
+    // Never handles another message, but leaves the processor to other tests.
     for (;;) Atomics.wait(NOBODY, 0, 0, 10);
   }
   if (body.startsWith('Huge')) {

@@ -1,25 +1,25 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** Node's own: it reaches what is loaded once for all test files. */
+/** Node's `require`: reaches modules that are loaded once for all test files. */
 const load = createRequire(__filename);
 
 const fileOfStrapi = (file: string): string =>
   path.resolve(__dirname, '../../node_modules/@strapi', file);
 
-/** Modules in which Strapi keeps what there is to read of a type's entries, by the type's name. */
+/** Modules in which Strapi caches the populate parameters of content types, by UID. */
 const KEEPERS = [
   'core/dist/services/document-service/utils/populate.js',
   'content-manager/dist/server/services/utils/populate.js',
 ].map(fileOfStrapi);
 
-/** Of the next app's type of the same name, a publication would leave out what the type before had not. */
+/** Clears these caches: else the next app's type of the same name would lack its new fields in a publication. */
 const forgetTypes = (): void => {
   for (const file of KEEPERS) {
     const inUse = load(file) as object;
     const loaded = load.cache[file];
     delete load.cache[file];
-    // Whoever has loaded it before asks it for its functions at each call.
+    // Other modules hold this object and look up its functions at each call.
     Object.assign(inUse, load(file));
     load.cache[file] = loaded;
   }
@@ -37,7 +37,7 @@ interface Hooked {
 
 const ADMIN_SERVICES = 'admin/dist/server/server/src/services';
 
-/** Of each permission, every start asks all handlers that the starts before have added again. */
+/** Removes handlers that each start adds again: the next start would call all of them for every permission. */
 const forgetRepeatedHandlers = (): void => {
   const role = load(fileOfStrapi(`${ADMIN_SERVICES}/role.js`)) as Hooked;
   const permission = load(fileOfStrapi(`${ADMIN_SERVICES}/permission.js`)) as Record<
@@ -62,13 +62,13 @@ const CONFIGURATION_SCHEMA = fileOfStrapi(
 );
 const CHECKS_ONCE = Symbol.for('syndication.checks-once');
 
-/** A type's own configuration is checked by a schema made for it; what the panel saves, each time. */
+/** Has starts validate equal configurations of a type once. What the panel saves is validated each time. */
 const checkTypesOnce = (): void => {
   const create = load(CONFIGURATION_SCHEMA) as CreateSchema;
   if (CHECKS_ONCE in create) return;
   const checked = new Set<string>();
   const createOnce: CreateSchema = (type, options) => {
-    // As a start asks for it.
+    // A start passes this option.
     if (!options?.allowUndefined) return create(type, options);
     return {
       async validate(configuration) {
@@ -82,13 +82,13 @@ const checkTypesOnce = (): void => {
   load.cache[CONFIGURATION_SCHEMA]!.exports = Object.assign(createOnce, { [CHECKS_ONCE]: true });
 };
 
-/** Of yup, by which Strapi checks routes, actions of roles and content types. */
+/** A schema of yup, with which Strapi checks routes, actions of roles and content types. */
 interface Schema {
   validateSync: (value: unknown, options?: { strict?: boolean }) => unknown;
   [CHECKS_ONCE]?: true;
 }
 
-/** What a schema sees of a value: of a function or an instance, that it is one. */
+/** The shape of a value as a schema sees it: of a function or an instance, only that it is one. */
 const shapeOf = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) => {
     if (typeof part === 'function') return '[function]';
@@ -98,7 +98,7 @@ const shapeOf = (value: unknown): string =>
     return prototype === Object.prototype || prototype === null ? part : '[instance]';
   });
 
-/** A schema is asked once about each shape, in checks that give back what they are given. */
+/** Validates each shape once, in strict checks, which return the value unchanged. */
 const checkShapesOnce = (): void => {
   const { yup } = load('@strapi/utils') as { yup: { BaseSchema: { prototype: Schema } } };
   const { prototype } = yup.BaseSchema;
@@ -118,8 +118,8 @@ const checkShapesOnce = (): void => {
 };
 
 /**
- * Has Strapi check routes, actions and types once in a process, not at each start that has the same:
- * it takes a third of a start. To be called before the first start, since Strapi keeps the functions.
+ * Has Strapi validate equal routes, actions and types once for each process rather than at each start, which takes a
+ * third of a start. Call it before the first start, since Strapi keeps references to the functions.
  */
 export const checkOnce = (): void => {
   checkTypesOnce();
@@ -127,8 +127,8 @@ export const checkOnce = (): void => {
 };
 
 /**
- * Lets the next app have types of its own, and start as fast as the first. What Strapi keeps for as
- * long as its process runs is for one app, which is all that a process has but for ours.
+ * Resets what Strapi caches for its process, which usually has one app only: so that the next app can have other
+ * types and starts as fast as the first.
  */
 export const forgetApp = (): void => {
   forgetTypes();

@@ -12,7 +12,7 @@ const ajv = new Ajv({ allErrors: true });
 addFormats(ajv);
 const validateJson = ajv.compile(JSON.parse(fixture('json-feed-1.1.schema.json')) as object);
 
-/** What the schema of RFC 4287 says against an Atom document; nothing when it is valid. */
+/** Errors of an Atom document by the schema of RFC 4287; empty if it is valid. */
 export const atomErrors = async (document: string): Promise<string[]> => {
   const result = await validateXML({
     xml: [{ fileName: 'atom.xml', contents: document }],
@@ -23,7 +23,7 @@ export const atomErrors = async (document: string): Promise<string[]> => {
   return result.errors.map(({ rawMessage }) => rawMessage);
 };
 
-/** What JSON Feed 1.1 says against a document; nothing when it is valid. */
+/** Errors of a document by JSON Feed 1.1; empty if it is valid. */
 export const jsonFeedErrors = (document: string): string[] => {
   validateJson(JSON.parse(document));
   return (validateJson.errors ?? []).map(

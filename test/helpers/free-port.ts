@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * A port nobody listens on at this moment, below those that systems give to outgoing connections: one
- * of these would take it until it is listened on.
+ * A free port below the range for outgoing connections, one of which could take the port before the caller
+ * listens on it.
  */
 export const freePort = async (): Promise<number> => {
   for (;;) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A query as a front end may send it, sensible or not. */
+/** A query of a front end, sensible or not. */
 export type FrontEndQuery = Record<string, unknown>;
 
 const WORDS = ['open', 'secret', 'renamed', 'draft', 'a', '', '%', "'", '2026-01-15', '5', 'true'];
@@ -143,7 +143,7 @@ const pagination = fc.oneof(
   fc.record({ start: fc.constantFrom('0', '1', '-1'), limit: fc.constantFrom('1', '-1', '0') }),
 );
 
-/** Queries of every kind Strapi knows, and of some it does not. */
+/** Queries of every kind that Strapi knows, and of some that it does not. */
 export const frontEndQuery: fc.Arbitrary<FrontEndQuery> = fc.record(
   {
     filters: filter,
@@ -160,7 +160,7 @@ export const frontEndQuery: fc.Arbitrary<FrontEndQuery> = fc.record(
   { requiredKeys: [] },
 );
 
-/** A query as a query string writes it. */
+/** The query string of a query. */
 export const toQueryString = (query: unknown, name = ''): string =>
   typeof query !== 'object' || query === null
     ? `${encodeURI(name)}=${encodeURIComponent(String(query))}`

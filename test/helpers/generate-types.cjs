@@ -1,6 +1,6 @@
 /**
- * Writes the types of a project as Strapi's own generator makes them. In a process of its own: it
- * formats them by a module that jest's contexts cannot load.
+ * Writes a project's types with Strapi's generator. It runs in its own process, as the generator formats them
+ * with a module that jest's contexts cannot load.
  *
  * Usage: node generate-types.cjs <folder> < schemas
  */

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { startPostgres } from './postgres.mjs';
 
 /**
- * Starts the database server that some API tests need, and makes a folder for databases to start
- * on (`app.ts`). Jest hands the environment on to the tests.
+ * Starts the database server of some API tests, and creates the folder for prepared databases (`app.ts`). Jest
+ * passes the environment variables to the tests.
  */
 export default async function setUp() {
   process.env.TEST_PREPARED = mkdtempSync(path.join(tmpdir(), 'syndication-databases-'));

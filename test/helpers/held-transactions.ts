@@ -1,20 +1,20 @@
 import type { App } from './app';
 
-/** How long one transaction may wait for another before that one goes on, in milliseconds. */
+/** Milliseconds that one transaction may wait for another before the other one goes on. */
 const WAITS_AT_MOST = 1_000;
 
 type Act = () => Promise<unknown>;
 
 interface Held {
-  /** Ends when its work is done, and nothing is committed yet. */
+  /** Resolves when the work is done, before the commit. */
   done: Promise<void>;
-  /** Has it committed. */
+  /** Commits the transaction. */
   commit: () => Promise<void>;
-  /** Has it taken back. */
+  /** Rolls the transaction back. */
   rollBack: () => Promise<void>;
 }
 
-/** Something that comes to pass, or fails to. */
+/** A promise with functions to resolve and reject it. */
 const upcoming = () => {
   let passes = (): void => undefined;
   let fails: (error: Error) => void = () => undefined;
@@ -25,7 +25,7 @@ const upcoming = () => {
   return { passed, passes, fails };
 };
 
-/** Does something in a transaction that stays open until it is told to end. */
+/** Runs an action in a transaction that stays open until the caller ends it. */
 export const hold = ({ strapi }: Pick<App, 'strapi'>, act: Act): Held => {
   const end = upcoming();
   const work = upcoming();
@@ -49,10 +49,10 @@ export const hold = ({ strapi }: Pick<App, 'strapi'>, act: Act): Held => {
 };
 
 /**
- * Does two things in transactions that overlap: the first one ends when the second is done, or has
- * waited for it for a while.
+ * Runs two actions in overlapping transactions. The first transaction ends when the second action is done, or has
+ * waited for `WAITS_AT_MOST`.
  *
- * @param end how the first one ends
+ * @param end how the first transaction ends
  */
 export const atOnce = async (
   app: Pick<App, 'strapi'>,

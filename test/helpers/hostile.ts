@@ -1,4 +1,4 @@
-/** Texts that cost a naive renderer quadratic time, of about so many characters. */
+/** Repeats a part up to a number of characters: such texts cost a naive renderer quadratic time. */
 const repeated =
   (part: string) =>
   (characters: number): string =>

@@ -1,6 +1,6 @@
 import { type ConfigData, HtmlValidate, StaticConfigLoader } from 'html-validate';
 
-/** Reads the rules once: to read them for each page takes half of the time that a page takes. */
+/** Caches the rules: reading them again takes half of the time for a page. */
 class RulesReadOnce extends StaticConfigLoader {
   #rules?: ReturnType<StaticConfigLoader['getConfigFor']>;
 
@@ -10,8 +10,8 @@ class RulesReadOnce extends StaticConfigLoader {
 }
 
 /**
- * The recommended rules, apart from matters of style: the pages write `<!doctype html>` and `<br/>`,
- * and an editor's long title or unspaced telephone number is no fault of the page.
+ * The recommended rules, except for matters of style: the pages write `<!doctype html>` and `<br/>`, and an editor's
+ * long title or unspaced telephone number is no fault of the page.
  */
 const validator = new HtmlValidate(
   new RulesReadOnce({
@@ -26,7 +26,7 @@ const validator = new HtmlValidate(
   }),
 );
 
-/** What is wrong with an HTML document; nothing when it is valid. */
+/** Problems of an HTML document; empty if it is valid. */
 export const htmlProblems = async (html: string): Promise<string[]> => {
   const report = await validator.validateString(html);
   return report.results.flatMap(({ messages }) =>
@@ -34,6 +34,6 @@ export const htmlProblems = async (html: string): Promise<string[]> => {
   );
 };
 
-/** How often an element of a name begins in an HTML document. */
+/** Number of start tags with a name in an HTML document. */
 export const countElements = (html: string, name: string): number =>
   html.match(new RegExp(`<${name}[\\s>/]`, 'g'))?.length ?? 0;

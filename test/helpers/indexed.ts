@@ -4,12 +4,12 @@ import { partsOf } from '../../src/compose';
 
 type Documents = Core.Strapi['documents'];
 
-/** What writes nothing. */
+/** Actions that write nothing. */
 const READING: ReadonlySet<string> = new Set(['findOne', 'findFirst', 'findMany', 'count']);
 
 const originals = new WeakMap<Core.Strapi, Documents>();
 
-/** The same functions, which end when what they wrote is indexed. */
+/** The same actions, which resolve once their changes are indexed. */
 const indexed = <Actions extends object>(strapi: Core.Strapi, actions: Actions): Actions =>
   new Proxy(actions, {
     get(target, name) {
@@ -17,7 +17,7 @@ const indexed = <Actions extends object>(strapi: Core.Strapi, actions: Actions):
       if (typeof act !== 'function') return act;
       return async (...asked: unknown[]): Promise<unknown> => {
         const result: unknown = await act.apply(target, asked);
-        // Within a transaction, nothing is indexed before its end.
+        // Changes in a transaction are indexed only after its commit.
         if (strapi.db.inTransaction() || READING.has(String(name))) return result;
         const { changeLog } = partsOf(strapi);
         if (changeLog.outbox.pending().length > 0) await changeLog.indexed();
@@ -26,7 +26,7 @@ const indexed = <Actions extends object>(strapi: Core.Strapi, actions: Actions):
     },
   });
 
-/** Has the document service of an app wait until what it wrote is indexed: tests look into tables right after it. */
+/** Has an app's document service wait for the indexer, as tests read derived tables right after a write. */
 export const waitForIndex = (strapi: Core.Strapi): void => {
   const documents = strapi.documents.bind(strapi) as Documents;
   originals.set(strapi, Object.assign(documents, { use: strapi.documents.use }));
@@ -36,6 +36,6 @@ export const waitForIndex = (strapi: Core.Strapi): void => {
   Object.defineProperty(strapi, 'documents', { value: waiting, configurable: true });
 };
 
-/** The document service of an app as a site has it, which waits for nothing. */
+/** An app's document service as on a site, without waiting for the indexer. */
 export const quickDocuments = (strapi: Core.Strapi): Documents =>
   originals.get(strapi) ?? strapi.documents;

@@ -1,13 +1,13 @@
 import { nextSecond } from './due';
 import type { Node } from './node';
 
-/** What a node gave at an address. */
+/** A response of a node. */
 export interface GivenResponse {
   address: string;
   status: number;
   tag: string | null;
   modified: string | null;
-  /** Whether it was changed before it was given, to the second. */
+  /** Whether `modified` is before the time of the response, to the second. */
   isPast: boolean;
   body: string;
 }
@@ -24,14 +24,13 @@ const ask = async (node: Node, address: string): Promise<GivenResponse> => {
   };
 };
 
-/** What a node gives at some addresses. */
+/** A node's responses at some addresses. */
 export const responsesOf = (node: Node, addresses: string[]): Promise<GivenResponse[]> =>
   Promise.all(addresses.map((address) => ask(node, address)));
 
 /**
- * What nodes that know everything give, each with dates that last: changes of one second are dated a
- * second apart, no response is dated ahead of the clock, and what a node committed right before it ended
- * gets its date from another.
+ * Responses of nodes that know every change, with final dates: changes within one second are dated a second apart,
+ * no response is dated in the future, and changes committed right before a node ended get their date from another.
  */
 export const lastingResponses = async (
   nodes: Node[],
@@ -45,7 +44,7 @@ export const lastingResponses = async (
       }),
     );
     if (given.flat().every(({ status, isPast }) => status !== 200 || isPast)) return given;
-    // Within a second, no date is reached that was not before.
+    // Dates have whole seconds: nothing changes before the next one.
     await nextSecond();
   }
 };

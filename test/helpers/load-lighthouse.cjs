@@ -1,4 +1,4 @@
-/* What is for node alone to load: a module of the newer kind, in a test. */
+/* Imports an ES module by Node itself, outside of jest's loader. */
 exports.loadLighthouse = async () => {
   const { loadLighthouse, shortfalls } = await import('../../scripts/lib/lighthouse.mjs');
   const { default: lighthouse } = await loadLighthouse();

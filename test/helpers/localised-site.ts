@@ -26,7 +26,7 @@ const named = { name: { type: 'string' }, slug: { type: 'uid' } };
 const files = {
   ...siteComponent('shared.place', { slug: { type: 'string' } }),
   ...siteTypes({
-    // Every saved one is public, and its component is in its address.
+    // Without drafts: every saved entry is public. Its component is part of its address.
     report: {
       isLocalised: true,
       attributes: {
@@ -73,7 +73,7 @@ const files = {
         section: { type: 'relation', relation: 'manyToOne', target: SECTION },
       },
     },
-    // Its addresses have the section's, whichever translation an editor picked.
+    // Its addresses contain the section's slug, whichever translation an editor picked.
     visit: {
       attributes: {
         title: { type: 'string' },
@@ -105,7 +105,7 @@ export const LOCALES = {
 export type Data = Record<string, unknown>;
 export type Action = (parameters: Data) => Promise<{ documentId: string }>;
 
-/** What an entry of a type has in a locale, by its name. */
+/** Data of an entry in a locale, by the entry's name. */
 export const dataOf = (uid: string, name: string, locale: string): Data => ({
   slug: `${name}-${locale}`,
   ...(uid === STORY
@@ -123,41 +123,41 @@ interface Page {
   body: string;
 }
 
-/** A site in several of Strapi's locales, with what an editor and a reader do to it in a line each. */
+/** A site in several locales of Strapi, with short functions for editors' and readers' actions. */
 export interface LocalisedSite {
-  /** The app itself, whose addresses are not below the base address. */
+  /** The app; its addresses are not below the base address. */
   app: App;
   /** Starts another app on the same data, while this one is closed. */
   startWith: (locales?: Record<string, object>) => Promise<App>;
-  /** Starts this one again, after it was closed. */
+  /** Starts this app again after it was closed. */
   startAgain: () => Promise<void>;
-  /** Warnings and errors of all apps on its data. */
+  /** Warnings and errors of all apps on the site's data. */
   readLog: () => string;
-  /** Ends it, and removes its data. */
+  /** Stops the app and removes its data. */
   stop: () => Promise<void>;
   documents: (
     uid: string,
   ) => Record<'create' | 'update' | 'publish' | 'unpublish' | 'delete', Action>;
-  /** Makes an entry that is published in some locales, one after the other. */
+  /** Creates an entry and publishes it in some locales, one after the other. */
   publish: (
     uid: string,
     entry: { locales: string[]; more?: Data },
   ) => Promise<{ documentId: string; name: string }>;
-  /** Asks for what is below the base address. */
+  /** Requests an address below the base address. */
   get: (address: string) => Promise<Page>;
   /** Titles of the items of a feed. */
   titles: (address: string) => Promise<string[]>;
-  /** What a page says it is in other languages, in itself and in its header. */
+  /** hreflang links of a page, in its HTML and its header. */
   pageLanguages: (address: string) => Promise<string[]>;
 }
 
-/** Starts a site at `BASE` in three locales of four. */
+/** Starts a site at `BASE` in three of four locales. */
 export const startLocalisedSite = async (more: SyndicationOptions = {}): Promise<LocalisedSite> => {
   const start = (locales?: Record<string, object>, folder?: string) =>
-    // What logs is loaded once for a folder.
+    // The logger is loaded once for a folder.
     startApp({ config: { ...config, locales, ...more }, files, folder, logFile });
 
-  // Strapi's locales are rows of its database: they are there before the site is in them.
+  // Strapi's locales are rows of its database, which have to exist before the site uses them.
   const first = await start();
   const { folder } = first;
   for (const [code, name] of [

@@ -1,4 +1,4 @@
-// Locks a SQLite database for everybody else, from a process of its own, until it is told to end.
+// Locks a SQLite database from its own process until it receives a message.
 const Database = require('better-sqlite3');
 
 const database = new Database(process.argv[2]);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 
 /**
- * Has another process lock the SQLite file of an app in a folder.
+ * Locks the SQLite file of the app in a folder, from another process.
  *
  * @returns a function that ends the lock
  */

@@ -8,7 +8,7 @@ export const CATEGORY_UID = 'api::category.category';
 export const WRITER_UID = 'api::writer.writer';
 export const NOTE_UID = 'api::note.note';
 
-/** Schemas in the files of a site, by unique identifier. */
+/** Schemas in the files of a site, by UID. */
 const schemasAt = <Schema>(
   pattern: RegExp,
   toUid: (name: string, category: string) => string,
@@ -32,9 +32,9 @@ const SCHEMAS: Schemas = {
 };
 
 /**
- * What a mapping of a site's own types is compiled to: news with drafts, at addresses made of their
- * category and their own slug, with a writer's name through a relation and a summary in a component;
- * notes without drafts, at addresses of their document ids.
+ * The plan of a site's own types: news with drafts, at addresses made of their category's and their own slug, with a
+ * writer's name through a relation and a summary in a component; notes without drafts, at addresses made of their
+ * document ids.
  */
 export const MAPPED_PLAN: Plan = compilePlan(
   {

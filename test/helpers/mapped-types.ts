@@ -2,7 +2,7 @@ import { siteComponent, siteTypes } from './site-types';
 
 const relation = (kind: string, target: string) => ({ type: 'relation', relation: kind, target });
 
-/** Files of the content types that `MAPPED_PLAN` is of. */
+/** Files of the content types of `MAPPED_PLAN`. */
 export const MAPPED_TYPES: Record<string, string> = {
   ...siteTypes({
     news: {

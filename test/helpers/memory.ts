@@ -3,21 +3,19 @@ import { createEditor, type Editor } from './content';
 import { sendRaw } from './request';
 
 /**
- * How long it may take until the database is found to be back, and what was asked then answered, in
- * milliseconds, for a test to pass. A second is promised, and not asserted: a machine that runs other
- * suites at the same time takes longer. What is told apart here is who does not notice, and waits for
- * half a minute.
+ * Milliseconds in which a node must notice that the database is back and answer waiting requests. The
+ * documentation promises a second, but a machine that runs other suites takes longer. The limit finds nodes that
+ * do not notice and wait for half a minute.
  */
 export const RECOVERED_WITHIN = 25_000;
 
 /**
- * How long a response may take that does not wait for the database, in milliseconds, on such a machine.
- * One that waits has none before the database is back, which tests keep away until all have been
- * answered.
+ * Maximum milliseconds of a response that does not wait for the database, on such a machine. One that waits never
+ * arrives in time, as tests keep the database away until all responses have arrived.
  */
 export const WITHOUT_WAITING = 10_000;
 
-/** Where what `fillMemory` publishes is fed from, in each format once, and its pages. */
+/** Addresses of what `fillMemory` publishes: feeds in each format, and pages. */
 export const FEED = '/tags/api/index.xml';
 export const HOT = [
   '/index.xml',
@@ -28,7 +26,7 @@ export const HOT = [
   '/posts/first/',
 ];
 
-/** Publishes what is asked for, and asks for it, so that it is in memory. */
+/** Publishes entries and requests `HOT`, so that the responses are cached. */
 export const fillMemory = async (app: App): Promise<Editor> => {
   const editor = createEditor(app);
   const api = await editor.tag({ name: 'api', slug: 'api' });
@@ -40,7 +38,7 @@ export const fillMemory = async (app: App): Promise<Editor> => {
   return editor;
 };
 
-/** Asks for what is in memory, ten at a time; the milliseconds each took. */
+/** Requests cached responses, ten at a time; returns the milliseconds of each. */
 export const askHot = async ({ origin }: App, times = 300): Promise<number[]> => {
   const took: number[] = [];
   const ask = async (number: number): Promise<void> => {
@@ -55,7 +53,7 @@ export const askHot = async ({ origin }: App, times = 300): Promise<number[]> =>
   return took;
 };
 
-/** Asks for what is in memory for as long as something is so: a node looks when it is asked. */
+/** Requests cached responses while a condition holds: a node looks for changes only on a request. */
 export const askWhile = async (app: App, isSo: () => boolean): Promise<void> => {
   while (isSo()) {
     await askHot(app, 10);
@@ -63,7 +61,7 @@ export const askWhile = async (app: App, isSo: () => boolean): Promise<void> => 
   }
 };
 
-/** Asks for what is in memory until something else has come to pass. */
+/** Requests cached responses until a promise resolves. */
 export const askUntil = async (app: App, passed: Promise<void>): Promise<void> => {
   let done = false;
   void passed.then(() => {
@@ -72,7 +70,7 @@ export const askUntil = async (app: App, passed: Promise<void>): Promise<void> =
   await askWhile(app, () => !done);
 };
 
-/** What an app warns of. */
+/** Collects an app's warnings. */
 export const warningsOf = ({ strapi }: App) => {
   const warnings: string[] = [];
   const waiting: { text: string; done: () => void }[] = [];
@@ -83,7 +81,7 @@ export const warningsOf = ({ strapi }: App) => {
   }) as never);
   return {
     warnings,
-    /** Resolves with the next warning that has a text. */
+    /** Resolves with the next warning that contains a text. */
     next: (text: string) => new Promise<void>((done) => waiting.push({ text, done })),
   };
 };

@@ -1,7 +1,7 @@
 import { startApp, type AppOptions } from './app';
 import { runTask, type Task } from './tasks';
 
-/** What another process asks of a node, and what it gets back. */
+/** A task for a node in another process, and its reply. */
 export interface Request {
   id: number;
   task: Task;
@@ -9,7 +9,7 @@ export interface Request {
 
 export type Reply = { id: number; result: unknown } | { id: number; error: string };
 
-/** A Strapi node in a process of its own: options as the argument, tasks as messages. */
+/** Runs a Strapi node: options as the argument, tasks as messages. */
 const main = async (): Promise<void> => {
   const options = JSON.parse(process.argv[2] ?? '{}') as AppOptions;
   const app = await startApp(options);

@@ -6,16 +6,16 @@ import type { AppOptions } from './app';
 import type { Reply } from './node-process';
 import type { Task } from './tasks';
 
-/** A Strapi node in a process of its own. */
+/** A Strapi node in its own process. */
 export interface Node {
   origin: string;
   get: (address: string, init?: RequestInit) => Promise<Response>;
   run: (task: Task) => Promise<string | undefined>;
-  /** Ends the process at once, in the middle of whatever it does. */
+  /** Kills the process at once, whatever it is doing. */
   kill: () => Promise<void>;
 }
 
-/** Starts a node; `folder` and `database` say which installation it belongs to. */
+/** Starts a node of the installation that `folder` and `database` identify. */
 export const startNode = async (options: AppOptions & { folder: string }): Promise<Node> => {
   const child = fork(path.join(__dirname, 'node-process.ts'), [JSON.stringify(options)], {
     execArgv: ['optimise-late.cjs', 'register-typescript.cjs'].flatMap((file) => [
@@ -42,7 +42,7 @@ export const startNode = async (options: AppOptions & { folder: string }): Promi
     if ('error' in message) reject?.(new Error(message.error));
     else resolve?.(message.result as never);
   });
-  // After all that it wrote has been read.
+  // "close" comes after all of its output has been read.
   child.on('close', () => {
     for (const { reject } of waiting.values()) reject(new Error(`The node ended. ${errors}`));
   });

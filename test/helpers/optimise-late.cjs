@@ -1,6 +1,6 @@
 /*
- * For processes that live for seconds: most of what V8 optimises in them is hardly called again. Later
- * versions of Node have no such limit, and decide otherwise.
+ * For processes that live for seconds: V8 optimises functions that are hardly called again. Node versions after 20
+ * have no such limit and decide by other rules.
  */
 const { setFlagsFromString } = require('node:v8');
 

@@ -7,22 +7,22 @@ import { Client } from 'pg';
 
 import type { App } from './app';
 
-/** A database server of a test's own, which it can stop in the middle of everything. */
+/** A database server for one test, which can stop it at any moment. */
 export interface OwnServer {
-  /** Address for an app, whose user has no rights beyond its data. */
+  /** Address for an app, with a user whose rights are limited to its data. */
   url: string;
-  /** Keeps all processes of the server from doing anything. */
+  /** Suspends all processes of the server. */
   freeze: () => void;
-  /** Lets them go on. */
+  /** Resumes them. */
   thaw: () => void;
-  /** Has it take no writes, from the connections an app has already as well; or take them again. */
+  /** Makes the server read-only or writable again, for an app's open connections as well. */
   setReadOnly: (isReadOnly: boolean, app: Pick<App, 'strapi'>) => Promise<void>;
   stop: () => Promise<void>;
 }
 
 type Kind = 'postgres' | 'mysql';
 
-/** Runs statements as the server's first user. */
+/** Runs statements as the server's administrator. */
 const administer = async (kind: Kind, url: string, statements: string[]): Promise<void> => {
   if (kind === 'postgres') {
     const { hostname, port, username, password } = new URL(url);
@@ -43,7 +43,7 @@ const administer = async (kind: Kind, url: string, statements: string[]): Promis
   }
 };
 
-/** A user whom `read_only` concerns: MariaDB lets its first user write all the same. */
+/** Creates a user for whom `read_only` applies: MariaDB exempts its administrator. */
 const createUser = async (url: string): Promise<string> => {
   await administer('mysql', url, [
     "create user 'app'@'%' identified by 'password'",
@@ -63,7 +63,7 @@ const readOnlyStatements: Record<Kind, (isReadOnly: boolean) => string[]> = {
   mysql: (isReadOnly) => [`set global read_only = ${isReadOnly ? 1 : 0}`],
 };
 
-/** Waits until all connections of an app have heard of a setting: PostgreSQL tells each some time later. */
+/** Waits until all connections of an app use a setting: PostgreSQL applies it to each with a delay. */
 const untilReloaded = async ({ strapi }: Pick<App, 'strapi'>, wanted: string): Promise<void> => {
   const { connection } = strapi.db;
   const { client } = connection;
@@ -79,14 +79,13 @@ const untilReloaded = async ({ strapi }: Pick<App, 'strapi'>, wanted: string): P
   }
 };
 
-/** Starts a server. */
 export const startOwnServer = async (kind: Kind): Promise<OwnServer> => {
   const child = fork(path.join(__dirname, 'server-process.mjs'), [kind], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const [{ url, pid }] = (await once(child, 'message')) as [{ url: string; pid: number }];
 
-  /** Of PostgreSQL, which has one for each connection. */
+  /** Child processes: PostgreSQL has one for each connection. */
   const children = (): number[] => {
     if (kind === 'mysql') return [];
     const listed = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' });
@@ -97,7 +96,7 @@ export const startOwnServer = async (kind: Kind): Promise<OwnServer> => {
       try {
         process.kill(one, name);
       } catch {
-        // It has ended in the meantime.
+        // The process has ended meanwhile.
       }
     }
   };

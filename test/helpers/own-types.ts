@@ -1,7 +1,7 @@
 import type { Plan } from '../../src/mapping/plan';
 import { siteComponent, siteTypes } from './site-types';
 
-/** Content types of a site: an article with a category and labels, a note without drafts, an author. */
+/** Content types of a site: a story with a section and labels, a note without drafts, a writer. */
 export const STORY = 'api::story.story';
 export const NOTE = 'api::note.note';
 export const SECTION = 'api::section.section';
@@ -73,7 +73,7 @@ const topic = (contentType: string, directory: string, hasDrafts: boolean) => ({
   fields,
 });
 
-/** What the site's types are published as. */
+/** The plan of the site's types. */
 export const OWN_PLAN: Plan = {
   sources: [
     {

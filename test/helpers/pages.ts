@@ -2,7 +2,7 @@ import { DEFAULT_APPEARANCE } from '../../src/pages/appearance';
 import type { Page } from '../../src/pages/model';
 import { createTexts } from '../../src/texts/texts';
 
-/** What every page has, to test renderers with. */
+/** A page for tests of renderers. */
 export const samplePage = (parts: Partial<Page> = {}): Page => ({
   siteName: 'Field Notes',
   siteUrl: 'https://notes.example.com/tags/',
@@ -23,9 +23,9 @@ export const samplePage = (parts: Partial<Page> = {}): Page => ({
   ...parts,
 });
 
-/** Text that would become markup, end an attribute or a title if it were not escaped. */
+/** Text that, unescaped, would become markup or end an attribute or a title. */
 export const HOSTILE = `</title></style><script>alert(1)</script>"'><img src=x alt=x onerror=alert(1)>&lt;&amp;`;
 
-/** `HOSTILE` as an HTML parser must find it to show it: nothing in it may begin a tag or a reference. */
+/** `HOSTILE` as escaped in HTML: nothing in it begins a tag or a character reference. */
 export const HOSTILE_ESCAPED =
   /&lt;\/title(?:&gt;|>)&lt;\/style(?:&gt;|>)&lt;script(?:&gt;|>)alert\(1\)&lt;\/script(?:&gt;|>)(?:&quot;|")'(?:&gt;|>)&lt;img src=x alt=x onerror=alert\(1\)(?:&gt;|>)&amp;lt;&amp;amp;/;

@@ -2,17 +2,17 @@ import { type AdminFetch, signIn } from './admin';
 import { type App, startApp } from './app';
 import { createEditor, type Data, type Editor } from './content';
 
-/** Date of articles that are given none. */
+/** Default date of articles. */
 export const PAST = '2026-01-05T09:00:00.000Z';
 export const FUTURE = '2999-01-05T09:00:00.000Z';
-/** Text of articles that are given none. */
+/** Default text of articles. */
 export const SENTENCES =
   'A feed reader asks again and again whether there is something new to be read here. It never tires.';
 
-/** An app with an article of each kind, and two who are signed in to its panel. */
+/** An app with an article of each kind, and two signed-in users of its panel. */
 export interface PanelSite {
   app: App;
-  /** What is written past the panel. */
+  /** Writes by the document service, not the panel. */
   write: Editor;
   editor: AdminFetch;
   admin: AdminFetch;
@@ -23,13 +23,13 @@ export interface PanelSite {
   createArticle: (slug: string, values: Data, status?: 'draft' | 'published') => Promise<void>;
 }
 
-/** What the admin API answered with. */
+/** The data in a response of the admin API. */
 export const dataOf = async <Value>(response: Response): Promise<Value> =>
   ((await response.json()) as { data: Value }).data;
 
 export const startPanelSite = async (): Promise<PanelSite> => {
   const app = await startApp({
-    // Strapi makes the roles after the plugin has started, as in every new application.
+    // On an empty database, Strapi creates the roles after the plugin has started, as in every new project.
     fromNothing: true,
     config: { baseUrl: 'https://www.example.com/notes', timeZone: 'Asia/Jakarta' },
   });

@@ -13,8 +13,8 @@ const MODULES = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../.
 const isRoot = userInfo().uid === 0;
 
 /**
- * The user that a root user's PostgreSQL runs as may not see the folder of this repository, so the
- * package with its programs is copied to where anybody can.
+ * For root, PostgreSQL runs as another user, who may have no access to this repository. This copies the package with
+ * its programs to a folder that everybody can read.
  */
 const copyForAnybody = () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'syndication-postgres-programs-'));
@@ -28,12 +28,12 @@ const copyForAnybody = () => {
   for (const name of ['async-exit-hook', 'pg']) {
     symlinkSync(path.join(MODULES, name), path.join(copy, name));
   }
-  // Whatever the umask was when they were installed.
+  // The files may have been installed with a restrictive umask.
   spawnSync('chmod', ['-R', 'a+rX', folder]);
   return folder;
 };
 
-/** Starts a PostgreSQL server of its own in a temporary folder: `{ url, pid, stop }`. */
+/** Starts a PostgreSQL server in a temporary folder: `{ url, pid, stop }`. */
 export const startPostgres = async () => {
   const programs = isRoot ? copyForAnybody() : undefined;
   const modules = programs ? path.join(programs, 'node_modules') : MODULES;
@@ -48,11 +48,11 @@ export const startPostgres = async () => {
     port,
     user: 'postgres',
     password: 'password',
-    // Removed below; the package would do it while the server still writes.
+    // `stop` removes the data; the package would do so while the server still writes.
     persistent: true,
     createPostgresUser: isRoot,
     initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
-    // What a test writes need not outlive the machine.
+    // Test data need not survive a crash: no syncing.
     postgresFlags: [
       'fsync=off',
       'synchronous_commit=off',
@@ -70,7 +70,7 @@ export const startPostgres = async () => {
   }
   return {
     url: `postgres://postgres:password@127.0.0.1:${port}`,
-    /** The server's first process, which all others belong to. */
+    /** The server's main process, the parent of all others. */
     pid: () =>
       Number(readFileSync(path.join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')[0]),
     async stop() {

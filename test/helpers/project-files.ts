@@ -1,13 +1,13 @@
 import type { Attribute, Attributes, Schemas } from '../../src/mapping/schemas';
 import { LOCALISED, siteComponent, siteTypes } from './site-types';
 
-/** A field as Strapi starts with it, without the plugins that a project has installed. */
+/** A field that Strapi can load without the project's plugins. */
 const installed = (attribute: Attribute): Attribute => {
   if (attribute.type === 'enumeration') return { enum: ['one', 'two'], ...attribute };
   return attribute.type === 'customField' ? { type: 'richtext' } : attribute;
 };
 
-/** Of a localised type each field says something of its own in each locale. */
+/** Attributes of a type; each field of a localised type has its own value in each locale. */
 const attributesOf = (attributes: Attributes, isLocalised = false): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(attributes).map(([name, attribute]) => [
@@ -19,7 +19,7 @@ const attributesOf = (attributes: Attributes, isLocalised = false): Record<strin
 const isLocalised = (pluginOptions: unknown): boolean =>
   (pluginOptions as { i18n?: { localized?: boolean } } | undefined)?.i18n?.localized === true;
 
-/** Files of the content types and components of a project that is written down, for `startApp`. */
+/** Files of a project's content types and components, for `startApp`. */
 export const projectFiles = ({ contentTypes, components }: Schemas): Record<string, string> => ({
   ...siteTypes(
     Object.fromEntries(

@@ -1,13 +1,13 @@
 import { defaultDatabase } from './database';
 
-/** Databases differ in how they answer, not in what there is to try: other cases are drawn in each run. */
+/** The databases share the cases, which differ in each run: they are not what makes databases differ. */
 const share = defaultDatabase === 'sqlite' ? 1 : 0.4;
 
 /**
- * Milliseconds for which a property of a whole site is tried on one database: as many random cases as fit,
- * other ones in each run. There are three databases.
+ * Milliseconds for a property of a whole site on one of the three databases. As many random cases as fit are tried,
+ * different ones in each run.
  */
 export const PROPERTY_TIME = 4_000 * share;
 
-/** How many random cases of all that a property asks for are tried on one database. */
+/** Number of random cases to try on one database, out of all that a property asks for. */
 export const propertyRuns = (all: number): number => Math.ceil(all * share);

@@ -8,16 +8,16 @@ import { partsOf } from '../../src/compose';
 import { ARTICLE_UID } from '../../src/lib/constants';
 import { untilIdle } from './until-idle';
 
-/** What comes up to a publication's commit, the commit with it, and what comes after that. */
+/** Statements of a publication up to its commit, or those after it. */
 export type Phase = 'publication' | 'afterwards';
 
-/** Right before a statement, counted from 1 in its phase. */
+/** A statement, counted from 1 in its phase; the process ends right before it. */
 export interface Place {
   phase: Phase;
   statement: number;
 }
 
-/** How many statements a phase has. */
+/** Number of statements in each phase. */
 export type StatementCounts = Record<Phase, number>;
 
 interface Query {
@@ -25,7 +25,7 @@ interface Query {
   __knexTxId?: string;
 }
 
-/** Ends the process at once, and says in its errors where it was. */
+/** Kills the process and writes the place to its standard error. */
 const killHere = (where: string): void => {
   writeSync(process.stderr.fd, `Killed ${where}`);
   process.kill(process.pid, 'SIGKILL');
@@ -34,11 +34,10 @@ const killHere = (where: string): void => {
 const isCommit = (sql: string): boolean => /^commit\b/i.test(sql);
 
 /**
- * Publishes, and has the process killed as it is about to send a statement: any, on whatever connection,
- * from the first of the publication to the last of its indexing after the commit.
- * A place behind the last one is the end of it all.
+ * Publishes, and kills the process right before a statement: on any connection, from the first of the publication to
+ * the last of its indexing. A place after the last statement kills it at the end.
  *
- * @returns without a place, how many statements there are
+ * @returns without a place, the number of statements
  */
 export const publishUntil = async (
   strapi: Core.Strapi,
@@ -56,14 +55,13 @@ export const publishUntil = async (
     if (isOver) return;
     const { sql, __knexTxId: id } = query;
     if (phase === 'publication') {
-      // Nodes look from time to time for what others left in the outbox.
+      // Nodes regularly look for changes that others left in the outbox.
       if (id === undefined && (sql.includes(OUTBOX_TABLE) || sql.includes(SCOPE_TABLE))) return;
       if (sql.includes(tableName)) transaction ??= id;
     }
     counts[phase] += 1;
     const isItsCommit = transaction !== undefined && id === transaction && isCommit(sql);
-    // Housekeeping may have been counted with one publication and not with another: a place in it is
-    // never behind its commit.
+    // Periodic statements vary between publications: a place in the publication is never after its commit.
     const isThere = place?.statement === counts[phase] || isItsCommit;
     if (place?.phase === phase && isThere) killHere(`before: ${sql}`);
     if (isItsCommit) phase = 'afterwards';

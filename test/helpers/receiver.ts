@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A request that somebody who is told got. */
+/** A request that a receiver got. */
 export interface Received {
   method: string;
   path: string;
@@ -14,25 +14,25 @@ export interface Received {
 
 type Answer = (request: Received, response: ServerResponse, incoming: IncomingMessage) => void;
 
-/** Somebody who is told what changed: answers as it is told to, and keeps what it got. */
+/** A consumer of deliveries: answers as a test wants, and keeps the requests it received. */
 export interface Receiver {
   url: string;
   received: Received[];
-  /** How it answers from now on; 204 at first. */
+  /** The handler of requests; responds with 204 by default. */
   answer: Answer;
-  /** Waits until it has got a number of requests since the last call. */
+  /** Waits until a number of requests have arrived since the last call. */
   next: (number?: number) => Promise<Received[]>;
-  /** Fails when it gets anything within a time. */
+  /** Fails if a request arrives within a time. */
   nothing: (milliseconds?: number) => Promise<void>;
   stop: () => Promise<void>;
 }
 
 const NO_CONTENT: Answer = (_request, response) => response.writeHead(204).end();
 
-/** How long something is waited for, in milliseconds: on a busy machine it takes its time. */
+/** Milliseconds that a test waits for requests on a busy machine. */
 const WITHIN = 60_000;
 
-/** Starts one on a free port of this machine. */
+/** Starts a receiver on a free port. */
 export const startReceiver = async (): Promise<Receiver> => {
   let taken = 0;
   const server = createServer((incoming, response) => {

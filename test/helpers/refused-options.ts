@@ -1,6 +1,6 @@
 import { validateOptions } from '../../src/options/config';
 
-/** What the start says of options that it refuses, in sentences. */
+/** The plugin's errors about options at start, one sentence each; empty if they are valid. */
 export const refusedOptions = (options: object): string[] => {
   try {
     validateOptions(options);

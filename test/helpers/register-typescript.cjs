@@ -1,4 +1,4 @@
-/* Lets plain node load the plugin's TypeScript, for processes that jest does not run. */
+/* Lets Node load the plugin's TypeScript, in processes outside of jest. */
 const { createHash } = require('node:crypto');
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { Module } = require('node:module');
@@ -10,7 +10,7 @@ const { transformSync, version } = require('@swc/core');
 const { transform } = require('../../jest.config.js').projects[0];
 const [, options] = Object.values(transform)[0];
 
-/** Dozens of processes load the same files: they are compiled once. */
+/** Cache of compiled files, since dozens of processes load the same ones. */
 const COMPILED = path.resolve(__dirname, '../../node_modules/.cache/syndication-typescript');
 mkdirSync(COMPILED, { recursive: true });
 
@@ -27,7 +27,7 @@ const compile = (source, file) => {
   return code;
 };
 
-/** What else a compiled file depends on. */
+/** Other inputs of the compilation, for the cache key. */
 const settings = version + JSON.stringify(options) + String(compile);
 
 const readCompiled = (file) => {
@@ -38,7 +38,7 @@ const readCompiled = (file) => {
     return readFileSync(compiled, 'utf8');
   } catch {
     const code = compile(source, file);
-    // In one step: others may read it meanwhile.
+    // Renamed into place, as other processes may read the file meanwhile.
     const written = `${compiled}.${process.pid}-${threadId}`;
     writeFileSync(written, code);
     renameSync(written, compiled);

@@ -4,16 +4,16 @@ export interface RawResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: string;
-  /** The body as it came over the wire. */
+  /** The body as received. */
   bytes: Buffer;
 }
 
 /**
- * A request that goes out as it is. `fetch` would tidy up the path, refuse a Host header and send
- * `Cache-Control: no-cache` along with If-None-Match.
+ * Sends a request unchanged. `fetch` would normalise the path, refuse a Host header and add
+ * `Cache-Control: no-cache` to If-None-Match.
  *
- * @param origin where the app listens
- * @param path path and query, as they go on the wire
+ * @param origin address of the app
+ * @param path path and query, exactly as sent
  */
 export const sendRaw = (
   origin: string,

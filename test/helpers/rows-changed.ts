@@ -1,13 +1,10 @@
 import type { App } from './app';
 import { defaultDatabase } from './database';
 
-/** Connections an app may have, each with numbers of its own that it has not told yet. */
+/** Maximum number of an app's connections. PostgreSQL keeps unreported statistics for each. */
 const CONNECTIONS = 10;
 
-/**
- * Rows that were inserted, changed or deleted in an app's database so far, as the database itself
- * counts them.
- */
+/** Number of rows inserted, changed or deleted in an app's database so far, by the database's own count. */
 export const rowsChanged = async ({ strapi }: App): Promise<number> => {
   const { connection } = strapi.db;
   switch (defaultDatabase) {
@@ -16,7 +13,7 @@ export const rowsChanged = async ({ strapi }: App): Promise<number> => {
       return changes;
     }
     case 'postgres': {
-      // A connection tells once a second at most, and when it is done with something: each is asked.
+      // A connection reports its statistics once a second at most, when it becomes idle: flush each.
       const { client } = connection;
       const all = await Promise.all(
         Array.from({ length: CONNECTIONS }, () => client.acquireConnection()),

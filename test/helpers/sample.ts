@@ -1,6 +1,6 @@
 import type { Channel, Item } from '../../src/feed/model';
 
-/** A channel to test renderers with. */
+/** A channel for tests of renderers. */
 export const sampleChannel = (parts: Partial<Channel> = {}): Channel => ({
   id: 'https://notes.example.com/tags/api/',
   siteName: 'Field Notes',
@@ -15,7 +15,7 @@ export const sampleChannel = (parts: Partial<Channel> = {}): Channel => ({
   ...parts,
 });
 
-/** An item to test renderers with. */
+/** An item for tests of renderers. */
 export const sampleItem = (parts: Partial<Item> = {}): Item => ({
   title: 'How I Format JSON',
   link: 'https://notes.example.com/posts/format-json/',

@@ -1,6 +1,6 @@
 import { type Receiver, startReceiver } from './receiver';
 
-/** Starts somebody in the place of IndexNow's own server: what a test publishes is nobody else's business. */
+/** Starts a receiver in place of IndexNow's server, so that tests report nothing to it. */
 export const startSearchEngine = async (): Promise<Receiver> => {
   const receiver = await startReceiver();
   const { stop } = receiver;

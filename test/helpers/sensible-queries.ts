@@ -26,11 +26,11 @@ const id = fc.dictionary(fc.constantFrom('$gt', '$lte', '$ne'), fc.nat(6).map(St
   maxKeys: 1,
 });
 
-/** A filter that names one of some things. */
+/** A filter on one of several fields. */
 const one = (things: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<FrontEndQuery> =>
   fc.oneof(...Object.entries(things).map(([name, value]) => fc.record({ [name]: value })));
 
-/** Filters joined by `$and` and `$or`, with `$not` around what may be negated. */
+/** Filters joined by `$and` and `$or`, with `$not` around those that may be negated. */
 const joined = (
   parts: fc.Arbitrary<FrontEndQuery>,
   negatable: fc.Arbitrary<FrontEndQuery>,
@@ -204,7 +204,7 @@ const categories = some({
   pagination,
 });
 
-/** Queries for the lists of articles, of tags, and of a type that points to both. */
+/** Queries for the lists of articles, of tags, and of a type with relations to both. */
 export const QUERIES: Record<string, fc.Arbitrary<FrontEndQuery>> = {
   '/api/syndication/articles': fc.oneof(
     { weight: 3, arbitrary: mostly(answeredArticles, articles) },

@@ -1,7 +1,7 @@
 import { startMariaDb } from '../../scripts/lib/mariadb-server.mjs';
 import { startPostgres } from './postgres.mjs';
 
-// A server of a test's own, in a process that ends with it: `{ url, pid }` as a message.
+// A database server that ends with its parent process; sends `{ url, pid }` as a message.
 const [kind] = process.argv.slice(2);
 delete process.env.TEST_MYSQL_URL;
 const server = await (kind === 'mysql' ? startMariaDb() : startPostgres());

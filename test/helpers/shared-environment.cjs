@@ -1,6 +1,6 @@
 /*
- * The environment of tests that start Strapi: node's own globals instead of a copy for each file,
- * so that what `shared-runtime.cjs` loads once and what a test file makes are of the same classes.
+ * Jest environment of tests that start Strapi. It uses Node's own globals instead of a copy for each file, so that
+ * modules of `shared-runtime.cjs`, loaded once, and test files share the same classes.
  */
 const { TestEnvironment } = require('jest-environment-node');
 const { ModernFakeTimers } = require('@jest/fake-timers');
@@ -8,16 +8,16 @@ const { ModuleMocker } = require('jest-mock');
 const { AsyncLocalStorage } = require('node:async_hooks');
 const { setTimeout: sleep } = require('node:timers/promises');
 
-/** Where jest keeps who listens to a file's tests; the next file has listeners of its own. */
+/** Key under which jest keeps a file's event handlers; the next file needs new ones. */
 const LISTENERS = Symbol.for('EVENT_HANDLERS');
 
-/** Apps that run, as `app.ts` notes them. */
+/** Key of the running apps (`app.ts`). */
 const APPS = Symbol.for('syndication.test-apps');
 
-/** Milliseconds after which an app that does not end is left alone. */
+/** Milliseconds to wait for an app to end. */
 const ENDED_WITHIN = 120_000;
 
-// Strapi listens to these, and takes all listeners from its process when it ends; jest has others.
+// Strapi listens to these signals, and removes all listeners of the process when it ends, even those of jest.
 const SIGNALS = ['SIGINT', 'SIGTERM'];
 const kept = new Set(SIGNALS.flatMap((signal) => process.rawListeners(signal)));
 const { removeAllListeners } = process;
@@ -31,8 +31,8 @@ process.removeAllListeners = (event) => {
 };
 
 /*
- * Jest makes one for each file, which stays: until Node 24, each promise is given something of each of
- * them, so that files compute longer the later they come.
+ * Jest creates an AsyncLocalStorage for each file and never disables it. Until Node 24, each promise copies the
+ * state of every enabled one, so that later files run ever more slowly.
  */
 const storages = new Set();
 const { run } = AsyncLocalStorage.prototype;
@@ -41,7 +41,7 @@ AsyncLocalStorage.prototype.run = function (...given) {
   return run.apply(this, given);
 };
 
-/** Nothing runs within them any more; one that is used again is enabled again. */
+/** Disables finished storages. A storage that runs again is enabled again. */
 const disableStorages = () => {
   for (const storage of storages) storage.disable();
   storages.clear();
@@ -60,7 +60,7 @@ module.exports = class SharedEnvironment extends TestEnvironment {
   }
 
   async teardown() {
-    // Of a test that took too long: it would disturb the next file, whose Strapi is the same.
+    // An app whose test timed out would disturb the next file, which shares Strapi's modules.
     for (const close of globalThis[APPS] ?? []) {
       await Promise.race([close().catch(() => undefined), sleep(ENDED_WITHIN, 0, { ref: false })]);
     }

@@ -1,7 +1,7 @@
 /*
- * How tests that start Strapi are loaded: files in `test/` by jest, for each test file anew;
- * everything else by node itself, once for all files. Jest alone would load Strapi again for every
- * file, which takes several times as long as to start it. `jest.mock` reaches files in `test/` only.
+ * Module loader of tests that start Strapi. Jest loads files in `test/`, again for each test file; Node loads
+ * everything else once for all files. If jest loaded Strapi for every file, that would take several times as long as
+ * starting it. `jest.mock` works for files in `test/` only.
  */
 const { createRequire, isBuiltin, Module } = require('node:module');
 const path = require('node:path');
@@ -13,7 +13,7 @@ require('./register-typescript.cjs');
 
 const TESTS = path.resolve(__dirname, '..') + path.sep;
 
-/** Files that stand in for others: a thread of jest's process does not load TypeScript by itself. */
+/** Replaced modules: a thread of jest's process does not load TypeScript by itself. */
 const STAND_INS = {
   '../../src/cache/render-worker-file.ts': {
     RENDER_WORKER: require.resolve('./render-worker.cjs'),
@@ -35,10 +35,10 @@ module.exports = class SharedRuntime extends Runtime {
       compileFunction(source, executor.injectedModuleParameters, { filename });
   }
 
-  // The real `process` is not a copy to be changed.
+  // Skipped, as it would patch the real `process` here, not a copy.
   installGetBuiltinModule() {}
 
-  /** Jest's own: the packages keep what they keep with node's globals, so that one of each will do. */
+  /** Loads jest's own packages by Node, since they store their state in Node's globals: one instance is enough. */
   requireInternalModule(from, name) {
     const isPackage = name && /^[@a-z][\w@/.-]*$/.test(name) && !isBuiltin(name);
     return isPackage ? createRequire(from)(name) : super.requireInternalModule(from, name);

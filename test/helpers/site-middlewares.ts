@@ -3,10 +3,10 @@ import { createEditor } from './content';
 import { sendRaw } from './request';
 import type { SyndicationOptions } from '../../src/options/options';
 
-/** The password that the middlewares of these files ask for. */
+/** Header with the password that the middlewares below ask for. */
 export const PASSWORD = { Authorization: `Basic ${Buffer.from('me:secret').toString('base64')}` };
 
-/** A Koa middleware, as JavaScript, that lets only those in who know the password. */
+/** Source of a Koa middleware that requires the password. */
 export const ASK_FOR_PASSWORD = `async (ctx, next) => {
   if (ctx.get('Authorization') !== ${JSON.stringify(PASSWORD.Authorization)}) {
     ctx.status = 401;
@@ -17,7 +17,7 @@ export const ASK_FOR_PASSWORD = `async (ctx, next) => {
   await next();
 }`;
 
-/** `config/middlewares.js` with Strapi's usual middlewares and others, as JavaScript, before them. */
+/** `config/middlewares.js` with other middlewares, as source text, before Strapi's usual ones. */
 export const middlewaresFile = (...entries: string[]): Record<string, string> => ({
   'config/middlewares.js': `module.exports = [${[
     ...entries,
@@ -26,10 +26,10 @@ export const middlewaresFile = (...entries: string[]): Record<string, string> =>
 });
 
 /**
- * `src/index.js` that keeps what is logged in `strapi.lines`.
+ * `src/index.js` that collects log messages in `strapi.lines`.
  *
- * @param register JavaScript to run in `register()`
- * @param bootstrap JavaScript to run in `bootstrap()`
+ * @param register source text to run in `register()`
+ * @param bootstrap source text to run in `bootstrap()`
  */
 export const indexFile = (register = '', bootstrap = ''): Record<string, string> => ({
   'src/index.js': `module.exports = {
@@ -44,13 +44,13 @@ export const indexFile = (register = '', bootstrap = ''): Record<string, string>
 };`,
 });
 
-/** What the plugin said of middlewares at start, in an app whose `src/index.js` is of `indexFile`. */
+/** The plugin's messages about middlewares at start, in an app with `indexFile`. */
 export const middlewareLines = ({ strapi }: App): string[] =>
   (strapi as unknown as { lines: string[] }).lines.filter((line) =>
     /^Syndication: .*middlewares/.test(line),
   );
 
-/** Starts an app of these files, with an article tagged "api". */
+/** Starts an app with these files and an article tagged "api". */
 export const startWithMiddlewares = async (
   files: Record<string, string>,
   config: SyndicationOptions = {},
@@ -70,7 +70,7 @@ export const asking =
   (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     sendRaw(app.origin, path, { method, headers });
 
-/** Asks so often that a cached response, with all its headers, comes from memory. */
+/** Requests a path three times, so that the last response comes from the cache with all its headers. */
 export const askThrice = async (app: App, path: string, headers: Record<string, string> = {}) => {
   const ask = asking(app);
   return [await ask(path, headers), await ask(path, headers), await ask(path, headers)];

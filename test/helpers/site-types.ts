@@ -1,14 +1,14 @@
 import path from 'node:path';
 
-/** A content type of a site, with the routes Strapi makes for it. */
+/** A content type of a site, with Strapi's default routes. */
 export interface SiteType {
   attributes: Record<string, unknown>;
   draftAndPublish?: boolean;
-  /** Otherwise the singular name and an "s". */
+  /** Defaults to the singular name and an "s". */
   pluralName?: string;
-  /** Whether there is one entry alone. */
+  /** Whether it is a single type. */
   isSingle?: boolean;
-  /** Whether there is one of each entry for each locale. */
+  /** Whether entries have a version for each locale. */
   isLocalised?: boolean;
 }
 
@@ -17,10 +17,10 @@ const STRAPI = path.resolve(__dirname, '../../node_modules/@strapi/strapi');
 const factory = (make: string, name: string): string =>
   `module.exports = require(${JSON.stringify(STRAPI)}).factories.${make}('api::${name}.${name}');`;
 
-/** What a type, and each field that may say something else in each locale, is given. */
+/** `pluginOptions` of a localised type, and of each localised field. */
 export const LOCALISED = { i18n: { localized: true } };
 
-/** Files of a site's content types by their singular names, for `startApp`. */
+/** Files of a site's content types, by singular name, for `startApp`. */
 export const siteTypes = (types: Record<string, SiteType>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(types).flatMap(
@@ -53,7 +53,7 @@ export const siteTypes = (types: Record<string, SiteType>): Record<string, strin
     ),
   );
 
-/** File of a component of a site, for `startApp`. */
+/** File of a site's component, for `startApp`. */
 export const siteComponent = (
   uid: string,
   attributes: Record<string, unknown>,

@@ -2,30 +2,29 @@ import type { SyndicationOptions } from '../../src/options/options';
 import { type App, type AppOptions, startApp } from './app';
 import { type ArticleData, createEditor, type Data, type Editor, type TagData } from './content';
 
-/** Where the sites of these tests are. */
+/** Base URL of the sites. */
 export const BASE = 'https://www.example.com/notes';
-/** Date of articles that are given none. */
+/** Default date of articles. */
 export const DATE = '2026-01-15T02:00:00.000Z';
 
-/** An app with what an editor and a reader do to it in a line each. */
+/** An app with short functions for editors' and readers' actions. */
 export interface Site extends App, Omit<Editor, 'tag' | 'draft' | 'published' | 'republish'> {
-  /** The app itself, whose addresses are not below the base address. */
+  /** The app; its addresses are not below the base address. */
   app: App;
-  /** Creates a tag; gives its document id. */
+  /** Creates a tag; returns its document id. */
   tag: (slug: string, more?: TagData & Data) => Promise<string>;
-  /** Creates a draft; gives its document id. */
+  /** Creates a draft; returns its document id. */
   draft: (slug: string, more?: ArticleData & Data) => Promise<string>;
-  /** Publishes a new article; gives its document id. */
+  /** Publishes a new article; returns its document id. */
   published: (slug: string, more?: ArticleData & Data) => Promise<string>;
   /** Changes an article and publishes it. */
   republish: (documentId: string, data: ArticleData & Data) => Promise<void>;
-  /** Status and, for a redirect, where it leads to below the base address. */
+  /** Status and, for a redirect, its target below the base address. */
   status: (address: string) => Promise<[number] | [number, string]>;
-  /** Body of a document that must be there. */
+  /** Body of a document that must exist. */
   read: (address: string) => Promise<string>;
 }
 
-/** Starts a site at `BASE`. */
 export const startSite = async (
   config: SyndicationOptions = {},
   folder?: string,

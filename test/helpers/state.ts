@@ -3,20 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from './app';
 import { partsOf } from '../../src/compose';
 
-/** What a test knows of the inside of a running site, by what users of it would notice. */
+/** A running site, whose internal state tests read. */
 type Site = Pick<App, 'strapi'>;
 
-/** Whether the response at a path is in memory. */
+/** Whether the response at a path is cached. */
 export const isCached = ({ strapi }: Site, path: string): boolean =>
   partsOf(strapi).responses.cached?.get(path) !== undefined;
 
-/** When a response in memory becomes another by itself, in milliseconds since 1970. */
+/** When a cached response expires, in milliseconds since 1970. */
 export const dueOf = ({ strapi }: Site, path: string): number | undefined =>
   partsOf(strapi).responses.cached?.get(path)?.due;
 
 /**
- * Asks for addresses until the responses are kept for as long as nothing that they show changes: one that was made
- * right after a change, or is dated ahead of the clock by many, is kept for a moment only.
+ * Requests addresses until their responses are cached for as long as nothing in them changes. A response made right
+ * after a change, or dated far ahead of the clock by many changes, is cached only for a moment.
  */
 export const untilKept = async (
   { strapi, get }: Pick<App, 'strapi' | 'get'>,
@@ -36,20 +36,20 @@ export const untilKept = async (
   }
 };
 
-/** Has all responses made anew that are asked for from now on. */
+/** Purges all cached responses. */
 export const forgetResponses = ({ strapi }: Site): void => partsOf(strapi).responses.purge(['*']);
 
-/** Waits until every change that was committed is in what the site answers with, on all of its nodes. */
+/** Waits until every committed change is visible in the site's responses, on all nodes. */
 export const settled = async ({ strapi }: Site): Promise<void> => {
   const { changeLog, transfers, ids } = partsOf(strapi);
   await transfers.settled();
   await ids.settled();
   await changeLog.indexed();
-  // On a busy machine a node's first look, which takes everything for changed, comes late.
+  // A busy node may be late with its first look, which treats everything as changed.
   await changeLog.findModified(new Set());
 };
 
-/** Reads every entry anew. */
+/** Rebuilds everything derived from entries. */
 export const rebuild = ({ strapi }: Site): Promise<void> => partsOf(strapi).rebuild.rebuild();
 
 /** Saves settings as an editor does. */
@@ -62,7 +62,7 @@ export const saveSettings = (
     Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, { value }])),
   );
 
-/** Ids of published entries in feeds, by document. */
+/** Ids of published entries in feeds, by document id. */
 export const idsOf = async (
   { strapi }: Site,
   contentType: string,
@@ -74,7 +74,7 @@ export const idsOf = async (
   return permalinks.findGuids(contentType, documentIds, locale);
 };
 
-/** Whether all lists have some entries as these are published now. */
+/** Whether all lists contain the published state of some entries. */
 export const isIndexed = async (
   { strapi }: Site,
   contentType: string,
@@ -92,7 +92,7 @@ export const mergeTags = (
 ): ReturnType<ReturnType<typeof partsOf>['tagMerge']['merge']> =>
   partsOf(strapi).tagMerge.merge(...asked);
 
-/** Spies on what this node tells of its changes: an array of what each concerns, once all is `settled`. */
+/** Spies on this node's announcements of changed scopes; complete once the site is `settled`. */
 export const spyOnAnnouncements = ({ strapi }: Site) => {
   const told = jest.fn<void, [scopes: string[]]>();
   let isWatching = true;

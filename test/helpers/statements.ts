@@ -5,19 +5,19 @@ import { SCOPE_TABLE } from '../../src/changes/versions';
 import { partsOf } from '../../src/compose';
 import type { App } from './app';
 
-/** A statement as the database got it. */
+/** A statement as sent to the database. */
 export interface Statement {
   sql: string;
   bindings: unknown[];
 }
 
-/** A look at what changed, which comes by the clock, whatever is done. */
+/** Whether a statement is a periodic look for changes, which runs by the clock. */
 const isLook = (sql: string): boolean =>
   (sql.includes(SCOPE_TABLE) && sql.includes('forgotten')) ||
-  // The indexer's look at what nobody indexed.
+  // The indexer's look for changes that nobody has indexed.
   (sql.includes(OUTBOX_TABLE) && /^select .id. from .* limit /.test(sql));
 
-/** Statements that name a table, or have another text in them, while something is done. What was written before is indexed before. */
+/** Statements during an action that contain a text, such as a table's name. Earlier writes are indexed first. */
 export const statementsOn = async (
   { strapi }: App,
   table: string,
@@ -37,11 +37,11 @@ export const statementsOn = async (
   return seen;
 };
 
-/** Those that count what a list has, but for what is not due yet: that is counted each time. */
+/** Statements that count a list's entries, except for future ones, which are counted each time. */
 export const countsOf = (statements: Statement[]): string[] =>
   statements.map(({ sql }) => sql).filter((sql) => /count\(/.test(sql) && !sql.includes('future'));
 
-/** How many rows of a table statements give while something is done. */
+/** Number of rows of a table that statements return during an action. */
 export const rowsGivenOn = async (
   { strapi }: App,
   table: string,
@@ -58,7 +58,7 @@ export const rowsGivenOn = async (
   return given;
 };
 
-/** How much of something there is in one turn of the event loop at most, while something is done. */
+/** Maximum amount within one turn of the event loop during an action. */
 const mostInATurn = async (
   watch: (add: (more: number) => void) => () => void,
   act: () => Promise<unknown>,
@@ -81,7 +81,7 @@ const mostInATurn = async (
   return most;
 };
 
-/** How many rows of some tables statements give in one turn of the event loop at most. */
+/** Maximum number of rows of some tables that statements return within one turn of the event loop. */
 export const mostRowsInATurn = (
   { strapi: { db } }: App,
   tables: string[],
@@ -95,7 +95,7 @@ export const mostRowsInATurn = (
     return () => db.connection.off('query-response', note);
   }, act);
 
-/** How many values statements on a table name in one turn of the event loop at most. */
+/** Maximum number of bindings of statements on a table within one turn of the event loop. */
 export const mostNamedInATurn = (
   { strapi: { db } }: App,
   table: string,
@@ -119,7 +119,7 @@ const nodesOf = (plan: PostgresPlan): string[] => [
   ...(plan.Plans ?? []).flatMap(nodesOf),
 ];
 
-/** Steps of a statement's plan on SQLite. */
+/** Steps of a statement's query plan on SQLite. */
 export const stepsOnSqlite = async (
   { strapi: { db } }: App,
   { sql, bindings }: Statement,
@@ -133,9 +133,9 @@ export const stepsOnSqlite = async (
 };
 
 /**
- * Steps of a statement's plan that read a table, or an index of it, from end to end.
+ * Steps of a statement's query plan that scan a whole table or index.
  *
- * @param connection what the plan is asked of
+ * @param connection runs the `explain` statement
  */
 export const scansOf = async (
   app: App,

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const ROOT = path.resolve(__dirname, '../..');
 
-/** Runs a command of Strapi's in the folder of an app, which must not be running; gives what it says. */
+/** Runs a Strapi command in the folder of an app that is not running; returns its output. */
 export const runStrapi = async (folder: string, ...args: string[]): Promise<string> => {
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,

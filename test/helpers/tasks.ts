@@ -13,49 +13,49 @@ import { hold } from './held-transactions';
 import { type Place, publishUntil } from './publish-until';
 import { saveSettings, settled } from './state';
 
-/** What a test asks of a Strapi node, in its own process or another. */
+/** A test's task for a Strapi node, in its own process or another. */
 export type Task =
   | { do: 'createTag'; name: string }
   | { do: 'publish'; title: string; slug: string; tags: string[]; date?: string }
   | { do: 'retitle'; article: string; title: string }
-  /** As from the panel, by who chose not to tell subscribers. */
+  /** As from the panel, by a user who chose not to notify subscribers. */
   | { do: 'retitleQuietly'; article: string; title: string }
   | { do: 'unpublish'; article: string }
   | { do: 'renameTag'; tag: string; title: string }
   | { do: 'saveSettings'; values: Record<string, unknown> }
-  /** Behind Strapi's back: only what is made anew shows it. */
+  /** Writes past Strapi's events: only a new response shows the change. */
   | { do: 'renameTagUnnoticed'; tag: string; title: string }
-  /** Publishes one article after the other, without end: to be killed meanwhile. */
+  /** Publishes articles one after the other, without end, until the process is killed. */
   | { do: 'publishForEver'; tags: string[]; prefix: string }
   /**
-   * Publishes an article, and has the process killed at a place (`publish-until.ts`); without one, gives
-   * how many statements there are, as JSON.
+   * Publishes an article and kills the process at a place (`publish-until.ts`); without a place, returns the
+   * statement counts as JSON.
    */
   | { do: 'publishUntil'; slug: string; tags: string[]; place?: Place }
-  /** Publishes an article that is there, as a draft, or not at all. */
+  /** Publishes an article that exists, exists as a draft, or does not exist. */
   | { do: 'publishAgain'; slug: string; tags: string[] }
-  /** How many permalinks there are of an article's address. */
+  /** Number of permalinks with an article's address. */
   | { do: 'countPermalinks'; slug: string }
-  /** Waits until the node knows all that was written before. */
+  /** Waits until the node knows all earlier writes. */
   | { do: 'settle' }
-  /** Changes an article in a transaction that stays open until it is told how to end. */
+  /** Changes an article in a transaction that stays open until `endHeld`. */
   | { do: 'hold'; article: string; title: string }
   | { do: 'endHeld'; how: 'commit' | 'rollBack' }
-  /** Whether the catalogue has an article: "yes" or "no". */
+  /** Whether the catalogue contains an article: "yes" or "no". */
   | { do: 'isCatalogued'; article: string }
   /** Empties the indexes of listed and of waiting articles, as before a first start. */
   | { do: 'forgetIndexes' }
   /** Compares the indexes with the articles: "right" or "wrong". */
   | { do: 'checkIndexes' };
 
-/** Ends the transaction that is held, if any. */
+/** Ends the held transaction, if there is one. */
 let endHeld: ((how: 'commit' | 'rollBack') => Promise<void>) | undefined;
 
-/** Does a task; the document id of what it created, if anything. */
+/** Runs a task; returns the document id of what it created, if anything. */
 export const runTask = async (strapi: Core.Strapi, task: Task): Promise<string | undefined> => {
   const articles = articlesOf({ strapi });
   const editor = createEditor({ strapi });
-  // In one step, so that it is one transaction, unlike the editor's.
+  // In one call, so that it is one transaction, unlike the editor's two.
   const publish = async (data: Record<string, unknown>) =>
     (await articles.create({ data, status: 'published' })).documentId;
   const retitle = (documentId: string, title: string) =>

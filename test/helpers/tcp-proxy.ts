@@ -3,30 +3,30 @@ import { connect, createServer, type Socket } from 'node:net';
 
 import { freePort } from './free-port';
 
-/** A way to a server that a test can break. */
+/** A proxy to a server that a test can break. */
 export interface TcpProxy {
   host: string;
   port: number;
-  /** Refuses connections, and ends those there are. */
+  /** Refuses new connections and ends open ones. */
   refuse: () => Promise<void>;
-  /** Takes connections and everything that is sent, and passes nothing on, either way. */
+  /** Accepts connections and data, but passes nothing on in either direction. */
   swallow: () => void;
-  /** Takes connections, and ends each as it asks for something, as a pool of PostgreSQL's does that has lost its server. */
+  /** Accepts connections and ends each at its first statement, as a PostgreSQL pooler that has lost its server. */
   lose: () => void;
-  /** Passes everything on so many milliseconds later. */
+  /** Delays all data by a number of milliseconds. */
   delay: (milliseconds: number) => void;
-  /** Passes new connections on as ever. What was swallowed stays so, and those connections silent. */
+  /** Passes new connections on normally. Swallowed data is lost, and those connections stay silent. */
   resume: () => Promise<void>;
-  /** Ends all connections, the silent ones too. */
+  /** Ends all connections, including silent ones. */
   cut: () => void;
-  /** Connections of clients there are. */
+  /** Number of clients' open connections. */
   open: () => number;
-  /** Bytes that clients have sent. */
+  /** Number of bytes that clients have sent. */
   received: () => number;
   close: () => Promise<void>;
 }
 
-/** How messages to PostgreSQL begin that have a statement: `Query` and `Parse`. */
+/** First bytes of PostgreSQL messages with a statement: `Query` and `Parse`. */
 const STATEMENTS = [0x51, 0x50];
 
 /** Starts a proxy to a server on this machine. */
@@ -50,7 +50,7 @@ export const startTcpProxy = async (target: { host: string; port: number }): Pro
     from.on('data', (bytes: Buffer) => {
       lost ||= mode === 'swallow' || from.destroyed;
       if (lost) return;
-      // In their order, whatever the delay was before.
+      // In order, whatever the delay was before.
       const until = Date.now() + lateBy;
       written = written.then(async () => {
         const rest = until - Date.now();
@@ -87,7 +87,7 @@ export const startTcpProxy = async (target: { host: string; port: number }): Pro
     await once(server, 'close');
   };
 
-  // Nobody else may take it while connections are refused.
+  // Below the ephemeral range, so that no other process takes the port while connections are refused.
   const port = await freePort();
   await listen(port);
   return {

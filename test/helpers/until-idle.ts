@@ -10,10 +10,10 @@ interface Pool {
 const IDLE_WITHIN = 10_000;
 
 /**
- * Waits until nothing uses the database. Strapi emits an event after a commit without waiting for
- * it, and reads the entry for it, which fails where the connections are closed already.
+ * Waits until nothing uses the database. Strapi emits an event after a commit without awaiting it and reads the
+ * entry for it, which fails if the connections are closed already.
  *
- * @param looks how often in a row it must be idle, 10 ms apart: between two statements it is for a moment
+ * @param looks consecutive idle checks required, 10 ms apart: the pool is briefly idle between two statements
  */
 export const untilIdle = async ({ db }: Core.Strapi, looks = 1): Promise<void> => {
   const { pool } = db.connection.client as { pool: Pool };

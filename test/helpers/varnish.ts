@@ -12,7 +12,7 @@ const VARNISH = '/usr/sbin/varnishd';
 const EXAMPLE = path.join(ROOT, 'examples/varnish/default.vcl');
 const STARTS_WITHIN = 60_000;
 
-/** Why Varnish cannot be had here; undefined where it is there, or was installed. */
+/** Why Varnish cannot be used here; undefined if it is installed, or was just installed. */
 export const whyNoVarnish = (): string | undefined => {
   const script = `import { installVarnish } from ${JSON.stringify(path.join(ROOT, 'scripts/lib/varnish.mjs'))}; installVarnish();`;
   try {
@@ -31,7 +31,7 @@ export interface Varnish {
 /**
  * Starts a Varnish with the configuration of `examples/varnish` in front of some nodes.
  *
- * @param origins where the nodes listen; with several, each request goes to the next one
+ * @param origins addresses of the nodes; with several, each request goes to the next one
  */
 export const startVarnish = async (origins: string[], secret?: string): Promise<Varnish> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'syndication-varnish-'));

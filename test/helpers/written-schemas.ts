@@ -7,10 +7,7 @@ import type {
 } from '../../src/mapping/schemas';
 import { contentType, EXAMPLE } from './example-schemas';
 
-/**
- * Words to write down schemas of other projects with, for `test/fixtures/schemas`: fields and their kinds,
- * as far as mappings ask.
- */
+/** Short names for writing the schemas of other projects in `test/fixtures/schemas`, as far as mappings use them. */
 
 export const TEXT: Attribute = { type: 'string' };
 export const LONG: Attribute = { type: 'text' };
@@ -24,7 +21,7 @@ export const MOMENT: Attribute = { type: 'datetime' };
 export const EMAIL: Attribute = { type: 'email' };
 export const JSON_VALUE: Attribute = { type: 'json' };
 
-/** The editor of another plugin, which is registered after this one. */
+/** The editor of a plugin that is registered after this one. */
 export const CKEDITOR: Attribute = {
   type: 'customField',
   customField: 'plugin::ckeditor5.CKEditor',
@@ -36,7 +33,7 @@ export const uid = (targetField?: string): Attribute => ({
   ...(targetField !== undefined && { targetField }),
 });
 
-/** A relation to another of the project's types, or to one of a plugin. */
+/** A relation to another type of the project or of a plugin. */
 export const to = (target: string, relation = 'manyToOne'): Attribute => ({
   type: 'relation',
   relation,
@@ -82,7 +79,7 @@ interface WrittenType {
   fields: Attributes;
 }
 
-/** A project: its types by their singular names, its components by their unique identifiers. */
+/** A project: types by singular name, components by UID. */
 export const project = (
   types: Readonly<Record<string, WrittenType>>,
   parts: Readonly<Record<string, Attributes>> = {},
@@ -107,7 +104,7 @@ export const project = (
   };
 };
 
-/** A project whose editors of other plugins are registered before this one. */
+/** A project in which the editors of other plugins are registered before this one. */
 export const withKnownEditors = ({ contentTypes, components: parts }: Schemas): Schemas => {
   const known = <Schema extends { attributes: Attributes }>(
     schemas: Readonly<Record<string, Schema>>,
