@@ -1,7 +1,7 @@
 import { DEMO_ADMIN, type Login } from './browser';
 import type { Demo } from './demo';
 
-/** The admin API, as a signed-in user asks it: POST with a body, GET without. */
+/** Requests the admin API as a signed-in user: GET without a body, POST with one. */
 export type AdminApi = <Data>(
   path: string,
   body?: unknown,
@@ -10,7 +10,7 @@ export type AdminApi = <Data>(
 
 const HEADERS = { 'content-type': 'application/json' };
 
-/** The admin API of a user who has signed in. */
+/** The admin API with a user's token. */
 export const apiOf =
   (origin: string, token: string): AdminApi =>
   async (path, body, method = 'POST') => {

@@ -11,7 +11,7 @@ import {
 
 import { failures } from './demo';
 
-/** Milliseconds an element may take to appear; the admin panel loads its parts on demand. */
+/** Milliseconds that an element may take to appear; the admin panel loads its parts on demand. */
 const PATIENCE = 100_000;
 
 export type Theme = 'light' | 'dark';
@@ -24,33 +24,33 @@ const launch = (more: string[]): Promise<Browser> => {
   return chromium.launch({
     executablePath,
     args: [
-      // Chromium refuses to run as root with its sandbox, as containers do.
+      // Chromium refuses to run as root with its sandbox, as in containers.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       '--disable-quic',
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
-      // Pages of a session need not compile the panel each.
+      // Pages of a session share a process, so that the panel is compiled once.
       '--process-per-site',
-      // Where there is none, what stands in for it computes more than drawing without.
+      // Without a GPU, emulating one costs more than drawing in software.
       '--disable-gpu',
-      // A page is loaded and looked at once or twice: optimising its code takes longer than it saves.
+      // Each page is used once or twice: optimising its code would take longer than it saves.
       '--js-flags=--no-opt,--no-maglev',
       ...more,
     ],
   });
 };
 
-/** Where the browser is that the files of a run share, until the run ends (`close-browser.mjs`). */
+/** Key of the browser that the files of a run share until its end (`close-browser.mjs`). */
 const SHARED = Symbol.for('syndication.test-browser');
 const run = globalThis as { [SHARED]?: Browser };
 
 /**
- * The Chromium that `npm run test:browser` found: one for all files, since each that starts computes for two
- * seconds. Close it in `afterAll`, by `closeBrowser`.
+ * The Chromium that `npm run test:browser` found. All files share one, since each start takes two seconds of
+ * computing. Close it in `afterAll`, by `closeBrowser`.
  *
- * @param more options of its command line, for a Chromium that is started with them
+ * @param more command line options; with any, a separate Chromium is started
  */
 export const openBrowser = async (...more: string[]): Promise<Browser> => {
   if (more.length > 0) return launch(more);
@@ -58,7 +58,7 @@ export const openBrowser = async (...more: string[]): Promise<Browser> => {
   return run[SHARED];
 };
 
-/** Ends the sessions of a file; with them its browser, if that is no other's. */
+/** Closes the contexts of a file, and its browser unless other files share it. */
 export const closeBrowser = async (browser?: Browser): Promise<void> => {
   if (browser !== run[SHARED]) return browser?.close();
   for (const context of browser?.contexts() ?? []) await context.close();
@@ -67,18 +67,18 @@ export const closeBrowser = async (browser?: Browser): Promise<void> => {
 interface PageOptions {
   theme?: Theme;
   width?: number;
-  /** IANA time zone of the browser; the machine's if there is none. */
+  /** IANA time zone of the browser; the machine's by default. */
   timezoneId?: string;
-  /** Session to go on with: its pages share what the browser keeps, as the tabs of a window do. */
+  /** Session to continue: its pages share storage, like tabs of a window. */
   session?: Session;
-  /** Language of the panel; the user's if there is none. */
+  /** Language of the panel; the user's by default. */
   language?: string;
 }
 
-/** What a signed-in browser goes on with. */
+/** Cookies and storage of a signed-in browser. */
 export type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** Contexts of sessions by their time zones: another window takes half as long as all of the panel. */
+/** Contexts of sessions by time zone: another page in one takes half of the time of loading the panel again. */
 const windows = new WeakMap<Session, Map<string, BrowserContext>>();
 
 const openContext = async (
@@ -102,20 +102,20 @@ const openContext = async (
   return context;
 };
 
-/** A page of a new session, or of one that goes on. */
+/** Opens a page in a new session, or in a given one. */
 export const openPage = async (browser: Browser, options: PageOptions = {}): Promise<Page> => {
   const { theme = 'light', width = 1280, language } = options;
   const page = await (await openContext(browser, options)).newPage();
   await page.setViewportSize({ width, height: 900 });
-  // What fades in has the colours of its end at once.
+  // With reduced motion, fading elements have their final colours at once.
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
   await page.addInitScript((words) => {
-    // It follows what the browser asks for, which `drawIn` changes.
+    // The "system" theme follows the emulated colour scheme, which `drawIn` changes.
     localStorage.setItem('STRAPI_THEME', 'system');
-    // A site with content types of its own has Strapi's tour over the Content Manager.
+    // Strapi's guided tour covers the Content Manager of a site with its own content types.
     localStorage.setItem('STRAPI_GUIDED_TOUR', JSON.stringify({ enabled: false }));
-    // The panel draws its side columns when the browser is idle, which may be never where it is one
-    // of many on a busy machine; without these functions it waits a moment, as in Safari.
+    // The panel renders its side columns in idle callbacks, which a busy machine may never run. Without these
+    // functions it uses a short timeout, as in Safari.
     Reflect.deleteProperty(window, 'requestIdleCallback');
     Reflect.deleteProperty(window, 'cancelIdleCallback');
     if (words) localStorage.setItem('strapi-admin-language', words);
@@ -125,7 +125,7 @@ export const openPage = async (browser: Browser, options: PageOptions = {}): Pro
   return page;
 };
 
-/** Has what a page of the panel shows drawn in a theme, without loading it anew. */
+/** Switches a page of the panel to a theme without loading it again. */
 export const drawIn = async (page: Page, theme: Theme): Promise<void> => {
   await page.emulateMedia({ colorScheme: theme });
   await page.waitForFunction((isDark) => {
@@ -139,10 +139,10 @@ export interface Login {
   password: string;
 }
 
-/** The administrator of the demo. */
+/** Login of the demo's administrator. */
 export const DEMO_ADMIN: Login = { email: 'admin@example.com', password: 'FieldNotes1' };
 
-/** Signs in as people do; the session can go on in other pages (Strapi allows five logins in five minutes). */
+/** Signs in by the form. Reuse the session in other pages, as Strapi allows five logins in five minutes. */
 export const signIn = async (page: Page, origin: string, login = DEMO_ADMIN): Promise<Session> => {
   await page.goto(`${origin}/admin/auth/login`);
   await page.locator('input[name=email]').fill(login.email);
@@ -152,7 +152,7 @@ export const signIn = async (page: Page, origin: string, login = DEMO_ADMIN): Pr
   return page.context().storageState();
 };
 
-/** Goes to a page within the panel, as its own links do: it need not be loaded anew. */
+/** Navigates within the panel, as its own links do, without loading it again. */
 export const goWithin = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {
     window.history.pushState({}, '', to);
@@ -160,10 +160,10 @@ export const goWithin = (page: Page, path: string): Promise<void> =>
   }, path);
 
 /**
- * Goes to an address of the panel, whatever is unsaved: within the panel, where the page has loaded it, as
- * to load it takes twice as long or more. From one form to another Strapi now and then draws no side
- * panels, so that it goes by way of an empty page. Notices of what was done before are closed: they stay for
- * seconds, and a test that waits for "Published document" would take an earlier one for its own.
+ * Opens an address of the panel and discards unsaved changes. Navigates within a loaded panel, since loading it takes
+ * at least twice as long. The way leads over an empty page, as Strapi sometimes renders no side panels when one form
+ * follows another. Closes notifications, which stay for seconds: a test that waits for "Published document" would
+ * otherwise find an earlier one.
  */
 export const visit = async (page: Page, address: string): Promise<void> => {
   const { origin, pathname, search } = new URL(address);
@@ -181,7 +181,7 @@ export const visit = async (page: Page, address: string): Promise<void> => {
   await goWithin(page, pathname + search);
 };
 
-/** Does a step; when it fails, keeps a picture of the page and names it. */
+/** Runs a step; if it fails, saves a screenshot and names it in the error. */
 export const step = async <Result>(
   page: Page,
   name: string,
@@ -205,7 +205,7 @@ interface AxeResults {
   }[];
 }
 
-/** Ends when nothing fades or moves any more, but what turns for ever: colours in between fail. */
+/** Waits for all finite animations to end: axe would report colours in between. */
 const settleAnimations = (page: Page) =>
   page.waitForFunction(() =>
     document
@@ -220,7 +220,7 @@ const runAxe = async (page: Page, selectors: string[], options: object): Promise
   const parts = selectors.length > 0 ? selectors : ['body'];
   for (const part of parts) await page.locator(part).first().waitFor();
   await settleAnimations(page);
-  // It stays until the page is loaded anew.
+  // axe stays in the page until the page is loaded again.
   if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe.source);
   const include = parts.map((part) => [part]);
   const results = (await page.evaluate(
@@ -231,11 +231,11 @@ const runAxe = async (page: Page, selectors: string[], options: object): Promise
   );
 };
 
-/** What axe-core finds wrong within some elements, one line each; nothing for an accessible page. */
+/** Violations that axe-core finds in some elements, one line each; empty for an accessible page. */
 export const findViolations = (page: Page, ...selectors: string[]): Promise<string[]> =>
   runAxe(page, selectors, {});
 
-/** The same, of what a page of the panel shows in each theme; it ends in the light. */
+/** The same in both themes of the panel; the light one stays. */
 export const findViolationsInThemes = async (
   page: Page,
   ...selectors: string[]
@@ -249,13 +249,13 @@ export const findViolationsInThemes = async (
   return found;
 };
 
-/** What it finds but for colours, which it takes as long to look at as for all the rest. */
+/** Violations except those of colour contrast, whose check takes as long as all others. */
 export const findViolationsOfShape = (page: Page, ...selectors: string[]): Promise<string[]> =>
   runAxe(page, selectors, { rules: { 'color-contrast': { enabled: false } } });
 
 /**
- * Writes into Strapi's editor of Markdown. CodeMirror reads what was typed 80 ms later (its
- * `readFromDOMSoon`): a click on "Save" before then, faster than anybody's, saves no text.
+ * Types into Strapi's Markdown editor. CodeMirror reads typed text after 80 ms (its `readFromDOMSoon`): a click on
+ * "Save" before then, faster than any user's, would save no text.
  */
 export const writeBody = async (page: Page, text: string): Promise<void> => {
   await page.locator('.CodeMirror').click();
@@ -269,7 +269,7 @@ export const writeBody = async (page: Page, text: string): Promise<void> => {
   }, text);
 };
 
-/** Whether a finger would meet the middle of it. */
+/** Whether a tap on the middle of an element would hit it. */
 export const isInSight = (element: Locator): Promise<boolean> =>
   element.evaluate((found) => {
     const { left, top, width, height } = found.getBoundingClientRect();
@@ -277,7 +277,7 @@ export const isInSight = (element: Locator): Promise<boolean> =>
     return met !== null && found.contains(met);
   });
 
-/** Keeps a picture of a page in each theme, where `TEST_SCREENS` names a folder. */
+/** Saves a screenshot of a page in each theme if `TEST_SCREENS` names a folder. */
 export const keepPictures = async (page: Page, name: string): Promise<void> => {
   const folder = process.env.TEST_SCREENS;
   for (const theme of folder ? (['light', 'dark'] as const) : []) {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** In the page: which texts of some elements cannot be read whole, and what has to be scrolled sideways. */
+/** Runs in the page: finds texts that cannot be read completely, and elements that scroll sideways. */
 const measure = (selectors: string[]): string[] => {
   const found = new Set<string>();
   const report = (what: string, text: string): void => {
@@ -16,7 +16,7 @@ const measure = (selectors: string[]): string[] => {
       const style = getComputedStyle(box);
       const { left, right, top, bottom } = box.getBoundingClientRect();
       if (style.display === 'inline' || style.display === 'contents') continue;
-      // What is for screen readers alone is of one pixel.
+      // Elements only for screen readers have a size of one pixel.
       if (right - left <= 1) return;
       const isClipped = style.overflowX === 'hidden' || style.overflowX === 'clip';
       if (!mayScroll && (isClipped || isPainted(style))) {
@@ -25,7 +25,7 @@ const measure = (selectors: string[]): string[] => {
         }
       }
       const isCutBelow = style.overflowY === 'hidden' || style.overflowY === 'clip';
-      // Letters do not fill their line.
+      // A tolerance, as letters do not fill the height of their line.
       if (!mayScrollDown && isCutBelow && (area.bottom > bottom + 4 || area.top < top - 4)) {
         return report('cut off below', text);
       }
@@ -42,7 +42,7 @@ const measure = (selectors: string[]): string[] => {
   for (const part of Array.from(document.querySelectorAll(selectors.join()))) {
     for (let around = part.parentElement; around; around = around.parentElement) {
       const isWide = around.scrollWidth > around.clientWidth + 1;
-      // Strapi's tables scroll where they are.
+      // Strapi's tables scroll horizontally by design.
       if (isWide && !part.closest('table') && scrolls(getComputedStyle(around).overflowX)) {
         const edge = around.getBoundingClientRect().right + 1;
         const wide = Array.from(around.querySelectorAll('*')).filter(
@@ -51,7 +51,7 @@ const measure = (selectors: string[]): string[] => {
         report('scrolls sideways', wide.at(-1)?.outerHTML ?? '');
       }
     }
-    // What was picked, a date or a time, is no text of the page.
+    // The value of an input, such as a date or a time, is no text node.
     for (const input of Array.from(part.querySelectorAll<HTMLInputElement>('[role=combobox]'))) {
       if (input.value && input.scrollWidth > input.clientWidth) report('cut off', input.value);
     }
@@ -67,9 +67,9 @@ const measure = (selectors: string[]): string[] => {
   return Array.from(found);
 };
 
-/** What cannot be read whole in some elements, or has to be scrolled sideways, one line each. */
+/** Texts in some elements that cannot be read completely or scroll sideways, one line each. */
 export const findCutOff = async (page: Page, selectors: string[]): Promise<string[]> => {
-  // The width is another one once a frame was drawn with it.
+  // A change of the viewport takes effect with the next frame.
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   );

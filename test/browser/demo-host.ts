@@ -13,23 +13,23 @@ import { forgetApp } from '../helpers/forget-app';
 import { freePort } from '../helpers/free-port';
 
 /*
- * One demo after the other, in a process that has loaded Strapi: a process of its own takes six times
- * as long to compute. POST starts one with the content that its path names (`/articles`, `/all`) and
- * with the app and the variables of its body, and gives its address; DELETE ends it.
+ * Runs demos, one after the other, in a process that has loaded Strapi: a new process takes six times as much
+ * computing. POST starts one with the content that the path names (`/articles`, `/all`) and with the app and
+ * variables of the body, and responds with its address. DELETE stops it.
  */
 
 const PLAYGROUND = process.cwd();
 const folder = mkdtempSync(path.join(tmpdir(), 'syndication-demos-'));
 
-/** What a demo is started with. */
+/** Request body for the start of a demo. */
 export interface Start {
-  /** Folder of an app other than the playground. */
+  /** Folder of an app, if not the playground. */
   app?: string;
-  /** Variables beside the usual ones. */
+  /** Environment variables in addition to the usual ones. */
   environment: Record<string, string>;
 }
 
-/** What ends the demo that runs, last step first. */
+/** Clean-up steps of the running demo; they run in reverse order. */
 let steps: (() => unknown)[] = [];
 
 const end = async (): Promise<void> => {
@@ -43,7 +43,7 @@ const end = async (): Promise<void> => {
   if (failures.length > 0) throw failures[0];
 };
 
-/** Sets variables until the demo ends. */
+/** Sets environment variables until the demo stops. */
 const setVariables = (environment: Record<string, string>): void => {
   const before = { ...process.env };
   Object.assign(process.env, environment);
@@ -55,14 +55,14 @@ const setVariables = (environment: Record<string, string>): void => {
   });
 };
 
-/** The configuration has the port in it. */
+/** Removes the compiled configuration from Node's cache, as it contains the port. */
 const forgetConfiguration = (distDir: string): void => {
   for (const file of Object.keys(require.cache)) {
     if (file.startsWith(distDir)) delete require.cache[file];
   }
 };
 
-/** The demo's public folder with this content, and the database as its first start leaves it. */
+/** Uploads folder and prepared database for some content; its first start makes the database. */
 const placeOf = (content: string): { uploads: string; samples: string } => {
   const place = path.join(folder, content);
   const uploads = path.join(place, 'public/uploads');
@@ -93,7 +93,7 @@ const start = async (content: string, { app, environment }: Start): Promise<stri
   const strapi = createStrapi({ appDir, distDir });
   steps.push(() => strapi.destroy());
   await strapi.load();
-  // Strapi counts logins by process: here those of all demos, which are more than five in five minutes.
+  // Strapi counts logins by process, here over all demos: more than five in five minutes.
   strapi.config.set('admin.rateLimit', { enabled: false });
   await strapi.listen();
   if (isUsual && !existsSync(samples)) {
@@ -105,7 +105,7 @@ const start = async (content: string, { app, environment }: Start): Promise<stri
 };
 
 const server = createServer((request, response) => {
-  // While Strapi starts, a connection that is kept is closed under the next request.
+  // While Strapi starts, a kept-alive connection may be closed under the next request.
   response.setHeader('connection', 'close');
   const startAsked = async (): Promise<string> =>
     start(path.basename(request.url!), (await json(request)) as Start);

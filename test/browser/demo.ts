@@ -6,14 +6,14 @@ import type { Start } from './demo-host';
 
 const PLAYGROUND = path.resolve(__dirname, '../../playground');
 
-/** The demo app, with a database of its own. */
+/** The demo app with its own database. */
 export interface Demo {
-  /** Address it serves, without a final slash. */
+  /** Address of the app, without a final slash. */
   origin: string;
   stop: () => Promise<void>;
 }
 
-/** The demo as it is built, with files of another site's content types in it. */
+/** Copies the built demo and adds files of another site's content types. */
 const copyDemo = (folder: string, files: Record<string, string>): string => {
   const app = path.join(folder, 'app');
   mkdirSync(app);
@@ -33,7 +33,7 @@ const copyDemo = (folder: string, files: Record<string, string>): string => {
   return app;
 };
 
-/** Where `npm run test:browser` starts demos, in a process that has loaded Strapi (`demo-host.ts`). */
+/** Address of the process that runs demos (`demo-host.ts`), started by `npm run test:browser`. */
 const findHost = (): string => {
   const { TEST_DEMO } = process.env;
   if (!TEST_DEMO) throw new Error('Run "npm run test:browser": it starts the demos.');
@@ -41,10 +41,10 @@ const findHost = (): string => {
 };
 
 /**
- * Starts the demo on a free port, instead of the one before it. Stop it in `afterAll`.
+ * Starts the demo on a free port, in place of the previous one. Stop it in `afterAll`.
  *
- * @param environment variables beside the usual ones; `{ DEMO_CONTENT: 'all' }` is what visitors see
- * @param files of content types that the site has beside those of the demo
+ * @param environment more variables; `{ DEMO_CONTENT: 'all' }` gives the content that visitors of the demo see
+ * @param files of content types in addition to those of the demo
  */
 export const startDemo = async (
   { DEMO_CONTENT = 'articles', ...environment }: Record<string, string> = {},
@@ -69,7 +69,7 @@ export const startDemo = async (
   };
 };
 
-/** Where screenshots of failing steps are kept. */
+/** Folder for screenshots of failing steps. */
 export const failures = (): string => {
   const folder = path.join(__dirname, 'failures');
   mkdirSync(folder, { recursive: true });

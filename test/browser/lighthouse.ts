@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** What of Lighthouse's report is read here, and only there: the rest is its own affair. */
+/** The part of Lighthouse's result that tests use. */
 interface Report {
   lhr: object;
 }
@@ -10,7 +10,7 @@ interface Loaded {
   shortfalls: (lhr: object, categories: string[]) => string[];
 }
 
-/** Node's own: jest loads no modules of that kind. */
+/** Node's `require`, since jest does not load ES modules. */
 const load = createRequire(__filename);
 const { loadLighthouse } = load('../helpers/load-lighthouse.cjs') as {
   loadLighthouse: () => Promise<Loaded>;
@@ -19,16 +19,16 @@ const { loadLighthouse } = load('../helpers/load-lighthouse.cjs') as {
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 
 /**
- * The page is loaded as fast as this machine does it. A slow telephone is simulated by slowing down the
- * processor, or by reckoning from what was measured: both multiply what other work on the machine adds,
- * so that a page would be judged by its neighbours. `npm run lighthouse` does that, where it is quiet.
+ * Loads the page at the machine's own speed. Simulating a slow phone, by slowing down the processor or by
+ * extrapolation, multiplies the load of other processes, which would count against the page. `npm run lighthouse`
+ * does so on a quiet machine.
  */
 const FLAGS = {
   throttlingMethod: 'provided',
   onlyCategories: CATEGORIES,
-  // A picture for people to look at.
+  // This screenshot is for people only.
   disableFullPageScreenshot: true,
-  // Pages without scripts are done once they are loaded.
+  // Pages without scripts need no waiting after loading.
   pauseAfterFcpMs: 0,
   pauseAfterLoadMs: 0,
   networkQuietThresholdMs: 0,
@@ -36,14 +36,13 @@ const FLAGS = {
   logLevel: 'error',
 };
 
-/** How often a page is loaded at most: whatever makes it late, but for itself, passes. */
+/** Maximum loads of a page: a delay from outside of the page does not last. */
 const ATTEMPTS = 3;
 
 /**
- * What keeps a page from 100 in all that Lighthouse looks at, as on a telephone; nothing for a page that
- * has it.
+ * Audits that keep a page on a phone from 100 in any category; empty if there is none.
  *
- * @param port at which Chromium is to be driven
+ * @param port remote debugging port of Chromium
  */
 export const auditPage = async (address: string, port: number): Promise<string[]> => {
   const { lighthouse, shortfalls } = await loadLighthouse();

@@ -4,23 +4,23 @@ import { type AdminApi, apiOf } from './admin-api';
 import { closeBrowser, DEMO_ADMIN, openBrowser, type Session } from './browser';
 import { type Demo, startDemo } from './demo';
 
-/** The demo, a browser, and its administrator, who is signed in. */
+/** The demo, a browser, and a signed-in administrator. */
 export interface Panel {
   demo: Demo;
   browser: Browser;
-  /** Of the administrator, for pages to go on with. */
+  /** Session of the administrator. */
   session: Session;
-  /** What the administrator may do, without a page. */
+  /** The admin API, as the administrator. */
   api: AdminApi;
 }
 
-/** Stops what was started, if it was. */
+/** Stops the browser and the demo, as far as they have started. */
 export const stopPanel = async ({ demo, browser }: Partial<Panel>): Promise<void> => {
   await closeBrowser(browser);
   await demo?.stop();
 };
 
-/** What the panel keeps of an administrator who has signed in: it need not be loaded for that. */
+/** Signs in by the API and makes the session that the panel would store, without loading it. */
 const signInWithoutPage = async (
   browser: Browser,
   { origin }: Demo,
@@ -43,7 +43,7 @@ const signInWithoutPage = async (
 /**
  * Starts the demo and signs its administrator in. Stop it in `afterAll`.
  *
- * @param given what the demo is started with
+ * @param given arguments of `startDemo`
  */
 export const startPanel = async (...given: Parameters<typeof startDemo>): Promise<Panel> => {
   const demo = await startDemo(...given);

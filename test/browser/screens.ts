@@ -9,7 +9,7 @@ import { labelled, type Words } from './words';
 const COLLECTIONS = '/admin/content-manager/collection-types/plugin::syndication';
 const API = '/content-manager/collection-types/plugin::syndication';
 
-/** What the screens show beside the sample articles. */
+/** Entries for the screens, in addition to the sample articles. */
 export interface Samples {
   /** Document ids. */
   published: string;
@@ -18,7 +18,7 @@ export interface Samples {
   emptyTag: string;
 }
 
-/** Words without an end, and letters without spaces: what a narrow screen has to break. */
+/** Words without an end and letters without spaces, which a narrow screen has to break. */
 const LONG_TITLE =
   'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft ภาษาไทยไม่มีช่องว่างระหว่างคำในประโยค';
 const TEXT = 'This opening sentence has quite enough words in it to be a decent summary.';
@@ -29,7 +29,7 @@ const save = async (api: AdminApi, path: string, values: object): Promise<string
   return data.data.documentId;
 };
 
-/** Writes what the screens show: problems of each kind, long words, what waits, an empty feed. */
+/** Creates entries for the screens: problems of each kind, long words, scheduled entries, an empty feed. */
 export const writeSamples = async (api: AdminApi): Promise<Samples> => {
   const tag = await save(api, 'tag', { name: LONG_TITLE, slug: 'long-words' });
   const inTag = {
@@ -56,7 +56,7 @@ export const writeSamples = async (api: AdminApi): Promise<Samples> => {
       date: '2097-12-25T02:00:00.000Z',
     }),
     draft: await save(api, 'article', { ...inTag, title: 'How I draft', body: TEXT }),
-    // The sources show what was changed last.
+    // Published last, so that the sources of feeds show it.
     published: await save(api, 'article/actions/publish', {
       ...inTag,
       title: LONG_TITLE,
@@ -71,17 +71,17 @@ export const writeSamples = async (api: AdminApi): Promise<Samples> => {
 export interface Screen {
   name: string;
   path: (samples: Samples) => string;
-  /** Does what leads to its state, and waits until it is complete. */
+  /** Brings the page into its state and waits until it is complete. */
   ready: (page: Page, words: Words) => Promise<unknown>;
-  /** What is ours of the page, as selectors. */
+  /** Selectors of the plugin's parts of the page. */
   parts: string[];
-  /** Whether it ends with something that is not saved: the next begins without any of it. */
+  /** Whether the screen ends with unsaved changes, which are discarded before the next one. */
   isUnsaved?: true;
-  /** Whether the panel is loaded anew for it: it asks once for what is answered otherwise. */
+  /** Whether the panel is loaded again, as it requests something only once that `responses` replaces. */
   isAnew?: true;
-  /** Whether Strapi closes it where another width has another layout. */
+  /** Whether Strapi closes the screen when the width changes its layout. */
   isOfOneWidth?: true;
-  /** Responses other than the server's, by the address asked for. */
+  /** Replaces a response of the server, by address. */
   responses?: [address: RegExp, respond: (route: Route) => Promise<unknown>];
 }
 
@@ -106,7 +106,7 @@ const openMenu = (page: Page, name: string) =>
 const saveSettings = (page: Page, { say }: Words) =>
   page.getByRole('button', { name: say('settings.save'), exact: true }).click();
 
-/** What is told to some of each kind, in each state. */
+/** Deliveries to consumers of each kind, in each state. */
 const DELIVERIES: DeliveryPage = {
   results: (
     [
@@ -158,7 +158,7 @@ const DELIVERIES: DeliveryPage = {
   timeZone: 'Asia/Jakarta',
 };
 
-/** Every screen of ours, a line or a few for each. */
+/** All screens of the plugin. */
 export const SCREENS: Screen[] = [
   {
     name: 'Feeds page',
@@ -190,7 +190,7 @@ export const SCREENS: Screen[] = [
     responses: [
       FEED_LIST,
       async (route) => {
-        // A connection that was kept may be closed just now.
+        // Retried, as the server may close a kept-alive connection.
         const response = await route.fetch({ maxRetries: 3 });
         const exists = { tags: false, articles: false, published: false };
         await route.fulfill({
@@ -228,7 +228,7 @@ export const SCREENS: Screen[] = [
   },
   {
     name: 'what needs attention, and the calendar',
-    // Of a month whose titles have room: in the grid, long ones end after three lines.
+    // A month with short titles: the grid cuts long ones after three lines.
     path: () => `${FEEDS}?month=2097-12`,
     ready: async (page, { say }) => {
       await page.getByText(say('calendar.next')).first().waitFor();
@@ -248,7 +248,7 @@ export const SCREENS: Screen[] = [
   },
   {
     name: 'deliveries of a site that tells nobody',
-    // Another query than before, so that it is asked anew.
+    // A query that was not used before, so that it is requested again.
     path: () => `${FEEDS}?view=deliveries&pageSize=50`,
     ready: (page, { say }) =>
       page.getByText(say('deliveries.off', { page: documentation('push') })).waitFor(),
@@ -385,7 +385,7 @@ export const SCREENS: Screen[] = [
     responses: [
       PREVIEWS,
       async (route) => {
-        // A connection that was kept may be closed just now.
+        // Retried, as the server may close a kept-alive connection.
         const response = await route.fetch({ maxRetries: 3 });
         const { data } = (await response.json()) as { data: object };
         const by = 'Maximiliane Donaudampfschifffahrtsgesellschaftskapitän';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Opens all that is folded in the side panel of an entry: its problems, the item, and the feeds. */
+/** Opens all folded parts of an entry's side panel: its problems, the item and the feeds. */
 export const unfold = async (page: Page): Promise<void> => {
   const panel = page.getByTestId('syndication-panel');
   await panel.locator('[data-testid=syndication-place]').waitFor();

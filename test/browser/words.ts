@@ -5,13 +5,13 @@ import path from 'node:path';
 import { createIntl } from 'react-intl';
 import type { Page } from 'playwright-core';
 
-/** Languages of the panel that the plugin speaks. */
+/** Languages of the panel into which the plugin is translated. */
 export const LANGUAGES = ['en', 'de', 'es', 'fr', 'id'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 type Texts = Record<string, string>;
 
-/** Strapi's texts are modules that its packages do not export. */
+/** Node's `require`: Strapi's packages do not export the modules with their texts. */
 const loadFile = createRequire(__filename);
 
 const ADMIN = path.resolve(__dirname, '../../admin/src');
@@ -25,7 +25,7 @@ const strapiTexts = (name: string, folder: string, language: string): Texts => {
   return (loadFile(file) as { default: Texts }).default;
 };
 
-/** Strapi's texts of a language under the ids it has for them. */
+/** Strapi's texts in a language, by translation key. */
 const textsOfStrapi = (language: string): Texts => ({
   ...strapiTexts('admin', 'dist/admin/admin/src', language),
   ...Object.fromEntries(
@@ -38,16 +38,16 @@ const textsOfStrapi = (language: string): Texts => ({
 
 type Values = Record<string, string | number>;
 
-/** What the panel says in a language. */
+/** Texts of the panel in a language. */
 export interface Words {
   language: Language;
-  /** A text of the plugin; every language has each. */
+  /** A text of the plugin; every translation is complete. */
   say: (key: string, values?: Values) => string;
-  /** A text of Strapi's, which is English where a language lacks it. */
+  /** A text of Strapi's; English if the translation lacks it. */
   strapi: (id: string, values?: Values) => string;
-  /** A moment, as the panel writes it: by the clock of the demo's site. */
+  /** A moment as the panel shows it, in the time zone of the demo's site. */
   date: (iso: string) => string;
-  /** The same with the name of the clock, as a field of dates has it. */
+  /** The same with the time zone, as in a date field. */
   inZone: (iso: string) => string;
 }
 
