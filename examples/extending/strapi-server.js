@@ -1,10 +1,10 @@
-// Copy to src/extensions/syndication/strapi-server.js. docs/extending.md has it for a TypeScript project.
+// Copy to src/extensions/syndication/strapi-server.js. For a TypeScript project, see docs/extending.md.
 'use strict';
 
 module.exports = (plugin) => {
   const { article, tag } = plugin.contentTypes;
 
-  // One attribute at a time: to assign a new object to `attributes` would remove all others.
+  // Add attributes one by one: a new object assigned to `attributes` would remove all others.
   article.schema.attributes.subtitle = { type: 'string', maxLength: 255 };
   tag.schema.attributes.color = { type: 'string', regex: '^#[0-9a-f]{6}$' };
 

@@ -1,4 +1,4 @@
-/** Localises a content type: the named fields say something else in each language, all others the same. */
+/** Localises a content type: the named fields have a value for each locale, all others one for all. */
 const localise = (schema, fields) => {
   const localised = (part) => ({
     ...part,

@@ -1,6 +1,6 @@
 const STRAPI_URL = process.env.STRAPI_URL ?? 'http://localhost:1337';
 
-/** What comes from Strapi. */
+/** Paths that Strapi serves. */
 const FROM_STRAPI = [
   ...['/index.xml', '/atom.xml', '/feed.json', '/index.md', '/feeds.opml', '/feed.css'],
   ...['/sitemap.xml', '/sitemap/**', '/llms.txt', '/articles/**', '/categories/**'],
@@ -11,11 +11,11 @@ export default defineNuxtConfig({
   compatibilityDate: '2026-11-01',
   devtools: { enabled: false },
   runtimeConfig: {
-    // NUXT_REVALIDATE_SECRET, as in `webhooks` of the plugin's option `push`.
+    // NUXT_REVALIDATE_SECRET: the secret in `webhooks` of the plugin's option `push`.
     revalidateSecret: '',
   },
   routeRules: {
-    // Kept until the plugin says that it changed (server/api/revalidate.post.ts), and for an hour at most.
+    // Cached until the plugin reports a change (server/api/revalidate.post.ts), for an hour at most.
     '/': { swr: 3600 },
     ...Object.fromEntries(FROM_STRAPI.map((path) => [path, { proxy: STRAPI_URL + path }])),
   },

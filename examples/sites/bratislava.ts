@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-/** Of bratislava.sk: `config/plugins.ts`. The slugs of pages have slashes in them. */
+/** `config/plugins.ts` for bratislava.sk. The slugs of pages contain slashes. */
 const config = ({ env }: Core.Config.Shared.ConfigParams): Core.Config.Plugin => ({
   syndication: {
     enabled: true,
@@ -18,7 +18,7 @@ const config = ({ env }: Core.Config.Shared.ConfigParams): Core.Config.Plugin =>
         'api::asset.asset': { address: '/dokumenty/{slug}', topics: ['assetCategory'] },
       },
       pages: { 'api::page.page': { address: '/{slug}', summary: ['subtext', 'metaDescription'] } },
-      // What subscribers have.
+      // Addresses that subscribers have.
       redirects: {
         '/api/feed?lang=en': '/en/spravy/index.xml',
         '/api/feed': '/spravy/index.xml',

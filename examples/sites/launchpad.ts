@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-/** Of strapi/LaunchPad: `config/plugins.ts`. Each language has its path: `/en/blog/<slug>`. */
+/** `config/plugins.ts` for strapi/LaunchPad. Each language has its own path: `/en/blog/<slug>`. */
 const config = ({ env }: Core.Config.Shared.ConfigParams): Core.Config.Plugin => ({
   syndication: {
     enabled: true,

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-/** Of m10z.de: `config/plugins.ts`. Its two feeds are of articles and of a podcast. */
+/** `config/plugins.ts` for m10z.de, which has a feed of articles and one of a podcast. */
 const config = ({ env }: Core.Config.Shared.ConfigParams): Core.Config.Plugin => ({
   syndication: {
     enabled: true,
@@ -21,7 +21,7 @@ const config = ({ env }: Core.Config.Shared.ConfigParams): Core.Config.Plugin =>
         'api::category.category': { address: '/kategorien/{slug}' },
         'api::author.author': { address: '/team/{slug}' },
       },
-      // What subscribers have.
+      // Addresses that subscribers have.
       redirects: {
         '/rss.xml': '/artikel/index.xml',
         '/audiofeed.xml': '/podcasts/index.xml',

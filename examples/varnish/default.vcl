@@ -11,7 +11,7 @@ backend default {
   .port = "1337";
 }
 
-# Where the nodes of Strapi are: they alone may purge.
+# Only the nodes of Strapi may purge.
 acl purgers {
   "localhost";
 }
@@ -21,21 +21,21 @@ sub vcl_recv {
     if (client.ip !~ purgers) {
       return (synth(403, "Forbidden"));
     }
-    # The option "secret" of the plugin.
+    # The plugin's option "secret".
     if (std.getenv("VARNISH_SECRET") && req.http.Authorization != "Bearer " + std.getenv("VARNISH_SECRET")) {
       return (synth(403, "Forbidden"));
     }
     return (synth(200, "Purged " + xkey.purge(req.http.xkey-purge)));
   }
 
-  # What is for one visitor: the admin panel and Strapi's API.
+  # Not cached, as responses depend on the user: the admin panel and Strapi's API.
   if (req.url ~ "^/(admin|api)([/?]|$)") {
     return (pass);
   }
-  # No page or feed is made for a cookie, and Varnish keeps nothing that is asked for with one.
+  # Pages and feeds do not depend on cookies, and Varnish does not cache requests with cookies.
   unset req.http.Cookie;
 
-  # Pages are there as HTML and as Markdown: two forms of each, not one for every browser.
+  # Pages exist as HTML and as Markdown: cache these two variants, not one for each Accept header.
   if (req.http.Accept !~ "text/markdown") {
     set req.http.Accept = "text/html";
   }
@@ -44,12 +44,12 @@ sub vcl_recv {
 sub vcl_backend_response {
   if (beresp.http.xkey && beresp.http.CDN-Cache-Control ~ "max-age=[1-9]") {
     set beresp.ttl = std.duration(regsub(beresp.http.CDN-Cache-Control, "^.*max-age=(\d+).*$", "\1s"), 0s);
-    # What ends is not shown any longer; then it is asked for with its entity tag.
+    # Never serve expired responses; keep them to revalidate with their entity tags.
     set beresp.grace = 0s;
     set beresp.keep = 1h;
     return (deliver);
   }
-  # Nobody says when the rest is another.
+  # Without cache tags or a CDN lifetime, changes are unknown: not cached (hit-for-miss for two minutes).
   set beresp.ttl = 120s;
   set beresp.uncacheable = true;
   return (deliver);
@@ -58,6 +58,6 @@ sub vcl_backend_response {
 sub vcl_deliver {
   unset resp.http.xkey;
   unset resp.http.CDN-Cache-Control;
-  # Browsers count their own time, from now on.
+  # Browsers count max-age from now on.
   unset resp.http.Age;
 }

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'astro';
 
 import { fromStrapi, isDirectory, isFile } from './lib/from-strapi';
 
-/** Asks Strapi for the files, and for what no page here is for: further pages, old addresses, what is gone. */
+/** Passes files on to Strapi, and pages that the site does not have: further pages, former addresses, gone ones. */
 export const onRequest: MiddlewareHandler = async ({ request, url }, next) => {
   if (isFile(url.pathname)) return fromStrapi(request, STRAPI_URL);
   const response = await next();

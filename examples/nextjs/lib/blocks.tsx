@@ -2,7 +2,7 @@ import MarkdownIt from 'markdown-it';
 
 import type { Block, Picture } from './strapi';
 
-// Without its option `html`, no element that somebody types becomes one.
+// Without the option `html`, markdown-it escapes HTML in the text.
 const markdown = new MarkdownIt();
 
 const Image = ({ url, alternativeText }: Picture) => <img src={url} alt={alternativeText ?? ''} />;

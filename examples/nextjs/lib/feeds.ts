@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 
-/** Links by which readers find the feeds of a directory. */
+/** Links to the feeds of a directory, by which feed readers find them. */
 export const feedsOf = (directory: string, title: string): Metadata['alternates'] => ({
   canonical: directory,
   types: {

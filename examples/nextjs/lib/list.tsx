@@ -1,6 +1,6 @@
 import type { Feed } from './strapi';
 
-/** Articles of a feed; their addresses are those of this site. */
+/** Articles of a feed, linked to this site. */
 export const List = ({ feed }: { feed: Feed }) => (
   <ul>
     {feed.items.map(({ url, title, summary, date_published: date }) => (

@@ -1,21 +1,21 @@
 import { STRAPI_URL } from './strapi-url';
 
-/** Passes what a pattern matches on as it is: `:path*` would lose a final slash. */
+/** Passes matching paths on unchanged: `:path*` would lose a final slash. */
 const toStrapi = (pattern: string) => ({
   source: `/:path(${pattern})`,
   destination: `${STRAPI_URL}/:path`,
 });
 
-/** What comes from Strapi. */
+/** Paths that Strapi serves. */
 export const rewrites = {
   beforeFiles: [],
-  // Before dynamic pages: there is no article "index.xml".
+  // Before dynamic pages, since "index.xml" is no article.
   afterFiles: [
     toStrapi('(?:.*/)?(?:index\\.xml|atom\\.xml|feed\\.json|index\\.md)'),
     toStrapi('feeds\\.opml|feed\\.css|sitemap\\.xml|sitemap/(?:\\d+|news)\\.xml|llms\\.txt'),
-    // Combinations: what is in both categories, or in either.
+    // Combinations of categories: both (+) or either (,).
     toStrapi('categories/[^/]+[+,][^/]+/'),
   ],
-  // What is not drawn here: lists of articles and categories, and further pages of any list.
+  // Pages that the site does not have: lists of articles and categories, and further pages of any list.
   fallback: [toStrapi('(?:articles|categories|page|archive|subscribe|previews|uploads)/.*')],
 };

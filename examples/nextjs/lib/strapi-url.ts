@@ -1,2 +1,2 @@
-/** Where Strapi is for this server; visitors need not reach it. */
+/** Address of Strapi for this server; visitors need no access to it. */
 export const STRAPI_URL = process.env.STRAPI_URL ?? 'http://localhost:1337';

@@ -28,14 +28,14 @@ export interface Article {
   blocks: Block[];
 }
 
-/** What a page needs of a JSON Feed. */
+/** The part of a JSON Feed that pages use. */
 export interface Feed {
   items: { url: string; title: string; summary: string; date_published: string }[];
 }
 
 /**
- * Reads what is kept until the plugin says that it has changed (app/api/revalidate), by the path of the page or
- * by a tag, and for an hour at most.
+ * Requests Strapi. Next.js caches the response until the plugin reports a change of the page's path or of a tag
+ * (app/api/revalidate), for an hour at most.
  */
 const get = async <Body>(address: string, tags: string[] = []): Promise<Body> => {
   const init = { cache: 'force-cache', next: { tags, revalidate: 3600 } } as const;
@@ -44,7 +44,7 @@ const get = async <Body>(address: string, tags: string[] = []): Promise<Body> =>
   return response.json();
 };
 
-/** The entry with a slug, by Strapi's content API. */
+/** Finds an entry by its slug, with Strapi's content API. */
 const find = async <Entry>(
   type: string,
   slug: string,
@@ -64,11 +64,11 @@ export const findArticle = (slug: string) =>
 
 export const findCategory = (slug: string) => find<Category>('categories', slug);
 
-/** A list as its feed has it: published, due, not kept out, in the same order, with lasting dates. */
+/** Reads a list from its feed, which has published entries only, in order, with the first publication dates. */
 export const readFeed = (directory: string, tag: string) =>
   get<Feed>(`${directory}feed.json`, [tag]);
 
-/** Where an address leads by now, as the plugin knows from its permalinks. */
+/** The present path for a former one, which the plugin knows from its permalinks. */
 export const movedTo = async (path: string): Promise<string | undefined> => {
   const { headers } = await fetch(STRAPI_URL + path, { redirect: 'manual' });
   const location = headers.get('location');

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 const config = ({ env }: Core.Config.Shared.ConfigParams): Core.Config.Plugin => ({
-  // Beside what the example app has here already.
+  // Add this to the example app's own configuration.
   syndication: {
     enabled: true,
     config: {

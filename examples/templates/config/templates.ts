@@ -1,6 +1,6 @@
 import { defineTemplates, html } from 'strapi-plugin-syndication/strapi-server';
 
-/** A header with the site's topics, articles that say who wrote them, and a font of the site's own. */
+/** A header with the site's topics, articles with their authors, and the site's own font. */
 export const templates = defineTemplates({
   model: 1,
 
@@ -12,7 +12,7 @@ export const templates = defineTemplates({
     </nav>
   `,
 
-  // The entry as it is, without its tags, and how to read on.
+  // The usual entry, but without tags, and with a link to read on.
   entry: (entry, { render }) => html`
     ${render({ ...entry, tags: [] })}
     <p><a href="${entry.href}" aria-label="Read on: ${entry.title}">Read on</a></p>
@@ -34,6 +34,6 @@ export const templates = defineTemplates({
     .writer p{margin:0}
   `,
 
-  // The font is a file in `public/fonts`.
+  // The font file is in `public/fonts`.
   contentSecurityPolicy: { 'font-src': ["'self'"] },
 });

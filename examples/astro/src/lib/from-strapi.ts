@@ -1,11 +1,11 @@
-/** Files the plugin serves. */
+/** Paths of files that the plugin serves. */
 const FILE =
   /^\/(?:(?:.*\/)?(?:index\.xml|atom\.xml|feed\.json|index\.md)|feeds\.opml|feed\.css|sitemap\.xml|sitemap\/(?:\d+|news)\.xml|llms\.txt|uploads\/.*)$/;
 
-/** Where it has pages; those that are drawn here go first. */
+/** Paths below which the plugin has pages; the site's own pages go first. */
 const DIRECTORY = /^\/(?:articles|categories|page|archive|subscribe|previews)\//;
 
-/** What an answer depends on. No cookies, no authorization: what is asked for is public. */
+/** Headers that responses depend on. No cookies or authorization, since the content is public. */
 const REQUEST_HEADERS = ['accept', 'if-modified-since', 'if-none-match', 'if-range', 'range'];
 
 const RESPONSE_HEADERS = [
@@ -34,18 +34,18 @@ const pick = (headers: Headers, names: string[]): [string, string][] =>
     return value === null ? [] : [[name, value]];
   });
 
-/** Whether an address is the plugin's alone. */
+/** Whether only the plugin serves a path. */
 export const isFile = (path: string): boolean => FILE.test(path);
 
-/** Whether the plugin may have what there is no page of one's own for. */
+/** Whether the plugin may have a page for which the site has none. */
 export const isDirectory = (path: string): boolean => DIRECTORY.test(path);
 
-/** What Strapi answers to a request: documents, "not modified", redirects, what is gone. */
+/** Passes a request on to Strapi, which may also answer "not modified", "gone" or a redirect. */
 export const fromStrapi = async (request: Request, strapiUrl: string): Promise<Response> => {
   const { pathname, search } = new URL(request.url);
   const { body, status, headers } = await fetch(strapiUrl + pathname + search, {
     method: request.method,
-    // As it is: an entity tag is of the bytes it came with.
+    // Uncompressed, as an entity tag belongs to the exact bytes.
     headers: [...pick(request.headers, REQUEST_HEADERS), ['accept-encoding', 'identity']],
     redirect: 'manual',
   });

@@ -29,15 +29,12 @@ export interface Article {
   blocks: Block[];
 }
 
-/** What a page needs of a JSON Feed. */
+/** The part of a JSON Feed that pages use. */
 export interface Feed {
   items: { url: string; title: string; summary: string; date_published: string }[];
 }
 
-/**
- * How long a page is kept: until the plugin names one of its tags (pages/api/revalidate.ts), and for an hour
- * at most.
- */
+/** Caches a page until the plugin names one of its tags (pages/api/revalidate.ts), for an hour at most. */
 export const keptUntilChanged = (tag: string) => ({ maxAge: 3600, tags: ['site', tag] });
 
 const get = async <Body>(address: string): Promise<Body> => {
@@ -46,7 +43,7 @@ const get = async <Body>(address: string): Promise<Body> => {
   return response.json();
 };
 
-/** The entry with a slug, by Strapi's content API. */
+/** Finds an entry by its slug, with Strapi's content API. */
 const find = async <Entry>(
   type: string,
   slug: string,
@@ -66,5 +63,5 @@ export const findArticle = (slug: string) =>
 
 export const findCategory = (slug: string) => find<Category>('categories', slug);
 
-/** A list as its feed has it: published, due, not kept out, in the same order, with lasting dates. */
+/** Reads a list from its feed, which has published entries only, in order, with the first publication dates. */
 export const readFeed = (directory: string) => get<Feed>(`${directory}feed.json`);

@@ -1,15 +1,15 @@
 import { Webhook } from 'standardwebhooks';
 
-/** What is needed of a message of the plugin. */
+/** The part of the plugin's message that is used here. */
 interface Message {
   data: { paths: string[]; all: boolean };
 }
 
-/** What Nitro begins the name of a kept page with: 16 letters and digits of its path at most. */
+/** First part of a cached page's key in Nitro: at most 16 letters and digits of its path. */
 const nameOf = (path: string): string =>
   decodeURI(path).replaceAll(/\W/g, '').slice(0, 16) || 'index';
 
-/** Has the pages drawn anew that a change concerns: for `webhooks` of the plugin's option `push`. */
+/** Purges the pages that a change concerns. Add its address to `webhooks` in the plugin's option `push`. */
 export default defineEventHandler(async (event) => {
   const webhook = new Webhook(useRuntimeConfig(event).revalidateSecret);
   const body = (await readRawBody(event)) ?? '';
@@ -20,11 +20,11 @@ export default defineEventHandler(async (event) => {
     throw createError({ statusCode: 401, statusMessage: 'Wrong signature' });
   }
   const { paths, all } = message.data;
-  // A page, and what a browser that is on another page already asks for instead.
+  // A page, and its payload, which a browser requests when it navigates from another page.
   const names = new Set(paths.flatMap((path) => [nameOf(path), nameOf(`${path}_payload.json`)]));
   const kept = useStorage('cache');
   for (const key of await kept.getKeys('nitro:routes')) {
-    // nitro:routes:_:index.Lp2vK5Qd.json
+    // Example of a key: nitro:routes:_:index.Lp2vK5Qd.json
     const [name = ''] = key.split(':')[3]?.split('.') ?? [];
     if (all || names.has(name)) await kept.removeItem(key);
   }

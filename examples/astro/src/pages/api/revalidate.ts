@@ -2,12 +2,12 @@ import type { APIRoute } from 'astro';
 import { REVALIDATE_SECRET } from 'astro:env/server';
 import { Webhook } from 'standardwebhooks';
 
-/** What is needed of a message of the plugin. */
+/** The part of the plugin's message that is used here. */
 interface Message {
   data: { all: boolean; tags: string[] };
 }
 
-/** Has the pages drawn anew that a change concerns: for `webhooks` of the plugin's option `push`. */
+/** Purges the pages that a change concerns. Add its address to `webhooks` in the plugin's option `push`. */
 export const POST: APIRoute = async ({ request, cache }) => {
   const webhook = new Webhook(REVALIDATE_SECRET);
   let message: Message;
@@ -17,7 +17,7 @@ export const POST: APIRoute = async ({ request, cache }) => {
     return new Response('Wrong signature', { status: 401 });
   }
   const { all, tags } = message.data;
-  // Every page has the tag "site".
+  // All pages have the tag "site".
   await cache.invalidate({ tags: all ? ['site', ...tags] : tags });
   return new Response(null, { status: 204 });
 };

@@ -1,12 +1,12 @@
 import { revalidatePath, revalidateTag } from 'next/cache';
 import { Webhook } from 'standardwebhooks';
 
-/** What is needed of a message of the plugin. */
+/** The part of the plugin's message that is used here. */
 interface Message {
   data: { paths: string[]; all: boolean; tags: string[] };
 }
 
-/** Has the pages drawn anew that a change concerns: for `webhooks` of the plugin's option `push`. */
+/** Revalidates the pages that a change concerns. Add its address to `webhooks` in the plugin's option `push`. */
 export async function POST(request: Request): Promise<Response> {
   const webhook = new Webhook(process.env.REVALIDATE_SECRET ?? '');
   let message: Message;
@@ -18,7 +18,7 @@ export async function POST(request: Request): Promise<Response> {
   const { paths, all, tags } = message.data;
   if (all) revalidatePath('/', 'layout');
   for (const path of paths) revalidatePath(path);
-  // With the profile "max" the next visitor would still get the old page.
+  // With the profile "max", the next visitor would still get the former page.
   for (const tag of tags) revalidateTag(tag, { expire: 0 });
   return new Response(null, { status: 204 });
 }

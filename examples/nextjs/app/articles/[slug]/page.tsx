@@ -9,7 +9,7 @@ interface Props {
 }
 
 const load = async ({ params }: Props) => {
-  // Next.js gives letters of other scripts as they are in the address, percent-encoded.
+  // Next.js passes non-ASCII letters percent-encoded, as in the address.
   const { slug } = await params;
   const article = await findArticle(decodeURIComponent(slug));
   if (article) return article;

@@ -10,7 +10,7 @@ interface Props {
 }
 
 const load = async ({ params }: Props) => {
-  // Next.js gives letters of other scripts as they are in the address, percent-encoded.
+  // Next.js passes non-ASCII letters percent-encoded, as in the address.
   const { slug } = await params;
   const category = await findCategory(decodeURIComponent(slug));
   if (category) return category;
