@@ -96,7 +96,7 @@ const pagination = some({
   pageSize: fc.constantFrom('1', '2', '3'),
 });
 
-/** What is answered: each with what is refused beside it, which nobody hears anything by either. */
+/** Queries that the API answers. `QUERIES` mixes them with others, whose refusal must reveal nothing either. */
 const equality = fc.oneof(
   word,
   fc.record({ $eq: word }),
