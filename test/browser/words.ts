@@ -53,7 +53,7 @@ export interface Words {
 
 const ZONE = 'Asia/Jakarta';
 
-/** What the panel says in a language, by the keys of its translations. */
+/** Texts of the panel in a language, by translation key. */
 export const wordsIn = (language: Language): Words => {
   const onError = (error: Error): never => {
     throw error;
@@ -78,15 +78,15 @@ export const wordsIn = (language: Language): Words => {
   };
 };
 
-/** A label, which may have a mark behind it that the field is required. */
+/** Matches a label, with or without the mark of a required field. */
 export const labelled = (text: string): RegExp =>
   new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}[\\s*]*$`);
 
-/** English texts that a language says otherwise, and without values: none of them should be seen in it. */
+/** English texts without values that the language translates: none of them may appear in it. */
 const foreignTexts = (language: Language): Set<string> => {
   const english = Object.entries(ownTexts('en'));
   const texts = ownTexts(language);
-  // Strapi says what a language lacks in English, which may be a word of ours as well ("Code").
+  // Strapi shows untranslated texts in English, and one may equal a text of ours ("Code").
   const strapi = { ...textsOfStrapi('en'), ...textsOfStrapi(language) };
   const own = new Set([...Object.values(texts), ...Object.values(strapi)]);
   return new Set(
@@ -96,7 +96,7 @@ const foreignTexts = (language: Language): Set<string> => {
   );
 };
 
-/** Lines on a page that are in English, although the language has words for them. */
+/** Lines of a page in English that the language has a translation for. */
 export const untranslated = async (page: Page, language: Language): Promise<string[]> => {
   const foreign = foreignTexts(language);
   const text = (await page.evaluate('document.body.innerText')) as string;
