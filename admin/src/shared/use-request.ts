@@ -21,7 +21,7 @@ interface State<Data> {
 }
 
 /**
- * Sends a request whenever the question changes. A new request aborts the one before.
+ * Sends a request whenever the question changes. Only the answer to the latest request counts.
  *
  * @param asked identifies the question; undefined requests nothing
  * @param version a new value requests the same again

@@ -154,7 +154,6 @@ interface PartProps {
   dates: MonthDates;
 }
 
-/** The number of a day of the month. */
 const DayNumber = ({ day, isToday }: { day: string; isToday: boolean }) => {
   const t = useTranslation();
   return (

@@ -54,7 +54,7 @@ const EntryList = ({ entries }: { entries: EntryInFeeds[] }) => {
   return <List rows={entries} keyOf={keyOf} columns={columns} />;
 };
 
-/** The entries of one status, in all feeds or in one. */
+/** The list of entries of one status, in all feeds or in one. */
 export const EntryView = () => {
   const t = useTranslation();
   const { search, status, toQuery } = useView();
