@@ -22,7 +22,7 @@ const Answers = styled(Flex)<{ $isFormer: boolean }>`
   opacity: ${({ $isFormer }) => ($isFormer ? 0.4 : 1)};
   transition: opacity 100ms ${({ $isFormer }) => ($isFormer ? '250ms' : '0ms')};
 
-  /* Strapi's break a word only where their column is as wide as the longest: on a phone it grows. */
+  /* Strapi's paragraphs do not break long words, which would widen the page on a phone. */
   p {
     overflow-wrap: anywhere;
   }
