@@ -4,39 +4,42 @@ import { FEED_FORMATS } from '../feed/formats';
 import { fitSlug, MAXIMUM_SLUG } from '../lib/slug';
 import { decodePath, encodePath, isAddressText, MARKDOWN_FILE } from '../lib/url-paths';
 
-/** Names of fields from an entry inwards, through relations and components: `['category', 'slug']`. */
+/** Names of fields from an entry through relations and components: `['category', 'slug']`. */
 export type FieldPath = readonly string[];
 
 /** Where entries of a type are, below the base address: `/posts/{slug}/`, or `/posts/{slug}`. */
 export interface AddressPattern {
   /**
-   * What is before the first field, with a final slash: where the type's own listing and feeds are. Of an
-   * address without fields, what is before its last part. It has its slash where addresses end without.
+   * Path before the first field, with a final slash, even where addresses end without one: the type's own listing and
+   * feeds are there. For an address without fields, the path before its last segment.
    */
   directory: string;
-  /** Texts and fields that make up the whole path, in turn: `'/posts/'`, `['slug']`, `'/'`; or `'/about/'`. A final slash is a part. */
+  /**
+   * Texts and fields of the whole path, in order: `'/posts/'`, `['slug']`, `'/'`; or `'/about/'`. A final slash is a
+   * part.
+   */
   parts: readonly (string | FieldPath)[];
 }
 
-/** What an address may be, as the end of the sentence "Allowed: …". */
+/** Allowed addresses, as the end of the sentence "Allowed: …". */
 export const ADDRESS_RULE =
   'a path that begins with a slash, whose parts are texts of letters, digits and "-._~" or one field in braces, for example "/articles/{slug}/"';
 
-/** The same of a type with one entry alone. */
+/** Allowed addresses of a single type, as the end of the same sentence. */
 export const FIXED_ADDRESS_RULE =
   'a path that begins with a slash, whose parts are letters, digits and "-._~", for example "/about/"';
 
 const TEXT = /^[\w\-.~]+$/;
 const FIELD = /^\{([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\}$/;
 
-/** Names of files of the plugin's own: no directory is called like them. */
+/** Names of the plugin's own files, which no directory may have. */
 const FILES = new Set([
   ...FEED_FORMATS.map(({ fileName }) => fileName),
   MARKDOWN_FILE,
   ...['feeds.opml', 'feed.css', 'sitemap.xml', 'llms.txt', 'robots.txt'],
 ]);
 
-/** Reads an address; undefined when it is none. Whether the fields are there is not asked. */
+/** Parses an address; undefined if it is malformed. Does not check whether the fields exist. */
 export const parseAddress = (address: string): AddressPattern | undefined => {
   if (!/^\/.*[^/]\/?$/s.test(address)) return undefined;
   const segments = address.replace(/^\/|\/$/g, '').split('/');
@@ -60,20 +63,20 @@ export const parseAddress = (address: string): AddressPattern | undefined => {
   return { directory: parts[0] as string, parts };
 };
 
-/** The path that all addresses of a type are at or below. */
+/** The text before the first field: all addresses of a type are at or below it. */
 export const startOf = ({ parts: [start] }: AddressPattern): string => start as string;
 
-/** Whether it is the address of a single entry. */
+/** Whether the address has no fields, as of a type with a single entry. */
 export const isFixed = ({ parts }: AddressPattern): boolean => parts.length === 1;
 
 /**
- * Whether entries may be at any path of the site: `/{slug}`, `/{category.slug}/{slug}`. Whatever else is
- * there goes before them.
+ * Whether entries may be at any path of the site: `/{slug}`, `/{category.slug}/{slug}`. Every other address takes
+ * precedence over them.
  */
 export const isAtRoot = ({ directory, parts }: AddressPattern): boolean =>
   directory === '/' && parts.length > 1;
 
-/** Whether one field holds the whole path, which may have slashes in it: `/{fullPath}`. */
+/** Whether one field holds the whole path, which may contain slashes: `/{fullPath}`. */
 export const isWhole = (pattern: AddressPattern): boolean =>
   isAtRoot(pattern) && (pattern.parts[2] ?? '/') === '/' && pattern.parts.length <= 3;
 
@@ -85,27 +88,29 @@ export const addressFields = ({ parts }: AddressPattern): FieldPath[] =>
 export const writeAddress = ({ parts }: AddressPattern): string =>
   parts.map((part) => (typeof part === 'string' ? part : `{${part.join('.')}}`)).join('');
 
-/** What addresses end with: a slash, or nothing where they are written without one. */
+/** What addresses end with: a slash, or nothing if they are written without one. */
 export const endOf = ({ parts }: AddressPattern): '/' | '' => {
   const last = parts.at(-1);
   return typeof last === 'string' && last.endsWith('/') ? '/' : '';
 };
 
-/** Path of the list of all entries of a type: `/posts/`, or `/posts` where addresses have no final slash. */
+/** Path of a type's listing: `/posts/`, or `/posts` if addresses have no final slash. */
 export const listingPath = (pattern: AddressPattern): string =>
   pattern.directory === '/' ? '/' : pattern.directory.replace(/\/$/, endOf(pattern));
 
-/** Characters that are looked at: a title has 255, and twice the text costs four times as much. */
+/**
+ * Characters of a text that are transliterated. A title has at most 255, and twice the text takes four times as long.
+ */
 const MAXIMUM = 300;
 
 /** Apostrophes within a word: "Tomorrow’s" is one word. */
 const WITHIN_WORD = /(?<=[\p{L}\p{M}\p{N}])['’](?=\p{L})/gu;
 
-/** Words of French, Italian and Catalan that lose their vowel before the next word's: "L’été" is two words. */
+/** Words of French, Italian and Catalan that lose their vowel before another vowel: "L’été" is two words. */
 const ELISIONS =
   /(?<![\p{L}\p{M}\p{N}])([cdjlmnst]|(?:jus|lors|puis|quoi|quel|pres)?qu|aujourd|(?:a|co|da|de|ne|su|que)ll|un|quest|sant)['’](?=[aeiouyhàáâäæèéêëìíîïòóôöœùúûü])/giu;
 
-/** A text in Latin letters and hyphens, as Strapi makes its slugs; empty for a text without any. */
+/** A text in Latin letters and hyphens, as Strapi makes its slugs; empty if nothing of it can be transliterated. */
 export const transliterate = (text: string): string =>
   fitSlug(
     strings
@@ -115,35 +120,35 @@ export const transliterate = (text: string): string =>
       .replace(/^-|-$/g, ''),
   );
 
-/** The slug that a heading makes: `tomorrows-outage` of "Tomorrow’s Outage", `l-ete` of "L’été". */
+/** The slug of a heading: `tomorrows-outage` for "Tomorrow’s Outage", `l-ete` for "L’été". */
 export const slugOfHeading = (heading: string): string =>
   transliterate(heading.slice(0, MAXIMUM).replace(ELISIONS, '$1 ').replace(WITHIN_WORD, ''));
 
-/** What a field of an entry holds. */
+/** Returns the value of a field of the entry. */
 type ValueOf = (path: FieldPath) => unknown;
 
-/** Name of a field of an address among its values: `category.slug`. */
+/** Name of an address field among its values: `category.slug`. */
 const valueName = (path: FieldPath): string => path.join('.');
 
-/** Names of the fields that an address is made of. */
+/** Names of the fields in an address. */
 export const addressFieldNames = (pattern: AddressPattern): string[] =>
   addressFields(pattern).map(valueName);
 
 const isPart = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= MAXIMUM_SLUG && isAddressText(value);
 
-/** Characters of a whole path that one field holds: as many as the column of permalinks takes. */
+/** Longest whole path in a field, in characters: the size of the permalinks column. */
 const MAXIMUM_WHOLE = 255;
 
-/** Parts of such a path. */
+/** Most segments of a whole path. */
 const MAXIMUM_PARTS = 20;
 
-/** A whole path as a field holds it, without the slash that may be in front and behind. */
+/** A whole path as a field holds it, without slashes at its start and end. */
 export const trimSlashes = (path: string): string => path.replace(/^\/|\/$/g, '');
 
 /**
- * What of a field's value is in an address: a text of its alphabet that is not too long, or several with
- * slashes between where the field holds the whole path. Undefined where no address can have it.
+ * The text that a field's value adds to an address: one segment of allowed characters that is not too long, or several
+ * with slashes between them if the field holds the whole path. Undefined if no address can contain the value.
  */
 const partOf = (pattern: AddressPattern, value: unknown): string | undefined => {
   if (!isWhole(pattern)) return isPart(value) ? value : undefined;
@@ -152,11 +157,11 @@ const partOf = (pattern: AddressPattern, value: unknown): string | undefined => 
   return parts.length <= MAXIMUM_PARTS && parts.every(isPart) ? parts.join('/') : undefined;
 };
 
-/** Whether an address can have what a field of it holds. */
+/** Whether an address can contain this value of one of its fields. */
 export const isAddressPart = (pattern: AddressPattern, value: unknown): boolean =>
   partOf(pattern, value) !== undefined;
 
-/** How a field may hold a whole path. */
+/** Spellings of a whole path that a field may hold. */
 export const spellingsOfWhole = (path: string): string[] => [
   path,
   `/${path}`,
@@ -164,15 +169,14 @@ export const spellingsOfWhole = (path: string): string[] => [
   `/${path}/`,
 ];
 
-/** How a field may hold what an address has of it. */
+/** Spellings of an address part that a field may hold. */
 export const spellingsOf = (pattern: AddressPattern, part: string): string[] =>
   isWhole(pattern) ? spellingsOfWhole(part) : [part];
 
 /**
  * Path of an entry below the base address: `/posts/api/`.
  *
- * @returns undefined when a part is missing or none that an address can have: such an entry has no
- * address, and is listed and linked nowhere
+ * @returns undefined if a field is empty or its value cannot be in an address: no listing or link shows such an entry
  */
 export const entryPath = (pattern: AddressPattern, valueOf: ValueOf): string | undefined => {
   const texts = pattern.parts.map((part) => {
@@ -185,7 +189,7 @@ export const entryPath = (pattern: AddressPattern, valueOf: ValueOf): string | u
 
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 
-/** What a field stands for in a path; whether it can be in an address is asked of what that says. */
+/** What a field matches in a path. `matchPath` then checks whether the decoded value can be in an address. */
 const PART = '[^/]+';
 const WHOLE = '.+?';
 
@@ -194,15 +198,15 @@ const expressionOf = (pattern: AddressPattern): RegExp => {
   const source = pattern.parts
     .map((part) => (typeof part === 'string' ? escapeRegExp(part) : `(${field})`))
     .join('');
-  // Written without a final slash, a link may have one: it leads on.
+  // If addresses end without a slash, a link may still have one: the request is redirected.
   return new RegExp(`^${source}${endOf(pattern) === '' ? '/?' : ''}$`);
 };
 
-/** Characters of a path that is looked at: no address is longer. */
+/** Longest path that is matched, in characters: no address is longer. */
 const MAXIMUM_PATH = 10_000;
 
 /**
- * What the fields of an entry hold whose address has this path: the reverse of `entryPath`.
+ * The values of the address fields of an entry at this path: the reverse of `entryPath`.
  *
  * @returns undefined for a path that no entry of the type can have
  */
@@ -217,7 +221,7 @@ export const matchPath = (
   for (const [place, name] of addressFieldNames(pattern).entries()) {
     const part = found[place + 1]!;
     const value = decodePath(part);
-    // Each text has one code; a field that is named twice has one value.
+    // Accept only the canonical encoding of a value, and one value for a field that the pattern names twice.
     const isOne = partOf(pattern, value) === value && encodePath(value) === part;
     if (!isOne || (values[name] ?? value) !== value) {
       return undefined;
@@ -228,12 +232,12 @@ export const matchPath = (
 };
 
 /**
- * What an address is known by among those of its content type, present ones and permalinks: what is
- * behind the directory, without the final slash, and not encoded. Of `/posts/{slug}/` that is the slug.
+ * The key of an address among those of its content type, present ones and permalinks: the decoded text after the
+ * directory, without the final slash. For `/posts/{slug}/` the key is the slug.
  */
 export const addressKey = ({ directory }: AddressPattern, path: string): string =>
   decodePath(path.slice(directory.length).replace(/\/$/, ''));
 
-/** The path that has a key; the reverse of `addressKey`. */
+/** The path of a key; the reverse of `addressKey`. */
 export const pathOfKey = (pattern: AddressPattern, key: string): string =>
   pattern.directory + encodePath(key) + endOf(pattern);

@@ -5,14 +5,20 @@ import { show } from '../lib/messages';
 import { groupTypes, type Plan, type SourcePlan, type TopicPlan } from './plan';
 import { endOf, isAtRoot, isFixed, startOf, writeAddress } from './address';
 
-/** A path as it is compared, with what an entry's field may say in braces, or `#` for a number; and as it is shown. */
+/**
+ * A path for comparison, where `{…}` stands for any value of a field and `#` for a number; and the path to show in
+ * messages.
+ */
 type Path = [path: string, shown?: string];
 
-/** Paths of one owner, which do not collide with each other. */
+/** Paths of one owner, which are not compared with each other. */
 interface Claim {
-  /** The option to change where another has one of them; of the site's own mostly the other's. */
+  /**
+   * Option to change on a collision. Undefined for most paths of the site: then the message names the other claim's
+   * option.
+   */
   option?: string;
-  /** For people. */
+  /** Name of the owner in messages. */
   owner: string;
   paths: Path[];
 }
@@ -30,17 +36,18 @@ const couldBeEqual = ([path]: Path, [otherPath]: Path): boolean => {
   );
 };
 
-/** A listing with its pages. */
+/** A listing and its further pages. */
 const listing = (path: string): Path[] => [[path], [`${path}page/#/`, `${path}page/2/`]];
 
-/** What the site has itself, in the order in which it is compared. */
+/** The site's own paths, in the order of comparison. */
 const siteClaims = (home: string, archive: boolean): Claim[] => {
   const owner = 'the site';
   const years = `${home}archive/2026/`;
-  // A preview has a signed name and feeds of its own; any entry below the directory would take these.
+  // The path of a preview has a signed name and may end with a feed's file name, so entries below `/previews/` would
+  // collide.
   const previews = ['', ...FEED_FORMATS.map(({ fileName }) => fileName)];
   return [
-    // At the root the site is where it is by default: what is in its way was put there.
+    // At the root, the default home, the message names the option of the colliding address instead of "home".
     {
       ...(home !== '/' && { option: 'home' }),
       owner,
@@ -64,7 +71,7 @@ const siteClaims = (home: string, archive: boolean): Claim[] => {
   ];
 };
 
-/** Topics are all in one index, and the listing of each has pages. */
+/** The address of a topic, the further pages of its listing, and the index of all topics. */
 const topicClaim = ({ contentType, isOfValues, address }: TopicPlan): Claim => {
   const path = writeAddress(address);
   return {
@@ -82,12 +89,12 @@ const sourceClaim = (source: SourcePlan, sharesListing: boolean): Claim => {
   return {
     option: optionOf(source),
     owner: `${isPage ? 'page' : 'source'} "${contentType}"`,
-    // Entries at the root have nothing that would tell them from others.
+    // An address at the root could match any path: all other addresses take precedence over it instead.
     paths: isAtRoot(address) ? [] : [[writeAddress(address)], ...ofListing],
   };
 };
 
-/** One line for a pair: where the addresses of entries collide, others of theirs do as well. */
+/** At most one line for a pair of claims: if the addresses of entries collide, so do their other paths. */
 const collisionOf = (option: string | undefined, one: Claim, other: Claim): string[] => {
   for (const path of one.paths) {
     const same = other.paths.find((candidate) => couldBeEqual(path, candidate));
@@ -99,7 +106,7 @@ const collisionOf = (option: string | undefined, one: Claim, other: Claim): stri
   return [];
 };
 
-/** Which source has a path at the root is found out when it is asked for: it is one path for all of them. */
+/** Sources at the root share their paths, and only a request finds out whose entry is at one: so all must end alike. */
 const checkEndsAtRoot = (sources: readonly SourcePlan[]): string[] => {
   const [first, ...others] = sources.filter(({ address }) => isAtRoot(address));
   const other = others.find(({ address }) => endOf(address) !== endOf(first!.address));
@@ -110,7 +117,7 @@ const checkEndsAtRoot = (sources: readonly SourcePlan[]): string[] => {
     : [];
 };
 
-/** No directory is called like a feed: the feed of what is above it would be there. */
+/** A directory must not have the file name of a feed: the feed of the directory above would be at the same path. */
 const checkFeedFiles = (
   parts: readonly (SourcePlan | TopicPlan)[],
   feedFiles: Partial<FeedFiles>,
@@ -125,14 +132,13 @@ const checkFeedFiles = (
   );
 
 /**
- * What is wrong with addresses that could be the same: a line for each pair, which names the option to
- * change.
+ * Finds addresses that could be the same. Returns a line for each pair, naming the option to change.
  *
- * A source may be below the site's own page, or below the index of a topic type: it has no listing of its
- * own there, and the fixed addresses go before those of entries. Whatever else there is goes before entries
- * at the root: only their addresses tell whether any of them is another's.
+ * A source may be below the home page or the index of a topic type: it then has no listing of its own, and fixed paths
+ * take precedence over entries. Every other address takes precedence over entries at the root, so only addresses of
+ * entries are compared there.
  *
- * @param options those of these names
+ * @param options the options of these names
  */
 export const findCollisions = (
   plan: Plan,
@@ -150,7 +156,7 @@ export const findCollisions = (
     ...sources.map((source) => sourceClaim(source, shared.has(source.address.directory))),
   ];
   const site = siteClaims(homePath(home), archive);
-  // A page of its own is there alone: at the home it would never be reached.
+  // A fixed address at the home path would never be reached, so it is compared with the site's paths.
   const isBelowHome = (source: SourcePlan | undefined): boolean =>
     source !== undefined && !isFixed(source.address) && startOf(source.address) === homePath(home);
   return [
@@ -165,14 +171,14 @@ export const findCollisions = (
   ];
 };
 
-/** Whether a path is a directory's, or one of both is below the other; the root is above all. */
+/** Whether the path and the directory are equal, or one is below the other. The root directory does not count. */
 const isNear = (path: string, directory: string): boolean => {
   const [one, other] = [`${path}/`.toLowerCase(), directory.replace(/\/?$/, '/').toLowerCase()];
   return other !== '/' && (one.startsWith(other) || other.startsWith(one));
 };
 
 /**
- * What is wrong with paths of locales that other addresses of the plan are at: a line for each.
+ * Finds paths of locales where other addresses of the plan are. Returns a line for each.
  *
  * @param home the option of that name
  */

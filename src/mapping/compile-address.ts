@@ -28,7 +28,7 @@ import {
 const isSingle = (schemas: Schemas, uid: string): boolean =>
   contentTypeOf(schemas, uid)?.kind === 'singleType';
 
-/** The address of a type that is given none; of a type with one entry alone a fixed one. */
+/** The default address of a type; without fields for a single type. */
 export const guessAddress = (schemas: Schemas, uid: string): string => {
   const { singularName, pluralName } = contentTypeOf(schemas, uid)?.info ?? {};
   return isSingle(schemas, uid)
@@ -36,12 +36,12 @@ export const guessAddress = (schemas: Schemas, uid: string): string => {
     : `/${pluralName}/{${guessSlug(schemas, uid)}}/`;
 };
 
-/** Types of an entry's own fields that tell it from others. */
+/** Types of an entry's own fields that distinguish it from other entries. */
 const IDENTIFYING = ['uid', 'string'];
 
 const DOCUMENT_ID = 'documentId';
 
-/** The field that is meant by a relation in an address, as a sentence: `{category}` is `{category.slug}`. */
+/** Suggests the field to name behind a relation, as a sentence: `{category.slug}` for `{category}`. */
 const wordBehind = (schemas: Schemas, uid: string, name: string): string => {
   const attribute = attributeOf(attributesOf(schemas, uid), name);
   if (attribute?.type !== 'relation' || isToMany(attribute) || !attribute.target) return '';
@@ -49,10 +49,10 @@ const wordBehind = (schemas: Schemas, uid: string, name: string): string => {
   return field === DOCUMENT_ID ? '' : ` Did you mean "{${name}.${field}}"?`;
 };
 
-/** Notes what is wrong with an address, as sentences. */
+/** Records what is wrong with an address, in sentences. */
 type Refuse = (reason: string) => undefined;
 
-/** Whether a field is one that an address may be made of; where it is not, that is noted. */
+/** Whether an address may contain the field; if not, the reason is recorded. */
 const checkField = (
   schemas: Schemas,
   uid: string,
@@ -76,15 +76,15 @@ const checkField = (
 };
 
 /**
- * Whether a field is that of an alias: an entry of another type that has the whole path of this one, and
- * of no other. Of several the first counts.
+ * Whether a field belongs to an alias: an entry of another type that holds the whole path of exactly one entry. If an
+ * entry has several aliases, the first one counts.
  */
 const isAlias = (schemas: Schemas, uid: string, [name = '', ...rest]: FieldPath): boolean => {
   const relation = attributeOf(attributesOf(schemas, uid), name)?.relation;
   return rest.length === 1 && ['oneToOne', 'oneToMany'].includes(String(relation));
 };
 
-/** What is made of an address: the pattern, and the field that tells an entry from others. */
+/** The pattern of an address, and the field that distinguishes an entry from others. */
 interface CompiledAddress {
   pattern: AddressPattern;
   identity: FieldPath;
@@ -109,7 +109,7 @@ const compileOne = (
   );
   if (checked.includes(false)) return undefined;
   const attributes = attributesOf(schemas, uid);
-  // The last, where there are several: the others are more likely to say where it belongs.
+  // Of several fields the last one: the earlier ones usually say where the entry belongs.
   const identity =
     alias ??
     fields
@@ -125,7 +125,7 @@ const compileOne = (
   );
 };
 
-/** What is behind the directory: it tells entries apart, be they in whichever locale. */
+/** The part after the directory, which distinguishes entries and must be the same in every locale. */
 const behindDirectory = (pattern: AddressPattern): string =>
   JSON.stringify([pattern.parts.slice(1), isAtRoot(pattern)]);
 
@@ -174,7 +174,7 @@ const compileInLocales = (
   return { ...main, addresses };
 };
 
-/** What is made of an address, or of one for each locale, given or guessed; undefined where it is wrong. */
+/** Compiles an address, or one for each locale, given or guessed; undefined if it is wrong. */
 export const compileAddress = (
   schemas: Schemas,
   {
@@ -185,7 +185,7 @@ export const compileAddress = (
   }: {
     contentType: string;
     mapping: { address?: Address | InLocales<Address> };
-    /** Codes of the option, the main one first. */
+    /** Codes of the option `locales`, the main one first. */
     locales: readonly string[];
     reject: Reject;
   },
@@ -197,7 +197,7 @@ export const compileAddress = (
       ? compileOne(schemas, contentType, written, refuse)
       : compileInLocales(schemas, contentType, written, { locales, refuse });
   if (!compiled) return undefined;
-  // Of several locales that of the main one.
+  // With several locales, the panel and the log show the main locale's address.
   const from = [writeAddress(compiled.pattern)];
   const part = { key: 'address', from, isGuessed: mapping.address === undefined };
   return { ...compiled, part };

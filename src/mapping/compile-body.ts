@@ -24,7 +24,7 @@ const {
   label: LABELS,
 } = COMPONENT_NAMES;
 
-/** What search engines and networks are told is no part of a text. */
+/** Fields for search engines and social networks are not part of the text. */
 const NOT_SHOWN = /^(?:meta|seo|og)/i;
 
 const without = (names: string[], others: string[]): string[] =>
@@ -39,13 +39,13 @@ const isNamed =
   ([name]: Field): boolean =>
     names.includes(plainName(name));
 
-/** The field that comes first in a list of names. */
+/** The short field whose name comes first in the list of names. */
 const findNamed = (fields: Field[], names: string[]): string | undefined =>
   names
     .map((wanted) => fields.find((field) => isShort(field) && isNamed([wanted])(field))?.[0])
     .find((name) => name !== undefined);
 
-/** Of fields whose plugin is registered later it is not known yet what they hold, but what they are called. */
+/** The type behind a custom field is unknown until its plugin is registered, so go by its name. */
 const isLong = (field: Field): boolean => {
   const [, { type }] = field;
   if (type === 'customField') return isNamed([...TEXTS, ...QUOTED])(field);
@@ -65,11 +65,11 @@ type QuotePart = Extract<ComponentPart, { kind: 'quote' }>;
 /** A component's field whose text is a quotation. */
 interface Quotation {
   quoted: Field;
-  /** Whether the component as a whole is called one: its title is then who said it. */
+  /** Whether the component's name says that it is a quotation: its title is then the speaker. */
   isCalledQuote: boolean;
 }
 
-/** A quotation, where the component or one of its fields is called one. */
+/** Finds a quotation by the name of the component or of one of its fields. */
 const findQuotation = (uid: string, fields: Field[]): Quotation | undefined => {
   const name = uid.slice(uid.lastIndexOf('.') + 1).toLowerCase();
   const texts = fields.filter((field) => isShort(field) || isLong(field));
@@ -86,14 +86,14 @@ const quotePart = (
   format: TextFormat | undefined,
 ): QuotePart => ({ kind: 'quote', quoted: { kind: kindOf(attribute, format), field }, by });
 
-/** Whether there is no text, file or component to show but who said it. */
+/** Whether the component has no text, file or component to show beside the quotation and its speaker. */
 const isOnlyQuoted = (others: Field[], by: string | undefined): boolean =>
   others.every(
     (field) =>
       field[0] === by || (!isWithin(field) && (!isLong(field) || isNamed(ADDRESSES)(field))),
   );
 
-/** A link, where there is nothing else to show. */
+/** A link, if the component has nothing else to show. */
 const linkPart = (fields: Field[]): ComponentPart[] => {
   const field = findNamed(fields, ADDRESSES);
   const others = fields.filter(([name]) => name !== field);
@@ -101,7 +101,9 @@ const linkPart = (fields: Field[]): ComponentPart[] => {
   return [{ kind: 'link', field, label: findNamed(others, LABELS) }];
 };
 
-/** Whether entries that it leads to are all that a component shows below its heading: "Related articles". */
+/**
+ * Whether the component shows nothing but a heading or introduction above entries of a relation: "Related articles".
+ */
 const isAboutOthers = (fields: Field[], shown: readonly ComponentPart[]): boolean => {
   const introducing = fields.flatMap(([name, { type }]) => (type === 'string' ? name : []));
   return (
@@ -110,7 +112,9 @@ const isAboutOthers = (fields: Field[], shown: readonly ComponentPart[]): boolea
   );
 };
 
-/** The name of what is downloaded, of a component that is one file, which may be a document, with a name. */
+/**
+ * The field that names a download: the only name in a component whose only content is one file, possibly a document.
+ */
 const downloadLabel = (
   [file, { allowedTypes, multiple }]: Field,
   others: Field[],
@@ -129,11 +133,10 @@ const downloadLabel = (
 };
 
 /**
- * What is shown of a component, by the kinds and names of its fields: a quotation alone; or a link; or a
- * heading, then texts, quotations, files and components within it, in their order. Nothing when none of it
- * is known.
+ * Chooses what is shown of a component, by the kinds and names of its fields: a quotation alone; or a link; or a
+ * heading, then texts, quotations, files and components, in the order of the schema. Empty if no field is recognised.
  *
- * @param format what rich text is written in; without, by the editor of each field
+ * @param format the format of rich text; by default each field's editor decides
  */
 const componentParts = (
   uid: string,
@@ -151,7 +154,7 @@ const componentParts = (
     if (link.length > 0) return link;
   }
 
-  // What may be either is who said it in a component that is called a quotation, else the heading.
+  // A field such as "title" is the speaker if the component is called a quotation, and the heading otherwise.
   const isCalledQuote = quotation?.isCalledQuote === true;
   const headings = isCalledQuote ? without(HEADINGS, SPEAKERS) : HEADINGS;
   const speakers = isCalledQuote ? SPEAKERS : without(SPEAKERS, HEADINGS);
@@ -179,17 +182,17 @@ const componentParts = (
   ];
 };
 
-/** Components within each other that are read. */
+/** How deep nested components are read. */
 const MAXIMUM_DEPTH = 7;
 
-/** Kinds of fields whose values are elsewhere than in the component's own row. */
+/** Types of fields whose values are stored outside the component's own row. */
 const RELATIONS = ['relation', 'media', 'component', 'dynamiczone'];
 
-/** A body as a mapping gives it. */
+/** The mapping of a body. */
 export interface BodyMapping {
-  /** One field or several, which are shown in their order. */
+  /** One field or several, shown in this order. */
   fields: readonly { field: string; attribute: Attribute }[];
-  /** What rich text and text are written in; without it, by the editor of each field. */
+  /** The format of rich text and text; by default each field's editor decides. */
   format?: TextFormat;
   /** The site's own functions, by the unique identifier of their component. */
   components?: Readonly<Record<string, (component: never) => string>>;
@@ -199,7 +202,7 @@ export interface BodyMapping {
 
 type ComponentSchemas = Readonly<Record<string, ComponentSchema>>;
 
-/** Components that a component may hold, with those within them, each once. */
+/** The components and all components within them, each once. */
 const reachable = (
   uids: readonly string[],
   schemas: ComponentSchemas,
@@ -215,7 +218,7 @@ const reachable = (
   return found;
 };
 
-/** Everything that is the component's own, for a function of the site: its fields, files and components. */
+/** All of the component's own fields, files and components, for a render function of the site. */
 const allParts = (schema: ComponentSchema): ComponentPart[] =>
   visibleAttributes(schema).flatMap(([field, { type, component }]): ComponentPart[] => {
     if (type === 'media') return [{ kind: 'media', field }];
@@ -223,7 +226,7 @@ const allParts = (schema: ComponentSchema): ComponentPart[] =>
     return RELATIONS.includes(type) ? [] : [{ kind: 'text', field }];
   });
 
-/** Fields of a part that are in the component's own row. */
+/** The fields of a part that are columns of the component's row. */
 const columnsOf = (part: ComponentPart): string[] => {
   switch (part.kind) {
     case 'component':
@@ -242,8 +245,8 @@ const columnsOf = (part: ComponentPart): string[] => {
 type ComponentPlans = Readonly<Record<string, ComponentPlan>>;
 
 /**
- * What is read of a component. Of one that a function renders, and of all within it, everything that is
- * its own.
+ * The fields to read of a component. If a function of the site renders it, everything of its own and of all components
+ * within it.
  */
 const readComponent = (
   uid: string,
@@ -281,13 +284,13 @@ const planComponent = (
   };
 };
 
-/** Components that a field may hold, the outer ones. */
+/** Components that a field may hold directly. */
 const heldBy = ({ component, components = [] }: Attribute): string[] => [
   ...(component ? [component] : []),
   ...components,
 ];
 
-/** @throws WrongValue for functions of components that the body cannot have */
+/** @throws WrongValue for render functions of components that the body cannot hold */
 const checkComponents = ({ fields, components = {}, componentSchemas }: BodyMapping): void => {
   const outer = fields.flatMap(({ attribute }) => heldBy(attribute));
   const uids = [...reachable(outer, componentSchemas)];
@@ -336,9 +339,9 @@ const compileField = (
 };
 
 /**
- * How a body is rendered, and what is read for it: named fields alone.
+ * Compiles how a body is rendered and which fields are read for it; fields are always named.
  *
- * @throws WrongValue for functions of components that the body cannot have, and components that are not there
+ * @throws WrongValue for render functions of components that the body cannot hold, and for missing components
  */
 export const compileBody = (mapping: BodyMapping): { plan: BodyPlan; fields: EntryFields } => {
   checkComponents(mapping);

@@ -26,13 +26,13 @@ import {
   type Schemas,
 } from './schemas';
 
-/** Content types that fields lead to, of those that are relations. */
+/** Content types that these fields lead to, as far as they are relations. */
 const targetsOf = (schemas: Schemas, uid: string, fields: readonly string[]): string[] => {
   const attributes = attributesOf(schemas, uid);
   return fields.flatMap((field) => attributeOf(attributes, field)?.target ?? []);
 };
 
-/** A content type with what its entries are made of. */
+/** A content type and its mapping. */
 interface Mapped {
   contentType: string;
   mapping: AnySource;
@@ -48,8 +48,8 @@ const findGroupingTypes = (schemas: Schemas, mapped: readonly Mapped[]): Set<str
   );
 
 /**
- * Content types whose entries are authors with pages of their own, of any source: no other takes them
- * for topics then.
+ * Content types whose entries are authors with pages of their own, in any source. Then no other source takes them for
+ * topics.
  */
 const findAuthorTypes = (
   schemas: Schemas,
@@ -63,7 +63,7 @@ const findAuthorTypes = (
     }),
   );
 
-/** How the plugin's own Article is mapped; what a site says of it goes before. */
+/** Mapping of the plugin's own Article; the site's mapping takes precedence. */
 export const BUILT_IN_SOURCES: Readonly<Record<string, AnySource>> = {
   [ARTICLE_UID]: {
     address: '/posts/{slug}/',
@@ -81,7 +81,7 @@ export const BUILT_IN_SOURCES: Readonly<Record<string, AnySource>> = {
   },
 };
 
-/** How the plugin's own Tag is mapped; what a site says of it goes before. */
+/** Mapping of the plugin's own Tag; the site's mapping takes precedence. */
 const BUILT_IN_TOPICS: Readonly<Record<string, Topic>> = {
   [TAG_UID]: {
     address: '/tags/{slug}/',
@@ -95,7 +95,7 @@ const BUILT_IN_TOPICS: Readonly<Record<string, Topic>> = {
   },
 };
 
-/** What a site maps, as in `config/plugins.ts`. */
+/** The site's mappings, as in `config/plugins.ts`. */
 export interface Mappings {
   /** Without it, the plugin's own Article is published. */
   sources?: Readonly<Record<string, AnySource>>;
@@ -109,7 +109,9 @@ export interface Mappings {
 
 type Option = 'sources' | 'pages' | 'topics';
 
-/** The one content type that people call so: of `api::post.post` that is "post", "Posts" or "Post". */
+/**
+ * The only content type with this name: "post", "Posts" or "Post" for `api::post.post`. Undefined if several have it.
+ */
 const calledSo = (
   { contentTypes }: Schemas,
   written: string,
@@ -139,7 +141,7 @@ const refuseType = (schemas: Schemas, option: Option, uid: string): string | und
   return `${reason} Allowed: ${allowed.map(show).join(', ') || 'nothing'}.${didYouMean(meant)}`;
 };
 
-/** What a site says goes before what is built in; a key it gives no value is one it does not give. */
+/** The built-in mapping with the keys that a site gives; a key with the value `undefined` counts as not given. */
 const withGiven = <Mapping extends AnySource | Topic>(
   builtIn: Mapping | undefined,
   given: Mapping | undefined,
@@ -235,7 +237,7 @@ export const compilePlan = (
     const source = { contentType, mapping, isPage, reject: rejecting(option, contentType) };
     return [(schema && compileSource(schemas, { ...source, schema }, surroundings)) ?? []].flat();
   });
-  // An entry has one address, which is what it is known by for ever.
+  // An entry has one address, which is its id for ever.
   for (const { option, contentType } of mapped.filter((one) => topicPlans.has(one.contentType))) {
     wrong.push(
       `The option "${option}": entries of ${show(contentType)} are topics or authors of other entries, with an address of their own. Allowed: one of both.`,
@@ -258,7 +260,7 @@ export const compilePlan = (
     ...(published && { locales: published }),
   };
   if (wrong.length === 0) {
-    // Each locale has addresses of its own.
+    // Check each locale by itself, since each may have its own addresses.
     for (const one of codes.length === 0 ? [plan] : codes.map((code) => planIn(plan, code))) {
       wrong.push(...findCollisions(one, { home, archive, feedFiles }));
     }
@@ -270,7 +272,7 @@ export const compilePlan = (
   return plan;
 };
 
-/** What a custom field holds; it is known once the field's plugin is registered. */
+/** The type of a custom field; `customField` until the field's plugin is registered. */
 const heldBy = (strapi: Core.Strapi, { customField = '' }: Attribute): string => {
   try {
     return strapi.get('custom-fields').get(customField).type;
@@ -280,12 +282,13 @@ const heldBy = (strapi: Core.Strapi, { customField = '' }: Attribute): string =>
 };
 
 /**
- * Names that `privateAttributes` of a type or of the whole API has. Of what Strapi itself adds to each entry, and of
- * our own types, these say what its API answers with, and not what readers may know.
+ * Fields named in `privateAttributes` of a type or of the whole API. Fields that Strapi adds to every entry, and fields
+ * of the plugin's own types, do not count: there the option only says what Strapi's API returns, and not what readers
+ * may see.
  */
 const privateNames = (uid: string, schema: { attributes: Attributes }): string[] => {
   if (uid.startsWith(`plugin::${PLUGIN_ID}.`)) return [];
-  // A copy: Strapi remembers what it found for a schema, and a site may still add to its own in `register`.
+  // Use a copy: Strapi caches the result for a schema, and a site may still change its schema in `register`.
   const copy = { ...schema } as never;
   const added = contentTypes.getNonVisibleAttributes(copy);
   return contentTypes.getPrivateAttributes(copy).filter((name) => !added.includes(name));
@@ -313,18 +316,18 @@ const resolved = <Schema extends { attributes: Attributes }>(
   );
 
 /**
- * The schemas of a site, with custom fields as what they hold: Strapi replaces these itself, but after
- * all plugins are registered. Private fields are marked as such, wherever that is said.
+ * The schemas of a site, with each custom field as the type it stores: Strapi replaces these types itself, but only
+ * after all plugins are registered. Fields that are private by any setting are marked as private.
  */
 export const siteSchemas = (strapi: Core.Strapi): Schemas => ({
   contentTypes: resolved(strapi, strapi.contentTypes as unknown as Schemas['contentTypes']),
   components: resolved(strapi, strapi.components as unknown as Schemas['components']),
 });
 
-/** Where the plan comes from: of an object, tests replace what it has. */
+/** Where the plan comes from. An object, so that tests can replace its function. */
 export const plans = {
   /**
-   * What is published, by the configuration of a Strapi.
+   * Compiles the plan from the configuration of a Strapi.
    *
    * @throws Error with a line for each thing that is wrong with the mappings
    */
@@ -336,9 +339,9 @@ export const plans = {
 };
 
 /**
- * A plan without the types that are no more: these may be renamed or deleted in the Content-Type Builder.
+ * The plan without content types that no longer exist: the Content-Type Builder can rename or delete them.
  *
- * @param timeZoneIn of the sources, asked of the main locale for entries without one
+ * @param timeZoneIn time zones for the sources; called with the main locale for entries without a locale
  */
 export const presentPlan = (
   strapi: Core.Strapi,

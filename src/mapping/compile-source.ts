@@ -23,17 +23,17 @@ import { type ContentTypeSchema, hasDrafts, isLocalised, type Schemas } from './
 import { ENTRY_COLUMNS, mergeFields, onlyPublished, selectPath, shownBy } from './read-fields';
 import type { AnySource } from '../options/source';
 
-/** What the compilation of a source asks of the others. */
+/** What the compilation of a source needs to know of the other mappings. */
 interface SourceSurroundings extends KnownTypes {
   /** Codes of the locales that are published, the main one first. */
   locales: readonly string[];
   /** Content types whose entries are authors, of this source or another. */
   authorTypes: ReadonlySet<string>;
-  /** The plan of a topic type, compiled when first asked for; undefined when something is wrong with it. */
+  /** The plan of a topic type, compiled when first requested; undefined if something is wrong with it. */
   topicPlan: (contentType: string) => TopicPlan | undefined;
 }
 
-/** How entries of a content type become items, and how values of their fields group these. */
+/** How entries of a content type become items, and the topic types of values of their fields. */
 export interface CompiledSource {
   plan: SourcePlan;
   valueTypes: readonly TopicPlan[];
@@ -47,7 +47,7 @@ interface SourceMapping {
   reject: Reject;
 }
 
-/** Of a page is neither guessed nor mapped, nor said, what only feeds, listings and articles have. */
+/** Keys that only feeds, listings and articles use: pages neither guess, map nor report them. */
 export const NO_ARTICLE: AnySource = {
   date: false,
   author: false,
@@ -57,7 +57,7 @@ export const NO_ARTICLE: AnySource = {
   guid: false,
 };
 
-/** Kinds of fields with a format of their own, as people call them. */
+/** Types of fields that have a format of their own, with names for messages. */
 const OF_OWN_FORMAT = new Map([
   ['blocks', 'Blocks'],
   ['media', 'files'],
@@ -89,11 +89,11 @@ const compileBodyOf = (
   });
 };
 
-/** Names of own fields that paths begin with. */
+/** Names of the entry's own fields at the start of these paths. */
 const firstNames = (fields: readonly FoundField[]): string[] =>
   fields.flatMap(({ path }) => path[0] ?? []);
 
-/** Where topics come from, and where the pages of those are that are values. */
+/** The parts that tell where topics come from, and at which addresses value topics are. */
 const topicParts = (
   { topics }: AnySource,
   written: readonly (string | { field: string })[],
@@ -108,7 +108,7 @@ const topicParts = (
   ];
 };
 
-/** Says of a body that nobody gave a format how its text is read: Markdown in it would be shown as it is typed. */
+/** Adds to the part of a body without a given format that it is read as plain text: Markdown would appear as typed. */
 const noted = (
   part: MappedPart,
   { bodyFormat }: AnySource,
@@ -120,7 +120,10 @@ const noted = (
     ? { ...part, note: 'plain text unless "bodyFormat" says otherwise' }
     : part;
 
-/** The relations to authors among what names them: own ones, which come first. */
+/**
+ * Relations to authors among the fields of `author`. Only relations of the entry itself are allowed, and first in the
+ * list.
+ */
 const findAuthors = (author: readonly FoundField[], reject: Reject): FoundField[] => {
   const isRelation = ({ attribute }: FoundField): boolean => attribute.type === 'relation';
   const refuse = (relations: readonly FoundField[], reason: string): void =>
@@ -129,7 +132,7 @@ const findAuthors = (author: readonly FoundField[], reject: Reject): FoundField[
   const own = author.filter((one) => !behind.includes(one));
   refuse(behind, 'Only an own relation leads to authors.');
   const relations = own.filter(isRelation);
-  // Whoever an entry is listed under is named by it: a name is shown where no relation leads to anybody.
+  // The name of an author with a listing must be shown; a plain name is used only if no relation leads to an author.
   refuse(
     relations.filter((one, place) => one !== own[place]),
     'Relations to authors come first in the list, before names.',
@@ -137,7 +140,7 @@ const findAuthors = (author: readonly FoundField[], reject: Reject): FoundField[
   return relations;
 };
 
-/** How entries of a content type become items; undefined when something is wrong with the mapping. */
+/** Compiles how entries of a content type become items; undefined if something is wrong with the mapping. */
 export const compileSource = (
   schemas: Schemas,
   source: SourceMapping,
@@ -161,7 +164,7 @@ export const compileSource = (
   const firstNameOf = (path: string): string => path.split('.')[0]!;
   const shownAlready = [
     ...namesOf('summary'),
-    // A gallery may lend its first picture and is shown all the same.
+    // Only the first picture of a gallery may become the cover, so the body still shows a gallery.
     ...namesOf('cover').slice(0, 1).map(firstNameOf),
     ...namesOf('enclosure').map(firstNameOf),
     ...(podcast ? firstNames(podcast.files) : []),
@@ -177,7 +180,7 @@ export const compileSource = (
   }
   const body = bodyFields.length > 0 ? compileBodyOf(schemas, source, bodyFields) : undefined;
 
-  /** Relations to who wrote it, which are no topics where nobody is to be named either. */
+  /** Relations to the author. With `author: false` they must not become topics either. */
   const ofAuthor =
     mapping.author === false
       ? guessAuthor(schemas, contentType, known)?.split('.').slice(0, 1)
@@ -223,7 +226,7 @@ export const compileSource = (
         : [],
     ),
   ]);
-  // Own code alone gets what is selected.
+  // Fields of `select` are for the site's own functions only.
   const told = parts
     .filter(({ key }) => key !== 'select')
     .map((part) => noted(part, mapping, bodyFields));

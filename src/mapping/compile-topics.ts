@@ -43,13 +43,16 @@ const TOPICS: Wanted = {
     attribute.type === 'relation' ? refuseTopics(attribute, name) : undefined,
 };
 
-/** Kinds of fields that are read behind relations and components: one value each. */
+/** Types of fields that topics may come from behind a relation or component: one value each. */
 const BEHIND = ['enumeration', 'string', 'text'];
 
-/** The part that says where values of fields are: no key of a mapping. */
+/** Name of the part with the directories of value topics: it is no key of a mapping. */
 export const VALUES_PART = 'valueTopics';
 
-/** Fields that group entries, with how those do that are values, and their fields. */
+/**
+ * Fields that group entries: relations, fields with values, the topic types of these values, and the value fields to
+ * read.
+ */
 interface CompiledTopics {
   relations: TopicRelation[];
   values: ValueTopic[];
@@ -63,7 +66,7 @@ export const toTopicRelation = ({ path: [field = ''], attribute }: FoundField): 
   isMultiple: isToMany(attribute),
 });
 
-/** @throws WrongValue for an address that values cannot have */
+/** @throws WrongValue for an address that values of a field cannot have */
 const addressOfValues = (written: string): AddressPattern => {
   const pattern = parseAddress(written);
   const [, field, end = '/', ...more] = pattern?.parts ?? [];
@@ -75,7 +78,7 @@ const addressOfValues = (written: string): AddressPattern => {
   throw new WrongValue(`Its "address" was ${show(written)}. Allowed: ${rule}.`);
 };
 
-/** Labels of Strapi's enumerations, and of a list of options such as "Label:value" of a custom field. */
+/** Labels of an enumeration, and of custom fields with options such as "Label:value". */
 const ownNames = ({ enum: values = [], options }: Attribute): [string, string][] => {
   const labelled = (options as { options?: unknown } | undefined)?.options ?? options;
   const pairs = (Array.isArray(labelled) ? labelled : []).flatMap((option): [string, string][] => {
@@ -91,7 +94,7 @@ const ownNames = ({ enum: values = [], options }: Attribute): [string, string][]
   return [...words, ...pairs];
 };
 
-/** @throws WrongValue for values of an enumeration that make one address, and names of values it does not have */
+/** @throws WrongValue if two values of an enumeration make the same address, or `names` has a value that it lacks */
 const checkValues = (
   { enum: values = [] }: Attribute,
   names: Readonly<Record<string, unknown>>,
@@ -115,9 +118,9 @@ const checkValues = (
 };
 
 /**
- * The topics that the values of a field are.
+ * Compiles the topics that the values of a field are.
  *
- * @throws WrongValue where they cannot be any
+ * @throws WrongValue if the values cannot be topics
  */
 const compileValues = (
   schemas: Schemas,
@@ -164,7 +167,7 @@ const compileValues = (
   };
 };
 
-/** Reads the key `topics` of a source. */
+/** Compiles the key `topics` of a source. */
 export const compileTopics = (
   schemas: Schemas,
   contentType: string,
@@ -196,7 +199,7 @@ export const compileTopics = (
   return compiled;
 };
 
-/** Values at one address are of one type, whatever fields and sources have them. */
+/** Merges value topics with the same address into one type, whatever their fields and sources. */
 export const joinValueTypes = (types: readonly TopicPlan[]): TopicPlan[] => {
   const joined = new Map<string, TopicPlan>();
   for (const type of types) {
@@ -211,7 +214,7 @@ export const joinValueTypes = (types: readonly TopicPlan[]): TopicPlan[] => {
   return [...joined.values()];
 };
 
-/** What an item shows of its topics. */
+/** Columns of a topic that an item shows. */
 export const shownOfTopic = ({
   name,
   furtherNames = [],
@@ -225,13 +228,13 @@ export const shownOfTopic = ({
   ]),
 ];
 
-/** Whether an address has more than a slash behind its last field. */
+/** Whether an address continues after its last field with more than a slash. */
 const hasTextBehind = ({ parts }: AddressPattern): boolean => {
   const last = parts.at(-1);
   return typeof last === 'string' && last !== '/';
 };
 
-/** How entries of a content type group items; undefined when something is wrong with the mapping. */
+/** Compiles how entries of a content type group items; undefined if something is wrong with the mapping. */
 export const compileTopic = (
   schemas: Schemas,
   {
@@ -246,7 +249,7 @@ export const compileTopic = (
     schema: ContentTypeSchema;
     mapping: Topic;
     isOfAuthors: boolean;
-    /** Codes of those that are published, the main one first. */
+    /** Codes of the published locales, the main one first. */
     locales: readonly string[];
     reject: Reject;
   },

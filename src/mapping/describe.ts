@@ -21,10 +21,10 @@ import {
 } from './schemas';
 import { siteSchemas } from './compile-plan';
 
-/** The part of fields that say more of an episode: in a mapping each has a key of its own. */
+/** Key of the part with fields of episodes: in a mapping each field has a key of its own. */
 const PODCAST = 'podcast';
 
-/** Keys that take a list, be it of one field. */
+/** Keys that always take a list, even of one field. */
 const LISTS = new Set(['topics']);
 
 /** A text as Prettier would write it in a configuration. */
@@ -42,9 +42,9 @@ interface ConfigurationText {
 }
 
 /**
- * A mapping that was guessed, as the option `sources` that says the same.
+ * Writes a guessed mapping as the option `sources`, to copy.
  *
- * @param others sources that are published without being named, and would no longer be
+ * @param others sources that are published without being named: once `sources` is given, only named ones are
  */
 export const configurationText = (
   { contentType, parts }: Pick<DescribedType, 'contentType' | 'parts'>,
@@ -69,18 +69,18 @@ export const configurationText = (
   };
 };
 
-/** A content type that is published, and where each part comes from. */
+/** A published content type, and the origin of each of its parts. */
 export interface DescribedType {
   role: 'source' | 'page' | 'topic' | 'author';
   contentType: string;
-  /** For people; tells types of one name apart. */
+  /** Name for people; distinguishes types with the same name. */
   name: string;
   parts: readonly MappedPart[];
-  /** Fields that readers get nothing of; none of topics. */
+  /** Fields that are not read; empty for topics. */
   unread: readonly UnreadField[];
 }
 
-/** What is published and where each part of it comes from, for the log and for people. */
+/** Describes what is published and where each part of it comes from, for the log and the panel. */
 export const describePlan = (plan: Plan, schemas: Schemas): DescribedType[] => {
   const { sources, topicTypes } = plan;
   const uids = [...sources, ...topicTypes].map(({ contentType }) => contentType);
@@ -104,14 +104,16 @@ export const describePlan = (plan: Plan, schemas: Schemas): DescribedType[] => {
   ];
 };
 
-/** A field of a source of which nothing is read. */
+/** A field of a source that is not read. */
 interface UnreadField {
   field: string;
-  /** What it is, and what takes it: for developers, in English; none of what is seldom shown. */
+  /**
+   * What the field is and which key takes it: for developers, in English. Undefined for fields that are seldom shown.
+   */
   why?: string;
 }
 
-/** What Strapi adds to every type. */
+/** Fields that Strapi adds to every type. */
 const OF_STRAPI = new Set([
   ...['id', 'documentId', 'createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy'],
   ...['locale', 'localizations'],
@@ -119,7 +121,7 @@ const OF_STRAPI = new Set([
 
 const DATES = ['date', 'datetime', 'timestamp'];
 
-/** Kinds of fields that readers would be shown, as people call them. */
+/** Types of fields that readers could be shown, with names for messages. */
 const KINDS: Readonly<Record<string, string>> = {
   richtext: 'rich text',
   blocks: 'rich text',
@@ -130,18 +132,18 @@ const KINDS: Readonly<Record<string, string>> = {
   media: 'files',
 };
 
-/** Kinds of fields whose values can be topics. */
+/** Types of fields whose values can be topics. */
 const VALUE_KINDS: Readonly<Record<string, string>> = {
   enumeration: 'an enumeration: "topics" takes it',
   json: 'JSON: "topics" takes a list',
 };
 
-/** Kinds of fields with texts of a line or more. */
+/** Types of fields with plain text. */
 const TEXT_KINDS = ['string', 'text'];
 
 /**
- * What takes a text that is called as if it said where an entry is, of entries that are at their document
- * ids, or listed its topics.
+ * Names the key for a text field whose name sounds like an address, if entries have their document ids as addresses, or
+ * like a list of topics.
  */
 const whyNoText = (
   { address, isPage }: SourcePlan,
@@ -158,7 +160,7 @@ const whyNoText = (
     : undefined;
 };
 
-/** The names of users that a guess left alone: these are people's own, which are nobody's to publish unasked. */
+/** First and last name of users. The guess leaves them out, since people's own names must not be published unasked. */
 const findUserNames = (
   schemas: Schemas,
   { contentType, parts = [] }: SourcePlan,
@@ -172,7 +174,7 @@ const findUserNames = (
   return [{ field: first, why: `the name of a user: "author" takes ["${first}", "${last}"]` }];
 };
 
-/** Why a relation is taken neither for topics nor for authors. */
+/** Why a relation was not taken for topics or authors. */
 const whyNoTopics = (
   schemas: Schemas,
   { sources }: Pick<Plan, 'sources'>,
@@ -201,10 +203,7 @@ const whyNoTopics = (
     : `leads to ${name}, which has no uid field for addresses: "topics" takes "${field}.${named}", or it with document ids`;
 };
 
-/**
- * Fields of a source that readers get nothing of, those first that they might miss. Private fields and
- * passwords are nobody's to miss.
- */
+/** Fields of a source that are not read, the more interesting ones first. Private fields and passwords are left out. */
 const findUnread = (
   schemas: Schemas,
   plan: Pick<Plan, 'sources'>,
@@ -220,7 +219,7 @@ const findUnread = (
     )
     .map(([field, attribute]): UnreadField => {
       const { type } = attribute;
-      // Pages have no topics, and no date that readers see.
+      // Pages have no topics and show no date.
       if (type === 'relation' && !isPage) {
         return { field, why: whyNoTopics(schemas, plan, source, field, attribute) };
       }
@@ -247,10 +246,10 @@ const ROLES: Record<DescribedType['role'], string> = {
   author: 'Authors',
 };
 
-/** Parts that are said to be missing: what most readers would look for. */
+/** Parts whose absence is reported: most readers look for them. */
 const EXPECTED = ['summary', 'body', 'author', 'cover', 'enclosure', 'topics'];
 
-/** Fields that a line names: of a type with a hundred the others are in the panel. */
+/** Most fields in one line of the log; the panel lists all. */
 const SAID_FIELDS = 20;
 
 const list = (names: readonly string[], last: 'and' | 'or' = 'and'): string =>
@@ -265,7 +264,7 @@ const sayPart = (part: MappedPart): string =>
     : sayFields(part) + (part.note === undefined ? '' : ` (${part.note})`);
 
 const sayGuessed = (parts: readonly MappedPart[]): string => {
-  // Where values are is said behind "topics", which is the key that a mapping has.
+  // The values' addresses are reported behind "topics", the key that a mapping has.
   const keys = parts.filter(({ key }) => key !== VALUES_PART);
   const guessed = keys.filter(({ isGuessed }) => isGuessed);
   const given = keys.filter(({ isGuessed }) => !isGuessed);
@@ -276,7 +275,7 @@ const sayGuessed = (parts: readonly MappedPart[]): string => {
     : ` (guessed: ${list(guessed.map(({ key }) => key))})`;
 };
 
-/** What a type lacks that readers would look for. */
+/** Reports what readers would miss of a type. */
 const sayMissing = ({ parts, role, unread }: DescribedType): string[] => {
   const missing = parts.filter(({ from }) => from.length === 0).map(({ key }) => key);
   const absent = EXPECTED.filter((key) => missing.includes(key));
@@ -301,7 +300,7 @@ const sayUnread = (unread: DescribedType['unread']): string[] => {
   return [`Not read: ${said.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`];
 };
 
-/** A type in one line of the log: where it is, what was found, what was not, and what nobody gets. */
+/** Describes a type in one line of the log: its address, and which parts were found, were missing, or are not read. */
 export const sayType = (type: DescribedType): string => {
   const { role, contentType, name, parts, unread } = type;
   const given = parts.filter(({ from }) => from.length > 0);
@@ -314,11 +313,11 @@ export const sayType = (type: DescribedType): string => {
   ].join(' ');
 };
 
-/** Says at start what is published and what was guessed, where the site maps types of its own. */
+/** Logs at start what is published and what was guessed, if the site maps its own types. */
 export const reportPlan = (strapi: Core.Strapi, { plan }: { plan: Plan }): void => {
   const { sources, pages } = strapi.config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
   if (sources === undefined && pages === undefined) return;
-  // Of a server alone: the commands of Strapi start everything else as well.
+  // Only on a running server: Strapi's commands also start plugins.
   strapi.server.httpServer.once('listening', () => {
     for (const type of describePlan(plan, siteSchemas(strapi))) {
       strapi.log.info(`Syndication: ${sayType(type)}`);

@@ -9,15 +9,15 @@ import { isLocalised, schemaOf } from './schemas';
 const isTypeLocalised = (strapi: Core.Strapi, uid: string): boolean =>
   isLocalised(schemaOf(strapi, uid) ?? {});
 
-/** Whether a field of a localised type says something else in each locale. */
+/** Whether a field of a localised type has a value of its own in each locale. */
 export const isFieldLocalised = (strapi: Core.Strapi, uid: string, field = ''): boolean =>
   isLocalised(schemaOf(strapi, uid)?.attributes[field] ?? {});
 
-/** Whether entries of a type have a slug in each locale, which one in another may have as well. */
+/** Whether entries of a type have a slug in each locale: then two locales may use the same slug. */
 export const areSlugsLocalised = (strapi: Core.Strapi, uid: string): boolean =>
   isTypeLocalised(strapi, uid) && isFieldLocalised(strapi, uid, 'slug');
 
-/** Code of the locale that entries are of where none is named; undefined without Strapi's plugin for locales. */
+/** Code of Strapi's default locale; undefined without the plugin "i18n". */
 export const defaultLocale = async (strapi: Core.Strapi): Promise<string | undefined> => {
   const i18n = strapi.plugin('i18n') as
     | { service: (name: 'locales') => { getDefaultLocale: () => Promise<string | null> } }
@@ -26,9 +26,9 @@ export const defaultLocale = async (strapi: Core.Strapi): Promise<string | undef
 };
 
 /**
- * Code of the locale that the document service works in; undefined for types that are not localised.
+ * Code of the locale that the document service uses; undefined for types that are not localised.
  *
- * @param locale as it is asked; Strapi takes its default one where nothing is
+ * @param locale the requested locale; if there is none, Strapi uses its default locale
  */
 export const documentLocale = async (
   strapi: Core.Strapi,
@@ -39,7 +39,7 @@ export const documentLocale = async (
   return typeof locale === 'string' && locale !== '' ? locale : defaultLocale(strapi);
 };
 
-/** The same; undefined also where entries have one slug in all locales. */
+/** Like `documentLocale`; also undefined if entries have one slug in all locales. */
 export const slugLocale = async (
   strapi: Core.Strapi,
   uid: string,
@@ -47,7 +47,7 @@ export const slugLocale = async (
 ): Promise<string | undefined> =>
   areSlugsLocalised(strapi, uid) ? documentLocale(strapi, uid, locale) : undefined;
 
-/** Codes of the locales that a publication is of, which may be several; undefined for all there are. */
+/** Codes of the locales that a publication covers, possibly several; undefined for all locales. */
 export const documentLocales = async (
   strapi: Core.Strapi,
   uid: string,
@@ -58,7 +58,7 @@ export const documentLocales = async (
   return [(await documentLocale(strapi, uid, locale))!];
 };
 
-/** What of Strapi's i18n plugin tells which locales there are. */
+/** The part of Strapi's plugin "i18n" that lists locales. */
 interface Internationalisation {
   service(name: 'locales'): { find: () => Promise<{ code: string }[]> };
   service(name: 'iso-locales'): { getIsoLocales: () => { code: string }[] };
@@ -72,12 +72,12 @@ const findCodes = async (strapi: Core.Strapi, i18n: Internationalisation): Promi
 };
 
 /**
- * Checks that Strapi has the locales of the option; they are rows of its database, which nobody can
- * read before the plugin starts. Those that are yet to be added in the panel are told alone: on a new
- * database nobody could add them otherwise. Without the option, it is told where one belongs: which
- * addresses languages have is for good, and for nobody but the site to say.
+ * Checks that Strapi has the locales of the option. They are rows of its database, which the plugin cannot read before
+ * it starts. A missing locale that can be added in the panel only gives a warning: on a new database nobody could add
+ * it otherwise. Without the option, a warning proposes it for localised sources: only the site can choose addresses of
+ * languages, which last.
  *
- * @throws Error with a line for each that Strapi does not know
+ * @throws Error with a line for each locale that Strapi does not know
  */
 export const checkLocales = async (
   strapi: Core.Strapi,

@@ -15,10 +15,10 @@ import {
   type Schemas,
 } from './schemas';
 
-/** A name of a field as it is compared. */
+/** The name of a field for comparisons: lower case, without hyphens and underscores. */
 export const plainName = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '');
 
-/** A field that a path leads to. */
+/** The field at the end of a path. */
 export interface FoundField {
   path: FieldPath;
   attribute: Attribute;
@@ -26,13 +26,13 @@ export interface FoundField {
   owner: string;
 }
 
-/** What is wrong with a value of a mapping: sentences to follow `"title" was "tilte".` */
+/** Says what is wrong with a value of a mapping, in sentences to follow `"title" was "tilte".` */
 export class WrongValue extends Error {}
 
-/** Notes what is wrong with the value of a key, as sentences that follow it. */
+/** Records what is wrong with the value of a key, in sentences to follow it. */
 export type Reject = (key: string, value: unknown, reason: string) => void;
 
-/** What is made of the value of a key; undefined where it is wrong, which is noted. */
+/** Returns what `make` makes of the value of a key. If the value is wrong, records that and returns undefined. */
 export const attempt = <Made>(
   reject: Reject,
   key: string,
@@ -48,15 +48,15 @@ export const attempt = <Made>(
   }
 };
 
-/** Names a path may have. */
+/** Most names in a path. */
 const MAXIMUM_STEPS = 4;
 
-/** Names an error lists. */
+/** Most names that an error lists. */
 const LISTED_NAMES = 20;
 
 const isName = (field: string): boolean => /(?:^|[a-z_])name$/i.test(field);
 
-/** Content type or component whose fields are asked for. */
+/** A content type or component, with its fields. */
 interface Owner {
   uid: string;
   attributes: Attributes;
@@ -66,7 +66,7 @@ const nothingButName = (uid: string): string => `Of "${uid}" nothing is shown bu
 
 const describe = ({ type }: Attribute): string => `a field of type "${type}"`;
 
-/** Why a key does not take a field, as a sentence; undefined when it does. */
+/** Why a key does not accept a field, as a sentence; undefined if it does. */
 const whyNot = (
   { uid }: Owner,
   name: string,
@@ -79,7 +79,7 @@ const whyNot = (
     return `The field "${name}" is private: readers may not see it.`;
   }
   if (isUserType(uid) && !isName(name)) return nothingButName(uid);
-  // What a custom field holds is known once its plugin is registered.
+  // The type of a custom field is unknown until its plugin is registered.
   if (!types.includes(type) && type !== 'customField') return `It is ${describe(attribute)}.`;
   return refuse?.(attribute, name);
 };
@@ -89,11 +89,11 @@ const takenOf = (owner: Owner, wanted: Wanted): string[] =>
     .filter(([name, attribute]) => whyNot(owner, name, attribute, wanted) === undefined)
     .map(([name]) => name);
 
-/** Names of the fields of a content type that a key takes, in the order of the schema. */
+/** Names of the fields of a content type that a key accepts, in the order of the schema. */
 export const fieldsFor = (schemas: Schemas, uid: string, wanted: Wanted): string[] =>
   takenOf({ uid, attributes: attributesOf(schemas, uid) }, wanted);
 
-/** The first of some fields that has one of some names. */
+/** The first field whose name is in the list, in the order of the list. */
 export const named = (
   fields: readonly string[],
   names: readonly string[] = [],
@@ -103,14 +103,14 @@ export const named = (
     .find((field) => field !== undefined);
 
 const guessable = (owner: Owner, wanted: Wanted): string[] =>
-  // What the field of another plugin holds may not be known yet, and is HTML more often than not.
+  // The type of a custom field may be unknown still, and most custom fields contain HTML.
   takenOf(owner, wanted).filter((name) => owner.attributes[name]?.type !== 'customField');
 
-/** Names of the fields of a content type that a key may be guessed to be in. */
+/** Names of the fields of a content type that may be guessed for a key. */
 export const candidates = (schemas: Schemas, uid: string, wanted: Wanted): string[] =>
   guessable({ uid, attributes: attributesOf(schemas, uid) }, wanted);
 
-/** The field of what a relation or a component leads to that has one of some names, as a path. */
+/** The path of a field behind a relation or component that has one of the names. */
 export const guessBehind = (
   schemas: Schemas,
   uid: string,
@@ -124,7 +124,7 @@ export const guessBehind = (
   return found === undefined ? undefined : `${field}.${found}`;
 };
 
-/** The field of a component for search engines: the shape of that of Strapi's SEO plugin, and its likes. */
+/** The path of a field of a component for search engines, as of Strapi's SEO plugin. */
 export const guessBehindSeo = (
   schemas: Schemas,
   uid: string,
@@ -135,7 +135,7 @@ export const guessBehindSeo = (
   return guessBehind(schemas, uid, seo, { ...wanted, names: behind });
 };
 
-/** The field of a content type that a key is guessed to be in, by its name. */
+/** The field of a content type that is guessed for a key, by its name. */
 export const guessField = (schemas: Schemas, uid: string, wanted: Wanted): string | undefined =>
   named(candidates(schemas, uid, wanted), wanted.names) ?? guessBehindSeo(schemas, uid, wanted);
 
@@ -149,7 +149,7 @@ const allowed = (owner: Owner, wanted: Wanted, prefix: string): string => {
 /**
  * The type or component that a field leads to.
  *
- * @throws WrongValue where it leads to none, or to several
+ * @throws WrongValue if it leads to none, or to several
  */
 const ownerBehind = (
   schemas: Schemas,
@@ -197,7 +197,7 @@ const findBehind = (
     if (reason === undefined) return { attribute, owner: owner.uid };
     throw new WrongValue(reason + allowed(owner, wanted, prefix));
   }
-  // Roles and whatever else is behind a user, even by a field that is called a name.
+  // Behind a user are roles and the like, even if the field is called a name.
   if (isUserType(owner.uid)) {
     throw new WrongValue(nothingButName(owner.uid) + allowed(owner, wanted, prefix));
   }
@@ -216,9 +216,9 @@ const findBehind = (
 };
 
 /**
- * The field that a name or path of a mapping means.
+ * Resolves a name or path of a mapping to its field.
  *
- * @throws WrongValue where there is none, or none that the key takes
+ * @throws WrongValue if there is no such field, or the key does not accept it
  */
 export const resolveField = (
   schemas: Schemas,
@@ -236,10 +236,9 @@ export const resolveField = (
 };
 
 /**
- * Finds the fields that the keys of a mapping mean: those given, or guessed by their names unless told how. `false`
- * switches a key off.
+ * Finds the fields for the keys of a mapping: the given ones, or else guessed ones. `false` switches a key off.
  *
- * @param guesses of keys that are guessed otherwise
+ * @param guesses functions for the keys that are not guessed by the names in `keys`
  */
 export const findFields = <Name extends string>(
   schemas: Schemas,
@@ -276,7 +275,7 @@ export const findFields = <Name extends string>(
   return { found, parts };
 };
 
-/** Paths of keys that have one field each, without those that were not found. */
+/** Path of the first field of each key; keys without a field are left out. */
 export const foundPaths = <Key extends string>(
   found: Readonly<Record<Key, FoundField[]>>,
   keys = Object.keys(found) as Key[],

@@ -30,7 +30,7 @@ import {
   type Schemas,
 } from './schemas';
 
-/** The field an entry's address is made from, and that tells it from others. */
+/** The field for an entry's address, which distinguishes the entry from others. */
 export const guessSlug = (schemas: Schemas, uid: string): string => {
   const fields = Object.entries(attributesOf(schemas, uid)).filter(
     ([, attribute]) => !attribute.private,
@@ -40,7 +40,7 @@ export const guessSlug = (schemas: Schemas, uid: string): string => {
   return named(uids, ['slug']) ?? uids[0] ?? named(texts, ['slug']) ?? 'documentId';
 };
 
-/** The text that the `uid` is made from: what the type's authors take for its name. */
+/** The text that the `uid` is made from: the type's developers treat it as the name. */
 const namesake = (schemas: Schemas, uid: string, wanted: Wanted): string | undefined => {
   const target = attributeOf(attributesOf(schemas, uid), guessSlug(schemas, uid))?.targetField;
   return target && candidates(schemas, uid, wanted).includes(target) ? target : undefined;
@@ -49,7 +49,7 @@ const namesake = (schemas: Schemas, uid: string, wanted: Wanted): string | undef
 export const guessTitle = (schemas: Schemas, uid: string): string | undefined =>
   guessField(schemas, uid, SOURCE_KEYS.title) ?? namesake(schemas, uid, SOURCE_KEYS.title);
 
-/** Whether robots are to stay away: by a field for it, or by rules for them. */
+/** The field that keeps robots away: a field for `noindex`, or one with rules for robots. */
 export const guessNoindex = (schemas: Schemas, uid: string): string | undefined => {
   const guesses = [SOURCE_KEYS.noindex, SOURCE_GUESSES.robots];
   const own = guesses.map((wanted) => named(candidates(schemas, uid, wanted), wanted.names));
@@ -57,7 +57,7 @@ export const guessNoindex = (schemas: Schemas, uid: string): string | undefined 
   return [...own, ...behind].find((found) => found !== undefined);
 };
 
-/** All that may say what an entry is about: a description for search engines goes last. */
+/** All fields that may say what an entry is about; a description for search engines comes last. */
 export const guessSummary = (schemas: Schemas, uid: string): string[] => {
   const fields = candidates(schemas, uid, SOURCE_KEYS.summary);
   return [
@@ -66,12 +66,12 @@ export const guessSummary = (schemas: Schemas, uid: string): string[] => {
   ];
 };
 
-/** Whether a field holds whole texts, as far as it is known: plugins of fields may be registered later. */
+/** Whether a field holds long texts. A custom field whose plugin is not registered yet is judged by its name. */
 const isLong = ({ type, customField = '' }: Attribute): boolean =>
   LONG_TEXTS.includes(type) ||
   (type === 'customField' && /editor|rich|markdown|mce/i.test(customField));
 
-/** The text, and what belongs to it by its name: a zone beside it, a gallery, files. */
+/** The text, and further parts of the body by their names: a dynamic zone, a gallery, files. */
 export const guessBody = (schemas: Schemas, uid: string, taken: readonly string[]): string[] => {
   const attributes = attributesOf(schemas, uid);
   const { body, furtherBody } = SOURCE_GUESSES;
@@ -87,7 +87,7 @@ export const guessBody = (schemas: Schemas, uid: string, taken: readonly string[
   return [...new Set([text ?? [], further].flat())];
 };
 
-/** Editors of other plugins keep HTML, unless they say otherwise. */
+/** Other plugins' editors store HTML, unless the name or options of the field say Markdown. */
 export const guessFormat = (attribute: Attribute): 'markdown' | 'html' | 'text' => {
   if (attribute.customField !== undefined && attribute.type !== 'text') {
     const { customField, options } = attribute;
@@ -96,7 +96,7 @@ export const guessFormat = (attribute: Attribute): 'markdown' | 'html' | 'text' 
   return ['text', 'string'].includes(attribute.type) ? 'text' : 'markdown';
 };
 
-/** A relation whose name says that it leads to authors of some kind. */
+/** A relation whose name ends like one to authors. */
 const authorRelation = (schemas: Schemas, uid: string): string | undefined =>
   Object.entries(attributesOf(schemas, uid)).find(
     ([name, { type, private: isPrivate }]) =>
@@ -106,8 +106,8 @@ const authorRelation = (schemas: Schemas, uid: string): string | undefined =>
   )?.[0];
 
 /**
- * The author: a relation to those who can have a page, or a name: a text, or that of the person it leads
- * to.
+ * The author: a relation to entries that can have a page, or else a name, in a text field or behind a relation or
+ * component.
  */
 export const guessAuthor = (
   schemas: Schemas,
@@ -126,7 +126,7 @@ export const guessAuthor = (
   return guessBehind(schemas, uid, field, { ...SOURCE_KEYS.author, names });
 };
 
-/** The field with a name for it; or else the only one of its kind. */
+/** The field with a matching name, or else the only one of its kind. */
 const guessOnly = (
   schemas: Schemas,
   uid: string,
@@ -138,7 +138,7 @@ const guessOnly = (
   return named(fields, wanted.names) ?? (others.length === 1 ? others[0] : undefined);
 };
 
-/** What search engines are told is no picture that readers see, and a document none either. */
+/** Neither pictures for search engines nor documents are covers. */
 const NO_COVERS = [...SOURCE_KEYS.metaImage.names, ...DOCUMENTS];
 
 export const guessCover = (schemas: Schemas, uid: string): string | undefined =>
@@ -147,7 +147,7 @@ export const guessCover = (schemas: Schemas, uid: string): string | undefined =>
 export const guessEnclosure = (schemas: Schemas, uid: string): string | undefined =>
   guessOnly(schemas, uid, SOURCE_GUESSES.enclosure);
 
-/** What of the site's mappings says which types are topics. */
+/** Which types are sources or topics by the site's mappings. */
 export interface KnownTypes {
   /** Content types that are sources. */
   sources: readonly string[];
@@ -157,7 +157,7 @@ export interface KnownTypes {
   grouping: ReadonlySet<string>;
 }
 
-/** The path to the values of a field that is called as if these were topics; undefined where they are none. */
+/** The path to the values of a field whose name suggests topics; undefined if its values cannot be topics. */
 const valuePath = (
   schemas: Schemas,
   uid: string,
@@ -175,18 +175,18 @@ const valuePath = (
 };
 
 /**
- * Fields that group entries: relations to entries that have an address part and a name, then fields whose values are
- * topics. These are enumerations and lists that are called so, and relations to types without a part for addresses;
- * none where another type would have the address.
+ * Fields that group entries: first relations to entries with a uid and a name, then fields whose values are topics. The
+ * latter are enumerations, lists and custom fields with a name for topics, and such relations to types without a uid. A
+ * field is left out if another type would have its address.
  *
- * @param known with the types that are authors, and the fields that name them
+ * @param known also has the types that are authors, and the fields that name authors
  */
 export const guessTopics = (
   schemas: Schemas,
   uid: string,
   known: KnownTypes & { authorTypes: ReadonlySet<string>; author: readonly string[] },
 ): string[] => {
-  /** Whether another type, as far as it is published, has a directory of its plural name. */
+  /** Whether another type that is or may be published has its plural name as this directory. */
   const isTaken = (directory: string, target: string): boolean =>
     Object.entries(schemas.contentTypes).some(
       ([type, { info }]) =>
@@ -217,23 +217,23 @@ export const guessTopics = (
   return [...relations.map(([name]) => name), ...values];
 };
 
-/** Whether entries of a type have what topics need: an address part and a name. */
+/** Whether a type has what topics need: a uid and a name. */
 export const canBeTopics = (schemas: Schemas, uid: string, isOfAuthors = false): boolean => {
   const schema = contentTypeOf(schemas, uid);
   if (!schema || !isPublishable(uid, schema)) return false;
-  // People are authors or somebody who is written about, and no subject.
+  // People are authors, or somebody an entry is about, but no topic.
   if (!isOfAuthors && isPerson(schemas, uid)) return false;
   const hasUid = Object.values(schema.attributes).some(({ type }) => type === 'uid');
   return hasUid && guessTopicName(schemas, uid, isOfAuthors).length > 0;
 };
 
-/** The fields of a first and a last name; none where one of them is not there. */
+/** The fields with first and last name; empty if one of them is missing. */
 export const guessPersonName = (schemas: Schemas, uid: string): string[] => {
   const found = PERSON_NAMES.flatMap((guess) => guessField(schemas, uid, guess) ?? []);
   return found.length === PERSON_NAMES.length ? found : [];
 };
 
-/** Whether a relation leads to entries that have an address part and a name, and are nothing else yet. */
+/** Whether a relation leads to a type with a uid and a name that is neither a source nor a topic yet. */
 const canBeAuthors = (
   schemas: Schemas,
   { uid, field, attribute }: { uid: string; field: string; attribute: Attribute },
@@ -245,11 +245,11 @@ const canBeAuthors = (
   return topicTypes.includes(target) || canBeTopics(schemas, target, true);
 };
 
-/** Whether entries of a type are people, by their names. */
+/** Whether entries of a type are people: they have a first and a last name. */
 export const isPerson = (schemas: Schemas, uid: string): boolean =>
   guessPersonName(schemas, uid).length > 0;
 
-/** The field, or fields, that a topic's name is in. */
+/** The field or fields with a topic's name. */
 export const guessTopicName = (schemas: Schemas, uid: string, isOfAuthors = false): string[] => {
   const found = guessField(schemas, uid, (isOfAuthors ? AUTHOR_KEYS : TOPIC_KEYS).name);
   const person = found === undefined ? guessPersonName(schemas, uid) : [];
@@ -257,14 +257,14 @@ export const guessTopicName = (schemas: Schemas, uid: string, isOfAuthors = fals
   return [found ?? namesake(schemas, uid, TOPIC_KEYS.name) ?? []].flat();
 };
 
-/** A name of a field as a part of an address: `blogCategory` is `blog-category`. */
+/** The name of a field as a segment of an address: `blog-category` for `blogCategory`. */
 const toDirectory = (field: string): string =>
   field
     .replace(/([a-z\d])([A-Z])/g, '$1-$2')
     .replaceAll('_', '-')
     .toLowerCase();
 
-/** Where the values of a field are, unless a site says otherwise; of what a relation leads to by its type. */
+/** Default directory for the values of a field; behind a relation, by the plural name of the type it leads to. */
 export const guessValueDirectory = (
   schemas: Schemas,
   { path, owner }: Pick<FoundField, 'path' | 'owner'>,

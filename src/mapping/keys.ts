@@ -1,31 +1,31 @@
 import { type Attribute, isUserType, refuseTopics } from './schemas';
 
 /**
- * What the keys of mappings take, and the names of the fields that they are guessed to be in where a mapping
- * leaves them out: from these tables and from nothing else. The most telling names come first, written without
- * case, hyphens and underscores: `coverimage` is `coverImage` and `cover_image`.
+ * What the keys of mappings accept, and the names of fields by which omitted keys are guessed: from these tables alone.
+ * The most telling names come first. They are in lower case, without hyphens and underscores: `coverimage` matches
+ * `coverImage` and `cover_image`.
  */
 
-/** What a key of a mapping takes, and where it is guessed to be. */
+/** What a key of a mapping accepts, and how it is guessed. */
 export interface Wanted {
   /** Types of fields, as Strapi names them. */
   types: readonly string[];
-  /** For people: "a text field". */
+  /** Name of the accepted fields in messages: "a text field". */
   what: string;
   /**
-   * Whether a path may lead on through relations and components, and through those that hold several, of
-   * which the first counts that has the field filled.
+   * Whether a path may lead through relations and components. With `many`, also through those that hold several; the
+   * first one with a filled field counts.
    */
   through?: 'one' | 'many';
-  /** Whether private fields are taken: where a field is read and never shown. */
+  /** Whether private fields are accepted: for fields that are read but never shown. */
   takesPrivate?: boolean;
-  /** Why a field of the right type is not taken, as a sentence. */
+  /** Why a field of an accepted type is refused, as a sentence. */
   refuse?: (attribute: Attribute, name: string) => string | undefined;
-  /** Names of the fields that it is guessed to be in, the most telling first. */
+  /** Names of fields to guess, the most telling first. */
   names?: readonly string[];
-  /** The same in a component that holds what search engines are told. */
+  /** The same within a component for search engines. */
   behind?: readonly string[];
-  /** Whether nothing is published without it. */
+  /** Whether an entry cannot be published without it. */
   isRequired?: boolean;
 }
 
@@ -43,7 +43,7 @@ const TEXT_ANYWHERE: Wanted = { ...TEXT, through: 'many' };
 
 const YES_NO: Wanted = { types: ['boolean'], what: 'a boolean field', takesPrivate: true };
 
-/** Strapi's own dates that move: with each publication, with each save. */
+/** Dates of Strapi's own that change with each publication or save. */
 const MOVING = new Map([
   ['publishedAt', 'It moves with every publication.'],
   ['updatedAt', 'It moves with every change.'],
@@ -63,7 +63,7 @@ const MOMENT: Wanted = {
   refuse: (_attribute, name) => MOVING.get(name),
 };
 
-/** Keys of what search engines and cards on other sites are told. */
+/** Keys for search engines and for previews on other sites. */
 const META_KEYS = {
   metaTitle: { ...TEXT_ANYWHERE, names: ['metatitle', 'seotitle'], behind: ['metatitle', 'title'] },
   metaDescription: {
@@ -90,7 +90,7 @@ const META_KEYS = {
   },
 } satisfies Record<string, Wanted>;
 
-/** A component that holds nothing but what search engines are told. */
+/** A component with nothing but texts and pictures for search engines. */
 export const SEO_COMPONENT: Wanted = {
   types: ['component'],
   what: '',
@@ -104,7 +104,7 @@ const ENCLOSURE = {
   refuse: holding(['audios', 'videos', 'files'], 'sound or film'),
 } satisfies Wanted;
 
-/** Keys of sources, in the order in which people are told of them. */
+/** Keys of sources, in the order of the report. */
 export const SOURCE_KEYS = {
   title: {
     ...TEXT,
@@ -112,7 +112,7 @@ export const SOURCE_KEYS = {
     isRequired: true,
     names: ['title', 'name', 'headline', 'heading'],
   },
-  // All that are there, in this order: the first that is filled is shown.
+  // All existing fields are taken, in this order; the first filled one is shown.
   summary: {
     ...TEXT_ANYWHERE,
     names: [
@@ -160,7 +160,7 @@ export const SOURCE_KEYS = {
   },
 } satisfies Record<string, Wanted>;
 
-/** Parts of an entry that are guessed from fields of other kinds than a mapping may name. */
+/** Parts of an entry that are guessed from other types of fields than a mapping accepts. */
 export const SOURCE_GUESSES = {
   body: {
     types: ['richtext', 'blocks', 'text', 'dynamiczone', 'component'],
@@ -170,7 +170,7 @@ export const SOURCE_GUESSES = {
       'description',
     ],
   },
-  // What follows the body above, in the order of the type's fields.
+  // Further parts of the body, in the order of the schema.
   furtherBody: {
     types: ['dynamiczone', 'component', 'media'],
     what: '',
@@ -190,7 +190,7 @@ export const SOURCE_GUESSES = {
   },
   enclosure: {
     ...ENCLOSURE,
-    // A field that may hold pictures or documents as well is no sound or film.
+    // Do not guess a field that may also hold pictures or documents.
     refuse: (attribute, name) =>
       attribute.allowedTypes?.length &&
       attribute.allowedTypes.every((kind) => ['audios', 'videos'].includes(kind))
@@ -200,7 +200,7 @@ export const SOURCE_GUESSES = {
       ...['enclosure', 'audio', 'recording', 'episode', 'podcast', 'audiofile', 'video', 'film'],
     ],
   },
-  // No boolean, which may say as well that robots are welcome.
+  // No boolean, which may also mean that robots are welcome.
   robots: {
     types: ['string', 'text', 'enumeration'],
     what: '',
@@ -222,7 +222,7 @@ export const TOPIC_KEYS = {
   content: { types: ['enumeration', 'string'], what: 'an enumeration', takesPrivate: true },
 } satisfies Record<string, Wanted>;
 
-/** The same of topics that are authors. */
+/** The same keys for topics that are authors. */
 export const AUTHOR_KEYS = {
   ...TOPIC_KEYS,
   name: {
@@ -240,7 +240,7 @@ export const AUTHOR_KEYS = {
   },
 } satisfies typeof TOPIC_KEYS;
 
-/** Fields of a person whose name is in several, in order. */
+/** Fields of a person's name in several parts, in order. */
 export const PERSON_NAMES: readonly Wanted[] = [
   { ...TEXT, names: ['firstname', 'givenname', 'forename'] },
   { ...TEXT, names: ['lastname', 'familyname', 'surname'] },
@@ -253,7 +253,7 @@ const WHOLE_NUMBER: Wanted = {
   what: 'a field with a whole number',
 };
 
-/** Fields that say more of an episode of a podcast. */
+/** Fields for details of a podcast's episodes. */
 export const PODCAST_KEYS = {
   duration: {
     types: ['integer', 'biginteger', 'decimal', 'float', 'string', 'text', 'time'],
@@ -272,27 +272,27 @@ export const PODCAST_KEYS = {
   chapters: { ...FILE, names: ['chapters', 'chapterfile'] },
 } satisfies Record<string, Wanted>;
 
-/** A field of an address: one word of a path. */
+/** A field of an address: one segment of a path. */
 export const ADDRESS_FIELD: Wanted = {
   types: ['uid', 'string', 'enumeration'],
   what: 'a uid or a short text',
   through: 'one',
 };
 
-/** Names of short texts that say where an entry is: `url_slug`, `permalink`. */
+/** Names of short texts that hold an address: `url_slug`, `permalink`. */
 export const ADDRESS_NAMES =
   /(?:slug|permalink|urlpath|fullpath|^path|urlkey|urlalias|^alias|^handle)$/;
 
-/** Kinds of fields for whole texts. */
+/** Types of fields for long texts. */
 export const LONG_TEXTS = ['richtext', 'blocks', 'dynamiczone'];
 
-/** Names of fields with documents, which are no pictures of an entry, whatever else they may hold. */
+/** Names of fields with documents: these are not guessed as covers, even if they also accept pictures. */
 export const DOCUMENTS = ['files', 'file', 'downloads', 'documents', 'attachments', 'attachment'];
 
-/** Ends of names of relations that lead to authors: `blog_authors`. */
+/** Endings of names of relations to authors: `blog_authors`. */
 export const AUTHOR_ENDINGS = ['author', 'authors'];
 
-/** Fields whose values are topics, be they relations to entries without an address part. */
+/** Names and types of fields whose values are guessed as topics, also relations to entries without a uid. */
 export const VALUE_GUESSES = {
   names: [
     ...['category', 'categories', 'tag', 'tags', 'topic', 'topics', 'subject', 'subjects'],
@@ -301,7 +301,7 @@ export const VALUE_GUESSES = {
   kinds: ['enumeration', 'json'],
 };
 
-/** Fields of a component in a body, by what they hold; see `body.ts` for what becomes of them. */
+/** Names of fields of a component in a body, by their content; `compile-body.ts` uses them. */
 export const COMPONENT_NAMES = {
   heading: ['title', 'heading', 'headline', 'header', 'question'],
   text: [

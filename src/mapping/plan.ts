@@ -5,19 +5,19 @@ import type { PodcastShow } from '../feed/podcast';
 import { localeMark, type PublishedLocale } from '../options/locales';
 import { addressFields, type AddressPattern, type FieldPath, listingPath } from './address';
 
-/** Addresses by code of a locale, which differ in what is before the first field. */
+/** Addresses by code of a locale; they differ only before the first field. */
 export type AddressesInLocales = Readonly<Record<string, AddressPattern>>;
 
-/** What Strapi is asked to read of an entry, of what it leads to, or of a component: never `*`. */
+/** What Strapi reads of an entry, of a related entry or of a component: never `*`. */
 export interface QueryFields {
   select?: readonly string[];
   where?: object;
   populate?: Readonly<Record<string, QueryFields>>;
-  /** Of a dynamic zone, by component. */
+  /** Fields of a dynamic zone, by component. */
   on?: Readonly<Record<string, QueryFields>>;
 }
 
-/** The same of an entry: named fields and relations. */
+/** The same for an entry: named fields and relations. */
 export type EntryFields = Required<Pick<QueryFields, 'select' | 'populate'>>;
 
 /** A relation whose entries are topics. */
@@ -26,27 +26,27 @@ export interface TopicRelation {
   /** Content type of the topics. */
   contentType: string;
   isMultiple: boolean;
-  /** Whether they are the entry's authors, whom readers are shown as such and not among its topics. */
+  /** Whether these entries are the authors: items show them as such, and not among the topics. */
   isOfAuthors?: boolean;
 }
 
-/** A field whose values are topics: an enumeration, a list, or the name of what a relation leads to. */
+/** A field whose values are topics: an enumeration, a list, or the name behind a relation. */
 export interface ValueTopic {
   path: FieldPath;
-  /** What stands for the content type of the topics, see `value-topics.ts`. */
+  /** Stands for the content type of the topics, see `value-topics.ts`. */
   contentType: string;
-  /** Whether one field holds several: JSON, or a text with commas. */
+  /** Whether one field holds several values: JSON, or a text with commas. */
   isList: boolean;
 }
 
-/** Another content type whose entries, or files, are shown as a part of an item. */
+/** Another content type whose entries or files are shown within an item. */
 export interface ShownRelation {
   path: FieldPath;
-  /** Content type that is shown; `plugin::upload.file` for media. */
+  /** Content type of what is shown; `plugin::upload.file` for media. */
   contentType: string;
 }
 
-/** Fields with what search engines and cards on other sites are told of an entry. */
+/** Fields for search engines and for previews on other sites. */
 interface MetaPlan {
   title?: FieldPath;
   description?: FieldPath;
@@ -55,7 +55,7 @@ interface MetaPlan {
   noindex?: FieldPath;
 }
 
-/** What a podcast says of itself, and the fields that say more of an episode. */
+/** What a podcast says of itself, and the fields with details of its episodes. */
 export interface PodcastPlan {
   show: Partial<PodcastShow> & Pick<PodcastShow, 'categories' | 'isExplicit'>;
   duration?: FieldPath;
@@ -66,15 +66,15 @@ export interface PodcastPlan {
   chapters?: FieldPath;
 }
 
-/** Where a part of an item, or of a topic, comes from. */
+/** Origin of a part of an item or topic. */
 export interface MappedPart {
   /** Key of the mapping. */
   key: string;
-  /** As it is written in a mapping: an address, or paths of fields; of several the first that is filled. */
+  /** As written in a mapping: an address, or paths of fields, of which the first filled one counts. */
   from: readonly string[];
-  /** Whether it was not given and follows from names and kinds of fields. */
+  /** Whether the mapping omits it, and it was guessed from names and types of fields. */
   isGuessed: boolean;
-  /** What is guessed beside the fields, for developers, in English. */
+  /** A further guess, for developers, in English. */
   note?: string;
 }
 
@@ -83,102 +83,102 @@ export interface SourcePlan {
   /** Strapi's unique identifier of the type. */
   contentType: string;
   address: AddressPattern;
-  /** Where entries of each locale are, by its code, where that has words of its own. */
+  /** Addresses of entries in each locale, by its code, if the option gives one for each. */
   addresses?: AddressesInLocales;
   title: FieldPath;
-  /** The first that is filled is the summary. */
+  /** The first filled field is the summary. */
   summary: readonly FieldPath[];
-  /** Fields of its own, which are shown in this order. */
+  /** Own fields, shown in this order. */
   body?: { paths: readonly FieldPath[]; plan: BodyPlan };
-  /** Without one, the plugin keeps the moment of the first publication. */
+  /** Field with the date; without it, the date is the moment of the first publication. */
   date?: FieldPath;
-  /** From when on readers find it nowhere. */
+  /** Field with the moment from which readers do not find the entry. */
   until?: FieldPath;
   /**
-   * IANA time zone in which days without a time begin, in a locale; of entries without one, an empty text.
+   * IANA time zone of days without a time, in a locale. Call it with an empty text for entries without a locale.
    *
-   * @param ofSite that of the whole site; without it, as it was last known
+   * @param ofSite time zone of the site; by default the last known one
    */
   timeZoneIn?: (locale: string, ofSite?: string) => string;
-  /** Names of all behind relations to authors; without any, the first text that is filled. */
+  /** All names behind relations to authors are shown; if there are none, the first filled text. */
   author: readonly FieldPath[];
-  /** The first picture there is is the cover. */
+  /** The first picture is the cover. */
   cover: readonly FieldPath[];
   enclosure?: FieldPath;
-  /** Whether they are episodes of a podcast. */
+  /** Set if entries are episodes of a podcast. */
   podcast?: PodcastPlan;
   meta: MetaPlan;
-  /** What groups entries, be it by author. */
+  /** Relations that group entries, including those to authors. */
   topics: readonly TopicRelation[];
-  /** Fields whose values group entries as well. */
+  /** Fields whose values also group entries. */
   values?: readonly ValueTopic[];
-  /** What its own listing and feeds are called; by their directory without. */
+  /** Texts of the source's own listing and feeds; by default they are named after their directory. */
   listing?: ListingTexts;
-  /** Boolean field: listed nowhere when it is true. */
+  /** Boolean field: if true, no list contains the entry. */
   keepOut?: FieldPath;
-  /** Field with an id subscribers know already. */
+  /** Field with an id that subscribers know already. */
   guid?: FieldPath;
-  /** Whether entries have drafts; without, every saved entry is public. */
+  /** Whether entries have drafts; if not, every saved entry is public. */
   hasDrafts: boolean;
   isLocalised: boolean;
   fields: EntryFields;
-  /** What an item depends on beside its own entry. */
+  /** Other entries and files that an item shows. */
   shows: readonly ShownRelation[];
-  /** The site's last word on an item. Pure and synchronous; gets what `fields` names. */
+  /** The site's function for the final item. Pure and synchronous; gets the fields in `fields`. */
   item?: (item: Item, entry: Record<string, unknown>) => Item;
-  /** The site's last word on what pages and listings show. Pure and synchronous; gets what `fields` names. */
+  /** The site's function for what pages and listings show. Pure and synchronous; gets the fields in `fields`. */
   entry?: (shown: ShownEntry, entry: Record<string, unknown>) => ShownEntry;
-  /** Where its parts come from, for people. */
+  /** Origin of its parts, for messages and the panel. */
   parts?: readonly MappedPart[];
-  /** Whether entries are pages: in no feed and no listing. */
+  /** Whether entries are pages, which no feed and no listing contains. */
   isPage?: true;
 }
 
 /** How entries of a content type group items. */
 export interface TopicPlan {
   contentType: string;
-  /** Whether they are authors of the items. */
+  /** Whether the entries are authors of items. */
   isOfAuthors?: boolean;
-  /** Whether they are values of fields: no content type is behind them, and the catalogue alone knows them. */
+  /** Whether the topics are values of fields: they have no content type and exist only in the catalogue. */
   isOfValues?: true;
-  /** What values are called that are not called as they are written, by their slugs. */
+  /** Names of values that are shown under another name, by slug. */
   names?: ReadonlyMap<string, InLanguages>;
   address: AddressPattern;
-  /** Where entries of each locale are, by its code, where that has words of its own. */
+  /** Addresses of entries in each locale, by its code, if the option gives one for each. */
   addresses?: AddressesInLocales;
   name: FieldPath;
-  /** Fields whose texts follow the name: last names. */
+  /** Fields whose texts follow the name, such as the last name. */
   furtherNames?: readonly FieldPath[];
-  /** Name for titles, where it is not the same. */
+  /** Field with the name for titles, if it differs. */
   title?: FieldPath;
   slug: FieldPath;
   description?: FieldPath;
   image?: FieldPath;
-  /** Boolean field: readers may not know of the topic when it is true. */
+  /** Boolean field: if true, readers must not learn of the topic. */
   hidden?: FieldPath;
-  /** Field with a number of items of the topic's own. */
+  /** Field with the number of items in the topic's feed. */
   itemsPerFeed?: FieldPath;
-  /** Field with what the topic's items hold. */
+  /** Field that says what the topic's items contain: summary or full text. */
   content?: FieldPath;
   hasDrafts: boolean;
   isLocalised: boolean;
   fields: EntryFields;
-  /** Where its parts come from, for people. */
+  /** Origin of its parts, for messages and the panel. */
   parts?: readonly MappedPart[];
 }
 
-/** All that is published, compiled once at start. */
+/** Everything that is published, compiled once at start. */
 export interface Plan {
   sources: readonly SourcePlan[];
-  /** Those of authors last. */
+  /** Types of authors come last. */
   topicTypes: readonly TopicPlan[];
-  /** How values of fields group items. */
+  /** Topic types of values of fields. */
   valueTypes?: readonly TopicPlan[];
-  /** The locales it is published in, the main one first; without any, locales are not told apart. */
+  /** The published locales, the main one first. If undefined, locales are not distinguished. */
   locales?: readonly PublishedLocale[];
 }
 
-/** Paths of what the catalogue and the permalinks of a source are made from. */
+/** Paths of the fields that the catalogue and the permalinks of a source depend on. */
 export const cataloguedPaths = ({
   title,
   date,
@@ -191,7 +191,7 @@ export const cataloguedPaths = ({
   return [...own, ...values.map(({ path }) => path), ...addressFields(address)];
 };
 
-/** The sources whose entries are in feeds and listings: all but pages. */
+/** The sources whose entries are in feeds and listings: all except pages. */
 export const listedSources = ({ sources }: Pick<Plan, 'sources'>): SourcePlan[] =>
   sources.filter(({ isPage }) => !isPage);
 
@@ -199,14 +199,14 @@ export const listedSources = ({ sources }: Pick<Plan, 'sources'>): SourcePlan[] 
 export const isPageType = ({ sources }: Pick<Plan, 'sources'>, contentType: string): boolean =>
   sources.some((source) => source.isPage === true && source.contentType === contentType);
 
-/** The source of a content type. */
+/** The source of a content type. Throws if there is none. */
 export const sourceOf = ({ sources }: Plan, contentType: string): SourcePlan => {
   const found = sources.find((source) => source.contentType === contentType);
   if (!found) throw new Error(`Entries of ${contentType} are not published.`);
   return found;
 };
 
-/** All that groups items: the types of topics, and values of fields. Authors come last. */
+/** All types that group items: topics, then values of fields, then authors. */
 export const groupTypes = ({
   topicTypes,
   valueTypes = [],
@@ -216,36 +216,36 @@ export const groupTypes = ({
   ...topicTypes.filter(({ isOfAuthors }) => isOfAuthors),
 ];
 
-/** How entries of a content type, or values of fields, are topics. */
+/** The topic type of a content type, or of values of fields. Throws if there is none. */
 export const topicTypeOf = (plan: Plan, contentType: string): TopicPlan => {
   const found = groupTypes(plan).find((type) => type.contentType === contentType);
   if (!found) throw new Error(`Entries of ${contentType} are no topics.`);
   return found;
 };
 
-/** Whether a path leads to the name of an author who may have a page. */
+/** Whether a path begins with a relation to authors, who may have pages. */
 export const leadsToAuthors = (
   { topics }: Pick<SourcePlan, 'topics'>,
   [field]: FieldPath,
 ): boolean => topics.some((relation) => relation.isOfAuthors && relation.field === field);
 
-/** The type of topics that a site is known by: the first whose entries are no authors. */
+/** The main topic type of a site: the first one that is not of authors. */
 export const mainTopicType = ({ topicTypes }: Pick<Plan, 'topicTypes'>): TopicPlan | undefined =>
   topicTypes.find((type) => !type.isOfAuthors);
 
-/** Path of the page that leads to what there is: of all topics, or without any of a source's entries. */
+/** Path of the index page: the list of all topics, or without topics the listing of the first source. */
 export const indexPath = (plan: Plan): string => {
   const listed = mainTopicType(plan) ?? listedSources(plan)[0];
   return listed ? listingPath(listed.address) : '/';
 };
 
-/** How addresses of entries of a source or topic type are made in a locale. */
+/** The address pattern of a source or topic type in a locale. */
 export const addressIn = (
   { address, addresses }: Pick<SourcePlan | TopicPlan, 'address' | 'addresses'>,
   code: string | null | undefined,
 ): AddressPattern => (code ? addresses?.[code] : undefined) ?? address;
 
-/** A source or topic type as it is in a locale. */
+/** A source or topic type with its address in a locale. */
 const partIn = <Part extends SourcePlan | TopicPlan>(part: Part, code: string): Part =>
   part.addresses ? { ...part, address: addressIn(part, code) } : part;
 
@@ -256,15 +256,15 @@ export const planIn = (plan: Plan, code: string): Plan => ({
   topicTypes: plan.topicTypes.map((type) => partIn(type, code)),
 });
 
-/** How the addresses of a source's or of a topic type's entries are made. */
+/** The address pattern of a source or topic type. */
 export const patternOf = ({ sources, topicTypes }: Plan, contentType: string): AddressPattern =>
   [...sources, ...topicTypes].find((part) => part.contentType === contentType)!.address;
 
 /**
- * The sources that have a listing and feeds of their own: not where the whole site's are, or the index
- * of a topic type, or those of another source.
+ * The sources that have a listing and feeds of their own: all whose directory is not the site's, a topic type's index,
+ * or another source's.
  *
- * @param home path of the whole site's own feeds
+ * @param home path of the feeds of the whole site
  */
 export const sourceListings = (plan: Plan, home: string): SourceListing[] => {
   const sources = listedSources(plan);
@@ -278,13 +278,13 @@ export const sourceListings = (plan: Plan, home: string): SourceListing[] => {
   });
 };
 
-/** Marks of all locales, the main one's first, which is empty. */
+/** Marks of all locales; the first is the main one's, which is empty. */
 export const marksOf = ({ locales }: Pick<Plan, 'locales'>): string[] => [
   '',
   ...(locales ?? []).flatMap(({ code, isMain }) => (isMain ? [] : [code])),
 ];
 
-/** The mark of the locale of a row; empty for the main one, and for types that are not localised. */
+/** The mark of a row's locale; empty for the main locale and for types that are not localised. */
 export const markIn = (
   { sources, topicTypes, locales }: Plan,
   contentType: string,
@@ -294,16 +294,18 @@ export const markIn = (
     ? localeMark(locales, code)
     : '';
 
-/** Whether entries of a type may be there in several languages, which link each other. */
+/** Whether entries of a type may exist in several languages, which then link to each other. */
 export const isTranslated = ({ sources, locales = [] }: Plan, contentType: string): boolean =>
   locales.length > 1 &&
   sources.some((source) => source.contentType === contentType && source.isLocalised);
 
-/** A field that an entry's own row has, which the database can look for; undefined for others. */
+/**
+ * The name of a field in the entry's own row, which the database can query; undefined behind relations or components.
+ */
 export const ownField = (path: FieldPath): string | undefined =>
   path.length === 1 ? path[0] : undefined;
 
-/** Whether an item shows, or has in its address, something of what a field leads to. */
+/** Whether an item shows, or has in its address, a field behind this relation or component. */
 export const isReadThrough = (source: SourcePlan, field: string): boolean => {
   const { title, summary, author, date, cover, enclosure, meta, address } = source;
   const told = Object.values(meta) as FieldPath[];
@@ -313,8 +315,8 @@ export const isReadThrough = (source: SourcePlan, field: string): boolean => {
 };
 
 /**
- * Whether entries may show something of a topic that is hidden: in a field of their own, as the name of an
- * author, or by the site's own function.
+ * Whether entries may show something of a hidden topic: in one of their fields, as the name of an author, or by the
+ * site's own function.
  */
 export const mayShowHidden = ({ sources }: Pick<Plan, 'sources'>, contentType: string): boolean =>
   sources.some((source) =>
@@ -333,6 +335,6 @@ export const mayShowHidden = ({ sources }: Pick<Plan, 'sources'>, contentType: s
     }),
   );
 
-/** Whether the address of an entry is made of what a field of it holds, or leads to. */
+/** Whether the address of an entry contains this field, or one behind it. */
 export const isOfAddress = ({ address }: { address: AddressPattern }, field: string): boolean =>
   addressFields(address).some(([first]) => first === field);

@@ -11,7 +11,7 @@ import { PODCAST_KEYS } from './keys';
 import type { MappedPart, Plan, PodcastPlan } from './plan';
 import type { Schemas } from './schemas';
 
-/** What a podcast says of itself and of its episodes, with the fields that are read for it. */
+/** Compiles what a podcast says of itself, and the fields with details of its episodes. */
 export const compilePodcast = (
   schemas: Schemas,
   {
@@ -54,10 +54,10 @@ export const compilePodcast = (
   };
 };
 
-/** The namespace of ids of podcasts (podcastindex.org, "guid"). */
+/** Namespace UUID of podcast guids (podcastindex.org, "guid"). */
 const GUID_NAMESPACE = Buffer.from('ead4c236bf5858c6a2c6a6b28d128cb6', 'hex');
 
-/** The id that a feed's address makes: a UUID of version 5, without protocol and final slashes. */
+/** Derives the podcast's guid from the feed's address: a UUID of version 5, without protocol and final slashes. */
 export const podcastGuid = (feedUrl: string): string => {
   const name = feedUrl.replace(/^[a-z][a-z\d+.-]*:\/\//i, '').replace(/\/+$/, '');
   const bytes = createHash('sha1').update(GUID_NAMESPACE).update(name).digest().subarray(0, 16);
@@ -66,7 +66,7 @@ export const podcastGuid = (feedUrl: string): string => {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 };
 
-/** What is wrong with the picture of a podcast, as far as the media library knows it. */
+/** What is wrong with the picture of a podcast, if the media library knows its size. */
 const findWrongPicture = async (
   strapi: Core.Strapi,
   imageUrl: string,
@@ -81,7 +81,7 @@ const findWrongPicture = async (
   return `its picture has ${file.width} by ${file.height} pixels, and directories take squares of 1,400 to 3,000`;
 };
 
-/** Says at start what Apple and Spotify would miss of podcasts. */
+/** Warns at start of what podcasts lack for Apple and Spotify. */
 export const reportPodcasts = async (
   strapi: Core.Strapi,
   { plan, settings }: { plan: Plan; settings: Pick<SettingsStore, 'get'> },

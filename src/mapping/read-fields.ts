@@ -10,7 +10,7 @@ import {
   type Schemas,
 } from './schemas';
 
-/** Columns of a file of the media library. */
+/** Columns to read of a file in the media library. */
 export const FILE_COLUMNS = [
   ...['id', 'url', 'mime', 'name', 'alternativeText', 'caption', 'width', 'height', 'size'],
   ...['sizeInBytes', 'updatedAt'],
@@ -40,22 +40,22 @@ const mergePopulated = (one: QueryFields, other: QueryFields): QueryFields => {
   };
 };
 
-/** All that several parts of an item read. */
+/** Merges the fields that several parts of an item read. */
 export const mergeFields = (several: readonly QueryFields[]): EntryFields => {
   const { select = [], populate = {} } = several.reduce<QueryFields>(mergePopulated, {});
   return { select, populate };
 };
 
-/** What tells entries apart, and when they changed. */
+/** Columns that identify an entry, and when it changed. */
 export const ENTRY_COLUMNS = ['id', 'documentId', 'updatedAt'];
 
-/** Of what has drafts only what is published: joins may lead to drafts (strapi/strapi issue 23913). */
+/** Restricts types with drafts to published rows: joins may lead to drafts (strapi/strapi issue 23913). */
 export const onlyPublished = (schemas: Schemas, contentType: string): { where?: object } => {
   const schema = contentTypeOf(schemas, contentType);
   return schema && hasDrafts(schema) ? { where: { publishedAt: { $notNull: true } } } : {};
 };
 
-/** What is read for the value at a path. */
+/** The fields to read for the value at a path. */
 export const selectPath = (
   schemas: Schemas,
   attributes: Attributes,
@@ -72,7 +72,7 @@ export const selectPath = (
   return { populate: { [name]: mergePopulated(own, inner) } };
 };
 
-/** The other entries and the files that are read: a change of theirs changes the item. */
+/** The other entries and files that are read: if they change, the item changes. */
 export const shownBy = (
   schemas: Schemas,
   attributes: Attributes,
@@ -98,22 +98,22 @@ export const shownBy = (
     const behind = shownBy(schemas, attributesBehind(schemas, attribute), populated.populate, here);
     return type === 'relation' ? [{ path: here, contentType: target }, ...behind] : behind;
   });
-  // Components of a zone may have fields of one name.
+  // Components of a dynamic zone may have fields with the same name.
   const byName = new Map(
     shown.map((relation) => [`${relation.contentType} ${relation.path.join('.')}`, relation]),
   );
   return [...byName.values()];
 };
 
-/** What is read of an entry in a query: mutable copies, as Strapi's types take them. */
+/** The fields to read in a query: mutable copies, as Strapi's types require. */
 export interface ReadFields {
   select: string[];
   populate: Record<string, QueryFields>;
 }
 
 /**
- * What is read of a source's entries: as its plan has it, of related entries what is published alone; and
- * the locale, and whether they are in lists, which is no part of what is shown.
+ * The fields to read of a source's entries: those of its plan (of related entries only published rows), the locale, and
+ * whether lists contain the entry.
  */
 export const fieldsOf = ({
   fields: { select, populate },
@@ -123,11 +123,11 @@ export const fieldsOf = ({
   populate: { ...populate },
 });
 
-/** Those of some fields that are read at the end of a path, through relations and components. */
+/** The fields to read at the end of a path, through relations and components. */
 export const fieldsAt = (fields: QueryFields, path: FieldPath): QueryFields =>
   path.reduce<QueryFields>((outer, name) => outer.populate?.[name] ?? {}, fields);
 
-/** Those of some fields that are at some paths, or lead there: in relations and components, too. */
+/** Keeps only the fields at some paths, and the relations and components that lead there. */
 const narrow = (
   { select = [], populate, ...rest }: QueryFields,
   paths: readonly FieldPath[],
@@ -151,7 +151,7 @@ const narrow = (
   };
 };
 
-/** Those of the fields of a type's entries that are at some paths, or lead there. */
+/** Keeps only the fields of a type's entries at some paths, and the relations that lead there. */
 export const narrowFields = (
   { select, populate }: EntryFields,
   paths: readonly FieldPath[],

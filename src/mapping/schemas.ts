@@ -1,17 +1,16 @@
 import type { Core, UID } from '@strapi/strapi';
 
-/** The API or plugin a content type is part of: `news` of `api::news.article`. */
+/** The API or plugin that a content type belongs to: `news` for `api::news.article`. */
 const ownerOf = (uid: string): string => /::([^.]+)\./.exec(uid)?.[1] ?? uid;
 
-/** A content type as people call it. */
+/** The name of a content type for people. */
 export const nameOf = (schemas: Schemas, uid: string): string => {
   const info = contentTypeOf(schemas, uid)?.info;
   return info?.displayName ?? info?.singularName ?? uid;
 };
 
 /**
- * Content types as people call them. Types of one name are told apart by the API or plugin they are part
- * of: "Article (news)".
+ * Names of content types for people. Types with the same name get the API or plugin they belong to: "Article (news)".
  */
 export const typeNames = (schemas: Schemas, uids: readonly string[]): Map<string, string> => {
   const isShared = (name: string): boolean =>
@@ -26,13 +25,15 @@ export const typeNames = (schemas: Schemas, uids: readonly string[]): Map<string
 
 const USERS = new Set(['admin::user', 'plugin::users-permissions.user']);
 
-/** Whether a content type holds people with accounts, of whom nothing but a name is shown. */
+/** Whether a content type holds users with accounts, of whom only a name is shown. */
 export const isUserType = (contentType: string): boolean => USERS.has(contentType);
 
-/** Strapi's own; a site's and a plugin's types can be published. */
+/** Strapi's own types and the media library's; types of a site or another plugin can be published. */
 const isInternal = (uid: string): boolean => /^(?:admin|strapi)::|^plugin::upload\./.test(uid);
 
-/** Whether entries of a content type can be pages: neither Strapi's own nor people. */
+/**
+ * Whether entries of a content type can be pages: not if the type is Strapi's own, hidden in the panel, or of users.
+ */
 export const canBePages = (uid: string, { pluginOptions }: ContentTypeSchema): boolean => {
   const manager = (pluginOptions as { 'content-manager'?: { visible?: boolean } } | undefined)?.[
     'content-manager'
@@ -40,11 +41,11 @@ export const canBePages = (uid: string, { pluginOptions }: ContentTypeSchema): b
   return manager?.visible !== false && !isUserType(uid) && !isInternal(uid);
 };
 
-/** Whether entries of a content type can be in feeds, or be topics: the same, and several. */
+/** Whether entries of a content type can be in feeds or be topics: the same, except single types. */
 export const isPublishable = (uid: string, schema: ContentTypeSchema): boolean =>
   schema.kind !== 'singleType' && canBePages(uid, schema);
 
-/** Why the entries that a relation leads to cannot be topics, or authors; undefined when they can. */
+/** Why the entries behind a relation cannot be topics or authors; undefined if they can. */
 export const refuseTopics = (
   { target, relation = '' }: Attribute,
   name: string,
@@ -55,16 +56,19 @@ export const refuseTopics = (
   return isUserType(target) ? `The field "${name}" leads to users.` : undefined;
 };
 
-/** What is read of Strapi's schemas: objects as they are in `schema.json`, after Strapi completed them. */
+/** The parts of Strapi's schemas that are read: objects as in `schema.json`, completed by Strapi. */
 
 /** A field of a content type or component. */
 export interface Attribute {
   type: string;
-  /** Content type a relation leads to; polymorphic relations have none. */
+  /** Content type that a relation leads to; undefined for polymorphic relations. */
   target?: string;
   /** Kind of a relation, for example `manyToOne`. */
   relation?: string;
-  /** Field on the other side of a relation of both sides: the first where this side has the table, else the second. */
+  /**
+   * Field on the other side of a two-sided relation: `inversedBy` on the side that owns the table, `mappedBy` on the
+   * other.
+   */
   inversedBy?: string;
   mappedBy?: string;
   /** Component of a field of the type `component`. */
@@ -82,11 +86,11 @@ export interface Attribute {
   enum?: readonly string[];
   /** Of a `uid`: the field it is made from. */
   targetField?: string;
-  /** Of a text: what it may be. */
+  /** Limits of a text. */
   minLength?: number;
   maxLength?: number;
   regex?: RegExp | string;
-  /** Which custom field it is, where a plugin of the site draws it. */
+  /** UID of the custom field, if another plugin provides it. */
   customField?: string;
   options?: unknown;
 }
@@ -112,7 +116,7 @@ export interface Schemas {
   components: Readonly<Record<string, ComponentSchema>>;
 }
 
-/** The value of an own key: names come from configuration, and `constructor` is no field. */
+/** The value of an own key: names come from configuration, and `constructor` must not be found. */
 const ownValue = <Value>(
   object: Readonly<Record<string, Value>>,
   key: string,
@@ -127,11 +131,11 @@ export const componentOf = (schemas: Schemas, uid: string): ComponentSchema | un
 export const attributeOf = (attributes: Attributes, name: string): Attribute | undefined =>
   ownValue(attributes, name);
 
-/** The fields of a content type; none of one that is not there. */
+/** The fields of a content type; empty if it does not exist. */
 export const attributesOf = (schemas: Schemas, uid: string): Attributes =>
   contentTypeOf(schemas, uid)?.attributes ?? {};
 
-/** The fields of what a relation or a component leads to; none of what is not there. */
+/** The fields behind a relation or component; empty if these do not exist. */
 export const attributesBehind = (
   schemas: Schemas,
   { type, component = '', target = '' }: Attribute,
@@ -140,12 +144,12 @@ export const attributesBehind = (
     ? (componentOf(schemas, component)?.attributes ?? {})
     : attributesOf(schemas, target);
 
-/** The schema of a content type; undefined of one that is not there. */
+/** The schema of a content type; undefined if it does not exist. */
 export const schemaOf = (strapi: Core.Strapi, uid: string): ContentTypeSchema | undefined =>
-  // `contentTypes` makes an object of all of them each time.
+  // `strapi.contentTypes` builds an object of all types at each access.
   strapi.contentType(uid as UID.ContentType) as unknown as ContentTypeSchema | undefined;
 
-/** Whether entries of a type have a draft beside what is published. */
+/** Whether entries of a type have a draft beside the published row. */
 export const hasDrafts = (schema: ContentTypeSchema | undefined): boolean =>
   schema?.options?.draftAndPublish === true;
 
@@ -155,13 +159,13 @@ export const isLocalised = ({ pluginOptions }: { pluginOptions?: object }): bool
 /** Whether a relation leads to several entries. */
 export const isToMany = ({ relation }: Attribute): boolean => /Many$/.test(relation ?? '');
 
-/** The attributes that may be shown to everybody. */
+/** The attributes that everybody may see. */
 export const visibleAttributes = ({ attributes }: ComponentSchema): [string, Attribute][] =>
   Object.entries(attributes).filter(
     ([, attribute]) => attribute.private !== true && attribute.type !== 'password',
   );
 
-/** Whether the dates of some entries of sources are days without a time, or may be. */
+/** Whether dates of these sources are days without a time, or may be. */
 export const hasDays = (
   strapi: Core.Strapi,
   sources: readonly { contentType: string; date?: readonly string[]; until?: readonly string[] }[],

@@ -7,65 +7,70 @@ import { entryPath, type FieldPath, transliterate } from './address';
 import { parsed, textOf } from './values';
 import type { SourcePlan, TopicPlan, ValueTopic } from './plan';
 
-/** Characters of a value that is a topic: more is a text. */
+/** Longest value that can be a topic, in characters: longer ones are prose. */
 const LONGEST_VALUE = 300;
 
-/** Characters of a slug in Latin letters: the names of lists have so much room. */
+/** Longest slug in Latin letters, in characters: names of lists have that much room. */
 const LONGEST_SLUG = 100;
 
-/** Characters that tell values apart that have the same Latin letters. */
+/** Characters of the hash that distinguishes values with the same Latin letters. */
 const HASH = 10;
 
-/** Values whose slugs are kept: some megabytes at most. */
+/** Slugs in the cache: at most some megabytes. */
 const KEPT_SLUGS = 5_000;
 
-/** Topics that an entry has by one field: what comes after them is in none. */
+/** Most topics of an entry by one field; further values are ignored. */
 const MOST_VALUES = 50;
 
-/** Characters of a field with a list that are looked at. */
+/** Longest list in a field, in characters; of longer texts nothing is read. */
 const LONGEST_LIST = 20_000;
 
 export const VALUE_TYPE_PREFIX = 'value::';
 
-/** Characters of a directory whose topics are values: the names of lists have so much room. */
+/** Longest directory of value topics, in characters: names of lists have that much room. */
 export const LONGEST_DIRECTORY = 30;
 
-/** What stands for the content type of topics that are values, by their directory: `value::tags` for `/tags/`. */
+/** Stands for the content type of value topics, by their directory: `value::tags` for `/tags/`. */
 export const valueType = (directory: string): string =>
   VALUE_TYPE_PREFIX + directory.slice(1, -1).replaceAll('/', '!');
 
-/** Whether topics are values of a field, and no entries of a content type. */
+/** Whether topics are values of a field instead of entries. */
 export const isValueType = (contentType: string): boolean =>
   contentType.startsWith(VALUE_TYPE_PREFIX);
 
-/** What stands before the slug in an id: no id of an entry looks so. */
+/** Prefix of the ids of values: no document id looks like that. */
 const idPrefix = (contentType: string): string =>
   `@${contentType.slice(VALUE_TYPE_PREFIX.length)}.`;
 
-/** What stands for the document id of a value, by its slug. */
+/** Stands for the document id of a value, by its slug. */
 export const idOfValue = (contentType: string, slug: string): string =>
   idPrefix(contentType) + slug;
 
-/** The slug that an id of a value has; undefined for an id of anything else. */
+/** The slug in the id of a value; undefined for any other id. */
 export const slugOfValueId = (contentType: string, id: string): string | undefined => {
   const prefix = idPrefix(contentType);
   return id.startsWith(prefix) ? id.slice(prefix.length) : undefined;
 };
 
-/** A text as it is compared with others: in whatever case, with whatever spaces. */
+/** Normalises a text for comparison: case and spaces do not matter. */
 export const normaliseName = (name: string): string =>
   name.normalize('NFKC').toLowerCase().split(/\s+/u).filter(Boolean).join(' ');
 
 const hash = (value: string): string =>
   createHash('sha256').update(normaliseName(value)).digest('hex').slice(0, HASH);
 
-/** Signs that are no sound of their own, and are in no slug: hard and soft signs, what stretches a word, and marks like apostrophes. */
+/**
+ * Characters without a sound of their own, which slugs leave out: Cyrillic hard and soft signs, the Arabic tatweel, and
+ * modifier letters like apostrophes.
+ */
 const SILENT = /[ЪъЬь\u0640\u02b9-\u02bf]/;
 
-/** Signs that a slug does not have, and that tell "C++" from "C", "1.5" from "15" and ".NET" from "Net". */
+/** Characters that slugs leave out, but that distinguish "C++" from "C", "1.5" from "15" and ".NET" from "Net". */
 const TELLING = /[\p{S}#%*@\\]|(?<=\p{N})[.,:](?=\p{N})|(?<![\p{L}\p{N}])[.-](?=[\p{L}\p{N}])/u;
 
-/** Characters by whether there are Latin ones for them: each takes hundreds of replacements to find out. */
+/**
+ * Whether a character has Latin letters, by character. A cache, since each takes hundreds of replacements to find out.
+ */
 const latinised = new Map<string, boolean>();
 
 const hasLatin = (character: string): boolean => {
@@ -76,11 +81,14 @@ const hasLatin = (character: string): boolean => {
   return found;
 };
 
-/** Whether a slug says all that a value says, but for case, accents and what is between words. */
+/** Whether the slug keeps everything of the value except case, accents and separators. */
 const saysAll = (value: string): boolean =>
   !TELLING.test(value) && [...new Set(value.normalize().match(/[\p{L}\p{N}]/gu))].every(hasLatin);
 
-/** Apostrophes stay hyphens, unlike in slugs of headings: the slug is kept nowhere, so "o-brien" would be 404. */
+/**
+ * Apostrophes become hyphens, unlike in slugs of headings: no slug is stored, so without the hyphen the address
+ * "o-brien" would be 404.
+ */
 const makeSlug = (value: string): string => {
   const whole = transliterate(value);
   const made = whole.slice(0, LONGEST_SLUG).replace(/-+$/, '');
@@ -88,13 +96,13 @@ const makeSlug = (value: string): string => {
   return made === '' ? hash(value) : `${made}-${hash(value)}`;
 };
 
-/** Slugs by value: every article that is shown asks for those of its topics. */
+/** Cached slugs by value: every shown article needs those of its topics. */
 const slugs = new LRUCache<string, string>({ max: KEPT_SLUGS });
 
 /**
- * The part of an address that a value makes, the same on every node and after every restart: its letters as
- * Latin ones. What these do not tell apart, such as "C" and "C++", or "新闻" and "报道", a hash does. Values that
- * differ in case, accents and what is between words are one. A value without letters and digits has no slug.
+ * The slug of a value, the same on every node and after every restart: its letters in Latin. A hash distinguishes
+ * values that Latin letters do not, such as "C" and "C++", or "新闻" and "报道". Values that differ only in case, accents
+ * and separators have the same slug. Undefined for a value that is too long or has no letters and digits.
  */
 export const slugOfValue = (given: string): string | undefined => {
   const value = given.trim();
@@ -104,7 +112,7 @@ export const slugOfValue = (given: string): string | undefined => {
   return slug;
 };
 
-/** The texts of a field that holds a list: JSON, or a text with commas, semicolons or lines. */
+/** The texts in a field with a list: JSON, or a text separated by commas, semicolons or lines. */
 const itemsOf = (held: unknown): (string | undefined)[] => {
   if (typeof held === 'string' && held.length > LONGEST_LIST) return [];
   const value = typeof held === 'string' ? parsed(held) : held;
@@ -112,7 +120,7 @@ const itemsOf = (held: unknown): (string | undefined)[] => {
   return textOf(value)?.split(/[,;\n]/) ?? [];
 };
 
-/** The topics that a field names, as it names them: each once, those alone that have an address. */
+/** The topics that a field names, as written: each once, and only those with a slug. */
 export const namedTopics = ({ isList }: ValueTopic, held: readonly unknown[]): string[] => {
   const texts = held.flatMap((value) => (isList ? itemsOf(value) : textOf(value)));
   const bySlug = new Map<string, string>();
@@ -124,7 +132,7 @@ export const namedTopics = ({ isList }: ValueTopic, held: readonly unknown[]): s
   return [...bySlug.values()];
 };
 
-/** All topics that the values of an entry's fields are, by what the entry holds. */
+/** All topics that the values of an entry's fields are. */
 export const topicsByValue = (
   { values = [] }: Pick<SourcePlan, 'values'>,
   valuesOf: (path: FieldPath) => readonly unknown[],
@@ -136,7 +144,7 @@ export const topicsByValue = (
     })),
   );
 
-/** A value as articles name their topic; undefined for one that has no address. */
+/** A value as a topic of articles; undefined if it has no address. */
 export const topicOfValue = (type: TopicPlan, value: string): ArticleTopic | undefined => {
   const slug = slugOfValue(value);
   const path = entryPath(type.address, () => slug);

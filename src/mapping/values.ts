@@ -5,55 +5,55 @@ import type { SourcePlan, TopicPlan } from './plan';
 import type { FieldPath } from './address';
 import { plainName } from './fields';
 
-/** What Strapi read of an entry. */
+/** A row as Strapi read it. */
 export type ReadEntry = Readonly<Record<string, unknown>>;
 
 const flatten = (value: unknown): unknown[] =>
   (Array.isArray(value) ? value : [value]).filter((one) => one !== null && one !== undefined);
 
-/** What is at a path of an entry, through relations and components; of repeated ones, each. */
+/** All values at a path, through relations and components; of repeated ones, the value of each. */
 const valuesAt = (row: unknown, path: FieldPath): unknown[] =>
   path.reduce<unknown[]>(
     (values, name) => values.filter(isObject).flatMap((value) => flatten(value[name])),
     flatten(row),
   );
 
-/** What is held at a path: of a field of its own as it is, of others each value. */
+/** The values at a path: an own field's value as it is, even a list; behind relations and components each value. */
 export const heldAt = (row: unknown, path: FieldPath): unknown[] =>
   path.length === 1 && isObject(row) ? [row[path[0]!]] : valuesAt(row, path);
 
-/** The first value at a path; undefined when there is none. */
+/** The first value at a path; undefined if there is none. */
 export const valueAt = (row: unknown, path: FieldPath): unknown => {
   const [name = ''] = path;
-  // Most fields are the entry's own: to look for more than one value would take most of the time.
+  // Most fields are the entry's own: a search for several values would take most of the time.
   const own = path.length === 1 && isObject(row) ? row[name] : [];
   return Array.isArray(own) ? valuesAt(row, path)[0] : (own ?? undefined);
 };
 
-/** The rows at a path: of relations, components and files. */
+/** The rows at a path: related entries, components or files. */
 export const rowsAt = (row: unknown, path: FieldPath): ReadEntry[] =>
   valuesAt(row, path).filter(isObject);
 
-/** The text at a path, be it empty; undefined when there is none. */
+/** The text at a path, possibly empty; undefined if there is none. */
 export const textAt = (row: unknown, path: FieldPath): string | undefined => {
   const value = valueAt(row, path);
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 };
 
-/** The first text that is filled. */
+/** The first non-blank text. */
 export const firstText = (row: unknown, paths: readonly FieldPath[]): string | undefined =>
   paths
     .flatMap((path) => valuesAt(row, path))
     .find((value): value is string => typeof value === 'string' && value.trim() !== '');
 
-/** Whether it is a day without a time, as a field of the type `date` has it. */
+/** Whether the value is a day without a time, as in a field of type `date`. */
 export const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
 
 /**
- * A moment as a field has it; undefined for what is none.
+ * The moment in a field; undefined if the value is no moment.
  *
- * @param timeZone the IANA time zone in which a day without a time begins; UTC by default
+ * @param timeZone IANA time zone of a day without a time; UTC by default
  */
 export const toMoment = (value: unknown, timeZone?: () => string): Date | undefined => {
   if (typeof value !== 'string' && typeof value !== 'number' && !(value instanceof Date)) return;
@@ -61,31 +61,31 @@ export const toMoment = (value: unknown, timeZone?: () => string): Date | undefi
     const midnight = DateTime.fromISO(value, { zone: timeZone?.() ?? 'utc' });
     return midnight.isValid ? midnight.toJSDate() : undefined;
   }
-  // A field of the type `timestamp` is read as milliseconds, in a text.
+  // Strapi returns a field of type `timestamp` as milliseconds in a text.
   const date = new Date(typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value);
   return Number.isNaN(date.getTime()) ? undefined : date;
 };
 
-/** The moment at a path, like `toMoment`; undefined where there is none. */
+/** The moment at a path, like `toMoment`; undefined if there is none. */
 export const dateAt = (row: unknown, path: FieldPath, timeZone?: () => string): Date | undefined =>
   toMoment(valueAt(row, path), timeZone);
 
-/** In which time zone the days of an entry begin. */
+/** Time zone in which the days of an entry begin. */
 const timeZoneOf =
   ({ timeZoneIn, isLocalised }: SourcePlan, { locale }: ReadEntry) =>
   (): string =>
-    // Rows of a type that was localised once keep their locale.
+    // Rows of a type that was once localised keep their locale.
     timeZoneIn?.(isLocalised && typeof locale === 'string' ? locale : '') ?? 'utc';
 
-/** Date of an entry, where an editor gave one. */
+/** Date of an entry, if an editor gave one. */
 export const dateOf = (source: SourcePlan, row: ReadEntry): Date | undefined =>
   source.date && dateAt(row, source.date, timeZoneOf(source, row));
 
-/** From when on readers find an entry nowhere. */
+/** The moment from which readers do not find the entry. */
 export const untilOf = (source: SourcePlan, row: ReadEntry): Date | undefined =>
   source.until && dateAt(row, source.until, timeZoneOf(source, row));
 
-/** What a topic is called, be its name in several fields; undefined for one without the first of these. */
+/** The name of a topic, also in several fields; undefined if the first of these is empty. */
 export const nameAt = (
   row: unknown,
   { name, furtherNames = [] }: Pick<TopicPlan, 'name' | 'furtherNames'>,
@@ -99,29 +99,29 @@ export const nameAt = (
     .join(' ');
 };
 
-/** Whether a file is a picture, as far as its kind is known. */
+/** Whether a file is a picture; a file of unknown type counts as one. */
 const isPicture = ({ mime }: ReadEntry): boolean =>
   typeof mime !== 'string' || mime === '' || mime.startsWith('image/');
 
-/** The first picture at some paths. */
+/** The first picture at these paths. */
 export const pictureAt = (row: unknown, paths: readonly FieldPath[]): ReadEntry | undefined =>
   paths.flatMap((path) => rowsAt(row, path)).find(isPicture);
 
-/** The first file of sound or film at a path, or else the first of any kind. */
+/** The first audio or video file at a path, or else the first file. */
 export const recordingAt = (row: unknown, path: FieldPath): ReadEntry | undefined => {
   const files = rowsAt(row, path);
   return files.find(({ mime }) => /^(?:audio|video)\//.test(String(mime))) ?? files[0];
 };
 
-/** Characters of JSON that are looked at, people of a list, and characters of a name. */
+/** Longest JSON in a field and longest name, in characters, and most people in a list. */
 const LONGEST_JSON = 20_000;
 const MOST_PEOPLE = 50;
 const LONGEST_NAME = 300;
 
-/** Where lists of objects have the text of each: `[{ "name": "News" }]`. */
+/** Keys of the text in lists of objects: `[{ "name": "News" }]`. */
 const TEXT_KEYS = ['name', 'label', 'title', 'value'];
 
-/** What an item of a list in JSON says. */
+/** The text of an item in a JSON list. */
 export const textOf = (value: unknown): string | undefined => {
   if (typeof value === 'string' || typeof value === 'number') return String(value);
   if (!isObject(value)) return undefined;
@@ -129,7 +129,7 @@ export const textOf = (value: unknown): string | undefined => {
     string | undefined;
 };
 
-/** JSON as a database may give it; a text that is none as it is. */
+/** Parses JSON from a text column; a text that is not JSON is returned as it is. */
 export const parsed = (text: string): unknown => {
   if (!/^\s*["[{]/.test(text)) return text;
   try {
@@ -139,7 +139,7 @@ export const parsed = (text: string): unknown => {
   }
 };
 
-/** First and last names of a person in JSON, as they are written in most places. */
+/** Usual keys of first and last names of a person in JSON. */
 const FIRST_NAMES = ['firstname', 'given', 'givenname', 'forename'];
 const LAST_NAMES = ['lastname', 'family', 'familyname', 'surname'];
 
@@ -153,13 +153,13 @@ const personOf = (value: unknown): string | undefined => {
   return parts.filter((part) => part !== undefined).join(' ');
 };
 
-/** Whether two fields of one person are a first name and the last name that belongs to it. */
+/** Whether two fields are the first name and the last name of the same person. */
 const arePersonName = (first: FieldPath, last: FieldPath): boolean =>
   first.slice(0, -1).join('.') === last.slice(0, -1).join('.') &&
   FIRST_NAMES.includes(plainName(first.at(-1) ?? '')) &&
   LAST_NAMES.includes(plainName(last.at(-1) ?? ''));
 
-/** Names that fields give: of one person each, be it in a first name and, right behind it, a last one. */
+/** Groups fields into names of people: one field each, or a first name directly followed by its last name. */
 export const namesOfPeople = (paths: readonly FieldPath[]): FieldPath[][] =>
   paths.flatMap((path, place) => {
     const [before, next] = [paths[place - 1], paths[place + 1]];
@@ -167,7 +167,7 @@ export const namesOfPeople = (paths: readonly FieldPath[]): FieldPath[][] =>
     return [next && arePersonName(path, next) ? [path, next] : [path]];
   });
 
-/** The people whose names are in several fields, as many as a relation leads to. */
+/** Full names of people behind a relation, each joined from several fields. */
 export const fullNamesAt = (row: unknown, parts: readonly FieldPath[]): string[] =>
   rowsAt(row, parts[0]!.slice(0, -1))
     .slice(0, MOST_PEOPLE)
@@ -176,7 +176,7 @@ export const fullNamesAt = (row: unknown, parts: readonly FieldPath[]): string[]
       return texts.filter((text) => text !== '').join(' ') || [];
     });
 
-/** Names of people in a list in JSON; undefined for what is no list. */
+/** Names of people in a JSON list; undefined if the value is no list. */
 export const peopleOf = (held: unknown): string[] | undefined => {
   const value = typeof held === 'string' && held.length <= LONGEST_JSON ? parsed(held) : held;
   if (!Array.isArray(value)) return undefined;
