@@ -3,8 +3,8 @@ import type { Core } from '@strapi/strapi';
 import { ARTICLE_UID, TAG_UID } from '../lib/constants';
 
 /**
- * Whether Strapi asks, which has just saved a tag and reads it anew for its events, for the tag's
- * articles with all their columns: its own way to say so, which nobody would write.
+ * Whether this is the query by which Strapi reads a saved tag again for its events: with the tag's articles and all
+ * their columns. No other code writes `populate` like this.
  */
 const isForEvent = (populate: unknown): populate is Record<string, unknown> => {
   const { articles } = (populate ?? {}) as { articles?: unknown };
@@ -18,10 +18,9 @@ const isForEvent = (populate: unknown): populate is Record<string, unknown> => {
 };
 
 /**
- * Spares saving a tag to read its articles. Strapi reads each entry that was saved once more, with all
- * that it points to, to tell webhooks of it: of a tag with 110,000 articles every draft and every
- * published one, bodies included, which took 900 MB; and then leaves them out, since the field is
- * private.
+ * Keeps Strapi from reading all articles of a tag that is saved. Strapi reads each saved entry again, with its
+ * relations, to tell webhooks of it: for a tag with 110,000 articles every draft and published one, bodies included,
+ * which took 900 MB. Then it drops them, since the field is private.
  */
 export const spareArticlesOfTags = (strapi: Core.Strapi): void => {
   strapi.db.lifecycles.subscribe({
@@ -34,14 +33,14 @@ export const spareArticlesOfTags = (strapi: Core.Strapi): void => {
   });
 };
 
-/** A table that links entries to others, with the names of its columns. */
+/** A join table, with the names of its columns. */
 export interface JoinTable {
   name: string;
   joinColumn: { name: string };
   inverseJoinColumn: { name: string };
 }
 
-/** Table that links articles to tags, with the names of its columns. */
+/** The join table of articles and tags, with the names of its columns. */
 export const articleTagLinks = (strapi: Core.Strapi) => {
   const { tags } = strapi.db.metadata.get(ARTICLE_UID).attributes;
   const { name, joinColumn, inverseJoinColumn } = (tags as unknown as { joinTable: JoinTable })
@@ -50,13 +49,12 @@ export const articleTagLinks = (strapi: Core.Strapi) => {
 };
 
 /**
- * Spares saving an article to count its tags' other articles. Strapi keeps the order of a relation at
- * both ends, so it looks for each tag's last place among all its links, by reading them: with 110,000
- * articles that took most of a save. No feed, page or API shows that order; to the database layer the
- * relation therefore ends at the tag. Everything else (the schema, the panel's field of a tag,
- * Strapi's document service) knows both ends as before.
+ * Keeps Strapi from counting the other articles of a saved article's tags. Strapi keeps the order of a relation at both
+ * ends, so it reads all links of each tag to find the last place: with 110,000 articles that took most of a save. No
+ * feed, page or API shows that order, so for the database layer the relation ends at the tag. Everything else (the
+ * schema, the panel's field of a tag, Strapi's document service) still knows both ends.
  *
- * To be called once Strapi's repairs have run: those of one-sided relations are not for this one.
+ * Call it after Strapi's repairs of relations: the repair of one-sided relations must not touch this one.
  */
 export const keepNoOrderOfArticles = (strapi: Core.Strapi): void => {
   const { attributes } = strapi.db.metadata.get(ARTICLE_UID);

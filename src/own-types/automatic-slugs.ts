@@ -24,21 +24,21 @@ interface Row extends Data {
 /** An entry that is saved or published. */
 interface Save {
   uid: string;
-  /** Empty of a new entry. */
+  /** Empty for a new entry. */
   documentId: string;
-  /** As it is asked. */
+  /** The requested locale. */
   locale: unknown;
-  /** None where it is only shown what is saved. */
+  /** Undefined if the slug is only shown and not saved. */
   claims?: Claims;
-  /** Whether nothing is published by it: what its slug is comes up again then. */
+  /** Whether the save publishes nothing: then the publication decides the slug again. */
   isOfDraft?: boolean;
 }
 
-/** What fills slugs of a type. */
+/** Fills the slugs of a type. */
 interface Filler {
-  /** Makes of what is saved the same with the slugs that it gets. */
+  /** Returns the data to save, with slugs filled in. */
   beforeSave: (data: Data, save: Save) => Promise<Data>;
-  /** In its place for a new entry. */
+  /** Runs after the creation of a new entry, instead of `beforeSave`. */
   afterCreate?: (saved: Data | null, save: Save) => Promise<void>;
   beforePublish: (save: Save) => Promise<void>;
 }
@@ -47,11 +47,11 @@ const toText = (value: unknown): string => (typeof value === 'string' ? value : 
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** Whether it is a text, or the lack of one; anything else is Strapi's to refuse. */
+/** Whether the value is a text or missing; Strapi refuses any other value. */
 const isText = (value: unknown): boolean =>
   value === undefined || value === null || typeof value === 'string';
 
-/** Rows of an entry: one in each locale, and of what is published another. */
+/** Rows of an entry: one in each locale, and another one for each that is published. */
 const findRows = (
   strapi: Core.Strapi,
   { uid, documentId }: Save,
@@ -64,7 +64,7 @@ const findRows = (
     orderBy: { id: 'asc' },
   });
 
-/** Those that editors work on. */
+/** Rows that editors work on: drafts, if the type has them. */
 const findDrafts = (
   strapi: Core.Strapi,
   save: Save,
@@ -77,8 +77,8 @@ const findDrafts = (
   });
 
 /**
- * Gives entries of our own types their slugs where no editor did: until the first publication they follow the
- * heading, and then they stay.
+ * Gives entries of the plugin's own types a slug if no editor did. The slug follows the heading until the first
+ * publication, and then stays.
  */
 const ownSlugs = (strapi: Core.Strapi, slugs: Slugs, { heading }: SluggedType): Filler => {
   const fields = [{ field: 'slug', heading }];
@@ -98,10 +98,10 @@ const ownSlugs = (strapi: Core.Strapi, slugs: Slugs, { heading }: SluggedType): 
         if (slug === undefined && text === undefined) return data;
         const locales = locale === undefined ? undefined : [locale];
         const [row] = await findDrafts(strapi, save, fields, locales);
-        // None yet in its locale: it is the first there.
+        // Without a row in its locale, this save creates the first one there, which needs a slug.
         if (!row && locale === undefined) return data;
         saved = row && toSaved(row);
-        // A form sends all fields.
+        // A form also sends unchanged fields.
         const isSame = (value: unknown, before: string): boolean =>
           before !== '' && (value === undefined || value === before);
         const isLeft = saved && isSame(slug, saved.slug) && isSame(text, saved.heading);
@@ -137,13 +137,12 @@ const ownSlugs = (strapi: Core.Strapi, slugs: Slugs, { heading }: SluggedType): 
 };
 
 /**
- * Fills `uid` fields that the addresses of the site's own sources and topics are made of and that somebody
- * left empty, from Strapi's `targetField`: without an address an entry would be published and nowhere, and a
- * topic without a page and a feed. The Content Manager fills those alone that are required. A value that is
- * there stays, whoever wrote it.
+ * Fills empty `uid` fields in the addresses of the site's own sources and topics, from Strapi's `targetField`. Without
+ * an address, an entry would be published without a page, and a topic would have no page and no feed. The Content
+ * Manager only fills required fields. An existing value stays.
  */
 const siteSlugs = (strapi: Core.Strapi, slugs: Slugs, fields: UidField[]): Filler => {
-  /** What an empty field gets in a locale: what other rows share of it, or one that is made; empty for none. */
+  /** Value for an empty field in a locale: the value that other rows share, or a new one; empty if there is none. */
   const valueOf = async (
     { uid, documentId, claims }: Save,
     one: UidField,
@@ -158,7 +157,7 @@ const siteSlugs = (strapi: Core.Strapi, slugs: Slugs, fields: UidField[]): Fille
     return slugs.fill(uid, one, toText(heading), own);
   };
 
-  /** Fills rows in the locales that are asked for. */
+  /** Fills rows in the requested locales. */
   const fillRows = async (rows: Row[], save: Save): Promise<void> => {
     const locales = await documentLocales(strapi, save.uid, save.locale);
     for (const one of fields) {
@@ -181,7 +180,8 @@ const siteSlugs = (strapi: Core.Strapi, slugs: Slugs, fields: UidField[]): Fille
       if (empty.length === 0) return data;
       const isNew = save.documentId === '';
       const locale = await documentLocale(strapi, save.uid, save.locale);
-      // Nothing was written that it is made from. A language that is new may lack what all others share.
+      // Neither the field nor its heading is written. For localised types go on: the row of a new locale may lack a
+      // value that all locales share.
       const isLeft = ({ field, heading }: UidField): boolean =>
         data[field] === undefined && data[heading] === undefined;
       if (save.isOfDraft && !isNew && locale === undefined && empty.every(isLeft)) return data;
@@ -194,14 +194,14 @@ const siteSlugs = (strapi: Core.Strapi, slugs: Slugs, fields: UidField[]): Fille
         if (isKept && saved && !isEmpty(saved[one.field])) continue;
         const given = data[one.heading];
         const heading = given === undefined ? saved?.[one.heading] : given;
-        // Strapi leaves the field of a new language empty, which has what all languages share.
+        // Strapi leaves the field of a new locale empty, even if all locales share its value: take that value.
         const slug = await valueOf(save, one, isKept ? rows : [], { heading, locale });
         if (slug !== '') filled[one.field] = slug;
       }
       return filled;
     },
 
-    /** After the site's own hooks, which may make another value of what was left empty. */
+    /** Runs after the site's own hooks, which may fill the field with another value. */
     async afterCreate(saved, save) {
       const documentId = toText(saved?.documentId);
       if (!saved || documentId === '') return;
@@ -218,7 +218,7 @@ const siteSlugs = (strapi: Core.Strapi, slugs: Slugs, fields: UidField[]): Fille
   };
 };
 
-/** What fills slugs of a type; undefined where nothing does. */
+/** Returns what fills the slugs of a type; undefined if nothing does. */
 export const slugFiller = (
   strapi: Core.Strapi,
   { slugs, plan }: { slugs: Slugs; plan: Pick<Plan, 'sources' | 'topicTypes'> },
@@ -230,7 +230,7 @@ export const slugFiller = (
   return fields.length > 0 ? siteSlugs(strapi, slugs, fields) : undefined;
 };
 
-/** Fills slugs that nobody wrote, as entries are saved and published. Register it ahead of what checks entries. */
+/** Fills slugs when entries are saved and published. Register it before the validation of entries. */
 export const fillSlugs = (strapi: Core.Strapi, parts: { slugs: Slugs; plan: Plan }): void => {
   strapi.documents.use((context, next) => {
     const { uid, action } = context;
@@ -255,7 +255,7 @@ export const fillSlugs = (strapi: Core.Strapi, parts: { slugs: Slugs; plan: Plan
       const isPublished = action === 'publish' && documentId !== '';
       const afterCreate = action === 'create' && params.data ? filler.afterCreate : undefined;
       if (!isPublished && !afterCreate) return next();
-      // One transaction: what is not published keeps its slug.
+      // One transaction: if the publication fails, the slug stays as it was.
       return strapi.db.transaction(async () => {
         if (isPublished) await filler.beforePublish(save);
         const saved = await next();
@@ -267,15 +267,15 @@ export const fillSlugs = (strapi: Core.Strapi, parts: { slugs: Slugs; plan: Plan
 };
 
 /**
- * The `uid` fields of the addresses of a source, or of a type of topics, that can be made from another field.
- * Our own types have rules of their own, and pages are left alone: that of a site's home often has an empty one.
+ * The `uid` fields in the addresses of a source or topic type that can be made from another field. The plugin's own
+ * types have their own rules. Pages are left out: the field of a site's home page is often empty on purpose.
  */
 const uidFields = (
   strapi: Core.Strapi,
   { sources, topicTypes }: Pick<Plan, 'sources' | 'topicTypes'>,
   contentType: string,
 ): UidField[] => {
-  // A type may be published and group others.
+  // A type may be a source and a topic type.
   const filled = [...sources.filter(({ isPage }) => !isPage), ...topicTypes];
   const parts = filled.filter((one) => one.contentType === contentType);
   if (parts.length === 0 || contentType in SLUGGED_TYPES) return [];

@@ -4,13 +4,13 @@ import { ARTICLE_UID, PERMALINK_UID, PLUGIN_ID, TAG_UID } from '../lib/constants
 import { startError } from '../lib/messages';
 import contentTypes from './schemas';
 
-/** What is compared of an attribute, as a schema gives it. */
+/** The compared part of an attribute, as in a schema. */
 interface Attribute {
   type: string;
   [property: string]: unknown;
 }
 
-/** What is compared of a content type. */
+/** The compared part of a content type. */
 interface Schema {
   kind: string;
   info: { singularName: string };
@@ -24,12 +24,12 @@ const SCHEMAS = {
   [PERMALINK_UID]: contentTypes.permalink.schema,
 } as unknown as Record<string, Schema>;
 
-/** Types that may stand in for another. Of a custom field a text is expected. */
+/** Types that a site may use instead. A custom field is expected to hold text. */
 const ALTERNATIVES: Record<string, string[]> = {
   string: ['text', 'uid', 'email', 'enumeration', 'customField'],
   text: ['string', 'richtext', 'customField'],
   richtext: ['text', 'string', 'customField'],
-  // Not a long text, which MySQL cannot index.
+  // No long text, which MySQL cannot index.
   uid: ['string'],
   enumeration: ['string'],
 };
@@ -51,7 +51,7 @@ const compareAttribute = (
       `The attribute "${name}" is of type "${theirs.type}". Allowed: ${types.map(show).join(', ')}.`,
     ];
   }
-  // What is private here must stay so; to make something else private does no harm.
+  // A private attribute must stay private; making others private does no harm.
   return [...FIXED_PROPERTIES, ...(ours.private ? ['private'] : [])]
     .filter((property) => (theirs[property] || undefined) !== (ours[property] || undefined))
     .map(
@@ -85,16 +85,16 @@ const advice = (name: string): string[] => [
   `  };`,
 ];
 
-/** Content types as they were at the last start; Strapi knows of none after an import. */
+/** Content types at the last start; Strapi has none after an import. */
 type Tables = Record<string, { collectionName: string } | undefined> | null | undefined;
 
-/** A content type whose table Strapi would give up for an empty one. */
+/** Refuses a content type whose table Strapi would replace by an empty one. */
 const checkTables = async (strapi: Core.Strapi, before: Tables): Promise<void> => {
   for (const uid of Object.keys(SCHEMAS)) {
     const table = before?.[uid]?.collectionName;
     const next = strapi.contentTypes[uid as keyof typeof strapi.contentTypes]?.collectionName;
     if (!table || table === next) continue;
-    // Whoever has renamed the table as well loses nothing.
+    // If the table was renamed as well, nothing is lost.
     if (!(await strapi.db.getSchemaConnection().hasTable(table))) continue;
     throw startError(
       `The content type "${uid}" has the "collectionName" "${next}", but its entries are in the table "${table}", which Strapi would delete. Nothing has been deleted yet.`,
@@ -105,10 +105,10 @@ const checkTables = async (strapi: Core.Strapi, before: Tables): Promise<void> =
 };
 
 /**
- * Refuses to start on content types that an extension of the site has changed so that content would
- * be lost, or so that the plugin cannot work with them.
+ * Refuses to start if an extension of the site changes the plugin's content types so that content would be lost or the
+ * plugin cannot work.
  *
- * Strapi has read the extensions when plugins are registered, and has not looked at the database.
+ * When plugins are registered, Strapi has read the extensions, but not touched the database.
  *
  * @throws Error that names the type, what is wrong with it and what to do
  */
@@ -132,10 +132,10 @@ export const checkContentTypes = (strapi: Core.Strapi): void => {
     );
 };
 
-/** Versions of Strapi that name two tools alike: strapi/strapi issue 26706. */
+/** Versions of Strapi that give two tools the same name: strapi/strapi issue 26706. */
 const NAMES_ALIKE = /^5\.(?:47\.\d+|48\.[01])$/;
 
-/** Says why a start is about to end, in words that Strapi's own error lacks: it names a tool, and no way out. */
+/** Explains why the start is about to fail: Strapi's own error names a tool, but no remedy. */
 export const warnOfMcp = ({ config, log }: Pick<Core.Strapi, 'config' | 'log'>): void => {
   const version = config.get<string>('info.strapi', '');
   if (!config.get('server.mcp.enabled', false) || !NAMES_ALIKE.test(version)) return;

@@ -4,9 +4,9 @@ const row = (...fields: [name: string, size: number][]) =>
   fields.map(([name, size]) => ({ name, size }));
 
 /**
- * What the Content Manager says of a field.
+ * Settings of a field in the Content Manager.
  *
- * @param mainField of a relation, the field by which its entries are called
+ * @param mainField for a relation, the field that names its entries
  */
 const field = (label: string, description?: string, mainField?: string) => ({
   edit: {
@@ -17,7 +17,7 @@ const field = (label: string, description?: string, mainField?: string) => ({
   list: { label },
 });
 
-/** How the Content Manager shows an article to an editor who has not arranged it otherwise. */
+/** Default form and list of articles in the Content Manager; editors can change them. */
 export const articleForm = {
   settings: {
     mainField: 'title',
@@ -66,7 +66,7 @@ export const articleForm = {
   },
 };
 
-/** How the Content Manager shows a tag to an editor who has not arranged it otherwise. */
+/** Default form and list of tags in the Content Manager; editors can change them. */
 export const tagForm = {
   settings: {
     mainField: 'name',

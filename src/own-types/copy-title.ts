@@ -1,4 +1,4 @@
-/** How a copy is named, by language. */
+/** The word for a copy, by language. */
 const COPY: Record<string, string> = {
   de: 'Kopie',
   en: 'copy',
@@ -7,10 +7,10 @@ const COPY: Record<string, string> = {
   id: 'salinan',
 };
 
-/** Length a title may have, as the schemas have it. */
+/** Longest title, in characters, as in the schemas. */
 const MAXIMUM = 255;
 
-/** The text within a length, with no half character at its end. */
+/** Cuts a text to a length, without half a surrogate pair at its end. */
 const cut = (text: string, length: number): string =>
   text
     .slice(0, length)
@@ -18,9 +18,9 @@ const cut = (text: string, length: number): string =>
     .trimEnd();
 
 /**
- * Title of the copy of an entry: "How I Test (copy)", and "How I Test (copy 2)" for a copy of that.
+ * Title for the copy of an entry: "How I Test (copy)", and "How I Test (copy 2)" for a copy of that.
  *
- * @param language BCP 47 language tag; English for a language without a word
+ * @param language BCP 47 language tag; English if `COPY` does not have the language
  */
 export const copyTitle = (title: string, language: string): string => {
   const word = COPY[language.split('-')[0]!.toLowerCase()] ?? COPY.en!;

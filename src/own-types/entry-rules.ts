@@ -20,7 +20,7 @@ interface FieldError {
 
 type Data = Record<string, unknown>;
 
-/** A refused text as a message repeats it: not a megabyte of it. */
+/** A refused text for a message, cut to 120 characters. */
 const named = (text: string): string => (text.length > 120 ? `${text.slice(0, 119)}…` : text);
 
 const problem = (field: string, message: string): FieldError => ({
@@ -45,11 +45,11 @@ const checkHeading = (data: Data, field: string): FieldError[] =>
     ? [problem(field, `The ${field} is empty. Write at least one letter: feeds cannot do without.`)]
     : [];
 
-/** RFC 822 dates, as RSS 2.0 has them, write the year in four digits. */
+/** RSS 2.0 uses RFC 822 dates with a year of four digits. */
 const checkDate = ({ date }: Data): FieldError[] => {
   if (date === undefined || date === null) return [];
   const year = new Date(date as string | Date).getUTCFullYear();
-  // Among others what the panel's field sends while it is not complete.
+  // The panel's field, for example, sends an invalid date while it is incomplete.
   if (Number.isNaN(year)) {
     return [problem('date', 'This is no date: it is not complete, or does not exist.')];
   }
@@ -59,9 +59,8 @@ const checkDate = ({ date }: Data): FieldError[] => {
 };
 
 /**
- * Refuses what would break an address or a feed, with a message that says what to do. Strapi's own
- * checks (required, unique, lengths) come on top; its check of slugs only says which pattern it
- * wants, and only at publication.
+ * Refuses values that would break an address or a feed, with a message that says what to do. Strapi also does its own
+ * checks (required, unique, lengths), but its check of slugs only names the pattern, and only at publication.
  */
 export const validateEntries = (strapi: Core.Strapi): void => {
   strapi.documents.use((context, next) => {
@@ -80,12 +79,12 @@ export const validateEntries = (strapi: Core.Strapi): void => {
   });
 };
 
-/** A date of an entry as a number that can be compared; a form writes it as text. */
+/** A date as a number for comparison; a form sends dates as text. */
 const toTime = (date: unknown): number => new Date(date as string | Date).getTime();
 
 /**
- * Gives the copy of an entry a title and an address of its own, and no date: what the original has
- * is known to its readers. What somebody wrote for the copy stays. Register it ahead of what fills slugs.
+ * Gives the copy of an entry a title and a slug of its own and no date, since readers know those of the original.
+ * Values given for the copy stay. Register it before the filling of slugs.
  */
 export const nameCopies = (
   strapi: Core.Strapi,
@@ -95,7 +94,7 @@ export const nameCopies = (
     const type = SLUGGED_TYPES[context.uid];
     if (!type || context.action !== 'clone') return next();
     const params = context.params as { documentId: string; data?: Data; locale?: unknown };
-    // Strapi copies what there is in one locale.
+    // Strapi copies a single locale.
     const locale = await slugLocale(strapi, context.uid, params.locale);
     const original: Data | null = await strapi.db.query(context.uid).findOne({
       where: {
@@ -112,13 +111,14 @@ export const nameCopies = (
       const title = original[heading];
       if (typeof title === 'string' && title.trim()) data[heading] = copyTitle(title, language);
     }
-    // Made like that of a new entry.
+    // The copy then gets a slug like a new entry.
     if (data.slug === undefined || data.slug === original.slug) data.slug = null;
     if (context.uid === ARTICLE_UID) {
       const isOriginal = data.date && original.date && toTime(data.date) === toTime(original.date);
       if (data.date === undefined || isOriginal) data.date = null;
     }
-    // Strapi empties what the user may not write: nobody could publish it, and what was hidden would be shown.
+    // Strapi sets fields to null that the user may not write: the copy could not be published, and a hidden entry would
+    // show.
     for (const flag of ['keepOutOfFeeds', 'hidden'])
       if (data[flag] === null) data[flag] = original[flag] ?? false;
     params.data = data;
@@ -134,20 +134,19 @@ interface Row {
 }
 
 /**
- * Gives articles a date at their first publication, for the editor to see. A site's own types and their
- * fields are the site's: there the first permalink has that date.
+ * Gives articles a date at their first publication, which the editor then sees. Entries of the site's own types are not
+ * changed: their date is that of the first permalink.
  *
- * A database lifecycle, since it sees each way a row is written: publishing from the panel or in a
- * release, `create` and `update` with `status: 'published'`, and queries past the document service.
- * It runs in the transaction of the change.
+ * A database lifecycle sees every way to write a row: publishing in the panel or in a release, `create` and `update`
+ * with `status: 'published'`, and queries past the document service. It runs in the transaction of the change.
  */
 export const fillDates = (
   strapi: Core.Strapi,
   { permalinks, plan }: { permalinks: Pick<Permalinks, 'findMoments'>; plan: Plan },
 ): void => {
   /**
-   * An article published without a date gets the moment since when readers could see it first; this
-   * one, where nobody could yet: it had a date in the future, which an editor has cleared.
+   * Gives an article published without a date the moment when readers could first see it. If none could yet, because an
+   * editor cleared a date in the future, it gets the moment of this publication.
    */
   const fillDate = async (data: Row): Promise<void> => {
     if (!data.publishedAt || data.date) return;
@@ -156,8 +155,8 @@ export const fillDates = (
     const ofLocale = source?.isLocalised ? (locale ?? '') : undefined;
     const { published } = await permalinks.findMoments(ARTICLE_UID, documentId, ofLocale);
     data.date = published ?? new Date(data.publishedAt);
-    // The draft too, so that the editor sees the date and the next publication keeps it. The query
-    // builder leaves `updatedAt` alone: the draft must not look modified.
+    // Update the draft as well, so that the editor sees the date and the next publication keeps it. Use the query
+    // builder, which leaves `updatedAt` alone: the draft must not look modified.
     await strapi.db
       .queryBuilder(ARTICLE_UID)
       .where({

@@ -13,7 +13,7 @@ interface Index {
   type?: null;
 }
 
-/** What is read of a content type's schema, and added to it. */
+/** The part of a content type's schema that is read and changed. */
 interface Schema {
   uid: string;
   info: { singularName: string; pluralName: string };
@@ -22,7 +22,7 @@ interface Schema {
   indexes?: Index[];
 }
 
-/** What is read of a table that is to be, and added to it. */
+/** The part of a future table that is read and changed. */
 interface Table {
   tableName: string;
   attributes: Record<
@@ -42,11 +42,12 @@ const schemasOf = (strapi: Core.Strapi) =>
   strapi.contentTypes as unknown as Record<string, Schema | undefined>;
 
 /**
- * Lets the media library keep the exact size of its files: an enclosure states it in bytes (RSS 2.0,
- * "enclosure"), and `size` is rounded. The upload service hands `sizeInBytes` over with each file; the column
- * is all that is missing. Private: no file of the site's API says more than before.
+ * Lets the media library store the exact size of its files: an enclosure states it in bytes (RSS 2.0, "enclosure"), and
+ * `size` is rounded. The upload service passes `sizeInBytes` with each file; only the column is missing. It is private,
+ * so that the site's API returns nothing new.
  *
- * Files are found by the name in their addresses: addresses themselves are texts, which MySQL does not index.
+ * Also indexes `hash`: the plugin finds files by the name in their addresses, since MySQL cannot index the addresses,
+ * which are long texts.
  */
 const completeFiles = (strapi: Core.Strapi): void => {
   const file = schemasOf(strapi)[FILE_UID];
@@ -60,8 +61,8 @@ const completeFiles = (strapi: Core.Strapi): void => {
 };
 
 /**
- * Lets tags that an extension of the site has localised have one slug in several locales: there is a
- * row of a tag for each. Under a name of its own, by which Strapi sees that it is another index.
+ * Lets tags that an extension of the site has localised use the same slug in several locales: a tag has a row in each.
+ * The index gets a name of its own, by which Strapi notices that it differs.
  */
 const keepSlugsByLocale = (strapi: Core.Strapi): void => {
   const tag = schemasOf(strapi)[TAG_UID]!;
@@ -74,8 +75,8 @@ const keepSlugsByLocale = (strapi: Core.Strapi): void => {
 };
 
 /**
- * Says of fields of our own Article that a mapping takes for the date, or for the end, how these compare with now in
- * what is public: the content API has the same entries as pages and feeds.
+ * Marks the fields of Article that a mapping uses as date or end with how they compare with now for public entries: the
+ * content API must return the same entries as pages and feeds.
  */
 const markDates = (strapi: Core.Strapi, { sources, locales = [] }: Plan): void => {
   const article = sources.find(({ contentType }) => contentType === ARTICLE_UID);
@@ -96,19 +97,19 @@ const markDates = (strapi: Core.Strapi, { sources, locales = [] }: Plan): void =
     const own = { [PLUGIN_ID]: { comparedWithNow, timeZones } satisfies SpanOption };
     attribute.pluginOptions = { ...attribute.pluginOptions, ...own };
   };
-  // Its own date is one to every list of articles.
+  // `visible` compares Article's own date anyway.
   if (article?.date?.join() !== 'date') mark(article?.date, '$lte');
   mark(article?.until, '$gt');
 };
 
-/** Indexes of the schema that hold all that the content API asks of an article. */
+/** Indexes of the schema that contain every column the content API filters articles by. */
 const COVERING = /^syndication_articles_by_/;
 
-/** Has what the content API asks of articles indexed where their schema cannot say so. */
+/** Adds indexes for the content API's queries of articles that their schema cannot declare. */
 const indexArticles = ({ dialect, metadata }: Core.Strapi['db']): void => {
   const articles = metadata.get(ARTICLE_UID) as unknown as Table;
   const { title, tags } = articles.attributes;
-  // A site may have made it a long text, which MySQL does not index.
+  // A site may have made the title a long text, which MySQL does not index.
   const isTitleLong = title?.type === 'text' || title?.type === 'richtext';
   const dates = Object.entries(articles.attributes)
     .filter(([, attribute]) => comparedWithNow(attribute))
@@ -117,7 +118,7 @@ const indexArticles = ({ dialect, metadata }: Core.Strapi['db']): void => {
     ...index,
     columns: [
       ...columns.filter((column) => column !== 'title' || !isTitleLong),
-      // MySQL takes keys of 3,072 bytes: two texts of 255 characters, and not a third one.
+      // MySQL limits keys to 3,072 bytes: two texts of 255 characters fit, a third does not.
       ...(dialect.client === 'mysql' ? [] : ['locale']),
       ...dates.filter((column) => !columns.includes(column)),
     ],
@@ -138,13 +139,13 @@ const indexArticles = ({ dialect, metadata }: Core.Strapi['db']): void => {
   ];
 };
 
-/** Types of columns that every database indexes whole. MySQL takes no index of a text without a length. */
+/** Types of columns that every database indexes in full. MySQL cannot index a text without a length. */
 const INDEXED_TYPES = new Set(['uid', 'string']);
 
 /**
- * Has the fields that addresses are made of indexed in the tables of the site's own types, as the
- * plugin's types have theirs: Strapi indexes no slug, and each request for an address that is not there
- * would read the whole table. Goes as it came, when a type is no source any more.
+ * Indexes address fields in the tables of the site's own types, as the schemas of the plugin's own types do. Strapi
+ * does not index slugs, so each request for a missing address would read the whole table. Strapi drops the index again
+ * when the type is no longer a source.
  */
 const indexSlugs = ({ metadata }: Core.Strapi['db'], { sources, topicTypes }: Plan): void => {
   for (const { contentType, address } of [...sources, ...topicTypes]) {
@@ -164,7 +165,7 @@ const indexSlugs = ({ metadata }: Core.Strapi['db'], { sources, topicTypes }: Pl
   }
 };
 
-/** Adds to the schemas of the site, before Strapi makes tables of them, what the plugin asks of these. */
+/** Adds what the plugin needs to the site's schemas, before Strapi creates tables from them. */
 export const completeSchemas = (strapi: Core.Strapi, { plan }: { plan: Plan }): void => {
   completeFiles(strapi);
   keepSlugsByLocale(strapi);
@@ -176,11 +177,11 @@ export const completeSchemas = (strapi: Core.Strapi, { plan }: { plan: Plan }): 
 };
 
 /**
- * Hides the plugin's own Article and Tag in the panel where a site publishes types of its own instead.
- * They stay registered, since Strapi drops the tables of types that go. What is published, and what a
- * type in the panel has a relation to, is shown.
+ * Hides the plugin's own Article and Tag in the panel if the site publishes its own types instead. They stay
+ * registered, since Strapi drops the tables of types that disappear. A type stays visible if it is published, or if a
+ * type in the panel has a relation to it.
  *
- * Before the Content Manager starts, which then asks for what it shows.
+ * Call it before the Content Manager starts, which reads these options then.
  */
 export const hideUnusedTypes = (strapi: Core.Strapi, { plan }: { plan: Plan }): void => {
   const types = Object.values(schemasOf(strapi)).filter((type) => type !== undefined);

@@ -14,12 +14,12 @@ export const article = {
     description: 'An article that is published on its own page and in the feeds of its tags',
   },
   options: { draftAndPublish: true },
-  // Read by the Content Manager when it first sees the type; an editor's changes to it stay.
+  // The Content Manager reads this when it first sees the type; changes by editors stay.
   config: articleForm,
   attributes: {
-    // To Strapi an empty text is a value: `required` alone lets it through.
+    // For Strapi an empty text is a value, which `required` alone accepts.
     title: { type: 'string', required: true, minLength: 1, maxLength: 255 },
-    // Not `required`: the Content Manager fills that from the empty form. See `automatic-slugs.ts`.
+    // Not `required`: the Content Manager would fill a required slug from the empty form. See `automatic-slugs.ts`.
     slug: {
       type: 'uid',
       targetField: 'title',
@@ -46,8 +46,8 @@ export const article = {
     keepOutOfFeeds: { type: 'boolean', default: false, required: true },
   },
   indexes: [
-    // With all that tells what is public, so that the content API counts articles, and passes over those
-    // before a page, without reading their bodies. The id stands second, as it does in the order.
+    // With all columns that decide what is public, so that the content API counts articles, and skips those before a
+    // page, without reading their bodies. `id` comes second, as in the sort order.
     {
       name: 'syndication_articles_by_date',
       columns: ['date', 'id', 'published_at', 'keep_out_of_feeds', 'slug', 'title'],
@@ -74,16 +74,16 @@ export const tag = {
   options: { draftAndPublish: false },
   config: tagForm,
   attributes: {
-    // To Strapi an empty text is a value: `required` alone lets it through.
+    // For Strapi an empty text is a value, which `required` alone accepts.
     name: {
       type: 'string',
       required: true,
       minLength: 1,
       maxLength: 255,
-      // The panel tells of other tags of the name.
+      // The panel reports other tags with the same name.
       pluginOptions: { [PLUGIN_ID]: { namesTag: true } },
     },
-    // Not `required`: the Content Manager fills that from the empty form. See `automatic-slugs.ts`.
+    // Not `required`: the Content Manager would fill a required slug from the empty form. See `automatic-slugs.ts`.
     slug: {
       type: 'uid',
       targetField: 'name',
@@ -97,21 +97,21 @@ export const tag = {
     content: {
       type: 'enumeration',
       enum: [...ITEM_CONTENTS],
-      // The panel says them in the user's words.
+      // The panel shows the choices in the user's language.
       pluginOptions: { [PLUGIN_ID]: { choices: true } },
     },
-    // The public API leaves it out, and whoever asks about hidden tags hears of none.
+    // The public API omits the field, and returns no hidden tags.
     hidden: { type: 'boolean', default: false, required: true, private: true },
     articles: {
       type: 'relation',
       relation: 'manyToMany',
       target: ARTICLE_UID,
       mappedBy: 'tags',
-      // By this way the public API would reach drafts and articles dated in the future.
+      // Through this relation the public API would reach drafts and articles dated in the future.
       private: true,
     },
   },
-  // Strapi looks for a double before it writes; only the index holds when two editors save at once.
+  // Strapi checks for duplicates before it writes; only the index prevents them when two editors save at once.
   indexes: [{ name: 'syndication_tags_slug_unique', columns: ['slug'], type: 'unique' }],
 } as const;
 

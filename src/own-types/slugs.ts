@@ -10,27 +10,27 @@ import type { SettingsStore } from '../options/settings';
 import { findRowsAt, NEWEST_FIRST } from '../addresses/permalink-rows';
 import { slugOfHeading } from '../mapping/address';
 
-/** An entry as the database has it. */
+/** A saved entry. */
 export interface SavedSlug {
   documentId: string;
   slug: string;
   heading: string;
 }
 
-/** An entry as it is about to be saved. */
+/** An entry that is about to be saved. */
 export interface WantedSlug {
   contentType: string;
-  /** Empty for one made from the heading. */
+  /** Empty if the slug is to be made from the heading. */
   slug: string;
   heading: string;
-  /** Code of the locale whose entries it is among; without any, all of the type. */
+  /** Code of the locale within which the slug is unique; undefined if it is unique in the whole type. */
   locale?: string;
-  /** The entry before; none for a new one. */
+  /** The entry before the save; undefined for a new one. */
   saved?: SavedSlug;
   claims?: Claims;
 }
 
-/** Who decides a slug: its heading, the editor, or readers, who know it already. */
+/** Origin of a slug: the heading, the editor, or the publication, after which readers know it. */
 export type SlugOrigin = 'heading' | 'editor' | 'publication';
 
 export interface ResolvedSlug {
@@ -39,60 +39,60 @@ export interface ResolvedSlug {
   origin: SlugOrigin;
 }
 
-/** A save that is about to write slugs. */
+/** Identifies a save that may write slugs. */
 export type Claims = symbol;
 
-/** An entry, and the locale whose entries have slugs of their own. */
+/** An entry by its document id, and the locale within which its slug is unique. */
 export interface Own {
   own?: string;
   locale?: string;
-  /** The save that writes the slug; undefined for one that is only shown. */
+  /** The save that writes the slug; undefined if the slug is only shown. */
   claims?: Claims;
 }
 
-/** An entry that is to have a slug made, among others of its type. */
+/** An entry that needs a slug, among others of its type. */
 interface Numbered extends Own {
-  /** Field that has the slug: `slug`, unless it is of a type of the site. */
+  /** Field with the slug: `slug` by default, as in the plugin's own types. */
   field?: string;
-  /** Characters that a slug may have. */
+  /** Longest slug, in characters. */
   longest?: number;
 }
 
-/** A `uid` field of the site that addresses are made of, and the text that it is made from. */
+/** A `uid` field of the site in an address, and the text that it is made from. */
 export interface UidField {
   field: string;
   /** Strapi's `targetField`. */
   heading: string;
-  /** Characters that it may have. */
+  /** Longest value, in characters. */
   longest: number;
-  /** Whether the field takes a text by its other rules; a draft would be refused only at its publication. */
+  /** Whether the field's other rules accept a text; Strapi would only refuse it when the draft is published. */
   accepts: (slug: string) => boolean;
 }
 
-/** Numbers that are tried, the second time only when all of the first are taken. */
+/** How many numbers are tried: the second limit applies only if all of the first are taken. */
 const ATTEMPTS = [20, 300];
 
 const DATED = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Decides which slugs entries get. */
 export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: SettingsStore }) => {
-  /** Slugs that saves under way are about to write, which nobody else can read yet, by `claimKey`. */
+  /** Slugs that saves in progress are about to write, by `claimKey`: no other save can read them yet. */
   const claimed = new Map<string, Claims>();
 
   /**
-   * Of each save under way, the slugs of others that ended since it began: it may not see them, by a question that
-   * was asked before, or in a transaction that MySQL shows what there was at its beginning.
+   * For each save in progress, the slugs of other saves that ended since it began. Its queries may not find them: a
+   * query may have run before, and on MySQL a transaction sees the data as of its beginning.
    */
   const endedSince = new Map<Claims, Set<string>>();
 
   const claimKey = (contentType: string, { field = 'slug', locale = '' }: Numbered, slug: string) =>
     [contentType, field, locale, slug].join(' ');
 
-  /** What Strapi calls a type: the slug it gave entries without a heading. */
+  /** Singular name of a type: Strapi gives it as slug to entries without a heading. */
   const nameOf = (contentType: string): string =>
     strapi.contentType(contentType as UID.ContentType).info.singularName;
 
-  /** Those of some slugs that other entries have, drafts included. */
+  /** Finds which of these slugs other entries have, drafts included. */
   const findUsed = async (
     contentType: string,
     slugs: string[],
@@ -106,11 +106,11 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
         ...(locale !== undefined && { locale }),
       },
     });
-    // MySQL and MariaDB find "Hello-World" as well, and Strapi then takes "hello-world" for no unique one.
+    // MySQL and MariaDB ignore case and also find "Hello-World"; Strapi then refuses "hello-world" as not unique.
     return rows.map((row) => row[field]!.toLowerCase());
   };
 
-  /** Those of some slugs that lead readers to other entries, which have or had them. */
+  /** Finds which of these slugs lead readers to other entries, which have or had them. */
   const findLeading = async (
     contentType: string,
     slugs: string[],
@@ -124,7 +124,7 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
         ...(own !== undefined && { entry: { $ne: own } }),
         ...(locale !== undefined && { locale }),
       },
-      // Permalinks outlive their entries: one slug may have had many.
+      // Permalinks outlive their entries, so one slug may have many.
       orderBy: NEWEST_FIRST,
       limit: 500,
     });
@@ -139,7 +139,7 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
     return rows.filter(({ entry }) => entries.has(entry)).map(({ slug }) => slug);
   };
 
-  /** Those of some slugs that an entry may not be given: others have them, or had them. */
+  /** Finds which of these slugs an entry must not get, because other entries have or had them. */
   const findTaken = async (
     contentType: string,
     slugs: string[],
@@ -150,7 +150,7 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
       ...(await findLeading(contentType, slugs, own)),
     ]);
 
-  /** The slug, with the first number that makes it nobody else's. */
+  /** The slug, with the first number that is free. */
   const number = async (contentType: string, slug: string, own: Numbered): Promise<string> => {
     const { claims } = own;
     const ended = claims && endedSince.get(claims);
@@ -175,7 +175,7 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
     return numberSlug(slug, randomInt(tried, 1_000_000_000), own.longest);
   };
 
-  /** What stands for a heading without a letter that an address can have: the day. */
+  /** Slug for a heading without a letter that an address can contain: the type and the day. */
   const dayOf = async (contentType: string, now: Date): Promise<string> => {
     const { timeZone } = await settings.get();
     const day = DateTime.fromJSDate(now, { zone: timeZone }).toFormat('yyyy-MM-dd');
@@ -188,17 +188,17 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
     return DATED.test(day) && isNumberOf(slug, prefix + day);
   };
 
-  /** Whether a slug is what the heading makes. */
+  /** Whether a slug is made from the heading. */
   const isMade = (contentType: string, slug: string, heading: string): boolean => {
     const made = slugOfHeading(heading);
     return made === '' ? isDated(contentType, slug) : isNumberOf(slug, made);
   };
 
-  /** Whether no editor wrote it: Strapi filled it in for a form without a heading, or we made it. */
+  /** Whether no editor wrote the slug: Strapi filled it in a form without a heading, or the plugin made it. */
   const isAutomatic = (contentType: string, { slug, heading }: SavedSlug): boolean =>
     slug === '' || slug === nameOf(contentType) || isMade(contentType, slug, heading);
 
-  /** The slug readers know an entry by; none before its first publication. A tag has no drafts. */
+  /** The slug by which readers know an entry; undefined before its first publication. A tag has no drafts. */
   const findKnown = async (
     contentType: string,
     documentId: string,
@@ -211,7 +211,7 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
       orderBy: NEWEST_FIRST,
     });
     if (newest) return newest.slug;
-    // Rows may come from an import.
+    // Imported rows have no permalink yet.
     const published: { slug?: string | null } | null = await strapi.db.query(contentType).findOne({
       select: ['slug'],
       where: { documentId, publishedAt: { $notNull: true }, ...inLocale },
@@ -222,17 +222,17 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
   const isFree = async (contentType: string, slug: string, own: Own): Promise<boolean> =>
     (await findUsed(contentType, [slug], own)).length === 0;
 
-  /** What a heading makes, whoever has it; empty for an empty heading. */
+  /** The slug of a heading, even if it is taken; empty for an empty heading. */
   const make = async (contentType: string, heading: string): Promise<string> =>
     isBlank(heading) ? '' : slugOfHeading(heading) || (await dayOf(contentType, new Date()));
 
-  /** A slug nobody else has, made from the heading; empty for an empty heading. */
+  /** A free slug, made from the heading; empty for an empty heading. */
   const suggest = async (wanted: WantedSlug): Promise<string> => {
     const { contentType, heading, locale, saved, claims } = wanted;
     const made = await make(contentType, heading);
     if (made === '') return '';
     const own = { own: saved?.documentId, locale, claims };
-    // The number it has stays, though another may be free by now.
+    // Keep the number of the saved slug, even if a lower one is free by now.
     if (saved?.slug && isMade(contentType, saved.slug, heading)) {
       if ((await findTaken(contentType, [saved.slug], own)).size === 0) return saved.slug;
     }
@@ -245,8 +245,8 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
     suggest,
 
     /**
-     * Keeps the slugs that are made for a save from others until it is over: two that begin at once would
-     * be given the same, and Strapi refuses the second, or publishes both at one address.
+     * Reserves the slugs that are made for a save until it is over. Otherwise two saves that begin at once would get
+     * the same slug, and Strapi would refuse the second, or publish both at one address.
      */
     async whileSaving<Result>(save: (claims: Claims) => Promise<Result>): Promise<Result> {
       const claims = Symbol('save');
@@ -264,7 +264,7 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
         endedSince.delete(claims);
         const isHolder = [...claimed.values()].includes(claims);
         if (isHolder && strapi.db.inTransaction()) {
-          // Within another's transaction, as of a bulk publication, nothing is committed yet.
+          // Within an outer transaction, such as a bulk publication, nothing is committed before its end.
           await strapi.db.transaction(async ({ trx }) => {
             void trx.executionPromise.then(release, release);
           });
@@ -273,8 +273,8 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
     },
 
     /**
-     * A slug for an empty field of a type of the site, which no other entry has or had; empty where there is
-     * nothing to make it from, or where the field does not take it.
+     * A slug for an empty field of a type of the site, which no other entry has or had. Empty if there is nothing to
+     * make it from, or the field does not accept it.
      */
     async fill(
       contentType: string,
@@ -287,13 +287,13 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
       return accepts(slug) ? slug : '';
     },
 
-    /** Whether an address leads readers to another entry, which has it or had it; by its key. */
+    /** Whether the address with this key leads readers to another entry, which has or had it. */
     isLeading: async (contentType: string, key: string, own: Own): Promise<boolean> =>
       (await findLeading(contentType, [key], own)).length > 0,
 
     /**
-     * Those of some entries whose slug, or what else is the key of their address, was ever published as
-     * another's: a statement for each part of them, so that few are to be looked at one by one.
+     * Finds the entries whose address key was ever published for another entry. One statement for each chunk, so that
+     * only few entries need a closer look.
      */
     async findShared<Entry extends { documentId: string; key: string }>(
       contentType: string,
@@ -310,8 +310,8 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
     },
 
     /**
-     * The slug an entry gets: what an editor wrote; without that, what its heading makes until the
-     * first publication, and what readers know from then on.
+     * Decides the slug of an entry: the one an editor wrote; without it, one made from the heading until the first
+     * publication, and then the one that readers know.
      */
     async resolve(wanted: WantedSlug): Promise<ResolvedSlug> {
       const { contentType, slug, locale, saved } = wanted;
@@ -323,7 +323,7 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
       if (saved && slug !== '' && !isAutomatic(contentType, saved)) {
         return { slug, origin: 'editor' };
       }
-      // Without a heading there is nothing to make another of.
+      // Without a heading, keep the slug.
       return { slug: (await suggest(wanted)) || slug, origin: 'heading' };
     },
   };

@@ -17,13 +17,13 @@ interface Context {
   state?: { auth?: unknown };
 }
 
-/** A page of tags, and what it is of. */
+/** A page of tags, with its position. */
 interface TagCollection {
   nodes: unknown[];
   info: { args: Args; resourceUID: string; pageInfo: Args };
 }
 
-/** The part of `@strapi/plugin-graphql` that a type's behaviour is set by. */
+/** The part of `@strapi/plugin-graphql` that configures types. */
 interface GraphqlService {
   shadowCRUD: (uid: string) => { disable: () => void; disableMutations: () => void };
   use: (
@@ -33,7 +33,7 @@ interface GraphqlService {
   transformArgs: (args: Args, options: object) => Args;
 }
 
-/** Lists of articles and tags that one request may ask for: under aliases there could be thousands. */
+/** Most lists of articles and tags in one request: with aliases there could be thousands. */
 const LISTS_AT_MOST = 10;
 
 const asked = new WeakMap<object, number>();
@@ -41,7 +41,7 @@ const asked = new WeakMap<object, number>();
 /**
  * Counts the lists of a request.
  *
- * @throws ValidationError where these are too many
+ * @throws ValidationError if there are too many
  */
 const limitLists: Middleware = (next, parent, args, context, info) => {
   const number = (asked.get(context) ?? 0) + 1;
@@ -54,7 +54,7 @@ const limitLists: Middleware = (next, parent, args, context, info) => {
   return next(parent, args, context, info);
 };
 
-/** Articles kept out of lists are found by their slug alone, and the newest come first, as in REST. */
+/** As in REST, articles kept out of lists are only found by their slug, and the newest come first. */
 const listArticles: Middleware = (next, parent, args, context, info) => {
   const filters = args.filters as Args | undefined;
   const { eq } = (filters?.slug ?? {}) as { eq?: unknown };
@@ -66,13 +66,13 @@ const listArticles: Middleware = (next, parent, args, context, info) => {
   return next(parent, asked, context, info);
 };
 
-/** Nothing at an id that nothing can have, as in REST. */
+/** As in REST, an id that no entry can have finds nothing. */
 const findOne: Middleware = (next, parent, args, context, info) =>
   isUnknowable(args.documentId)
     ? null
     : next(parent, { ...args, [BY_ITSELF]: true }, context, info);
 
-/** Tags that something is published under, as in REST. */
+/** As in REST, lists the tags under which something is published. */
 const listTags = async (
   strapi: Core.Strapi,
   parts: { counts: Counts; plan: Plan },
@@ -104,8 +104,8 @@ const listTags = async (
 };
 
 /**
- * Lets GraphQL answer as REST does: the same lists, nothing to write, and no permalinks. What is public is
- * the guard's business. Sites without the GraphQL plugin have nothing to set.
+ * Makes GraphQL answer like REST: the same lists, no mutations, and no permalinks. The guard decides what is public.
+ * Does nothing without the GraphQL plugin.
  */
 export const limitGraphql = (strapi: Core.Strapi, parts: { counts: Counts; plan: Plan }): void => {
   const graphql = strapi.plugin('graphql');
@@ -141,7 +141,7 @@ export const limitGraphql = (strapi: Core.Strapi, parts: { counts: Counts; plan:
           (_next, _parent, args, context) => listTags(strapi, parts, args, context),
         ),
         [`${naming.getEntityResponseCollectionName!(tag)}.pageInfo`]: page,
-        // As front ends of Strapi 4 ask for it (`v4CompatibilityMode`), of all types at one place.
+        // Front ends of Strapi 4 read it here (`v4CompatibilityMode`), in one place for all types.
         [`${META_TYPE}.pagination`]: page,
       },
     };

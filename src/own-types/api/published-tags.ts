@@ -12,10 +12,10 @@ import { localeMark } from '../../options/locales';
 
 type Query = Record<string, unknown>;
 
-/** A part of the list of tags. */
+/** A page of the list of tags. */
 interface Page {
   results: Query[];
-  /** Where it starts. */
+  /** Position of the first result. */
   start: number;
   limit: number;
   total: number;
@@ -23,18 +23,18 @@ interface Page {
 
 interface Limits {
   defaultLimit: number;
-  /** None without one. */
+  /** Undefined for no limit. */
   maxLimit?: number;
 }
 
-/** A tag that is asked for, in one of its locales where it has several. */
+/** A requested tag, in one of its locales if it has several. */
 interface Row {
   id: number;
   documentId: string;
   locale?: string | null;
 }
 
-/** Marks of the locales that are asked for, where tags are the same in all of them. */
+/** Marks of the requested locales, for tags that are the same in all locales. */
 const marksAsked = (plan: Plan, asked: unknown): string[] => {
   const isOne = typeof asked === 'string' && asked !== '*' && asked !== '';
   return isOne ? [localeMark(plan.locales, asked)] : marksOf(plan);
@@ -45,15 +45,14 @@ interface PublishedTagsParts {
   plan: Plan;
 }
 
-/** What is kept for the controller of tags, which Strapi makes. */
+/** Parts for the controller of tags, which Strapi creates. */
 export const publishedTagsParts = keptForStrapi<PublishedTagsParts>();
 
 /**
- * The tags of a query under which something is published: a tag nobody has published under is in no
- * list. Numbers of articles are kept in memory, so that this reads tags alone, however many articles
- * there are.
+ * Finds the tags of a query under which something is published; no list contains the others. Counts of articles are
+ * cached, so that this reads only tags, however many articles there are.
  *
- * @param query sanitised already
+ * @param query already sanitised
  */
 export const findPublishedTags = async (
   strapi: Core.Strapi,
@@ -64,7 +63,7 @@ export const findPublishedTags = async (
   const tags = strapi.documents(TAG_UID);
   const isInLocales = isLocalised(strapi.contentType(TAG_UID));
   const asked = ['documentId', ...(isInLocales ? ['locale'] : [])];
-  // Rows, not documents: one of a tag is hidden in one locale alone.
+  // Read rows, not documents: a tag may be hidden in one locale alone.
   const matching = (await tags.findMany({ ...query, fields: asked } as never)) as Row[];
   const marks = marksAsked(plan, query.locale);
   const listsOf = ({ documentId, locale }: Row) =>

@@ -9,14 +9,14 @@ import { findPublishedTags, publishedTagsParts } from './published-tags';
 
 type Values = Record<string, unknown>;
 
-/** What front ends may ask by; the rest of a query string is nobody's, a preview token for example. */
+/** Query parameters that front ends may use; others are ignored, for example a preview token. */
 const PARAMETERS = ['filters', 'sort', 'fields', 'populate', 'pagination', '_q', 'locale'];
 
 /**
- * A request as Strapi's actions get it, with the parameters that are answered.
+ * The request for Strapi's actions, with only the supported parameters.
  *
- * @throws NotFoundError for an id with U+0000: nothing has one, and PostgreSQL would fail
- * @throws ValidationError for a locale with it, and for any condition: Strapi would ask it of the database
+ * @throws NotFoundError for an id with U+0000: no entry has one, and PostgreSQL would fail
+ * @throws ValidationError for a locale with U+0000, or a condition as locale: Strapi would pass it to the database
  */
 const withAllowedParameters = (ctx: Context): Context => {
   if (isUnknowable(ctx.params.id)) throw new errors.NotFoundError('Not Found');
@@ -32,7 +32,7 @@ const withAllowedParameters = (ctx: Context): Context => {
   return Object.create(ctx, { query: { value: query } }) as Context;
 };
 
-/** The order of a list when none is asked for: one that an index has, unlike that of Strapi, by id. */
+/** Default order of a list: an index has it, unlike Strapi's default order by id. */
 const NEWEST_FIRST = [{ date: 'desc' }, { id: 'desc' }];
 
 const isOneSlug = (filters: unknown): boolean => {
@@ -41,13 +41,13 @@ const isOneSlug = (filters: unknown): boolean => {
 };
 
 /**
- * Filters of a list of articles. Those kept out of lists have their own page, so that they are found
- * by their slug.
+ * Filters of a list of articles. Articles kept out of lists have a page of their own, so a query for one slug finds
+ * them.
  */
 const listed = (filters: unknown, given: unknown): unknown =>
   isOneSlug(given) ? filters : { $and: [filters ?? {}, LISTED] };
 
-/** Articles under Strapi's content API: its own actions, whose queries `guard` narrows. */
+/** Articles in Strapi's content API: Strapi's own actions, whose queries `guard` narrows. */
 const article = factories.createCoreController(ARTICLE_UID, () => ({
   async validateQuery(ctx: Context) {
     return super.validateQuery(withAllowedParameters(ctx));
@@ -60,7 +60,7 @@ const article = factories.createCoreController(ARTICLE_UID, () => ({
   },
 }));
 
-/** What every controller of Strapi's has. */
+/** Methods of every Strapi controller. */
 export interface Controller {
   validateQuery: (ctx: Context) => Promise<void>;
   sanitizeQuery: (ctx: Context) => Promise<Values>;
@@ -68,9 +68,9 @@ export interface Controller {
   transformResponse: (data: unknown, meta: object) => unknown;
 }
 
-/** Tags under Strapi's content API: its own actions, whose queries `guard` narrows. */
+/** Tags in Strapi's content API: Strapi's own actions, whose queries `guard` narrows. */
 const tag = factories.createCoreController(TAG_UID, ({ strapi }) => ({
-  /** The tags something is published under. */
+  /** Lists the tags under which something is published. */
   async find(this: Controller, ctx: Context) {
     await this.validateQuery(ctx);
     const query = await this.sanitizeQuery(ctx);
@@ -109,7 +109,7 @@ const tag = factories.createCoreController(TAG_UID, ({ strapi }) => ({
 
 export const apiControllers = { article, tag };
 
-/** Strapi's own services of the content types, by the names its controllers look for. */
+/** Strapi's own services of the content types, by the names that its controllers look up. */
 export const coreServices = {
   article: factories.createCoreService(ARTICLE_UID),
   tag: factories.createCoreService(TAG_UID),
@@ -117,7 +117,7 @@ export const coreServices = {
 
 const route = (path: string, handler: string) => ({ method: 'GET', path, handler, config: {} });
 
-/** Routes for front ends, below `/api/syndication`; who may use them is set as for any content type. */
+/** Routes for front ends, below `/api/syndication`; Strapi's permissions apply as for any content type. */
 export const contentApi = {
   type: 'content-api',
   routes: [

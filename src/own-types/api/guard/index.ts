@@ -22,10 +22,10 @@ import { awaitNextStep, awaitTurn, boundRelated, noteRequest } from './request-l
 
 type Row = Record<string, unknown>;
 
-/** A number of related entries, in the place of the entries. */
+/** Whether the value is a number of related entries instead of an entry. */
 const isCount = (row: Row): boolean => 'count' in row && !('id' in row);
 
-/** Calls with each related entry of a response and the type it has; what it returns takes its place. */
+/** Calls `change` for each related entry of a response, with its type, and puts the result in its place. */
 const mapRelated = (
   getModel: GetModel,
   model: Model | undefined,
@@ -50,7 +50,7 @@ const mapRelated = (
   }
 };
 
-/** Ids of the rows among some that readers may see now. */
+/** Finds which of these rows readers may see now. */
 const findVisible = async (
   { db }: Core.Strapi,
   model: Model,
@@ -71,13 +71,12 @@ const findVisible = async (
 };
 
 /**
- * Takes articles and tags that readers may not see out of what a response's entries are related to.
+ * Removes articles and tags that readers may not see from the relations of a response.
  *
- * A last look at what is about to be sent, since not every way of asking can be narrowed: "*" in a
- * dynamic zone, files and what they are used in, relations to several types at once. One look for all
- * entries.
+ * This checks what is about to be sent, since not every query can be narrowed: "*" in a dynamic zone, files and their
+ * uses, relations to several types at once. It checks all entries together.
  *
- * @param data an entry or entries of this request's own, which are changed
+ * @param data an entry or entries of this request alone, which are changed in place
  */
 const guardOutput = async (strapi: Core.Strapi, model: Model, data: unknown): Promise<void> => {
   const getModel = modelsOf(strapi);
@@ -101,19 +100,19 @@ const guardOutput = async (strapi: Core.Strapi, model: Model, data: unknown): Pr
   );
 };
 
-/** Strapi's check or sanitising of a query, as its content API has it. */
+/** Strapi's validation or sanitising of a query in its content API. */
 type Step = (query: Query, schema: Model, options?: object) => Promise<unknown>;
 
-/** Its sanitising of what is answered. */
+/** Strapi's sanitising of a response. */
 type OutputStep = (data: unknown, schema: Model, options?: object) => Promise<unknown>;
 
-/** A route, as Strapi's router keeps it. */
+/** A route in Strapi's router. */
 interface Layer {
   path: unknown;
   match: (path: string) => boolean;
 }
 
-/** Whether a request is one to GraphQL, as the router finds it: in any case, with or without a final slash. */
+/** Whether the request is to GraphQL, as the router matches it: ignoring case, with or without a final slash. */
 const isToGraphql = (strapi: Core.Strapi): boolean => {
   const path = strapi.requestContext.get()?.path;
   const endpoint: unknown = strapi.config.get('plugin::graphql.endpoint', '/graphql');
@@ -126,13 +125,19 @@ const isToGraphql = (strapi: Core.Strapi): boolean => {
 const guardQuery = (getModel: GetModel, model: Model, query: Query, narrowing?: Narrowing): Query =>
   (isGuarded(model.uid) ? readQuery : guardOtherType)(getModel, model, query, narrowing);
 
-/** Among the arguments of what a request to GraphQL asks for by itself, and not below something else: no client writes it. */
+/**
+ * Marks the arguments of a GraphQL query for entries themselves, not for a relation. A symbol, which no client can
+ * send.
+ */
 export const BY_ITSELF = Symbol('asked for by itself');
 
-/** Requests to GraphQL that ask for entries by what their drafts are like, each with the parameter. */
+/** GraphQL requests that select entries by their drafts, each with the parameter. */
 const askedByDraft = new WeakMap<object, string>();
 
-/** Refuses articles below what is asked for by its drafts: GraphQL's relations are asked for in the same way. */
+/**
+ * Refuses articles below entries that are selected by their drafts. GraphQL validates the query for a relation like one
+ * for entries themselves, so the request keeps the parameter.
+ */
 const checkDrafts = (strapi: Core.Strapi, { uid }: Model, query: Query): void => {
   const request = strapi.requestContext.get()!;
   const own = readByDraft(query);
@@ -141,11 +146,11 @@ const checkDrafts = (strapi: Core.Strapi, { uid }: Model, query: Query): void =>
   if (uid === ARTICLE_UID && byDraft !== undefined) refuseByDraft(byDraft);
 };
 
-/** Reads all queries of visitors by the lists of what may be asked. */
+/** Checks and narrows all queries of visitors by the lists of what may be requested. */
 const guardQueries = (strapi: Core.Strapi): void => {
   const getModel = modelsOf(strapi);
-  // Strapi has a registry for what checks data, and none for what checks queries; every way into
-  // its content API goes by these two: REST, GraphQL, uploads, users.
+  // Strapi has a registry of validators for data, but none for queries. Everything in its content API calls these two
+  // functions: REST, GraphQL, uploads, users.
   const { validate, sanitize } = strapi.contentAPI as unknown as Record<string, { query: Step }>;
   const check = validate!.query;
   const clean = sanitize!.query;
@@ -167,14 +172,14 @@ const guardQueries = (strapi: Core.Strapi): void => {
 };
 
 /**
- * Holds, for every way into Strapi's content API, that only what is published is public: queries of
- * REST and GraphQL, for articles and tags themselves or for what is related to them, and answers.
+ * Ensures, for every way into Strapi's content API, that only published content is public: in queries of REST and
+ * GraphQL for articles and tags or for their relations, and in responses.
  */
 export const guardContentApi = (strapi: Core.Strapi): void => {
   guardQueries(strapi);
   boundRelated(strapi);
 
-  // Strapi's registry of what sanitises responses has each entry by itself: a statement for each.
+  // Strapi's registry of output sanitisers passes each entry by itself, which would need a statement for each.
   const { sanitize } = strapi.contentAPI as unknown as { sanitize: { output: OutputStep } };
   const clean = sanitize.output;
   sanitize.output = async (data, schema, options) => {
@@ -186,7 +191,7 @@ export const guardContentApi = (strapi: Core.Strapi): void => {
     return permitted;
   };
 
-  // What an article is tagged with is changed where the right to change articles is asked for.
+  // The tags of an article may only be changed with the right to change articles.
   strapi.get('validators').add('content-api.input', (schema: Model) => (data: unknown) => {
     if (schema.uid === TAG_UID && isObject(data) && data.articles !== undefined) {
       throw new errors.ValidationError(

@@ -8,37 +8,37 @@ import type { Attribute, Attributes } from '../../../mapping/schemas';
 /** A condition on entries, as Strapi's queries take it. */
 type Filters = Record<string, unknown>;
 
-/** Content types of which not every row is for readers. */
+/** Content types with rows that readers may not see. */
 export type GuardedUid = typeof ARTICLE_UID | typeof TAG_UID;
 
 export const isGuarded = (uid: unknown): uid is GuardedUid =>
   uid === ARTICLE_UID || uid === TAG_UID;
 
-/** Of a field of our own Article that a mapping takes for a date, how it compares with now in what is public. */
+/** Option of a field of Article that a mapping uses as a date: how it compares with now for public entries. */
 export interface SpanOption {
   comparedWithNow?: '$lte' | '$gt';
-  /** In which time zone its days begin, of rows of the locales named, and of all others. */
+  /** Time zones of days: for rows of the named locales, and without `locale` for all others. */
   timeZones?: () => { locale?: string; timeZone: string }[];
 }
 
 const spanOf = ({ pluginOptions }: { pluginOptions?: object }): SpanOption =>
   (pluginOptions as Record<string, SpanOption> | undefined)?.[PLUGIN_ID] ?? {};
 
-/** How a field compares with now; undefined of one that is no such date. */
+/** How a field compares with now; undefined if it is no such date. */
 export const comparedWithNow = (attribute: { pluginOptions?: object }) =>
   spanOf(attribute).comparedWithNow;
 
-/** Null counts as no: rows may be older than the field. */
+/** Null counts as false: rows may be older than the field. */
 const isNot = (field: string): Filters => ({
   $or: [{ [field]: { $eq: false } }, { [field]: { $null: true } }],
 });
 
-/** Leaves articles that lists show: those kept out of feeds have only their own page. */
+/** Condition for articles that lists show: those kept out of feeds only have their own page. */
 export const LISTED = isNot('keepOutOfFeeds');
 
 /**
- * What further dates have to say, of which a mapping tells: that an article comes, or that it has ended. Without one,
- * neither is so.
+ * Conditions for further dates of a mapping: an article's date has come, and its end has not. A missing date meets the
+ * condition.
  */
 const spanned = ({ attributes }: Model, now: Date): Filters[] =>
   Object.entries(attributes).flatMap(([name, attribute]) => {
@@ -61,10 +61,10 @@ const spanned = ({ attributes }: Model, now: Date): Filters[] =>
   });
 
 /**
- * What the rows that readers may see now fulfil.
+ * Conditions for rows that readers may see now.
  *
- * `id` is among it since Strapi joins relations from the left: where nothing is related, every column
- * is null, and "not hidden" would be true of nothing at all.
+ * `id` is among them because Strapi joins relations from the left: without a related row every column is null, and "not
+ * hidden" would be true of a missing row.
  */
 export const visible = (model: Model, now: Date): Filters[] =>
   model.uid === TAG_UID
@@ -73,7 +73,7 @@ export const visible = (model: Model, now: Date): Filters[] =>
         { id: { $notNull: true } },
         { publishedAt: { $notNull: true } },
         { date: { $lte: now } },
-        // Rows of an import may lack them, and could not be shown.
+        // Imported rows may lack these, and could not be shown.
         { title: { $notNull: true } },
         { slug: { $notNull: true } },
         ...spanned(model, now),
@@ -92,7 +92,7 @@ export const modelsOf =
   (uid) =>
     strapi.getModel(uid as never) as Model | undefined;
 
-/** A query or a part of one, with names as keys. */
+/** A query or a part of one, by names. */
 export type Query = Record<string, unknown>;
 
 /** Fields that Strapi adds, which name users of the panel. */
@@ -101,19 +101,19 @@ const CREATORS = ['createdBy', 'updatedBy'];
 export const isObject = (value: unknown): value is Query =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-/** The error of a query that is not answered, with what may be asked. */
+/** Throws the error for a refused query, which says what may be requested. */
 export const refuse = (path: string, message: string): never => {
   throw new errors.ValidationError(`${path}: ${message}`, { path });
 };
 
-/** Whether a parameter was left out, or left empty. */
+/** Whether a parameter is missing or empty. */
 export const isEmpty = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||
   (typeof value === 'object' && !(value instanceof Date) && Object.keys(value).length === 0);
 
-/** Names of the attributes that readers may know of, of those that pass a test. */
+/** Names of the public attributes that pass a test. */
 export const publicNames = (model: Model, test: (attribute: Attribute) => boolean): string[] =>
   Object.keys(model.attributes).filter(
     (name) =>
@@ -122,18 +122,18 @@ export const publicNames = (model: Model, test: (attribute: Attribute) => boolea
       test(model.attributes[name]!),
   );
 
-/** Whether an attribute leads to any type at all, which each row names. */
+/** Whether an attribute leads to entries of any type; each row then names its type. */
 export const isMorph = ({ type, relation }: Attribute): boolean =>
   type === 'relation' && relation?.startsWith('morphTo') === true;
 
-/** The one type an attribute leads to. */
+/** The type that an attribute leads to, if it is a single one. */
 export const targetOf = ({ type, target, component }: Attribute): string | undefined => {
   if (type === 'relation') return target;
   if (type === 'media') return FILE_UID;
   return type === 'component' ? component : undefined;
 };
 
-/** The guarded type an attribute leads to. */
+/** The guarded type that an attribute leads to, if any. */
 export const guardedTarget = (attribute: Attribute | undefined): GuardedUid | undefined => {
   const target = attribute?.type === 'relation' ? attribute.target : undefined;
   return isGuarded(target) ? target : undefined;

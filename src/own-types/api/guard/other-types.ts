@@ -16,25 +16,25 @@ import {
 } from './model';
 import { populatedNames } from './values';
 
-/** Conditions on articles and tags in one query: each is a join. */
+/** Most conditions on articles and tags in one query: each is a join. */
 const MOST_CONDITIONS = 2;
 
-/** What one reading of a query knows. */
+/** State while a query is read. */
 interface Reading {
   getModel: GetModel;
-  /** None while a query is only checked. */
+  /** Undefined while a query is only checked. */
   narrowing?: Narrowing;
   /** Conditions on articles and tags so far. */
   conditions: number;
-  /** The parameter that asks for entries by what their drafts are like. */
+  /** The parameter that selects entries by their drafts. */
   byDraft?: string;
 }
 
-/** The parameter of a query that asks for entries by what their drafts are like. */
+/** The parameter of a query that selects entries by their drafts. */
 export const readByDraft = (query: Query): string | undefined =>
   ['publicationFilter', 'hasPublishedVersion'].find((name) => !isEmpty(query[name]));
 
-/** Refuses articles where entries are asked for by their drafts: Strapi asks the same of what is related. */
+/** Refuses articles in a query that selects entries by their drafts: Strapi applies the same condition to relations. */
 export const refuseByDraft = (byDraft: string): never =>
   refuse(byDraft, 'is not answered together with articles, since it tells of their drafts.');
 
@@ -44,7 +44,7 @@ const modelOf = (reading: Reading, model: Model | undefined, name: string): Mode
   return target === undefined ? undefined : reading.getModel(target);
 };
 
-/** Filters as they are, but for what they ask of articles and tags: that is asked of public ones alone. */
+/** Returns the filters, with conditions on articles and tags restricted to public ones. */
 const guardFilters = (
   reading: Reading,
   model: Model | undefined,
@@ -78,12 +78,12 @@ const guardFilters = (
   return related.length > 0 ? { $and: [others, ...related] } : others;
 };
 
-/** Refuses to sort by articles or tags: a hidden one would have its place. */
+/** Refuses to sort by articles or tags: the order would reveal hidden ones. */
 const checkSort = (reading: Reading, root: Model, given: unknown, path: string): void => {
   if (isEmpty(given)) return;
   for (const [name] of sortedFields(given, path)) {
     let model: Model | undefined = root;
-    // As lodash reads a path, and so does Strapi.
+    // Split as lodash does, and so Strapi.
     const steps = name.split(/[.[\]'"\s]+/).filter(Boolean);
     for (const step of steps) {
       if (guardedTarget(model?.attributes[step])) {
@@ -165,11 +165,11 @@ const guardPopulate = (reading: Reading, model: Model, given: unknown, path: str
 };
 
 /**
- * A visitor's query of another type. What it asks of articles and tags is read by the same list as a query
- * of these; everything else is left to Strapi.
+ * Reads a visitor's query of another type. Its conditions on articles and tags are read by the same list as a query of
+ * these; everything else is left to Strapi.
  *
- * @param narrowing what it is narrowed by; without it the query is only checked
- * @throws ValidationError that names what is refused, and what may be asked
+ * @param narrowing what the query is narrowed by; without it the query is only checked
+ * @throws ValidationError that names what is refused, and what may be requested
  */
 export const guardOtherType = (
   getModel: GetModel,

@@ -28,7 +28,7 @@ import {
   readText,
 } from './values';
 
-/** What a query is narrowed by to what readers may see. */
+/** Narrows a query to what readers may see. */
 export interface Narrowing {
   /** Moment that decides what is public. */
   now: Date;
@@ -43,23 +43,23 @@ interface QueryBuilder {
 }
 
 /**
- * A condition as it is, of which a database makes no index the way through a table: SQLite keeps no
- * statistics, and would rather sort all articles than pass over some in an order that an index has.
+ * Wraps a condition so that no database uses its index to walk a table: SQLite keeps no statistics, and would sort all
+ * articles rather than skip some in the order of an index.
  */
 const withoutIndex = (condition: Query): Query => ({
   $or: [condition, { id: { $in: [] } }],
 });
 
 /**
- * The condition that an entry is related to some that fulfil another.
+ * The condition that an entry is related to one that meets another condition.
  *
- * As ids of entries, which are found once. Strapi's join from the left is walked by SQLite for each
- * entry, and to count the entries of a tag took a tenth of a second with 30,000.
+ * It is written as ids of entries, which are found once. SQLite would walk Strapi's left join for each entry: counting
+ * the entries of a tag took a tenth of a second with 30,000.
  */
 const relatedTo = ({ db }: Narrowing, { uid }: Model, relation: string, where: Query): Query => {
   const attribute = db.metadata.get(uid).attributes[relation] as unknown as {
     target: string;
-    /** None of a column in the entry's own row. */
+    /** Undefined for a column in the entry's own row. */
     joinTable?: JoinTable;
   };
   const { target, joinTable } = attribute;
@@ -69,35 +69,35 @@ const relatedTo = ({ db }: Narrowing, { uid }: Model, relation: string, where: Q
     .getConnection(joinTable.name)
     .select(joinTable.joinColumn.name)
     .whereIn(joinTable.inverseJoinColumn.name, targets.getKnexQuery());
-  // Strapi takes statements there, as its own filters by publication have them.
+  // Strapi accepts subqueries here, as in its own filters by publication.
   return withoutIndex({ id: { $in: ids } });
 };
 
-/** Fields that articles and tags may be asked for by. */
+/** Fields by which articles and tags may be filtered. */
 const COMPARED: Record<GuardedUid, string[]> = {
   [ARTICLE_UID]: ['documentId', 'slug', 'locale'],
   [TAG_UID]: ['documentId', 'slug', 'name', 'locale'],
 };
 
-/** Fields that they may be sorted by. */
+/** Fields by which they may be sorted. */
 const SORTED: Record<GuardedUid, string[]> = {
   [ARTICLE_UID]: ['date', 'title'],
   [TAG_UID]: ['name', 'title'],
 };
 
-/** Entries of a page at most, each with its whole text. */
+/** Most entries in a page, each with its whole text. */
 const MOST_OF_A_PAGE = 50;
 
-/** Entries that may stand before a page: a database walks past each. */
+/** Most entries before a page: a database reads past each. */
 const MOST_BEFORE_A_PAGE = 5_000;
 
-/** Names of fields or relations that are read of a query at most. */
+/** Most names of fields in a parameter. */
 const MOST_NAMES = 100;
 
-/** Groups and conditions that a filter may have: GraphQL puts each into a group of its own. */
+/** Most groups and conditions in a filter: GraphQL puts each condition into a group of its own. */
 const MOST_PARTS = 20;
 
-/** Reads a condition on the articles or tags that a relation of a model leads to. */
+/** Reads a condition on related articles or tags. */
 export const readRelatedFilter = (
   model: Model,
   relation: string,
@@ -136,10 +136,13 @@ const readCondition = (
   return refuse(path, `cannot be filtered by. Use ${names.join(', ')}.`);
 };
 
-/** What our own lists add to what is asked. */
+/** The condition that the plugin's own lists add to a query. */
 const LISTED_TEXT = JSON.stringify(LISTED);
 
-/** Conditions that all hold, each field in one of them: a second one of a relation is a second join. */
+/**
+ * Reads conditions that must all hold. Each field may occur once: a second condition on a relation would be a second
+ * join.
+ */
 const readFilters = (
   model: Model,
   given: unknown,
@@ -170,7 +173,7 @@ const readFilters = (
   return [...found.values()];
 };
 
-/** Each field that is sorted by, with its direction, in any of the forms that Strapi takes. */
+/** The sort fields with their directions, in any form that Strapi accepts. */
 export const sortedFields = (given: unknown, path: string): [name: string, order: string][] => {
   if (Array.isArray(given)) {
     if (given.length > MOST_PARTS) return refuse(path, `expected at most ${MOST_PARTS} fields.`);
@@ -199,7 +202,7 @@ const readSort = (uid: GuardedUid, given: unknown, path: string): Query[] =>
       : refuse(path, `cannot sort by "${name}". Use ${SORTED[uid].join(', ')}, :asc or :desc.`);
   });
 
-/** Fields to answer with; undefined for all. */
+/** Fields to return; undefined for all. */
 const readFields = (model: Model, given: unknown, path: string): string[] | undefined => {
   if (isEmpty(given)) return undefined;
   const names = readNames(given, path, MOST_NAMES);
@@ -211,7 +214,7 @@ const readFields = (model: Model, given: unknown, path: string): string[] | unde
     : refuse(path, `there is no field "${unknown}". Use ${fields.join(', ')}.`);
 };
 
-/** A condition as a text, in the same way whether a query string had it or not; without the moment that it is of. */
+/** A condition as text, the same whether or not it came in a query string, and without the moment it compares with. */
 const conditionText = (condition: unknown): string =>
   JSON.stringify(condition, (name, value: unknown) => {
     if (name === '$lte' || name === '$gt') return '';
@@ -219,8 +222,8 @@ const conditionText = (condition: unknown): string =>
   });
 
 /**
- * Filters without what narrows them: a controller of the site may give Strapi's actions a query that it had
- * sanitised, which is narrowed anew.
+ * Removes the narrowing from filters: a controller of the site may pass an already sanitised query to Strapi's actions,
+ * which narrow it again.
  */
 const withoutNarrowing = (model: Model, filters: unknown): unknown => {
   const parts = isObject(filters) ? Object.values({ ...(filters.$and as object | undefined) }) : [];
@@ -233,7 +236,9 @@ const withoutNarrowing = (model: Model, filters: unknown): unknown => {
 const isYes = (value: unknown): boolean =>
   value === true || value === '*' || value === 'true' || (isObject(value) && isEmpty(value));
 
-/** How what an attribute leads to is populated: whole or by some fields, and of articles and tags which, in an order. */
+/**
+ * Reads how a relation is populated: in full or with some fields; for articles and tags also with filters and an order.
+ */
 export const readPopulated = (
   uid: GuardedUid | undefined,
   model: Model | undefined,
@@ -289,7 +294,7 @@ const readPopulate = (
   );
 };
 
-/** Numbers of a page among other keys, each left out where it is not given. */
+/** Page numbers and sizes among other keys; those not given are left out. */
 const readPage = (given: Query, path: string): Query => {
   const read = (name: string, least: number, most: number): Query =>
     isEmpty(given[name])
@@ -313,7 +318,7 @@ const readPagination = (given: unknown): Query => {
   };
 };
 
-/** The order of a query. That of articles is one which an index has, with the id so that no two share a place. */
+/** The order of a query. For articles it is one that an index has, with the id to make it total. */
 const readOrder = (uid: GuardedUid, given: unknown, narrowing?: Narrowing): Query[] => {
   const sort = isEmpty(given) ? [] : readSort(uid, given, 'sort');
   if (uid !== ARTICLE_UID || sort.length === 0) return sort;
@@ -323,11 +328,11 @@ const readOrder = (uid: GuardedUid, given: unknown, narrowing?: Narrowing): Quer
 };
 
 /**
- * A visitor's query of articles or tags. Only what an index answers is taken, so that nobody can ask for what
- * would hold up a server or tell of hidden entries.
+ * Reads a visitor's query of articles or tags. It accepts only what an index answers, so that no query can block a
+ * server or reveal hidden entries.
  *
- * @param narrowing what it is narrowed by; without it the query is only checked
- * @throws ValidationError that names what is refused, and what may be asked
+ * @param narrowing what the query is narrowed by; without it the query is only checked
+ * @throws ValidationError that names what is refused, and what may be requested
  */
 export const readQuery = (
   getModel: GetModel,

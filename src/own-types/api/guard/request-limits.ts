@@ -6,24 +6,24 @@ import { ownTurn } from '../../../lib/waiting';
 import { type GuardedUid, isGuarded, isObject, type Query } from './model';
 
 /**
- * Articles or tags that a response of REST may show of relations, drafts counted: each is read, sanitised and
- * written whole, and 30,000 articles held the event loop for three seconds.
+ * Most related articles or tags in a REST response, drafts included: each is read, sanitised and written in full, and
+ * 30,000 articles blocked the event loop for three seconds.
  */
 const MOST_SHOWN: Record<GuardedUid, number> = { [ARTICLE_UID]: 500, [TAG_UID]: 1_000 };
 
-/** Those that one entry of a request to GraphQL may lead to: Strapi reads them all, to give some. */
+/** Most related articles or tags of one entry in a GraphQL request: Strapi reads all of them, even to return a few. */
 const MOST_OF_AN_ENTRY = 2_000;
 
-/** Those that all entries of a request to GraphQL may lead to. */
+/** Most related articles or tags of all entries in a GraphQL request. */
 const MOST_OF_ALL = 4_000;
 
-/** Lists of articles and tags that one request to GraphQL may ask of related entries: 50 articles have 50. */
+/** Most lists of related articles and tags in one GraphQL request: 50 articles have 50 lists. */
 const LISTS_AT_MOST = 1_000;
 
-/** Related articles or tags beyond which a request is answered in steps, with a turn of the event loop for each. */
+/** With more related articles or tags than this, a request is answered in steps, each in a turn of the event loop. */
 const MANY = 50;
 
-/** What a request has asked for so far. */
+/** What a request has read so far. */
 interface Asked {
   isToGraphql: boolean;
   lists: number;
@@ -34,7 +34,7 @@ const requests = new WeakMap<object, Asked>();
 
 const none = (): Asked['related'] => ({ [ARTICLE_UID]: 0, [TAG_UID]: 0 });
 
-/** The part of Strapi's query builder that tells what a statement reads. */
+/** The part of Strapi's query builder that shows what a statement reads. */
 interface Builder {
   state: { joins: { alias: string; referencedTable: string }[]; where: Query[] };
   select: (columns: string[]) => Builder;
@@ -43,13 +43,13 @@ interface Builder {
   execute: (options?: { mapResults?: boolean }) => Promise<unknown>;
 }
 
-/** Rows of a table that leads from entries to others. */
+/** Rows of a table that links entries to others. */
 interface Links {
   table: string;
   where: Query;
 }
 
-/** A table that leads from entries to those of several types. */
+/** A table that links entries to entries of several types. */
 interface MorphTable {
   name: string;
   morphColumn: { typeColumn: { name: string } };
@@ -58,13 +58,13 @@ interface MorphTable {
 const related = (request: Asked): number =>
   Object.values(request.related).reduce((sum, number) => sum + number, 0);
 
-/** How many more articles or tags a request may have read in one statement. */
+/** How many more articles or tags one statement of a request may read. */
 const stillAllowed = (request: Asked, uid: GuardedUid): number =>
   request.isToGraphql
     ? Math.min(MOST_OF_AN_ENTRY, MOST_OF_ALL - related(request))
     : MOST_SHOWN[uid] - request.related[uid];
 
-/** The rows by which a statement finds articles or tags that some entries lead to. */
+/** The link rows by which a statement finds related articles or tags. */
 const linksOf = ({ state: { joins, where } }: Builder): Links | undefined => {
   const [join] = joins;
   if (!join) return undefined;
@@ -100,8 +100,8 @@ const refuse = (uid: GuardedUid): never => {
 };
 
 /**
- * Bounds what a visitor's request reads of articles and tags through what leads to them. How many there are is
- * asked of the rows that lead there, before Strapi reads all of them.
+ * Limits how many related articles and tags a visitor's request reads. Their number is counted in the tables that link
+ * to them, before Strapi reads all of them.
  */
 export const boundRelated = (strapi: Core.Strapi): void => {
   const { entityManager } = strapi.db as unknown as {
@@ -123,7 +123,7 @@ export const boundRelated = (strapi: Core.Strapi): void => {
     if (rows.length > MANY) await ownTurn();
   };
 
-  // Strapi reads what relations lead to by this alone, in REST, GraphQL, uploads and components.
+  // Strapi reads all relations through this function, in REST, GraphQL, uploads and components.
   entityManager.createQueryBuilder = (uid) => {
     const builder = create(uid);
     const context = strapi.requestContext.get();
@@ -150,7 +150,7 @@ export const boundRelated = (strapi: Core.Strapi): void => {
   };
 };
 
-/** Notes that the request which is answered now is a visitor's, and reads. */
+/** Registers the current request as a visitor's, if it reads. */
 export const noteRequest = (strapi: Core.Strapi, isToGraphql: () => boolean): void => {
   const context = strapi.requestContext.get();
   if (!context || requests.has(context)) return;
@@ -159,17 +159,17 @@ export const noteRequest = (strapi: Core.Strapi, isToGraphql: () => boolean): vo
   if (isReading) requests.set(context, request);
 };
 
-/** Waits for a turn of its own before the next step of a request that shows many articles or tags by relations. */
+/** Waits for a turn of the event loop before the next step of a request with many related articles or tags. */
 export const awaitNextStep = async (strapi: Core.Strapi): Promise<void> => {
   const request = requests.get(strapi.requestContext.get()!);
   if (request && related(request) > MANY) await ownTurn();
 };
 
 /**
- * Counts a list of articles or tags that a request to GraphQL asks for, and waits for its turn: SQLite answers
- * within the turn of the event loop that asks, and hundreds of lists would hold up all other requests.
+ * Counts a list of articles or tags in a GraphQL request, and waits for a turn of the event loop: SQLite answers within
+ * the same turn, and hundreds of lists would block all other requests.
  *
- * @throws ValidationError where these are too many
+ * @throws ValidationError if there are too many
  */
 export const awaitTurn = async (strapi: Core.Strapi): Promise<void> => {
   const request = requests.get(strapi.requestContext.get()!);

@@ -1,13 +1,13 @@
 import { isObject, type Query, refuse } from './model';
 
-/** Longest text that a query compares: a title has 255 characters. */
+/** Longest text that a query compares, in characters: a title has at most 255. */
 const LONGEST_TEXT = 255;
-/** Steps from one type to the next that are followed; brackets of a query string nest no deeper. */
+/** Most steps of a path from type to type; brackets in a query string nest no deeper. */
 const MOST_STEPS = 20;
 /** Most values of one condition. */
 const MOST_VALUES = 20;
 
-/** Whether nothing can have an id: PostgreSQL would fail to look for one with U+0000. */
+/** Whether no entry can have this id: PostgreSQL would fail on U+0000. */
 export const isUnknowable = (id: unknown): boolean => String(id).includes('\0');
 
 /** @throws ValidationError for anything but true and false, in the spellings of query strings */
@@ -36,14 +36,14 @@ export const readInteger = (value: unknown, path: string, least: number, most: n
     : refuse(path, `expected a whole number from ${least} to ${most}.`);
 };
 
-/** Values of a list: a query string gives a long one with its positions as keys. */
+/** Values of a list: in a query string, a long list becomes an object with positions as keys. */
 const listed = (given: unknown): unknown[] =>
   isObject(given) ? Object.values(given) : [given].flat();
 
 /**
- * Names that are separated by commas, in a list, or both.
+ * Reads names separated by commas, in a list, or both.
  *
- * @param most names that are read before the rest is refused
+ * @param most number of names above which the parameter is refused
  */
 export const readNames = (given: unknown, path: string, most: number): string[] => {
   const parts = listed(given);
@@ -54,7 +54,7 @@ export const readNames = (given: unknown, path: string, most: number): string[] 
 };
 
 /**
- * "Equal to" a text, or to one of a list.
+ * Reads the condition "equal to" a text, or to one of a list.
  *
  * @throws ValidationError for any other condition
  */
@@ -83,7 +83,7 @@ const readDate = (value: unknown, path: string): string => {
 };
 
 /**
- * Limits of a date.
+ * Reads the limits of a date.
  *
  * @throws ValidationError for any other condition
  */
@@ -96,10 +96,10 @@ export const readDateRange = (given: unknown, path: string): Query => {
   return Object.fromEntries(limits.map(([operator, value]) => [operator, readDate(value, path)]));
 };
 
-/** Without what objects inherit: `__proto__` is a name like any other. */
+/** An object without a prototype: `__proto__` is a name like any other. */
 const noNames = (): Query => Object.create(null) as Query;
 
-/** `a,b.c` and lists of such paths as an object. */
+/** Turns `a,b.c`, or a list of such paths, into an object. */
 const fromPaths = (given: unknown, path: string): Query => {
   const populate = noNames();
   const paths = [given]
@@ -127,7 +127,7 @@ const fromPaths = (given: unknown, path: string): Query => {
   return populate;
 };
 
-/** What is populated, by name, each with how; undefined for `*`. */
+/** What to populate, by name, each with its options; undefined for `*`. */
 export const populatedNames = (given: unknown, path: string): Query | undefined => {
   if (given === '*' || given === true || given === 'true') return undefined;
   if (!isObject(given)) return fromPaths(given, path);
