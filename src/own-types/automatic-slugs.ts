@@ -230,7 +230,7 @@ export const slugFiller = (
   return fields.length > 0 ? siteSlugs(strapi, slugs, fields) : undefined;
 };
 
-/** Fills slugs when entries are saved and published. Register it before the validation of entries. */
+/** Fills slugs when entries are saved and published. Register it before `validateEntries`. */
 export const fillSlugs = (strapi: Core.Strapi, parts: { slugs: Slugs; plan: Plan }): void => {
   strapi.documents.use((context, next) => {
     const { uid, action } = context;

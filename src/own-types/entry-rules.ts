@@ -84,7 +84,7 @@ const toTime = (date: unknown): number => new Date(date as string | Date).getTim
 
 /**
  * Gives the copy of an entry a title and a slug of its own and no date, since readers know those of the original.
- * Values given for the copy stay. Register it before the filling of slugs.
+ * Values given for the copy stay. Register it before `fillSlugs`.
  */
 export const nameCopies = (
   strapi: Core.Strapi,

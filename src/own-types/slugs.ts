@@ -211,7 +211,7 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
       orderBy: NEWEST_FIRST,
     });
     if (newest) return newest.slug;
-    // Imported rows have no permalink yet.
+    // Imported rows may have no permalink.
     const published: { slug?: string | null } | null = await strapi.db.query(contentType).findOne({
       select: ['slug'],
       where: { documentId, publishedAt: { $notNull: true }, ...inLocale },
