@@ -10,19 +10,18 @@ import { ownTurn } from '../lib/waiting';
 import { spellingsOfWhole, trimSlashes } from '../mapping/address';
 import { findRowsAt } from './permalink-rows';
 
-/** Who has an address, and who had it. */
+/** Entries that have an address, and those that had it. */
 export interface AddressHolders {
   /**
-   * When the entries that have it now are public, at the earliest, null where one has no date; undefined
-   * where the entries' own table does not tell.
+   * When the entries that have the address now become public, at the earliest; null for an entry without a date.
+   * Undefined if the entries' own table does not tell.
    */
   present?: (Date | null)[];
   /**
-   * When each of the entries that were ever published at it was published there, the last time: by document id, the
-   * last one first.
+   * When each entry that was ever published at the address was last published there, by document id; the latest first.
    */
   tenures: Map<string, Date>;
-  /** Since when readers could see each of these at it; in the future where they cannot, or never could. */
+  /** Since when readers could see each of these entries there; in the future if they cannot yet, or never could. */
   seen: Map<string, Date>;
 }
 
@@ -30,28 +29,26 @@ export interface AddressHolders {
 interface HolderRow {
   key: string;
   entry: string;
-  /** Of a permalink; null or empty where entries are of no locale. */
+  /** Locale of a permalink; null or empty if the entry has none. Null for a row of the entries' own table. */
   locale: string | null;
   moment: string | number | Date | null;
-  /** Of a permalink, since when readers could see its entry, where that was not published at once. */
+  /** For a permalink, since when readers could see its entry, if the entry was not public at once. */
   visible: string | number | Date | null;
-  /** Of a permalink; null in the row of an entry. */
+  /** Row id of a permalink; null for a row of the entries' own table. */
   permalink: number | null;
 }
 
-/** What is asked of the table of a content type. */
+/** A content type with the fields that its table is queried by. */
 export interface AddressedType {
   contentType: string;
-  /** Field that holds the key of an entry's address; undefined where no single field does. */
+  /** Field with the key of an entry's address; undefined if no single field holds it. */
   field?: string;
-  /** Whether that holds the whole path, be it with a slash in front or behind. */
+  /** Whether the field holds the whole path, possibly with a slash at its start or end. */
   isWhole?: boolean;
-  /** Field of the moment from which an entry is public; undefined where all are. */
+  /** Field with the moment from which an entry is public; undefined if all entries are public. */
   date?: string;
   hasDrafts: boolean;
-  /**
-   * Code of the locale whose entries are asked for; null for those of none, undefined for those of any.
-   */
+  /** Code of the entries' locale; null for entries without a locale, undefined for all. */
   locale?: string | null;
 }
 
@@ -59,11 +56,11 @@ const toTime = (moment: HolderRow['moment']): number => new Date(moment ?? 0).ge
 
 const earlier = (one: Date, other: Date = one): Date => (one < other ? one : other);
 
-/** The later of two moments as a database gives them; 1970 for none. */
+/** The later of two moments from a database; 1970 if both are missing. */
 const latest = (one: HolderRow['moment'], other: HolderRow['moment']): Date =>
   new Date(Math.max(toTime(one), toTime(other)));
 
-/** Rows that one statement reads: an import may give one address to thousands. */
+/** Rows that one statement reads: an import may give one address to thousands of entries. */
 const ROWS_AT_ONCE = 500;
 
 /** Since when readers could see the entry of a permalink at its address. */
@@ -71,8 +68,8 @@ const seenSince = ({ visible, moment }: Pick<HolderRow, 'visible' | 'moment'>): 
   latest(visible, moment);
 
 /**
- * Since when readers could see the entry of a permalink (`permalink.…` of a statement), where that was not
- * published at once. Said by the first row of an entry, for those of later addresses as well.
+ * Subquery for the moment since when readers could see the entry of a permalink (`permalink.…` of the statement), if it
+ * was not public at once. Only the first row of an entry has it, also for later addresses.
  */
 const visibleFrom = (
   transactions: Transactions,
@@ -81,14 +78,14 @@ const visibleFrom = (
 ): Knex.QueryBuilder =>
   transactions
     .rows({ first: table })
-    // By its name, as of that of the other row MariaDB makes no use of the index.
+    // Compare with the value: MariaDB would not use the index for a comparison with the other row's column.
     .where('first.content_type', contentType)
     .whereRaw('?? = ??', ['first.entry', 'permalink.entry'])
     .whereRaw(`coalesce(??, '') = coalesce(??, '')`, ['first.locale', 'permalink.locale'])
     .max('first.visible_from')
     .as('visible');
 
-/** All rows of a statement, in parts with a turn of the event loop before each. */
+/** Reads all rows of a statement in parts, each in a turn of the event loop. */
 const readInParts = async (query: Knex.QueryBuilder): Promise<HolderRow[]> => {
   const rows: HolderRow[] = [];
   for (let last = 0; ;) {
@@ -99,14 +96,14 @@ const readInParts = async (query: Knex.QueryBuilder): Promise<HolderRow[]> => {
       .orderBy('id')
       .limit(ROWS_AT_ONCE)
       .select({ row: 'id' });
-    // As arguments, all of them would be too many.
+    // Not `push(...part)`: very many rows would be too many arguments.
     for (const row of part) rows.push(row);
     if (part.length < ROWS_AT_ONCE) return rows;
     last = part.at(-1)!.row;
   }
 };
 
-/** Permalinks of some addresses of a type. */
+/** Permalinks at some addresses of a type. */
 const permalinksAt = (
   strapi: Core.Strapi,
   transactions: Transactions,
@@ -123,7 +120,10 @@ const permalinksAt = (
     .select({ permalink: 'id' });
 };
 
-/** The rows of all of some statements by one; only where they are very many, by more. The newest first. */
+/**
+ * Reads the rows of several statements by a single one; only if there are very many, by more. The newest rows come
+ * first.
+ */
 const readHolders = async (asked: Knex.QueryBuilder[]): Promise<HolderRow[]> => {
   const [first, ...others] = asked.map((query) => query.clone());
   let rows: HolderRow[] = await first!.unionAll(others).limit(ROWS_AT_ONCE);
@@ -131,18 +131,19 @@ const readHolders = async (asked: Knex.QueryBuilder[]): Promise<HolderRow[]> => 
     rows = [];
     for (const query of asked) rows = rows.concat(await readInParts(query));
   }
-  // As permalinks are told apart elsewhere: by their moment, then by id.
+  // The order of `NEWEST_FIRST`: by moment, then by id.
   return rows.sort(
     (a, b) => toTime(b.moment) - toTime(a.moment) || (b.permalink ?? 0) - (a.permalink ?? 0),
   );
 };
 
 /**
- * Finds who has or had some addresses by one statement, which the indexes on slugs answer: requests
- * for addresses that never were cost nothing else. Only where very many have or had them, there are more.
+ * Finds the entries that have or had some addresses, by one statement that the indexes on slugs answer: a request for
+ * an address that never existed costs nothing else. Only if very many entries have or had them, it takes more
+ * statements.
  *
- * @param keys of addresses, as `addressKey` has them
- * @returns by key; nothing for one that nobody ever had, as far as this tells
+ * @param keys of addresses, as `addressKey` makes them
+ * @returns by key; nothing for an address that no entry is known to have had
  */
 export const findAddressHolders = async (
   strapi: Core.Strapi,
@@ -152,7 +153,7 @@ export const findAddressHolders = async (
 ): Promise<Map<string, AddressHolders>> => {
   const { connection, metadata } = strapi.db;
   const permalinks = permalinksAt(strapi, transactions, contentType, keys);
-  // Of a type that was localised once, others than the main one's are still noted.
+  // A type that was once localised still has permalinks of other locales.
   if (locale !== undefined) void permalinks.where({ locale });
   const asked: Knex.QueryBuilder[] = [permalinks];
   if (field !== undefined) {
@@ -160,8 +161,7 @@ export const findAddressHolders = async (
     const attributeOf = (name: string) =>
       attributes[name] as { columnName?: string; type: string } | undefined;
     const columnOf = (name: string): string => attributeOf(name)?.columnName ?? name;
-    // A day without a time is no moment: beside other rows' moments a driver would read it as one in the
-    // server's time zone.
+    // A day without a time is no moment: beside moments of other rows a driver would read it in the server's time zone.
     const moment =
       date === undefined || attributeOf(date)?.type === 'date' ? 'created_at' : columnOf(date);
     const entries = transactions
@@ -200,17 +200,17 @@ export const findAddressHolders = async (
 
 /** Entries of one locale that had all of some addresses. */
 export interface FormerHolders {
-  /** Code of their locale; null for those of none. */
+  /** Code of their locale; null for entries without one. */
   locale: string | null;
-  /** Since when readers could see each of these there, by document id; who had it last first. */
+  /** Since when readers could see each of them there, by document id; the latest holder first. */
   seen: Map<string, Date>;
 }
 
 /**
- * Who had all of some addresses of a type until a moment, by their locales: what was published later was
- * never at an address of a form that is no more.
+ * Finds the entries that had all of some addresses of a type by a moment, by locale. Entries that were published later
+ * were never at an address of a former layout.
  *
- * @param keys of the addresses, as `addressKey` has them
+ * @param keys of the addresses, as `addressKey` makes them
  */
 export const findFormerHolders = async (
   strapi: Core.Strapi,
@@ -232,9 +232,9 @@ export const findFormerHolders = async (
 
 /** Since when an entry has an address. */
 interface Tenure {
-  /** When it was published there; undefined where no permalink says so. */
+  /** When the entry was published there; undefined if no permalink tells. */
   since?: Date;
-  /** Its own date. */
+  /** Date of the entry. */
   date?: Date | null;
 }
 
@@ -243,9 +243,9 @@ const startOf = ({ since, date }: Tenure): number =>
   Math.max(since?.getTime() ?? Infinity, date?.getTime() ?? 0);
 
 /**
- * Puts entries that are published at one address in order: the first one keeps it. That is the one which
- * readers could see there first, so that an entry dated in the future takes an address from nobody.
- * Those of one moment stay in the order of their permalinks, which every node reads alike.
+ * Sorts entries that are published at one address: the first one keeps it. That is the entry that readers could see
+ * there first, so an entry dated in the future takes an address from no other. Entries with the same moment stay in the
+ * order of their permalinks, which is the same on every node.
  */
 export const byTenure = <Some extends Tenure>(some: readonly Some[]): Some[] =>
   [...some].sort((one, other) => {
@@ -253,15 +253,15 @@ export const byTenure = <Some extends Tenure>(some: readonly Some[]): Some[] =>
     return first === second ? 0 : first - second;
   });
 
-/** What an address is told by among those of its type. */
+/** Key of an address and its locale, unique within the type. */
 export const addressOfKey = (key: string, locale: string | null | undefined): string =>
   `${locale ?? ''} ${key}`;
 
 /**
- * Entries that were ever published at some addresses.
+ * Finds the entries that were ever published at some addresses.
  *
- * @param keys of addresses, as `addressKey` has them
- * @returns by `addressOfKey`, since when by `keyInType`, the first one first
+ * @param keys of addresses, as `addressKey` makes them
+ * @returns by `addressOfKey`: since when, by `keyInType`; the first entry comes first
  */
 export const findTenures = async (
   strapi: Core.Strapi,
@@ -273,21 +273,22 @@ export const findTenures = async (
   for (const { entry, locale, slug, createdAt } of rows.reverse()) {
     const address = addressOfKey(slug, locale);
     const tenures = found.get(address) ?? new Map<string, Date>();
-    // An entry that left and came back has the address since it came back.
+    // An entry that left the address and came back has it since it came back.
     tenures.delete(keyInType(entry, locale));
     found.set(address, tenures.set(keyInType(entry, locale), new Date(createdAt)));
   }
   return found;
 };
 
-/** Entries that are looked at together of those that had one address. */
+/** Entries that are checked together among those that had one address. */
 const HOLDERS_AT_ONCE = 50;
 
 /**
- * Which entry keeps each of some addresses, by `keyInType`.
+ * Finds which entry keeps each address.
  *
- * @param tenures at these addresses, as `findTenures` has them
- * @param findDates dates of those of some documents that are published, by address and entry with a space between
+ * @param tenures at these addresses, as `findTenures` returns them
+ * @param findDates finds the dates of published documents, by address and entry with a space between
+ * @returns `keyInType` of the entry, by address
  */
 export const findKeepers = async (
   tenures: ReadonlyMap<string, ReadonlyMap<string, Date>>,
@@ -300,7 +301,7 @@ export const findKeepers = async (
     holders: [...tenures.get(address)!],
     there: [] as (Tenure & { key: string })[],
   }));
-  // In stretches, the first holders of each first: an import may give one address to thousands.
+  // In batches, with the first holders of each address first: an import may give one address to thousands of entries.
   for (let start = 0; open.length > 0; start += HOLDERS_AT_ONCE) {
     const end = start + HOLDERS_AT_ONCE;
     const asked = open.flatMap(({ holders }) => holders.slice(start, end));
@@ -316,7 +317,7 @@ export const findKeepers = async (
       const [first] = byTenure(there);
       if (first) keepers.set(address, first.key);
       const next = holders[end]?.[1];
-      // Whoever came later is public there no earlier.
+      // An entry that came later is not public there earlier.
       return next !== undefined && !(first && startOf(first) <= next.getTime());
     });
   }
@@ -324,8 +325,9 @@ export const findKeepers = async (
 };
 
 /**
- * Other documents that were ever published where any of some documents was. Two statements for each part: for one
- * with the other inside, PostgreSQL reads the whole table as long as it has no statistics, as after an import.
+ * Finds other documents that were ever published where any of these documents was. It takes two statements for each
+ * chunk: PostgreSQL would run a nested one by reading the whole table as long as it has no statistics, as after an
+ * import.
  */
 export const findSharing = async (
   strapi: Core.Strapi,
@@ -343,7 +345,7 @@ export const findSharing = async (
   }
   const sharing = new Set<string>();
   for (const some of chunk([...slugs])) {
-    // For `distinct` SQLite would go through all rows of the type, in the order of their entries.
+    // With `distinct`, SQLite would walk all rows of the type in the order of their entries.
     const entries: string[] = await ofType().whereIn('slug', some).pluck('entry');
     entries.forEach((entry) => own.has(entry) || sharing.add(entry));
   }

@@ -13,39 +13,39 @@ import type { SettingsStore } from '../options/settings';
 /** A content type whose entries have addresses. */
 export interface PlacedType {
   contentType: string;
-  /** As it is written in a mapping: `/posts/{slug}/`. */
+  /** As in a mapping: `/posts/{slug}/`. */
   address: string;
-  /** By code of a locale, where each has words of its own. */
+  /** Addresses by code of a locale, if the mapping gives one for each. */
   addresses?: Record<string, string>;
   isLocalised: boolean;
-  /** Whether its entries are pages, without a listing. */
+  /** Whether its entries are pages, which have no listing. */
   isPage?: true;
 }
 
-/** Where everything of a site is, below its base address: what its addresses follow from. */
+/** Where everything on a site is, below its base address: the settings that addresses follow from. */
 interface Layout {
   home: string | false;
-  /** The main one first; null where locales are not told apart. */
+  /** The main locale first; null if locales are not distinguished. */
   locales: { code: string; path: string }[] | null;
   sources: PlacedType[];
   topicTypes: PlacedType[];
-  /** What stands for the types of topics that are values of fields. */
+  /** Names that stand for the types of value topics. */
   valueTypes?: string[];
 }
 
-/** A layout that was, with the moment of the start that put another in its place. */
+/** A former layout, with the moment of the start that replaced it. */
 export interface FormerLayout extends Layout {
   until: string;
 }
 
-/** How many are kept, the newest ones. */
+/** Most former layouts that are kept, the newest ones. */
 const KEPT_AT_MOST = 50;
 
-/** What ids were given by: none of it ever changes, whatever becomes of the layouts. */
+/** Settings that ids were made from. They never change, even if the layout does. */
 interface GivenIds {
-  /** Code of the locale whose ids have none in them: the main one when the option was given first. */
+  /** Code of the locale whose ids have no mark: the main one when the option was first given. */
   plain: string | null;
-  /** Where listings were first, below the base address, by content type and mark of the locale. */
+  /** First path of each listing, below the base address, by content type and mark of the locale. */
   listings: [key: string, path: string][];
 }
 
@@ -62,7 +62,7 @@ const toPlaced = ({
   contentType,
   address: writeAddress(address),
   isLocalised,
-  // Not as undefined: it is compared with what was kept.
+  // Omit the key instead of setting undefined: the layout is compared with the stored one.
   ...(addresses && {
     addresses: Object.fromEntries(
       Object.entries(addresses).map(([code, pattern]) => [code, writeAddress(pattern)]),
@@ -82,16 +82,16 @@ const layoutOf = (
   ...(valueTypes && { valueTypes: valueTypes.map(({ contentType }) => contentType) }),
 });
 
-/** What a start leaves to the next ones. */
+/** What a start stores for later starts. */
 interface Noted {
   former: FormerLayout[];
   present: Layout;
-  /** Whether people elsewhere could ever open the addresses of the present one. */
+  /** Whether the addresses of the present layout were ever public. */
   isPublic: boolean;
   ids: GivenIds;
 }
 
-/** What 0.1.0 had, which noted no layouts and left no choice. */
+/** The layout of 0.1.0, which stored no layouts and had no options for it. */
 const FIRST_RELEASE: Layout = {
   home: '/',
   locales: null,
@@ -103,7 +103,7 @@ const FIRST_RELEASE: Layout = {
 const directoryOf = ({ address }: Pick<PlacedType, 'address'>): string =>
   address.slice(0, address.indexOf('{'));
 
-/** The layouts with another behind them; one that was there before counts where it was last. */
+/** The former layouts with another one at the end; a layout that was there before moves to the end. */
 const withLayout = (former: FormerLayout[], present: Layout, until: string): FormerLayout[] => {
   const others = former.filter(
     ({ until: _until, ...layout }) => !isDeepStrictEqual(layout, present),
@@ -113,18 +113,18 @@ const withLayout = (former: FormerLayout[], present: Layout, until: string): For
 
 const NO_IDS: GivenIds = { plain: null, listings: [] };
 
-/** What ids of a locale have behind them; nothing for the one that was the main one first. */
+/** Mark at the end of ids in a locale; empty for the locale that was the first main one. */
 const markOf = ({ plain }: GivenIds, code: string | undefined): string =>
   code === undefined || plain === null || code === plain ? '' : code;
 
 const listingKey = (contentType: string, mark: string): string => `${contentType} ${mark}`;
 
-/** Gives ids to what has none yet in a layout. */
+/** Gives ids to the listings of a layout that have none yet. */
 const withIds = (ids: GivenIds, { sources, locales }: Layout): GivenIds => {
   const plain = ids.plain ?? locales?.[0]?.code ?? null;
   const given = new Map(ids.listings);
   const taken = new Set(given.values());
-  // Entries at the root are in the listing of the site.
+  // Entries at the root are in the site's own listing.
   const listed = sources.filter((source) => !source.isPage && directoryOf(source) !== '/');
   for (const source of listed) {
     const places = source.isLocalised ? locales : locales?.slice(0, 1);
@@ -133,7 +133,7 @@ const withIds = (ids: GivenIds, { sources, locales }: Layout): GivenIds => {
       const key = listingKey(source.contentType, mark);
       if (given.has(key)) continue;
       const path = place.path + directoryOf(source);
-      // Where another had its id, which lasts.
+      // Another listing's id has this path, and ids are permanent.
       const own = mark === '' ? source.contentType : `${source.contentType}-${mark}`;
       const id = taken.has(path) ? `${path}#${own}` : path;
       given.set(key, id);
@@ -143,15 +143,15 @@ const withIds = (ids: GivenIds, { sources, locales }: Layout): GivenIds => {
   return { plain, listings: [...given] };
 };
 
-/** A value that is kept as JSON, with a content type under another name wherever it is. */
+/** A value stored as JSON, with a content type renamed everywhere. */
 const withTypeRenamed = <Value>(value: Value, from: string, to: string): Value =>
   JSON.parse(JSON.stringify(value), (key, part: unknown) =>
     key === 'contentType' && part === from ? to : part,
   ) as Value;
 
 /**
- * Keeps where everything of the site was at each of its configurations, so that addresses outlast a
- * change of these, and what ids were given by.
+ * Stores the layout of the site at each of its configurations, so that old addresses still lead to entries after a
+ * change, and the settings that ids were made from.
  */
 export const createAddressLayouts = (
   strapi: Core.Strapi,
@@ -171,14 +171,14 @@ export const createAddressLayouts = (
     (await strapi.db.query(PERMALINK_UID).findOne({ select: ['id'], where: { contentType } })) !==
     null;
 
-  /** What was before anything was noted. */
+  /** The layout before any was stored. */
   const findFirst = async (): Promise<FormerLayout[]> => {
     const wasReleased = (await hasAnything(ARTICLE_UID)) || (await hasAnything(TAG_UID));
     const isThat = isPresent(FIRST_RELEASE);
     return wasReleased && !isThat ? [{ ...FIRST_RELEASE, until: new Date().toISOString() }] : [];
   };
 
-  /** What was tried at a local address was nobody's, and leaves nothing. */
+  /** A layout that was only tried at a local address leaves none behind, since nobody else knew its addresses. */
   const findFormer = async (known: Noted | null): Promise<FormerLayout[]> => {
     if (!known) return findFirst();
     return isPresent(known.present) || !known.isPublic
@@ -192,26 +192,26 @@ export const createAddressLayouts = (
   const idMark = (code: string | undefined): string => markOf(ids, code);
 
   return {
-    /** Code of the locale whose ids have none in them: the main one when the option was given first. */
+    /** Code of the locale whose ids have no mark: the main one when the option was first given. */
     plainLocale: (): string | undefined => ids.plain ?? undefined,
 
-    /** What ids of a locale have behind them; nothing for the one that was the main one first. */
+    /** Mark at the end of ids in a locale; empty for the locale that was the first main one. */
     idMark,
 
-    /** Those that were, the newest first; nothing before `prepare`. */
+    /** Former layouts, the newest first; empty before `prepare`. */
     former: (): FormerLayout[] =>
       former.filter(({ until: _until, ...layout }) => !isPresent(layout)).reverse(),
 
-    /** When the layout changed last; undefined where it never did. */
+    /** When the layout changed last; undefined if it never did. */
     changedAt: (): Date | undefined => {
       const moment = former.at(-1)?.until;
       return moment === undefined ? undefined : new Date(moment);
     },
 
     /**
-     * Where the listing of a source was first, below the base address: its feed has its id by that.
+     * First path of a source's listing, below the base address: the id of its feed has this path.
      *
-     * @param code of the locale whose feed it is; types that are not localised have one in the main one
+     * @param code of the feed's locale; types that are not localised have one feed, in the main locale
      */
     listingId(contentType: string, code: string | undefined): string {
       const type = present.sources.find((source) => source.contentType === contentType);
@@ -219,7 +219,7 @@ export const createAddressLayouts = (
       return new Map(ids.listings).get(key) ?? '/';
     },
 
-    /** Paths of locales that were another's, which is published elsewhere: `[code, path, the other's code]`. */
+    /** Paths of locales that belonged to another locale which is still published: `[code, path, the other's code]`. */
     takenPaths: (): [code: string, path: string, from: string][] =>
       (present.locales ?? []).flatMap(({ code, path }): [string, string, string][] => {
         const holders = [...former]
@@ -238,7 +238,7 @@ export const createAddressLayouts = (
       return new Set(types.map(({ contentType }) => contentType));
     },
 
-    /** Has what was noted of a type be of another. To be called before `prepare`. */
+    /** Renames a type in everything that is stored. Call it before `prepare`. */
     async rename(from: string, to: string): Promise<void> {
       const noted = await readNoted();
       if (!noted) return;
@@ -250,7 +250,7 @@ export const createAddressLayouts = (
       await store().set({ value: { ...renamed, ids: { ...noted.ids, listings } } });
     },
 
-    /** Reads what was, and notes what is. */
+    /** Reads the former layouts, and stores the present one. */
     async prepare(): Promise<void> {
       const known = await readNoted();
       former = await findFormer(known);
@@ -266,7 +266,7 @@ export const createAddressLayouts = (
 
 export type AddressLayouts = ReturnType<typeof createAddressLayouts>;
 
-/** Says at start where readers of one language get another now, since the option `locales` has changed. */
+/** Warns at start if readers of one language now get another, because the option `locales` has changed. */
 export const warnOfTakenPaths = (
   strapi: Core.Strapi,
   { layouts }: { layouts: Pick<AddressLayouts, 'takenPaths'> },
@@ -278,10 +278,10 @@ export const warnOfTakenPaths = (
   }
 };
 
-/** Entries of a type that are looked for in another. */
+/** Entries of a type that are searched for in another type. */
 const LOOKED_FOR = 500;
 
-/** Permalinks that are changed in one statement. */
+/** Permalinks that one statement changes. */
 const AT_ONCE = 300;
 
 interface RenamedParts {
@@ -292,9 +292,9 @@ interface RenamedParts {
 }
 
 /**
- * Has the addresses and ids of a type that a developer gave another name belong to it under that name. Strapi
- * keeps its rows, whose document ids tell that it is the same one. To be called before entries are read. Two types
- * that exchange their names are not told apart.
+ * Moves the addresses and ids of a content type that a developer renamed to its new name. Strapi keeps its rows; their
+ * document ids show that it is the same type. Call it before entries are read. Two types that swap their names are not
+ * noticed.
  */
 export const followRenamedTypes = async (
   strapi: Core.Strapi,
@@ -310,7 +310,7 @@ export const followRenamedTypes = async (
   const nextIds = (contentType: string): Promise<number[]> =>
     permalinksOf(contentType).limit(AT_ONCE).pluck('id');
 
-  /** Has what is kept of ids that were taken over be of the other type. */
+  /** Renames the type in the stored data on ids that were taken over. */
   const renameIn = async (key: string, from: string, to: string): Promise<void> => {
     const store = strapi.store({ type: 'plugin', name: PLUGIN_ID, key });
     const known = await store.get({});
@@ -323,14 +323,14 @@ export const followRenamedTypes = async (
   };
 
   for (const from of added.length > 0 ? missing : []) {
-    // By the index; a document id is random, so that these are of any age.
+    // In the order of an index; document ids are random, so these rows are of any age.
     const documentIds: string[] = await permalinksOf(from)
       .orderBy('entry')
       .limit(LOOKED_FOR)
       .pluck('entry');
     for (const to of added) {
       if (!(await hasAny(to, documentIds))) continue;
-      // All of it or nothing: half of it, no later start could tell.
+      // All or nothing: no later start could detect a half-done renaming.
       await changeLog.exclusively(async () => {
         for (let ids = await nextIds(from); ids.length > 0; ids = await nextIds(from)) {
           await permalinks().whereIn('id', ids).update({ content_type: to });

@@ -2,30 +2,30 @@ import type { AnyFeed, AtomFeed, JsonFeed, RdfFeed, RssFeed } from 'feedsmith';
 
 import { decodePath } from '../lib/url-paths';
 
-/** An item of a feed that subscribers have from another system. */
+/** An item of a feed from another system. */
 export interface EarlierItem {
-  /** As subscribers know it. */
+  /** The id that subscribers know. */
   id: string;
   /** Absolute address of its page. */
   link?: string;
-  /** What an id says that is an address, where the link is on another host: one that counts clicks, for example. */
+  /** The id, if it is an address and the link is on another host, such as one that counts clicks. */
   permalink?: string;
-  /** As it is written, be it HTML. */
+  /** As written, possibly HTML. */
   title?: string;
   date?: Date;
 }
 
-/** Characters of an id; longer ones are none. */
+/** Longest id, in characters; a longer text is not taken as an id. */
 const LONGEST_ID = 2_000;
 
-/** Databases have no dates far beyond. */
+/** Databases do not store dates far beyond. */
 const LATEST = Date.UTC(9999, 0);
 
-/** Whether a text can be an id: databases keep no U+0000, and no system writes other controls. */
+/** Whether a text can be an id: databases reject U+0000, and no system writes other control characters. */
 export const isKnownId = (id: string): boolean =>
   id !== '' && id.length <= LONGEST_ID && !/[\p{Cc}\p{Cs}]/u.test(id);
 
-/** Whether a date can be that of an item: before 1970, it is what a system writes that knows none. */
+/** Whether a date can be that of an item: systems without a date write one before 1970. */
 export const isKnownDate = (date: Date): boolean => date.getTime() >= 0 && date.getTime() <= LATEST;
 
 type Written = Omit<EarlierItem, 'id' | 'date'> & { id?: string; date?: string };
@@ -35,7 +35,7 @@ const hostOf = (address: string | undefined): string | undefined =>
     ? new URL(address).host
     : undefined;
 
-/** A guid is the link where nothing else says where the page is, unless it says that it is none (RSS 2.0). */
+/** Without a `link`, the guid is the link, unless it says that it is no permalink (RSS 2.0). */
 const ofRss = ({ title, link, guid, pubDate, dc }: RssFeed.Item<string>): Written => {
   const permalink = guid?.isPermaLink === false ? undefined : guid?.value;
   const host = hostOf(permalink);
@@ -56,7 +56,7 @@ const ofRdf = ({ title, link, rdf, dc }: RdfFeed.Item<string>): Written => ({
   date: dc?.dates?.[0],
 });
 
-/** A link without a relation is the page's (RFC 4287, section 4.2.7.2). */
+/** A link without `rel` leads to the page (RFC 4287, section 4.2.7.2). */
 const ofAtom = ({
   id,
   title,
@@ -96,8 +96,8 @@ const toDate = (written: string | undefined): Date | undefined => {
 };
 
 /**
- * The items of some documents of a feed, each once. What has no id is known by its link; what has
- * neither, subscribers know by nothing that could be kept.
+ * The items of some documents of a feed, each once. An item without an id is known by its link; an item with neither
+ * has no id to keep, and is left out.
  *
  * @param documents the newest one first
  */
@@ -110,10 +110,10 @@ export const toEarlierItems = (documents: readonly AnyFeed<string>[]): EarlierIt
   return [...items.values()];
 };
 
-/** An entry that an item of an earlier feed may be. */
+/** An entry that may match an item of an earlier feed. */
 export interface MatchableEntry {
   documentId: string;
-  /** Path of its page on the host, as it is and as it was before. */
+  /** Present path of its page on the host. Former paths are in `formerPaths`. */
   path: string;
   formerPaths: readonly string[];
   slug: string;
@@ -121,38 +121,38 @@ export interface MatchableEntry {
   date: Date;
 }
 
-/** What an item was found by, the surest first. */
+/** What an item was matched by, the most certain first. */
 const MATCHED_BY = ['link', 'former', 'slug', 'title'] as const;
 export type MatchedBy = (typeof MATCHED_BY)[number];
 
-/** An item, and the entry that it is. */
+/** An item, and the entry that matches it. */
 interface ItemMatch<Entry> {
   item: EarlierItem;
-  /** Undefined where it is none, or could be several. */
+  /** Undefined if no entry matches, or several might. */
   entry?: Entry;
   by?: MatchedBy;
 }
 
-/** A path as it is compared: no final slash, no index or ending of a file, decoded. */
+/** A path for comparison: decoded, without a final slash, index file and file ending. */
 const comparable = (path: string): string =>
   decodePath(path)
     .toLowerCase()
     .replace(/(?:\/index)?\.(?:html?|php|aspx?)$/, '')
     .replace(/\/+$/, '');
 
-/** Where an item says that its page is. */
+/** Addresses of an item's page. */
 export const linksOf = ({ link, permalink }: EarlierItem): URL[] =>
   [link, permalink].flatMap((one) =>
     one !== undefined && URL.canParse(one) ? [new URL(one)] : [],
   );
 
-/** What paths of links are compared by; nothing for the root, where "?p=123" tells pages apart. */
+/** Paths of an item's links for comparison; none for the root, where a query such as "?p=123" names the page. */
 const pathsOf = (item: EarlierItem): string[] =>
   linksOf(item).flatMap(({ pathname }) => comparable(pathname) || []);
 
 const lastPart = (path: string | undefined): string | undefined => path?.split('/').at(-1);
 
-/** The letters and digits of a title: quotes, dashes and spaces differ from system to system. */
+/** Letters and digits of a title: quotes, dashes and spaces differ between systems. */
 const lettersOf = (title: string): string =>
   title
     .normalize('NFKC')
@@ -162,7 +162,7 @@ const lettersOf = (title: string): string =>
 
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
-/** A title and its day; nothing for a title without letters. */
+/** A title with its day; undefined for a title without letters. */
 const titleKey = (title: string | undefined, day: string): string | undefined => {
   const letters = lettersOf(title ?? '');
   return letters === '' ? undefined : `${letters} ${day}`;
@@ -170,11 +170,11 @@ const titleKey = (title: string | undefined, day: string): string | undefined =>
 
 const A_DAY = 86_400_000;
 
-/** The day and those beside it: another system may have been in another time zone. */
+/** The day, and those before and after it: another system may have used another time zone. */
 const daysAround = (date: Date): string[] =>
   [0, -A_DAY, A_DAY].map((difference) => dayOf(new Date(date.getTime() + difference)));
 
-/** What an item and an entry are compared by in each way. */
+/** Keys by which items and entries are compared, for each way of matching. */
 const KEYS: Record<
   MatchedBy,
   {
@@ -209,11 +209,11 @@ const addTo = <Value>(map: Map<string, Set<Value>>, key: string, value: Value): 
 };
 
 /**
- * Finds which entries the items of an earlier feed are: by the path of the link, by a former address, by
- * the slug, by title and day. What could be several is none, and no entry is two items: whoever took over
- * the wrong id would show subscribers an old item as new.
+ * Matches the items of an earlier feed to entries: by the path of the link, by a former address, by slug, or by title
+ * and day. An item that could be several entries matches none, and an entry matches one item only: with a wrong id,
+ * subscribers would get an old item as new.
  *
- * @returns a line for each item, in their order
+ * @returns one match for each item, in the same order
  */
 export const matchItems = <Entry extends MatchableEntry>(
   items: readonly EarlierItem[],

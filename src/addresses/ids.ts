@@ -21,10 +21,10 @@ import {
 } from './permalink-rows';
 import { addressesOf, resetIds } from './reset-ids';
 
-/** Rows a statement changes: it locks them, and on SQLite nothing else runs meanwhile. */
+/** Rows that one statement changes: it locks them, and SQLite runs nothing else meanwhile. */
 const ROWS_AT_ONCE = 500;
 
-/** Milliseconds between two statements, for everybody else. */
+/** Milliseconds between two statements, in which others can write. */
 const PAUSE = 10;
 
 interface SettleParts {
@@ -33,13 +33,16 @@ interface SettleParts {
   changeLog: Pick<ChangeLog, 'announce'>;
 }
 
-/** A row and the path that it is to have. */
+/** A row and its new path. */
 interface Move {
   row: PermalinkRow;
   path: string;
 }
 
-/** Gives those an id of their own whose path another entry or translation has: a language that was tried has the path of none. */
+/**
+ * Adds a fragment to ids whose path another entry or translation has: without the option `locales`, for example,
+ * translations share one path.
+ */
 const keepApart = async (
   strapi: Core.Strapi,
   origin: string,
@@ -63,10 +66,10 @@ const keepApart = async (
 };
 
 /**
- * Finds where provisional addresses are by the present configuration: nobody elsewhere could open the
- * ones they were tried at.
+ * Finds provisional rows whose addresses differ by the present configuration: nobody elsewhere could open the addresses
+ * at which they were tried.
  *
- * @returns those of the rows that are elsewhere, with their paths
+ * @returns the rows that move, with their new paths
  */
 const findMoved = async (
   strapi: Core.Strapi,
@@ -89,11 +92,11 @@ const findMoved = async (
   const moves: Move[] = [];
   for (const row of rows) {
     const { contentType, entry, locale, slug, url } = row;
-    // Of a type that is published no more nothing has an address.
+    // Entries of a type that is no longer published have no address.
     if (!addresses.has(contentType)) continue;
     let wanted = pathOf(row, slug) + (/#.*$/.exec(url)?.[0] ?? '');
     if (!isKeyOf(contentType, slug)) {
-      // Made of other fields: where the entry is now.
+      // The address is made of other fields now: use the entry's newest address.
       const own = (await findPermalinkRows(strapi, contentType, [entry])).get(
         keyInType(entry, locale),
       );
@@ -110,9 +113,9 @@ const findMoved = async (
 };
 
 /**
- * Has provisional addresses follow the present configuration, and makes them permanent once the site is
- * public: they get the host they are read with at that moment, on whatever node and however far this
- * came. Each row gets a host once, whichever node is first.
+ * Moves provisional addresses along with the configuration, and makes them permanent once the site is public: they then
+ * get the host of the base address, on any node, and wherever an earlier run stopped. Each row gets a host once, from
+ * the first node.
  */
 export const settleIds = async (
   strapi: Core.Strapi,
@@ -131,7 +134,7 @@ export const settleIds = async (
       limit: ROWS_AT_ONCE,
     });
     if (rows.length === 0 || signal.aborted) return;
-    // Of a language that is not published, nothing has an address: its rows wait until it is.
+    // Entries of an unpublished locale have no address: their rows wait until it is published.
     const placed = rows.filter(({ locale }) =>
       isPublishedIn(plan.locales, { isLocalised: Boolean(locale) }, locale ?? ''),
     );
@@ -158,7 +161,7 @@ export const settleIds = async (
   }
 };
 
-/** What is done to the ids of all entries at once. */
+/** Operations on the ids of all entries. */
 export const createIds = (
   strapi: Core.Strapi,
   parts: {
@@ -173,26 +176,26 @@ export const createIds = (
   let isResetting = false;
 
   return {
-    /** Makes provisional ids permanent when the site is public, in the background. */
+    /** Makes provisional ids permanent in the background if the site is public. */
     settle(): void {
       settling = settleIds(strapi, parts, stopping.signal).catch((error: unknown) => {
         logError(strapi, error);
       });
     },
 
-    /** The end of what `settle` began. */
+    /** Resolves when `settle` has finished. */
     settled: (): Promise<void> => settling,
 
-    /** Ends what is done in the background; the next start goes on with it. */
+    /** Stops work in the background; the next start continues it. */
     async stop(): Promise<void> {
       stopping.abort();
       await settling;
     },
 
     /**
-     * Starts ids over: each becomes the present address of its entry. Two nodes that do it at once come to the same.
+     * Resets ids: each becomes the present address of its entry. Two nodes that do so at once get the same result.
      *
-     * @returns how many changed; undefined when this node is doing it already
+     * @returns how many ids changed; undefined if this node is already doing it
      */
     async reset(): Promise<number | undefined> {
       if (isResetting) return undefined;

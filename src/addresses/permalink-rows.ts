@@ -6,8 +6,8 @@ import { PERMALINK_UID } from '../lib/constants';
 import { isPublicAddress } from '../lib/web-address';
 
 /**
- * The addresses that entries have been published at. The first row of an entry is its guid for ever;
- * the later ones tell where an old address leads. Rows outlive their entry on purpose.
+ * The addresses at which entries were published. The first row of an entry is its guid for ever; later rows tell where
+ * an old address leads. Rows outlive their entry on purpose.
  */
 export const permalink = {
   kind: 'collectionType',
@@ -24,18 +24,18 @@ export const permalink = {
     /** Document id of the entry. */
     entry: { type: 'string', required: true },
     slug: { type: 'string', required: true },
-    /** The absolute address at the time; its path alone while the host is provisional. */
+    /** Absolute address at the time; only its path while the host is provisional. */
     url: { type: 'text', required: true },
     /** Whether the host follows the base address. Null in rows of 0.1.0, which are absolute. */
     provisional: { type: 'boolean' },
     /**
-     * In the first row of an entry, since when readers can see it where that is not since the row was
-     * made: the entry was dated in the future, or withdrawn before its date came.
+     * In the first row of an entry, since when readers can see it. Null if that is since the row was created; set if
+     * the entry was dated in the future, or was withdrawn before its date came.
      */
     visibleFrom: { type: 'datetime' },
     /**
-     * In the first row of an entry, when subscribers were last told of it. Null where nobody noted it,
-     * as before 0.2.0: it is the moment of the last change then.
+     * In the first row of an entry, when subscribers were last told of it. Null in rows without this note, as before
+     * 0.2.0: then it is the moment of the last change.
      */
     toldAt: { type: 'datetime' },
   },
@@ -46,52 +46,52 @@ export const permalink = {
   ],
 } as const;
 
-/** An address as a permalink has it. */
+/** The address in a permalink. */
 export interface RecordedAddress {
-  /** Absolute; of a provisional one the path alone. */
+  /** Absolute; only the path if the host is provisional. */
   url: string;
   /** Whether the host follows the base address. Null in rows of 0.1.0, which are absolute. */
   provisional?: boolean | null;
 }
 
-/** An address without its host; a row of an import may hold anything. */
+/** An address without its host; an imported row may contain any text. */
 export const pathOf = ({ url }: RecordedAddress): string => url.replace(/^https?:\/\/[^/]*/, '');
 
-/** What to keep of an absolute address: all of it, or all but a host that nobody elsewhere can open. */
+/** The form in which an absolute address is stored: without its host, if nobody elsewhere can open that. */
 export const toRecorded = (address: string): RecordedAddress =>
   isPublicAddress(address)
     ? { url: address, provisional: false }
     : { url: pathOf({ url: address }), provisional: true };
 
 /**
- * The absolute address that a row stands for.
+ * The absolute address of a row.
  *
  * @param origin that of the base address
  */
 export const toAbsolute = ({ url, provisional }: RecordedAddress, origin: string): string =>
   provisional ? origin + url : url;
 
-/** Whether two rows stand for one address, now or once the host of a provisional one is known. */
+/** Whether two rows stand for the same address, now or once the host of a provisional one is known. */
 export const mayCoincide = (one: RecordedAddress, other: RecordedAddress): boolean =>
   one.provisional || other.provisional ? pathOf(one) === pathOf(other) : one.url === other.url;
 
-/** An address an entry is or was published at. */
+/** An address at which an entry is or was published. */
 export interface Permalink {
   contentType: string;
   /** Document id of the entry. */
   entry: string;
-  /** Code of the locale, for entries of localised types alone. */
+  /** Code of the locale, only for localised types. */
   locale?: string | null;
-  /** What the address is known by among those of its type: a slug, or what is behind the directory. */
+  /** Key of the address within its type: a slug, or the text after the directory. */
   slug: string;
   /**
-   * Absolute address. In the first row of an entry, its guid: where another entry has had that
-   * address before, the document id makes it its own.
+   * Absolute address. In the first row of an entry, its guid: if another entry had that address before, a fragment with
+   * the document id makes it unique.
    */
   url: string;
 }
 
-/** A permalink as the database has it. */
+/** A permalink as stored in the database. */
 export type PermalinkRow = Permalink &
   RecordedAddress & {
     id: number;
@@ -101,18 +101,17 @@ export type PermalinkRow = Permalink &
   };
 
 /**
- * By the moment of their recording, then by id. Ids alone would do but for `strapi import`, which
- * gives rows new ones in the order a database happened to read them; PostgreSQL moves a row that is
- * updated.
+ * By creation, then by id. Ids alone are not enough: `strapi import` gives rows new ids in the order in which a
+ * database read them, and PostgreSQL moves rows that are updated.
  */
 const OLDEST_FIRST = [{ createdAt: 'asc' }, { id: 'asc' }];
 export const NEWEST_FIRST = [{ createdAt: 'desc' }, { id: 'desc' }];
 
-/** What tells the entry of a row from others of its type. */
+/** Key of a row's entry within its type. */
 export const keyOfRow = ({ entry, locale }: { entry: string; locale?: string | null }): string =>
   keyInType(entry, locale);
 
-/** What makes an address an entry's own id where another entry has had it before. */
+/** Fragment that makes an address a unique id, if another entry had the address before. */
 export const ownFragment = ({
   entry,
   locale,
@@ -121,7 +120,7 @@ export const ownFragment = ({
   locale?: string | null;
 }): string => (locale ? `#${entry}-${locale}` : `#${entry}`);
 
-/** All rows of some entries by what tells these apart, the oldest first. */
+/** All rows of some entries by `keyOfRow`, the oldest first. */
 export const findPermalinkRows = async (
   strapi: Core.Strapi,
   contentType: string,
@@ -143,7 +142,7 @@ export const findPermalinkRows = async (
   return found;
 };
 
-/** Rows of the entries that were ever published with some slugs, of these alone, the last ones first. */
+/** Rows with one of these slugs, the newest first. */
 export const findRowsAt = async (
   strapi: Core.Strapi,
   contentTypes: readonly string[],
@@ -155,13 +154,13 @@ export const findRowsAt = async (
       where: { contentType: { $in: contentTypes }, slug: { $in: some } },
       orderBy: NEWEST_FIRST,
     });
-    // An import may give one slug to any number of entries.
+    // Not `push(...rows)`: after an import any number of entries may share a slug.
     for (const row of rows) found.push(row);
   }
   return found;
 };
 
-/** All rows of the entries that were ever published with some slugs, by entry, the oldest first. */
+/** All rows of the entries that were ever published with one of these slugs, grouped by entry, the oldest first. */
 export const findRowsOfHolders = async (
   strapi: Core.Strapi,
   contentTypes: readonly string[],
@@ -179,7 +178,7 @@ export const findRowsOfHolders = async (
 };
 
 /**
- * When subscribers were last told of an entry; undefined where nobody noted it.
+ * When subscribers were last told of an entry; undefined if no row notes it.
  *
  * @param first the oldest row of the entry
  */
@@ -187,8 +186,8 @@ export const lastToldOf = (first: PermalinkRow | undefined): Date | undefined =>
   first?.toldAt ? new Date(first.toldAt) : undefined;
 
 /**
- * Moment since when readers could see an entry first; undefined when they never could until now. What
- * was dated in the future, nobody saw before its date.
+ * Since when readers can see an entry; undefined if they never could. Nobody sees an entry dated in the future before
+ * its date.
  *
  * @param first the oldest row of the entry
  */

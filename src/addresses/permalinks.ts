@@ -26,33 +26,33 @@ import { isAtRoot } from '../mapping/address';
 import type { Plan } from '../mapping/plan';
 import { isFieldLocalised } from '../mapping/document-locales';
 
-/** Moments of a publication, where they are known better than "now". */
+/** Moments of a publication, if they are known more exactly than "now". */
 export interface PublicationMoments {
   published?: Date;
-  /** Since when readers can see what is published: a date in the future, for example. */
+  /** Since when readers can see the entry; possibly in the future. */
   visible?: Date;
 }
 
-/** An entry as it is published at an address. */
+/** An entry as published at an address. */
 export interface Publication extends Permalink, PublicationMoments {}
 
-/** Of an entry that was withdrawn before anybody could see it. */
+/** `visibleFrom` of an entry that was withdrawn before anybody could see it. */
 const NEVER = new Date('9999-01-01T00:00:00.000Z');
 
 /** Later than any moment, in milliseconds. */
 const MOST = Number.MAX_SAFE_INTEGER;
 
-/** Characters of an id that a site's own field holds; longer ones are no ids. */
+/** Longest id in a field of the site, in characters; a longer text is not taken as an id. */
 const MAXIMUM_GUID = 2_000;
 
-/** A row that is to be added after what is known of its entry. */
+/** A row to be added after the known rows of its entry. */
 interface Addition {
   publication: Permalink & PublicationMoments;
   address: RecordedAddress;
   newest?: PermalinkRow;
 }
 
-/** What is added says later than all of its entry, whatever clocks say. */
+/** A new row gets a later moment than all rows of its entry, even if the clock was set back. */
 const toData = ({ publication, address, newest }: Addition) => {
   const { contentType, entry, locale, slug, published = new Date() } = publication;
   const earliest = newest ? new Date(newest.createdAt).getTime() + 1 : 0;
@@ -70,7 +70,7 @@ const toData = ({ publication, address, newest }: Addition) => {
   };
 };
 
-/** Keeps every address an entry was published at: the first is its guid, the others lead to it. */
+/** Stores every address at which an entry was published: the first one is its guid, the others lead to it. */
 export const createPermalinks = (
   strapi: Core.Strapi,
   {
@@ -88,14 +88,17 @@ export const createPermalinks = (
   const query = () => strapi.db.query(PERMALINK_UID);
   const takenIds = createTakenIds(strapi);
 
-  /** Content types whose entries may be where those of one are: directories tell all but those at the root apart. */
+  /**
+   * Content types whose entries may share addresses with this one: directories keep all types apart, except those at
+   * the root.
+   */
   const typesBeside = (contentType: string): string[] => {
     const atRoot = plan.sources.filter(({ address }) => isAtRoot(address));
     const names = atRoot.map((source) => source.contentType);
     return names.includes(contentType) ? names : [contentType];
   };
 
-  /** Gives those of some new entries ids of their own whose address is another's id. */
+  /** Adds a fragment to the ids of new entries whose address is another entry's id. */
   const makeUnique = async (contentType: string, firsts: Addition[]): Promise<void> => {
     const rivalled = await findRivalled(strapi, typesBeside(contentType), firsts);
     const claimed = await takenIds.findClaimed(firsts);
@@ -112,13 +115,13 @@ export const createPermalinks = (
 
   const append = async (additions: Addition[]): Promise<string[]> => {
     for (const some of chunk(additions)) await query().createMany({ data: some.map(toData) });
-    // Where the addresses led to somebody else, or said that there is nothing any more.
+    // These addresses led to another entry before, or answered that nothing is there.
     return additions.map(({ publication: { contentType, slug } }) =>
       CACHE_TAGS.address(contentType, slug),
     );
   };
 
-  /** Says since when readers can see entries, as long as nobody can. */
+  /** Updates since when readers can see entries, as long as nobody can see them. */
   const setVisible = async (
     publications: Publication[],
     rows: Map<string, PermalinkRow[]>,
@@ -138,7 +141,7 @@ export const createPermalinks = (
     }
   };
 
-  /** Notes where entries of one type are published, as far as they were not there already. */
+  /** Records where entries of one type are published, unless they were there already. */
   const recordSome = async (
     contentType: string,
     publications: Publication[],
@@ -160,9 +163,8 @@ export const createPermalinks = (
   };
 
   /**
-   * Notes that entries are published at addresses, unless they were there already: a few statements
-   * for some hundreds. The host is kept when it is public; otherwise it is provisional, and follows
-   * the base address.
+   * Records that entries are published at addresses, unless they were there already: a few statements for some hundreds
+   * of entries. A public host is stored; any other host is provisional, and follows the base address.
    *
    * @returns cache tags of addresses that lead elsewhere now
    */
@@ -174,7 +176,7 @@ export const createPermalinks = (
     }
     const cacheTags: string[] = [];
     for (const [contentType, some] of byType) {
-      // Of two at one address, the one that was published first keeps it for its id.
+      // If two entries have one address, the one published first gets it as its id.
       const inOrder = some.sort(
         (a, b) => (a.published?.getTime() ?? MOST) - (b.published?.getTime() ?? MOST),
       );
@@ -183,7 +185,7 @@ export const createPermalinks = (
     return cacheTags;
   };
 
-  /** Ids that a field of the entries themselves holds, by document. */
+  /** Ids from a field of the entries themselves, by document. */
   const findOwnGuids = async (
     contentType: string,
     entries: string[],
@@ -192,7 +194,7 @@ export const createPermalinks = (
     const source = plan.sources.find((candidate) => candidate.contentType === contentType);
     const { guid } = source ?? {};
     if (!source || !guid) return new Map();
-    // Strapi has what is not localised in all translations: each is an entry with an id of its own.
+    // In Strapi, all translations share a field that is not localised, but each is an entry with its own id.
     const mark =
       source.isLocalised && !isFieldLocalised(strapi, contentType, guid[0])
         ? layouts.idMark(locale)
@@ -213,7 +215,7 @@ export const createPermalinks = (
   return {
     recordAll,
 
-    /** The row id of the first one there is; undefined while there is none. */
+    /** Id of the first row; undefined if there is none. */
     async findFirstRow(): Promise<number | undefined> {
       const first: { id: number } | null = await query().findOne({
         select: ['id'],
@@ -223,16 +225,17 @@ export const createPermalinks = (
     },
 
     /**
-     * Makes the addresses of an entry that is about to go lead to another, which keeps its own.
+     * Makes the addresses of an entry that is about to be deleted lead to another one, the heir, which keeps its own.
      *
-     * @param heir where the other entry is now
+     * @param heir present address of the other entry
      * @returns cache tags of addresses that lead elsewhere now
      */
     async inherit(from: string, heir: Permalink): Promise<string[]> {
       const { contentType, entry, locale } = heir;
       const key = keyInType(from, locale);
       const inherited = (await findPermalinkRows(strapi, contentType, [from])).get(key) ?? [];
-      // First, since an entry's first row is its guid; last, since the newest is where it is.
+      // Record the heir first, since an entry's first row is its guid, and again last, since its newest row is its
+      // present address.
       const cacheTags = await recordAll([heir]);
       const own = (await findPermalinkRows(strapi, contentType, [entry])).get(keyOfRow(heir));
       let newest = own?.at(-1);
@@ -250,8 +253,8 @@ export const createPermalinks = (
     },
 
     /**
-     * Guids by document id: what the mapping's field holds, or the address each entry was first
-     * published at, as it reads at the present base address.
+     * Guids by document id: the value of the mapping's field, or the address at which the entry was first published,
+     * with the present base address if its host is provisional.
      */
     async findGuids(
       contentType: string,
@@ -271,9 +274,9 @@ export const createPermalinks = (
     },
 
     /**
-     * Notes that entries are published no more, for the case that nobody could see them yet.
+     * Records that entries are no longer published. This changes only entries that nobody could see yet.
      *
-     * @param published what tells those apart that are published all the same, in some locale
+     * @param published keys of entries that are still published, in some locale
      */
     async withdraw(
       contentType: string,
@@ -293,8 +296,7 @@ export const createPermalinks = (
     },
 
     /**
-     * When readers could see an entry first, undefined when they never could until now; and when subscribers were
-     * last told of it.
+     * Since when readers can see an entry, undefined if they never could; and when subscribers were last told of it.
      */
     async findMoments(
       contentType: string,

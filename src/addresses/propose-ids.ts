@@ -29,29 +29,32 @@ import type { SettingsStore } from '../options/settings';
 import { findPermalinkRows, type PermalinkRow } from './permalink-rows';
 import { addressesOf } from './reset-ids';
 
-/** Items that are taken over at once. */
+/** Most items that are taken over at once. */
 export const ITEMS_AT_MOST = 1_000;
 
-/** Entries of the days around an item's that are looked at: an import may date thousands alike. */
+/** Most entries that are compared for the days around an item's date: an import may date thousands alike. */
 const OF_A_DAY = 500;
 
 const A_DAY = 86_400_000;
 
-/** An entry that an item may be. */
+/** An entry that an item may match. */
 interface Candidate extends MatchableEntry, EntryKey {}
 
-/** An item of an earlier feed, and the entry that it is. */
+/** An item of an earlier feed, and the entry that matches it. */
 export interface ProposedItem {
   id: string;
   link?: string;
   title?: string;
   date?: Date;
-  /** What it was found by; undefined where it is no entry, or could be several. */
+  /** What the item was matched by; undefined if no entry matches, or several might. */
   by?: MatchedBy;
   entry?: EntryKey & { title: string; path: string; date: Date };
 }
 
-/** What addresses below any directory end with that is a link's: "2019/05/a-day" and "a-day" of "/2019/05/a-day.html". */
+/**
+ * Keys that an entry at a link's path may have, below any directory: "2019/05/a-day" and "a-day" for
+ * "/2019/05/a-day.html".
+ */
 const endsOf = (item: EarlierItem): string[] => {
   const ends = linksOf(item).flatMap(({ pathname }) => {
     const parts = decodePath(pathname)
@@ -61,27 +64,27 @@ const endsOf = (item: EarlierItem): string[] => {
       .slice(-5);
     return parts.map((_, place) => parts.slice(place).join('/')).filter(Boolean);
   });
-  // No address has control characters, and PostgreSQL takes no U+0000.
+  // No address has control characters, and PostgreSQL refuses U+0000.
   const possible = ends.filter((end) => !/\p{Cc}/u.test(end));
   return [...new Set([...possible, ...possible.map((end) => end.toLowerCase())])];
 };
 
-/** The path that a permalink's address has; nothing of an id that is no address. */
+/** The path of a permalink's address; undefined for an id that is no address. */
 const pathOf = ({ url }: PermalinkRow): string | undefined => {
   if (url.startsWith('/')) return url.replace(/#.*$/, '');
   return URL.canParse(url) && /^https?:/.test(url) ? new URL(url).pathname : undefined;
 };
 
 /**
- * Reads documents of a feed, whatever its format.
+ * Parses documents of a feed in any format.
  *
- * @param documents with a name for each, the newest one first
- * @throws ValidationError that names the one that is no feed
+ * @param documents each with its name, the newest one first
+ * @throws ValidationError that names the document that is no feed
  */
 export const readEarlierItems = (
   documents: readonly { name: string; text: string }[],
 ): EarlierItem[] => {
-  // Scripts call it, too.
+  // Scripts of the site call this, too.
   const isDocument = (one: Partial<(typeof documents)[number]> | null) =>
     typeof one?.text === 'string';
   if (!Array.isArray(documents) || !documents.every(isDocument)) {
@@ -103,11 +106,11 @@ export const readEarlierItems = (
   );
 };
 
-/** Types whose entries can take over ids: a field with ids of its own is what feeds have. */
+/** Types whose entries can take over ids: those without a field for ids, whose values feeds would use instead. */
 export const typesWithoutIds = (plan: Pick<Plan, 'sources'>): string[] =>
   listedSources(plan).flatMap(({ contentType, guid }) => (guid ? [] : [contentType]));
 
-/** Published entries that can take over ids, as the catalogue has them. */
+/** Rows of the catalogue for published entries that can take over ids. */
 export const listedEntries = (plan: Plan, transactions: Pick<Transactions, 'rows'>) =>
   transactions
     .rows(CATALOGUE_TABLE)
@@ -124,14 +127,14 @@ interface ProposeParts {
   transactions: Pick<Transactions, 'rows'>;
 }
 
-/** Finds which entries the items of an earlier feed are. Nothing is written. */
+/** Finds which entries match the items of an earlier feed. Writes nothing. */
 export const createProposeIds = (
   strapi: Core.Strapi,
   { plan, settings, transactions }: ProposeParts,
 ) => {
   const listed = () => listedEntries(plan, transactions);
 
-  /** Documents that were ever published where some items lead, or below another directory. */
+  /** Documents that were ever published at the links of some items, or below another directory. */
   const findByLink = async (items: EarlierItem[]): Promise<Set<string>> => {
     const found = new Set<string>();
     for (const some of chunk([...new Set(items.flatMap(endsOf))])) {
@@ -145,7 +148,7 @@ export const createProposeIds = (
     return found;
   };
 
-  /** Documents that are dated as some items are. */
+  /** Documents dated around the days of some items. */
   const findByDay = async (items: EarlierItem[]): Promise<Set<string>> => {
     const found = new Set<string>();
     const days = new Set(

@@ -8,13 +8,13 @@ import type { EntryRow } from '../catalogue/entry-rows';
 import type { Permalinks, Publication } from './permalinks';
 import { addressIn, type Plan, type SourcePlan, type TopicPlan } from '../mapping/plan';
 
-/** Characters of an address's key; the column takes no more. */
+/** Longest key of an address, in characters: the size of the column. */
 const MAXIMUM_KEY = 255;
 
 /**
  * Absolute address of an entry or a topic.
  *
- * @param key of its address, as `addressKey` has it
+ * @param key of the address, as `addressKey` makes it
  */
 export const absoluteAddress = (
   { baseUrl }: Settings,
@@ -26,7 +26,7 @@ export const absoluteAddress = (
   return new URL(baseUrl).origin + mountPath(baseUrl) + path;
 };
 
-/** Records where entries and topics are published, as permalinks, in the transaction that indexes them. */
+/** Records the addresses of published entries and topics as permalinks, in the transaction that indexes them. */
 export const createRecordAddresses = ({
   settings,
   permalinks,
@@ -44,7 +44,7 @@ export const createRecordAddresses = ({
     entries.flatMap(({ path, ...entry }) => {
       if (path === undefined) return [];
       const slug = addressKey(part.address, path);
-      // An empty key would be the listing's.
+      // An empty slug would collide with the listing page.
       if (slug === '' || slug.length > MAXIMUM_KEY) return [];
       const locale = entry.locale ?? '';
       return [
@@ -54,10 +54,10 @@ export const createRecordAddresses = ({
 
   return {
     /**
-     * Notes where some entries of a source are published now, and that others are no more.
+     * Records where entries of a source are published, and which ones are no longer published.
      *
-     * @param documentIds of all that may have been published or withdrawn
-     * @param entries all that there is of these
+     * @param documentIds all documents that may have been published or withdrawn
+     * @param entries all rows of these documents
      * @returns cache tags of addresses that lead elsewhere now
      */
     async ofEntries(
@@ -82,7 +82,8 @@ export const createRecordAddresses = ({
           entry: entry.documentId,
           locale: localeOf(entry),
           published: entry.published,
-          // The same moment an entry without a date is given, for when the editor clears it later.
+          // Without a later date, use the moment that an entry without a date gets, in case the editor clears the date
+          // later.
           visible: entry.date && entry.date > entry.published ? entry.date : entry.published,
           path: entry.path,
         })),
@@ -91,16 +92,16 @@ export const createRecordAddresses = ({
       );
       const cacheTags = await permalinks.recordAll(publications);
       if (isPage) return cacheTags;
-      // The first entry is the first publication of the site's own feed, too.
+      // The first entry also publishes the site's own feed.
       const site = { contentType: SITE_UID, entry: SITE_UID, slug: '/' };
       await permalinks.recordAll([{ ...site, url: present.addresses.home() }]);
       return cacheTags;
     },
 
     /**
-     * Notes where topics are published: hidden ones nowhere, so that no address tells that there was one.
+     * Records where topics are published. Hidden topics are left out, so that no address reveals them.
      *
-     * @param published since when, where that is known better than "now"
+     * @param publishedOf since when, if that is known more exactly than "now"
      * @returns cache tags of addresses that lead elsewhere now
      */
     async ofTopics(

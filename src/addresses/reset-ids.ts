@@ -22,27 +22,27 @@ import { dateOf, type ReadEntry, untilOf } from '../mapping/values';
 import { absoluteAddress } from './record-addresses';
 import { findPresent } from './taken-ids';
 
-/** Entries a transaction changes; a statement takes only so many parameters. */
+/** Entries that one transaction changes: a statement takes a limited number of parameters. */
 const ENTRIES_AT_ONCE = 250;
 
-/** The order in which an entry's addresses came: see `permalink-rows.ts`. */
+/** Whether a row is later in the order of `permalink-rows.ts`. */
 const isLater = (row: PermalinkRow, other: PermalinkRow): boolean =>
   (new Date(row.createdAt).getTime() - new Date(other.createdAt).getTime() || row.id - other.id) >
   0;
 
-/** An entry with its first address, the id, and its newest, where it is now. */
+/** An entry with its first address, which is its id, and its newest one, which is its present address. */
 interface Entry {
   first: PermalinkRow;
   newest: PermalinkRow;
 }
 
-/** A row and the id it shall stand for. */
+/** A row and its new id. */
 type Change = { id: number } & RecordedAddress;
 
-/** Where an entry is, by what its address is known by, and the code of its locale. */
+/** Returns the address of an entry, by its key and the code of its locale. */
 type FindAddress = (key: string, locale: string) => string;
 
-/** Where the entries of each type are. */
+/** For each type, the function that returns its entries' addresses. */
 export const addressesOf = (
   { sources, topicTypes, locales }: Plan,
   settings: Settings,
@@ -63,11 +63,10 @@ interface ResetParts {
 }
 
 /**
- * Makes the present address of every entry, and so of every feed, its id. All other permalinks stay:
- * old addresses lead where they led, and articles keep their first date.
+ * Makes the present address of every entry its id, and that of every feed. All other permalinks stay: old addresses
+ * still lead to the entries, and articles keep their first date.
  *
- * In batches, each a transaction of its own; what is right already is passed over, so that another
- * run ends what one that was killed began.
+ * Works in batches, each in its own transaction. Correct ids are skipped, so another run completes one that was killed.
  */
 export const resetIds = async (
   strapi: Core.Strapi,
@@ -84,15 +83,15 @@ export const resetIds = async (
     ),
   );
 
-  /** Whether an entry has an address now: of locales that are not published, none has. */
+  /** Whether an entry has an address now: entries of unpublished locales have none. */
   const isPublished = ({ contentType, locale }: PermalinkRow): boolean =>
     isPublishedIn(plan.locales, { isLocalised: localised.has(contentType) }, locale ?? '');
 
-  /** Where a row's entry is by the present configuration. */
+  /** The address of a row's entry by the present configuration. */
   const addressOf = ({ contentType, slug, locale }: PermalinkRow): string =>
     addresses.get(contentType)!(slug, locale ?? '');
 
-  /** The entries that are published in their locale whose first rows are among some rows. */
+  /** Entries of published locales whose first rows are in this page. */
   const findEntries = async (
     page: { id: number; entry: string; content_type: string }[],
   ): Promise<Entry[]> => {
@@ -110,7 +109,7 @@ export const resetIds = async (
     return entries;
   };
 
-  /** Those of some rows whose entries are published now, with the entries' own dates. */
+  /** Finds which rows belong to entries that are published now, with the dates of these entries. */
   const findPublished = async (
     rows: PermalinkRow[],
   ): Promise<Map<PermalinkRow, Date | undefined>> => {
@@ -151,16 +150,16 @@ export const resetIds = async (
   };
 
   /**
-   * Those of the entries whose present address is another's: of several that are published at one address the one
-   * that readers find there, which is the first; of those that are not, the last one that still exists.
+   * Finds entries whose present address belongs to another entry. Of several published at one address, the first keeps
+   * it, which readers find there. If none of them is published, the last one that still exists keeps it.
    */
   const findDispossessed = async (entries: Entry[]): Promise<Set<Entry>> => {
     const slugs = new Set(entries.map(({ newest }) => newest.slug));
-    // Rows that tell where their entries are now.
+    // The newest row of each entry, which holds its present address.
     const holders = (await findRowsOfHolders(strapi, types, [...slugs]))
       .map((rows) => rows.at(-1)!)
       .filter(({ slug }) => slugs.has(slug));
-    // Two types, or two translations where the option `locales` is not given, may have one address.
+    // Two types may have one address; so may two translations without the option `locales`.
     const byAddress = new Map<string, PermalinkRow[]>();
     for (const holder of holders) {
       const others = byAddress.get(addressOf(holder));
@@ -221,7 +220,7 @@ export const resetIds = async (
         )
         .update({
           url: trx.raw(`case ?? ${cases} end`, ['id', ...values]),
-          // One base address, so the same for all.
+          // There is one base address, so this value is the same for all.
           provisional: changes[0]!.provisional,
         });
       await changeLog.announce([CACHE_TAGS.everything]);

@@ -27,7 +27,7 @@ import {
 } from './propose-ids';
 import { createTakenIds } from './taken-ids';
 
-/** An id that an entry is to have, and since when subscribers know it. */
+/** An id for an entry, and since when subscribers know it. */
 export interface TakenId extends EntryKey {
   id: string;
   date?: Date;
@@ -40,26 +40,26 @@ interface FormerRow {
   provisional: boolean | null;
   createdAt: string;
   visibleFrom: string | null;
-  /** Absent where it stayed as it was. */
+  /** Undefined if `toldAt` stayed the same. */
   told?: { before: string | null; since: string };
   /** The id that was taken over. */
   taken: string;
   entry: EntryKey;
 }
 
-/** What was taken over last. */
+/** The last take-over. */
 interface Noted {
   at: string;
-  /** Row id of the newest permalink then: what is published later has a newer one. */
+  /** Id of the newest permalink at that time: later publications have higher ones. */
   last: number;
   rows: FormerRow[];
 }
 
-/** What was taken over last, as the panel tells of it. */
+/** The last take-over, for the panel. */
 export interface TakenOver {
   at: string;
   entries: number;
-  /** Whether nothing was published since. */
+  /** Whether nothing was published since then. */
   canUndo: boolean;
 }
 
@@ -76,13 +76,13 @@ interface TakeOverParts {
   };
 }
 
-/** What is said of an item that is proposed. */
+/** Keys of a proposed item. */
 const PROPOSED = ['id', 'link', 'title', 'date', 'by', 'entry'];
 
 /**
- * What is to be taken over of an item: nothing of one that is no entry.
+ * The id to take over for an item; empty if no entry matches it.
  *
- * @throws ValidationError for what neither names an entry nor was proposed
+ * @throws ValidationError for an item that neither names an entry nor was proposed
  */
 const toTaken = (item: TakenId | ProposedItem): TakenId[] => {
   const entry = 'documentId' in item ? item : item.entry;
@@ -93,18 +93,18 @@ const toTaken = (item: TakenId | ProposedItem): TakenId[] => {
     );
   }
   const { contentType, documentId, locale } = entry;
-  // What was proposed may have been kept as JSON.
+  // Proposed items may have been stored as JSON.
   const date = item.date && new Date(item.date);
   return [{ id: item.id, date, contentType, documentId, locale }];
 };
 
-/** The date that subscribers know of an entry, where it is earlier than what is noted. */
+/** The date by which subscribers know an entry, if it is earlier than the recorded one. */
 const toEarlierDate = ({ date }: TakenId, first: PermalinkRow): Date | undefined =>
   date && isKnownDate(date) && date < new Date(first.visibleFrom ?? first.createdAt)
     ? date
     : undefined;
 
-/** How a row says since when an entry is public. It stays the first of its entry. */
+/** Moments for the first row of an entry that is public since a date. The row must stay the first one. */
 const momentsSince = ({ createdAt }: PermalinkRow, date: Date) => {
   const made = new Date(createdAt);
   return date <= made
@@ -113,8 +113,8 @@ const momentsSince = ({ createdAt }: PermalinkRow, date: Date) => {
 };
 
 /**
- * Whether subscribers were told of an entry on a later day than that of its publication; undefined where
- * nobody can see it. What was only imported then is no news on an earlier date either.
+ * Whether subscribers were told of an entry on a later day than both its date and its first publication; undefined if
+ * nobody can see it. An entry that was only imported on that day is no news, so its `toldAt` moves to the earlier date.
  */
 const wasToldAnew = (
   first: PermalinkRow,
@@ -144,7 +144,7 @@ const toFormer = (first: PermalinkRow, taken: TakenId, told: Date | undefined): 
   };
 };
 
-/** Gives entries the ids that subscribers of an earlier feed know, so that nobody is shown them as new. */
+/** Gives entries the ids that subscribers of an earlier feed know, so that feed readers do not show them as new. */
 export const createTakeOver = (
   strapi: Core.Strapi,
   { plan, settings, transactions, changeLog }: TakeOverParts,
@@ -153,7 +153,7 @@ export const createTakeOver = (
   const takenIds = createTakenIds(strapi);
   const propose = createProposeIds(strapi, { plan, settings, transactions });
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'takenOver' });
-  /** Scripts ask right after they imported. Within a transaction, nothing is indexed before its end. */
+  /** Scripts call this right after an import. Within a transaction, nothing is indexed before its end. */
   const untilFound = async (): Promise<void> => {
     if (!strapi.db.inTransaction()) await changeLog.indexed();
   };
@@ -167,7 +167,7 @@ export const createTakeOver = (
     }
   };
 
-  /** The row that holds the id of each of some entries. */
+  /** The row with the id of each entry. */
   const findFirstRows = async (taken: readonly EntryKey[]): Promise<Map<string, PermalinkRow>> => {
     const found = new Map<string, PermalinkRow>();
     for (const contentType of typesWithoutIds(plan)) {
@@ -185,7 +185,7 @@ export const createTakeOver = (
     return found;
   };
 
-  /** When readers were told last of each of some entries, and how these are dated. */
+  /** When readers were last told of each entry, and its date. */
   const findMoments = async (
     taken: readonly EntryKey[],
   ): Promise<Map<string, { told: Date; date: Date }>> => {
@@ -217,7 +217,7 @@ export const createTakeOver = (
     return found;
   };
 
-  /** Changes a row in the transaction under way, with a statement for each, not three. */
+  /** Changes a row in the current transaction, by one statement instead of three. */
   const write = async (
     id: number,
     { createdAt, visibleFrom, toldAt, ...data }: Partial<Omit<PermalinkRow, 'id'>>,
@@ -242,7 +242,7 @@ export const createTakeOver = (
     return row?.id ?? 0;
   };
 
-  /** Of entries whose ids are others now, feeds are made anew, and dates that follow from them. */
+  /** Appends entries with a new id or date to the outbox: feeds change, and dates that are derived from the row. */
   const announce = async (entries: EntryKey[]): Promise<void> => {
     for (const some of chunk(entries, 200)) {
       await changeLog.outbox.append([
@@ -257,7 +257,7 @@ export const createTakeOver = (
     }
   };
 
-  /** @throws ValidationError where another entry has one of the ids already, and keeps it */
+  /** @throws ValidationError if another entry, whose id stays, already has one of the ids */
   const refuseTaken = async (taken: readonly TakenId[]): Promise<void> => {
     const { origin } = new URL((await settings.get()).baseUrl);
     const changing = new Set(taken.map(entryKeyOf));
@@ -270,7 +270,7 @@ export const createTakeOver = (
       for (const row of rows) {
         const { contentType, entry, locale } = row;
         const key = entryKeyOf({ contentType, documentId: entry, locale: locale ?? '' });
-        // MariaDB takes capitals for small letters.
+        // MariaDB ignores case.
         if (!ids.has(toAbsolute(row, origin)) || changing.has(key)) continue;
         const own = await findPermalinkRows(strapi, contentType, [entry]);
         if (own.get(keyInType(entry, locale))?.[0]?.id !== row.id) continue;
@@ -285,9 +285,9 @@ export const createTakeOver = (
 
   return {
     /**
-     * Finds which entries the items of an earlier feed are. Nothing is written.
+     * Finds which entries match the items of an earlier feed. Writes nothing.
      *
-     * @param documents of RSS, Atom, RDF or JSON Feed, the newest one first
+     * @param documents RSS, Atom, RDF or JSON Feed, the newest one first
      * @throws ValidationError that names a document which is no feed
      */
     propose(documents: readonly { name: string; text: string }[]): Promise<ProposedItem[]> {
@@ -296,12 +296,12 @@ export const createTakeOver = (
     },
 
     /**
-     * Gives entries the ids that subscribers know, in all formats, and the date where they know an earlier one.
+     * Gives entries the ids that subscribers know, in all formats, and the date if they know an earlier one.
      *
-     * @param items as they were proposed, without those that are not to be taken over
-     * @returns how many entries have another id or date now
-     * @throws ValidationError where an id is given twice or is another's, or a field of the site holds
-     * the ids; nothing is written then
+     * @param items proposed items, without those that must not be taken over
+     * @returns how many entries got another id or date
+     * @throws ValidationError if an id is given twice or belongs to another entry, or a field of the site holds the
+     * ids; then nothing is written
      */
     async apply(items: readonly (TakenId | ProposedItem)[]): Promise<number> {
       const taken = items.flatMap(toTaken);
@@ -330,7 +330,7 @@ export const createTakeOver = (
             date && wasToldAnew(first, moments.get(entryKeyOf(one)), timeZone) === false;
           await write(first.id, {
             url: one.id,
-            // It follows no base address.
+            // The id does not follow the base address.
             provisional: false,
             ...(date && momentsSince(first, date)),
             ...(isTold && { toldAt: date }),
@@ -345,7 +345,7 @@ export const createTakeOver = (
       });
     },
 
-    /** What was taken over last; undefined where nothing was, or it was undone. */
+    /** The last take-over; undefined if there was none, or it was undone. */
     async find(): Promise<TakenOver | undefined> {
       const noted = await readNoted();
       if (!noted) return undefined;
@@ -354,10 +354,10 @@ export const createTakeOver = (
     },
 
     /**
-     * Gives entries the ids again that they had before ids were taken over last.
+     * Gives entries back the ids that they had before the last take-over.
      *
-     * @returns how many; undefined where something was published since, which subscribers may have seen,
-     * or no entry has the id any more that it took over
+     * @returns how many; undefined if something was published since, which subscribers may have seen, or no entry still
+     * has the id it took over
      */
     undo: (): Promise<number | undefined> =>
       changeLog.exclusively(async () => {
@@ -368,7 +368,7 @@ export const createTakeOver = (
         if (changed.length === 0) return undefined;
         for (const { id, url, provisional, createdAt, visibleFrom, told } of changed) {
           const { toldAt } = present.get(id)!;
-          // Who published the entry again since told subscribers of it.
+          // If `toldAt` has changed, the entry was published again, and subscribers were told.
           const isSame = told && toldAt && new Date(toldAt).toISOString() === told.since;
           await write(id, {
             url,

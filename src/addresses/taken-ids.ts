@@ -14,13 +14,13 @@ import {
 } from './permalink-rows';
 import { chunk } from '../lib/values';
 
-/** An entry that has an address for its id, or is about to. */
+/** An entry that has an address as its id, or is about to. */
 export interface Claimant {
   publication: Permalink;
   address: RecordedAddress;
 }
 
-/** Those of some entries that still exist. */
+/** Finds which of these entries still exist. */
 export const findPresent = async (
   strapi: Core.Strapi,
   contentType: string,
@@ -38,9 +38,9 @@ export const findPresent = async (
 };
 
 /**
- * Those of some entries whose addresses are the guids of others, or may come to be. An entry that was
- * deleted keeps its guid: readers know it, and would take the new entry for the old (RFC 4287,
- * section 4.2.6). But what was deleted while its address was provisional, nobody had seen.
+ * Finds which entries have an address that is, or may become, another entry's guid. A deleted entry keeps its guid:
+ * readers know it, and would take the new entry for the old (RFC 4287, section 4.2.6). An entry that was deleted while
+ * its address was provisional does not count, since nobody had seen it.
  *
  * @param contentTypes whose entries may be at the same addresses
  */
@@ -61,7 +61,7 @@ export const findRivalled = async <Some extends Claimant>(
   const coinciding = claimants.map((claimant): [Some, PermalinkRow[]] => {
     const { publication, address } = claimant;
     const others = (guids.get(publication.slug) ?? []).filter(
-      // Document ids tell entries of all types apart.
+      // Document ids are unique across types.
       (guid) => keyOfRow(guid) !== keyOfRow(publication) && mayCoincide(guid, address),
     );
     return [claimant, others];
@@ -79,17 +79,17 @@ export const findRivalled = async <Some extends Claimant>(
   );
 };
 
-/** An id that was taken over, and the entry that it is of. */
+/** An id that was taken over, and its entry. */
 interface TakenAddress extends EntryKey {
   id: string;
 }
 
-/** What the address of an entry may be: no "?p=123", no fragment. */
+/** Addresses that an entry may have: no query such as "?p=123", no fragment. */
 const ADDRESS = /^https?:\/\/[^/?#]+\/[^?#]*$/;
 
 /**
- * Ids that were taken over and are addresses. Nothing else tells that an entry has the address of another
- * for its id: their slugs have nothing in common, and ids have no index.
+ * Stores the taken-over ids that are addresses. Nothing else shows that an entry has another entry's address as its id:
+ * their slugs have nothing in common, and ids have no index.
  */
 export const createTakenIds = (strapi: Core.Strapi) => {
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'takenIds' });
@@ -103,7 +103,7 @@ export const createTakenIds = (strapi: Core.Strapi) => {
   };
 
   return {
-    /** Keeps those that are addresses. */
+    /** Stores those ids that are addresses. */
     async add(taken: readonly TakenAddress[]): Promise<void> {
       const addresses = taken.filter(({ id }) => ADDRESS.test(id));
       if (addresses.length === 0) return;
@@ -111,7 +111,7 @@ export const createTakenIds = (strapi: Core.Strapi) => {
       await store().set({ value: [...all.values()] });
     },
 
-    /** Those of some new entries whose address was taken over as the id of another, which has it still. */
+    /** Finds which new entries have an address that another entry took over as its id, and still has. */
     async findClaimed<Some extends Claimant>(claimants: readonly Some[]): Promise<Set<Some>> {
       const claimed = new Set<Some>();
       const known = await read();

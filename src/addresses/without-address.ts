@@ -11,19 +11,19 @@ import { addressFields, entryPath, type FieldPath, isAddressPart } from '../mapp
 import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
 import { ownField, type Plan, type SourcePlan, type TopicPlan } from '../mapping/plan';
 
-/** Something published that no reader can find: it lacks an address, or a title. */
+/** A published entry or topic that no reader can find: it lacks an address or a title. */
 export interface WithoutAddress extends EntryKey {
-  /** Empty where it has none. */
+  /** Empty if it has none. */
   title: string;
   updated: Date | null;
   isTopic: boolean;
-  /** Fields of its form that are to be filled: its title, parts of its address. */
+  /** Fields of its form to fill in: its title, parts of its address. */
   missing: string[];
-  /** Fields with a text that no address can have. */
+  /** Fields with a text that no address can contain. */
   invalid: { field: string; text: string }[];
 }
 
-/** What is published without an address, and whether that is all there is. */
+/** What is published without an address, and whether the list is complete. */
 export interface FoundWithoutAddress {
   entries: WithoutAddress[];
   isWhole: boolean;
@@ -35,7 +35,7 @@ const isSource = (part: Part): part is SourcePlan => 'topics' in part;
 
 const headingOf = (part: Part): FieldPath => (isSource(part) ? part.title : part.name);
 
-/** Own fields that an address is made of; whatever Strapi calls an entry by is one that addresses can have. */
+/** Own fields in an address, except the document id, which any address can contain. */
 const ownFields = ({ address }: Part): string[] =>
   [...new Set(addressFields(address).flatMap((path) => ownField(path) ?? []))].filter(
     (field) => field !== 'documentId',
@@ -43,19 +43,19 @@ const ownFields = ({ address }: Part): string[] =>
 
 type Condition = [sql: string, bindings: string[]];
 
-/** That a column has a character that no address has. */
+/** Condition that a column contains a character that no address can contain. */
 const HAS_FORBIDDEN: Record<string, (column: string) => Condition> = {
   // SQLite has no regular expressions.
   sqlite: (column) => ['?? glob ?', [column, '*[^-A-Za-z0-9_.~@\u0080-\u{10FFFF}]*']],
   postgres: (column) => ['?? ~ ?', [column, FORBIDDEN_CHARACTERS]],
-  // Whatever the column's collation says of capitals.
+  // Binary collation: the column's own may ignore case.
   mysql: (column) => [
     'convert(?? using utf8mb4) collate utf8mb4_bin regexp ?',
     [column, FORBIDDEN_CHARACTERS],
   ],
 };
 
-/** What `isAddressText` says of a text, as a condition on a column that fails it. */
+/** The negation of `isAddressText` as a condition on a column. */
 const noAddressText = (client: string, column: string): Condition => {
   const [sql, bindings] = HAS_FORBIDDEN[client]!(column);
   const endings = FEED_FILE_ENDINGS.map((ending) => `%.${ending}`);
@@ -69,7 +69,7 @@ const noAddressText = (client: string, column: string): Condition => {
 
 const LENGTH: Record<string, string> = { mysql: 'char_length' };
 
-/** Finds what is published, and yet nowhere: Strapi shows it as published, and no list has it. */
+/** Finds entries and topics that Strapi shows as published, but that have no address or title and so are in no list. */
 export const createWithoutAddress = (
   strapi: Core.Strapi,
   {
@@ -98,7 +98,7 @@ export const createWithoutAddress = (
       .orWhereRaw(`${LENGTH[client] ?? 'length'}(??) > ?`, [column, MAXIMUM_SLUG]);
   };
 
-  /** Rows that readers would have. */
+  /** Rows that readers would see. */
   const published = (part: Part, locale: PublishedLocale | undefined): Knex.QueryBuilder => {
     const { contentType, hasDrafts } = part;
     const { tableName } = strapi.db.metadata.get(contentType);
@@ -114,7 +114,7 @@ export const createWithoutAddress = (
     return rows;
   };
 
-  /** Rows of topics that may have no address: a superset of those that have none, which the database can tell. */
+  /** Rows of topics that may lack an address, as far as the database can tell: a superset of those that do. */
   const candidates = (part: TopicPlan, locale: PublishedLocale | undefined): Knex.QueryBuilder =>
     published(part, locale).where((any) => {
       for (const field of ownFields(part)) {
@@ -137,7 +137,7 @@ export const createWithoutAddress = (
       const value = row.valueOf(path);
       if (isAddressPart(part.address, value)) continue;
       const text = toText(value);
-      // Of another entry's field, the relation that leads there is what the form has.
+      // For a field of a related entry, report the relation, which is what the form has.
       const outer = isSource(part)
         ? part.shows.find((shown) => shown.path.every((name, place) => name === path[place]))
         : undefined;
@@ -159,7 +159,7 @@ export const createWithoutAddress = (
     ];
   };
 
-  /** Those of some documents that are without an address in a locale. */
+  /** Describes the documents without an address in a locale. */
   const describeAll = async (
     part: Part,
     locale: PublishedLocale | undefined,
@@ -174,7 +174,7 @@ export const createWithoutAddress = (
       .flatMap((row) => describe(part, row));
   };
 
-  /** Entries of sources: the catalogue has them, so that no look reads the table of a site's archive. */
+  /** Finds entries of sources by the catalogue, so as not to read the table of a large archive. */
   const findEntries = async (
     locale: PublishedLocale | undefined,
     limit: number,
@@ -190,7 +190,7 @@ export const createWithoutAddress = (
     return { entries, isWhole: found.length < limit };
   };
 
-  /** Topics of a type, of which Needs attention reads all names anyway. */
+  /** Finds topics of a type in its table; "Needs attention" reads all their names anyway. */
   const findTopics = async (
     part: TopicPlan,
     locale: PublishedLocale | undefined,
@@ -207,22 +207,22 @@ export const createWithoutAddress = (
 
   return {
     /**
-     * Entries and topics of the site in a locale that are published without an address: a statement for all
-     * sources and one for each type of topics, and those that read them where there are any.
+     * Finds entries and topics in a locale that are published without an address: one statement for all sources and one
+     * for each topic type, and those that read the entries found.
      *
-     * @param limit entries, and rows of each type of topics, that are looked at: the one last changed first
+     * @param limit most entries, and most rows of each topic type, the last changed first
      */
     async find(locale: PublishedLocale | undefined, limit: number): Promise<FoundWithoutAddress> {
       const { entries, isWhole: areAll } = await findEntries(locale, limit);
       const found = new Map(entries.map((entry) => [entryKeyOf(entry), entry]));
       let isWhole = areAll;
       for (const part of plan.topicTypes) {
-        // Topics of types that are not localised are the main locale's.
+        // Topics of types that are not localised belong to the main locale.
         if (!part.isLocalised && editionMark(locale) !== '') continue;
         const ofType = await findTopics(part, locale, limit);
         isWhole &&= ofType.isWhole;
         for (const entry of ofType.entries) {
-          // A type may be published and group others.
+          // A type may be a source and a topic type.
           if (!found.has(entryKeyOf(entry))) found.set(entryKeyOf(entry), entry);
         }
       }
@@ -233,11 +233,11 @@ export const createWithoutAddress = (
 
 export type WithoutAddressFinder = ReturnType<typeof createWithoutAddress>;
 
-/** Entries and topics without an address that are looked at: the ones last changed. */
+/** Most entries and topics that are checked at start, the last changed first. */
 const LOOKED_AT = 100;
 
 /**
- * Says at start of which text no address can be made: the entry or topic that has it is 404, and items do not
+ * Warns at start of fields with texts that no address can contain: such an entry or topic answers 404, and items do not
  * name it. The panel lists all of them.
  */
 export const reportAddresses = async (
