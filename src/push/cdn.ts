@@ -8,25 +8,25 @@ import type { CdnOptions } from '../options/push';
 import type { Consumer, Delivery, Outcome, ScopesPayload } from './consumer';
 import { sendRequest, type SentRequest } from './send-request';
 
-/** How a provider is told what to forget. */
+/** How a provider's cache is purged. */
 interface Purging {
-  /** As the panel shows it. */
+  /** Name in the panel. */
   name: string;
-  /** Tags that one request names. */
+  /** Most tags in one request. */
   perRequest: number;
-  /** Tags that are purged one by one; of more, everything is. */
+  /** Most tags that are purged one by one; with more, everything is purged. */
   atMost: number;
   /** Requests at the same time. */
   atOnce: number;
   /** Milliseconds between two rounds of requests. */
   pause: number;
-  /** Requests that purge some tags, `perRequest` at most. */
+  /** Requests that purge the given tags, at most `perRequest`. */
   requests: (tags: string[]) => SentRequest[] | Promise<SentRequest[]>;
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** An address of a provider's API, or of what stands in front of it. */
+/** An address of a provider's API, or of a proxy for it. */
 const apiAt = (options: CdnOptions, own: string, path: string): string =>
   (options.api || own).replace(/\/$/, '') + path;
 
@@ -42,7 +42,7 @@ const invalidation = (tags: string[]): string =>
     '</Items></Paths></InvalidationBatch>',
   ].join('');
 
-/** A request that AWS knows the sender of (Signature Version 4). */
+/** Signs a request for AWS (Signature Version 4). */
 const signed = async (
   { accessKeyId, secretAccessKey, sessionToken }: Extract<CdnOptions, { provider: 'cloudfront' }>,
   { url, body = '' }: SentRequest,
@@ -59,7 +59,7 @@ const signed = async (
     sessionToken: sessionToken || undefined,
   });
   const headers: Record<string, string> = {};
-  // The address has the host, and `fetch` writes it.
+  // `fetch` sets the host by the address.
   (await signer.sign()).headers.forEach((value, name) => {
     if (name !== 'host') headers[name] = value;
   });
@@ -71,7 +71,7 @@ const signed = async (
   };
 };
 
-/** What a provider takes, and how much of it, as its documentation says. */
+/** Limits of each provider, by its documentation. */
 const purgingOf = (options: CdnOptions): Purging => {
   switch (options.provider) {
     case 'fastly':
@@ -81,7 +81,7 @@ const purgingOf = (options: CdnOptions): Purging => {
         atMost: 2_000,
         atOnce: 1,
         pause: 1_000,
-        // A soft purge would have the next visitor see what was there before.
+        // No soft purge: the next visitor would still get the old response.
         requests: (tags) => [
           {
             url: apiAt(
@@ -99,7 +99,7 @@ const purgingOf = (options: CdnOptions): Purging => {
       return {
         name: 'Cloudflare',
         perRequest: 100,
-        // The free plan takes 5 requests a minute, and 25 when none came for long.
+        // The free plan allows 5 requests a minute, and 25 after a long pause.
         atMost: 500,
         atOnce: 1,
         pause: 12_000,
@@ -120,7 +120,7 @@ const purgingOf = (options: CdnOptions): Purging => {
       return {
         name: 'CloudFront',
         perRequest: 100,
-        // Each costs as much as a path does, and everything as much as one: most publications are cheaper so.
+        // Each tag costs as much as a path, and everything as much as one: this limit keeps most publications cheap.
         atMost: 15,
         atOnce: 1,
         pause: 5_000,
@@ -158,7 +158,7 @@ const purgingOf = (options: CdnOptions): Purging => {
     case 'varnish':
       return {
         name: 'Varnish',
-        // Varnish takes 8 kB of a header.
+        // Varnish accepts 8 kB in a header.
         perRequest: 500,
         atMost: 2_000,
         atOnce: 5,
@@ -178,21 +178,21 @@ const purgingOf = (options: CdnOptions): Purging => {
 };
 
 /**
- * After how many milliseconds everything is purged once more: what the CDN was fetching meanwhile may be of before
- * the change, and is there only after the first purge.
+ * Milliseconds until the tags are purged a second time: a response that the CDN was fetching during the first purge may
+ * be older than the change, and is cached only after that purge.
  */
 const REPEATED_AFTER = 30_000;
 
-/** Changes that one round of requests tells of. */
+/** Most changes in one round of requests. */
 const CHANGES_AT_ONCE = 50;
 
 const scopesOf = ({ payload }: Delivery): ScopesPayload => payload as ScopesPayload;
 
-/** Has a CDN forget what changed. */
+/** Purges what changed from a CDN. */
 export const cdnConsumer = (options: CdnOptions): Consumer => {
   const { name, perRequest, atMost, atOnce, pause, requests } = purgingOf(options);
 
-  /** The tags to purge: one that all responses carry in the place of too many, and of those that were not taken. */
+  /** The tags to purge. If there are too many, or an earlier try failed, the tag that all responses carry. */
   const tagsOf = (deliveries: readonly Delivery[]): string[] => {
     const tags = purgedTags(deliveries.flatMap((delivery) => scopesOf(delivery).scopes));
     const isAll = tags.length > atMost || deliveries.some(({ tries }) => tries > 0);
@@ -204,7 +204,7 @@ export const cdnConsumer = (options: CdnOptions): Consumer => {
     kind: 'cdn',
     name,
     hears: ['scopes'],
-    // Its visitors see what is published quietly, too.
+    // Visitors of the CDN also see what is published quietly.
     isSubscriber: false,
     atOnce: CHANGES_AT_ONCE,
     pause,

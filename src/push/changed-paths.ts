@@ -17,23 +17,23 @@ import { type Edition, selectionsOfList } from './feed-documents';
 import type { EntryEvent } from './consumer';
 import type { PublicEntries } from './public-entries';
 
-/** Paths that a message names; of more it says that all may have changed. */
+/** Most paths in a message; with more it says that all may have changed. */
 const PATHS_AT_MOST = 200;
 
-/** Entries that are counted to tell on which page of a listing one is: of one further back all pages are meant. */
+/** Most entries that are counted to find an entry's page in a listing; further back, all paths count as changed. */
 const COUNTED_AT_MOST = 20_000;
 
-/** What an event of an entry concerns. */
+/** What an event of an entry affects. */
 interface Concerned {
-  /** Public paths whose content may be another; undefined where these are too many to name. */
+  /** Public paths whose content may have changed; undefined if there are too many to name. */
   paths: string[] | undefined;
-  /** The topics of the entry, before and now, that readers may know of. */
+  /** The entry's topics, former and present, that readers may know of. */
   topics: Topic[];
 }
 
 class TooMany extends Error {}
 
-/** Gathers paths of one host, up to a number. */
+/** Collects paths of one host, up to a limit. */
 class Paths {
   private readonly found = new Set<string>();
   constructor(private readonly origin: string) {}
@@ -42,7 +42,7 @@ class Paths {
     for (const address of addresses) {
       if (address === undefined) continue;
       const url = new URL(address);
-      // What another host serves is none of the front end's.
+      // The front end does not serve other hosts.
       if (url.origin === this.origin) this.found.add(url.pathname);
     }
     if (this.found.size > PATHS_AT_MOST) throw new TooMany();
@@ -55,12 +55,12 @@ class Paths {
   list = (): string[] => [...this.found].sort();
 }
 
-/** The lists that an entry was in, and those it is in. */
+/** The lists that contained the entry before the event, or contain it now. */
 const listsOf = ({ former, present }: EntryEvent): string[] => [
   ...new Set([...(former?.lists ?? []), ...(present?.lists ?? [])]),
 ];
 
-/** Where an entry is shown: the site in its locale, and what the listings of each of its lists are about. */
+/** Where an entry is shown: the edition of its locale, and the selections of each of its lists. */
 interface Shown {
   edition: Edition;
   settings: Settings;
@@ -74,12 +74,12 @@ interface PathParts {
   transactions: Pick<Transactions, 'rows'>;
 }
 
-/** Finds the public paths whose content may be another after a change, as a front end has them. */
+/** Finds the public paths whose content may have changed, as a front end serves them. */
 export const createChangedPaths = (
   strapi: Core.Strapi,
   { editions, counts, publicEntries, transactions }: PathParts,
 ) => {
-  /** Entries of a list after a date, up to a number. */
+  /** Number of entries of a list after a date; throws TooMany above the limit. */
   const countNewer = async (list: string, date: Date, until: Date): Promise<number> => {
     const some: Knex.QueryBuilder = transactions
       .rows(CATALOGUE_TABLE)
@@ -96,7 +96,10 @@ export const createChangedPaths = (
     return number;
   };
 
-  /** The first and the last page of a listing from some dates on; where nothing came or went, that of the date and the next. */
+  /**
+   * First and last page of a listing that may have changed, from these dates on. If the entry neither came nor went,
+   * only the page of its date and the next one.
+   */
   const pagesOf = async (
     list: string,
     dates: Date[],
@@ -104,10 +107,10 @@ export const createChangedPaths = (
   ): Promise<[first: number, last: number]> => {
     const newest = new Date(Math.max(...dates.map((date) => date.getTime())));
     const first = Math.floor((await countNewer(list, newest, now)) / perPage) + 1;
-    // Those of one date are in the order of their titles.
+    // Entries with the same date are sorted by title, so the entry may be on the next page.
     if (!hasMoved) return [first, first + 1];
     const entries = (await counts.due([list], now)).get(list) ?? 0;
-    // The last page may be gone.
+    // Include a last page that may have disappeared.
     return [first, Math.max(first, Math.ceil((entries + 1) / perPage))];
   };
 
@@ -161,7 +164,7 @@ export const createChangedPaths = (
   ): Promise<void> => {
     const { former, present, contentType, documentId } = event;
     paths.add(former?.url, present?.url);
-    // Its translations link to it.
+    // Translations link to the entry.
     const translations = await publicEntries.find(contentType, [documentId], now.getTime());
     paths.add(...[...translations.values()].map((entry) => entry.present?.url));
     const lists = [...selections.keys()];
@@ -182,7 +185,7 @@ export const createChangedPaths = (
     await addNeighbours(paths, edition, settings, event, now);
     for (const [list, shown] of selections) {
       const places = shown.map(selectionPath);
-      // Without a home, the page at the root is the site's own, and the feeds are there all the same.
+      // With `home: false` the page at the root is the site's own, but the feeds are still there.
       const listings = places.filter((path) => path !== undefined || home !== false);
       if (listings.length > 0) {
         const [first, last] = await pagesOf(list, dates, { hasMoved, perPage, now });
@@ -192,7 +195,7 @@ export const createChangedPaths = (
           );
         }
       }
-      // Further documents of feeds are for readers that go back: no front end draws them.
+      // Further pages of feeds are only for feed readers: no front end renders them.
       for (const path of places) {
         paths.add(...FEED_FORMATS.map(({ name }) => addresses.feed(name, path)));
       }
@@ -204,7 +207,7 @@ export const createChangedPaths = (
       paths.add(addresses.listing(listingPath(address)));
   };
 
-  /** Finds what an event of an entry concerns. */
+  /** Finds what an event of an entry affects. */
   return async (event: EntryEvent, now: Date): Promise<Concerned> => {
     const source = editions[0].plan.sources.find((one) => one.contentType === event.contentType);
     const edition = (source && editionOf(editions, source, event.locale)) ?? editions[0];

@@ -1,71 +1,71 @@
 import type { EntryKey } from '../catalogue/catalogue-table';
 
-/** Kinds of those who are told. */
+/** Kinds of consumers. */
 export const CONSUMER_KINDS = ['webhook', 'cdn', 'hub', 'indexNow'] as const;
 export type ConsumerKind = (typeof CONSUMER_KINDS)[number];
 
-/** `pending` until it was taken, `told`, or `failed` when it is not tried any more. */
+/** `pending` until the consumer accepted it, `told`, or `failed` after the last try. */
 export const DELIVERY_STATES = ['pending', 'told', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** What became of an entry since others were told of it last. */
+/** How an entry changed since consumers were last told of it. */
 export interface EntryEvent extends EntryKey {
   type: 'published' | 'updated' | 'moved' | 'withdrawn';
-  /** What others know of it; null where it is new to them. */
+  /** What consumers know of it; null if it is new to them. */
   former: FormerEntry | null;
-  /** What readers find now; null where that is nothing any more. */
+  /** What readers find now; null if they find nothing. */
   present: FormerEntry | null;
 }
 
-/** What others may have to be told of. */
+/** Payloads by kind of delivery. */
 export interface Told {
   /** An entry that readers had, have or will have: what they knew of it when the row was written. */
   entry: EntryPayload;
-  /** What changed beside entries: settings, topics' names, authors, files. */
+  /** Changes beside entries: settings, topics' names, authors, files. */
   site: ScopesPayload;
-  /** All scopes of the index that changed, as `lib/cache-tags.ts` names them. */
+  /** All changed scopes of the index, as `lib/cache-tags.ts` names them. */
   scopes: ScopesPayload;
-  /** Feeds of a list of the catalogue. */
+  /** Feeds of a list in the catalogue. */
   feeds: FeedsPayload;
 }
 
-/** What readers had of an entry. */
+/** An entry as readers had it. */
 export interface FormerEntry {
   /** Absolute address. */
   url: string;
   /** Its date, in milliseconds since 1970. */
   date: number | null;
-  /** Names of the lists it was in, as the catalogue has them. */
+  /** Lists that contained it, by their names in the catalogue. */
   lists: string[];
 }
 
 export interface EntryPayload extends EntryKey {
-  /** What those who are told know of it; null for nothing. */
+  /** What consumers know of it; null for nothing. */
   former: FormerEntry | null;
 }
 
 export interface ScopesPayload {
   scopes: string[];
-  /** Set by a consumer that tells everything twice. */
+  /** Set by a consumer that sends everything twice. */
   isRepeated?: boolean;
 }
 
 export interface FeedsPayload {
-  /** Name of the list, as the catalogue has it. */
+  /** Name of the list in the catalogue. */
   list: string;
-  /** Hashes of the documents that were told, by address. */
+  /** Hashes of the documents that the consumer was told of, by address. */
   hashes?: Record<string, string>;
 }
 
-/** Something to be told, as its row has it. */
+/** A row of the deliveries. */
 export interface Delivery {
   id: number;
   consumer: string;
   subject: string;
   state: DeliveryState;
-  /** Id of the message, the same however often it is sent. */
+  /** Id of the message, the same in each try. */
   message: string;
-  /** Tells that this node has it, and no other. */
+  /** Identifies the node that has claimed the delivery. */
   lease: string | null;
   revision: number;
   payload: Partial<Told[keyof Told]>;
@@ -73,62 +73,62 @@ export interface Delivery {
   /** Milliseconds since 1970. */
   due: number;
   failing: number;
-  /** Of a delivery of an entry, what became of it; undefined where those who are told know all. */
+  /** For a delivery of an entry, its change; undefined if consumers know everything already. */
   event?: EntryEvent;
-  /** Of one that becomes public by its date, when, in milliseconds since 1970. */
+  /** When the entry becomes public by its date, in milliseconds since 1970. */
   from?: number;
 }
 
-/** When a delivery is to be told once more, and what. */
+/** When a delivery is repeated, and with which payload. */
 export interface Next {
   /** Milliseconds since 1970. */
   due: number;
   payload: Delivery['payload'];
 }
 
-/** What came of telling. */
+/** Result of a try. */
 export type Outcome =
   | {
       kind: 'told';
-      /** How it was answered, without secrets: `204`. */
+      /** The response, without secrets: `204`. */
       answer: string;
-      /** What is kept in the row of what was told. */
+      /** Payload to store in the row of what was told. */
       payload?: Delivery['payload'];
-      /** When each delivery is to be told once more, and what. */
+      /** When each delivery is repeated, and with which payload. */
       next?: (delivery: Delivery) => Next | undefined;
     }
-  /** There was nothing to tell: the row goes. */
+  /** There was nothing to tell: the row is deleted. */
   | { kind: 'nothing' }
   | {
       kind: 'failed';
       answer: string;
-      /** What is kept in the row, of a part that was told. */
+      /** Payload to store in the row, if a part was told. */
       payload?: Delivery['payload'];
-      /** Whether it is not tried again. */
+      /** Whether the delivery is not retried. */
       isFinal?: boolean;
-      /** Milliseconds after which it may be tried again, as the consumer says. */
+      /** Milliseconds before the next try, as the consumer asks. */
       after?: number;
-      /** Whether nobody answered, or asked for a pause: nothing else is sent there for a while either. */
+      /** Whether the consumer did not respond, or asked for a pause: then nothing else is sent there for a while. */
       isAway?: boolean;
     };
 
-/** Somebody who is told: a front end, a CDN, a hub, a search engine. */
+/** A front end, a CDN, a hub or a search engine that is told of changes. */
 export interface Consumer {
-  /** What rows know it by, 100 characters at most: the same from start to start, without secrets. */
+  /** Identifies the consumer in rows, in at most 100 characters: the same at every start, without secrets. */
   key: string;
   kind: ConsumerKind;
-  /** As the panel shows it: "Fastly", "hub.example.com". */
+  /** Name in the panel: "Fastly", "hub.example.com". */
   name: string;
-  /** What it is told of. */
+  /** Kinds of deliveries that it gets. */
   hears: readonly (keyof Told)[];
-  /** Whether it stands for subscribers, who hear nothing of what is published quietly. */
+  /** Whether it stands for subscribers, who are not told of what is published quietly. */
   isSubscriber: boolean;
-  /** Deliveries that one call takes. */
+  /** Most deliveries in one call. */
   atOnce: number;
-  /** Milliseconds between two calls at least; 0 for none. */
+  /** Shortest pause between two calls, in milliseconds; 0 for none. */
   pause?: number;
   /**
-   * Tells it of some deliveries, `atOnce` at most, all with one outcome.
+   * Sends deliveries, at most `atOnce`, which share one outcome.
    *
    * @param now milliseconds since 1970, by the database's clock
    */

@@ -10,9 +10,8 @@ import { chunk } from '../lib/values';
 import type { Delivery, DeliveryState, EntryPayload, ScopesPayload, Told } from './consumer';
 
 /**
- * What others are to be told of, and were told: one row for each consumer and subject that is pending, and
- * those that ended in the last days. A table of its own rather than a content type: an export would carry
- * what was told of this installation into another.
+ * The deliveries to consumers: one row for each consumer and subject that is pending, and those that ended in the last
+ * days. This is a table and no content type: an export would carry deliveries of this installation to another.
  */
 export const DELIVERY_TABLE = 'syndication_deliveries';
 
@@ -24,35 +23,35 @@ export const deliveryModel = {
     id: { type: 'increments' },
     /** `key` of the consumer. */
     consumer: textColumn(100),
-    /** What the consumer is told of: an entry, a feed, the site, scopes. */
+    /** What is told: an entry, a feed, the site, scopes. */
     subject: { type: 'text' },
-    /** Hash of consumer and subject, of feeds without the moment: `lastingKey`. */
+    /** Hash of consumer and subject; for feeds without the moment: `lastingKey`. */
     key: textColumn(40),
-    /** Hash of consumer and subject while the row is pending, and null then: a subject has one pending row. */
+    /** Hash of consumer and subject while the row is pending, then null: a subject has one pending row. */
     pendingKey: textColumn(40),
     /** See `DeliveryState`. */
     state: textColumn(10),
-    /** Id of the message, the same however often it is sent. */
+    /** Id of the message, the same in each try. */
     message: textColumn(40),
-    /** The first and the last version of the index that it is about. */
+    /** First and last version of the index that the row covers. */
     since: { type: 'integer' },
     version: { type: 'integer' },
-    /** Counts the changes that the row took in: what was sent before one is not all. */
+    /** Counts the changes merged into the row: a message sent before one of them is incomplete. */
     revision: { type: 'integer' },
-    /** What is to be told, as JSON. */
+    /** Payload, as JSON. */
     payload: { type: 'text', columnType: { type: 'text', args: ['longtext'] } },
     /** Milliseconds since 1970, by the database's clock. */
     created: { type: 'biginteger' },
     due: { type: 'biginteger' },
-    /** Until when a node has it, and which; 0 for none. */
+    /** Until when a node has claimed the row, and its lease; 0 for no claim. */
     leasedUntil: { type: 'biginteger' },
     lease: textColumn(40),
     /** How often it was sent. */
     tries: { type: 'integer' },
-    /** When it was first tried without success; 0 for never. */
+    /** When the first failed try was; 0 for none. */
     failing: { type: 'biginteger' },
     ended: { type: 'biginteger' },
-    /** How the last try was answered. */
+    /** Response to the last try. */
     answer: textColumn(500),
   },
   indexes: [
@@ -63,45 +62,45 @@ export const deliveryModel = {
   ],
 };
 
-/** What a consumer is told of, in a word, by kind. */
+/** Names of subjects, by kind. */
 export const SUBJECTS = {
   entry: ({ contentType, documentId, locale }: EntryKey): string =>
     `entry ${contentType} ${documentId} ${locale}`,
   site: (): string => 'site',
-  /** @param of the version, or the moment from when on readers see the change */
+  /** @param of the version, or the moment from which readers see the change */
   scopes: (of: number | string): string => `scopes ${of}`,
   feeds: (list: string, moment?: number): string =>
     moment === undefined ? `feeds ${list}` : `feeds ${list} ${moment}`,
 } as const satisfies Record<keyof Told, (...parts: never[]) => string>;
 
-/** What a subject is of. */
+/** The kind of a subject. */
 export const kindOfSubject = (subject: string): keyof Told => subject.split(' ')[0] as keyof Told;
 
-/** What a pending row is known by. */
+/** Key of a pending row. */
 export const deliveryKey = (consumer: string, subject: string): string =>
   createHash('sha1').update(`${consumer} ${subject}`).digest('hex');
 
-/** What a row is known by from one telling to the next: the feeds of a list are, whenever they change. */
+/** Key of a row from one delivery to the next: the feeds of a list keep it at all moments. */
 export const lastingKey = (consumer: string, subject: string): string =>
   deliveryKey(consumer, subject.replace(/^(feeds \S+) -?\d+$/, '$1'));
 
-/** Milliseconds after a commit in which other nodes may not know of it: nobody is told before. */
+/** Milliseconds after a commit in which other nodes may not know of it: no consumer is told earlier. */
 export const TOLD_AFTER = 1_500;
 
-/** Milliseconds by which changes that go on put off what was to be told before. */
+/** Longest delay of a pending delivery by further changes, in milliseconds. */
 const PUT_OFF_AT_MOST = 10_000;
 
-/** Scopes that a row names; with more it names everything. */
+/** Most scopes in a row; with more, it names everything. */
 const SCOPES_AT_MOST = 1_000;
 
-/** Milliseconds that a node has for what it took: longer than all of its answers may take. */
+/** Milliseconds for which a node claims deliveries: longer than all responses may take. */
 const LEASED_FOR = 60_000;
 
-/** How long rows are kept that ended, in milliseconds, and how many of them. */
+/** Milliseconds for which ended rows are kept, and how many of them. */
 const KEPT_FOR = 30 * 86_400_000;
 export const KEPT = 10_000;
 
-/** Something that is to be told. */
+/** A delivery to be added. */
 export interface WantedDelivery {
   /** Key of the consumer. */
   consumer: string;
@@ -111,7 +110,7 @@ export interface WantedDelivery {
   due: number;
 }
 
-/** What becomes of a delivery that was claimed, as far as it is another; with a state, it ends. */
+/** New values of a claimed delivery; with a state, it ends. */
 type Ending = Partial<Pick<Delivery, 'due' | 'tries' | 'failing' | 'payload'>> & {
   state?: 'told' | 'failed';
   answer?: string;
@@ -149,7 +148,7 @@ const toDelivery = (row: Row): Delivery => ({
   failing: Number(row.failing),
 });
 
-/** What two changes of one subject come to: of an entry, what others know of it stays what the first one says. */
+/** Merges two changes of one subject. For an entry, what consumers know of it stays as in the first change. */
 const mergePayloads = (
   subject: string,
   known: Delivery['payload'],
@@ -164,7 +163,7 @@ const mergePayloads = (
   return { scopes: scopes.length > SCOPES_AT_MOST ? ['*'] : scopes };
 };
 
-/** What is to be told and was, in its table. */
+/** Adds, claims and ends deliveries in their table. */
 export const createDeliveries = (
   strapi: Core.Strapi,
   { transactions }: { transactions: Pick<Transactions, 'rows'> },
@@ -172,24 +171,24 @@ export const createDeliveries = (
   const { client } = strapi.db.dialect;
   const rows = (): Knex.QueryBuilder => transactions.rows(DELIVERY_TABLE);
 
-  /** Pending rows by their keys, held until the end of the transaction. */
+  /** Pending rows by their keys, locked until the end of the transaction. */
   const findPending = async (keys: string[]): Promise<Map<string, Row>> => {
     const query = rows().whereIn('pending_key', keys).orderBy('id').select('*');
     const found: Row[] = await (client === 'sqlite' ? query : query.forUpdate());
     return new Map(found.map((row) => [row.pending_key!, row]));
   };
 
-  /** When something is due that was changed once more. */
+  /** When a pending delivery is due after another change. */
   const dueAgain = (row: Row, { subject, payload, due }: WantedDelivery, now: number): number => {
     const known = Number(row.due);
-    // What failed is tried when it was to be tried.
+    // A delivery that failed keeps the time of its next try.
     if (row.tries > 0) return known;
     const isKnown = kindOfSubject(subject) === 'entry' && (payload as EntryPayload).former !== null;
     const soon = isKnown ? now + TOLD_AFTER : due;
     return known <= now + TOLD_AFTER && Number(row.created) < now - PUT_OFF_AT_MOST ? known : soon;
   };
 
-  /** Has something told at another time that is to be told anyway. */
+  /** Updates when a pending delivery is due. */
   const retime = async (row: Row, wanted: WantedDelivery, now: number): Promise<void> => {
     const payload = JSON.parse(row.payload ?? '{}') as Delivery['payload'];
     const due = dueAgain(row, { ...wanted, payload }, now);
@@ -205,7 +204,7 @@ export const createDeliveries = (
     const known = JSON.parse(row.payload ?? '{}') as Delivery['payload'];
     const payload = mergePayloads(row.subject, known, wanted.payload);
     const due = dueAgain(row, { ...wanted, payload }, now);
-    // What waits for a date is not about what changed in between, which is told of by itself.
+    // A delivery for a later date does not cover changes before that date, which have deliveries of their own.
     const isToCome = row.tries === 0 && due > now + TOLD_AFTER;
     await rows()
       .where({ id: row.id })
@@ -215,18 +214,18 @@ export const createDeliveries = (
         version,
         ...(isToCome && { since: version }),
         revision: row.revision + 1,
-        // Who knows a message by its id takes this one for another.
+        // A consumer that recognises messages by their ids must take this one as new.
         message: randomUUID(),
       });
   };
 
   return {
     /**
-     * Notes what is to be told, in the transaction under way, which holds the counter of versions.
+     * Adds deliveries in the current transaction, which holds the counter of versions.
      *
-     * @param version the one that the changes will have
+     * @param version the version that the changes will have
      * @param now milliseconds since 1970, by the database's clock
-     * @param isUnchanged whether nothing was written: of what is noted already, it may be due at another time alone
+     * @param isUnchanged whether nothing was written: then pending rows only change when they are due
      */
     async add(
       wanted: WantedDelivery[],
@@ -253,7 +252,8 @@ export const createDeliveries = (
             state: 'pending',
             message: randomUUID(),
             since: version,
-            // Who was told of an entry's last change goes by it: another entry will have this version.
+            // The panel finds who was told of an entry's last change by the range from `since` to `version`. Without a
+            // change the range is empty: another entry's change will get this version.
             version: isUnchanged ? version - 1 : version,
             revision: 0,
             payload: JSON.stringify(one.payload),
@@ -271,9 +271,9 @@ export const createDeliveries = (
     },
 
     /**
-     * Takes what is due for a consumer, for a while, so that no other node tells it.
+     * Claims due deliveries of a consumer for a while, so that no other node sends them.
      *
-     * @param pause milliseconds that nothing is taken for after it was told of something, by whichever node
+     * @param pause milliseconds after a delivery by any node in which nothing is claimed
      */
     async claim(consumer: string, limit: number, now: number, pause = 0): Promise<Delivery[]> {
       const ids: number[] = await rows()
@@ -309,9 +309,9 @@ export const createDeliveries = (
     },
 
     /**
-     * Gives back a delivery that was claimed: ended, to be told later, or forgotten.
+     * Releases a claimed delivery: ended, due later, or deleted.
      *
-     * @param decide what becomes of it, by the row as it is now, which may have been changed since it was claimed
+     * @param decide returns its new values, by the present row, which may have changed since the claim
      */
     async finish(
       { id, lease, revision }: Delivery,
@@ -321,7 +321,7 @@ export const createDeliveries = (
         const found: Row | undefined = await rows()
           .where({ id, lease, state: 'pending' })
           .first('*');
-        // Another node has it by now.
+        // Another node has claimed it by now.
         if (!found) return;
         const row = toDelivery(found);
         const isChanged = row.revision !== revision;
@@ -344,12 +344,12 @@ export const createDeliveries = (
       }
     },
 
-    /** Forgets what ended long ago, and the oldest of very many; and what waits for nobody. */
+    /** Deletes rows that ended long ago, the oldest of very many, and old pending rows without a consumer. */
     async prune(now: number): Promise<void> {
       const remove = async (find: () => Knex.QueryBuilder): Promise<void> => {
         for (;;) {
           const ids: number[] = await find().orderBy('id').limit(300).pluck('id');
-          // By id: MySQL would lock what a condition passes over.
+          // By id: with a condition, MySQL would also lock rows that do not match.
           if (ids.length > 0) await rows().whereIn('id', ids).delete();
           if (ids.length < 300) return;
         }

@@ -17,9 +17,9 @@ import { groupTypes, type Plan, sourceListings, type TopicPlan } from '../mappin
 import { editionMark, type PublishedLocale } from '../options/locales';
 import type { Settings, SettingsStore } from '../options/settings';
 
-/** The site in a locale, as far as others are told of it. */
+/** The site in a locale, as far as deliveries need it. */
 export interface Edition {
-  /** None where locales are not told apart. */
+  /** Undefined if locales are not distinguished. */
   locale: PublishedLocale | undefined;
   plan: Plan;
   settings: Pick<SettingsStore, 'get'>;
@@ -41,29 +41,29 @@ export interface Edition {
   renderings: { document: (format: FeedFormat, feed: Feed) => Promise<string> };
 }
 
-/** The document of a feed that subscribers poll. */
+/** A feed's document that subscribers poll. */
 export interface FeedDocument {
-  /** Absolute address, which the document gives as its own. */
+  /** Absolute address, which the document states as its own. */
   address: string;
   body: string;
 }
 
-/** How often a document is made until long texts are rendered: each time waits for these some seconds. */
+/** Most times that a document is made until long texts are rendered: each time waits some seconds for them. */
 const MADE_AT_MOST = 4;
 
-/** Milliseconds within which a document that lacks something is worth making again. */
+/** An incomplete document that expires within so many milliseconds is made again. */
 const SOON = 15_000;
 
-/** The site in the locale that a list is of. */
+/** The edition of a list's locale. */
 const editionOfList = (editions: readonly Edition[], list: ListName): Edition | undefined =>
   editions.find(({ locale }) => editionMark(locale) === markOf(list));
 
 /**
- * What the listings and feeds of a list are about: of the site's list, also the listing of the only type that there
- * is; nothing for lists without feeds, and for topics that readers may not know of.
+ * What the listings and feeds of a list are about. The site's list also stands for the listing of the only source.
+ * Empty for lists without feeds, and for topics that readers may not know of.
  *
- * @param edition the site in the locale that the list is of
- * @param marked as the catalogue names it, with the mark of its locale
+ * @param edition the edition of the list's locale
+ * @param marked name of the list in the catalogue, with the mark of its locale
  */
 export const selectionsOfList = async (
   { plan, topics }: Edition,
@@ -86,7 +86,7 @@ export const selectionsOfList = async (
   return type ? (await topics.findVisible(type, [named.documentId], now)).map(ofTopic) : [];
 };
 
-/** A document as readers have it, of the feed of a selection that has an item; undefined for one that has none. */
+/** The document that readers get for the feed of a selection; undefined if the feed has no items. */
 const makeDocument = async (
   { feeds, renderings }: Edition,
   settings: Settings,
@@ -101,17 +101,17 @@ const makeDocument = async (
         ? undefined
         : { address: feed.channel.feedUrl, body: await renderings.document(format, feed) };
     });
-    // Readers get the whole one as soon as it is there.
+    // Readers get the complete document as soon as it is ready.
     const isSoonWhole = dependencies.isIncomplete && dependencies.expires - Date.now() < SOON;
     if (!isSoonWhole || tried === MADE_AT_MOST) return made;
   }
 };
 
 /**
- * The documents of the feeds of a list that readers get from a moment on: the first one in each format.
+ * The documents that readers get for the feeds of a list at a moment: the first page in each format.
  *
  * @param editions the site in each of its locales
- * @param list as the catalogue names it, with the mark of its locale
+ * @param list name in the catalogue, with the mark of its locale
  */
 export const findListFeeds = async (
   editions: readonly Edition[],

@@ -33,12 +33,12 @@ const findTold = async (
   return (JSON.parse(row?.payload ?? '{}') as Partial<FeedsPayload>).hashes ?? {};
 };
 
-/** Tells a hub that there is something new at an address. It fetches that, and gives it to subscribers. */
+/** Tells a hub that an address has changed. The hub fetches it and sends it to subscribers. */
 const publish = (hub: string, address: string): Promise<Outcome> =>
   sendRequest({
     url: hub,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    // Hubs take the one or the other for the topic.
+    // Some hubs read `hub.url`, others `hub.topic`.
     body: new URLSearchParams([
       ['hub.mode', 'publish'],
       ['hub.url', address],
@@ -50,9 +50,9 @@ const hashesOf = (documents: FeedDocument[]): Hashes =>
   Object.fromEntries(documents.map(({ address, body }) => [address, hashOf(body)]));
 
 /**
- * A WebSub hub, which is told of the feeds of a list whose bytes are others than it was told of.
+ * A WebSub hub. It is told of the feeds of a list whose bytes have changed since it was last told.
  *
- * @param url as `configuredHubs` gives it
+ * @param url as `configuredHubs` returns it
  */
 export const hubConsumer = (
   url: string,
@@ -72,14 +72,14 @@ export const hubConsumer = (
       const present = hashesOf(await findListFeeds(editions, list, new Date(now)));
       const known = { ...(await findTold(transactions, key, list)), ...toldNow };
       const changed = Object.keys(present).filter((address) => present[address] !== known[address]);
-      // What is elsewhere now, or nowhere, need not be known any longer.
+      // Forget feeds that have moved or are gone.
       const told = Object.fromEntries(
         Object.entries(known).filter(([address]) => present[address]),
       );
       let outcome: Outcome = { kind: 'nothing' };
       for (const address of changed) {
         outcome = await publish(url, address);
-        // What was taken is not told again when the rest is.
+        // Keep what the hub accepted, so that a retry sends only the rest.
         if (outcome.kind !== 'told') return { ...outcome, payload: { list, hashes: told } };
         told[address] = present[address]!;
       }
@@ -88,6 +88,6 @@ export const hubConsumer = (
   };
 };
 
-/** The hubs of the option `push`. While no hub could fetch the feeds, none is told anything. */
+/** The hubs of the option `push`. None is told anything while no hub could fetch the feeds. */
 export const hubConsumers = (parts: HubParts): Consumer[] =>
   configuredHubs(parts.settings.configured()).map((url) => hubConsumer(url, parts));

@@ -16,8 +16,8 @@ const isKey = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{32}$/.test(value);
 
 /**
- * The key by which IndexNow knows that who tells of addresses is the site: a file of the site has it. Made
- * once, and the same on all nodes from then on.
+ * The key that proves to IndexNow that the site itself sends addresses: a file on the site contains it. It is made
+ * once, and then the same on all nodes.
  */
 export const createIndexNowKey = (
   strapi: Core.Strapi,
@@ -32,13 +32,13 @@ export const createIndexNowKey = (
   };
 
   return {
-    /** The key; undefined before Strapi has started, and where the option is off. */
+    /** The key; undefined before Strapi has started, and while the option is off. */
     get: (): string | undefined => known,
 
-    /** Reads it, or makes it where there is none. */
+    /** Reads the key, or makes one if there is none. */
     async prepare(): Promise<void> {
       known = await read();
-      // Of nodes that start at once one makes it, and the others read that.
+      // If several nodes start at once, one makes the key, and the others read it.
       known ??= await changeLog.exclusively(async () => {
         const stored = await read();
         if (stored !== undefined) return stored;
@@ -52,10 +52,10 @@ export const createIndexNowKey = (
 
 export type IndexNowKey = ReturnType<typeof createIndexNowKey>;
 
-/** Where search engines are told, which tell each other. */
+/** Shared endpoint: search engines pass addresses on to each other. */
 const ENDPOINT = 'https://api.indexnow.org/indexnow';
 
-/** Entries of one call: an entry that moved has two addresses, and a call takes 10,000. */
+/** Most entries in one call: an entry that moved has two addresses, and a call accepts 10,000. */
 const AT_ONCE = 1_000;
 
 interface IndexNowParts {
@@ -64,7 +64,7 @@ interface IndexNowParts {
   key: Pick<IndexNowKey, 'get'>;
 }
 
-/** Addresses of those among some entries whose pages search engines are not to find. */
+/** Addresses of those entries that search engines should not index. */
 const findLeftOut = async (
   editions: IndexNowParts['editions'],
   events: readonly EntryEvent[],
@@ -85,11 +85,11 @@ const findLeftOut = async (
 };
 
 /**
- * Addresses that search engines are to look at again, each once: where entries are now, and where they were
+ * Addresses that search engines should look at again, each once: present ones of entries, and former ones of entries
  * that moved or went.
  *
- * @param base address below which they may be told of, without a final slash
- * @param leftOut addresses that are not told
+ * @param base only addresses at or below it are sent; without a final slash
+ * @param leftOut addresses that are not sent
  */
 export const addressesToTell = (
   events: readonly EntryEvent[],
@@ -106,7 +106,7 @@ export const addressesToTell = (
   return [...new Set(told)].filter((address) => address === base || address.startsWith(`${base}/`));
 };
 
-/** What a status of IndexNow means to who looks after the site; of others it is tried again. */
+/** Meaning of a status of IndexNow, for people; with any other status the delivery is retried. */
 const meaningOf = (status: string, keyLocation: string): string | undefined =>
   ({
     400: 'IndexNow could not read what it was told',
@@ -123,13 +123,13 @@ const explain = (outcome: Outcome, keyLocation: string): Outcome => {
     : { ...outcome, answer: `${status} ${meaning}`, isFinal: true };
 };
 
-/** Where the file is that has the key: addresses below its folder may be told of. */
+/** Address of the file with the key: IndexNow accepts addresses below its folder. */
 const keyLocationOf = (baseUrl: string, key: string): string =>
   `${normaliseBaseUrl(baseUrl)}/${key}.txt`;
 
 /**
- * Search engines, which are told by IndexNow of pages that become public, change, move or go. While nobody
- * elsewhere can open the site, none is told anything.
+ * Tells search engines by IndexNow of pages that become public, change, move or go. It tells nothing while the site is
+ * not public.
  */
 export const indexNowConsumer = ({ settings, editions, key }: IndexNowParts): Consumer => ({
   key: 'indexNow',

@@ -18,16 +18,16 @@ import type { Consumer, Told } from './consumer';
 import { type Deliveries, SUBJECTS, TOLD_AFTER, type WantedDelivery } from './deliveries';
 import type { PublicEntries, PublicEntry } from './public-entries';
 
-/** Scopes of what is shown beside entries: settings, topics, authors, files. */
+/** Scopes of content beside entries: settings, topics, authors, files. */
 const OF_SITE = /^(?:\*$|topic:|shown:|file:)/;
 
-/** Scopes of what leads elsewhere: what is scheduled is known by its address before its date, to nobody who reads. */
+/** Scopes of addresses. A scheduled entry has its address before its date, but no reader sees it. */
 const OF_ADDRESSES = /^address:/;
 
-/** Topics that are looked at whether any entry has them; of more, all are meant. */
+/** Most topics that are checked for entries; with more, all count as used. */
 const TOPICS_LOOKED_AT = 20;
 
-/** Name of the list of a topic, by the scope of the topic. */
+/** Name of a topic's list, by the topic's scope. */
 const listOfTopic = (scope: string): string | undefined => {
   const [, contentType, documentId, mark = ''] =
     /^topic:(.+::.+):([^:|]+)(?:\|(.+))?$/.exec(scope) ?? [];
@@ -37,7 +37,7 @@ const listOfTopic = (scope: string): string | undefined => {
 const hasFeed = (list: string): boolean => ![PAGE_LIST, NOWHERE_LIST].includes(unmarked(list));
 
 interface NoteParts {
-  /** Those who are told. */
+  /** The consumers of the option `push`. */
   consumers: readonly Consumer[];
   deliveries: Pick<Deliveries, 'add'>;
   publicEntries: PublicEntries;
@@ -47,7 +47,7 @@ interface NoteParts {
   now: () => number;
 }
 
-/** An entry that was written: what readers had of it, and what they have now. */
+/** A written entry: what readers had of it, and what they have now. */
 interface ChangedEntry {
   written: WrittenEntry;
   before: PublicEntry | undefined;
@@ -55,8 +55,8 @@ interface ChangedEntry {
 }
 
 /**
- * Notes what others have to be told of, in the transaction that indexes it. To be called before anything is
- * indexed, with the entries that were written; what it gives, after that, with the scopes that changed.
+ * Adds deliveries in the transaction that indexes the changes. Call it before anything is indexed, with the written
+ * entries, and call the function it returns afterwards, with the changed scopes.
  */
 export const createNoteDeliveries = (
   strapi: Core.Strapi,
@@ -78,7 +78,7 @@ export const createNoteDeliveries = (
   const keyOf = ({ contentType, documentId }: Pick<WrittenEntry, 'contentType' | 'documentId'>) =>
     `${contentType} ${documentId}`;
 
-  /** What readers have of some entries in each locale, by content type, document and locale. */
+  /** What readers have of entries in each locale, by content type, document and locale. */
   const findAll = async (
     entries: readonly WrittenEntry[],
     moment: number,
@@ -94,7 +94,7 @@ export const createNoteDeliveries = (
     return found;
   };
 
-  /** The entries in each locale that is concerned. */
+  /** The entries in each affected locale. */
   const pair = (
     entries: readonly WrittenEntry[],
     before: ReadonlyMap<string, PublicEntry>,
@@ -149,7 +149,7 @@ export const createNoteDeliveries = (
     ];
   };
 
-  /** Without the topics that no entry has: nobody is shown these. */
+  /** Scopes without those of topics that no entry has, since readers see no such topic. */
   const withoutUnused = async (scopes: readonly string[], moment: number): Promise<string[]> => {
     const topics = scopes.flatMap((scope) => listOfTopic(scope) ?? []);
     if (topics.length === 0 || topics.length > TOPICS_LOOKED_AT) return [...scopes];
@@ -181,11 +181,11 @@ export const createNoteDeliveries = (
       const ofSite =
         later === undefined ? cacheTags.filter((tag) => OF_SITE.test(tag) && seen.has(tag)) : [];
       const feeds = ofSite.flatMap((scope) => listOfTopic(scope) ?? []);
-      // A CDN keeps what nothing links, too.
+      // A CDN also caches pages that no other page links to.
       const isShown =
         later !== undefined || cacheTags.some((tag) => seen.has(tag) && !OF_ADDRESSES.test(tag));
       return [
-        // A row for each version: what changes go on is told of no earlier than each may be.
+        // A row for each version: if changes go on, a merged row could be sent before `TOLD_AFTER` has passed for each.
         ...hearing('scopes')
           .filter(({ kind }) => isShown || kind === 'cdn')
           .map(({ key }) => ({
@@ -214,13 +214,13 @@ export const createNoteDeliveries = (
     });
   };
 
-  /** What shows an entry from its date on. */
+  /** Scopes that show an entry from its date on. */
   const scopesToCome = ({ after }: ChangedEntry): string[] => {
     const { from, lists = [] } = after ?? {};
     return from === undefined ? [] : lists.map((list) => seenFrom(from, CACHE_TAGS.listing(list)));
   };
 
-  /** Whether readers have the same of an entry as before, as far as lists tell. */
+  /** Whether readers have the same of an entry as before, as far as the catalogue and the permalinks tell. */
   const isSame = ({ before, after }: ChangedEntry): boolean =>
     JSON.stringify(before ?? null) === JSON.stringify(after ?? null);
 
@@ -228,7 +228,7 @@ export const createNoteDeliveries = (
     entries: readonly WrittenEntry[],
     { onlyChanged = false, isUnchanged = false } = {},
   ): Promise<(scopes: readonly string[]) => Promise<void>> => {
-    // Nobody is told of a draft.
+    // Drafts are not told.
     const concerned = entries.filter(
       ({ locales, isMoved }) => locales.length > 0 || isMoved === true,
     );
@@ -238,7 +238,7 @@ export const createNoteDeliveries = (
       const version = await nextVersion();
       const { republishing } = await settings.get();
       const after = await findAll(concerned, now(), false);
-      // Late: others are told so long after the commit.
+      // Read the time late: consumers are told that long after the commit.
       const moment = now();
       const changed = pair(concerned, before, after).filter(
         (entry) => !(onlyChanged && isSame(entry)),
@@ -251,7 +251,7 @@ export const createNoteDeliveries = (
           moment,
         )),
       ];
-      // Of several entries of a list, one row.
+      // One row for a list, even if several of its entries changed.
       const bySubject = new Map(wanted.map((one) => [`${one.consumer} ${one.subject}`, one]));
       await deliveries.add([...bySubject.values()], version, moment, isUnchanged);
     };

@@ -20,15 +20,15 @@ import { marksOf, type Plan, type SourcePlan } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';
 import type { Delivery, EntryEvent, EntryPayload, FormerEntry } from './consumer';
 
-/** What readers have of an entry. */
+/** An entry as readers have it. */
 export interface PublicEntry extends EntryKey {
-  /** Names of the lists it is in, or will be from its date on. */
+  /** Lists that contain it, or will from its date on, by name. */
   lists: string[];
   /** When it was last changed, in milliseconds since 1970. */
   updated: number | null;
-  /** Null where they have nothing. */
+  /** Null if readers have nothing. */
   present: FormerEntry | null;
-  /** When it becomes public by its date, in milliseconds since 1970; undefined where nothing is to come. */
+  /** When it becomes public by its date, in milliseconds since 1970; undefined if no such date lies ahead. */
   from?: number;
 }
 
@@ -42,7 +42,7 @@ interface CatalogueRow {
   updated: Column | null;
 }
 
-/** Says what readers have of entries, by the catalogue and the permalinks, in the transaction under way. */
+/** Finds what readers have of entries, by the catalogue and the permalinks, in the current transaction. */
 export const createPublicEntries = (
   strapi: Core.Strapi,
   {
@@ -78,7 +78,7 @@ export const createPublicEntries = (
     return found;
   };
 
-  /** Those that are published and in no list: what is kept out of all has a page of its own all the same. */
+  /** Published entries in no list: an entry that is kept out of all lists still has its page. */
   const findUnlisted = async (
     { readEntries }: CataloguedSource,
     documentIds: string[],
@@ -94,11 +94,11 @@ export const createPublicEntries = (
   };
 
   /**
-   * What readers have of some documents of a type, in all locales.
+   * What readers have of documents of a type, in all locales.
    *
    * @param now milliseconds since 1970
-   * @param isWritten whether they were written already and are not indexed yet: their own rows say nothing
-   * of what readers had
+   * @param isWritten whether the documents are written but not indexed yet: their own rows then do not show what
+   * readers had
    */
   const find = async (
     contentType: string,
@@ -157,7 +157,7 @@ export const createPublicEntries = (
           date: timeOf(date),
           updated: timeOf(updated),
           lists: rows.map(({ list }) => list).sort(),
-          // What is written and not indexed yet, readers had until now: it may have ended just then.
+          // Readers had a written entry until it is indexed, even if it has just ended.
           isPublished: state === 'listed' && (isWritten || !hasEnded),
         });
       }
@@ -165,7 +165,7 @@ export const createPublicEntries = (
       for (const [key, [first]] of permalinks) {
         if (!first || found.has(key)) continue;
         const own = unlisted.get(key);
-        // Of what was in no list, the permalink alone says that readers could see it.
+        // For an entry in no list, only the permalink shows that readers could see it.
         const isPublished = isWritten ? firstPublicationOf(first) !== undefined : own !== undefined;
         add(first.entry, first.locale ?? '', { date: own ?? null, lists: [], isPublished });
       }
@@ -173,7 +173,7 @@ export const createPublicEntries = (
     return found;
   };
 
-  /** Entries that are published with a date ahead, each in the locales of which that is so; the next ones first. */
+  /** Entries with a date in the future, each with the locales for which that is so; the next ones first. */
   const findScheduled = async (now: number, limit: number): Promise<WrittenEntry[]> => {
     const rows: EntryKey[] = await transactions
       .rows(CATALOGUE_TABLE)
@@ -207,7 +207,8 @@ const typeOf = (
 };
 
 /**
- * What is to be told of an entry now, and when more is to come: what others know of it compared with what readers find now.
+ * Compares what consumers know of an entry with what readers find now: its event, and when it becomes public by its
+ * date.
  *
  * @param now milliseconds since 1970
  */

@@ -20,7 +20,7 @@ import { createPublicEntries } from './public-entries';
 import { webhookConsumer } from './webhooks';
 import { createWorker } from './worker';
 
-/** Entries with a date ahead whose deliveries are noted together. */
+/** Most scheduled entries whose deliveries are added at start. */
 const SCHEDULED_AT_MOST = 1_000;
 
 interface PushParts {
@@ -75,10 +75,10 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
     resume: worker.resume,
     settled: worker.settled,
 
-    /** What the indexer calls; undefined where nobody is told. */
+    /** The indexer calls it; undefined without consumers. */
     noteDeliveries,
 
-    /** Begins to tell, before anything is written. */
+    /** Starts sending. Call it before anything is written. */
     async start(): Promise<void> {
       if (consumers.length === 0) return;
       await clock.read();
@@ -86,8 +86,9 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
     },
 
     /**
-     * Notes what is published with a date ahead: rows are written as entries are saved, and lack who is told since
-     * then, what was imported, and where days begin now. To be called once all is indexed.
+     * Adds deliveries for entries with a date in the future. Their rows are written when entries are saved, so they
+     * lack imported entries and consumers added since then, and are due by the former time zone. Call it once
+     * everything is indexed.
      */
     async noteScheduled(): Promise<void> {
       if (!noteDeliveries) return;
@@ -104,7 +105,7 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
 
 export type Push = ReturnType<typeof createPush>;
 
-/** What of the option `push` is for nothing, in one line of the log; undefined where all of it counts. */
+/** Names the parts of the option `push` that have no effect, in one line of the log; undefined if all work. */
 export const nobodyToldWarning = ({
   push: { hubs = [], indexNow = false },
   baseUrl,
@@ -120,7 +121,7 @@ export const nobodyToldWarning = ({
   return `Of the option "push", ${names} ${untold.length > 1 ? 'tell' : 'tells'} nobody anything: neither a hub nor a search engine can open ${addresses}. Set "baseUrl" in config/plugins.ts to the public address of the site.`;
 };
 
-/** Says at start that hubs or search engines are told nothing, and why. */
+/** Warns at start that hubs or search engines are told nothing, and why. */
 export const warnOfNobodyTold = async (
   strapi: Core.Strapi,
   { settings }: { settings: Pick<SettingsStore, 'get'> },

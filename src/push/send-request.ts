@@ -1,15 +1,15 @@
 import type { Outcome } from './consumer';
 
-/** How long an answer is waited for, in milliseconds. */
+/** Longest wait for a response, in milliseconds. */
 const ANSWERED_WITHIN = 10_000;
 
-/** Bytes of an answer that are read. */
+/** Bytes of a response that are read. */
 const READ_AT_MOST = 10_000;
 
-/** Characters of an answer that are kept. */
+/** Characters of a response that are stored. */
 const KEPT = 200;
 
-/** The longest pause that somebody may ask for, in milliseconds. */
+/** Longest pause that a consumer may ask for, in milliseconds. */
 const PAUSE_AT_MOST = 24 * 3_600_000;
 
 export interface SentRequest {
@@ -17,11 +17,11 @@ export interface SentRequest {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
-  /** Texts that are kept out of what is shown of the answer. */
+  /** Texts that are removed from what is shown of the response. */
   secrets?: readonly string[];
 }
 
-/** Whatever of an answer is to be shown: on one line, without secrets. */
+/** Shortens a response for display: one line, without secrets. */
 const shorten = (text: string, secrets: readonly string[]): string =>
   secrets
     .filter((secret) => secret !== '')
@@ -30,7 +30,7 @@ const shorten = (text: string, secrets: readonly string[]): string =>
     .trim()
     .slice(0, KEPT);
 
-/** The start of a body; whatever else comes is not read. */
+/** The start of a body; the rest is not read. */
 const readStart = async (response: Response): Promise<string> => {
   const reader = response.body?.getReader();
   if (!reader) return '';
@@ -47,7 +47,7 @@ const readStart = async (response: Response): Promise<string> => {
 };
 
 /**
- * Milliseconds that Retry-After asks for (RFC 9110, section 10.2.3): seconds, or a date.
+ * Milliseconds of a Retry-After header (RFC 9110, section 10.2.3): seconds, or a date.
  *
  * @param now milliseconds since 1970
  */
@@ -64,8 +64,8 @@ const reasonOf = (error: unknown): string => {
 };
 
 /**
- * Sends a request, and says what came of it. Redirects are not followed: what is signed, or carries a token,
- * goes where the configuration says.
+ * Sends a request and returns its outcome. Redirects are not followed: a signature or token goes only where the
+ * configuration says.
  */
 export const sendRequest = async ({
   url,

@@ -5,37 +5,37 @@ import type { ChangedPathFinder } from './changed-paths';
 import type { Consumer, Delivery, EntryEvent, ScopesPayload } from './consumer';
 import { sendRequest } from './send-request';
 
-/** What a webhook is told; `docs/push.md` describes it. */
+/** The message that a webhook gets; `docs/push.md` describes it. */
 export interface WebhookMessage {
   type: EntryEvent['type'] | 'site.changed';
-  /** When it was sent, as RFC 3339 writes it. */
+  /** When it was sent, in RFC 3339 format. */
   timestamp: string;
   data: {
     contentType: string | null;
     documentId: string | null;
-    /** Null where the type is not localised. */
+    /** Null if the type is not localised. */
     locale: string | null;
-    /** Absolute address of the entry now; null where it is no more. */
+    /** Absolute address of the entry now; null if it is gone. */
     url: string | null;
-    /** The one that was told before; null where there was none. */
+    /** The address that was last told; null if there was none. */
     formerUrl: string | null;
-    /** Public paths whose content may be another; empty where `all` says that it may be any. */
+    /** Public paths whose content may have changed; empty if `all` says that any may have. */
     paths: string[];
     all: boolean;
-    /** Names for caches that go by tags: the content type, the entry, its topics; or the site. */
+    /** Names for caches with tags: the content type, the entry, its topics; or `site`. */
     tags: string[];
   };
 }
 
-/** Tags that a message names at most. */
+/** Most tags in a message. */
 const TAGS_AT_MOST = 200;
 
-/** Milliseconds between two builds that are asked for at least, and changes that one is asked for at once. */
+/** Shortest time between two requested builds, in milliseconds, and most changes that one build covers. */
 const BUILT_EVERY = 10_000;
 const CHANGES_AT_ONCE = 200;
 
 /**
- * Headers of a message, as Standard Webhooks has them (standardwebhooks.com).
+ * Headers of a message, by Standard Webhooks (standardwebhooks.com).
  *
  * @param seconds since 1970
  */
@@ -63,7 +63,7 @@ const siteTags = ({ scopes = [] }: Partial<ScopesPayload>): string[] =>
     return document === undefined ? [] : [document, document.replace(/:[^:]+$/, '')];
   });
 
-/** What one delivery is about, or several of the whole site. */
+/** The message for one delivery, or for several that concern the whole site. */
 const toMessage = async (
   deliveries: readonly [Delivery, ...Delivery[]],
   findConcerned: ChangedPathFinder,
@@ -111,7 +111,7 @@ const toMessage = async (
   };
 };
 
-/** The address without its query, which may have a secret that changes. */
+/** The address without its query, which may contain a secret that changes. */
 export const addressOf = (url: string): string => url.replace(/\?.*$/s, '');
 
 /** Parts of an address that may be secret. */
@@ -124,7 +124,7 @@ const secretsOf = (url: string): string[] => {
   return [search, ...values, ...parts];
 };
 
-/** Tells a front end, or whoever else takes messages, what became of entries and of the site. */
+/** Tells a front end, or any other receiver of messages, of changes to entries and the site. */
 export const webhookConsumer = (
   { url, secret, name, build = false }: WebhookOptions,
   findConcerned: ChangedPathFinder,
@@ -133,12 +133,13 @@ export const webhookConsumer = (
   kind: 'webhook',
   name: name ?? new URL(url).host,
   hears: build ? ['scopes'] : ['entry', 'site'],
-  // It may be the cache of a front end, which has what is published quietly, too.
+  // The receiver may be a front end's cache, which also has what is published quietly.
   isSubscriber: false,
   atOnce: build ? CHANGES_AT_ONCE : 1,
   pause: build ? BUILT_EVERY : 0,
   async send(deliveries, now) {
-    // A build is of no entry: before the webhook was a build hook, messages of some were noted.
+    // A build concerns no single entry; but messages of entries may be pending from before the webhook became a build
+    // hook.
     const [delivery, ...others] = build
       ? deliveries.map((one) => ({ ...one, event: undefined }))
       : deliveries;
@@ -152,7 +153,7 @@ export const webhookConsumer = (
         'content-type': 'application/json',
         ...signMessage(delivery.message, seconds, body, secret || undefined),
       },
-      // Some front ends take their secret as a part of the address.
+      // Some front ends expect their secret as a part of the address.
       secrets: [secret ?? '', ...secretsOf(url)],
     });
   },

@@ -10,26 +10,26 @@ import type { Consumer, Delivery, EntryPayload, Outcome } from './consumer';
 import { type Deliveries, kindOfSubject, TOLD_AFTER } from './deliveries';
 import { findNews, type PublicEntries } from './public-entries';
 
-/** How often a node looks for what is due, in milliseconds. */
+/** Interval at which a node looks for due deliveries, in milliseconds. */
 const LOOK_EVERY = 1_000;
 
-/** After how many tries what was not taken is tried again, in milliseconds; then it has failed. */
+/** Pauses before each retry, in milliseconds; after the last one the delivery has failed. */
 export const TRY_AGAIN_AFTER = [1, 5, 30, 120, 480, 1_440].map((minutes) => minutes * 60_000);
 
-/** How long nothing is sent to somebody who is away, in milliseconds. */
+/** How long nothing is sent to a consumer that is away, in milliseconds. */
 const PAUSE_WHEN_AWAY = 60_000;
 
-/** Deliveries that are taken, and sent at once, where each is sent by itself. */
+/** Deliveries that are claimed and sent at the same time, if each is a call of its own. */
 const TAKEN_AT_ONCE = 5;
 
-/** How long a node that ends waits for answers, in milliseconds. */
+/** How long a stopping node waits for responses, in milliseconds. */
 const ENDED_WITHIN = 2_000;
 
-/** How often the clock of the database is read, and what ended long ago is forgotten, in milliseconds. */
+/** Intervals of reading the database's clock, and of deleting old rows, in milliseconds. */
 const CLOCK_EVERY = 60_000;
 const PRUNE_EVERY = 3_600_000;
 
-/** How long a question to the database may take, in milliseconds: one may hang, on a connection to nowhere. */
+/** Longest wait for a database query, in milliseconds: one may hang on a dead connection. */
 const ANSWERED_WITHIN = 30_000;
 
 const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
@@ -40,24 +40,24 @@ interface WorkerParts {
   deliveries: Deliveries;
   publicEntries: PublicEntries;
   clock: DatabaseClock;
-  /** Whether the database does not answer: it is not asked then. */
+  /** Whether the database does not answer: then it is not queried. */
   isTroubled: () => boolean;
-  /** Ends when the database can be read: a file that another process has locked would hold this one up. */
+  /** Waits until the database can be read: SQLite, locked by another process, would block this one. */
   untilReadable: () => Promise<void>;
 }
 
-/** Tells others what they are to be told, as it is due; one node each, and nobody waits for somebody else. */
+/** Sends deliveries as they are due. One node sends each delivery, and no consumer waits for another. */
 export const createWorker = (
   strapi: Core.Strapi,
   { consumers, deliveries, publicEntries, clock, isTroubled, untilReadable }: WorkerParts,
 ) => {
   const running = new Map<string, Promise<void>>();
-  /** Until when nothing is sent to somebody, by key, on this node. */
+  /** Until when this node sends nothing to a consumer, by its key. */
   const paused = new Map<string, number>();
-  // Not as a part of the request, or the transaction, that wakes it.
+  // Runs outside the async context of the request or transaction that wakes the worker.
   const outside = new AsyncResource('syndication deliveries');
   let timer: NodeJS.Timeout | undefined;
-  /** Ends the pauses between two calls, too. */
+  /** Also ends pauses between two calls. */
   const stopping = new AbortController();
   const { signal } = stopping;
   let looking: Promise<void> | undefined;
@@ -66,7 +66,7 @@ export const createWorker = (
 
   const isOfEntry = ({ subject }: Delivery): boolean => kindOfSubject(subject) === 'entry';
 
-  /** A delivery with what is to be told by it. */
+  /** Adds the present change of the entry to a delivery. */
   const describe = async (delivery: Delivery): Promise<Delivery> =>
     isOfEntry(delivery)
       ? {
@@ -75,7 +75,7 @@ export const createWorker = (
         }
       : delivery;
 
-  /** Puts off what there is nothing to tell of yet, and forgets it where there never will be. */
+  /** Postpones a delivery with nothing to tell yet, and deletes it if nothing is to come. */
   const dismiss = (delivery: Delivery): Promise<void> =>
     deliveries.finish(delivery, (_row, isChanged) => {
       const { from } = delivery;
@@ -92,7 +92,7 @@ export const createWorker = (
     const again = next?.(delivery);
     const { event, from } = delivery;
     return deliveries.finish(delivery, (row, isChanged) => {
-      // What came meanwhile has not been told yet.
+      // Changes made meanwhile have not been told yet.
       if (again)
         return { ...told, ended: now, ...again, ...(isChanged && { payload: row.payload }) };
       if (from === undefined && !isChanged) {
@@ -102,7 +102,7 @@ export const createWorker = (
       return {
         ...told,
         due: (from ?? now) + TOLD_AFTER,
-        // What others know now.
+        // What the consumer knows now.
         payload: { ...row.payload, ...payload, ...(event && { former: event.present }) },
       };
     });
@@ -119,7 +119,7 @@ export const createWorker = (
     const isLast = isFinal || pause === undefined;
     return deliveries.finish(delivery, (row, isChanged) => {
       if (isLast && from !== undefined) {
-        // What is to come is told all the same.
+        // A coming publication is told all the same.
         return { due: from + TOLD_AFTER, tries: 0, failing: 0, answer };
       }
       if (isLast && !isChanged) return { state: 'failed', answer, tries, ended: now };
@@ -133,7 +133,7 @@ export const createWorker = (
     });
   };
 
-  /** @returns whether more may be sent there now */
+  /** @returns whether more may be sent to the consumer now */
   const send = async (consumer: Consumer, some: Delivery[]): Promise<boolean> => {
     let outcome: Outcome;
     try {
@@ -165,7 +165,7 @@ export const createWorker = (
         if (!isOfEntry(one) || one.event) described.push(one);
         else await inTime(dismiss(one));
       }
-      // Each is of another entry: nothing is to come before something else.
+      // Each delivery concerns another entry, so their order does not matter.
       const sent = await Promise.all(chunk(described, atOnce).map((call) => send(consumer, call)));
       if (signal.aborted || sent.includes(false)) return;
       if (pause > 0 && sent.length > 0) await sleep(pause, undefined, { ref: false, signal });
@@ -198,7 +198,7 @@ export const createWorker = (
   };
 
   const wake = (): void => {
-    // Who is told fetches what is new, which nobody serves before.
+    // Wait until the server listens: consumers fetch what is new from it.
     if (signal.aborted || looking || isTroubled() || !strapi.server.httpServer.listening) return;
     looking = outside
       .runInAsyncScope(() => inTime(look()))
@@ -213,24 +213,24 @@ export const createWorker = (
   return {
     wake,
 
-    /** Sends at once what somebody was to wait for, as whoever asks for it in the panel wants it. */
+    /** Ends the pause of a consumer and sends at once, on request of the panel. */
     resume(consumer: string): void {
       paused.delete(consumer);
       wake();
     },
 
-    /** Ends when what is being sent is sent. */
+    /** Resolves when everything in progress is sent. */
     async settled(): Promise<void> {
       await looking;
       await Promise.all(running.values());
     },
 
-    /** Begins to look for what is due. */
+    /** Starts looking for due deliveries. */
     start(): void {
       timer = setInterval(wake, LOOK_EVERY).unref();
     },
 
-    /** Ends; what is being sent has a moment. What is cut off is told again by whoever comes next. */
+    /** Stops. Requests in progress get a moment; those that are cut off are sent again by the next node or start. */
     async stop(): Promise<void> {
       stopping.abort();
       clearInterval(timer);
