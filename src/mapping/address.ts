@@ -14,10 +14,7 @@ export interface AddressPattern {
    * feeds are there. For an address without fields, the path before its last segment.
    */
   directory: string;
-  /**
-   * Texts and fields of the whole path, in order: `'/posts/'`, `['slug']`, `'/'`; or `'/about/'`. A final slash is a
-   * part.
-   */
+  /** Texts and fields of the whole path: `'/posts/'`, `['slug']`, `'/'`; or `'/about/'`. A final slash is a part. */
   parts: readonly (string | FieldPath)[];
 }
 
@@ -98,9 +95,7 @@ export const endOf = ({ parts }: AddressPattern): '/' | '' => {
 export const listingPath = (pattern: AddressPattern): string =>
   pattern.directory === '/' ? '/' : pattern.directory.replace(/\/$/, endOf(pattern));
 
-/**
- * Characters of a text that are transliterated. A title has at most 255, and twice the text takes four times as long.
- */
+/** Most transliterated characters: a title has at most 255, and twice the text takes four times as long. */
 const MAXIMUM = 300;
 
 /** Apostrophes within a word: "Tomorrow’s" is one word. */

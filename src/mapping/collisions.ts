@@ -5,17 +5,13 @@ import { show } from '../lib/messages';
 import { groupTypes, type Plan, type SourcePlan, type TopicPlan } from './plan';
 import { endOf, isAtRoot, isFixed, startOf, writeAddress } from './address';
 
-/**
- * A path for comparison, where `{…}` stands for any value of a field and `#` for a number; and the path to show in
- * messages.
- */
+/** A path to compare, with `{…}` for any value of a field and `#` for a number; and the path to show. */
 type Path = [path: string, shown?: string];
 
 /** Paths of one owner, which are not compared with each other. */
 interface Claim {
   /**
-   * Option to change on a collision. Undefined for most paths of the site: then the message names the other claim's
-   * option.
+   * Option to change on a collision. If undefined, as for most paths of the site, the other claim's option is named.
    */
   option?: string;
   /** Name of the owner in messages. */
@@ -43,8 +39,7 @@ const listing = (path: string): Path[] => [[path], [`${path}page/#/`, `${path}pa
 const siteClaims = (home: string, archive: boolean): Claim[] => {
   const owner = 'the site';
   const years = `${home}archive/2026/`;
-  // The path of a preview has a signed name and may end with a feed's file name, so entries below `/previews/` would
-  // collide.
+  // A preview has a signed name and feeds of its own, so entries below `/previews/` would collide.
   const previews = ['', ...FEED_FORMATS.map(({ fileName }) => fileName)];
   return [
     // At the root, the default home, the message names the option of the colliding address instead of "home".

@@ -101,9 +101,7 @@ const linkPart = (fields: Field[]): ComponentPart[] => {
   return [{ kind: 'link', field, label: findNamed(others, LABELS) }];
 };
 
-/**
- * Whether the component shows nothing but a heading or introduction above entries of a relation: "Related articles".
- */
+/** Whether the component shows only a heading or introduction above related entries: "Related articles". */
 const isAboutOthers = (fields: Field[], shown: readonly ComponentPart[]): boolean => {
   const introducing = fields.flatMap(([name, { type }]) => (type === 'string' ? name : []));
   return (
@@ -112,9 +110,7 @@ const isAboutOthers = (fields: Field[], shown: readonly ComponentPart[]): boolea
   );
 };
 
-/**
- * The field that names a download: the only name in a component whose only content is one file, possibly a document.
- */
+/** The field that names a download: the only name in a component with nothing but a file, possibly a document. */
 const downloadLabel = (
   [file, { allowedTypes, multiple }]: Field,
   others: Field[],
@@ -188,7 +184,6 @@ const MAXIMUM_DEPTH = 7;
 /** Types of fields whose values are stored outside the component's own row. */
 const RELATIONS = ['relation', 'media', 'component', 'dynamiczone'];
 
-/** The mapping of a body. */
 export interface BodyMapping {
   /** One field or several, shown in this order. */
   fields: readonly { field: string; attribute: Attribute }[];

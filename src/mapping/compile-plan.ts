@@ -32,7 +32,6 @@ const targetsOf = (schemas: Schemas, uid: string, fields: readonly string[]): st
   return fields.flatMap((field) => attributeOf(attributes, field)?.target ?? []);
 };
 
-/** A content type and its mapping. */
 interface Mapped {
   contentType: string;
   mapping: AnySource;
@@ -47,10 +46,7 @@ const findGroupingTypes = (schemas: Schemas, mapped: readonly Mapped[]): Set<str
     }),
   );
 
-/**
- * Content types whose entries are authors with pages of their own, in any source. Then no other source takes them for
- * topics.
- */
+/** Content types whose entries are authors with pages, in any source: no source then takes them for topics. */
 const findAuthorTypes = (
   schemas: Schemas,
   mapped: readonly Mapped[],
@@ -109,9 +105,7 @@ export interface Mappings {
 
 type Option = 'sources' | 'pages' | 'topics';
 
-/**
- * The only content type with this name: "post", "Posts" or "Post" for `api::post.post`. Undefined if several have it.
- */
+/** The content type called "post", "Posts" or "Post", as `api::post.post`. Undefined if several are. */
 const calledSo = (
   { contentTypes }: Schemas,
   written: string,

@@ -120,10 +120,7 @@ const noted = (
     ? { ...part, note: 'plain text unless "bodyFormat" says otherwise' }
     : part;
 
-/**
- * Relations to authors among the fields of `author`. Only relations of the entry itself are allowed, and first in the
- * list.
- */
+/** Relations to authors in the key `author`: only the entry's own ones are allowed, and first in the list. */
 const findAuthors = (author: readonly FoundField[], reject: Reject): FoundField[] => {
   const isRelation = ({ attribute }: FoundField): boolean => attribute.type === 'relation';
   const refuse = (relations: readonly FoundField[], reason: string): void =>
@@ -164,7 +161,7 @@ export const compileSource = (
   const firstNameOf = (path: string): string => path.split('.')[0]!;
   const shownAlready = [
     ...namesOf('summary'),
-    // Only the first picture of a gallery may become the cover, so the body still shows a gallery.
+    // Only the first field: a gallery behind it may lend its first picture, but the body still shows it.
     ...namesOf('cover').slice(0, 1).map(firstNameOf),
     ...namesOf('enclosure').map(firstNameOf),
     ...(podcast ? firstNames(podcast.files) : []),

@@ -49,10 +49,7 @@ const BEHIND = ['enumeration', 'string', 'text'];
 /** Name of the part with the directories of value topics: it is no key of a mapping. */
 export const VALUES_PART = 'valueTopics';
 
-/**
- * Fields that group entries: relations, fields with values, the topic types of these values, and the value fields to
- * read.
- */
+/** Fields that group entries: relations, and value fields with their topic types and the fields to read. */
 interface CompiledTopics {
   relations: TopicRelation[];
   values: ValueTopic[];

@@ -107,9 +107,7 @@ export const describePlan = (plan: Plan, schemas: Schemas): DescribedType[] => {
 /** A field of a source that is not read. */
 interface UnreadField {
   field: string;
-  /**
-   * What the field is and which key takes it: for developers, in English. Undefined for fields that are seldom shown.
-   */
+  /** What the field is and which key takes it: for developers, in English. Undefined for seldom shown fields. */
   why?: string;
 }
 

@@ -5,7 +5,7 @@ import { didYouMeanOneOf, show, startError } from '../lib/messages';
 import type { Plan } from './plan';
 import { isLocalised, schemaOf } from './schemas';
 
-/** Whether entries of a type are there in several locales. */
+/** Whether entries of a type exist in several locales. */
 const isTypeLocalised = (strapi: Core.Strapi, uid: string): boolean =>
   isLocalised(schemaOf(strapi, uid) ?? {});
 

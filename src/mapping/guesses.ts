@@ -105,10 +105,7 @@ const authorRelation = (schemas: Schemas, uid: string): string | undefined =>
       AUTHOR_ENDINGS.some((ending) => plainName(name).endsWith(ending)),
   )?.[0];
 
-/**
- * The author: a relation to entries that can have a page, or else a name, in a text field or behind a relation or
- * component.
- */
+/** The author: a relation to entries that can have a page; or a name, in a text or behind a relation or component. */
 export const guessAuthor = (
   schemas: Schemas,
   uid: string,

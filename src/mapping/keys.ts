@@ -283,7 +283,6 @@ export const ADDRESS_FIELD: Wanted = {
 export const ADDRESS_NAMES =
   /(?:slug|permalink|urlpath|fullpath|^path|urlkey|urlalias|^alias|^handle)$/;
 
-/** Types of fields for long texts. */
 export const LONG_TEXTS = ['richtext', 'blocks', 'dynamiczone'];
 
 /** Names of fields with documents: these are not guessed as covers, even if they also accept pictures. */

@@ -299,9 +299,7 @@ export const isTranslated = ({ sources, locales = [] }: Plan, contentType: strin
   locales.length > 1 &&
   sources.some((source) => source.contentType === contentType && source.isLocalised);
 
-/**
- * The name of a field in the entry's own row, which the database can query; undefined behind relations or components.
- */
+/** The name of a field in the entry's own row, which the database can query; undefined for longer paths. */
 export const ownField = (path: FieldPath): string | undefined =>
   path.length === 1 ? path[0] : undefined;
 

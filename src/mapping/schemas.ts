@@ -9,9 +9,7 @@ export const nameOf = (schemas: Schemas, uid: string): string => {
   return info?.displayName ?? info?.singularName ?? uid;
 };
 
-/**
- * Names of content types for people. Types with the same name get the API or plugin they belong to: "Article (news)".
- */
+/** Names of content types for people; equal names get the API or plugin of the type: "Article (news)". */
 export const typeNames = (schemas: Schemas, uids: readonly string[]): Map<string, string> => {
   const isShared = (name: string): boolean =>
     uids.filter((uid) => nameOf(schemas, uid) === name).length > 1;
@@ -31,9 +29,7 @@ export const isUserType = (contentType: string): boolean => USERS.has(contentTyp
 /** Strapi's own types and the media library's; types of a site or another plugin can be published. */
 const isInternal = (uid: string): boolean => /^(?:admin|strapi)::|^plugin::upload\./.test(uid);
 
-/**
- * Whether entries of a content type can be pages: not if the type is Strapi's own, hidden in the panel, or of users.
- */
+/** Whether entries of a content type can be pages: not if it is Strapi's own, hidden in the panel, or of users. */
 export const canBePages = (uid: string, { pluginOptions }: ContentTypeSchema): boolean => {
   const manager = (pluginOptions as { 'content-manager'?: { visible?: boolean } } | undefined)?.[
     'content-manager'
@@ -65,10 +61,7 @@ export interface Attribute {
   target?: string;
   /** Kind of a relation, for example `manyToOne`. */
   relation?: string;
-  /**
-   * Field on the other side of a two-sided relation: `inversedBy` on the side that owns the table, `mappedBy` on the
-   * other.
-   */
+  /** Field at the other end of a two-sided relation: `inversedBy` if this side owns the table, else `mappedBy`. */
   inversedBy?: string;
   mappedBy?: string;
   /** Component of a field of the type `component`. */
@@ -78,13 +71,13 @@ export interface Attribute {
   components?: readonly string[];
   /** Whether a media field holds several files. */
   multiple?: boolean;
-  /** Of a media field: `images`, `videos`, `audios`, `files`. */
+  /** Kinds that a media field accepts: `images`, `videos`, `audios`, `files`. */
   allowedTypes?: readonly string[] | null;
   private?: boolean;
   pluginOptions?: object;
-  /** Of an enumeration: its values. */
+  /** Values of an enumeration. */
   enum?: readonly string[];
-  /** Of a `uid`: the field it is made from. */
+  /** Field that a `uid` is made from. */
   targetField?: string;
   /** Limits of a text. */
   minLength?: number;

@@ -68,9 +68,7 @@ const SILENT = /[ЪъЬь\u0640\u02b9-\u02bf]/;
 /** Characters that slugs leave out, but that distinguish "C++" from "C", "1.5" from "15" and ".NET" from "Net". */
 const TELLING = /[\p{S}#%*@\\]|(?<=\p{N})[.,:](?=\p{N})|(?<![\p{L}\p{N}])[.-](?=[\p{L}\p{N}])/u;
 
-/**
- * Whether a character has Latin letters, by character. A cache, since each takes hundreds of replacements to find out.
- */
+/** Whether each character has Latin letters: a cache, since each takes hundreds of replacements to find out. */
 const latinised = new Map<string, boolean>();
 
 const hasLatin = (character: string): boolean => {
@@ -85,10 +83,7 @@ const hasLatin = (character: string): boolean => {
 const saysAll = (value: string): boolean =>
   !TELLING.test(value) && [...new Set(value.normalize().match(/[\p{L}\p{N}]/gu))].every(hasLatin);
 
-/**
- * Apostrophes become hyphens, unlike in slugs of headings: no slug is stored, so without the hyphen the address
- * "o-brien" would be 404.
- */
+/** Apostrophes become hyphens, unlike in slugs of headings: no slug is stored, so a change would make "o-brien" 404. */
 const makeSlug = (value: string): string => {
   const whole = transliterate(value);
   const made = whole.slice(0, LONGEST_SLUG).replace(/-+$/, '');

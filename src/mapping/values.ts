@@ -74,7 +74,7 @@ export const dateAt = (row: unknown, path: FieldPath, timeZone?: () => string): 
 const timeZoneOf =
   ({ timeZoneIn, isLocalised }: SourcePlan, { locale }: ReadEntry) =>
   (): string =>
-    // Rows of a type that was once localised keep their locale.
+    // Check `isLocalised`: rows of a type that was once localised keep their locale.
     timeZoneIn?.(isLocalised && typeof locale === 'string' ? locale : '') ?? 'utc';
 
 /** Date of an entry, if an editor gave one. */
@@ -85,7 +85,7 @@ export const dateOf = (source: SourcePlan, row: ReadEntry): Date | undefined =>
 export const untilOf = (source: SourcePlan, row: ReadEntry): Date | undefined =>
   source.until && dateAt(row, source.until, timeZoneOf(source, row));
 
-/** The name of a topic, also in several fields; undefined if the first of these is empty. */
+/** The name of a topic, also in several fields; undefined if the first of these is missing. */
 export const nameAt = (
   row: unknown,
   { name, furtherNames = [] }: Pick<TopicPlan, 'name' | 'furtherNames'>,
