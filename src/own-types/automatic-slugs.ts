@@ -180,8 +180,7 @@ const siteSlugs = (strapi: Core.Strapi, slugs: Slugs, fields: UidField[]): Fille
       if (empty.length === 0) return data;
       const isNew = save.documentId === '';
       const locale = await documentLocale(strapi, save.uid, save.locale);
-      // Neither the field nor its heading is written. For localised types go on: the row of a new locale may lack a
-      // value that all locales share.
+      // Neither field nor heading is written. A new locale's row, however, may lack a value that all locales share.
       const isLeft = ({ field, heading }: UidField): boolean =>
         data[field] === undefined && data[heading] === undefined;
       if (save.isOfDraft && !isNew && locale === undefined && empty.every(isLeft)) return data;

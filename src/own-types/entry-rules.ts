@@ -117,8 +117,7 @@ export const nameCopies = (
       const isOriginal = data.date && original.date && toTime(data.date) === toTime(original.date);
       if (data.date === undefined || isOriginal) data.date = null;
     }
-    // Strapi sets fields to null that the user may not write: the copy could not be published, and a hidden entry would
-    // show.
+    // Strapi nulls fields that the user may not write: the copy could not be published, or hidden entries would show.
     for (const flag of ['keepOutOfFeeds', 'hidden'])
       if (data[flag] === null) data[flag] = original[flag] ?? false;
     params.data = data;

@@ -40,10 +40,7 @@ const isOneSlug = (filters: unknown): boolean => {
   return typeof slug === 'string' || (isObject(slug) && typeof slug.$eq === 'string');
 };
 
-/**
- * Filters of a list of articles. Articles kept out of lists have a page of their own, so a query for one slug finds
- * them.
- */
+/** Filters of a list of articles. Those kept out of lists have their own page, so a query for one slug finds them. */
 const listed = (filters: unknown, given: unknown): unknown =>
   isOneSlug(given) ? filters : { $and: [filters ?? {}, LISTED] };
 

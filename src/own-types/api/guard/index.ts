@@ -125,10 +125,7 @@ const isToGraphql = (strapi: Core.Strapi): boolean => {
 const guardQuery = (getModel: GetModel, model: Model, query: Query, narrowing?: Narrowing): Query =>
   (isGuarded(model.uid) ? readQuery : guardOtherType)(getModel, model, query, narrowing);
 
-/**
- * Marks the arguments of a GraphQL query for entries themselves, not for a relation. A symbol, which no client can
- * send.
- */
+/** Marks the arguments of a GraphQL query that is not for a relation. A symbol, which no client can send. */
 export const BY_ITSELF = Symbol('asked for by itself');
 
 /** GraphQL requests that select entries by their drafts, each with the parameter. */

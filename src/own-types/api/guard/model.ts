@@ -36,10 +36,7 @@ const isNot = (field: string): Filters => ({
 /** Condition for articles that lists show: those kept out of feeds only have their own page. */
 export const LISTED = isNot('keepOutOfFeeds');
 
-/**
- * Conditions for further dates of a mapping: an article's date has come, and its end has not. A missing date meets the
- * condition.
- */
+/** Conditions for further dates of a mapping: the article's date has come, its end has not. A missing date passes. */
 const spanned = ({ attributes }: Model, now: Date): Filters[] =>
   Object.entries(attributes).flatMap(([name, attribute]) => {
     const { comparedWithNow: operator, timeZones } = spanOf(attribute);

@@ -139,10 +139,7 @@ const readCondition = (
 /** The condition that the plugin's own lists add to a query. */
 const LISTED_TEXT = JSON.stringify(LISTED);
 
-/**
- * Reads conditions that must all hold. Each field may occur once: a second condition on a relation would be a second
- * join.
- */
+/** Reads conditions that must all hold, each field once: a second condition on a relation would be a second join. */
 const readFilters = (
   model: Model,
   given: unknown,
@@ -236,9 +233,7 @@ const withoutNarrowing = (model: Model, filters: unknown): unknown => {
 const isYes = (value: unknown): boolean =>
   value === true || value === '*' || value === 'true' || (isObject(value) && isEmpty(value));
 
-/**
- * Reads how a relation is populated: in full or with some fields; for articles and tags also with filters and an order.
- */
+/** Reads how a relation is populated: with which fields; for articles and tags also which entries, in which order. */
 export const readPopulated = (
   uid: GuardedUid | undefined,
   model: Model | undefined,
