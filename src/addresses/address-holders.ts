@@ -17,9 +17,7 @@ export interface AddressHolders {
    * Undefined if the entries' own table does not tell.
    */
   present?: (Date | null)[];
-  /**
-   * When each entry that was ever published at the address was last published there, by document id; the latest first.
-   */
+  /** When each entry was last published at the address, by document id; the latest first. */
   tenures: Map<string, Date>;
   /** Since when readers could see each of these entries there; in the future if they cannot yet, or never could. */
   seen: Map<string, Date>;
@@ -120,10 +118,7 @@ const permalinksAt = (
     .select({ permalink: 'id' });
 };
 
-/**
- * Reads the rows of several statements by a single one; only if there are very many, by more. The newest rows come
- * first.
- */
+/** Reads the rows of several statements by one, or by more if there are very many; the newest first. */
 const readHolders = async (asked: Knex.QueryBuilder[]): Promise<HolderRow[]> => {
   const [first, ...others] = asked.map((query) => query.clone());
   let rows: HolderRow[] = await first!.unionAll(others).limit(ROWS_AT_ONCE);

@@ -96,8 +96,8 @@ const toDate = (written: string | undefined): Date | undefined => {
 };
 
 /**
- * The items of some documents of a feed, each once. An item without an id is known by its link; an item with neither
- * has no id to keep, and is left out.
+ * The items of some documents of a feed, each once. In RSS and RDF an item without an id is known by its link. Items
+ * without anything to know them by are left out.
  *
  * @param documents the newest one first
  */
@@ -113,7 +113,7 @@ export const toEarlierItems = (documents: readonly AnyFeed<string>[]): EarlierIt
 /** An entry that may match an item of an earlier feed. */
 export interface MatchableEntry {
   documentId: string;
-  /** Present path of its page on the host. Former paths are in `formerPaths`. */
+  /** Path of its page on the host; `formerPaths` has the earlier ones. */
   path: string;
   formerPaths: readonly string[];
   slug: string;

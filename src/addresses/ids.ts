@@ -33,7 +33,6 @@ interface SettleParts {
   changeLog: Pick<ChangeLog, 'announce'>;
 }
 
-/** A row and its new path. */
 interface Move {
   row: PermalinkRow;
   path: string;

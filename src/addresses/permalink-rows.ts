@@ -66,7 +66,7 @@ export const toRecorded = (address: string): RecordedAddress =>
 /**
  * The absolute address of a row.
  *
- * @param origin that of the base address
+ * @param origin of the base address
  */
 export const toAbsolute = ({ url, provisional }: RecordedAddress, origin: string): string =>
   provisional ? origin + url : url;

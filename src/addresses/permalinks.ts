@@ -89,8 +89,7 @@ export const createPermalinks = (
   const takenIds = createTakenIds(strapi);
 
   /**
-   * Content types whose entries may share addresses with this one: directories keep all types apart, except those at
-   * the root.
+   * Content types whose entries may share addresses with this one: directories separate all except those at the root.
    */
   const typesBeside = (contentType: string): string[] => {
     const atRoot = plan.sources.filter(({ address }) => isAtRoot(address));
@@ -121,7 +120,7 @@ export const createPermalinks = (
     );
   };
 
-  /** Updates since when readers can see entries, as long as nobody can see them. */
+  /** Updates the moment from which readers can see entries, if it has not come yet. */
   const setVisible = async (
     publications: Publication[],
     rows: Map<string, PermalinkRow[]>,
@@ -234,8 +233,7 @@ export const createPermalinks = (
       const { contentType, entry, locale } = heir;
       const key = keyInType(from, locale);
       const inherited = (await findPermalinkRows(strapi, contentType, [from])).get(key) ?? [];
-      // Record the heir first, since an entry's first row is its guid, and again last, since its newest row is its
-      // present address.
+      // Record the heir first, since an entry's first row is its guid, and again last, since its newest is its address.
       const cacheTags = await recordAll([heir]);
       const own = (await findPermalinkRows(strapi, contentType, [entry])).get(keyOfRow(heir));
       let newest = own?.at(-1);
@@ -295,9 +293,7 @@ export const createPermalinks = (
       }
     },
 
-    /**
-     * Since when readers can see an entry, undefined if they never could; and when subscribers were last told of it.
-     */
+    /** Since when readers can see an entry, if they ever could; and when subscribers were last told of it. */
     async findMoments(
       contentType: string,
       entry: string,

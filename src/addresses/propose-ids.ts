@@ -51,10 +51,7 @@ export interface ProposedItem {
   entry?: EntryKey & { title: string; path: string; date: Date };
 }
 
-/**
- * Keys that an entry at a link's path may have, below any directory: "2019/05/a-day" and "a-day" for
- * "/2019/05/a-day.html".
- */
+/** Keys that may match a link's path: "2019/05/a-day" and "a-day" among those of "/2019/05/a-day.html". */
 const endsOf = (item: EarlierItem): string[] => {
   const ends = linksOf(item).flatMap(({ pathname }) => {
     const parts = decodePath(pathname)

@@ -82,8 +82,7 @@ export const createRecordAddresses = ({
           entry: entry.documentId,
           locale: localeOf(entry),
           published: entry.published,
-          // Without a later date, use the moment that an entry without a date gets, in case the editor clears the date
-          // later.
+          // Without a later date, the moment that an entry without a date gets, for when the editor clears the date.
           visible: entry.date && entry.date > entry.published ? entry.date : entry.published,
           path: entry.path,
         })),
