@@ -1,6 +1,5 @@
 import type { EntryKey } from '../catalogue/catalogue-table';
 
-/** Kinds of consumers. */
 export const CONSUMER_KINDS = ['webhook', 'cdn', 'hub', 'indexNow'] as const;
 export type ConsumerKind = (typeof CONSUMER_KINDS)[number];
 
@@ -65,7 +64,7 @@ export interface Delivery {
   state: DeliveryState;
   /** Id of the message, the same in each try. */
   message: string;
-  /** Identifies the node that has claimed the delivery. */
+  /** Identifies the claim by which a node holds the delivery; null if no node does. */
   lease: string | null;
   revision: number;
   payload: Partial<Told[keyof Told]>;

@@ -11,7 +11,7 @@ import type { Delivery, DeliveryState, EntryPayload, ScopesPayload, Told } from 
 
 /**
  * The deliveries to consumers: one row for each consumer and subject that is pending, and those that ended in the last
- * days. This is a table and no content type: an export would carry deliveries of this installation to another.
+ * 30 days, at most 10,000. A table and no content type: an export would carry deliveries to another installation.
  */
 export const DELIVERY_TABLE = 'syndication_deliveries';
 
@@ -73,7 +73,6 @@ export const SUBJECTS = {
     moment === undefined ? `feeds ${list}` : `feeds ${list} ${moment}`,
 } as const satisfies Record<keyof Told, (...parts: never[]) => string>;
 
-/** The kind of a subject. */
 export const kindOfSubject = (subject: string): keyof Told => subject.split(' ')[0] as keyof Told;
 
 /** Key of a pending row. */

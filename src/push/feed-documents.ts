@@ -54,7 +54,6 @@ const MADE_AT_MOST = 4;
 /** An incomplete document that expires within so many milliseconds is made again. */
 const SOON = 15_000;
 
-/** The edition of a list's locale. */
 const editionOfList = (editions: readonly Edition[], list: ListName): Edition | undefined =>
   editions.find(({ locale }) => editionMark(locale) === markOf(list));
 

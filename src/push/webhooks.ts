@@ -138,8 +138,7 @@ export const webhookConsumer = (
   atOnce: build ? CHANGES_AT_ONCE : 1,
   pause: build ? BUILT_EVERY : 0,
   async send(deliveries, now) {
-    // A build concerns no single entry; but messages of entries may be pending from before the webhook became a build
-    // hook.
+    // A build concerns no entry, but deliveries of entries may be left from before the webhook was a build hook.
     const [delivery, ...others] = build
       ? deliveries.map((one) => ({ ...one, event: undefined }))
       : deliveries;
