@@ -85,12 +85,15 @@ export const createResponses = (
   /** Recoveries at which flights were left. */
   let recoveries = 0;
   let left = -Infinity;
+  let leaving: NodeJS.Timeout | undefined;
   changeLog.onRecovery(() => {
-    const now = performance.now();
-    if (now - left < LEFT_EVERY) return;
-    left = now;
-    recoveries += 1;
-    flights.leave();
+    clearTimeout(leaving);
+    const leave = (): void => {
+      left = performance.now();
+      recoveries += 1;
+      flights.leave();
+    };
+    leaving = setTimeout(leave, Math.max(0, left + LEFT_EVERY - performance.now())).unref();
   });
 
   /**
@@ -178,20 +181,28 @@ export const createResponses = (
     key: string,
     respond: () => Promise<PublicResponse | null>,
   ): Promise<CachedResponse | null> => {
-    const join = () => flights.join(key, (flight) => make(key, flight, respond));
-    const made = changeLog.untilReadable().then(() => recall(key) ?? join());
+    const begin = async () => {
+      await changeLog.untilReadable();
+      return recall(key) ?? flights.join(key, (flight) => make(key, flight, respond));
+    };
+    const made = begin();
     let anew: Promise<CachedResponse | null> | undefined;
     let looking: NodeJS.Timeout | undefined;
     // Looks meanwhile, to notice when the database does not answer, and when it does again.
     const began = performance.now();
-    const before = recoveries;
+    let seen = recoveries;
     const recalled = new Promise<CachedResponse | null>((done, fail) => {
       looking = setInterval(() => {
         void changeLog.catchUp();
         const response = recall(key);
         if (response) done(response);
-        // A response begun before the outage may wait for ever on a dead connection, or only be slow: whichever ends first.
-        else if (recoveries > before) done((anew ??= join()));
+        else if (recoveries > seen) {
+          seen = recoveries;
+          // A response begun before the outage may wait for ever on a dead connection, or only be slow: the first that
+          // ends counts.
+          anew = begin();
+          anew.then(done, fail);
+        }
         const isLate = performance.now() - began >= MADE_WITHIN;
         if (isLate && changeLog.isTroubled()) fail(new DatabaseAwayError());
       }, LOOK_WHILE_MADE);

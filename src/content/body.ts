@@ -208,8 +208,9 @@ turndown.use(tables);
  */
 const around = (node: Node, content: string, [before, after]: [string, string]): string => {
   const text = content.trim();
-  // An inline element cannot contain paragraphs.
-  if (text === '' || text.includes('\n\n') || (node as { isCode?: boolean }).isCode) return content;
+  // An inline element cannot contain blocks, which have empty lines around them.
+  if (text === '' || content.includes('\n\n') || (node as { isCode?: boolean }).isCode)
+    return content;
   return content.replace(text, () => before + text + after);
 };
 

@@ -159,9 +159,10 @@ const componentParts = (
   const files = file?.[0];
   const caption =
     file && (findNamed(others, CAPTIONS) ?? downloadLabel(file, others, headings, quotation));
-  const heading = others.find(
-    (field) => isShort(field) && isNamed(headings)(field) && field[0] !== caption,
-  )?.[0];
+  const heading = findNamed(
+    others.filter(([name]) => name !== caption),
+    headings,
+  );
   const shown = fields.flatMap(([field, attribute]): ComponentPart[] => {
     const { type, component } = attribute;
     if (quote && field === quote.quoted.field) return [quote];

@@ -159,6 +159,33 @@ describe('a response that was under way in an outage', () => {
     expect(await given).toMatchObject(both);
   });
 
+  it('is given as a later request finds it when the one made anew waits for ever, too', async () => {
+    const { find, recover } = setUp();
+    const given = find('/', never);
+    await jest.advanceTimersByTimeAsync(1_000);
+    recover();
+    // By then nobody joins what was begun after the outage.
+    await jest.advanceTimersByTimeAsync(11_000);
+    const gone = { kind: 'gone' };
+    expect(await find('/', async () => gone as { kind: 'gone' })).toMatchObject(gone);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(await Promise.race([given, Promise.resolve('nothing')])).toMatchObject(gone);
+  });
+
+  it('is made anew once more after a second outage, though it comes soon', async () => {
+    const { find, recover } = setUp();
+    recover();
+    await jest.advanceTimersByTimeAsync(1_000);
+    const made = jest.fn(never);
+    const given = find('/', made as never);
+    recover();
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(made).toHaveBeenCalledTimes(1);
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(made).toHaveBeenCalledTimes(2);
+    given.catch(() => undefined);
+  });
+
   it('is waited for no more when it fails', async () => {
     const { given, ends } = await setUpTwo();
     ends[0]!(new Error('Connection lost'));

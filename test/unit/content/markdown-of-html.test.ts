@@ -131,6 +131,20 @@ test.each([
   expect(lettersOf(reader.render(toMarkdown(html)))).toBe(lettersOf(html));
 });
 
+test.each([
+  ['<strong><h2>a</h2></strong>', 'h2'],
+  ['<b><ul><li>a</li><li>b</li></ul></b>', 'li'],
+  ['<b><table><tr><th>a</th></tr><tr><td>b</td></tr></table></b>', 'table'],
+  ['<strong><pre><code>a\nb</code></pre></strong><p>c</p>', 'pre'],
+  ['<p>a</p><b><hr /></b>', 'hr'],
+  ['<em><blockquote>a</blockquote></em>', 'blockquote'],
+  ['<del><ol><li>a</li></ol></del>', 'li'],
+])('a block within emphasis stays a block: %s', (html, name) => {
+  const written = reader.render(toMarkdown(html));
+  const count = (text: string): number => text.split(`<${name}`).length;
+  expect([lettersOf(written), count(written)]).toEqual([lettersOf(html), count(html)]);
+});
+
 test('a link around blocks leads where it led', () => {
   const markdown = toMarkdown(
     '<a href="https://e.com/" title="<b>"><h2>a</h2><p>b</p></a><p>c</p>',

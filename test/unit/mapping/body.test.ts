@@ -342,6 +342,16 @@ it('shows a question above its answer', () => {
   ]);
 });
 
+it('shows the title of a component that also has a question', () => {
+  const componentSchemas = {
+    'shared.quiz': component('Quiz', { question: { type: 'string' }, title: { type: 'string' } }),
+  };
+  const attribute = { type: 'component', component: 'shared.quiz' };
+  const { plan } = compileBody({ fields: [{ field: 'quiz', attribute }], componentSchemas });
+  const { components } = plan as Extract<BodyPlan, { kind: 'components' }>;
+  expect(components['shared.quiz']!.parts).toEqual([{ kind: 'heading', field: 'title' }]);
+});
+
 describe('a component that leads to other entries', () => {
   const related = { type: 'relation', relation: 'oneToMany', target: 'api::article.article' };
   const partsWith = (attributes: ComponentSchema['attributes']) => {

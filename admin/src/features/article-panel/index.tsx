@@ -69,7 +69,7 @@ const Content = ({ entry, entryKey, loaded, version, status, tellsOthers }: Cont
     error === undefined ? null : <Failure isBesideForm error={error} onRetry={reload} />;
   const signedOut = isSignedOut(error) ? <Warnings>{failure}</Warnings> : failure;
   if (!preview) return <Box width="100%">{signedOut ?? <Loading />}</Box>;
-  if (isWithheld) return <Withheld>{t('panel.withheld')}</Withheld>;
+  if (isWithheld) return signedOut ?? <Withheld>{t('panel.withheld')}</Withheld>;
   const { isPublicAtOnce, laterSave, nowhere, publicLink, isPage } = preview;
   const isPublished = isPublicAtOnce ? documentId !== undefined : status === 'published';
   const isInLanguage = !preview.reasons.some(({ code }) => code === 'not-in-language');
