@@ -10,10 +10,10 @@ import { type ArticlePage, type ListingPage, type Page, toPageDate } from '../pa
 import type { AppearancePreview, AppearanceResponse, OwnAppearance } from './admin-api';
 import { answerWith, Conflict, nothingAsked, type Panel, type PanelEdition, read } from './panel';
 
-/** Articles at most in the listing that is shown. */
+/** Most articles in the previewed listing. */
 const ENTRIES = 5;
 
-/** How many articles the example lists. */
+/** Number of articles in the example listing. */
 const EXAMPLES = 3;
 
 const DATE = new Date('2026-01-15T09:00:00Z');
@@ -22,7 +22,7 @@ const AUTHOR = 'Ada Example';
 const EXCERPT =
   'This is how articles will look. Once the first one is published, it is shown here in the place of this example.';
 
-/** A listing to show a site that has published nothing yet. */
+/** A listing for a site that has published nothing yet. */
 const exampleListing = (page: Page): ListingPage => ({
   ...page,
   entries: Array.from({ length: EXAMPLES }, () => ({
@@ -37,7 +37,7 @@ const exampleListing = (page: Page): ListingPage => ({
   pageCount: 1,
 });
 
-/** An article to show a site that has published nothing yet. */
+/** An article for a site that has published nothing yet. */
 const exampleArticle = (page: Page): ArticlePage => ({
   ...page,
   title: TITLE,
@@ -50,15 +50,15 @@ const exampleArticle = (page: Page): ArticlePage => ({
   minutes: 1,
 });
 
-/** A page as a picture of itself: its links open elsewhere, which the frame around it does not allow. */
+/** Turns a page into a picture of itself: its links open a new window, which the frame around it forbids. */
 const withoutWays = (html: string): string =>
   html.replace('<head>', '<head><base target="_blank"/>');
 
 /**
- * The newest public articles, as a listing and the first one as a page; examples where there is none.
+ * Renders the newest public articles as a listing, and the first of them as a page; examples if there is none.
  *
- * @param theme the theme to show of a site that has both
- * @throws ValidationError with one entry for each value that cannot be taken
+ * @param theme the theme to show if the site has both
+ * @throws ValidationError with one entry for each invalid value
  */
 const showAppearance = async (
   edition: PanelEdition,
@@ -114,10 +114,10 @@ const toResponse = (
   };
 };
 
-/** Of the site in its main language. */
+/** Appearance of the site in its main language. */
 export const appearance = {
   find: answerWith(nothingAsked, async (panel) =>
-    // Another node may have saved it a moment ago.
+    // Reads the database: another node may have just saved it.
     toResponse(panel, await panel.settings.read()),
   ),
 

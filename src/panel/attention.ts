@@ -23,44 +23,50 @@ import { paging, type Panel, type PanelEdition, search, toPagination } from './p
 import type { PanelUser } from './rights';
 
 /**
- * Published articles of each list that are looked at together, and as many pages of their own, the newest first.
- * Tests make it less.
+ * Most published entries of each list that one request inspects, the newest first; pages of their own count as one more
+ * list. Tests lower it.
  */
 export const AT_ONCE = { live: 300 };
 
-/** Scheduled entries and drafts in each locale that are looked at: each draft takes statements of its own. */
+/**
+ * Most scheduled entries, and most drafts, of each list that one request inspects: each draft takes queries of its own.
+ */
 const WAITING = 20;
 
-/** Published entries without an address in each locale that are told of, the ones last changed. */
+/** Most published entries without an address that are shown for each locale: those changed last. */
 const NOWHERE = 20;
 
-/** Characters of an editor's text that a problem repeats. */
+/** Most characters of an editor's text that a problem repeats. */
 const SHOWN_TEXT = 120;
 
-/** Entries among which these are found: roles may tell each from the other. */
+/** Most entries of each kind that are read before permissions are checked: roles may permit each one separately. */
 const CANDIDATES = 100;
 
 export const attentionQuery = z.object({
   ...entryFilter,
   ...paging,
   _q: search,
-  /** How many stretches of a list are left out: 0 looks at the newest, and at what comes next. */
+  /**
+   * How many stretches of `AT_ONCE.live` published entries to skip. Only 0 also inspects scheduled entries, drafts and
+   * entries
+   * without an address.
+   */
   older: z.coerce.number().int().min(0).max(100_000).default(0),
 });
 
-/** An entry with what is wrong with it. */
+/** An entry and its problems. */
 interface Troubled {
   entry: FoundEntry;
   problems: Problem[];
 }
 
-/** Entries that are looked at, and what there was too much of. */
+/** Entries to inspect, and which kinds there were too many of. */
 interface Candidates {
   entries: FoundEntry[];
   cut: AttentionCut[];
 }
 
-/** What a look at entries of a list came to. */
+/** Result of inspecting entries of a list. */
 interface Look {
   troubled: Troubled[];
   live: number;
@@ -69,14 +75,14 @@ interface Look {
   cut: AttentionCut[];
 }
 
-/** What comes first, among what is equally bad. */
+/** Order of entries whose problems are equally severe. */
 const STATUSES: FoundEntry['status'][] = ['nowhere', 'live', 'scheduled', 'draft'];
 
 const rankOf = ({ entry, problems }: Troubled): number =>
   (problems.some(({ severity }) => severity === 'error') ? 0 : STATUSES.length) +
   STATUSES.indexOf(entry.status);
 
-/** What has to be filled in, or written otherwise, so that readers find an entry. */
+/** Problems that name the fields an editor has to fill in or change before readers find the entry. */
 const toMissing = ({ missing, invalid }: WithoutAddress): Problem[] => [
   ...invalid.map(({ field, text }): Problem => {
     const params = { slug: excerpt(text, SHOWN_TEXT) };
@@ -89,8 +95,9 @@ const toMissing = ({ missing, invalid }: WithoutAddress): Problem[] => [
 ];
 
 /**
- * What readers have of a stretch of a list; with the newest, what comes next, too, as far as the user may read
- * all that an item shows of it.
+ * Finds a stretch of the published entries of a list. The newest stretch also has displaced entries, and those
+ * scheduled
+ * entries and drafts of which the user may read all that an item shows.
  */
 const findCandidates = async (
   { states }: Pick<Panel, 'states'>,
@@ -109,7 +116,7 @@ const findCandidates = async (
   const as =
     (status: FoundEntry['status']) =>
     (entry: StatedEntry): FoundEntry => ({ ...entry, edition, status });
-  // Published at an address which another entry keeps: no list has them.
+  // Displaced entries are published at an address that another entry keeps: no list has them.
   const displaced = await states.findDisplaced(list, CANDIDATES);
   if (displaced.length === CANDIDATES) cut.push('others');
   entries.unshift(...displaced.filter(({ date }) => date <= now).map(as('live')));
@@ -127,7 +134,7 @@ const findCandidates = async (
   return { entries, cut };
 };
 
-/** A draft as the article it will be; none of one that has no title or no address yet. */
+/** A draft as the article it will be; undefined if it has no title or no address yet. */
 const readDraft = async (
   edition: PanelEdition,
   { contentType, documentId, locale }: FoundEntry,
@@ -143,7 +150,7 @@ const readDraft = async (
     : { ...version, title, path, date, updatedAt };
 };
 
-/** What is wrong with entries of a list that readers have, and with those that come next. */
+/** Finds problems of published entries of a list, and of its scheduled entries and drafts. */
 const lookAtList = async (
   panel: Panel,
   scope: EditionList,
@@ -157,10 +164,10 @@ const lookAtList = async (
     published.map((entry) => ({ ...entry, date: entry.date! })),
   );
   const isLive = ({ date }: Article): boolean => date <= user.now;
-  // What comes next first: it is little, and time may be over before all the rest is rendered.
+  // Scheduled entries and drafts go first: they are few, and the deadline may pass before all others are rendered.
   const articles = listed.filter((article) => !isLive(article));
   for (const draft of entries.filter(({ status }) => status === 'draft')) {
-    // One that lacks its title or its address is not looked at.
+    // A draft without a title or an address is not inspected.
     const article = await readDraft(edition, draft, user.now);
     if (article) articles.push(article);
   }
@@ -181,8 +188,9 @@ const lookAtList = async (
 };
 
 /**
- * What is published and yet nowhere, as far as the user may read it: it is in no list, so that nothing else
- * tells of it. Topics are looked at like entries: those of a topic without an address do not show it.
+ * Finds entries that are published but have no address, as far as the user may read them. They are in no list, so
+ * nothing
+ * else reports them. Topics are included: entries do not show a topic without an address.
  */
 const lookAtNowhere = async (
   { withoutAddress }: Panel,
@@ -216,10 +224,10 @@ export const findAttention = async (
   const found = await findLists(panel.editions, filter, user);
   if (!found) return undefined;
   const looks: Look[] = [];
-  // One locale after the other, so that the rendering queue has what is waited for.
+  // One locale after the other, so that the rendering queue holds only what is waited for.
   for (const scope of found) {
     looks.push(await lookAtList(panel, scope, older, user));
-    // No feed has these.
+    // A feed has neither pages nor entries without an address.
     if (filter.feed !== undefined) continue;
     const { edition } = scope;
     if (edition.plan.sources.some(({ isPage }) => isPage)) {

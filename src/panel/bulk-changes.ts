@@ -11,16 +11,16 @@ import { dateAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
 import { answerWith, contentType, documentId, locale, name, type Panel } from './panel';
 import { permittedEntries } from './rights';
 
-/** Entries of a source, and what is to be changed of each. */
+/** Entries of a source, and the change to make to each. */
 interface AskedChange {
   contentType: string;
-  /** Code of the locale they are shown in; Strapi's default one where none is said. */
+  /** Code of the locale of the entries; Strapi's default one if absent. */
   locale?: string | null;
   documentIds: string[];
   change: BulkChange;
 }
 
-/** Tells which entries of a type a user may do something with, some of their fields included. */
+/** Tells with which entries of a type a user may take an action on these fields. */
 type Permit = (
   action: 'read' | 'update' | 'publish',
   fields: string[],
@@ -33,7 +33,7 @@ interface Rows {
   published?: ReadEntry;
 }
 
-/** Field that a change writes: none that the address is made of, since all of them would move or go. */
+/** Field that a change writes. Never one that the address is made of: all addresses would change or vanish. */
 const fieldOf = (source: SourcePlan, change: BulkChange): string | undefined => {
   const field = source.topics.find((topic) => topic.field === change.field)?.field;
   return field === undefined || isOfAddress(source, field) ? undefined : field;
@@ -42,13 +42,13 @@ const fieldOf = (source: SourcePlan, change: BulkChange): string | undefined => 
 const isDone = (row: ReadEntry, field: string, { kind }: BulkChange): boolean =>
   rowsAt(row, [field]).length > 0 === (kind === 'add-topic');
 
-/** As the Content Manager tells "Modified". */
+/** The Content Manager's rule for "Modified". */
 const hasUnpublishedChanges = ({ draft, published }: Rows): boolean =>
   Number(dateAt(draft, ['updatedAt'])) > Number(dateAt(published, ['updatedAt']));
 
 type BulkParts = Pick<Panel, 'strapi' | 'plan'>;
 
-/** Rows of some entries: of their topics, the one that the change is about. */
+/** Rows of entries by document id, with no other topic than the one of the change. */
 const findRows = async (
   strapi: Core.Strapi,
   { contentType, hasDrafts, title }: SourcePlan,
@@ -75,8 +75,9 @@ const findRows = async (
 };
 
 /**
- * Whether readers would see the topic where an entry with it is published now: an entry in a locale
- * leads to the topic's row of that locale.
+ * Whether readers would see the topic if an entry with it were published now: an entry in a locale leads to the topic's
+ * row
+ * of that locale.
  */
 const isTopicPublished = async (
   { strapi, plan }: BulkParts,
@@ -97,10 +98,10 @@ const isTopicPublished = async (
 };
 
 /**
- * What a change would make of each of some entries, in their order: said before it is made by the Content
- * Manager's own requests.
+ * Tells what a change would do to each of these entries, in their order. The Content Manager's own requests make the
+ * change later.
  *
- * @throws ValidationError for a change that entries of the type do not take
+ * @throws ValidationError if entries of the type have no such field
  */
 export const planBulkChange = async (
   parts: BulkParts,
@@ -158,7 +159,7 @@ const planSchema = z.object({
 });
 
 export const bulkChanges = {
-  /** Says what a change would make of some entries; changes nothing. */
+  /** Tells what a change would do to these entries; changes nothing. */
   plan: answerWith(planSchema, (panel, asked, { ability }) =>
     planBulkChange(panel, asked, (action, fields, entries) =>
       permittedEntries(panel.strapi, { ability, uid: asked.contentType, action, fields }, entries),

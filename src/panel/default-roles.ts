@@ -29,7 +29,7 @@ export const ACTIONS = [
 /** Strapi's own roles whose users write articles. The Super Admin has every permission anyway. */
 const WRITERS = ['strapi-editor', 'strapi-author'];
 
-/** What they may do, by the name under which the store keeps that they were given it. */
+/** Permissions of writers, by the key under which the store records that they were granted. */
 const DEFAULTS: Record<string, string[]> = {
   granted: [PERMISSIONS.readFeeds, PERMISSIONS.readProblems],
   previews: [PERMISSIONS.sharePreviews],
@@ -37,7 +37,7 @@ const DEFAULTS: Record<string, string[]> = {
 
 const AUTHOR = 'strapi-author';
 
-/** By what the store says that authors were once given all tags to choose from. */
+/** Key under which the store records that authors may choose among all tags. */
 const TAGS = 'tags';
 
 interface Permission {
@@ -51,10 +51,10 @@ interface Role {
 }
 
 /**
- * Lets authors choose among all tags: by Strapi's default they read those alone that they made, and make
- * a second one of each name.
+ * Lets authors choose among all tags. By Strapi's default they read only tags that they created, and so create
+ * duplicates.
  *
- * @returns whether that is settled: there is the role, whatever somebody made of it since
+ * @returns whether this is settled: the role exists, whatever an administrator changed since
  */
 const shareTags = async ({ db }: Core.Strapi): Promise<boolean> => {
   const role = (await db.query('admin::role').findOne({ where: { code: AUTHOR } })) as Role | null;
@@ -72,9 +72,10 @@ const shareTags = async ({ db }: Core.Strapi): Promise<boolean> => {
 };
 
 /**
- * Lets those who write see feeds and problems, and preview what they write. Once, so that a permission an administrator takes
- * away stays away: for the roles there are when the plugin first starts, and for Strapi's own roles
- * at the moment they are made (in a new application, after plugins have started).
+ * Lets writers see feeds and problems, and preview what they write. Only once, so that a permission that an
+ * administrator
+ * removes stays removed: for roles that exist when the plugin first starts, and for Strapi's own roles when they are
+ * created (in a new application, after plugins have started).
  */
 export const grantDefaults = async (strapi: Core.Strapi): Promise<void> => {
   const store = strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'permissions' });
@@ -91,7 +92,7 @@ export const grantDefaults = async (strapi: Core.Strapi): Promise<void> => {
       if (WRITERS.includes(role.code)) await grant(role, Object.values(DEFAULTS).flat());
     },
   });
-  // Strapi gives a new role its permissions right after it, and that is the first start.
+  // In a new application, Strapi creates the author role and then its permissions later in this start.
   let isNew = false;
   strapi.db.lifecycles.subscribe({
     models: ['admin::permission'],
@@ -111,7 +112,7 @@ export const grantDefaults = async (strapi: Core.Strapi): Promise<void> => {
     .findMany({ where: { code: { $in: WRITERS } } });
   const actions = missing.flatMap((name) => DEFAULTS[name]!);
   for (const role of roles) await grant(role, actions);
-  // A new application has its roles when this start is over: they are as they should be then.
+  // A new application has no roles yet, but the subscriptions above serve them in this start: record all as done.
   const value = Object.fromEntries([...Object.keys(DEFAULTS), TAGS].map((name) => [name, true]));
   await store.set({ value });
 };

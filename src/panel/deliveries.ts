@@ -31,7 +31,7 @@ import {
 } from './panel';
 import type { PanelUser } from './rights';
 
-/** A row as the panel reads it; databases give large numbers as texts. */
+/** A row as the panel reads it; databases return large numbers as strings. */
 interface StoredDelivery {
   id: number;
   consumer: string;
@@ -45,7 +45,11 @@ interface StoredDelivery {
   answer: string | null;
 }
 
-/** What a subject names: `entry api::post.post k3… de`, `feeds site`; the moment it ends with says when it is due. */
+/**
+ * The entry that a subject names, such as `entry api::post.post k3… de`. A subject of feeds, such as `feeds site`, may
+ * end
+ * with the moment from which readers see the change.
+ */
 const entryOfSubject = (subject: string): EntryKey | undefined => {
   const [, type, id, code] = /^entry (\S+) (\S+) (\S*)$/.exec(subject) ?? [];
   return type && id ? { contentType: type, documentId: id, locale: code ?? '' } : undefined;
@@ -53,7 +57,7 @@ const entryOfSubject = (subject: string): EntryKey | undefined => {
 const listOfSubject = (subject: string): string =>
   /^feeds ([^]*?)(?: \d+)?$/.exec(subject)?.[1] ?? SITE_LIST;
 
-/** What it is called by of whom. */
+/** Names a consumer; by its key if the configuration no longer has it. */
 const nameConsumer = ({ push }: Pick<Panel, 'push'>, key: string): ToldConsumer => {
   const found = push.consumers.find((consumer) => consumer.key === key);
   return { key, name: found?.name ?? key, kind: found?.kind ?? null };
@@ -61,7 +65,7 @@ const nameConsumer = ({ push }: Pick<Panel, 'push'>, key: string): ToldConsumer 
 
 const toIso = (moment: number | string): string => new Date(Number(moment)).toISOString();
 
-/** Says what each subject is about, as far as the user may know of that. */
+/** Describes each subject, as far as the user may know of it. */
 const describeSubjects = async (
   panel: Panel,
   subjects: string[],
@@ -122,7 +126,7 @@ const countFailed = async ({ transactions, push }: Panel): Promise<DeliveryPage[
   }));
 };
 
-/** A page of what others are to be told of, and were told. */
+/** A page of deliveries: pending ones and those that ended. */
 export const findDeliveries = async (
   panel: Panel,
   { consumer, state, page, pageSize }: z.output<typeof pageSchema>,
@@ -154,7 +158,7 @@ export const findDeliveries = async (
       return {
         id: row.id,
         consumer,
-        // Of what changed, a build hook is told that it did.
+        // A webhook is only told that the site changed, not which scopes.
         subject:
           consumer.kind === 'webhook' && subject.kind === 'scopes' ? { kind: 'site' } : subject,
         state: row.state,
@@ -172,7 +176,7 @@ export const findDeliveries = async (
   };
 };
 
-/** Deliveries of a consumer that are in one state. */
+/** Deliveries to a consumer that are in one state. */
 interface Summary {
   consumer: string;
   state: DeliveryState;
@@ -180,18 +184,22 @@ interface Summary {
   due: number | string;
   ended: number | string;
   answer: string;
-  /** Empty where one of them was never sent. */
+  /** Smallest answer: empty if one of the deliveries was never sent. */
   leastAnswer: string;
 }
 
-/** Whether what is pending was told, and is told once more: a CDN forgets twice. */
+/** Whether pending deliveries have succeeded once and are sent again: a CDN is purged twice. */
 const isToldOnce = ({ failing, leastAnswer }: Summary): boolean =>
   Number(failing) === 0 && leastAnswer !== '';
 
-/** The status that an answer begins with, which tells nothing of the one who gave it. */
+/** The status code that an answer begins with: the rest may reveal something about the consumer. */
 const statusOf = (answer: string): string | null => /^\d{3}\b/.exec(answer)?.[0] ?? null;
 
-/** What of the deliveries that a version is in each consumer was told, by what they are about. */
+/**
+ * Summarises the deliveries of a version by consumer and state: those about the subject for consumers that hear of
+ * entries,
+ * all of them for other consumers.
+ */
 const summarise = async (
   { transactions, push }: Pick<Panel, 'transactions' | 'push'>,
   version: number,
@@ -220,7 +228,7 @@ const summarise = async (
     .min({ due: 'due', leastAnswer: 'answer' });
 };
 
-/** Who was told of an entry's last change; null for who may not read it, and where nobody is told of any. */
+/** Tells who was told of an entry's last change; null if the user may not read the entry, or without consumers. */
 const findEntryDeliveries = async (
   panel: Panel,
   { contentType, documentId, locale: asked }: OpenEntry,
@@ -262,21 +270,20 @@ const findEntryDeliveries = async (
   return { told, pending, failed, at, timeZone: edition.inForce.timeZone };
 };
 
-/** What was tried, and is tried again. */
+/** Deliveries that failed and will be retried. */
 const isFailing = (row: Knex.QueryBuilder): Knex.QueryBuilder =>
   row.where({ state: 'pending' }).where('failing', '>', 0);
 
-/** Milliseconds after which somebody who was not told is told of. */
+/** Milliseconds for which a delivery has to fail before its consumer is reported. */
 const UNTOLD_FOR = 3_600_000;
 
-/** Milliseconds for which what will not be sent again is told of. */
+/** Milliseconds for which deliveries that failed for good are reported. */
 const RECENT = 24 * 3_600_000;
 
 /**
- * Who has not been told of something for an hour, or will not be told of it any more and was told of nothing
- * since.
+ * Finds consumers with a delivery that has failed for an hour, or that failed for good with no success since.
  *
- * @param maySeeAnswers whether the user may know how they answered
+ * @param maySeeAnswers whether the user may see how the consumers answered
  */
 export const findUntold = async (
   { transactions, push, editions }: Pick<Panel, 'transactions' | 'push' | 'editions'>,
@@ -333,12 +340,12 @@ export const findUntold = async (
   return untold;
 };
 
-/** Subjects that are sent again at once: of more nothing ever failed. */
+/** Most subjects that one request sends again. The table does not keep more deliveries that failed. */
 const AGAIN_AT_MOST = 10_000;
 
 /**
- * Sends what was not told, now: one delivery, or all of a consumer. Of what failed, each subject is pending
- * again once; one that is pending already, since it changed meanwhile, is told in that row.
+ * Sends at once what failed: one delivery, or all of a consumer. Of several failed rows about one subject, the last
+ * becomes pending again. If the subject has changed since and has a pending row, that row is sent instead.
  */
 const sendAgain = async (
   { strapi, push }: Pick<Panel, 'strapi' | 'push'>,
@@ -379,7 +386,7 @@ const sendAgain = async (
   return {};
 };
 
-/** Keys of consumers, as the table has them. */
+/** Key of a consumer, as in the table. */
 const consumerKey = name(100);
 
 const pageSchema = z.object({

@@ -16,18 +16,18 @@ export interface SeenEntry extends Pick<
   EntryVersion,
   'title' | 'date' | 'until' | 'summary' | 'body' | 'author' | 'cover' | 'attachment'
 > {
-  /** Absolute address of its page; null while there is none. */
+  /** Absolute address of its page; null if there is none yet. */
   link: string | null;
   isKeptOut: boolean;
 }
 
-/** Whether it was published until a date that is past. */
+/** Whether the end date of an entry is past. */
 export const hasEnded = <Version extends Pick<EntryVersion, 'until'>>(
   version: Version,
   now: Date,
 ): version is Version & { until: Date } => version.until !== undefined && version.until <= now;
 
-/** Whether readers have it. */
+/** Whether readers can find the entry. */
 export const isPublic = (version: PublishedVersion, now: Date): boolean => {
   const { title, path, date } = version;
   const isDue = date !== undefined && date <= now;
@@ -35,8 +35,8 @@ export const isPublic = (version: PublishedVersion, now: Date): boolean => {
 };
 
 /**
- * An entry as it is published, be it without an address or before its date, with those topics that the user
- * may read.
+ * The published version of an entry, even without an address or before its date, with the topics that the user may
+ * read.
  */
 export const findPublished = async (
   { locale, entries }: Pick<PanelEdition, 'locale' | 'entries'>,
@@ -51,14 +51,15 @@ export const findPublished = async (
     status: 'published',
   });
   if (!version) return undefined;
-  // Those of an entry without locales are what they are in the locale it is published in.
+  // An entry without a locale has its topics in the locale it is published in.
   const topicLocale = version.locale || locale?.code;
   const toEntry = ({ contentType, documentId }: ArticleTopic): NamedEntry => ({
     contentType,
     documentId,
     locale: topicLocale,
   });
-  // A value is public as the entry is. What is shown of others is public: it is published.
+  // A value is as public as the entry. What a published entry shows of others, such as the name of an author, is
+  // public.
   const isValue = ({ contentType }: ArticleTopic): boolean => isValueType(contentType);
   const others = groupsOf(version).filter((topic) => !isValue(topic));
   const isReadable = await mayRead(others.map(toEntry));
@@ -73,28 +74,28 @@ export const findPublished = async (
 };
 
 interface Publication {
-  /** What readers have now; none while they have nothing. */
+  /** What readers have now; absent if nothing. */
   published?: SeenEntry;
-  /** What they have once it is published as it stands in the form. */
+  /** What readers have once the entry is published as it stands in the form. */
   next: SeenEntry;
   feeds: Pick<PreviewFeed, 'title' | 'now' | 'next'>[];
-  /** Whether readers had it before it was withdrawn. */
+  /** Whether the entry was public before it was withdrawn. */
   wasPublic: boolean;
-  /** Whether publishing it again tells nobody by itself. */
+  /** Whether publishing it again does not notify subscribers by itself. */
   isQuiet: boolean;
-  /** Whether it is a page, of which subscribers get nothing. */
+  /** Whether it is a page, which subscribers do not get. */
   isPage?: boolean;
   now: Date;
 }
 
-/** Texts that readers see: files by their addresses, the body by what it is rendered from. */
+/** Texts that readers see; files as their addresses, the body as its source. */
 const textsOf = ({ title, summary, body, author, cover, attachment }: SeenEntry): string[] =>
   [
     ...[title, summary, author, cover?.url, attachment?.url],
     typeof body === 'object' && body !== null ? JSON.stringify(bodySourceOf(body)) : body,
   ].map((text) => text?.trim() ?? '');
 
-/** As far as readers see it: an empty field and a missing one are the same. */
+/** Whether readers see a difference: an empty field and a missing one are the same. */
 const hasChanged = (published: SeenEntry, next: SeenEntry): boolean => {
   const before = textsOf(published);
   return (
@@ -105,7 +106,7 @@ const hasChanged = (published: SeenEntry, next: SeenEntry): boolean => {
 
 const titles = (feeds: Publication['feeds']): string => feeds.map(({ title }) => title).join(', ');
 
-/** What subscribers notice of the first publication, or of the first after a withdrawal. */
+/** What subscribers notice of the first publication, or of the first one after a withdrawal. */
 const ofNew = ({ next, wasPublic, isPage, now }: Publication): PreviewEffect[] => {
   if (isPage) return [{ code: 'page-new' }];
   const until = next.date && next.date > now ? next.date.toISOString() : undefined;
@@ -113,7 +114,7 @@ const ofNew = ({ next, wasPublic, isPage, now }: Publication): PreviewEffect[] =
   return [until === undefined ? { code } : { code: `${code}-later`, until }];
 };
 
-/** Nobody who subscribes has, or keeps, what is kept out of feeds. */
+/** Subscribers do not have entries that are kept out of feeds: only the page changes. */
 const codeOfChange = (
   published: SeenEntry,
   { next, isQuiet, isPage }: Publication,
@@ -146,7 +147,7 @@ const ofChange = (published: SeenEntry, publication: Publication): PreviewEffect
   return effects.filter((effect) => effect !== false);
 };
 
-/** What readers and subscribers notice when an article is published; nothing when nothing changes. */
+/** What readers and subscribers notice when an entry is published; empty if nothing changes. */
 export const findEffects = (publication: Publication): PreviewEffect[] => {
   const { published, next, now } = publication;
   if (hasEnded(next, now)) return [{ code: 'ended', since: next.until.toISOString() }];

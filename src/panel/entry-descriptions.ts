@@ -19,14 +19,14 @@ import {
   nameFeed,
 } from './feed-list';
 
-/** Which entries are looked at: those of a feed, by its id, of a locale, by its code, or all. */
+/** Filters entries by the id of a feed, or by the code of a locale. */
 export const entryFilter = { feed: optionalName(300), locale: optionalName(50) };
 
 /** Whether a list has the entries of a topic. */
 export const isOfTopic = ({ list }: EditionList): boolean =>
   topicOfList(unmarked(list)) !== undefined;
 
-/** Finds the feeds whose lists are looked at; undefined for one that the user may not know of. */
+/** Finds the feeds whose entries are wanted; undefined for a feed that the user may not know of. */
 export const findLists = async (
   editions: PanelEditions,
   { feed, locale }: { feed?: string; locale?: string },
@@ -57,14 +57,14 @@ export const findNewestEntries = async (
   return found.map((entry) => ({ ...entry, edition: scope.edition, status: 'live' }));
 };
 
-/** Which feeds entries are in, or will be, by `entryKeyOf`. */
+/** Finds the feeds that entries are in, or will be in, by `entryKeyOf`. */
 const findFeedsOf = async (
   states: Panel['states'],
   entries: readonly FoundEntry[],
   user: PanelUser,
 ): Promise<Map<string, EntryFeed[]>> => {
   const lists = await states.findLists(entries);
-  // What is public says what it is grouped by; a draft does so to whoever may read that.
+  // The topics of a public entry are public. Those of any other entry are for users who may read them.
   const waiting = entries.filter(({ status }) => status !== 'live');
   const mayKnow = await user.mayReadTopics(waiting);
   const feeds = new Map<string, EntryFeed[]>();
@@ -90,7 +90,7 @@ const findFeedsOf = async (
   return feeds;
 };
 
-/** What an entry is called among those of all types and languages. */
+/** Names an entry among those of all types and languages. */
 export const nameEntry = ({
   edition,
   contentType,
@@ -106,7 +106,7 @@ export const nameEntry = ({
   title,
 });
 
-/** Says of entries what whoever looks after them wants to know. */
+/** Describes entries for the panel's lists. */
 export const describeEntries = async (
   { states }: Pick<Panel, 'states'>,
   entries: readonly FoundEntry[],

@@ -42,14 +42,15 @@ import {
 } from './panel';
 import type { IsAllowed, PanelUser } from './rights';
 
-/** Entries of a list that a month shows: more than anybody looks through. */
+/** Most entries of a month that the calendar shows: more than anybody looks through. */
 const SHOWN = 1_000;
 
 type Dated = Omit<FoundEntry, 'status'> & { date: Date; status: CalendarEntry['status'] };
 
 /**
- * What came and what will come to readers, by the days of the site; undefined for a feed that the user may
- * not know of.
+ * Finds what becomes public or ends in a month, by day in the site's time zone; undefined for a feed that the user may
+ * not
+ * know of.
  */
 const findCalendar = async (
   { editions, states }: Pick<Panel, 'editions' | 'states'>,
@@ -59,7 +60,7 @@ const findCalendar = async (
   const { now } = user;
   const found = await findLists(editions, filter, user);
   if (!found) return undefined;
-  // Where languages have clocks of their own, one has to be chosen to see by its.
+  // Locales may have time zones of their own: for several, days are those of the main locale.
   const [{ edition } = { edition: editions[0] }] = found.length === 1 ? found : [];
   const { timeZone } = edition.inForce;
   const today = DateTime.fromJSDate(now, { zone: timeZone });
@@ -85,7 +86,7 @@ const findCalendar = async (
     .flat()
     .sort((one, other) => one.date.getTime() - other.date.getTime())
     .slice(0, SHOWN);
-  // Readers know neither what comes nor when something goes.
+  // Readers know neither scheduled entries nor end dates, so these need permission.
   const waiting = all.filter(({ status }) => status !== 'live');
   const isReadable = await (found.some(isOfTopic)
     ? user.mayReadTopics(waiting)
@@ -117,18 +118,18 @@ const findCalendar = async (
   };
 };
 
-/** Published entries of a list that are searched, or merged with those of other lists. */
+/** Most published entries of a list that are searched, or merged with those of other lists. */
 const LIVE_LOOKED_AT = 5_000;
 
-/** Entries of a list that will come that are looked at: roles may tell each from the other. */
+/** Most scheduled entries or drafts of a list that are read: roles may permit each one separately. */
 const WAITING_LOOKED_AT = 1_000;
 
-/** A page of the entries of a status, as far as they were looked at. */
+/** A page of the entries of a status, among those that were read. */
 interface Found {
-  /** Those that the user may read and that match the search, in their order. */
+  /** Entries that the user may read and that match the search, in order. */
   entries: FoundEntry[];
   number: EntryNumber;
-  /** Those that the user may not read. */
+  /** Number of entries that the user may not read. */
   others: number;
   lookedAt: number | null;
 }
@@ -138,12 +139,12 @@ interface Asked {
   scopes: EditionList[];
   search: string;
   user: PanelUser;
-  /** The page; without one, entries are only counted. */
+  /** Start of the page; with a `limit` of 0, entries are only counted. */
   start: number;
   limit: number;
 }
 
-/** Whether a title has what is searched for, as the list of feeds has it. */
+/** Whether a title contains the search term, ignoring case, as in the list of feeds. */
 const matcher = (search: string): ((entry: FoundEntry) => boolean) => {
   const wanted = search.trim().toLowerCase();
   return ({ title }) => title.toLowerCase().includes(wanted);
@@ -151,7 +152,7 @@ const matcher = (search: string): ((entry: FoundEntry) => boolean) => {
 
 const momentOf = (date: Date | null): number => date?.getTime() ?? 0;
 
-/** Published entries of several lists in one order, or those of them whose titles match. */
+/** Merges published entries of several lists into one order, filtered by the search. */
 const mergeNewest = async (
   { panel, scopes, search, user }: Asked,
   limit: number,
@@ -191,7 +192,7 @@ const findLive = async (asked: Asked): Promise<Found> => {
   };
 };
 
-/** Entries that are to come, of those that the user may read. */
+/** Finds scheduled entries or drafts that the user may read. */
 const findWaiting = async (
   status: Exclude<EntryStatus, 'live'>,
   { panel: { states }, scopes, search, user, start, limit }: Asked,
@@ -208,7 +209,7 @@ const findWaiting = async (
   );
   const isWhole = found.every(({ length }) => length < most);
   const entries = found.flatMap((some) => some.slice(0, WAITING_LOOKED_AT));
-  // What a feed of a topic has says what the entry is grouped by.
+  // The feed of a topic reveals that the entry has this topic.
   const isReadable: IsAllowed = await (scopes.some(isOfTopic)
     ? user.mayReadTopics(entries)
     : user.mayRead(entries));
@@ -253,7 +254,7 @@ const findEntryPage = async (
   };
 };
 
-/** How many entries there are of each status; undefined like `find`. */
+/** Counts the entries of each status; undefined for a feed that the user may not know of. */
 const findEntryNumbers = async (
   panel: Panel,
   { _q: search, ...filter }: z.output<typeof numbersSchema>,
@@ -284,7 +285,7 @@ const pageSchema = z.object({
 const numbersSchema = z.object({ ...entryFilter, _q: search });
 const calendarSchema = z.object({
   ...entryFilter,
-  // The present one where none is asked for.
+  // The current month by default.
   month: z
     .string()
     .regex(/^(?:19|2\d)\d{2}-(?:0[1-9]|1[0-2])$/, 'expected a month such as 2026-01')
@@ -298,7 +299,7 @@ export const entries = {
   findAttention: answerWith(attentionQuery, findAttention),
 };
 
-/** Entries of a source that are published and dated in the future, by the source's own field. */
+/** Moments of published entries with a future date in the source's own date field, by document id. */
 const findScheduled = async (
   strapi: Core.Strapi,
   source: SourcePlan,
@@ -308,7 +309,7 @@ const findScheduled = async (
   const { contentType, hasDrafts, isLocalised } = source;
   const field = source.date && ownField(source.date);
   const scheduled: Schedule['scheduled'] = {};
-  // Without a date of its own an entry has that of its first publication, which has been.
+  // Without a date field, an entry has the date of its first publication, which is past.
   if (field === undefined) return scheduled;
   for (const some of chunk(documentIds)) {
     const rows: ReadEntry[] = await strapi.db.query(contentType).findMany({
@@ -328,8 +329,9 @@ const findScheduled = async (
 };
 
 /**
- * Which of some entries are published and wait for their date, and in which zone dates are meant.
- * Of a content type that is no source, none does, and none in a locale that is not published.
+ * Tells which of these entries are published and wait for their date, and the time zone of dates. None does if the
+ * content
+ * type is no source, or the locale is not published.
  */
 const findSchedule = async (
   { strapi, plan, editions, push }: Panel,
@@ -356,7 +358,7 @@ const findSchedule = async (
   return { ...schedule, scheduled };
 };
 
-/** Articles that are asked for at once: a page of the Content Manager's list. */
+/** Most entries in one request: a page of the Content Manager's list. */
 const AT_ONCE = 100;
 
 const scheduleSchema = z.object({
@@ -366,6 +368,6 @@ const scheduleSchema = z.object({
 });
 
 export const schedule = {
-  /** Tells every user the site's time zone, and which of the articles they may read are scheduled. */
+  /** Tells every user the site's time zone, and which of the entries they may read are scheduled. */
   find: answerWith(scheduleSchema, findSchedule),
 };

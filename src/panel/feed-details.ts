@@ -22,10 +22,10 @@ import { inspect, type InspectedArticle } from './inspection';
 import { answerWith, name, names, type Panel, type PanelEdition } from './panel';
 import type { PanelUser } from './rights';
 
-/** Characters of a document that the panel shows: a browser would not lay out megabytes. */
+/** Most characters of a document that the panel shows: a browser would not lay out megabytes. */
 const SHOWN_CHARACTERS = 1_000_000;
 
-/** What may come into a feed, to write an entry of. */
+/** What an editor writes to add an entry to this feed. */
 const writtenFor = (
   { plan, locale }: PanelEdition,
   { topics: [topic], source }: Selection,
@@ -46,7 +46,7 @@ const writtenFor = (
   };
 };
 
-/** A feed as subscribers get it; undefined when there is none with this id. */
+/** A feed as subscribers get it; undefined if the user knows of none with this id. */
 const describeFeed = async (
   { editions, renderings }: Panel,
   { id }: z.output<typeof oneSchema>,
@@ -59,7 +59,7 @@ const describeFeed = async (
   const { now } = user;
   const listed = await edition.entries.list({ ...selectionQuery(selection, now), limit });
   const [items, found] = await Promise.all([
-    // With the cover and the rest that subscribers of Atom see, be it left out of RSS.
+    // With the cover and other parts that Atom has, even if RSS leaves them out.
     feeds.toItems(inForce, listed, {
       content: onlyTopic(selection)?.content ?? undefined,
       detailed: true,
@@ -102,15 +102,15 @@ const describeFeed = async (
   };
 };
 
-/** What is wrong with the articles of a feed. */
+/** Problems of the articles of a feed. */
 interface InspectedFeed {
   id: string;
   articles: InspectedArticle[];
-  /** Whether all of them could be looked at in time. */
+  /** Whether all articles could be inspected in time. */
   isWhole: boolean;
 }
 
-/** Looks at what some feeds show, at each article once; at nothing of a feed that the user may not know of. */
+/** Inspects the articles of some feeds, each once. Skips feeds that the user may not know of. */
 const inspectFeeds = async (
   panel: Panel,
   ids: readonly string[],
@@ -136,7 +136,7 @@ const inspectFeeds = async (
   return (await Promise.all(inspected)).flat();
 };
 
-/** Problems of the articles a feed shows, those without any left out; undefined like `describeFeed`. */
+/** Articles of a feed that have problems; undefined if the user knows of no such feed. */
 const findFeedProblems = async (
   panel: Panel,
   { id }: z.output<typeof oneSchema>,
@@ -148,7 +148,7 @@ const findFeedProblems = async (
   return found?.map((article) => ({ ...article, mayEdit: isEditable(article) }));
 };
 
-/** How many articles of each feed have problems, by the feed's id; none for a feed not known yet. */
+/** Counts the articles with problems, by feed id. A feed that could not be inspected in time is absent. */
 const findHealth = async (
   panel: Panel,
   { feeds }: z.output<typeof healthSchema>,
@@ -156,7 +156,7 @@ const findHealth = async (
 ): Promise<Record<string, FeedHealth>> => {
   const health: Record<string, FeedHealth> = {};
   for (const { id, articles, isWhole } of await inspectFeeds(panel, feeds, user)) {
-    // What could not be looked at in time is not said to be well.
+    // A feed that was not wholly inspected must not look healthy.
     if (!isWhole) continue;
     const troubled = articles.filter(({ problems }) => problems.length > 0).length;
     const error = articles.filter(({ problems }) =>

@@ -46,7 +46,7 @@ import type { Item } from '../feed/model';
 /**
  * What the panel shows of an item.
  *
- * @param shown the same item without what is too much for the panel
+ * @param shown the same item, without a full text that is too long for the panel
  */
 export const toItemParts = (
   { contentHtml, summary, image, enclosure }: Item,
@@ -59,7 +59,7 @@ export const toItemParts = (
   enclosure: enclosure ?? null,
 });
 
-/** What the panel asks the list of feeds for. */
+/** Query of the list of feeds. */
 export const feedListQuery = z.object({
   _q: search,
   // As Strapi's tables write it: "title:ASC".
@@ -71,24 +71,24 @@ export const feedListQuery = z.object({
       const [name, direction] = sort.toLowerCase().split(':');
       return { by: FEED_SORTS.find((known) => known === name)!, descending: direction === 'desc' };
     }),
-  // A content type of sources or topics; empty for all.
+  // Content type of a source or of topics; empty for all.
   type: contentType.default(''),
   ...paging,
 });
 
-/** A feed of an edition: what it is about, and what it is known by. */
+/** A feed of an edition: its selection, and its id and title. */
 export interface NamedFeed {
   edition: PanelEdition;
   selection: Selection;
   id: string;
   title: string;
-  /** The list it is made from. */
+  /** The list whose entries the feed shows. */
   list: ListName;
-  /** How many articles it shows at most. */
+  /** How many entries it shows at most. */
   limit: number;
 }
 
-/** A list of entries, and the site in the locale that it is of. */
+/** A list of entries, and the edition it belongs to. */
 export type EditionList = Pick<NamedFeed, 'edition' | 'list'>;
 
 /** Names the feed of a topic, a content type or the whole site. */
@@ -110,11 +110,11 @@ export const nameFeed = (edition: PanelEdition, selection: Selection): NamedFeed
   };
 };
 
-/** A feed of the list: its row, without what is asked of those alone that are shown. */
+/** A feed in the list of feeds: its row without the parts that are queried only for the page shown. */
 interface ListedFeed {
   edition: PanelEdition;
   list: ListName;
-  /** What a search looks at. */
+  /** The text that a search looks through. */
   text: string;
   newest?: ListedEntry;
   row: Omit<FeedRow, 'newest' | 'next'>;
@@ -125,7 +125,7 @@ const toType = ({ names }: PanelEdition['panelTypes'], contentType: string): Fee
   name: names.get(contentType) ?? contentType,
 });
 
-/** Those of some topics that are not hidden from readers. */
+/** Finds which of these topics are visible to readers. */
 export const findVisibleTopics = async (
   { plan, topics }: Pick<PanelEdition, 'plan' | 'topics'>,
   named: readonly Pick<Topic, 'contentType' | 'documentId'>[],
@@ -138,7 +138,7 @@ export const findVisibleTopics = async (
   return (await Promise.all(found)).flat();
 };
 
-/** The feeds that some lists of an edition are made into, as far as the user may know of them. */
+/** Finds the feeds of some lists of an edition, as far as the user may know of them. */
 export const findFeeds = async (
   edition: PanelEdition,
   lists: readonly ListName[],
@@ -157,7 +157,7 @@ export const findFeeds = async (
   ].map((selection) => nameFeed(edition, selection));
 };
 
-/** The feeds of an edition that have some ids: none that there is not, or that the user may not know of. */
+/** Finds the feeds of an edition by id, without those that do not exist or that the user may not know of. */
 export const findFeedsById = (
   edition: PanelEdition,
   ids: readonly string[],
@@ -165,7 +165,7 @@ export const findFeedsById = (
 ): Promise<NamedFeed[]> => {
   const { plan, panelTypes } = edition;
   const named = [SITE_FEED, ...panelTypes.listings.map(({ contentType }) => contentType)];
-  // Its id says which edition a feed is of, as the names of lists do.
+  // Like the name of a list, the id of a feed carries the mark of its edition.
   const own = ids.filter((id) => markOf(id) === edition.mark).map(unmarked);
   const lists = own.flatMap((id) =>
     named.includes(id)
@@ -175,7 +175,7 @@ export const findFeedsById = (
   return findFeeds(edition, lists, user);
 };
 
-/** The feed with an id; undefined when there is none for the user. */
+/** Finds a feed by id; undefined if it does not exist or the user may not know of it. */
 export const findFeed = async (
   editions: PanelEditions,
   id: string,
@@ -195,7 +195,7 @@ export const findNewest = (
   return queries.findWindow({ lists, now, ...stretch });
 };
 
-/** What whoever has nothing yet writes first: an entry that can have a topic, if there is one. */
+/** What a site without entries writes first: an entry of a source with topics, if there is one, and such a topic. */
 const findStart = ({ locale, plan, panelTypes }: PanelEdition): FeedPage['start'] => {
   const topicsOf = ({ topics }: SourcePlan) => topics.filter(({ isOfAuthors }) => !isOfAuthors);
   const sources = listedSources(plan);
@@ -209,7 +209,7 @@ const findStart = ({ locale, plan, panelTypes }: PanelEdition): FeedPage['start'
   return { topic: topic ? toWritten(topic) : null, source: source ? toWritten(source) : null };
 };
 
-/** Counts what feeds of an edition have. */
+/** Counts entries of feeds of an edition. */
 const countFeeds = async (
   counts: Panel['counts'],
   edition: PanelEdition,
@@ -313,7 +313,7 @@ export const findTopicFeed = async (
   return row!;
 };
 
-/** A page of the list of feeds; the feed of the whole site comes first whatever the sort. */
+/** A page of the list of feeds; the feed of the whole site comes first in every sort order. */
 export const findFeedPage = async (
   { strapi, editions, counts, push }: Panel,
   { _q, sort: { by, descending }, type, page, pageSize }: z.output<typeof feedListQuery>,

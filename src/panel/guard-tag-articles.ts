@@ -7,7 +7,7 @@ import { ARTICLE_UID, TAG_UID } from '../lib/constants';
 import { articleTagLinks } from '../own-types/article-tags';
 import { type Ability, permittedEntries } from './rights';
 
-/** Whether a write leaves a relation as it is: the panel sends empty lists for one that nobody touched. */
+/** Whether a write leaves a relation unchanged: the panel sends empty lists for a relation that nobody touched. */
 const isUntouched = (relation: unknown): boolean =>
   relation === undefined ||
   (isObject(relation) &&
@@ -17,7 +17,7 @@ const isUntouched = (relation: unknown): boolean =>
 
 type Parts = { transactions: Pick<Transactions, 'rows'> };
 
-/** Rows of the articles of a tag, by the rows of both: drafts and what is published of them. */
+/** Rows of the articles of a tag, draft and published ones, by the row ids of tag and article. */
 const findTagged = async (
   strapi: Core.Strapi,
   { transactions }: Parts,
@@ -38,7 +38,7 @@ const findTagged = async (
   return tagged;
 };
 
-/** What a relation names, in whatever form Strapi takes: documents and rows. */
+/** Ids that a relation names, of documents and of rows, in any form that Strapi accepts. */
 const namedIn = (part: unknown): string[] =>
   typeof part === 'object' && part !== null
     ? Object.values(part).flatMap(namedIn)
@@ -57,7 +57,7 @@ const findDocuments = async (strapi: Core.Strapi, rows: Iterable<number>): Promi
   return [...documents];
 };
 
-/** Those of some articles that may be tagged, as they are at this moment: a condition may look at their tags. */
+/** Finds which of these articles the user may tag. The check reads the database now: a condition may look at tags. */
 const findPermitted = async (
   strapi: Core.Strapi,
   ability: Ability,
@@ -75,10 +75,12 @@ const findPermitted = async (
 };
 
 /**
- * Asks for the permission to update and publish an article where a user of the panel tags it from the
- * tag's side: there it takes effect without the article being published. Code without a user may.
- * What the write changed is seen once it is done, and undone with it for whoever may not. Articles are judged as
- * they were before: nobody gets the permission for one by giving it the tag that a condition asks for.
+ * Requires the permission to update and publish an article if a user of the panel tags it from the tag's side: there
+ * the
+ * tag takes effect without the article being published. Code without a user is not checked.
+ * The guard compares the articles before and after the write, and rolls the write back if one of the changed articles
+ * is not permitted. Permissions are checked before the write: nobody gains one by giving an article the tag that a
+ * condition requires.
  */
 export const guardTagArticles = (strapi: Core.Strapi, parts: Parts): void => {
   strapi.documents.use(async (context, next) => {
@@ -90,9 +92,9 @@ export const guardTagArticles = (strapi: Core.Strapi, parts: Parts): void => {
       documentId?: string;
     };
     const isClone = context.action === 'clone';
-    // A copy has the articles that it is not said to be without.
+    // A clone takes over the articles of the original, unless the data removes them.
     if (!isClone && isUntouched(data?.articles)) return next();
-    // None of Strapi's MCP server, whose tools have no private field.
+    // Absent for requests to Strapi's MCP server: its tools do not have private fields such as this one.
     const ability = strapi.requestContext.get()?.state.userAbility as Ability | undefined;
     if (!ability) return next();
     const articles = data?.articles;
@@ -103,7 +105,7 @@ export const guardTagArticles = (strapi: Core.Strapi, parts: Parts): void => {
       const named = namedIn(articles);
       const rows = named
         .map((id) => Number.parseInt(id, 10))
-        // PostgreSQL fails at larger ones.
+        // PostgreSQL fails at larger integers.
         .filter((id) => id >= 0 && id <= 2_147_483_647);
       const concerned = new Set([
         ...named,
@@ -117,11 +119,11 @@ export const guardTagArticles = (strapi: Core.Strapi, parts: Parts): void => {
         ...[...before].filter(([link]) => !after.has(link)).map(([, row]) => row),
         ...[...after].filter(([link]) => !before.has(link)).map(([, row]) => row),
       ]);
-      // What others write meanwhile may be seen, too.
+      // The comparison may also see what others wrote meanwhile.
       const others = changed.filter((id) => !concerned.has(id));
       for (const id of await findPermitted(strapi, ability, others)) permitted.add(id);
       if (!changed.every((id) => permitted.has(id))) {
-        // Of errors with status 403, Strapi tells the message of this one alone.
+        // Strapi sends the message of a 403 to the client only for this class.
         throw new errors.PolicyError(
           'A tag shows on published articles at once, so that its list of articles may only be changed by who may update and publish each of them. Choose the tag in the article instead: it shows when the article is published.',
         );

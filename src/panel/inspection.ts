@@ -19,9 +19,9 @@ type Knowing = Pick<PanelUser, 'mayReadTopics' | 'filterTopics'>;
 const keyOf = ({ contentType, documentId }: NamedEntry): string => `${contentType} ${documentId}`;
 
 /**
- * Tells which of the topics that readers do not see an article has, as far as a user may know of them.
+ * Tells which hidden topics an article has, as far as the user may know of them.
  *
- * @param mark of the locale that the articles are in
+ * @param mark mark of the articles' locale
  */
 const findHiddenTopics = async (
   articles: readonly Article[],
@@ -38,14 +38,14 @@ const findHiddenTopics = async (
     mayRead(article) ? (article.hiddenTopics ?? []).filter((topic) => known.has(keyOf(topic))) : [];
 };
 
-/** Problems that only subscribers would have, and readers of pages do not. */
+/** Problems that concern only items, not pages. */
 const ONLY_OF_ITEMS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'summary-empty',
   'summary-short',
   'date-moved',
 ]);
 
-/** Where in the form a problem is mended, by the name of the field: `seo.metaTitle`. */
+/** Field of the form in which a problem is mended, by dotted path: `seo.metaTitle`. */
 const fieldsOf = ({ title, summary, body, date, address, cover }: SourcePlan) => {
   const nameOf = (path: readonly string[] | undefined): string | undefined => path?.join('.');
   const slug = addressFields(address).find(
@@ -86,7 +86,9 @@ const PARTS: Partial<Record<ProblemCode, Part>> = {
   'slug-generic': 'slug',
 };
 
-/** Problems that an entry of a source can have, with the field of the form that each is about, as far as there is one. */
+/**
+ * Leaves out problems that pages do not have, and adds the field of the form in which each is mended, if there is one.
+ */
 export const withFields = (
   source: SourcePlan,
   problems: readonly Problem[],
@@ -102,7 +104,7 @@ export const withFields = (
   });
 };
 
-/** What is wrong with an article of an edition, by what was found of it. */
+/** Problems of an article of an edition, from what was found about it. */
 export const problemsOf = (
   { plan, inForce: { language } }: Pick<PanelEdition, 'plan' | 'inForce'>,
   found: Omit<Inspected, 'language' | 'hasAttachment' | 'hasPluginSlug'> & { article: Article },
@@ -117,19 +119,22 @@ export const problemsOf = (
   return withFields(sourceOf(plan, contentType), problems, cover);
 };
 
-/** An article and what is wrong with it. */
+/** An article and its problems. */
 export type InspectedArticle = Omit<ArticleProblems, 'mayEdit'>;
 
-/** Articles that are read together: nobody waits at the end for what is in the queue of renderings then. */
+/**
+ * Articles that are read together: few, so that at the deadline the rendering queue is not full of work nobody waits
+ * for.
+ */
 const PART = 10;
 
-/** Milliseconds by which a timer may be early: who waits until a deadline may be there before it. */
+/** Milliseconds by which a timer may fire early: a wait until the deadline may end before it. */
 const EARLY = 5;
 
-/** What is wrong with some articles, as far as it was found in time. */
+/** Articles that were inspected before the deadline. */
 interface Inspection {
   articles: InspectedArticle[];
-  /** Whether all of their links were followed, and all of their addresses looked at. */
+  /** Whether all links were followed and all addresses compared with those of other entries. */
   isWhole: boolean;
 }
 
@@ -142,11 +147,11 @@ interface ReadArticle {
   link: string;
 }
 
-/** What tells an article's address from those of others. */
+/** The slug of an article: the last part of its address key. */
 const slugOf = (plan: Plan, { contentType, path }: Article): string =>
   addressKey(patternOf(plan, contentType), path).split('/').at(-1)!;
 
-/** Those of some articles that can be read before the deadline. */
+/** Reads the articles that can be read before the deadline. */
 const readInTime = async (
   renderings: Panel['renderings'],
   { inForce: { addresses, language, summaryWords } }: Pick<PanelEdition, 'inForce'>,
@@ -159,7 +164,7 @@ const readInTime = async (
       renderings.summary(article, { summaryWords, language }, deadline),
       renderings.body(article.body ?? '', link, deadline),
     ]);
-    // A summary that is late is empty, which says nothing of the article.
+    // A late summary is empty, which does not mean that the article has none.
     if (!body || Date.now() >= deadline - EARLY) return [];
     const { references, isHeavy, missing } = body;
     return [{ article, summary, body: { references, isHeavy, missing }, link }];
@@ -173,8 +178,8 @@ const readInTime = async (
 };
 
 /**
- * What is wrong with some articles, as far as a user may know of it and as it is found before the deadline.
- * What only other entries tell is asked of all at once.
+ * Finds problems of articles before the deadline, as far as the user may know of them. Problems that depend on other
+ * entries are looked up for all articles together.
  */
 export const inspect = async (
   panel: Panel,

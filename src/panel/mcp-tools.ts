@@ -31,10 +31,9 @@ type PopulateBuilder = (uid: string) => {
 };
 
 /**
- * The draft of an entry as the form of the Content Manager begins with it: without the fields that the
- * user may not read.
+ * The draft of an entry as the Content Manager's form begins with it: without the fields that the user may not read.
  *
- * @throws NotFoundError where there is none for the user
+ * @throws NotFoundError if there is no draft, or the user may not read it
  */
 const readForm = async (
   strapi: Core.Strapi,
@@ -46,7 +45,7 @@ const readForm = async (
   const populateBuilder = contentManager.service('populate-builder') as unknown as PopulateBuilder;
   const locale = await documentLocale(strapi, contentType, asked);
   const find = async (): Promise<object | null> => {
-    // What conditions look at, "is creator" for example.
+    // Reads what conditions look at, for example "is creator".
     const query = await checker.sanitizedQuery.read({});
     const populate = populateBuilder(contentType).populateFromQuery(query).populateDeep(Infinity);
     return contentManager.service('document-manager').findOne(documentId, contentType, {
@@ -69,7 +68,7 @@ const readForm = async (
 const text = (longest: number) =>
   z.string().min(1).max(longest).refine(isName, 'expected no control characters');
 
-/** What a tool about an entry is asked with. */
+/** Input of a tool about an entry. */
 const input = (strapi: Core.Strapi) => ({
   contentType: z.enum(panelOf(strapi).plan.sources.map((source) => source.contentType)),
   documentId: text(100),
@@ -81,14 +80,14 @@ const input = (strapi: Core.Strapi) => ({
 interface EntryTool extends Pick<Tool, 'name' | 'title' | 'description' | 'permissions'> {
   answer: (
     preview: ArticlePreview,
-    /** Of the entry; its document id is there. */
+    /** Form of the entry, with its document id. */
     form: PreviewForm,
     panel: Panel,
     user: PanelUser,
   ) => object | Promise<object>;
 }
 
-/** A tool that tells of an entry from the preview of its saved draft, as the panel shows it beside the form. */
+/** A tool that answers from the preview of an entry's saved draft, as the panel shows it beside the form. */
 const entryTool = ({ answer, ...named }: EntryTool): OfferTool =>
   tool({
     ...named,
@@ -96,13 +95,13 @@ const entryTool = ({ answer, ...named }: EntryTool): OfferTool =>
     answer: async (panel, asked, user) => {
       const form = await readForm(panel.strapi, asked, user);
       const { contentType, documentId, locale } = form;
-      // The input takes content types that are published, and no others.
+      // The input accepts only content types that are published.
       const preview = (await findPreview(panel, form, user))!;
       return { contentType, documentId, locale, ...(await answer(preview, form, panel, user)) };
     },
   });
 
-/** Of each preview's answer. */
+/** Part of the description of every tool that previews. */
 const OUTCOME =
   '"reasons" says why it is in no feed yet, or not in more of them; "effects" what readers and subscribers notice when the draft is published as it is. With "isLate" the text was not rendered in time, and is missing with its problems: ask again.';
 
@@ -137,21 +136,21 @@ const previewItem = entryTool({
   },
 });
 
-/** Former addresses that are told, the newest first: each is asked for as a reader would. */
+/** Most former addresses in an answer, the newest first: each takes a lookup like a reader's request. */
 const FORMER = 20;
 
 interface FormerAddress {
   address: string;
   since: string;
-  /** What is there now. */
+  /** What readers find there now. */
   leadsTo: 'this entry' | 'another entry' | 'gone' | 'nothing';
 }
 
 /**
- * Where readers found an entry before.
+ * Finds former addresses of an entry.
  *
- * @param present absolute address of where they find it now
- * @param isScheduled whether they do not yet find it at the last address it was published at
+ * @param present absolute address of the entry now
+ * @param isScheduled whether the last address is not public yet, because the entry is scheduled
  */
 const findFormer = async (
   strapi: Core.Strapi,
@@ -247,7 +246,7 @@ const feeds = tool({
   },
 });
 
-/** Says who was told of what. */
+/** Tells which consumers were told of what. */
 const deliveries = tool({
   name: 'syndication_deliveries',
   title: 'Feeds: deliveries',
@@ -270,10 +269,10 @@ const deliveries = tool({
   },
 });
 
-/** The names begin with no verb: Strapi derives such names itself, and does not start with two alike. */
+/** No name begins with a verb: Strapi derives such names itself, and does not start if two are equal. */
 const TOOLS: OfferTool[] = [feeds, ...ENTRY_TOOLS, deliveries];
 
-/** Gives agents tools, where the MCP server of Strapi is there (since 5.47) and on. */
+/** Offers tools to agents, if Strapi's MCP server exists (since 5.47) and is enabled. */
 export const offerTools = (strapi: Core.Strapi): void => {
   const { ai }: { ai?: Core.Strapi['ai'] } = strapi;
   if (ai?.mcp?.isEnabled() !== true) return;

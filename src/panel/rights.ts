@@ -13,30 +13,30 @@ import type { Panel } from './panel';
 
 type RightsParts = Pick<Panel, 'strapi' | 'plan' | 'counts'>;
 
-/** What a user may do, as Strapi's permission engine has it. */
+/** What a user may do: the ability of Strapi's permission engine. */
 export type Ability = unknown;
 
-/** What is to be done with which entries. */
+/** An action on entries of a type that a user may or may not take. */
 interface Wish {
   ability: Ability;
   /** Content type. */
   uid: string;
   action: 'read' | 'update' | 'publish';
-  /** Fields it is done with; of those of components, their paths: `seo.description`. */
+  /** Fields the action concerns; those of components by their paths: `seo.description`. */
   fields?: readonly string[];
 }
 
 interface Row {
   id: number;
   documentId: string;
-  /** None where the type is not localised. */
+  /** Absent if the type is not localised. */
   locale?: string | null;
 }
 
-/** The part of the Content Manager's service that is asked, which Strapi does not type. */
+/** The part of the Content Manager's `permission-checker` service that is used; Strapi does not type it. */
 interface PermissionChecker {
   can: Record<Wish['action'] | 'create', (entity?: object, field?: string) => boolean>;
-  /** Whether conditions look at the entry; newer versions of Strapi tell. */
+  /** Whether conditions look at the entry; only newer versions of Strapi have this. */
   requiresEntity?: Record<Wish['action'], () => boolean>;
   sanitizedQuery: Record<Wish['action'], (query: object) => Promise<object>>;
   sanitizeOutput: (document: object) => Promise<ReadEntry>;
@@ -47,8 +47,9 @@ type PopulateBuilder = (uid: string) => {
 };
 
 /**
- * Columns that conditions may look at: all but long texts, of which hundreds would take much memory. What
- * a site keeps as JSON may be anything, and a condition may ask for a value of it.
+ * Columns that conditions may look at: all but long texts, since hundreds of these would take much memory. JSON columns
+ * are
+ * included, since a condition may ask for any value in them.
  */
 const columnsOf = (strapi: Core.Strapi, uid: Wish['uid']): string[] =>
   Object.entries(strapi.db.metadata.get(uid).attributes)
@@ -56,8 +57,9 @@ const columnsOf = (strapi: Core.Strapi, uid: Wish['uid']): string[] =>
     .map(([name]) => name);
 
 /**
- * Whether roles name a field, or one of a component: `createdAt` and what else every entry has by itself
- * they do not, and whoever may read an entry may read these.
+ * Whether roles name a field, or one of a component. Roles do not name `createdAt` and the other fields that every
+ * entry has:
+ * whoever may read an entry may read these.
  */
 const isNamed = (strapi: Core.Strapi, uid: string, field: string): boolean => {
   const model = strapi.getModel(uid as UID.Schema);
@@ -68,7 +70,7 @@ const isNamed = (strapi: Core.Strapi, uid: string, field: string): boolean => {
   return isNamed(strapi, attribute.component, rest.join('.'));
 };
 
-/** A field and the components it is in: who may do something with these, may do so with the field. */
+/** A field and the components it is in: permission for one of these includes the field. */
 const withAncestors = (field: string): string[] =>
   field.split('.').map((_, place, names) => names.slice(0, place + 1).join('.'));
 
@@ -79,16 +81,17 @@ export const checkerFor = (strapi: Core.Strapi, ability: Ability, uid: string): 
     .service('permission-checker')
     .create({ userAbility: ability, model: uid });
 
-/** Whether a user may write any entries of a content type, new ones or those there are. */
+/** Whether a user may create or update any entries of a content type. */
 export const mayWriteType = (strapi: Core.Strapi, ability: Ability, uid: string): boolean => {
   const { can } = checkerFor(strapi, ability, uid);
   return can.create() || can.update();
 };
 
 /**
- * With which fields of some entries a user may not do something, by the Content Manager's own check, the
- * conditions of roles included; undefined of an entry with which the user may do nothing. Each counts in its own
- * locale, since a role may be limited to some; drafts and what is published of them count alike.
+ * Tells with which fields of an entry a user may not take the action, by the Content Manager's own check with the
+ * conditions
+ * of roles. Undefined for an entry with which the user may not take it at all. Each entry is checked in its own locale,
+ * since a role may be limited to some. The draft and the published row must both permit it.
  */
 const withheldFields = async (
   strapi: Core.Strapi,
@@ -99,7 +102,7 @@ const withheldFields = async (
   const checker = checkerFor(strapi, ability, uid);
   if (!checker.can[action]()) return () => undefined;
   const looksAtEntries = checker.requiresEntity?.[action]() ?? true;
-  // What the conditions look at, "is creator" for example.
+  // Reads what conditions look at, for example "is creator".
   const query = await checker.sanitizedQuery[action]({});
   const populateBuilder: PopulateBuilder = contentManager.service('populate-builder') as never;
   const read = looksAtEntries
@@ -133,7 +136,7 @@ const withheldFields = async (
   };
 };
 
-/** Tells those of some entries with which a user may do something, all fields that are named included. */
+/** Tells whether a user may take an action on an entry, with every field of the wish. */
 export const permittedEntries = async (
   strapi: Core.Strapi,
   wish: Wish,
@@ -144,7 +147,7 @@ export const permittedEntries = async (
 };
 
 /**
- * Tells what a user may not read of what an entry leads to, by the Content Manager's own check: of each in its
+ * Tells what a user may not read of the entries that an entry leads to, by the Content Manager's own check: each in its
  * locale, among the fields that are shown of it.
  */
 export const findWithheldFor =
@@ -155,8 +158,7 @@ export const findWithheldFor =
   };
 
 /**
- * Fields of a saved entry that the panel tells of beside its form: where it is, since when, and what it
- * leads to.
+ * Fields of a saved entry that the panel shows beside its form: those of its address and its date, and its relations.
  */
 const comparedFields = (strapi: Core.Strapi, source: SourcePlan): string[] => {
   const { address, date, shows } = source;
@@ -171,9 +173,9 @@ const comparedFields = (strapi: Core.Strapi, source: SourcePlan): string[] => {
 };
 
 /**
- * Whether a saved entry of a source is there for a user.
+ * Whether a user may read a saved entry of a source.
  *
- * @param fields those that are told of it: what the panel has beside its form, unless others are named
+ * @param fields the fields that are shown; by default those the panel shows beside the form
  */
 export const mayReadEntry = async (
   strapi: Core.Strapi,
@@ -203,8 +205,9 @@ const namesOf = (
 ];
 
 /**
- * Fields that a page or an item shows of an entry, or of what the entry leads to: those of a component one
- * by one, a relation as a whole, as roles have them.
+ * Fields that a page or an item shows of an entry, or of an entry it leads to: each field of a component, but a
+ * relation as
+ * a whole, as roles name them.
  */
 export const shownFields = (
   strapi: Core.Strapi,
@@ -213,10 +216,10 @@ export const shownFields = (
   namesOf(strapi, contentType, fields).filter((field) => isNamed(strapi, contentType, field));
 
 /**
- * Leaves of some topics those that a user may know of.
+ * Keeps the topics that a user may know of.
  *
- * @param mark of the locale they are named in; none for the main one
- * @param areHidden whether readers see none of them, whatever is published under them
+ * @param mark mark of the locale the topics are named in; empty for the main one
+ * @param areHidden whether readers see none of these topics, even if entries are published under them
  */
 export type FilterTopics = <Topic extends NamedEntry>(
   topics: Topic[],
@@ -225,8 +228,8 @@ export type FilterTopics = <Topic extends NamedEntry>(
 ) => Promise<Topic[]>;
 
 /**
- * What something is published under, everybody may know, if it is not hidden. Any other topic is for who may read it: its
- * name may tell what is yet to come.
+ * A topic with published entries is public, unless it is hidden. Any other topic is only for users who may read it: its
+ * name may reveal what is yet to come.
  */
 const knownTopics =
   ({ strapi, counts, plan }: RightsParts, ability: Ability, now: Date): FilterTopics =>
@@ -242,7 +245,7 @@ const knownTopics =
     const isPublished = (topic: NamedEntry) => (numbers.get(listOf(topic)) ?? 0) > 0;
     const isReadable = await allowedEntries(
       { strapi, ability, action: 'read' },
-      // A value that nothing public has is nobody's to know.
+      // A value that no public entry has is no entry itself, so no permission covers it: nobody may know of it.
       topics.filter((topic) => !isPublished(topic) && !isValueType(topic.contentType)),
       naming,
     );
@@ -254,13 +257,13 @@ export interface NamedEntry extends RelatedEntry {
   contentType: string;
 }
 
-/** Whether an entry is one of those asked for that are allowed. */
+/** Whether an entry that was asked about is allowed. */
 export type IsAllowed = (entry: NamedEntry) => boolean;
 
 /**
- * Tells those of some entries, of whatever types, with which a user may do something.
+ * Tells with which of these entries, of any types, a user may take an action.
  *
- * @param fieldsOf names the fields of a type that it is done with
+ * @param fieldsOf the fields of a type that the action concerns
  */
 const allowedEntries = async (
   { strapi, ability, action }: { strapi: Core.Strapi; ability: Ability; action: Wish['action'] },
@@ -276,31 +279,31 @@ const allowedEntries = async (
   return (entry) => allowed.get(entry.contentType)?.(entry) ?? false;
 };
 
-/** Tells those of some entries that a user may read, be it some of their fields alone. */
+/** Tells which of these entries a user may read, if only some of their fields. */
 export const readableEntries = (
   strapi: Core.Strapi,
   ability: Ability,
   entries: readonly NamedEntry[],
 ): Promise<IsAllowed> => allowedEntries({ strapi, ability, action: 'read' }, entries);
 
-/** The moment of a request, and what its user may know of and change. */
+/** The moment of a request, and what its user may know and change. */
 export interface PanelUser {
   id: number | string;
   ability: { can: (action: string) => boolean };
   now: Date;
   filterTopics: FilterTopics;
-  /** Titles and dates of entries of sources. */
+  /** Whether the user may read the titles and dates of these entries. */
   mayRead: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
-  /** Until when they are there. */
+  /** Whether the user may read their end dates. */
   mayReadEnds: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
-  /** Titles and dates, and what they are grouped by. */
+  /** Whether the user may read their titles, dates and topics. */
   mayReadTopics: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
-  /** All that items and pages show of them. */
+  /** Whether the user may read all that items and pages show of them. */
   mayReadWhole: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
   mayEdit: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
 }
 
-/** Whose request, or whose token, it is: as Strapi keeps that. */
+/** The user of a request or of a token, as Strapi keeps it. */
 export interface UserState {
   user: Pick<PanelUser, 'id'>;
   userAbility: PanelUser['ability'];
@@ -312,7 +315,7 @@ export const userOf = (
 ): PanelUser => {
   const { strapi, plan } = parts;
   const now = new Date();
-  /** Fields of an entry that the panel tells of. */
+  /** Title and date of an entry, which the panel shows. */
   const told = (contentType: string): string[] => {
     const { title, date } = sourceOf(plan, contentType);
     return [title, date].flatMap((path) => path?.join('.') ?? []);
@@ -338,7 +341,7 @@ export const userOf = (
     }),
     mayReadWhole: mayReadFields((contentType) => shownFields(strapi, sourceOf(plan, contentType))),
     async mayEdit(entries) {
-      // The page of an entry is there for whoever may read it, too.
+      // The Content Manager opens an entry only for users who may also read it.
       const isReadable = await readableEntries(strapi, ability, entries);
       return allowedEntries({ strapi, ability, action: 'update' }, entries.filter(isReadable));
     },

@@ -29,14 +29,14 @@ import { documentLocale } from '../mapping/document-locales';
 import { answerWith, documentId, locale, type Panel, savedId, typedText } from './panel';
 import { mayWriteType, type PanelUser, permittedEntries } from './rights';
 
-/** Tags that are looked at: several may have one name, and the user may read some of them. */
+/** Most tags of one name that are read: several may have it, and the user may read only some of them. */
 const TAGS = 50;
 
 interface Row extends TagNamesake {
   id: number;
 }
 
-/** How a name is written with and without capitals: SQLite knows those of ASCII alone. */
+/** Spellings of a name with capitals: SQLite ignores the case of ASCII letters only. */
 const spellingsOf = (name: string): string[] => [
   name,
   name.toUpperCase(),
@@ -45,8 +45,9 @@ const spellingsOf = (name: string): string[] => [
 ];
 
 /**
- * Another tag that has the name which somebody types, whatever its capitals and spaces: told to whoever may write
- * tags, as far as they may read it.
+ * Finds another tag that has the typed name, ignoring case and extra spaces. Only for users who may write tags, and
+ * among
+ * tags that they may read.
  */
 const findNamesake = async (
   { strapi }: Panel,
@@ -67,7 +68,7 @@ const findNamesake = async (
     orderBy: { id: 'asc' },
     limit: TAGS,
   });
-  // MariaDB takes letters with and without accents for the same.
+  // MariaDB treats letters with and without accents as equal.
   const found = rows.filter((row) => normaliseName(row.name) === wanted);
   const wish = { ability, uid: TAG_UID, action: 'read', fields: ['name', 'slug'] } as const;
   const mayRead = await permittedEntries(strapi, wish, found);
@@ -82,18 +83,18 @@ const mergeSchema = z.object({
   into: z.string('the document id of the tag that stays').pipe(documentId.min(1)),
 });
 
-/** `own` is the document id of the tag itself; there is none of a new one. */
+/** `own` is the document id of the edited tag; absent for a new one. */
 const namesakeSchema = z.object({ name: typedText(300), locale, own: savedId });
 
 export const tags = {
   findNamesake: answerWith(namesakeSchema, findNamesake),
 
-  /** What a merge of the tag of the path into another would do. */
+  /** Tells what merging the tag of the path into another would do. */
   previewMerge: answerWith(mergeSchema, ({ tagMerge }, { documentId, into }) =>
     tagMerge.preview(documentId, into),
   ),
 
-  /** Merges the tag of the path into another, which is answered with. */
+  /** Merges the tag of the path into another. Returns the other. */
   merge: answerWith(mergeSchema, ({ tagMerge }, { documentId, into }) =>
     tagMerge.merge(documentId, into),
   ),
@@ -102,13 +103,13 @@ export const tags = {
 interface TagRow {
   id: number;
   documentId: string;
-  /** Null where tags are not localised, and a tag is one row. */
+  /** Null if tags are not localised: then a tag is one row. */
   locale: string | null;
   name: string;
   slug: string;
 }
 
-/** What PostgreSQL says of a row that is there already. */
+/** PostgreSQL's error code `unique_violation`. */
 const DUPLICATE = '23505';
 
 interface TagMergeParts {
@@ -140,7 +141,7 @@ export const createTagMerge = (
     transactions
       .rows(strapi.db.metadata.get(TAG_UID).tableName)
       .whereIn('document_id', documentIds)
-      // Two merges that name the same tags do not wait for each other.
+      // Ordered, so that two merges of the same tags lock rows in the same order (no deadlock).
       .orderBy('id')
       .select('id', 'locale', 'name', 'slug', { documentId: 'document_id' });
 
@@ -151,25 +152,27 @@ export const createTagMerge = (
       throw new errors.NotFoundError(`There is no tag with the id "${documentId}".`);
     });
 
-  /** Articles can be saved with locked tags where the database has a lock for that. */
+  /** Whether entries can be saved with a locked tag: PostgreSQL has a lock for that (FOR NO KEY UPDATE). */
   const canBeCarried = strapi.db.dialect.client === 'postgres';
 
-  /** Rows of tags by document id. Other merges of any of them wait for the end of the transaction. */
+  /**
+   * Locks tags and returns their rows by document id. Other merges of these tags wait for the end of the transaction.
+   */
   const lock = async (...documentIds: string[]): Promise<TagRow[][]> => {
     const tags = tagRows(documentIds);
     const rows: TagRow[] = await (canBeCarried ? tags.forNoKeyUpdate() : tags.forUpdate());
     return byDocument(documentIds, rows);
   };
 
-  /** Waits for those who save articles with a tag; further ones wait for the end of the transaction. */
+  /** Waits for transactions that save entries with a tag; later ones wait for the end of this transaction. */
   const lockWholly = async (documentId: string): Promise<void> => {
     if (canBeCarried) await tagRows([documentId]).forUpdate();
   };
 
   /**
-   * Each row of a tag with the one of the same locale that its articles get.
+   * Pairs each row of a tag with the row of the other tag in the same locale.
    *
-   * @throws ValidationError where there is none
+   * @throws ValidationError if the other tag has no row in a locale
    */
   const pair = (from: TagRow[], into: TagRow[]): [from: TagRow, into: TagRow][] =>
     from.map((row) => {
@@ -183,8 +186,9 @@ export const createTagMerge = (
   const isOfArticles = ({ table }: Link): boolean => table === articleTagLinks(strapi).table;
 
   /**
-   * Where tags are carried: by articles, and by whatever of the site leads to one. Not where a tag is one entry's
-   * alone, in a relation of both sides: the other tag is another's there.
+   * All relations to tags, of content types and components. Except bidirectional ones in which a tag belongs to one
+   * entry: the
+   * other tag belongs to another entry there.
    */
   const carriers = (): Link[] =>
     [...Object.values(strapi.contentTypes), ...Object.values(strapi.components)]
@@ -199,7 +203,7 @@ export const createTagMerge = (
           .filter(({ target }) => target === TAG_UID),
       );
 
-  /** Whether entries of a source are grouped by tags, or have them in their addresses. */
+  /** Whether tags group the entries of a source, or are part of their addresses. */
   const isPlacedBy = ({ cataloguedIn }: RelatedType, contentType: string): boolean =>
     cataloguedIn.has(contentType) ||
     plan.sources.some(
@@ -208,14 +212,18 @@ export const createTagMerge = (
         source.topics.some((topic) => topic.contentType === TAG_UID),
     );
 
-  /** Names entries that are about to have another tag in their address, on whatever way; of articles' own the lists tell. */
+  /**
+   * Records the entries that are about to have another tag in their address, by whichever relations. Leaves out
+   * articles
+   * that carry the tag directly: `moveList` handles these.
+   */
   const noteMoved = async (from: TagRow): Promise<void> => {
     const type = relatedChanges.relatedTypes().get(TAG_UID);
     if (!type) return;
     const ways = type.ways.filter(({ links }) => !(links.length === 1 && isOfArticles(links[0]!)));
     const leading = await relatedChanges.findLeadingRows({ ...type, ways }, [from.id]);
     const rows = [...leading.values()].flat();
-    // Of those that only show it, it is enough that everything is purged.
+    // For entries that only show the tag it is enough that the merge purges everything.
     await writes.rows(
       rows.filter(({ contentType }) => isPlacedBy(type, contentType)),
       { isMoved: true },
@@ -223,9 +231,9 @@ export const createTagMerge = (
   };
 
   /**
-   * Articles with a tag, whose rows are the draft and the published one of each.
+   * Counts the articles that have a tag: the draft and the published row of an article count once.
    *
-   * @param also rows of another tag that they have, too
+   * @param also rows of another tag that the articles must have, too
    */
   const countArticles = async (rows: TagRow[], also?: TagRow[]): Promise<number> => {
     const { table, article, tag } = articleTagLinks(strapi);
@@ -245,7 +253,7 @@ export const createTagMerge = (
     return Number(row.articles);
   };
 
-  /** Addresses of a tag, present and former ones; none where tags are not published. */
+  /** Counts the present and former addresses of a tag; 0 if tags are not published. */
   const countAddresses = async (documentId: string): Promise<number> => {
     if (!plan.topicTypes.some(({ contentType }) => contentType === TAG_UID)) return 0;
     const rows = [...(await findPermalinkRows(strapi, TAG_UID, [documentId])).values()].flat();
@@ -253,8 +261,9 @@ export const createTagMerge = (
   };
 
   /**
-   * Gives some rows that carry a tag another in its place. The links stay: for new ones the database would look at
-   * the rows, and wait for whoever publishes or deletes one of them and waits for its link.
+   * Replaces a tag by another in some rows. Updates the link rows: for inserted ones the database would check the
+   * linked
+   * rows, and so wait for a transaction that publishes or deletes one of them and in turn waits for its link.
    */
   const moveSome = async (
     link: Link,
@@ -271,7 +280,7 @@ export const createTagMerge = (
     const present: number[] = await links(into.id).pluck(article);
     const missing = some.filter((id) => !present.includes(id));
     try {
-      // A part of the transaction: where it fails, PostgreSQL takes no more of the whole.
+      // A savepoint: after an error, PostgreSQL refuses all further statements of a transaction.
       await strapi.db.transaction(({ trx }) =>
         trx.transaction(async (part: Knex) =>
           part(table)
@@ -281,15 +290,16 @@ export const createTagMerge = (
         ),
       );
     } catch (error) {
-      // One of them was just given the other tag, which is seen now.
+      // Another transaction has just given one of them the other tag, which is visible now: retry.
       if ((error as { code?: unknown }).code === DUPLICATE) return moveSome(link, from, into, some);
       throw error;
     }
   };
 
   /**
-   * Gives what carries a tag, drafts and published ones, another tag in its place. Past the document service:
-   * nothing is edited, so no dates move.
+   * Replaces a tag by another wherever it is carried, in drafts and published rows. Bypasses the document service:
+   * nothing is
+   * edited, so no dates change.
    */
   const moveLinks = async (from: TagRow, into: TagRow): Promise<void> => {
     await noteMoved(from);
@@ -306,11 +316,11 @@ export const createTagMerge = (
     }
   };
 
-  /** Moves the articles of a tag to another, wherever their tags are kept. */
+  /** Moves the articles of a tag to another, in the links and in the catalogue. */
   const moveArticles = async (pairs: [from: TagRow, into: TagRow][]): Promise<void> => {
     const [[from, into]] = pairs as [[TagRow, TagRow]];
     for (const [row, heir] of pairs) await moveLinks(row, heir);
-    // Those that were saved with it since: their links would go with the tag.
+    // Moves also entries that were saved with the tag meanwhile: deleting the tag would delete their links.
     await lockWholly(from.documentId);
     for (const [row, heir] of canBeCarried ? pairs : []) await moveLinks(row, heir);
     for (const mark of marksOf(plan)) {
@@ -321,7 +331,7 @@ export const createTagMerge = (
     }
   };
 
-  /** Lets the addresses of a tag lead to another's; there are none where tags are not published. */
+  /** Makes the addresses of a tag redirect to the other's; there are none if tags are not published. */
   const inherit = async (fromId: string, { documentId, locale, slug }: TagRow): Promise<void> => {
     const type = plan.topicTypes.find(({ contentType }) => contentType === TAG_UID);
     const path = type && entryPath(addressIn(type, locale), () => slug);
@@ -340,7 +350,7 @@ export const createTagMerge = (
 
   return {
     /**
-     * What a merge would do.
+     * Tells what a merge would do.
      *
      * @throws as `merge`
      */
@@ -357,13 +367,16 @@ export const createTagMerge = (
     },
 
     /**
-     * Merges a tag into another: its articles carry the other, its addresses lead to the other's,
-     * and the tag is gone. All of it or nothing.
+     * Merges a tag into another, in one transaction: articles get the other tag, addresses redirect to the other's, and
+     * the
+     * tag is deleted.
      *
-     * @throws NotFoundError when one of the tags does not exist; ValidationError when both are one
+     * @throws NotFoundError if one of the tags does not exist; ValidationError if both are the same, or the other is
+     * not
+     * written in a locale of the tag
      */
     async merge(fromId: string, intoId: string): Promise<TagNamesake> {
-      // What it moves, nobody indexes meanwhile.
+      // Nobody indexes meanwhile what the merge moves.
       return changeLog.exclusively(async () => {
         refuseItself(fromId, intoId);
         const [from, heirs] = (await lock(fromId, intoId)) as [TagRow[], [TagRow, ...TagRow[]]];
@@ -372,7 +385,7 @@ export const createTagMerge = (
         for (const [, heir] of pairs) await inherit(fromId, heir);
         await strapi.documents(TAG_UID).delete({ documentId: fromId, locale: '*' });
         const [into] = heirs;
-        // Their pages and feeds show another tag, and there may be more of them than can be named.
+        // The pages and feeds of all these articles show another tag. There may be too many to name.
         await writes.scopes([CACHE_TAGS.everything]);
         const { documentId, name, slug } = into;
         return { documentId, name, slug };
