@@ -8,7 +8,7 @@ import { createTransactions } from './lib/transactions';
 import { createPresence } from './public/handler';
 import { createRebuild } from './changes/rebuild';
 import { createCatalogue } from './catalogue/catalogue';
-import { createEndedEntries, scopesOfChange } from './changes/outbox';
+import { createFindEndedEntries, scopesOfChange } from './changes/outbox';
 import { createCataloguedEntries } from './changes/catalogued-entries';
 import { createIndex } from './changes/index-changes';
 import { createChangeLog } from './changes/change-log';
@@ -117,7 +117,7 @@ const compose = (strapi: Core.Strapi) => {
 
   const indexNowKey = createIndexNowKey(strapi, { changeLog });
   const push = createPush(strapi, { ...shared, editions, indexNowKey, sources });
-  changeLog.indexBy(
+  changeLog.setIndexFunction(
     createIndex({
       indexEntries,
       catalogue,
@@ -126,7 +126,7 @@ const compose = (strapi: Core.Strapi) => {
       noteDeliveries: push.noteDeliveries,
       plan,
     }),
-    createEndedEntries(strapi, { transactions, plan }),
+    createFindEndedEntries(strapi, { transactions, plan }),
   );
 
   const rebuild = createRebuild(strapi, {

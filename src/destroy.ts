@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { partsOf } from './compose';
-import { within } from './lib/waiting';
+import { withDeadline } from './lib/waiting';
 
 /**
  * How long the plugin may take to stop, in milliseconds. It may wait for a database that does not answer, while servers
@@ -19,7 +19,7 @@ const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
     await Promise.all([transfers.stop(), ids.stop(), changeLog.stop(), renderings.stop()]);
   };
   try {
-    await within(end(), ENDED_WITHIN, () => new Error('The database did not answer.'));
+    await withDeadline(end(), ENDED_WITHIN, () => new Error('The database did not answer.'));
   } catch (error) {
     strapi.log.warn(`Syndication: ended without waiting any longer: ${(error as Error).message}`);
   }

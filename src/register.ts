@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { limitGraphql } from './own-types/api/graphql';
 import { guardContentApi } from './own-types/api/guard';
 import { noteStrapiMiddlewares } from './cache/site-middlewares';
-import { keepFromConfigSync } from './changes/transfers';
+import { excludeFromConfigSync } from './changes/transfers';
 import { watchChanges } from './changes/watch-changes';
 import { type Parts, partsOf } from './compose';
 import { validateOptions, warnOfMisplaced } from './options/config';
@@ -65,7 +65,7 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   guardContentApi(strapi);
   limitGraphql(strapi, parts);
   completeSchemas(strapi, parts);
-  keepFromConfigSync(strapi);
+  excludeFromConfigSync(strapi);
 };
 
 export default register;

@@ -6,7 +6,7 @@ import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import { PERMALINK_UID } from '../lib/constants';
 import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
-import { ownTurn } from '../lib/waiting';
+import { waitForTurn } from '../lib/waiting';
 import { spellingsOfWhole, trimSlashes } from '../mapping/address';
 import { findRowsAt } from './permalink-rows';
 
@@ -87,7 +87,7 @@ const visibleFrom = (
 const readInParts = async (query: Knex.QueryBuilder): Promise<HolderRow[]> => {
   const rows: HolderRow[] = [];
   for (let last = 0; ;) {
-    await ownTurn();
+    await waitForTurn();
     const part: (HolderRow & { row: number })[] = await query
       .clone()
       .where('id', '>', last)

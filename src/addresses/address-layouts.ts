@@ -288,7 +288,7 @@ interface RenamedParts {
   plan: Pick<Plan, 'sources' | 'topicTypes'>;
   layouts: Pick<AddressLayouts, 'findTypes' | 'rename'>;
   transactions: Pick<Transactions, 'rows'>;
-  changeLog: { exclusively: (work: () => Promise<void>) => Promise<void> };
+  changeLog: { runExclusively: (work: () => Promise<void>) => Promise<void> };
 }
 
 /**
@@ -331,7 +331,7 @@ export const followRenamedTypes = async (
     for (const to of added) {
       if (!(await hasAny(to, documentIds))) continue;
       // All or nothing: no later start could detect a half-done renaming.
-      await changeLog.exclusively(async () => {
+      await changeLog.runExclusively(async () => {
         for (let ids = await nextIds(from); ids.length > 0; ids = await nextIds(from)) {
           await permalinks().whereIn('id', ids).update({ content_type: to });
         }

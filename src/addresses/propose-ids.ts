@@ -21,9 +21,9 @@ import {
   toEarlierItems,
 } from './earlier-feed';
 import { chunk } from '../lib/values';
-import { type Column, toColumn } from '../lib/database';
+import { type ColumnValue, toColumn } from '../lib/database';
 import { show } from '../lib/messages';
-import { ownTurn } from '../lib/waiting';
+import { waitForTurn } from '../lib/waiting';
 import { listedSources, marksOf, type Plan } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';
 import { findPermalinkRows, type PermalinkRow } from './permalink-rows';
@@ -135,7 +135,7 @@ export const createProposeIds = (
   const findByLink = async (items: EarlierItem[]): Promise<Set<string>> => {
     const found = new Set<string>();
     for (const some of chunk([...new Set(items.flatMap(endsOf))])) {
-      await ownTurn();
+      await waitForTurn();
       const rows: Pick<PermalinkRow, 'entry'>[] = await strapi.db.query(PERMALINK_UID).findMany({
         select: ['entry'],
         where: { contentType: { $in: typesWithoutIds(plan) }, slug: { $in: some } },
@@ -152,7 +152,7 @@ export const createProposeIds = (
       items.flatMap(({ date }) => (date ? [Math.floor(date.getTime() / A_DAY)] : [])),
     );
     for (const day of days) {
-      await ownTurn();
+      await waitForTurn();
       const [from, to] = [day - 1, day + 2].map((other) =>
         toColumn(strapi, new Date(other * A_DAY)),
       );
@@ -170,8 +170,8 @@ export const createProposeIds = (
     const addresses = addressesOf(plan, present);
     const candidates: Candidate[] = [];
     for (const some of chunk(documentIds)) {
-      await ownTurn();
-      const rows: (EntryKey & { title: string; date: Column })[] = await listed()
+      await waitForTurn();
+      const rows: (EntryKey & { title: string; date: ColumnValue })[] = await listed()
         .whereIn('document_id', some)
         .select({
           contentType: 'content_type',

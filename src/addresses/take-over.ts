@@ -8,7 +8,7 @@ import { isLaterDay } from '../lib/dates';
 import type { Transactions } from '../lib/transactions';
 import { isKnownDate, isKnownId } from './earlier-feed';
 import { chunk } from '../lib/values';
-import { type Column, toColumn } from '../lib/database';
+import { type ColumnValue, toColumn } from '../lib/database';
 import { show } from '../lib/messages';
 import type { Plan } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';
@@ -67,7 +67,7 @@ interface TakeOverParts {
   plan: Plan;
   settings: SettingsStore;
   transactions: Transactions;
-  changeLog: Pick<ChangeLog, 'exclusively' | 'indexed'> & {
+  changeLog: Pick<ChangeLog, 'runExclusively' | 'settled'> & {
     outbox: {
       append: (
         changes: { entries: (Omit<EntryKey, 'locale'> & { locales: string[] })[] }[],
@@ -155,7 +155,7 @@ export const createTakeOver = (
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'takenOver' });
   /** Scripts call this right after an import. Within a transaction, nothing is indexed before its end. */
   const untilFound = async (): Promise<void> => {
-    if (!strapi.db.inTransaction()) await changeLog.indexed();
+    if (!strapi.db.inTransaction()) await changeLog.settled();
   };
   const refuseOwnIds = (taken: readonly TakenId[]): void => {
     const given = new Set(taken.map(({ contentType }) => contentType));
@@ -191,7 +191,7 @@ export const createTakeOver = (
   ): Promise<Map<string, { told: Date; date: Date }>> => {
     const found = new Map<string, { told: Date; date: Date }>();
     for (const some of chunk(taken.map(({ documentId }) => documentId))) {
-      const rows: (EntryKey & { date: Column; updated: Column | null; told: Column | null })[] =
+      const rows: (EntryKey & { date: ColumnValue; updated: ColumnValue | null; told: ColumnValue | null })[] =
         await listedEntries(plan, transactions).whereIn('document_id', some).select({
           contentType: 'content_type',
           documentId: 'document_id',
@@ -315,7 +315,7 @@ export const createTakeOver = (
       if (unknown) throw new errors.ValidationError(`${show(unknown.id)} cannot be an id.`);
       await untilFound();
       const { timeZone } = await settings.get();
-      return changeLog.exclusively(async () => {
+      return changeLog.runExclusively(async () => {
         await refuseTaken(taken);
         const firstRows = await findFirstRows(taken);
         const moments = await findMoments(taken);
@@ -360,7 +360,7 @@ export const createTakeOver = (
      * has the id it took over
      */
     undo: (): Promise<number | undefined> =>
-      changeLog.exclusively(async () => {
+      changeLog.runExclusively(async () => {
         const noted = await readNoted();
         if (!noted || (await findNewestRow()) !== noted.last) return undefined;
         const present = await findRows(noted.rows.map(({ id }) => id));

@@ -82,7 +82,7 @@ export const cdnHintsOfMissing = (cdn: CdnOptions | undefined): CdnHints | undef
 };
 
 /** The parts of a response that decide its headers for caches. */
-export interface Kept {
+export interface CacheableResponse {
   cdn?: CdnHints;
   /** Until when it may be kept, in milliseconds since 1970. */
   expires: number;
@@ -97,7 +97,7 @@ export interface CacheHeaders {
 }
 
 /** Headers that instruct caches, and until when they are valid, in milliseconds since 1970. */
-export interface ToldCaches {
+export interface CacheInstructions {
   headers: CacheHeaders;
   until: number;
 }
@@ -123,10 +123,10 @@ const withSharedAge = (cacheControl: string, seconds: number, isBounded: boolean
  * @param cacheControl for browsers, and for caches that are not purged
  */
 export const cacheHeaders = (
-  { cdn, expires, mediaType, isNegotiated = false }: Kept,
+  { cdn, expires, mediaType, isNegotiated = false }: CacheableResponse,
   cacheControl: string,
   now: number,
-): ToldCaches => {
+): CacheInstructions => {
   if (!cdn) return { headers: { 'Cache-Control': cacheControl }, until: Infinity };
   const { dialect, maxAge, tags } = cdn;
   const isShared = dialect.lifetime === 's-maxage';

@@ -96,6 +96,6 @@ export const createFlights = <Made>() => {
     },
 
     /** Lets no further request join a flight that has begun: it may wait for ever on a dead connection. */
-    leave: (): void => shared.clear(),
+    abandonAll: (): void => shared.clear(),
   };
 };

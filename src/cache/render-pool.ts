@@ -14,13 +14,13 @@ import type { Job } from './render-worker';
 const DEADLINE = 10_000;
 
 /** Milliseconds after which a rendering is given up that has not begun: there is no thread for it. */
-const PATIENCE = 30_000;
+const MAXIMUM_WAIT = 30_000;
 
 /** Milliseconds that an idle thread stays. */
 const IDLE = 30_000;
 
 /** Renderings that may wait; further ones are given up at once. */
-const WAITING = 5_000;
+const MAXIMUM_QUEUE = 5_000;
 
 /** Megabytes of a thread's heap: a megabyte of hostile Markdown takes a fifth of it. */
 const HEAP = 512;
@@ -43,7 +43,7 @@ export const createRenderPool = (filename: string, onError: (error: Error) => vo
       minThreads: 0,
       maxThreads: Math.min(2, availableParallelism()),
       idleTimeout: IDLE,
-      maxQueue: WAITING,
+      maxQueue: MAXIMUM_QUEUE,
       resourceLimits: { maxOldGenerationSizeMb: HEAP },
       recordTiming: false,
     });
@@ -66,7 +66,7 @@ export const createRenderPool = (filename: string, onError: (error: Error) => vo
       const { port1: begun, port2 } = new MessageChannel();
       const controller = new AbortController();
       waiting.add(controller);
-      let timer = setTimeout(() => controller.abort(), PATIENCE);
+      let timer = setTimeout(() => controller.abort(), MAXIMUM_WAIT);
       begun.once('message', () => {
         hasBegun = true;
         waiting.delete(controller);

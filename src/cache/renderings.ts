@@ -17,7 +17,7 @@ import { render, type Rendered, type Rendering } from './rendering';
 import { MAXIMUM_BODY, TooHeavyError } from '../content/too-heavy';
 import type { FeedFormat } from '../feed/formats';
 import { type Feed, lengthOf, withoutFullText } from '../feed/model';
-import { ownTurn } from '../lib/waiting';
+import { waitForTurn } from '../lib/waiting';
 import { incompleteUntil } from '../lib/cache-tags';
 import { createRenderPool } from './render-pool';
 import { RENDER_WORKER } from './render-worker-file';
@@ -37,12 +37,12 @@ const SMALL_CODE = 1_500;
 const KEPT_BYTES = 48 * 1024 * 1024;
 
 /** Milliseconds until a body is tried again that was too heavy for its thread, or got no thread. */
-const TOO_HEAVY = 10 * 60_000;
-const NO_THREAD = 60_000;
+const TOO_HEAVY_FOR = 10 * 60_000;
+const NO_THREAD_FOR = 60_000;
 
 /** Milliseconds that a response waits for renderings, and that it is cached if some are missing. */
 const WAIT = 2_500;
-const SHORTLY = 10_000;
+const INCOMPLETE_FOR = 10_000;
 
 /** Result of a rendering; a failed one is kept for a while. */
 interface Outcome {
@@ -85,7 +85,7 @@ const sizeOf = ({ value = '' }: Outcome): number => {
 };
 
 /** Cuts a body that is too long: one character too many is refused just like megabytes. */
-const bounded = (source: BodySource): BodySource =>
+const cutBody = (source: BodySource): BodySource =>
   typeof source === 'string' ? source.slice(0, MAXIMUM_BODY + 1) : source;
 
 /** Parts of a body that are rendered on the main thread: each part costs time of its own. */
@@ -107,26 +107,26 @@ export const createRenderings = (
   log: { warn: (message: string) => void },
   worker = RENDER_WORKER,
 ) => {
-  const kept = new LRUCache<string, Outcome>({ maxSize: KEPT_BYTES, sizeCalculation: sizeOf });
+  const outcomes = new LRUCache<string, Outcome>({ maxSize: KEPT_BYTES, sizeCalculation: sizeOf });
   const flights = new Map<string, Promise<Outcome>>();
   const performed = { here: 0, inThreads: 0 };
-  let isTold = false;
+  let hasWarned = false;
 
-  const tell = (error: Error): void => {
-    if (isTold) return;
-    isTold = true;
+  const warnOnce = (error: Error): void => {
+    if (hasWarned) return;
+    hasWarned = true;
     log.warn(
       `Syndication: long articles are shown as plain text: rendering in a thread failed. ${error.message}`,
     );
   };
   // Documents have threads of their own, which wait for no article.
   const pools = {
-    body: createRenderPool(worker, tell),
-    document: createRenderPool(worker, tell),
+    body: createRenderPool(worker, warnOnce),
+    document: createRenderPool(worker, warnOnce),
   };
 
   /** Names of components whose failing function was logged. */
-  const toldOf = new Set<string>();
+  const warnedComponents = new Set<string>();
 
   /**
    * The source that a body is rendered from. If the site's own function fails for a component, that is logged once. A
@@ -134,11 +134,11 @@ export const createRenderings = (
    */
   const toSource = async (body: Body): Promise<BodySource> => {
     if (typeof body === 'string') return body;
-    await ownTurn();
+    await waitForTurn();
     const source = bodySourceOf(body);
     for (const { name, error } of bodyPartsOf(source).missing) {
-      if (error === undefined || toldOf.has(name)) continue;
-      toldOf.add(name);
+      if (error === undefined || warnedComponents.has(name)) continue;
+      warnedComponents.add(name);
       log.warn(
         `Syndication: the function that renders the component “${name}” failed, and nothing is shown of it: ${error}`,
       );
@@ -147,7 +147,7 @@ export const createRenderings = (
   };
 
   const renderHere = async (rendering: Rendering): Promise<Outcome['value']> => {
-    await ownTurn();
+    await waitForTurn();
     performed.here += 1;
     return render(rendering);
   };
@@ -158,27 +158,27 @@ export const createRenderings = (
   };
 
   /** Replaces a failed rendering for a while. */
-  const failed = (rendering: Rendering, error: Error): Outcome => {
+  const toFailedOutcome = (rendering: Rendering, error: Error): Outcome => {
     const isTooHeavy = error instanceof TooHeavyError;
-    if (!isTooHeavy) tell(error);
+    if (!isTooHeavy) warnOnce(error);
     return {
       value: rendering.kind === 'body' ? renderPlain(rendering.body) : undefined,
-      until: Date.now() + (isTooHeavy ? TOO_HEAVY : NO_THREAD),
+      until: Date.now() + (isTooHeavy ? TOO_HEAVY_FOR : NO_THREAD_FOR),
     };
   };
 
   /** The outcome under a key: the cached one, the one in progress, or a new one. Never rejects. */
   const find = (key: string, isSmall: boolean, toRendering: () => Rendering): Promise<Outcome> => {
-    const known = kept.get(key);
+    const known = outcomes.get(key);
     if (known && known.until > Date.now()) return Promise.resolve(known);
     const underway = flights.get(key);
     if (underway) return underway;
     const rendering = toRendering();
     const flight = (isSmall ? renderHere(rendering) : renderInThread(rendering))
       .then((value): Outcome => ({ value, until: Infinity }))
-      .catch((error: Error) => failed(rendering, error))
+      .catch((error: Error) => toFailedOutcome(rendering, error))
       .then((outcome) => {
-        kept.set(key, outcome);
+        outcomes.set(key, outcome);
         flights.delete(key);
         return outcome;
       });
@@ -190,7 +190,7 @@ export const createRenderings = (
   const inTime = async (flight: Promise<Outcome>, deadline: number): Promise<Outcome> => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<Outcome>((done) => {
-      const until = Date.now() + SHORTLY;
+      const until = Date.now() + INCOMPLETE_FOR;
       timer = setTimeout(() => done({ until }), Math.max(0, deadline - Date.now()));
     });
     const outcome = await Promise.race([flight, late]).finally(() => clearTimeout(timer));
@@ -203,9 +203,9 @@ export const createRenderings = (
     options: SummaryOptions,
     deadline: number,
   ): Promise<string> => {
-    const body = bounded(await toSource(given));
+    const body = cutBody(await toSource(given));
     const isSmall = charactersOf(body) <= SMALL_SUMMARISED;
-    if (!isSmall) await ownTurn();
+    if (!isSmall) await waitForTurn();
     const key = keyOf('summary', options.summaryWords, options.language, textOf(body));
     const flight = find(key, isSmall, () => ({ kind: 'summary', body, options }));
     const { value } = await inTime(flight, deadline);
@@ -218,9 +218,9 @@ export const createRenderings = (
     link: string,
     deadline: number,
   ): Promise<RenderedBody | undefined> => {
-    const body = bounded(await toSource(given));
+    const body = cutBody(await toSource(given));
     const isSmall = isSmallBody(body);
-    if (!isSmall) await ownTurn();
+    if (!isSmall) await waitForTurn();
     const flight = find(keyOf('body', link, textOf(body)), isSmall, () => ({
       kind: 'body',
       body,
@@ -266,7 +266,7 @@ export const createRenderings = (
       deadline: number,
     ): Promise<PageBody | undefined> {
       const isSmall = isSmallPage(html);
-      if (!isSmall) await ownTurn();
+      if (!isSmall) await waitForTurn();
       const key = keyOf('page', JSON.stringify(options), html);
       const flight = find(key, isSmall, () => ({ kind: 'page', html, options }));
       return (await inTime(flight, deadline)).value as PageBody | undefined;
@@ -286,7 +286,7 @@ export const createRenderings = (
         const { value } = await inTime(flight, deadline);
         if (value !== undefined) return value as string;
       }
-      return plainMarkdown(bounded(await toSource(given)));
+      return plainMarkdown(cutBody(await toSource(given)));
     },
 
     /** A document of a feed; with summaries only, if its full texts are too heavy now. */
@@ -295,15 +295,15 @@ export const createRenderings = (
       try {
         return (await renderInThread({ kind: 'document', format: format.name, feed })) as string;
       } catch (error) {
-        if (!(error instanceof TooHeavyError)) tell(error as Error);
-        incompleteUntil(new Date(Date.now() + NO_THREAD));
+        if (!(error instanceof TooHeavyError)) warnOnce(error as Error);
+        incompleteUntil(new Date(Date.now() + NO_THREAD_FOR));
         return format.render({ ...feed, items: feed.items.map(withoutFullText) });
       }
     },
 
     async stop(): Promise<void> {
       // Work in progress ends with an error that must not be logged.
-      isTold = true;
+      hasWarned = true;
       await Promise.all([pools.body.destroy(), pools.document.destroy()]);
     },
   };

@@ -73,7 +73,7 @@ export const createResponsePosition = (strapi: Core.Strapi, chosen: CachePositio
 };
 
 /** Sends a cached response; false if it is not ready for exactly this request. */
-const give = (
+const sendCached = (
   document: CachedDocument,
   request: IncomingMessage,
   response: ServerResponse,
@@ -99,8 +99,8 @@ const give = (
 
 interface Ahead {
   /** The cached response under a key, if it may be served. */
-  recall: (path: string) => CachedResponse | undefined;
-  changeLog: Pick<ChangeLog, 'catchUp' | 'untilIndexed' | 'isTroubled'>;
+  getCached: (path: string) => CachedResponse | undefined;
+  changeLog: Pick<ChangeLog, 'catchUp' | 'untilIndexed' | 'isUnresponsive'>;
   /** Headers to send with the responses; undefined while requests have to go through Strapi's middlewares. */
   headers: () => SiteHeaders | undefined;
 }
@@ -113,7 +113,7 @@ interface Ahead {
  */
 export const respondAhead = (
   server: Server,
-  { recall, changeLog, headers }: Ahead,
+  { getCached, changeLog, headers }: Ahead,
 ): (() => void) => {
   const [koa] = server.listeners('request') as RequestListener[];
   if (!koa) return () => undefined;
@@ -121,18 +121,18 @@ export const respondAhead = (
   /** The cached response to a request: of a page, in the requested representation. */
   const find = ({ url = '', headers: { accept } }: IncomingMessage): CachedResponse | undefined => {
     const key = responseKey(url, chooseRepresentation(accept));
-    return (key === url ? undefined : recall(key)) ?? recall(url);
+    return (key === url ? undefined : getCached(key)) ?? getCached(url);
   };
 
-  const giveOrGoOn = (
+  const sendOrPassOn = (
     cached: CachedResponse | undefined,
     site: SiteHeaders | undefined,
     request: IncomingMessage,
     response: ServerResponse,
   ): void => {
     // While the database does not answer, the cached headers for a CDN are wrong.
-    const isWhole = isDocument(cached) && !(cached.cdn && changeLog.isTroubled());
-    if (!site || !isWhole || !give(cached, request, response, site)) {
+    const isWhole = isDocument(cached) && !(cached.cdn && changeLog.isUnresponsive());
+    if (!site || !isWhole || !sendCached(cached, request, response, site)) {
       koa.call(server, request, response);
     }
   };
@@ -145,8 +145,8 @@ export const respondAhead = (
     const catchingUp = indexing
       ? indexing.then(() => changeLog.catchUp())
       : cached && changeLog.catchUp();
-    if (!catchingUp) giveOrGoOn(cached, site, request, response);
-    else void catchingUp.then(() => giveOrGoOn(find(request), headers(), request, response));
+    if (!catchingUp) sendOrPassOn(cached, site, request, response);
+    else void catchingUp.then(() => sendOrPassOn(find(request), headers(), request, response));
   };
 
   server.off('request', koa);

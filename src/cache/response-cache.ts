@@ -16,7 +16,7 @@ import {
   type RepresentationMetadata,
 } from '../http/response';
 import { CACHE_TAGS, parseScope } from '../lib/cache-tags';
-import { cacheHeaders, type CdnHints, type Kept, type ToldCaches } from './cdn-headers';
+import { cacheHeaders, type CdnHints, type CacheableResponse, type CacheInstructions } from './cdn-headers';
 import type { SiteHeaders } from './site-middlewares';
 
 /** Properties of a response in the cache. */
@@ -26,7 +26,7 @@ interface Cached {
   /** Until when it may be cached, in milliseconds since 1970. */
   expires: number;
   /** When its content changes by itself, in milliseconds since 1970: an article is due then. */
-  due: number;
+  changesAt: number;
   /** Whether it was made within a transaction of the request's own, which may be rolled back. */
   isUncommitted?: boolean;
   /** Instructions for a CDN; undefined without one. */
@@ -78,7 +78,7 @@ export interface CachedDocument extends Cached, RepresentationMetadata {
 
 /** A document's responses in a content coding, and what decides which of them is sent. */
 interface WireResponses {
-  caching: ToldCaches;
+  caching: CacheInstructions;
   validators: Validators;
   notModified: WireResponse;
   /** Undefined until the content is made in this content coding. */
@@ -91,12 +91,12 @@ interface WireResponses {
  * @param response a document or a redirect
  * @param now milliseconds since 1970
  */
-export const tellCaches = (
-  response: Kept & { due: number },
+export const cacheInstructions = (
+  response: CacheableResponse & { changesAt: number },
   caching: Caching,
   now: number,
-): ToldCaches => {
-  const { value, until } = cacheControlUntil(caching, response.due, now);
+): CacheInstructions => {
+  const { value, until } = cacheControlUntil(caching, response.changesAt, now);
   const told = cacheHeaders(response, value, now);
   return { headers: told.headers, until: Math.min(until, told.until) };
 };
@@ -132,7 +132,7 @@ const okResponse = (
 
 const beginWire = (document: CachedDocument, encoding: Encoding): WireResponses => {
   const { modified, wire } = document;
-  const caching = tellCaches(document, document.caching, Date.now());
+  const caching = cacheInstructions(document, document.caching, Date.now());
   const validators = validatorsOf(document, encoding);
   // The client has all other headers already: a 304 need not repeat them (RFC 9110, 15.4.5).
   const headers = {
@@ -224,10 +224,10 @@ export const createResponseCache = (maxBytes: number) => {
   };
 
   /** Makes a document expire at a moment, because an entry that it shows is due then. */
-  const endAt = (response: CachedDocument, moment: number): void => {
+  const expireDocumentAt = (response: CachedDocument, moment: number): void => {
     response.expires = Math.min(response.expires, moment);
-    if (moment >= response.due) return;
-    response.due = moment;
+    if (moment >= response.changesAt) return;
+    response.changesAt = moment;
     // Their Cache-Control reaches beyond that moment.
     response.wire.clear();
   };
@@ -237,14 +237,14 @@ export const createResponseCache = (maxBytes: number) => {
     const part = partOf(path);
     const response = part.peek(path);
     if (moment === undefined || !isDocument(response)) part.delete(path);
-    else endAt(response, moment);
+    else expireDocumentAt(response, moment);
   };
 
   return {
-    /** The response at a path; an expired one only if `ended` asks for it. */
-    get(path: string, { ended = false } = {}): CachedResponse | undefined {
+    /** The response at a path; an expired one only if `includeExpired` asks for it. */
+    get(path: string, { includeExpired = false } = {}): CachedResponse | undefined {
       const response = partOf(path).get(path);
-      return response && (ended || Date.now() < response.expires) ? response : undefined;
+      return response && (includeExpired || Date.now() < response.expires) ? response : undefined;
     },
 
     /** Caches a response, unless it has expired. */

@@ -31,7 +31,7 @@ import { createFlights, type Flight, shownBy } from './flights';
 import { DatabaseAwayError, isDatabaseError, logError } from '../lib/database';
 import type { ChangeLog } from '../lib/change-log';
 import type { SettingsStore } from '../options/settings';
-import { within } from '../lib/waiting';
+import { withDeadline } from '../lib/waiting';
 
 type Document = Extract<PublicResponse, { kind: 'document' }>;
 
@@ -42,20 +42,20 @@ type Document = Extract<PublicResponse, { kind: 'document' }>;
 const AHEAD_FOR = 5_000;
 
 /** How long a response without a date is cached, in milliseconds. */
-const SHORTLY = 500;
+const UNDATED_FOR = 500;
 
 /**
  * Longest wait for a response under construction while the database does not answer, and longest wait in any case, in
  * milliseconds: a server that is only busy answers in the end.
  */
-export const MADE_WITHIN = 10_000;
-const MADE_AT_MOST = 60_000;
+export const UNRESPONSIVE_WAIT = 10_000;
+const MAXIMUM_WAIT = 60_000;
 
 /**
  * Shortest time between two recoveries at which flights are left for new ones, in milliseconds. A database that is only
  * slow seems to recover again and again, and would get more and more to do.
  */
-const LEFT_EVERY = 5_000;
+const ABANDON_EVERY = 5_000;
 
 /** Interval of looks at the database while a request waits, in milliseconds. */
 const LOOK_WHILE_MADE = 200;
@@ -68,7 +68,7 @@ export const createResponses = (
   const { baseUrl, cache, cacheBytes, templates, push, ...caching } = settings.configured();
   const cached = cache && cacheBytes > 0 ? createResponseCache(cacheBytes) : undefined;
   const position = createResponsePosition(strapi, cache);
-  let undo = (): void => undefined;
+  let stopServingAhead = (): void => undefined;
 
   /**
    * Input for the hash of a response: its content, and its Content-Security-Policy if the site adds to that. Otherwise
@@ -84,16 +84,16 @@ export const createResponses = (
   const outside = new AsyncResource('syndication responses');
   /** Recoveries at which flights were left. */
   let recoveries = 0;
-  let left = -Infinity;
-  let leaving: NodeJS.Timeout | undefined;
+  let abandonedAt = -Infinity;
+  let abandonTimer: NodeJS.Timeout | undefined;
   changeLog.onRecovery(() => {
-    clearTimeout(leaving);
-    const leave = (): void => {
-      left = performance.now();
+    clearTimeout(abandonTimer);
+    const abandonFlights = (): void => {
+      abandonedAt = performance.now();
       recoveries += 1;
-      flights.leave();
+      flights.abandonAll();
     };
-    leaving = setTimeout(leave, Math.max(0, left + LEFT_EVERY - performance.now())).unref();
+    abandonTimer = setTimeout(abandonFlights, Math.max(0, abandonedAt + ABANDON_EVERY - performance.now())).unref();
   });
 
   /**
@@ -101,7 +101,7 @@ export const createResponses = (
    * further change in the same second would get the same one, and while it is incomplete: the complete one gets that
    * date.
    */
-  const date = async (
+  const findDates = async (
     { modified, expires, isIncomplete }: Dependencies,
     cacheTags: Set<string>,
     { isOutdated }: Flight,
@@ -112,7 +112,7 @@ export const createResponses = (
     const shown = Math.ceil(modified / 1_000);
     const isSettled = changed !== undefined && (shown <= changed || shown < now / 1_000 - 2);
     if (!isSettled || isOutdated(cacheTags)) {
-      return { expires: Math.min(expires, now + SHORTLY) };
+      return { expires: Math.min(expires, now + UNDATED_FOR) };
     }
     if (isIncomplete) return { expires };
     return { modified: Math.max(changed, shown), expires };
@@ -124,7 +124,7 @@ export const createResponses = (
     body: text,
     links,
     ...metadata
-  }: Document): Omit<CachedDocument, 'cacheTags' | 'expires' | 'due'> => {
+  }: Document): Omit<CachedDocument, 'cacheTags' | 'expires' | 'changesAt'> => {
     const body = Buffer.from(text);
     return {
       ...metadata,
@@ -139,8 +139,8 @@ export const createResponses = (
   const finish = async (document: Document, flight: Flight): Promise<CachedDocument> => {
     const { dependencies } = flight;
     const cacheTags = shownBy(dependencies);
-    const dates = await date(dependencies, cacheTags, flight);
-    return { ...toCached(document), ...dates, due: dependencies.expires, cacheTags };
+    const dates = await findDates(dependencies, cacheTags, flight);
+    return { ...toCached(document), ...dates, changesAt: dependencies.expires, cacheTags };
   };
 
   const make = async (
@@ -154,7 +154,7 @@ export const createResponses = (
     const response: CachedResponse =
       made.kind === 'document'
         ? await finish(made, flight)
-        : { ...made, cacheTags: shownBy(flight.dependencies), expires, due: expires };
+        : { ...made, cacheTags: shownBy(flight.dependencies), expires, changesAt: expires };
     response.cdn = cdnHints(push.cdn, response.cacheTags);
     if (!flight.isOutdated(response.cacheTags)) cached?.set(key, response);
     // A response that a change overtook is sent once; a CDN must not keep it.
@@ -173,20 +173,20 @@ export const createResponses = (
   };
 
   /** The cached response. While the database does not answer, an expired one is better than none. */
-  const recall = (key: string): CachedResponse | undefined =>
-    changeLog.isUsable() ? cached?.get(key, { ended: changeLog.isTroubled() }) : undefined;
+  const getCached = (key: string): CachedResponse | undefined =>
+    changeLog.isCacheUsable() ? cached?.get(key, { includeExpired: changeLog.isUnresponsive() }) : undefined;
 
   /** A response made now, for all who request it. It is completed and cached even if nobody waits any longer. */
-  const share = async (
+  const makeShared = async (
     key: string,
     respond: () => Promise<PublicResponse | null>,
   ): Promise<CachedResponse | null> => {
     const begin = async () => {
       await changeLog.untilReadable();
-      return recall(key) ?? flights.join(key, (flight) => make(key, flight, respond));
+      return getCached(key) ?? flights.join(key, (flight) => make(key, flight, respond));
     };
     const made = begin();
-    let anew: Promise<CachedResponse | null> | undefined;
+    let secondAttempt: Promise<CachedResponse | null> | undefined;
     let looking: NodeJS.Timeout | undefined;
     // Looks meanwhile, to notice when the database does not answer, and when it does again.
     const began = performance.now();
@@ -194,28 +194,28 @@ export const createResponses = (
     const recalled = new Promise<CachedResponse | null>((done, fail) => {
       looking = setInterval(() => {
         void changeLog.catchUp();
-        const response = recall(key);
+        const response = getCached(key);
         if (response) done(response);
         else if (recoveries > seen) {
           seen = recoveries;
           // A response begun before the outage may wait for ever on a dead connection, or only be slow: the first that
           // ends counts.
-          anew = begin();
-          anew.then(done, fail);
+          secondAttempt = begin();
+          secondAttempt.then(done, fail);
         }
-        const isLate = performance.now() - began >= MADE_WITHIN;
-        if (isLate && changeLog.isTroubled()) fail(new DatabaseAwayError());
+        const isLate = performance.now() - began >= UNRESPONSIVE_WAIT;
+        if (isLate && changeLog.isUnresponsive()) fail(new DatabaseAwayError());
       }, LOOK_WHILE_MADE);
     });
-    return within(
+    return withDeadline(
       Promise.race([
         made.catch((error: unknown) => {
-          if (!anew) throw error;
-          return anew;
+          if (!secondAttempt) throw error;
+          return secondAttempt;
         }),
         recalled,
       ]),
-      MADE_AT_MOST,
+      MAXIMUM_WAIT,
       () => new DatabaseAwayError(),
     ).finally(() => clearInterval(looking));
   };
@@ -225,19 +225,19 @@ export const createResponses = (
    * response is not cached. A request that holds a connection to the database must not wait for another one, or for a
    * request that waits for this one. So for later requests, the response is made once more, outside.
    */
-  const makeWithin = async (
+  const makeInTransaction = async (
     key: string,
     respond: () => Promise<PublicResponse | null>,
   ): Promise<CachedResponse | null> => {
     // Requests that wait for this response get its error.
-    if (cached) outside.runInAsyncScope(share, undefined, key, respond).catch(() => undefined);
+    if (cached) outside.runInAsyncScope(makeShared, undefined, key, respond).catch(() => undefined);
     const dependencies = newDependencies();
     const made = await trackDependencies(dependencies, respond);
     if (made === null) return null;
     const response = made.kind === 'document' ? toCached(made) : made;
     const now = Date.now();
     const cacheTags = shownBy(dependencies);
-    return { ...response, cacheTags, expires: now, due: now, isUncommitted: true };
+    return { ...response, cacheTags, expires: now, changesAt: now, isUncommitted: true };
   };
 
   return {
@@ -258,16 +258,16 @@ export const createResponses = (
       const key = responseKey(path, representation);
       await changeLog.untilIndexed();
       await changeLog.catchUp();
-      const recalled = recall(key);
+      const recalled = getCached(key);
       if (recalled) return markAhead(path, recalled);
-      if (strapi.db.inTransaction()) return markAhead(path, await makeWithin(key, respond));
+      if (strapi.db.inTransaction()) return markAhead(path, await makeInTransaction(key, respond));
       try {
-        return markAhead(path, await share(key, respond));
+        return markAhead(path, await makeShared(key, respond));
       } catch (error) {
         if (!isDatabaseError(error)) throw error;
-        const ended = changeLog.isUsable() && cached?.get(key, { ended: true });
-        if (!ended) throw error;
-        return markAhead(path, ended);
+        const includeExpired = changeLog.isCacheUsable() && cached?.get(key, { includeExpired: true });
+        if (!includeExpired) throw error;
+        return markAhead(path, includeExpired);
       }
     },
 
@@ -300,19 +300,19 @@ export const createResponses = (
           (found) => (headers = found),
           (error: unknown) => logError(strapi, error),
         );
-        undo = respondAhead(httpServer, {
-          recall,
+        stopServingAhead = respondAhead(httpServer, {
+          getCached,
           changeLog,
           headers: () => (position.isAhead() ? headers : undefined),
         });
       };
       httpServer.once('listening', listening);
-      undo = () => httpServer.off('listening', listening);
+      stopServingAhead = () => httpServer.off('listening', listening);
     },
 
     /** Leaves every request to Strapi again. */
     stop(): void {
-      undo();
+      stopServingAhead();
     },
 
     /** Purges responses with any of these scopes. Requests that wait for one under construction still get it. */

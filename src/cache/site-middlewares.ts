@@ -74,7 +74,7 @@ const entryName = (entry: MiddlewareEntry): string => {
 };
 
 /** Entries of `config/middlewares` that are not Strapi's own, or decide for the site. */
-const configured = ({ config }: Core.Strapi): string[] =>
+const configuredMiddlewares = ({ config }: Core.Strapi): string[] =>
   config
     .get<MiddlewareEntry[]>('middlewares', [])
     .filter((entry) => {
@@ -95,7 +95,7 @@ export const findSiteMiddlewares = (strapi: Core.Strapi): string[] => {
   );
   // A middleware after the router never sees what the router answers.
   const before = dispatch < 0 ? app.middleware : app.middleware.slice(0, dispatch);
-  const named = configured(strapi).map((name) => `"${name}"`);
+  const named = configuredMiddlewares(strapi).map((name) => `"${name}"`);
   const unknown = before.filter((middleware) => !strapis.has(middleware)).length;
   const added = unknown - countUnnamed(strapi) - named.length;
   if (added > 0) named.push(`${added} added in code`);
@@ -145,10 +145,10 @@ export interface SiteHeaders {
 }
 
 /** Strapi's middlewares whose headers are the same for everybody; headers of others are not copied. */
-const SOURCES = ['strapi::security', 'strapi::poweredBy'];
+const HEADER_MIDDLEWARES = ['strapi::security', 'strapi::poweredBy'];
 
 /** Headers that a document sets itself. */
-const OWN = new Set(
+const DOCUMENT_HEADERS = new Set(
   Object.keys(
     documentHeaders(
       { mediaType: 'text/plain' },
@@ -159,17 +159,17 @@ const OWN = new Set(
   ).map((name) => name.toLowerCase()),
 );
 
-const isOwn = (name: string, mediaType?: string): boolean =>
-  OWN.has(name) ||
+const isDocumentHeader = (name: string, mediaType?: string): boolean =>
+  DOCUMENT_HEADERS.has(name) ||
   // Pages have a policy of their own; feeds keep the site's.
   (name === 'content-security-policy' && mediaType === HTML_MEDIA_TYPE);
 
 /** The middlewares as the site configures them; Strapi's default has both without options. */
-const sourceMiddlewares = (strapi: Core.Strapi): KoaMiddleware[] =>
-  strapi.config.get<MiddlewareEntry[]>('middlewares', SOURCES).flatMap((entry) => {
+const createHeaderMiddlewares = (strapi: Core.Strapi): KoaMiddleware[] =>
+  strapi.config.get<MiddlewareEntry[]>('middlewares', HEADER_MIDDLEWARES).flatMap((entry) => {
     if (typeof entry === 'function') return [];
     const { name = '', config = {} } = typeof entry === 'string' ? { name: entry } : entry;
-    return SOURCES.includes(name)
+    return HEADER_MIDDLEWARES.includes(name)
       ? [strapi.middleware(name)(config, { strapi }) as KoaMiddleware]
       : [];
   });
@@ -185,7 +185,7 @@ export const findSiteHeaders = async (strapi: Core.Strapi, path: string): Promis
   Object.assign(request, { method: 'GET', url: path });
   const response = new ServerResponse(request);
   const ctx = strapi.server.app.createContext(request, response);
-  const run = sourceMiddlewares(strapi).reduceRight<() => Promise<void>>(
+  const run = createHeaderMiddlewares(strapi).reduceRight<() => Promise<void>>(
     (next, middleware) => async () => middleware(ctx as Parameters<KoaMiddleware>[0], next),
     async () => undefined,
   );
@@ -193,7 +193,7 @@ export const findSiteHeaders = async (strapi: Core.Strapi, path: string): Promis
   const headersOf = (mediaType?: string): string[] =>
     response
       .getHeaderNames()
-      .filter((name) => !isOwn(name, mediaType))
+      .filter((name) => !isDocumentHeader(name, mediaType))
       .flatMap((name) => [response.getHeader(name) ?? []].flat().flatMap((v) => [name, String(v)]));
   return { pages: headersOf(HTML_MEDIA_TYPE), feeds: headersOf() };
 };

@@ -1,10 +1,10 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { type Column, timeOf, toColumn } from '../lib/database';
+import { type ColumnValue, timeOf, toColumn } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
-import { ownTurn } from '../lib/waiting';
+import { waitForTurn } from '../lib/waiting';
 import { VALUE_TYPE_PREFIX } from '../mapping/value-topics';
 import {
   CATALOGUE_TABLE,
@@ -89,7 +89,7 @@ interface Row {
 }
 
 /** A row of the catalogue, as it is read. */
-type KnownRow = Omit<Row, Moment> & { id: number } & Record<Moment, Column | null>;
+type KnownRow = Omit<Row, Moment> & { id: number } & Record<Moment, ColumnValue | null>;
 type Moment = (typeof MOMENTS)[number];
 
 const KEY = ['document_id', 'content_type', 'locale', 'list'] as const;
@@ -108,19 +108,19 @@ const toRows = (entry: CataloguedEntry): Row[] => {
   return lists.map((list) => ({ ...key, list, title: startOf(title), ...others }));
 };
 
-const entryOf = ({ document_id, locale }: Pick<Row, 'document_id' | 'locale'>): string =>
+const rowEntryKey = ({ document_id, locale }: Pick<Row, 'document_id' | 'locale'>): string =>
   keyInType(document_id, locale);
 
 /** Whether a row tells where an entry is public: rows of topics do not, but rows of topics made from values do. */
-const tellsPlace = ({ list }: Pick<Row, 'list'>): boolean =>
+const decidesAddress = ({ list }: Pick<Row, 'list'>): boolean =>
   [SITE_LIST, PAGE_LIST].includes(unmarked(list)) || unmarked(list).startsWith(VALUE_TYPE_PREFIX);
 
 /** Whether both rows are listed at the same date. Entries of one date are in the order of their titles. */
-const isDatedAlike = (a: Row | KnownRow, b: Row | KnownRow): boolean =>
+const hasSameDate = (a: Row | KnownRow, b: Row | KnownRow): boolean =>
   a.state === b.state && timeOf(a.date) === timeOf(b.date);
 
 /** Whether both rows say the same of an entry. */
-const saysAlike = (a: Row | KnownRow, b: Row | KnownRow): boolean =>
+const hasSameValues = (a: Row | KnownRow, b: Row | KnownRow): boolean =>
   a.state === b.state &&
   a.title === b.title &&
   MOMENTS.every((moment) => timeOf(a[moment]) === timeOf(b[moment]));
@@ -172,7 +172,7 @@ export const createCatalogue = (
       missing: [...wanted].flatMap(([key, row]) => (byKey.has(key) ? [] : [row])),
       changed: [...wanted].flatMap(([key, row]) => {
         const found = byKey.get(key);
-        return !found || saysAlike(row, found) ? [] : [{ row, known: found }];
+        return !found || hasSameValues(row, found) ? [] : [{ row, known: found }];
       }),
       surplus: known.filter((row) => !wanted.has(keyOf(row))),
       listed: [...known, ...wanted.values()].filter(({ state }) => state === 'listed'),
@@ -199,14 +199,14 @@ export const createCatalogue = (
     }
   };
 
-  const toValue = (value: Row[keyof Row]): Column | null =>
+  const toValue = (value: Row[keyof Row]): ColumnValue | null =>
     value instanceof Date ? toColumn(strapi, value) : value;
 
   const toRecord = (row: Row): object =>
     Object.fromEntries(Object.entries(row).map(([column, value]) => [column, toValue(value)]));
 
   /** Which of these documents the catalogue is wrong about. */
-  const findWrong = async (contentType: string, documentIds: string[]): Promise<string[]> => {
+  const findOutdated = async (contentType: string, documentIds: string[]): Promise<string[]> => {
     const wrong = new Set<string>();
     for (const some of chunk(documentIds)) {
       const entries = await typeOf(contentType).read(some);
@@ -218,7 +218,7 @@ export const createCatalogue = (
   };
 
   return {
-    findWrong,
+    findOutdated,
 
     /**
      * When the versions that readers have of some documents were last changed, according to the catalogue, by document
@@ -236,7 +236,7 @@ export const createCatalogue = (
           .whereIn('state', ['listed', 'displaced'])
           .select('document_id', 'locale', 'updated');
         for (const row of rows) {
-          found.set(entryOf(row), row.updated === null ? null : new Date(row.updated));
+          found.set(rowEntryKey(row), row.updated === null ? null : new Date(row.updated));
         }
       }
       return found;
@@ -279,14 +279,14 @@ export const createCatalogue = (
       }
       for (const row of [...missing, ...surplus]) {
         note(row);
-        if (tellsPlace(row)) relisted.add(entryOf(row));
+        if (decidesAddress(row)) relisted.add(rowEntryKey(row));
         if (row.state !== 'listed') continue;
-        const own = regrouped.get(entryOf(row)) ?? new Set<ListName>();
-        regrouped.set(entryOf(row), own.add(row.list));
+        const own = regrouped.get(rowEntryKey(row)) ?? new Set<ListName>();
+        regrouped.set(rowEntryKey(row), own.add(row.list));
       }
       for (const { row, known } of changed) {
-        if (!isDatedAlike(row, known)) {
-          if (tellsPlace(row)) relisted.add(entryOf(row));
+        if (!hasSameDate(row, known)) {
+          if (decidesAddress(row)) relisted.add(rowEntryKey(row));
           [row, known].forEach(note);
         } else if (row.title !== known.title) note(row);
       }
@@ -296,7 +296,7 @@ export const createCatalogue = (
     async moveList(from: ListName, into: ListName): Promise<void> {
       for (;;) {
         // Queries of SQLite block all other requests.
-        await ownTurn();
+        await waitForTurn();
         const moved: KnownRow[] = await table()
           .where({ list: from })
           .limit(300)
@@ -320,7 +320,7 @@ export const createCatalogue = (
       const row = await table()
         .where({ list, state: 'listed' })
         .orderBy('date')
-        .first<{ date: Column | null } | undefined>('date');
+        .first<{ date: ColumnValue | null } | undefined>('date');
       return row && row.date !== null ? new Date(row.date) : undefined;
     },
 

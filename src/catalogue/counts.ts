@@ -7,7 +7,7 @@ import { chunk } from '../lib/values';
 import type { ChangeLog } from '../lib/change-log';
 import { toColumn } from '../lib/database';
 import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
-import { ownTurn } from '../lib/waiting';
+import { waitForTurn } from '../lib/waiting';
 
 /** Numbers of entries by list. */
 export type Numbers = Map<ListName, number>;
@@ -30,10 +30,10 @@ export const createCounts = (
   const siteLists = marks.map((mark) => listIn(mark, SITE_LIST));
   const listed = (): Knex.QueryBuilder =>
     transactions.rows(CATALOGUE_TABLE).where('state', 'listed');
-  const known: Numbers = new Map();
-  let changes = 0;
+  const cachedNumbers: Numbers = new Map();
+  let changeCount = 0;
 
-  const grouped = async (query: Knex.QueryBuilder, list = 'list'): Promise<Numbers> => {
+  const countByList = async (query: Knex.QueryBuilder, list = 'list'): Promise<Numbers> => {
     query.groupBy(list).select({ list });
     const rows = await query.count<{ list: ListName; number: number | string }[]>({ number: '*' });
     // PostgreSQL gives counts as strings.
@@ -43,8 +43,8 @@ export const createCounts = (
   const count = async (lists: ListName[]): Promise<Numbers> => {
     const numbers: Numbers = new Map();
     for (const some of chunk(lists)) {
-      await ownTurn();
-      const found = await grouped(listed().whereIn('list', some));
+      await waitForTurn();
+      const found = await countByList(listed().whereIn('list', some));
       some.forEach((list) => numbers.set(list, found.get(list) ?? 0));
     }
     return numbers;
@@ -53,14 +53,14 @@ export const createCounts = (
   /** Numbers of entries of some lists, due or not; counts those that are not cached. */
   const findAll = async (lists: ListName[]): Promise<Numbers> => {
     // A transaction may see what is never committed: count for it alone.
-    if (transactions.isUnderWay()) return count(lists);
+    if (transactions.isInTransaction()) return count(lists);
     await changeLog.untilIndexed();
     await changeLog.catchUp();
-    const before = changes;
+    const before = changeCount;
     // Copied, since cached numbers may be purged while the rest is counted.
     const numbers: Numbers = new Map(
       lists.flatMap((list) => {
-        const number = known.get(list);
+        const number = cachedNumbers.get(list);
         return number === undefined ? [] : [[list, number]];
       }),
     );
@@ -68,7 +68,7 @@ export const createCounts = (
     for (const [list, number] of counted) {
       numbers.set(list, number);
       // The number may be older than a change that came meanwhile.
-      if (changes === before) known.set(list, number);
+      if (changeCount === before) cachedNumbers.set(list, number);
     }
     return numbers;
   };
@@ -77,7 +77,7 @@ export const createCounts = (
    * Numbers of entries that are not due yet, by list. They are few, so they are found through the whole site's list.
    */
   const findFuture = (now: Date): Promise<Numbers> =>
-    grouped(
+    countByList(
       transactions
         .rows({ future: CATALOGUE_TABLE })
         .whereIn('future.list', siteLists)
@@ -94,7 +94,7 @@ export const createCounts = (
 
   return {
     /** How many listed entries are due, by list. */
-    async due(lists: ListName[], now: Date): Promise<Numbers> {
+    async countDue(lists: ListName[], now: Date): Promise<Numbers> {
       const all = await findAll(lists);
       const future = await findFuture(now);
       return new Map(lists.map((list) => [list, (all.get(list) ?? 0) - (future.get(list) ?? 0)]));
@@ -104,10 +104,10 @@ export const createCounts = (
      * How many entries of lists are to come: never published, or dated in the future. All lists are named, however
      * many: the index begins with the list, and holds its drafts side by side.
      */
-    async waiting(lists: ListName[], now: Date): Promise<Numbers> {
+    async countWaiting(lists: ListName[], now: Date): Promise<Numbers> {
       const drafts: Numbers = new Map();
       for (const some of chunk(lists)) {
-        const found = await grouped(
+        const found = await countByList(
           transactions.rows(CATALOGUE_TABLE).whereIn('list', some).where('state', 'waiting'),
         );
         found.forEach((number, list) => drafts.set(list, number));
@@ -120,11 +120,11 @@ export const createCounts = (
 
     /** Purges the numbers that a change concerns. */
     purge(cacheTags: string[]): void {
-      changes += 1;
-      if (cacheTags.includes(CACHE_TAGS.everything)) return known.clear();
+      changeCount += 1;
+      if (cacheTags.includes(CACHE_TAGS.everything)) return cachedNumbers.clear();
       const changed = new Set(cacheTags);
-      for (const list of known.keys()) {
-        if (changed.has(CACHE_TAGS.listing(list))) known.delete(list);
+      for (const list of cachedNumbers.keys()) {
+        if (changed.has(CACHE_TAGS.listing(list))) cachedNumbers.delete(list);
       }
     },
   };

@@ -1,9 +1,9 @@
 import type { Core } from '@strapi/strapi';
 
-import type { Column } from '../lib/database';
+import type { ColumnValue } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
-import { follow, linksOf } from './links';
+import { followLink, linksOf } from './links';
 import type { FieldPath } from '../mapping/address';
 import { hasDrafts, schemaOf } from '../mapping/schemas';
 
@@ -103,7 +103,7 @@ export const createEntryRows = (
       if (further.length === 0) continue;
       const lists = new Map<number, Values[]>();
       for (const link of linksOf(strapi, uid, field)) {
-        const joined = await follow(transactions, link, [...rows.keys()]);
+        const joined = await followLink(transactions, link, [...rows.keys()]);
         const linked = await readLinked(link.target, joined, further, drafts);
         for (const { from, values } of linked) {
           lists.set(from, [...(lists.get(from) ?? []), values]);
@@ -127,7 +127,7 @@ export const createEntryRows = (
     const found = new Map<number, Values>();
     const unpublished = new Set<number>();
     for (const some of chunk([...new Set(joined.map(({ to }) => to))])) {
-      const rows: (Values & { __id: number; __published?: Column | null })[] = await transactions
+      const rows: (Values & { __id: number; __published?: ColumnValue | null })[] = await transactions
         .rows(metadataOf(uid).tableName)
         .whereIn('id', some)
         .select({ ...columns, __id: 'id', ...(draftable && { __published: 'published_at' }) });
@@ -166,7 +166,7 @@ export const createEntryRows = (
       const drafts = new Set<number>();
       const draftable = hasDrafts(schemaOf(strapi, contentType));
       for (const some of chunk(documentIds)) {
-        const found: (Values & Record<keyof typeof SYSTEM, Column | null>)[] = await transactions
+        const found: (Values & Record<keyof typeof SYSTEM, ColumnValue | null>)[] = await transactions
           .rows(metadataOf(contentType).tableName)
           .whereIn('document_id', some)
           .select({ ...SYSTEM, ...prefixed });

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 
 import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
-import { type Column, toColumn } from '../lib/database';
+import { type ColumnValue, toColumn } from '../lib/database';
 import {
   CATALOGUE_TABLE,
   type CataloguedEntry,
@@ -27,7 +27,7 @@ type DatedEntry = StatedEntry & { date: Date };
 /** Columns that identify an entry. */
 const KEY = { contentType: 'content_type', documentId: 'document_id', locale: 'locale' };
 
-const toDate = (value: Column | null): Date | null => (value === null ? null : new Date(value));
+const toDate = (value: ColumnValue | null): Date | null => (value === null ? null : new Date(value));
 
 /** Queries of the catalogue for editors, by the state of entries. */
 export const createEntryStates = (
@@ -42,7 +42,7 @@ export const createEntryStates = (
     rows: Knex.QueryBuilder,
     date: 'date' | 'until' = 'date',
   ): Promise<StatedEntry[]> => {
-    const found: (EntryKey & { title: string; date: Column | null; updated: Column | null })[] =
+    const found: (EntryKey & { title: string; date: ColumnValue | null; updated: ColumnValue | null })[] =
       await rows.select({ ...KEY, title: 'title', date, updated: 'updated' });
     return found.map((row) => ({ ...row, date: toDate(row.date), updated: toDate(row.updated) }));
   };

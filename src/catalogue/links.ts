@@ -137,7 +137,7 @@ export const linksOf = (strapi: Core.Strapi, uid: string, field: string): Link[]
 const LOOKED_UP_AT_MOST = 1_000;
 
 /** Rows of a table that are read at once. */
-const STRETCH = 10_000;
+const ROWS_AT_ONCE = 10_000;
 
 type Rows = Pick<Transactions, 'rows'>;
 
@@ -162,7 +162,7 @@ const read = async (
 };
 
 /** Rows that some rows lead to, in the order that their entries have. */
-export const follow = (parts: Rows, link: Link, ids: number[]): Promise<Joined[]> =>
+export const followLink = (parts: Rows, link: Link, ids: number[]): Promise<Joined[]> =>
   read(parts, link, ids, 'from');
 
 /** Rows that lead to many rows without an index for it: reads their table once, in stretches. */
@@ -181,18 +181,18 @@ const scanBack = async (
       .whereNotNull(from)
       .whereNotNull(to)
       .orderBy('id')
-      .limit(STRETCH)
+      .limit(ROWS_AT_ONCE)
       .select({ id: 'id', from, to });
     for (const joined of stretch) {
       if (asked.has(joined.to)) found.push({ from: joined.from, to: joined.to });
     }
-    if (stretch.length < STRETCH) return found;
+    if (stretch.length < ROWS_AT_ONCE) return found;
     last = stretch.at(-1)!.id;
   }
 };
 
 /** Rows that lead to some rows. */
-export const followBack = (parts: Rows, link: Link, ids: number[]): Promise<Joined[]> =>
+export const followLinkBack = (parts: Rows, link: Link, ids: number[]): Promise<Joined[]> =>
   link.isToComponent && ids.length > LOOKED_UP_AT_MOST
     ? scanBack(parts, link, ids)
     : read(parts, { ...link, order: undefined }, ids, 'to');

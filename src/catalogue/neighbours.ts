@@ -4,7 +4,7 @@ import type { Transactions } from '../lib/transactions';
 import type { SettingsStore } from '../options/settings';
 import { type EntryKey, entryKeyOf, type ListName } from './catalogue-table';
 import { createOrder, type Ordered } from './order';
-import { column, createPublishedRows, ofList, readListed } from './published-rows';
+import { column, createPublishedRows, rowsOfList, readListed } from './published-rows';
 
 /** An entry of a list, due or not. */
 export type PlacedEntry = EntryKey & Ordered;
@@ -23,7 +23,7 @@ export interface Neighbour {
 type Neighbours = Record<Direction, Neighbour>;
 
 /** Entries that are read on each side: usually more than share a date. */
-const LOOKED_AT = 20;
+const READ_AT_ONCE = 20;
 
 /** Most entries of one date that are sorted; if there are more, the next one is unknown. */
 const OF_ONE_DATE = 500;
@@ -51,14 +51,14 @@ export const createNeighbours = (
   });
 
   /** Rows from a date on, or beyond it, in one direction. */
-  const from = (
+  const rowsFrom = (
     list: ListName,
     date: Date,
     direction: Direction,
-    { isBeyond = false, limit = LOOKED_AT } = {},
+    { isBeyond = false, limit = READ_AT_ONCE } = {},
   ) => {
     const [operator, order] = direction === 'newer' ? ['>', 'asc'] : ['<', 'desc'];
-    return listed(ofList(list))
+    return listed(rowsOfList(list))
       .where(column('date'), isBeyond ? operator : `${operator}=`, toDate(date))
       .orderBy(['date', 'document_id'].map((name) => ({ column: column(name), order })))
       .limit(limit);
@@ -66,7 +66,7 @@ export const createNeighbours = (
 
   /** All entries of one date; undefined if there are too many. */
   const readDate = async (date: Date): Promise<PlacedEntry[] | undefined> => {
-    const rows = listed(ofList(siteList)).where(column('date'), toDate(date));
+    const rows = listed(rowsOfList(siteList)).where(column('date'), toDate(date));
     const found = await readListed(rows.limit(OF_ONE_DATE + 1));
     return found.length > OF_ONE_DATE ? undefined : found;
   };
@@ -79,7 +79,7 @@ export const createNeighbours = (
       locale,
     }: EntryKey): Promise<PlacedEntry | undefined> {
       const [found] = await readListed(
-        listed(ofList(siteList)).where({
+        listed(rowsOfList(siteList)).where({
           content_type: contentType,
           document_id: documentId,
           locale,
@@ -96,8 +96,8 @@ export const createNeighbours = (
     ): Promise<Record<Direction, PlacedEntry[]>[]> {
       const found = await readStretches(
         lists.flatMap((list) => [
-          from(list, date, 'newer', { limit }),
-          from(list, date, 'older', { limit }),
+          rowsFrom(list, date, 'newer', { limit }),
+          rowsFrom(list, date, 'older', { limit }),
         ]),
         'beside',
       );
@@ -113,7 +113,7 @@ export const createNeighbours = (
       const compare = createOrder(language);
       const { date } = entry;
       const [newer = [], older = []] = await readStretches(
-        [from(siteList, date, 'newer'), from(siteList, date, 'older')],
+        [rowsFrom(siteList, date, 'newer'), rowsFrom(siteList, date, 'older')],
         'beside',
       );
       const isOther = (other: PlacedEntry): boolean => entryKeyOf(other) !== entryKeyOf(entry);
@@ -122,7 +122,7 @@ export const createNeighbours = (
         of: Date,
         looked: PlacedEntry[],
       ): Promise<PlacedEntry[] | undefined> => {
-        const isWhole = looked.length < LOOKED_AT || !isOf(of)(looked.at(-1)!);
+        const isWhole = looked.length < READ_AT_ONCE || !isOf(of)(looked.at(-1)!);
         const found = isWhole ? looked.filter(isOf(of)) : await readDate(of);
         return found?.filter(isOther).sort(compare);
       };
@@ -132,8 +132,8 @@ export const createNeighbours = (
       const place = after === -1 ? same.length : after;
       const beyond = async (direction: Direction): Promise<Neighbour> => {
         let looked = direction === 'newer' ? newer : older;
-        if (looked.length === LOOKED_AT && looked.every(isOf(date))) {
-          looked = await readListed(from(siteList, date, direction, { isBeyond: true }));
+        if (looked.length === READ_AT_ONCE && looked.every(isOf(date))) {
+          looked = await readListed(rowsFrom(siteList, date, direction, { isBeyond: true }));
         }
         const nearest = looked.find((other) => isOther(other) && !isOf(date)(other));
         if (!nearest) return {};

@@ -11,7 +11,7 @@ export interface Ordered {
  * Most articles of exactly one date that are in the order of their titles. More of them, which an import made, are in
  * the order of their document ids, since no two databases collate titles alike.
  */
-export const TITLED_OF_ONE_DATE = 3_000;
+export const MAXIMUM_SORTED_BY_TITLE = 3_000;
 
 const compareCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -22,7 +22,7 @@ export const compareIds = (
 ): number => compareCodeUnits(a.documentId, b.documentId) || compareCodeUnits(a.locale, b.locale);
 
 /**
- * The order of articles in every feed and listing, except for dates that too many have (`inOrder`): newest first; of
+ * The order of articles in every feed and listing, except for dates that too many have (`sortInOrder`): newest first; of
  * one date, by title in the site's language; of one title, by document id; of one document, by locale. The order is
  * total, so it is the same on every database.
  *
@@ -39,13 +39,13 @@ export const createOrder = (language: string): ((a: Ordered, b: Ordered) => numb
  *
  * @param entries for each date among them, all entries that the list has
  */
-export const inOrder = <Entry extends Ordered>(entries: Entry[], language: string): Entry[] => {
+export const sortInOrder = <Entry extends Ordered>(entries: Entry[], language: string): Entry[] => {
   const compare = createOrder(language);
   const numbers = new Map<number, number>();
   for (const { date } of entries) {
     numbers.set(date.getTime(), (numbers.get(date.getTime()) ?? 0) + 1);
   }
-  const areMany = (date: Date): boolean => numbers.get(date.getTime())! > TITLED_OF_ONE_DATE;
+  const areMany = (date: Date): boolean => numbers.get(date.getTime())! > MAXIMUM_SORTED_BY_TITLE;
   return [...entries].sort((a, b) =>
     a.date.getTime() === b.date.getTime() && areMany(a.date) ? compareIds(a, b) : compare(a, b),
   );

@@ -1,11 +1,11 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { type Column, toColumn } from '../lib/database';
+import { type ColumnValue, toColumn } from '../lib/database';
 import type { Span } from '../lib/dates';
 import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
-import { ownTurn } from '../lib/waiting';
+import { waitForTurn } from '../lib/waiting';
 import {
   CATALOGUE_TABLE,
   type EntryKey,
@@ -37,7 +37,7 @@ export interface ListedRows {
 }
 
 /** All rows of a list. */
-export const ofList = (list: ListName): ListedRows => ({ lists: [list], narrow: (rows) => rows });
+export const rowsOfList = (list: ListName): ListedRows => ({ lists: [list], narrow: (rows) => rows });
 
 /** An entry in a list, with what decides its place there, and when it last changed. */
 export interface ListedEntry extends EntryKey, Ordered {
@@ -47,7 +47,7 @@ export interface ListedEntry extends EntryKey, Ordered {
 }
 
 /** Latest date of the entries that are asked for. */
-export const endOf = ({ now, span }: EntryQuery): Date => (span && span.to < now ? span.to : now);
+export const latestDateOf = ({ now, span }: EntryQuery): Date => (span && span.to < now ? span.to : now);
 
 /** Full name of a column of the catalogue, for statements with other tables. */
 export const column = (name: string): string => `${CATALOGUE_TABLE}.${name}`;
@@ -63,9 +63,9 @@ const COLUMNS = {
 };
 
 type Row = Omit<ListedEntry, 'date' | 'updated' | 'told'> & {
-  date: Column;
-  updated: Column;
-  told: Column | null;
+  date: ColumnValue;
+  updated: ColumnValue;
+  told: ColumnValue | null;
 };
 
 const toEntry = ({ date, updated, told, ...row }: Row): ListedEntry => ({
@@ -128,7 +128,7 @@ export const createPublishedRows = (
   ): Promise<ListedEntry[][]> => {
     const read: ListedEntry[][] = [];
     for (const some of chunk(stretches, STRETCHES_AT_ONCE)) {
-      if (read.length > 0) await ownTurn();
+      if (read.length > 0) await waitForTurn();
       // Within a union, SQLite accepts a limit only in a subquery.
       const [first, ...others] = some.map((rows, place) =>
         transactions

@@ -8,10 +8,10 @@ import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST, unmarked } from './c
 import {
   column,
   createPublishedRows,
-  endOf,
+  latestDateOf,
   type EntryQuery,
   type ListedEntry,
-  ofList,
+  rowsOfList,
   type PublishedRows,
   readListed,
 } from './published-rows';
@@ -34,7 +34,7 @@ const createNearest = ({ toDate, siteList, listsOf, listed, readStretches }: Pub
     const order = which === 'newest' ? 'desc' : 'asc';
     const found = await readStretches(
       lists.map((list) => {
-        const rows = listed(ofList(list))
+        const rows = listed(rowsOfList(list))
           .orderBy(['date', 'document_id'].map((name) => ({ column: column(name), order })))
           .limit(1);
         return side ? rows.where(column('date'), side.operator, toDate(side.moment)) : rows;
@@ -53,7 +53,7 @@ const createNearest = ({ toDate, siteList, listsOf, listed, readStretches }: Pub
 
   return {
     /** When the newest entry became due, and when the next one will be. */
-    async findTurns(asked: EntryQuery): Promise<{ last?: Date; next?: Date }> {
+    async findDueDates(asked: EntryQuery): Promise<{ last?: Date; next?: Date }> {
       const { now, span } = asked;
       const lists = listsOf(asked);
       const momentsOf = (dates: ReadonlyMap<ListName, Date>): number[] =>
@@ -62,7 +62,7 @@ const createNearest = ({ toDate, siteList, listsOf, listed, readStretches }: Pub
         );
       const toDue = (moment: number) => (Number.isFinite(moment) ? new Date(moment) : undefined);
       // For a combination, take the turns of each of its lists: too many are better than reading all its entries.
-      const last = await findDates(lists, 'newest', { operator: '<=', moment: endOf(asked) });
+      const last = await findDates(lists, 'newest', { operator: '<=', moment: latestDateOf(asked) });
       const next = await findDates(lists, 'oldest', { operator: '>', moment: now });
       return {
         last: toDue(Math.max(...momentsOf(last))),
@@ -82,7 +82,7 @@ const createNearest = ({ toDate, siteList, listsOf, listed, readStretches }: Pub
       findNearest(lists, 'newest', { operator: '<=', moment: now }),
 
     /** Date of the newest public entry of each list that has any. */
-    findNewest: (lists: ListName[], now: Date): Promise<Map<ListName, Date>> =>
+    findNewestDates: (lists: ListName[], now: Date): Promise<Map<ListName, Date>> =>
       findDates(lists, 'newest', { operator: '<=', moment: now }),
 
     /** Date of the oldest published entry of each list that has any, due or not. */
@@ -90,7 +90,7 @@ const createNearest = ({ toDate, siteList, listsOf, listed, readStretches }: Pub
       findDates(lists, 'oldest'),
 
     /** Date of the entry of each list that is due next, if there is one. */
-    findNext: (lists: ListName[], now: Date): Promise<Map<ListName, Date>> =>
+    findNextDates: (lists: ListName[], now: Date): Promise<Map<ListName, Date>> =>
       findDates(lists, 'oldest', { operator: '>', moment: now }),
   };
 };

@@ -77,17 +77,17 @@ export const tagsOfSpan = (list: string, from?: Date, to?: Date): string[] => {
   return cacheTags;
 };
 
-/** Most spans that `tagsOfTimeAbout` takes for a time with both ends. */
-const ABOUT = 8;
+/** Most spans that `tagsOfRoughSpan` takes for a time with both ends. */
+const MAXIMUM_ROUGH_SPANS = 8;
 
 /** Like `tagsOfSpan`, but in few cache tags that may cover some hours more at both ends, where that does no harm. */
-export const tagsOfTimeAbout = (list: string, from?: Date, to?: Date): string[] => {
+export const tagsOfRoughSpan = (list: string, from?: Date, to?: Date): string[] => {
   // With an open end, the longer spans would cover years more.
   if (!from || !to) return tagsOfSpan(list, from, to);
   let first = hourOf(from.getTime());
   let last = hourOf(to.getTime());
   let level = 0;
-  for (; last - first >= ABOUT; level += 1) {
+  for (; last - first >= MAXIMUM_ROUGH_SPANS; level += 1) {
     first = Math.floor(first / RADIX);
     last = Math.floor(last / RADIX);
   }

@@ -1,19 +1,19 @@
 import type { Knex } from 'knex';
 
 import type { Transactions } from '../lib/transactions';
-import { compareIds, inOrder, TITLED_OF_ONE_DATE } from './order';
+import { compareIds, sortInOrder, MAXIMUM_SORTED_BY_TITLE } from './order';
 import {
   column,
-  endOf,
+  latestDateOf,
   type EntryQuery,
   type ListedEntry,
   type ListedRows,
-  ofList,
+  rowsOfList,
   type PublishedRows,
   readListed,
 } from './published-rows';
 import type { SettingsStore } from '../options/settings';
-import type { Column } from '../lib/database';
+import type { ColumnValue } from '../lib/database';
 import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
 import type { Counts, Numbers } from './counts';
 
@@ -26,7 +26,7 @@ const READ_BESIDE = 100;
  * Most rows that are checked for a combination. No index knows what lists have in common: each row is looked up in the
  * other lists, and anybody can ask for any combination of the largest lists.
  */
-const LOOKED_AT = 5_000;
+const MAXIMUM_CHECKED = 5_000;
 
 /** Most locales that a document has in a list. */
 const LOCALES = 200;
@@ -74,13 +74,13 @@ export const createWindows = (
     now: Date,
   ): Promise<Date | undefined> => {
     const all = lists.reduce((sum, list) => sum + (numbers.get(list) ?? 0), 0);
-    if (all <= LOOKED_AT) return undefined;
+    if (all <= MAXIMUM_CHECKED) return undefined;
     const moments: number[] = [];
     for (const list of lists.filter((one) => (numbers.get(one) ?? 0) > share)) {
-      const row = await within(ofList(list), now)
+      const row = await within(rowsOfList(list), now)
         .orderBy(column('date'), 'desc')
         .offset(share - 1)
-        .first<{ date: Column } | undefined>(column('date'));
+        .first<{ date: ColumnValue } | undefined>(column('date'));
       if (row) moments.push(new Date(row.date).getTime());
     }
     return moments.length > 0 ? new Date(Math.max(...moments)) : undefined;
@@ -97,7 +97,7 @@ export const createWindows = (
     if (!oldest) return (rows) => rows;
     const ends: string[] = [];
     for (const list of lists) {
-      const ofDate = listed(ofList(list)).where(column('date'), toDate(oldest));
+      const ofDate = listed(rowsOfList(list)).where(column('date'), toDate(oldest));
       ends.push(...[await findIdAt(ofDate, share)].flatMap((id) => id ?? []));
     }
     const [first] = ends.sort();
@@ -122,17 +122,17 @@ export const createWindows = (
     );
 
   /** The rows of the entries that are in all of some lists, or in any of them. */
-  const find = async (asked: EntryQuery): Promise<ListedRows> => {
+  const findRows = async (asked: EntryQuery): Promise<ListedRows> => {
     const { mode = 'all', now, span } = asked;
-    if (span) return { ...ofList(siteList), oldest: span.from };
+    if (span) return { ...rowsOfList(siteList), oldest: span.from };
     const lists = listsOf(asked);
-    if (lists.length === 1) return ofList(lists[0]!);
-    const numbers = await counts.due(lists, now);
+    if (lists.length === 1) return rowsOfList(lists[0]!);
+    const numbers = await counts.countDue(lists, now);
     const bySize = [...lists].sort((a, b) => (numbers.get(a) ?? 0) - (numbers.get(b) ?? 0));
-    const looked = mode === 'any' ? lists : bySize.slice(0, 1);
-    const share = Math.floor(LOOKED_AT / looked.length);
-    const oldest = await findSince(looked, share, numbers, now);
-    const end = await findEnd(looked, share, oldest);
+    const checkedLists = mode === 'any' ? lists : bySize.slice(0, 1);
+    const share = Math.floor(MAXIMUM_CHECKED / checkedLists.length);
+    const oldest = await findSince(checkedLists, share, numbers, now);
+    const end = await findEnd(checkedLists, share, oldest);
     const narrow: ListedRows['narrow'] =
       mode === 'any'
         ? // One row for an entry in several of the lists.
@@ -144,7 +144,7 @@ export const createWindows = (
             bySize
               .slice(1)
               .reduce((narrowed, list) => narrowed.whereExists(sameEntryIn([list])), rows);
-    return { lists: looked, oldest, narrow: (rows) => narrow(end(rows)) };
+    return { lists: checkedLists, oldest, narrow: (rows) => narrow(end(rows)) };
   };
 
   const count = async (rows: Knex.QueryBuilder): Promise<number> => {
@@ -154,13 +154,13 @@ export const createWindows = (
 
   const countDue = async (asked: EntryQuery, rows: ListedRows): Promise<number> => {
     const [list = siteList, ...others] = listsOf(asked);
-    if (asked.span || others.length > 0) return count(within(rows, endOf(asked)));
-    return (await counts.due([list], asked.now)).get(list) ?? 0;
+    if (asked.span || others.length > 0) return count(within(rows, latestDateOf(asked)));
+    return (await counts.countDue([list], asked.now)).get(list) ?? 0;
   };
 
   /** Whether a date has more entries than are ordered by title. */
   const areMany = async (ofDate: Knex.QueryBuilder): Promise<boolean> =>
-    (await findIdAt(ofDate, TITLED_OF_ONE_DATE)) !== undefined;
+    (await findIdAt(ofDate, MAXIMUM_SORTED_BY_TITLE)) !== undefined;
 
   /** Entries of one date, from an offset on. */
   const findOfDate = async (
@@ -170,7 +170,7 @@ export const createWindows = (
   ): Promise<ListedEntry[]> => {
     const ofDate = () => listed(rows).where(column('date'), toDate(date));
     if (!(await areMany(ofDate()))) {
-      return inOrder(await readListed(ofDate()), language).slice(start, start + limit);
+      return sortInOrder(await readListed(ofDate()), language).slice(start, start + limit);
     }
     const id = column('document_id');
     const from = Math.max(0, start - LOCALES);
@@ -195,7 +195,7 @@ export const createWindows = (
   /** Dates of the first and the last entry in a window, and the number of newer entries. */
   const findEdges = async (rows: ListedRows, { start = 0, limit, ...asked }: EntryWindow) => {
     const dates = async (direction: 'asc' | 'desc', offset: number, length: number) => {
-      const found: Column[] = await within(rows, endOf(asked))
+      const found: ColumnValue[] = await within(rows, latestDateOf(asked))
         .orderBy(column('date'), direction)
         .offset(offset)
         .limit(length)
@@ -216,7 +216,7 @@ export const createWindows = (
       const newest = found.at(0);
       if (!newest) return { newer: 0 };
       const newer = await count(
-        within(rows, endOf(asked)).where(column('date'), '>', toDate(newest)),
+        within(rows, latestDateOf(asked)).where(column('date'), '>', toDate(newest)),
       );
       return { newest, oldest: found.at(-1), newer };
     }
@@ -230,7 +230,7 @@ export const createWindows = (
   return {
     /** The number of public entries, and whether it is complete: for a combination, only the newest are checked. */
     async findExtent(asked: EntryQuery): Promise<{ count: number; isWhole: boolean }> {
-      const rows = await find(asked);
+      const rows = await findRows(asked);
       return { count: await countDue(asked, rows), isWhole: rows.oldest === undefined };
     },
 
@@ -240,9 +240,9 @@ export const createWindows = (
      */
     async findWindow({ start = 0, limit, ...asked }: EntryWindow): Promise<ListedEntry[]> {
       const { language } = await settings.get();
-      const rows = await find(asked);
+      const rows = await findRows(asked);
       if (limit === 0) {
-        return inOrder(await readListed(within(rows, endOf(asked))), language).slice(start);
+        return sortInOrder(await readListed(within(rows, latestDateOf(asked))), language).slice(start);
       }
       const { newest, oldest, newer } = await findEdges(rows, { start, limit, ...asked });
       if (newest === undefined || oldest === undefined) return [];
@@ -252,7 +252,7 @@ export const createWindows = (
         .limit(most + 1);
       const entries = await readListed(around);
       const skipped = start - newer;
-      if (entries.length <= most) return inOrder(entries, language).slice(skipped, skipped + limit);
+      if (entries.length <= most) return sortInOrder(entries, language).slice(skipped, skipped + limit);
 
       const first = await findOfDate(rows, newest, { start: skipped, limit, language });
       if (newest.getTime() === oldest.getTime()) return first;
@@ -264,7 +264,7 @@ export const createWindows = (
       const rest = Math.max(0, limit - first.length - between.length);
       const last =
         rest > 0 ? await findOfDate(rows, oldest, { start: 0, limit: rest, language }) : [];
-      return [...first, ...inOrder(between, language), ...last];
+      return [...first, ...sortInOrder(between, language), ...last];
     },
 
     /**
@@ -286,7 +286,7 @@ export const createWindows = (
         column: column(name),
       }));
       // Reads only the index for skipped rows. MySQL needs another query around one with a limit.
-      const ids = within(ofList(listIn(mark, list)), now)
+      const ids = within(rowsOfList(listIn(mark, list)), now)
         .orderBy(inOrderOfIndex)
         .offset(start)
         .limit(limit)

@@ -101,7 +101,7 @@ export const createCataloguedEntries = (
     );
 
   /** The date of an entry as the catalogue stores it, for the order of lists. */
-  const toKept = (date: Date | undefined): Date | null =>
+  const toStoredDate = (date: Date | undefined): Date | null =>
     (date && strapi.db.dialect.client === 'mysql' ? latest([date, EARLIEST]) : date) ?? null;
 
   const isPublic = ({ published }: EntryRow): boolean => !hasDrafts || published !== null;
@@ -148,7 +148,7 @@ export const createCataloguedEntries = (
     isKeptOut: isKeptOut(row),
     title: toText(row.valueOf(source.title)),
     path: entryPath(source.address, row.valueOf),
-    date: toKept(momentAt(row, source.date)),
+    date: toStoredDate(momentAt(row, source.date)),
     until: untilOf(row),
     // Without drafts, Strapi sets `publishedAt` at every save.
     published: (hasDrafts ? row.published : row.created) ?? row.created ?? new Date(),
@@ -167,7 +167,7 @@ export const createCataloguedEntries = (
       : [...new Set([SITE_LIST, ...(hasOwnList ? [contentType] : []), ...topics, ...valueLists])];
 
   /** An entry as the catalogue should have it in these lists. */
-  const inLists = (
+  const toCataloguedEntry = (
     { documentId, locale, title, updated }: SourceEntry,
     lists: ListName[],
     others: Pick<CataloguedEntry, 'state' | 'date' | 'told' | 'until'>,
@@ -230,7 +230,7 @@ export const createCataloguedEntries = (
       entries.filter((entry) => entry.isPublished || entry.hasEnded).map(keyOf),
     );
     const nowhere = entries.filter(isNowhere).map((entry) =>
-      inLists(entry, [NOWHERE_LIST], {
+      toCataloguedEntry(entry, [NOWHERE_LIST], {
         state: 'nowhere',
         date: entry.updated,
         told: null,
@@ -259,7 +259,7 @@ export const createCataloguedEntries = (
       // An entry without an address, a title or a date is never listed.
       if (isNowhere(entry) || (isPublished && date === null)) return [];
       return [
-        inLists(entry, listsOf(entry), {
+        toCataloguedEntry(entry, listsOf(entry), {
           state: !isPublished ? 'waiting' : displaced.has(entry) ? 'displaced' : 'listed',
           date,
           told: lastToldOf(first) ?? null,

@@ -18,7 +18,7 @@ import { createClock, findModified } from './versions';
 const LOOK_AGAIN_AFTER = 500;
 
 /** The promised second, in milliseconds: knowledge of this age is always good enough. */
-const PROMISED = 1_000;
+const USABLE_AT_LEAST = 1_000;
 
 /** Longest wait of a request for a look, in milliseconds. */
 const WAIT_AT_MOST = 300;
@@ -30,7 +30,7 @@ const RETRY_EVERY = 200;
  * Pause between the looks of a request that waits for SQLite, in milliseconds: another process usually locks the file
  * only as long as a write takes.
  */
-const LOOK_WHEN_WAITED_FOR = 20;
+const WAITED_LOOK_PAUSE = 20;
 
 /** Milliseconds without an answer after which the database counts as away. */
 const AWAY_AFTER = 2_000;
@@ -40,7 +40,7 @@ const LOOK_WHEN_IDLE = 10_000;
 
 interface LooksOptions {
   /** Looks once. Throws if the database does not answer in time, and never waits for ever. */
-  look: () => Promise<void>;
+  lookForChanges: () => Promise<void>;
   /** How long the cache may be served after the last successful look, in milliseconds. */
   staleFor: number;
   /** Called once when the database is found to be away, with the reason. */
@@ -56,105 +56,105 @@ const NO_ANSWER = new Error('It does not answer.');
  * may be served while the database does not answer. While it is well, requests wait briefly for a look. Otherwise looks
  * are retried in the background, one after the other, and requests wait only if the cache is too old to be served.
  */
-export const createLooks = ({ look, staleFor, onAway, onBack }: LooksOptions) => {
+export const createLooks = ({ lookForChanges, staleFor, onAway, onBack }: LooksOptions) => {
   /** When the last successful look began, in milliseconds of this process's own clock. */
-  let looked = -Infinity;
+  let lastSuccessAt = -Infinity;
   /** When the first look without an answer in time began; undefined while the database is well. */
-  let troubledSince: number | undefined;
-  let why: unknown;
-  let said = false;
+  let unresponsiveSince: number | undefined;
+  let lastError: unknown;
+  let hasReportedAway = false;
   let stopped = false;
-  let retrying: NodeJS.Timeout | undefined;
-  let idle: NodeJS.Timeout | undefined;
+  let retryTimer: NodeJS.Timeout | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
   /** The look in progress; resolves to whether it succeeds. */
-  let underWay: Promise<boolean> | undefined;
+  let currentLook: Promise<boolean> | undefined;
   /** Resolves when the look in progress has ended, or has taken as long as a request waits. */
-  let soon: Promise<void> | undefined;
+  let briefLook: Promise<void> | undefined;
   // Runs outside the async context of the first caller, which may be a transaction or a response under construction.
   const outside = new AsyncResource('syndication.looks');
 
   const now = (): number => performance.now();
 
-  const isUsable = (): boolean => now() - looked < Math.max(staleFor, PROMISED);
-  const isTroubled = (): boolean => troubledSince !== undefined;
-  const isAway = (): boolean => troubledSince !== undefined && now() - troubledSince >= AWAY_AFTER;
+  const isCacheUsable = (): boolean => now() - lastSuccessAt < Math.max(staleFor, USABLE_AT_LEAST);
+  const isUnresponsive = (): boolean => unresponsiveSince !== undefined;
+  const isAway = (): boolean => unresponsiveSince !== undefined && now() - unresponsiveSince >= AWAY_AFTER;
 
-  const succeed = (began: number): void => {
-    looked = Math.max(looked, began);
-    if (troubledSince === undefined) return;
-    troubledSince = undefined;
-    clearInterval(retrying);
-    onBack(said);
-    said = false;
+  const noteSuccess = (began: number): void => {
+    lastSuccessAt = Math.max(lastSuccessAt, began);
+    if (unresponsiveSince === undefined) return;
+    unresponsiveSince = undefined;
+    clearInterval(retryTimer);
+    onBack(hasReportedAway);
+    hasReportedAway = false;
   };
 
-  const worry = (began: number, error: unknown): void => {
-    if (stopped || began < looked) return;
-    why = error;
-    if (troubledSince !== undefined) return;
-    troubledSince = began;
-    retrying = setInterval(retry, RETRY_EVERY).unref();
+  const noteFailure = (began: number, error: unknown): void => {
+    if (stopped || began < lastSuccessAt) return;
+    lastError = error;
+    if (unresponsiveSince !== undefined) return;
+    unresponsiveSince = began;
+    retryTimer = setInterval(retry, RETRY_EVERY).unref();
   };
 
   const attempt = async (): Promise<boolean> => {
     const began = now();
     try {
-      await look();
-      succeed(began);
+      await lookForChanges();
+      noteSuccess(began);
       return true;
     } catch (error) {
-      worry(began, error);
+      noteFailure(began, error);
       return false;
     } finally {
-      underWay = undefined;
+      currentLook = undefined;
     }
   };
 
   /** Begins a look, or joins the one in progress; resolves to whether it succeeds. */
-  const begin = (): Promise<boolean> => (underWay ??= outside.runInAsyncScope(attempt));
+  const beginLook = (): Promise<boolean> => (currentLook ??= outside.runInAsyncScope(attempt));
 
   const retry = (): void => {
-    void begin();
-    if (said || !isAway()) return;
-    said = true;
-    onAway(why);
+    void beginLook();
+    if (hasReportedAway || !isAway()) return;
+    hasReportedAway = true;
+    onAway(lastError);
   };
 
   /** Begins a look for which requests wait briefly. */
-  const beginSoon = (): Promise<void> =>
-    (soon ??= new Promise<void>((done) => {
+  const beginBriefLook = (): Promise<void> =>
+    (briefLook ??= new Promise<void>((done) => {
       const began = now();
       const timer = setTimeout(() => {
-        worry(began, NO_ANSWER);
+        noteFailure(began, NO_ANSWER);
         done();
       }, WAIT_AT_MOST);
-      void begin().then(() => {
+      void beginLook().then(() => {
         clearTimeout(timer);
         done();
       });
     }).finally(() => {
-      soon = undefined;
+      briefLook = undefined;
     }));
 
   return {
     /** Whether cached responses may be served: the last look is recent enough. */
-    isUsable,
+    isCacheUsable,
 
     /** Whether the last look got no answer in time. */
-    isTroubled,
+    isUnresponsive,
 
     /** Whether the database has not answered for so long that it should not be queried. */
     isAway,
 
     /**
      * Looks if the last look is too old. Undefined if there is nothing to wait for: the cache is current, or the
-     * database does not answer. Ask `isUsable` after the wait.
+     * database does not answer. Ask `isCacheUsable` after the wait.
      */
     catchUp(): Promise<unknown> | undefined {
-      if (now() - looked < LOOK_AGAIN_AFTER || isAway() || stopped) return undefined;
-      if (isUsable()) return isTroubled() ? undefined : beginSoon();
+      if (now() - lastSuccessAt < LOOK_AGAIN_AFTER || isAway() || stopped) return undefined;
+      if (isCacheUsable()) return isUnresponsive() ? undefined : beginBriefLook();
       // Nothing may be served without this look, so requests wait until it ends.
-      return begin();
+      return beginLook();
     },
 
     /**
@@ -164,9 +164,9 @@ export const createLooks = ({ look, staleFor, onAway, onBack }: LooksOptions) =>
      */
     async untilSucceeded(): Promise<void> {
       while (!stopped) {
-        if (isAway()) throw new DatabaseAwayError(why);
-        if (await begin()) return;
-        await sleep(LOOK_WHEN_WAITED_FOR);
+        if (isAway()) throw new DatabaseAwayError(lastError);
+        if (await beginLook()) return;
+        await sleep(WAITED_LOOK_PAUSE);
       }
     },
 
@@ -177,23 +177,23 @@ export const createLooks = ({ look, staleFor, onAway, onBack }: LooksOptions) =>
      */
     async lookNow(): Promise<void> {
       // A look in progress may have read before the latest commits.
-      await underWay;
-      if (!(await begin())) throw new DatabaseAwayError(why);
+      await currentLook;
+      if (!(await beginLook())) throw new DatabaseAwayError(lastError);
     },
 
     /** Begins to look at intervals, even if nobody asks. */
     start(): void {
-      idle = setInterval(() => {
-        if (!isTroubled() && now() - looked >= LOOK_WHEN_IDLE / 2) void begin();
+      idleTimer = setInterval(() => {
+        if (!isUnresponsive() && now() - lastSuccessAt >= LOOK_WHEN_IDLE / 2) void beginLook();
       }, LOOK_WHEN_IDLE).unref();
     },
 
     /** Stops looking, after the look in progress. */
     async stop(): Promise<void> {
       stopped = true;
-      clearInterval(idle);
-      clearInterval(retrying);
-      await underWay;
+      clearInterval(idleTimer);
+      clearInterval(retryTimer);
+      await currentLook;
     },
   };
 };
@@ -211,29 +211,29 @@ export const createChangeLog = (
   {
     transactions,
     staleIfError,
-  }: { transactions: Pick<Transactions, 'rows' | 'isUnderWay'>; staleIfError: number },
+  }: { transactions: Pick<Transactions, 'rows' | 'isInTransaction'>; staleIfError: number },
 ) => {
   /** Strapi has a single connection to SQLite, which an open transaction occupies. Only one node writes to SQLite. */
   const hasOneConnection = strapi.db.dialect.client === 'sqlite';
   const subscribers: ((scopes: string[]) => void)[] = [];
 
-  const recoverers: (() => void)[] = [];
+  const recoveryListeners: (() => void)[] = [];
   let stopped = false;
 
-  const tell = (scopes: string[]): void => subscribers.forEach((act) => act(scopes));
+  const notifySubscribers = (scopes: string[]): void => subscribers.forEach((act) => act(scopes));
 
-  const writers: ((changes: Change[]) => void)[] = [];
+  const writeListeners: ((changes: Change[]) => void)[] = [];
   const outbox = createOutbox(strapi, {
     onCommitted(changes) {
-      writers.forEach((act) => act(changes));
+      writeListeners.forEach((act) => act(changes));
       indexer.wakeSoon();
     },
   });
-  /** Set by `indexBy`: the index function itself needs the outbox. */
+  /** Set by `setIndexFunction`: the index function itself needs the outbox. */
   let index: Index = () => Promise.resolve([]);
-  let findDue = (): Promise<Change[]> => Promise.resolve([]);
+  let findDueChanges = (): Promise<Change[]> => Promise.resolve([]);
   const now = createClock();
-  const newerVersions = createNewerVersions(strapi, { tell });
+  const newerVersions = createNewerVersions(strapi, { notifySubscribers });
 
   /**
    * A transaction of this process that writes much locks SQLite's file long before its commit
@@ -245,27 +245,27 @@ export const createChangeLog = (
       hasOneConnection && (error as { code?: string }).code === 'SQLITE_BUSY' && pool.numUsed() > 0
     );
   };
-  const look = async (): Promise<void> => {
+  const lookForChanges = async (): Promise<void> => {
     try {
-      await newerVersions.look();
+      await newerVersions.lookForChanges();
     } catch (error) {
       if (!isLockedByItself(error)) throw error;
     }
   };
   const looks = createLooks({
-    look,
+    lookForChanges,
     staleFor: staleIfError * 1_000,
     onAway: (error) =>
       strapi.log.warn(
         `Syndication: the database does not answer (${messageOf(error)}). What is in memory is served for ${staleIfError} seconds (option "staleIfError"), everything else is answered with 503.`,
       ),
     onBack(wasAway) {
-      recoverers.forEach((act) => act());
+      recoveryListeners.forEach((act) => act());
       if (wasAway) strapi.log.warn('Syndication: the database answers again.');
     },
   });
 
-  const { isUsable, isTroubled, isAway, catchUp } = looks;
+  const { isCacheUsable, isUnresponsive, isAway, catchUp } = looks;
 
   /**
    * Await this before reading a response, the settings or the presence, and before background work. Strapi's connection
@@ -282,9 +282,9 @@ export const createChangeLog = (
   /** Waits briefly until commits of this node are indexed; undefined if none is pending. Never rejects. */
   const untilIndexed = (): Promise<void> | undefined => {
     // A transaction on SQLite occupies the only connection: nothing is indexed before its end.
-    if (hasOneConnection && transactions.isUnderWay()) return undefined;
+    if (hasOneConnection && transactions.isInTransaction()) return undefined;
     const indexed = outbox.untilIndexed();
-    if (indexed) indexer.hurry();
+    if (indexed) indexer.wakeNow();
     return indexed;
   };
 
@@ -292,23 +292,23 @@ export const createChangeLog = (
     outbox,
     now,
     index: (written) => index(written),
-    findDue: () => findDue(),
-    tell,
-    look: looks.lookNow,
-    noteOwn: newerVersions.noteOwn,
-    isTroubled,
+    findDueChanges: () => findDueChanges(),
+    notifySubscribers,
+    lookForChanges: looks.lookNow,
+    noteOwnVersion: newerVersions.noteOwnVersion,
+    isUnresponsive,
     untilReadable,
   });
 
   const changeLog: ChangeLog = {
-    isUsable,
-    isTroubled,
+    isCacheUsable,
+    isUnresponsive,
     isAway,
     catchUp,
     untilReadable,
     untilIndexed,
-    subscribe: (act) => void subscribers.push(act),
-    onRecovery: (act) => void recoverers.push(act),
+    subscribe: (listener) => void subscribers.push(listener),
+    onRecovery: (listener) => void recoveryListeners.push(listener),
 
     // A change that comes meanwhile purges the response, so the caller can tell whether its response has this date.
     async findModified(cacheTags) {
@@ -325,9 +325,9 @@ export const createChangeLog = (
     },
 
     announce: (scopes) => outbox.append([{ scopes }]),
-    exclusively: indexer.exclusively,
+    runExclusively: indexer.runExclusively,
     usePlan: indexer.usePlan,
-    indexed: indexer.settled,
+    settled: indexer.settled,
     isBehind: indexer.isBehind,
   };
 
@@ -336,18 +336,18 @@ export const createChangeLog = (
     outbox,
 
     /** Calls a function with what was written on this node, at the commit and before it is indexed. */
-    onWritten(act: (changes: Change[]) => void): void {
-      writers.push(act);
+    onWritten(listener: (changes: Change[]) => void): void {
+      writeListeners.push(listener);
     },
 
     /**
      * Sets the function that indexes; call it before anything is written.
      *
-     * @param due finds what has to be indexed though nobody wrote anything
+     * @param dueFunction finds what has to be indexed though nobody wrote anything
      */
-    indexBy(act: Index, due: () => Promise<Change[]>): void {
-      index = act;
-      findDue = due;
+    setIndexFunction(indexFunction: Index, dueFunction: () => Promise<Change[]>): void {
+      index = indexFunction;
+      findDueChanges = dueFunction;
     },
 
     /** Begins to index and to look. */

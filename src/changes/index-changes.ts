@@ -15,7 +15,7 @@ import {
   unmarked,
 } from '../catalogue/catalogue-table';
 import { tagsOfLists } from '../catalogue/span-tags';
-import { CACHE_TAGS, parseScope, seenFrom } from '../lib/cache-tags';
+import { CACHE_TAGS, parseScope, scopeFrom } from '../lib/cache-tags';
 import { chunk } from '../lib/values';
 import { isTranslated, markIn, type Plan } from '../mapping/plan';
 import type { EntryChanges, IndexEntries } from './index-entries';
@@ -23,8 +23,8 @@ import type { Index } from './indexer';
 import {
   type Change,
   ENTRIES_IN_ROW,
-  NAMED_AT_MOST,
-  type Written,
+  MAXIMUM_IN_CHANGE,
+  type GroupedChanges,
   type WrittenEntry,
 } from './outbox';
 import type { RelatedChanges } from './related-changes';
@@ -38,18 +38,18 @@ interface ChangedScopeParts {
 /** Whether there is too much to name one by one: entries, or addresses that lead elsewhere or are linked elsewhere. */
 const isTooMuch = (cacheTags: string[]): boolean => {
   const count = (pattern: RegExp) => cacheTags.filter((tag) => pattern.test(tag)).length;
-  return count(/^entry:/) > NAMED_AT_MOST || count(/^(?:address|place):/) > NAMED_AT_MOST;
+  return count(/^entry:/) > MAXIMUM_IN_CHANGE || count(/^(?:address|place):/) > MAXIMUM_IN_CHANGE;
 };
 
 /** The scopes, or everything if they name too much: at once, or from a moment on. */
-const bounded = (scopes: string[]): string[] => {
+const limitScopes = (scopes: string[]): string[] => {
   const parsed = scopes.map((scope) => ({ scope, ...parseScope(scope) }));
   const later = parsed.filter(({ moment }) => moment !== undefined);
   const present = parsed.filter(({ moment }) => moment === undefined).map(({ scope }) => scope);
   if (isTooMuch(present)) return [CACHE_TAGS.everything];
   if (!isTooMuch(later.map(({ cacheTag }) => cacheTag))) return scopes;
   const moment = earliest(later.map((one) => one.moment!));
-  return [...present, seenFrom(moment, CACHE_TAGS.everything)];
+  return [...present, scopeFrom(moment, CACHE_TAGS.everything)];
 };
 
 /**
@@ -69,7 +69,7 @@ const createChangedScopes = (
 
   /** Names what readers see of something with this date: from the date on, if it is to come. */
   const nameFrom = (date: number, ...cacheTags: string[]): void =>
-    cacheTags.forEach((tag) => scopes.add(isToCome(date, now) ? seenFrom(date, tag) : tag));
+    cacheTags.forEach((tag) => scopes.add(isToCome(date, now) ? scopeFrom(date, tag) : tag));
 
   const nameLists = (
     contentType: string,
@@ -175,7 +175,7 @@ const createChangedScopes = (
      * any entry.
      */
     async findAll(): Promise<string[]> {
-      const found = bounded([...scopes]);
+      const found = limitScopes([...scopes]);
       if (found.includes(CACHE_TAGS.everything) || (plan.locales?.length ?? 0) < 2) return found;
       for (const [list, dates] of listed) {
         const since = earliest(dates);
@@ -187,7 +187,7 @@ const createChangedScopes = (
         const topic = topicOfList(unmarked(list));
         if (topic) cacheTags.push(CACHE_TAGS.topics(topic.contentType, markOf(list)));
         const isLater = isToCome(since, Date.now());
-        found.push(...cacheTags.map((tag) => (isLater ? seenFrom(since, tag) : tag)));
+        found.push(...cacheTags.map((tag) => (isLater ? scopeFrom(since, tag) : tag)));
       }
       return found;
     },
@@ -215,7 +215,7 @@ export type NoteDeliveries = (
   options?: { onlyChanged?: boolean },
 ) => Promise<(scopes: readonly string[]) => Promise<void>>;
 
-const allEntries = ({ entries }: Pick<Written, 'entries'>): WrittenEntry[] =>
+const allEntries = ({ entries }: Pick<GroupedChanges, 'entries'>): WrittenEntry[] =>
   [...entries.values()].flatMap((documents) => [...documents.values()]);
 
 /** Makes what is derived equal to what was written. Resolves to the scopes that changed. */
@@ -224,18 +224,18 @@ export const createIndex = (parts: IndexParts): Index => {
 
   /** If very many entries were only found, and not written, leaves them to transactions of their own. */
   const postponeMany = async (
-    written: Written,
+    written: GroupedChanges,
     known: ReadonlySet<WrittenEntry>,
   ): Promise<void> => {
     const found = allEntries(written).filter((entry) => !known.has(entry));
-    if (found.length <= NAMED_AT_MOST) return;
+    if (found.length <= MAXIMUM_IN_CHANGE) return;
     for (const { contentType, documentId } of found) {
       written.entries.get(contentType)!.delete(documentId);
     }
     await postpone(chunk(found, ENTRIES_IN_ROW).map((entries) => ({ entries })));
   };
 
-  const drop = async ({ dropped, scopes }: Written): Promise<void> => {
+  const drop = async ({ dropped, scopes }: GroupedChanges): Promise<void> => {
     for (const list of dropped) {
       if (await catalogue.dropList(list)) await postpone([{ dropped: [list] }]);
       scopes.add(CACHE_TAGS.listing(list)).add(CACHE_TAGS.anySpan(list));
@@ -244,7 +244,7 @@ export const createIndex = (parts: IndexParts): Index => {
 
   return async (written) => {
     const known = new Set(allEntries(written));
-    await relatedChanges.note(written);
+    await relatedChanges.addConcernedEntries(written);
     await postponeMany(written, known);
     const noteScopes = await noteDeliveries?.(allEntries(written));
     const changedScopes = createChangedScopes(parts, written.scopes);

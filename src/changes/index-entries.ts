@@ -24,7 +24,7 @@ import type { WrittenEntry } from './outbox';
 interface WrittenVersion {
   entry: SourceEntry;
   /** The row that stores when subscribers were told. */
-  first: PermalinkRow;
+  permalink: PermalinkRow;
   /** When the version that readers had was last changed; null if they had none. */
   changedBefore: Date | null;
 }
@@ -40,16 +40,16 @@ const momentOf = ({ hasDrafts }: SourcePlan, { published, updated }: SourceEntry
   hasDrafts ? later(published, updated ?? published) : (updated ?? published);
 
 /** Whether readers get another version than they had. If not, a quiet correction stays quiet. */
-const isChanged = ({ entry: { updated }, changedBefore }: Omit<WrittenVersion, 'first'>): boolean =>
+const isChanged = ({ entry: { updated }, changedBefore }: Omit<WrittenVersion, 'permalink'>): boolean =>
   updated?.getTime() !== changedBefore?.getTime();
 
 /** The moment to store for a changed entry; undefined if there is nothing to store. */
 const momentToNote = (
   source: SourcePlan,
-  { entry, changedBefore, first }: WrittenVersion,
+  { entry, changedBefore, permalink }: WrittenVersion,
   isQuiet: boolean,
 ): Date | undefined => {
-  const told = lastToldOf(first);
+  const told = lastToldOf(permalink);
   // Store the former moment before this write overwrites it.
   if (isQuiet && changedBefore) return told ? undefined : changedBefore;
   const moment = momentOf(source, entry);
@@ -111,15 +111,15 @@ export const createLastTold = (
       const moments = new Map<number, Date>();
       for (const one of written) {
         const { documentId, locale } = one.entry;
-        const first = rows.get(keyInType(documentId, isLocalised ? locale : ''))?.[0];
-        if (!first || !isChanged(one)) continue;
+        const permalink = rows.get(keyInType(documentId, isLocalised ? locale : ''))?.[0];
+        if (!permalink || !isChanged(one)) continue;
         // Nobody subscribes to a page, so its date of the last change is always the true one.
         const mayBeQuiet = !isPage && one.changedBefore !== null;
         const quiet = mayBeQuiet && (await isQuiet(chosenFor(one.entry)));
-        const moment = momentToNote(source, { ...one, first }, quiet);
+        const moment = momentToNote(source, { ...one, permalink }, quiet);
         if (!moment) continue;
-        moments.set(first.id, moment);
-        first.toldAt = moment;
+        moments.set(permalink.id, moment);
+        permalink.toldAt = moment;
       }
       await write(moments);
       return rows;
@@ -145,7 +145,7 @@ interface IndexEntriesParts {
 }
 
 /** Tells for which of these entries an address was just recorded. */
-const movedBy = (
+const createIsMoved = (
   { contentType, address }: SourcePlan,
   entries: SourceEntry[],
   recorded: string[],
@@ -244,7 +244,7 @@ export const createIndexEntries = ({
       await catalogue.refresh(contentType, some, wanted, changes);
       if (concerned.length > 0) await refreshSharing(catalogued, some, concerned, changes);
       if (recorded.length === 0) continue;
-      const isMoved = movedBy(source, entries, recorded);
+      const isMoved = createIsMoved(source, entries, recorded);
       for (const entry of wanted) {
         if (entry.state !== 'listed' || !entry.date || !isMoved(entry)) continue;
         for (const list of entry.lists) addDates(changes.moved, list, [entry.date.getTime()]);

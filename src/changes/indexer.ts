@@ -5,24 +5,24 @@ import type { Knex } from 'knex';
 
 import { chunk } from '../lib/values';
 import { DatabaseAwayError, isDatabaseError, logError } from '../lib/database';
-import { within } from '../lib/waiting';
+import { withDeadline } from '../lib/waiting';
 import {
   addChange,
   type Change,
-  WAITING,
-  nothingWritten,
+  WAIT_TIMES,
+  noGroupedChanges,
   type Outbox,
   OUTBOX_TABLE,
-  type Written,
+  type GroupedChanges,
 } from './outbox';
-import { type Counter, createCounter, giveVersion, setPlan, whileHolding } from './versions';
+import { type Counter, createCounter, giveVersion, setPlan, withCounterLock } from './versions';
 
 /** Most rows of the outbox that one transaction indexes, and entries after which it takes no further row. */
 const ROWS_AT_ONCE = 5_000;
 const ENTRIES_AT_ONCE = 500;
 
 /** Most retries in a row while commits of this node are pending. */
-const TRIES = 50;
+const MAXIMUM_RETRIES = 50;
 
 /** Milliseconds after which a transaction is given up and another begins: it may hang on a dead connection. */
 const INDEXED_WITHIN = 30_000;
@@ -31,24 +31,24 @@ const INDEXED_WITHIN = 30_000;
 const SWEEP_EVERY = 1_000;
 
 /** Milliseconds until a failed row is retried: twice as long each time, up to the second number. */
-const TRY_AGAIN_AFTER = 250;
-const TRY_AGAIN_WITHIN = 60_000;
+const FIRST_PAUSE = 250;
+const MAXIMUM_PAUSE = 60_000;
 /** The same limit for errors of the database: a retry may succeed as soon as it has space, or answers. */
-const ASK_DATABASE_WITHIN = 2_000;
+const MAXIMUM_DATABASE_PAUSE = 2_000;
 
 /**
  * How long a node leaves rows to nodes that started later with another plan, in milliseconds, while they do nothing.
  */
-const LEFT_FOR = 10_000;
+const LEFT_TO_OTHERS_FOR = 10_000;
 
 /** Stored in place of a plan once entries were indexed by an older plan than the latest start's. */
 const SEVERAL_PLANS = 'several';
 
-/** Most attempts of `exclusively`. */
+/** Most attempts of `runExclusively`. */
 const EXCLUSIVE_TRIES = 4;
 
 /** Updates what is derived from what was written, in the open transaction. Resolves to the scopes that changed. */
-export type Index = (written: Written) => Promise<string[]>;
+export type Index = (written: GroupedChanges) => Promise<string[]>;
 
 interface OutboxRow {
   id: number;
@@ -59,22 +59,22 @@ interface OutboxRow {
 interface Failure {
   tries: number;
   /** When it is retried, in milliseconds of this process's own clock. */
-  next: number;
+  retryAt: number;
 }
 
 interface IndexerOptions {
-  outbox: Pick<Outbox, 'append' | 'pending' | 'forget'>;
+  outbox: Pick<Outbox, 'append' | 'pending' | 'stopWaitingFor'>;
   index: Index;
   /** Finds what has to be indexed though nobody wrote anything. */
-  findDue: () => Promise<Change[]>;
+  findDueChanges: () => Promise<Change[]>;
   /** Acts on changed scopes: purges them from the cache. */
-  tell: (scopes: string[]) => void;
+  notifySubscribers: (scopes: string[]) => void;
   /** Finds and acts on what other nodes indexed. */
-  look: () => Promise<void>;
+  lookForChanges: () => Promise<void>;
   /** Notes a version that this node gave. Returns whether it knows all earlier ones. */
-  noteOwn: (version: number) => boolean;
+  noteOwnVersion: (version: number) => boolean;
   /** Whether the database does not answer: then the indexer does not look for rows of others. */
-  isTroubled: () => boolean;
+  isUnresponsive: () => boolean;
   /** Waits until the database can be read: SQLite, locked by another process, would block this one. */
   untilReadable: () => Promise<void>;
   /** A clock that never goes back, in seconds since 1970. */
@@ -84,18 +84,18 @@ interface IndexerOptions {
 /** Result of one transaction. */
 interface Round {
   /** Ids of the rows that are indexed. */
-  done: number[];
+  indexedIds: number[];
   scopes: string[];
   version?: number;
   /** Whether another node indexed rows of this one. */
-  isElsewhere: boolean;
-  more: boolean;
+  wasIndexedElsewhere: boolean;
+  hasMore: boolean;
 }
 
 const pauseAfter = (tries: number, error: unknown): number =>
   Math.min(
-    TRY_AGAIN_AFTER * 2 ** (tries - 1),
-    isDatabaseError(error) ? ASK_DATABASE_WITHIN : TRY_AGAIN_WITHIN,
+    FIRST_PAUSE * 2 ** (tries - 1),
+    isDatabaseError(error) ? MAXIMUM_DATABASE_PAUSE : MAXIMUM_PAUSE,
   );
 
 /**
@@ -104,32 +104,32 @@ const pauseAfter = (tries: number, error: unknown): number =>
  */
 export const createIndexer = (
   strapi: Core.Strapi,
-  { outbox, index, findDue, tell, look, noteOwn, isTroubled, untilReadable, now }: IndexerOptions,
+  { outbox, index, findDueChanges, notifySubscribers, lookForChanges, noteOwnVersion, isUnresponsive, untilReadable, now }: IndexerOptions,
 ) => {
   /** Fingerprint of this node's plan; undefined before this node begins to index by it. */
   let ownPlan: string | undefined;
   /** Rows that are left to other nodes, as first seen. */
-  let leaving: { seen: string; since: number } | undefined;
-  const failures = new Map<number, Failure>();
+  let leftToOthers: { seen: string; since: number } | undefined;
+  const failedRows = new Map<number, Failure>();
   /** Whether rows are tried one by one, because one of several failed. */
   let isOneByOne = false;
   let running: Promise<void> | undefined;
-  let again = false;
+  let shouldRunAgain = false;
   let isStopped = false;
   /** How often indexing failed in a row. */
-  let failed = 0;
+  let consecutiveFailures = 0;
   let timer: NodeJS.Timeout | undefined;
   /** The first row of the outbox at the last sweep. */
-  let left: number | undefined;
-  /** Wakes the indexer after `WAITING.gathered`. */
-  let soon: NodeJS.Timeout | undefined;
+  let firstRowAtSweep: number | undefined;
+  /** Wakes the indexer after `WAIT_TIMES.beforeIndexing`. */
+  let wakeTimer: NodeJS.Timeout | undefined;
   // Runs outside the transaction whose end wakes the indexer: Strapi would run its callbacks again.
   const outside = new AsyncResource('syndication indexer');
 
   /** Ids of failed rows that are not due yet. */
-  const resting = (): number[] => {
+  const findPausedIds = (): number[] => {
     const now = performance.now();
-    return [...failures].flatMap(([id, { next }]) => (next > now ? [id] : []));
+    return [...failedRows].flatMap(([id, { retryAt }]) => (retryAt > now ? [id] : []));
   };
 
   /** The next rows to index, until they name some hundreds of entries. Bulk rows come last, one at a time. */
@@ -140,7 +140,7 @@ export const createIndexer = (
     ): Promise<{ id: number; change: string | null }[]> =>
       trx(OUTBOX_TABLE)
         .where({ bulk })
-        .whereNotIn('id', resting())
+        .whereNotIn('id', findPausedIds())
         .orderBy('id')
         .limit(limit)
         .select('id', 'change');
@@ -163,13 +163,13 @@ export const createIndexer = (
   };
 
   /** Finds which of these rows another node has indexed already. */
-  const findGone = async (trx: Knex, ids: number[]): Promise<number[]> => {
-    const left = new Set<number>();
+  const findIndexedElsewhere = async (trx: Knex, ids: number[]): Promise<number[]> => {
+    const present = new Set<number>();
     for (const some of chunk(ids)) {
       const found: number[] = await trx(OUTBOX_TABLE).whereIn('id', some).pluck('id');
-      found.forEach((id) => left.add(id));
+      found.forEach((id) => present.add(id));
     }
-    return ids.filter((id) => !left.has(id));
+    return ids.filter((id) => !present.has(id));
   };
 
   /**
@@ -177,15 +177,15 @@ export const createIndexer = (
    * with the old one would index by the old plan what is already indexed by the new one. If none of the later nodes
    * acts on the rows, this node indexes them after all.
    */
-  const isLeft = async (trx: Knex, { version, plan }: Counter): Promise<boolean> => {
+  const isLeftToOthers = async (trx: Knex, { version, plan }: Counter): Promise<boolean> => {
     if (plan === null) return false;
     // Rows wait while this node starts: a start that fails must not have indexed by its own plan.
     if (ownPlan === undefined) return true;
     if ([ownPlan, SEVERAL_PLANS].includes(plan)) return false;
     const first = await trx(OUTBOX_TABLE).min<{ id: number | null }[]>({ id: 'id' });
     const seen = `${version} ${first[0]?.id}`;
-    if (leaving?.seen !== seen) leaving = { seen, since: performance.now() };
-    if (performance.now() - leaving.since < LEFT_FOR) return true;
+    if (leftToOthers?.seen !== seen) leftToOthers = { seen, since: performance.now() };
+    if (performance.now() - leftToOthers.since < LEFT_TO_OTHERS_FOR) return true;
     await setPlan(trx, SEVERAL_PLANS);
     return false;
   };
@@ -194,31 +194,31 @@ export const createIndexer = (
     const committed = outbox.pending();
     let tried: OutboxRow[] = [];
     try {
-      return await whileHolding(strapi, async (trx, last): Promise<Round> => {
-        tried = (await isLeft(trx, last)) ? [] : await nextRows(trx);
+      return await withCounterLock(strapi, async (trx, last): Promise<Round> => {
+        tried = (await isLeftToOthers(trx, last)) ? [] : await nextRows(trx);
         const ids = tried.map(({ id }) => id);
-        const isTried = new Set([...ids, ...resting()]);
+        const isTried = new Set([...ids, ...findPausedIds()]);
         // Another node may also have indexed rows that failed here.
-        const asked = new Set([...committed, ...failures.keys()]);
-        const gone = await findGone(
+        const asked = new Set([...committed, ...failedRows.keys()]);
+        const gone = await findIndexedElsewhere(
           trx,
           [...asked].filter((id) => !isTried.has(id)),
         );
-        const isElsewhere = gone.length > 0;
+        const wasIndexedElsewhere = gone.length > 0;
         // Another node was quicker: no version is needed for nothing.
         if (ids.length === 0) {
-          return { isElsewhere, more: false, done: gone, scopes: [] };
+          return { wasIndexedElsewhere, hasMore: false, indexedIds: gone, scopes: [] };
         }
-        const written = nothingWritten();
+        const written = noGroupedChanges();
         for (const { change } of tried) addChange(written, change);
         const scopes = await index(written);
         await remove(trx, ids);
-        // Rows committed here meanwhile wake the indexer by themselves, after `WAITING.gathered`.
+        // Rows committed here meanwhile wake the indexer by themselves, after `WAIT_TIMES.beforeIndexing`.
         const later = outbox.pending().filter((id) => !asked.has(id));
-        const left = await trx(OUTBOX_TABLE)
-          .whereNotIn('id', [...resting(), ...later])
+        const remaining = await trx(OUTBOX_TABLE)
+          .whereNotIn('id', [...findPausedIds(), ...later])
           .first('id');
-        const round = { isElsewhere, more: left !== undefined, done: [...ids, ...gone], scopes };
+        const round = { wasIndexedElsewhere, hasMore: remaining !== undefined, indexedIds: [...ids, ...gone], scopes };
         if (scopes.length === 0) return round;
         return {
           ...round,
@@ -226,7 +226,7 @@ export const createIndexer = (
         };
       });
     } catch (error) {
-      if (blame(tried, error)) logError(strapi, error);
+      if (noteFailure(tried, error)) logError(strapi, error);
       throw error;
     }
   };
@@ -236,79 +236,79 @@ export const createIndexer = (
    *
    * @returns whether to log the error: once
    */
-  const blame = (tried: OutboxRow[], error: unknown): boolean => {
-    if (isTroubled() || tried.length === 0) return failed === 0;
+  const noteFailure = (tried: OutboxRow[], error: unknown): boolean => {
+    if (isUnresponsive() || tried.length === 0) return consecutiveFailures === 0;
     if (tried.length > 1) {
       isOneByOne = true;
       return false;
     }
     const [{ id }] = tried as [OutboxRow];
-    const tries = (failures.get(id)?.tries ?? 0) + 1;
+    const tries = (failedRows.get(id)?.tries ?? 0) + 1;
     // A deadlock or a broken connection does not mean that the row is wrong.
     const isDoubtful = isDatabaseError(error) && tries < 3;
-    const next = performance.now() + (isDoubtful ? 0 : pauseAfter(tries, error));
-    failures.set(id, { tries, next });
-    if (!isDoubtful) outbox.forget([id]);
+    const retryAt = performance.now() + (isDoubtful ? 0 : pauseAfter(tries, error));
+    failedRows.set(id, { tries, retryAt });
+    if (!isDoubtful) outbox.stopWaitingFor([id]);
     return tries === (isDatabaseError(error) ? 3 : 1);
   };
 
-  const act = async (round: Round): Promise<void> => {
-    const { done, scopes, version, isElsewhere } = round;
-    if (scopes.length > 0) tell(scopes);
-    const isNext = version === undefined || noteOwn(version);
-    if (isElsewhere) await look();
-    done.forEach((id) => failures.delete(id));
-    outbox.forget(done);
+  const applyRound = async (round: Round): Promise<void> => {
+    const { indexedIds, scopes, version, wasIndexedElsewhere } = round;
+    if (scopes.length > 0) notifySubscribers(scopes);
+    const isNext = version === undefined || noteOwnVersion(version);
+    if (wasIndexedElsewhere) await lookForChanges();
+    indexedIds.forEach((id) => failedRows.delete(id));
+    outbox.stopWaitingFor(indexedIds);
     // Requests do not wait for this look: other nodes' versions in between are found within the promised second anyway.
-    if (!isNext) await look().catch(() => undefined);
+    if (!isNext) await lookForChanges().catch(() => undefined);
   };
 
   const run = async (): Promise<void> => {
     do {
-      again = false;
+      shouldRunAgain = false;
       try {
-        const round = await within(indexRows(), INDEXED_WITHIN, () => new DatabaseAwayError());
-        await act(round);
-        failed = 0;
-        again ||= round.more;
-        if (!round.more) isOneByOne = false;
+        const round = await withDeadline(indexRows(), INDEXED_WITHIN, () => new DatabaseAwayError());
+        await applyRound(round);
+        consecutiveFailures = 0;
+        shouldRunAgain ||= round.hasMore;
+        if (!round.hasMore) isOneByOne = false;
       } catch {
-        failed += 1;
-        again ||= failed <= TRIES && !isTroubled() && outbox.pending().length > 0;
-        if (failed > 1 && again && !isStopped) {
+        consecutiveFailures += 1;
+        shouldRunAgain ||= consecutiveFailures <= MAXIMUM_RETRIES && !isUnresponsive() && outbox.pending().length > 0;
+        if (consecutiveFailures > 1 && shouldRunAgain && !isStopped) {
           await new Promise((done) => {
-            setTimeout(done, Math.min(failed * 20, 1_000)).unref();
+            setTimeout(done, Math.min(consecutiveFailures * 20, 1_000)).unref();
           });
         }
       }
-    } while (again && !isStopped);
+    } while (shouldRunAgain && !isStopped);
   };
 
   /** Indexes commits as soon as possible. */
   const wake = (): void => {
-    clearTimeout(soon);
-    soon = undefined;
+    clearTimeout(wakeTimer);
+    wakeTimer = undefined;
     if (isStopped) return;
     if (running) {
-      again = true;
+      shouldRunAgain = true;
       return;
     }
     running = outside.runInAsyncScope(run).finally(() => {
       running = undefined;
       // A commit came while this run ended.
-      if (again) wake();
+      if (shouldRunAgain) wake();
     });
   };
 
   /**
    * Due changes, without entries that rows in the outbox name: a failing entry must not be appended again each second.
    */
-  const findUnnamed = async (): Promise<Change[]> => {
-    const due = await findDue();
+  const findNewDueChanges = async (): Promise<Change[]> => {
+    const due = await findDueChanges();
     if (due.length === 0) return [];
-    const left: (string | null)[] = await strapi.db.connection(OUTBOX_TABLE).pluck('change');
-    const written = nothingWritten();
-    for (const change of left) addChange(written, JSON.parse(change ?? '{}') as Change);
+    const waitingChanges: (string | null)[] = await strapi.db.connection(OUTBOX_TABLE).pluck('change');
+    const written = noGroupedChanges();
+    for (const change of waitingChanges) addChange(written, JSON.parse(change ?? '{}') as Change);
     return due.flatMap(({ entries = [] }) => {
       const unnamed = entries.filter(
         ({ contentType, documentId }) => !written.entries.get(contentType)?.has(documentId),
@@ -322,19 +322,19 @@ export const createIndexer = (
     await untilReadable();
     const first = await strapi.db
       .connection(OUTBOX_TABLE)
-      .whereNotIn('id', resting())
+      .whereNotIn('id', findPausedIds())
       .orderBy('id')
       .first<{ id: number } | undefined>('id')
       // After a timeout, knex discards the connection.
       .timeout(INDEXED_WITHIN / 2);
     // On SQLite a save fails while another process writes. So leave a row of another process to it for one sweep.
-    const isOthers = first !== undefined && first.id !== left && !failures.has(first.id);
-    const isLeft = isOthers && strapi.db.dialect.client === 'sqlite';
-    left = first?.id;
+    const isOthers = first !== undefined && first.id !== firstRowAtSweep && !failedRows.has(first.id);
+    const isLeftForOneSweep = isOthers && strapi.db.dialect.client === 'sqlite';
+    firstRowAtSweep = first?.id;
     // Another node may have indexed rows that failed here.
-    const isTriedAgain = failures.size > resting().length;
-    if ((first && !isLeft) || isTriedAgain || outbox.pending().length > 0) return wake();
-    const due = await findUnnamed();
+    const hasDueRetries = failedRows.size > findPausedIds().length;
+    if ((first && !isLeftForOneSweep) || hasDueRetries || outbox.pending().length > 0) return wake();
+    const due = await findNewDueChanges();
     if (due.length > 0) await outbox.append(due, { isBulk: true });
   };
 
@@ -343,18 +343,18 @@ export const createIndexer = (
    *
    * @throws what `work` throws; nothing is committed then
    */
-  const exclusively = async <Result>(
+  const runExclusively = async <Result>(
     work: (trx: Knex, last: Counter) => Promise<Result>,
   ): Promise<Result> => {
     for (let tried = 1; ; tried += 1) {
       try {
-        return await whileHolding(strapi, work);
+        return await withCounterLock(strapi, work);
       } catch (error) {
         // Of two deadlocked transactions the database ends one, so retry. Within an outer transaction, that has ended
         // too.
-        const mayPass = isDatabaseError(error) && !strapi.db.inTransaction() && !isTroubled();
+        const mayPass = isDatabaseError(error) && !strapi.db.inTransaction() && !isUnresponsive();
         if (!mayPass || tried === EXCLUSIVE_TRIES) throw error;
-        await new Promise((done) => setTimeout(done, TRY_AGAIN_AFTER * tried));
+        await new Promise((done) => setTimeout(done, FIRST_PAUSE * tried));
       }
     }
   };
@@ -362,18 +362,18 @@ export const createIndexer = (
   return {
     /** Indexes commits soon, together with those of the next moment. */
     wakeSoon(): void {
-      soon ??= setTimeout(wake, WAITING.gathered).unref();
+      wakeTimer ??= setTimeout(wake, WAIT_TIMES.beforeIndexing).unref();
     },
 
     /** Indexes commits now, since a request waits for them. */
-    hurry(): void {
-      if (soon) wake();
+    wakeNow(): void {
+      if (wakeTimer) wake();
     },
 
     /** Whether something could not be indexed, so that feeds are behind. */
-    isBehind: (): boolean => failures.size > 0,
+    isBehind: (): boolean => failedRows.size > 0,
 
-    exclusively,
+    runExclusively,
 
     /** Resolves when everything committed by now is indexed, or has failed. */
     async settled(): Promise<void> {
@@ -390,7 +390,7 @@ export const createIndexer = (
      * this one; with true if entries may have been indexed by an older plan than the latest start's
      */
     async usePlan(plan: string, onOther: (wereSeveral: boolean) => Promise<void>): Promise<void> {
-      await exclusively(async (trx, before) => {
+      await runExclusively(async (trx, before) => {
         if (before.plan === plan) return;
         await onOther(before.plan === SEVERAL_PLANS);
         await setPlan(trx, plan);
@@ -403,7 +403,7 @@ export const createIndexer = (
     async start(): Promise<void> {
       await createCounter(strapi);
       timer = setInterval(() => {
-        if (isTroubled() || running) return;
+        if (isUnresponsive() || running) return;
         outside.runInAsyncScope(sweep).catch((error: unknown) => {
           if (!isDatabaseError(error)) logError(strapi, error);
         });
@@ -413,9 +413,9 @@ export const createIndexer = (
     /** Stops, after what is in progress. */
     async stop(): Promise<void> {
       clearInterval(timer);
-      if (soon) wake();
+      if (wakeTimer) wake();
       isStopped = true;
-      again = false;
+      shouldRunAgain = false;
       await running;
     },
   };

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import { DatabaseAwayError } from '../lib/database';
-import { within } from '../lib/waiting';
+import { withDeadline } from '../lib/waiting';
 
 /** A connection, as knex's client sees it. */
 type Connection = { destroy?: () => void };
@@ -165,7 +165,7 @@ export const createLookConnection = (strapi: Core.Strapi) => {
           ? readFromPostgres(query, connection)
           : query.connection(connection).then((found: unknown[]) => found);
         const late = () => new Error(`It has not answered for ${DEADLINE / 1_000} s.`);
-        return (await within(rows, DEADLINE, late)) as Row[];
+        return (await withDeadline(rows, DEADLINE, late)) as Row[];
       } catch (error) {
         // Never use this connection again, whatever it may still return.
         if (opened === client) opened = undefined;

@@ -21,7 +21,7 @@ interface Row {
 export const createNewerVersions = (
   strapi: Core.Strapi,
   /** Acts on changed scopes. */
-  { tell }: { tell: (scopes: string[]) => void },
+  { notifySubscribers }: { notifySubscribers: (scopes: string[]) => void },
 ) => {
   const connection = createLookConnection(strapi);
   /** The newest version that this node knows; undefined before the first look. */
@@ -35,7 +35,7 @@ export const createNewerVersions = (
      *
      * @throws when the database cannot be read
      */
-    async look(): Promise<void> {
+    async lookForChanges(): Promise<void> {
       const known = seen;
       const rows = await connection.read<Row>(
         strapi.db
@@ -58,8 +58,8 @@ export const createNewerVersions = (
         Number(counter?.forgotten ?? 0) > known;
       const changed = rows.filter(({ key }) => key !== COUNTER);
       // Nobody has told this node of changes before its first look.
-      if (isBehind) tell([CACHE_TAGS.everything]);
-      else if (changed.length > 0) tell(changed.map(({ scope }) => scope ?? CACHE_TAGS.everything));
+      if (isBehind) notifySubscribers([CACHE_TAGS.everything]);
+      else if (changed.length > 0) notifySubscribers(changed.map(({ scope }) => scope ?? CACHE_TAGS.everything));
       // This node may have given a newer version meanwhile.
       seen = isSetBack ? version : Math.max(version, seen ?? 0);
     },
@@ -69,7 +69,7 @@ export const createNewerVersions = (
      *
      * @returns whether it knows all earlier versions; if not, the next look finds this one, too
      */
-    noteOwn(version: number): boolean {
+    noteOwnVersion(version: number): boolean {
       // Versions were set back: at the next look everything counts as changed, even if little was lost.
       const isSetBack = version <= lastOwn;
       lastOwn = version;

@@ -28,7 +28,7 @@ export const outboxModel = {
 };
 
 /** Most documents that a change names. For more, there are several changes, or all responses are purged. */
-export const NAMED_AT_MOST = 500;
+export const MAXIMUM_IN_CHANGE = 500;
 
 /** Most entries that an outbox row names: the entries of a row are indexed in one transaction. */
 export const ENTRIES_IN_ROW = 200;
@@ -117,7 +117,7 @@ const mergeRelated = (one: WrittenRelated, other: WrittenRelated): WrittenRelate
 });
 
 /** Input of the indexer: changes, grouped by what they name. */
-export interface Written {
+export interface GroupedChanges {
   /** By content type and document id. */
   entries: Map<string, Map<string, WrittenEntry>>;
   /** By content type and `relatedKey`. */
@@ -127,7 +127,7 @@ export interface Written {
   scopes: Set<string>;
 }
 
-export const nothingWritten = (): Written => ({
+export const noGroupedChanges = (): GroupedChanges => ({
   entries: new Map(),
   related: new Map(),
   components: new Map(),
@@ -144,20 +144,20 @@ const innerOf = <Inner>(
   return inner;
 };
 
-export const addEntry = ({ entries }: Pick<Written, 'entries'>, entry: WrittenEntry): void => {
+export const addEntry = ({ entries }: Pick<GroupedChanges, 'entries'>, entry: WrittenEntry): void => {
   const documents = innerOf(entries, entry.contentType);
   const known = documents.get(entry.documentId);
   documents.set(entry.documentId, known ? mergeEntries(known, entry) : entry);
 };
 
-export const addRelated = ({ related }: Pick<Written, 'related'>, row: WrittenRelated): void => {
+export const addRelated = ({ related }: Pick<GroupedChanges, 'related'>, row: WrittenRelated): void => {
   const rows = innerOf(related, row.contentType);
   const known = rows.get(relatedKey(row));
   rows.set(relatedKey(row), known ? mergeRelated(known, row) : row);
 };
 
 export const addComponents = (
-  { components }: Pick<Written, 'components'>,
+  { components }: Pick<GroupedChanges, 'components'>,
   component: string,
   ids: Iterable<number>,
 ): void => {
@@ -166,7 +166,7 @@ export const addComponents = (
   for (const id of ids) known.add(id);
 };
 
-export const addChange = (written: Written, change: Change): void => {
+export const addChange = (written: GroupedChanges, change: Change): void => {
   change.entries?.forEach((entry) => addEntry(written, entry));
   change.related?.forEach((row) => addRelated(written, row));
   change.components?.forEach(([component, ids]) => addComponents(written, component, ids));
@@ -175,16 +175,16 @@ export const addChange = (written: Written, change: Change): void => {
 };
 
 /** Waiting times for commits of this node, in milliseconds. Tests change them, because they run on busy machines. */
-export const WAITING = {
+export const WAIT_TIMES = {
   /**
    * Delay before commits are indexed if no request asks, to index several at once. Someone who saves entry after entry
    * then waits only for their own transactions, not for one of the indexer's after each.
    */
-  gathered: 100,
+  beforeIndexing: 100,
   /**
    * Longest wait of a request, counted from when indexing begins at the latest. Then the request is answered anyway.
    */
-  atMost: 300,
+  ofRequest: 300,
 };
 
 /** Rows that this node committed and that are not indexed yet: when indexing begins at the latest, by id. */
@@ -214,7 +214,7 @@ export const createOutbox = (strapi: Core.Strapi, { onCommitted }: OutboxOptions
 
   /** Whether requests still wait for a row. */
   const isWaitedFor = (id: number, now: number): boolean =>
-    now - (pending.get(id) ?? -Infinity) < WAITING.atMost;
+    now - (pending.get(id) ?? -Infinity) < WAIT_TIMES.ofRequest;
 
   return {
     /**
@@ -227,7 +227,7 @@ export const createOutbox = (strapi: Core.Strapi, { onCommitted }: OutboxOptions
         const ids: number[] = [];
         for (const change of changes) ids.push(await insert(trx as never, change, isBulk));
         onCommit(() => {
-          const begins = performance.now() + WAITING.gathered;
+          const begins = performance.now() + WAIT_TIMES.beforeIndexing;
           if (!isBulk) ids.forEach((id) => pending.set(id, begins));
           onCommitted(changes);
         });
@@ -238,7 +238,7 @@ export const createOutbox = (strapi: Core.Strapi, { onCommitted }: OutboxOptions
     pending: (): number[] => [...pending.keys()],
 
     /** Notes that rows are indexed, or that nobody should wait for them. */
-    forget(ids: Iterable<number>): void {
+    stopWaitingFor(ids: Iterable<number>): void {
       for (const id of ids) pending.delete(id);
       waiting = waiting.filter((one) => {
         const isDone = ![...one.ids].some((id) => pending.has(id));
@@ -253,7 +253,7 @@ export const createOutbox = (strapi: Core.Strapi, { onCommitted }: OutboxOptions
       const now = performance.now();
       const ids = new Set([...pending.keys()].filter((id) => isWaitedFor(id, now)));
       if (ids.size === 0) return undefined;
-      const until = Math.max(...[...ids].map((id) => pending.get(id)!)) + WAITING.atMost;
+      const until = Math.max(...[...ids].map((id) => pending.get(id)!)) + WAIT_TIMES.ofRequest;
       return new Promise((done) => {
         const timer = setTimeout(done, until - now);
         waiting.push({
@@ -277,7 +277,7 @@ const AT_ONCE = 500;
  * Finds entries that are still listed after the date until which they are published: nobody writes anything at that
  * date. Indexing them removes them from the catalogue.
  */
-export const createEndedEntries = (
+export const createFindEndedEntries = (
   strapi: Core.Strapi,
   { transactions, plan }: { transactions: Pick<Transactions, 'rows'>; plan: Plan },
 ): (() => Promise<Change[]>) => {

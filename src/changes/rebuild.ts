@@ -28,13 +28,13 @@ const PROBED = 100;
 const LOOKS = 5;
 
 /** Milliseconds between two checks. */
-const LOOK_AGAIN_AFTER = 100;
+const CHECK_AGAIN_AFTER = 100;
 
 interface RebuildParts {
   transactions: Transactions;
   catalogue: Catalogue;
   types: IndexedType[];
-  changeLog: Pick<ChangeLog, 'announce' | 'exclusively' | 'indexed' | 'usePlan'>;
+  changeLog: Pick<ChangeLog, 'announce' | 'runExclusively' | 'settled' | 'usePlan'>;
   permalinks: { findFirstRow: () => Promise<number | undefined> };
   /** Undefined if nobody is to be told. */
   noteDeliveries?: NoteDeliveries;
@@ -89,7 +89,7 @@ export const createRebuild = (
   const writeState = (value: State): Promise<void> => store().set({ value });
 
   /** Whether a change of these documents, or of what they show, waits to be indexed. */
-  const isWaiting = async (contentType: string, documentIds: string[]): Promise<boolean> => {
+  const isChangeWaiting = async (contentType: string, documentIds: string[]): Promise<boolean> => {
     const left: (string | null)[] = await rows(OUTBOX_TABLE)
       .limit(WAITING_AT_MOST + 1)
       .pluck('change');
@@ -108,13 +108,13 @@ export const createRebuild = (
   };
 
   /** Changes what is derived from some documents while nobody else indexes, and tells others of it if asked to. */
-  const change = (
+  const changeExclusively = (
     { contentType, isCatalogued }: IndexedType,
     documentIds: string[],
     work: () => Promise<void>,
     isTold: boolean,
   ): Promise<void> =>
-    changeLog.exclusively(async () => {
+    changeLog.runExclusively(async () => {
       const written = documentIds.map((documentId) => ({
         contentType,
         documentId,
@@ -126,7 +126,7 @@ export const createRebuild = (
       await work();
       await noteScopes?.([]);
       // If a waiting change is read here already, the indexer will find no difference, and purge nothing.
-      if (await isWaiting(contentType, documentIds))
+      if (await isChangeWaiting(contentType, documentIds))
         await changeLog.announce([CACHE_TAGS.everything]);
     });
 
@@ -140,7 +140,7 @@ export const createRebuild = (
       if (documentIds.length === 0) return;
       if (last === '')
         strapi.log.info(`Syndication: indexing ${type.contentType} for feeds and listings`);
-      await change(type, documentIds, () => type.index(documentIds), isTold);
+      await changeExclusively(type, documentIds, () => type.index(documentIds), isTold);
       last = documentIds.at(-1)!;
       if (stretch % NOTED_EVERY === 0) {
         await writeState({ ...state, progress: { fingerprint, last } });
@@ -148,7 +148,7 @@ export const createRebuild = (
     }
   };
 
-  const forget = async (ids: number[]): Promise<void> => {
+  const deleteRows = async (ids: number[]): Promise<void> => {
     // By id: MySQL would also lock the rows that a condition skips.
     for (const some of chunk(ids)) await rows(CATALOGUE_TABLE).whereIn('id', some).delete();
   };
@@ -166,9 +166,9 @@ export const createRebuild = (
         );
         const missing = known.filter((documentId) => !present.has(documentId));
         const ids: number[] = await ofType().whereIn('document_id', missing).pluck('id');
-        await forget(ids);
+        await deleteRows(ids);
       };
-      await change(type, known, drop, isTold);
+      await changeExclusively(type, known, drop, isTold);
       last = known.at(-1)!;
     }
   };
@@ -186,13 +186,13 @@ export const createRebuild = (
         .select('id', 'content_type');
       if (page.length === 0) return;
       const ids = page.flatMap((row) => (kept.has(row.content_type) ? [] : [row.id]));
-      await changeLog.exclusively(() => forget(ids));
+      await changeLog.runExclusively(() => deleteRows(ids));
       last = page.at(-1)!.id;
     }
   };
 
   /** Whether the catalogue has the newest rows of a type: rows that an import or a script added are among these. */
-  const isRight = async (type: IndexedType): Promise<boolean> => {
+  const isUpToDate = async (type: IndexedType): Promise<boolean> => {
     if (!type.isCatalogued) return true;
     const newest: string[] = await entriesOf(type)
       .orderBy('id', 'desc')
@@ -200,9 +200,9 @@ export const createRebuild = (
       .pluck('document_id');
     let wrong = [...new Set(newest)];
     for (let look = 1; wrong.length > 0 && look <= LOOKS; look += 1) {
-      if (look > 1) await sleep(LOOK_AGAIN_AFTER);
-      await changeLog.indexed();
-      wrong = await catalogue.findWrong(type.contentType, wrong);
+      if (look > 1) await sleep(CHECK_AGAIN_AFTER);
+      await changeLog.settled();
+      wrong = await catalogue.findOutdated(type.contentType, wrong);
     }
     return wrong.length === 0;
   };
@@ -294,7 +294,7 @@ export const createRebuild = (
       const due: IndexedType[] = [];
       for (const type of types) {
         const isKnown = !isImported && known[type.name] === type.fingerprint;
-        if (!isKnown || !(await isRight(type))) due.push(type);
+        if (!isKnown || !(await isUpToDate(type))) due.push(type);
       }
       if (due.length > 0 || goneOf(known).length > 0) {
         // Stored as the reading begins: after a killed start, the next one continues instead of beginning again.

@@ -19,7 +19,7 @@ import { markIn, marksOf, mayShowHidden, type Plan, type TopicPlan } from '../ma
 import { addressFields, type FieldPath } from '../mapping/address';
 import type { RecordAddresses } from '../addresses/record-addresses';
 import {
-  findLeading,
+  findReferringRows,
   findRelatedTypes,
   findShownComponents,
   type RelatedType,
@@ -27,7 +27,7 @@ import {
   type SourceRow,
 } from './related-types';
 import { findRowsById } from './written-rows';
-import { addEntry, NAMED_AT_MOST, relatedKey, type Written, type WrittenRelated } from './outbox';
+import { addEntry, MAXIMUM_IN_CHANGE, relatedKey, type GroupedChanges, type WrittenRelated } from './outbox';
 
 interface RelatedChangeParts {
   transactions: Transactions;
@@ -38,22 +38,22 @@ interface RelatedChangeParts {
 }
 
 /** Rows of the catalogue that are read at once. */
-const STRETCH = 1_000;
+const ROWS_AT_ONCE = 1_000;
 
 /** An entry on a list, with what decides whether it belongs there. */
-interface Listed extends EntryKey {
+interface FoundEntry extends EntryKey {
   isPublic: boolean;
 }
 
-const keyOf = (listed: Listed): string => `${entryKeyOf(listed)} ${listed.isPublic}`;
+const keyOf = (listed: FoundEntry): string => `${entryKeyOf(listed)} ${listed.isPublic}`;
 
 /** The entries that these rows of sources belong to. */
-const findListed = async (strapi: Core.Strapi, rows: SourceRow[]): Promise<Listed[]> => {
+const findEntriesOfRows = async (strapi: Core.Strapi, rows: SourceRow[]): Promise<FoundEntry[]> => {
   const byType = new Map<string, Set<number>>();
   for (const { contentType, id } of rows) {
     byType.set(contentType, (byType.get(contentType) ?? new Set()).add(id));
   }
-  const listed: Listed[] = [];
+  const listed: FoundEntry[] = [];
   for (const [contentType, ids] of byType) {
     const found = await findRowsById(strapi, contentType, [...ids]);
     found.forEach((row) => listed.push({ contentType, ...row }));
@@ -62,9 +62,9 @@ const findListed = async (strapi: Core.Strapi, rows: SourceRow[]): Promise<Liste
 };
 
 /** Names entries; their locales only if readers see the change. */
-const addListed = (
-  written: Written,
-  listed: Listed[],
+const addEntries = (
+  written: GroupedChanges,
+  listed: FoundEntry[],
   { isMoved = false, isShown = true } = {},
 ): void => {
   for (const { contentType, documentId, locale, isPublic } of listed) {
@@ -80,15 +80,15 @@ const addListed = (
  */
 export const addRows = async (
   strapi: Core.Strapi,
-  written: Written,
+  written: GroupedChanges,
   rows: SourceRow[],
   { isMoved, isShown = true }: { isMoved: boolean; isShown?: boolean },
 ): Promise<void> => {
-  if (!isMoved && isShown && rows.length > NAMED_AT_MOST) {
+  if (!isMoved && isShown && rows.length > MAXIMUM_IN_CHANGE) {
     written.scopes.add(CACHE_TAGS.everything);
     return;
   }
-  addListed(written, await findListed(strapi, rows), { isMoved, isShown });
+  addEntries(written, await findEntriesOfRows(strapi, rows), { isMoved, isShown });
 };
 
 /** Finds the entries that writes of topics, authors, categories, files and components concern. */
@@ -123,8 +123,8 @@ export const createRelatedChanges = (
     contentType: string,
     documentId: string,
     limit = Infinity,
-  ): Promise<Listed[]> => {
-    const found: Listed[] = [];
+  ): Promise<FoundEntry[]> => {
+    const found: FoundEntry[] = [];
     for (const mark of marksOf(plan)) {
       const list = listIn(mark, topicList(contentType, documentId));
       for (let last = 0; found.length <= limit;) {
@@ -139,7 +139,7 @@ export const createRelatedChanges = (
           .where({ list })
           .where('id', '>', last)
           .orderBy('id')
-          .limit(STRETCH)
+          .limit(ROWS_AT_ONCE)
           .select('id', 'content_type', 'document_id', 'locale', 'state');
         for (const row of rows) {
           found.push({
@@ -149,7 +149,7 @@ export const createRelatedChanges = (
             isPublic: row.state !== 'waiting',
           });
         }
-        if (rows.length < STRETCH) break;
+        if (rows.length < ROWS_AT_ONCE) break;
         last = rows.at(-1)!.id;
       }
     }
@@ -161,15 +161,15 @@ export const createRelatedChanges = (
    * to it, so that they are indexed again.
    */
   const noteRelinked = async (
-    written: Written,
-    { contentType, ways }: RelatedType,
+    written: GroupedChanges,
+    { contentType, relationPaths }: RelatedType,
     documentId: string,
     present: EntryRow[],
     isShown: boolean,
   ): Promise<void> => {
     const ids = present.map(({ id }) => id);
-    const leading = await findLeading(transactions, { ways }, ids);
-    const linked = await findListed(strapi, [...leading.values()].flat());
+    const leading = await findReferringRows(transactions, { relationPaths }, ids);
+    const linked = await findEntriesOfRows(strapi, [...leading.values()].flat());
     const listed = await findOnLists(contentType, documentId);
     const [wanted, known] = [linked, listed].map((some) => new Set(some.map(keyOf)));
     const changed = [
@@ -179,14 +179,14 @@ export const createRelatedChanges = (
         (one) => !known!.has(keyOf(one)) && !known!.has(keyOf({ ...one, isPublic: true })),
       ),
     ];
-    const isMuch = changed.length > NAMED_AT_MOST;
+    const isMuch = changed.length > MAXIMUM_IN_CHANGE;
     if (isMuch && isShown) written.scopes.add(CACHE_TAGS.everything);
-    addListed(written, changed, { isShown: isShown && !isMuch });
+    addEntries(written, changed, { isShown: isShown && !isMuch });
   };
 
   /** Notes that a topic was deleted, with its lists. */
   const noteGone = async (
-    written: Written,
+    written: GroupedChanges,
     contentType: string,
     documentId: string,
     isShown: boolean,
@@ -198,10 +198,10 @@ export const createRelatedChanges = (
     }
     if (!isShown) return;
     // These entries show something else, and are dated by what is left.
-    const listed = await findOnLists(contentType, documentId, NAMED_AT_MOST);
+    const listed = await findOnLists(contentType, documentId, MAXIMUM_IN_CHANGE);
     const shown = listed.filter(({ isPublic }) => isPublic);
-    if (listed.length > NAMED_AT_MOST) written.scopes.add(CACHE_TAGS.everything);
-    else addListed(written, shown);
+    if (listed.length > MAXIMUM_IN_CHANGE) written.scopes.add(CACHE_TAGS.everything);
+    else addEntries(written, shown);
   };
 
   /** Path of the field that hides rows of a type from readers, if there is one. */
@@ -263,7 +263,7 @@ export const createRelatedChanges = (
   };
 
   const noteType = async (
-    written: Written,
+    written: GroupedChanges,
     type: RelatedType,
     changes: Map<string, WrittenRelated>,
   ): Promise<void> => {
@@ -295,7 +295,7 @@ export const createRelatedChanges = (
       if (rows) await noteRelinked(written, type, documentId, rows, isShown);
       else await noteGone(written, contentType, documentId, isShown);
     }
-    const toMoved = [...(await findLeading(transactions, type, moved)).values()].flat();
+    const toMoved = [...(await findReferringRows(transactions, type, moved)).values()].flat();
     const catalogued = toMoved.filter((row) => type.cataloguedIn.has(row.contentType));
     await addRows(strapi, written, catalogued, { isMoved: true });
 
@@ -310,13 +310,13 @@ export const createRelatedChanges = (
   };
 
   /** Names the entries that show components which were written without them. */
-  const noteComponents = async (written: Written): Promise<void> => {
+  const noteComponents = async (written: GroupedChanges): Promise<void> => {
     for (const [component, ids] of written.components) {
       const shown = shownComponents().get(component);
       if (!shown) continue;
       // This reads a whole table: no index leads from a component to what has it, and Strapi needs none. Only writes
       // that bypass the entry get here.
-      const leading = await findLeading(transactions, shown, [...ids]);
+      const leading = await findReferringRows(transactions, shown, [...ids]);
       const rows = [...leading.values()].flat();
       await addRows(strapi, written, rows, { isMoved: shown.isCatalogued });
     }
@@ -354,25 +354,25 @@ export const createRelatedChanges = (
     },
 
     /** Rows of sources that lead to these rows of a type, by the ids of these. */
-    findLeadingRows: (type: RelatedType, ids: number[]): Promise<Map<number, SourceRow[]>> =>
-      findLeading(transactions, type, ids),
+    findReferringRows: (type: RelatedType, ids: number[]): Promise<Map<number, SourceRow[]>> =>
+      findReferringRows(transactions, type, ids),
 
     /** Rows of sources that lead to the present rows of some documents of a type, by `relatedKey`. */
-    async findLeadingByKey(
+    async findReferringByKey(
       type: RelatedType,
       documentIds: string[],
     ): Promise<Map<string, SourceRow[]>> {
       const { contentType } = type;
       const rows = await entryRows.read(contentType, documentIds, []);
       const ids = rows.map(({ id }) => id);
-      const leading = await findLeading(transactions, type, ids);
+      const leading = await findReferringRows(transactions, type, ids);
       return new Map(
         [...byKey(contentType, rows)].map(([key, { id }]) => [key, leading.get(id) ?? []]),
       );
     },
 
     /** Names the entries that writes of related rows and of components concern. */
-    async note(written: Written): Promise<void> {
+    async addConcernedEntries(written: GroupedChanges): Promise<void> {
       await noteComponents(written);
       for (const [contentType, changes] of written.related) {
         const type = relatedTypes().get(contentType);

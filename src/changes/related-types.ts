@@ -1,6 +1,6 @@
 import type { Core, Struct } from '@strapi/strapi';
 
-import { followBack, type Link, linksOf } from '../catalogue/links';
+import { followLinkBack, type Link, linksOf } from '../catalogue/links';
 import type { Transactions } from '../lib/transactions';
 import { cataloguedPaths, type Plan, type SourcePlan } from '../mapping/plan';
 import type { FieldPath } from '../mapping/address';
@@ -23,7 +23,7 @@ export const difference = (one: SourceRow[], other: SourceRow[]): SourceRow[] =>
 };
 
 /** A chain of relations from the entries of a source to those of another type. */
-interface Way {
+interface RelationPath {
   source: SourcePlan;
   links: Link[];
 }
@@ -38,10 +38,10 @@ export interface RelatedType {
   paths: FieldPath[];
   /** Sources whose catalogue or addresses are made from these values. */
   cataloguedIn: Set<string>;
-  ways: Way[];
+  relationPaths: RelationPath[];
 }
 
-const sameWay = (one: Way, other: Way): boolean =>
+const isSameRelationPath = (one: RelationPath, other: RelationPath): boolean =>
   one.source === other.source &&
   one.links.length === other.links.length &&
   one.links.every((link, place) => {
@@ -68,7 +68,7 @@ export const findRelatedTypes = (strapi: Core.Strapi, plan: Plan): Map<string, R
       isShown: false,
       paths: [],
       cataloguedIn: new Set<string>(),
-      ways: [],
+      relationPaths: [],
     };
     found.set(contentType, type);
     return type;
@@ -85,7 +85,7 @@ export const findRelatedTypes = (strapi: Core.Strapi, plan: Plan): Map<string, R
         const way = { source, links: [...links, link] };
         if (strapi.contentTypes[link.target as keyof typeof strapi.contentTypes]) {
           const type = typeOf(link.target);
-          if (!type.ways.some((known) => sameWay(known, way))) type.ways.push(way);
+          if (!type.relationPaths.some((known) => isSameRelationPath(known, way))) type.relationPaths.push(way);
           type.isShown ||= use.isShown === true;
           if (use.isCatalogued && rest.length > 0) {
             type.cataloguedIn.add(source.contentType);
@@ -111,24 +111,24 @@ export const findRelatedTypes = (strapi: Core.Strapi, plan: Plan): Map<string, R
  * Rows of the sources' entries that lead to these rows (by relations, directly or through other rows), by these rows'
  * ids.
  */
-export const findLeading = async (
+export const findReferringRows = async (
   transactions: Pick<Transactions, 'rows'>,
-  { ways }: Pick<RelatedType, 'ways'>,
+  { relationPaths }: Pick<RelatedType, 'relationPaths'>,
   ids: number[],
 ): Promise<Map<number, SourceRow[]>> => {
   const found = new Map<number, SourceRow[]>();
-  for (const { source, links } of ways) {
+  for (const { source, links } of relationPaths) {
     /** Rows reached on the way back, each with the ids asked for that it leads to. */
-    let led = new Map(ids.map((id) => [id, [id]]));
+    let reached = new Map(ids.map((id) => [id, [id]]));
     for (const link of [...links].reverse()) {
       const before = new Map<number, number[]>();
-      for (const { from, to } of await followBack(transactions, link, [...led.keys()])) {
-        before.set(from, [...(before.get(from) ?? []), ...led.get(to)!]);
+      for (const { from, to } of await followLinkBack(transactions, link, [...reached.keys()])) {
+        before.set(from, [...(before.get(from) ?? []), ...reached.get(to)!]);
       }
-      led = before;
-      if (led.size === 0) break;
+      reached = before;
+      if (reached.size === 0) break;
     }
-    for (const [id, ends] of led) {
+    for (const [id, ends] of reached) {
       for (const end of new Set(ends)) {
         const rows = found.get(end) ?? [];
         found.set(end, rows);
@@ -142,9 +142,9 @@ export const findLeading = async (
 /** Fields of a type that set which entries lead to it: writing them changes other entries. */
 export const inverseFields = (
   strapi: Core.Strapi,
-  { contentType, ways }: RelatedType,
+  { contentType, relationPaths }: RelatedType,
 ): string[] => {
-  const tables = new Set(ways.map(({ links }) => links.at(-1)!.table));
+  const tables = new Set(relationPaths.map(({ links }) => links.at(-1)!.table));
   const { attributes } = strapi.db.metadata.get(contentType);
   return Object.keys(attributes).filter((field) =>
     linksOf(strapi, contentType, field).some(({ table }) => tables.has(table)),
@@ -153,7 +153,7 @@ export const inverseFields = (
 
 /** A component that entries of sources show, or that the catalogue or addresses are made from. */
 export interface ShownComponent {
-  ways: Way[];
+  relationPaths: RelationPath[];
   /** Whether the catalogue or addresses are made from it. */
   isCatalogued: boolean;
 }
@@ -169,15 +169,15 @@ interface ComponentHolder {
 export const COMPONENT_TYPE = 'component_type';
 
 /** Strapi's `populate` for what is behind a field. */
-interface Read {
+interface Populate {
   populate?: Readonly<Record<string, unknown>>;
   /** For a dynamic zone: by component. */
   on?: Readonly<Record<string, unknown>>;
 }
 
 /** Strapi's `populate` for the value at a path. */
-const readOf = ([field, ...rest]: FieldPath): Read =>
-  field === undefined ? {} : { populate: { [field]: readOf(rest) } };
+const populateOf = ([field, ...rest]: FieldPath): Populate =>
+  field === undefined ? {} : { populate: { [field]: populateOf(rest) } };
 
 /** Finds the components that a plan's sources show, from the schemas. Call it once these are loaded. */
 export const findShownComponents = (
@@ -186,25 +186,25 @@ export const findShownComponents = (
 ): Map<string, ShownComponent> => {
   const found = new Map<string, ShownComponent>();
 
-  const note = (component: string, way: Way, isCatalogued: boolean): void => {
-    const known = found.get(component) ?? { ways: [], isCatalogued };
+  const note = (component: string, way: RelationPath, isCatalogued: boolean): void => {
+    const known = found.get(component) ?? { relationPaths: [], isCatalogued };
     found.set(component, {
-      ways: [...known.ways, way],
+      relationPaths: [...known.relationPaths, way],
       isCatalogued: known.isCatalogued || isCatalogued,
     });
   };
 
-  const walk = (source: SourcePlan, read: Read, isCatalogued: boolean): void => {
-    const go = (uid: string, { populate = {} }: Read, links: Link[]): void => {
+  const walk = (source: SourcePlan, read: Populate, isCatalogued: boolean): void => {
+    const go = (uid: string, { populate = {} }: Populate, links: Link[]): void => {
       for (const [field, value] of Object.entries(populate)) {
-        const { on, ...inner } = (value ?? {}) as Read;
+        const { on, ...inner } = (value ?? {}) as Populate;
         for (const link of linksOf(strapi, uid, field)) {
           // A dynamic zone may have components from which nothing is read.
           if (on && !(link.target in on)) continue;
           const way = [...links, link];
           if (link.target in strapi.components)
             note(link.target, { source, links: way }, isCatalogued);
-          go(link.target, on ? (on[link.target] as Read) : inner, way);
+          go(link.target, on ? (on[link.target] as Populate) : inner, way);
         }
       }
     };
@@ -213,7 +213,7 @@ export const findShownComponents = (
 
   for (const source of plan.sources) {
     walk(source, source.fields, false);
-    for (const path of cataloguedPaths(source)) walk(source, readOf(path), true);
+    for (const path of cataloguedPaths(source)) walk(source, populateOf(path), true);
   }
   return found;
 };

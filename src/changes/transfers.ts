@@ -10,7 +10,7 @@ import type { Rebuild } from './rebuild';
 import type { AddressLayouts } from '../addresses/address-layouts';
 import type { Ids } from '../addresses/ids';
 import { logError } from '../lib/database';
-import { within } from '../lib/waiting';
+import { withDeadline } from '../lib/waiting';
 import type { ChangeLog } from '../lib/change-log';
 import { CORE_STORE_UID, PERMALINK_UID, PLUGIN_ID } from '../lib/constants';
 
@@ -28,18 +28,18 @@ const ENDED_WITHIN = 60_000;
  * minutes in all, in which a database recovers.
  */
 const TRIES = 25;
-const TRY_AGAIN_AFTER = 1_000;
-const TRY_AGAIN_WITHIN = 30_000;
+const FIRST_PAUSE = 1_000;
+const MAXIMUM_PAUSE = 30_000;
 
 /** Key of the options of the last start. */
-const OF_A_START = `core_${PLUGIN_ID}_configuration`;
+const CONFIGURATION_KEY = `core_${PLUGIN_ID}_configuration`;
 
 /** Keys of what starts note of their own database, beside the settings that editors save. */
-const OF_A_DATABASE = [
+const DATABASE_KEYS = [
   ...['catalogue', 'index-now', 'layouts', 'permissions', 'takenIds', 'takenOver'].map(
     (key) => `plugin_${PLUGIN_ID}_${key}`,
   ),
-  OF_A_START,
+  CONFIGURATION_KEY,
 ];
 
 interface TransfersParts {
@@ -58,7 +58,7 @@ interface DatabaseEvent {
 }
 
 /** Models that Strapi empties when content is replaced: content types only if they have rows, other models always. */
-const WITH_CONTENT: readonly string[] = [PERMALINK_UID, catalogueModel.uid];
+const CONTENT_MODELS: readonly string[] = [PERMALINK_UID, catalogueModel.uid];
 
 /**
  * Keeps what the plugin noted of this database when a transfer or an import replaces settings without content (`--only
@@ -76,19 +76,19 @@ const createKeepNotes = (strapi: Core.Strapi) => {
 
     /** Await it with every event of the database, before Strapi goes on. */
     async note(action: string, uid: string, event: DatabaseEvent): Promise<void> {
-      if (action === 'beforeDeleteMany' && WITH_CONTENT.includes(uid)) isWithContent = true;
+      if (action === 'beforeDeleteMany' && CONTENT_MODELS.includes(uid)) isWithContent = true;
       if (uid !== CORE_STORE_UID) return;
       if (action === 'beforeDeleteMany') {
         // If content is replaced as well, Strapi deletes the settings once more after the content.
         isKeeping = !isWithContent;
         // Without the options of the last start, the next start announces that everything changed: the settings did.
-        const kept = OF_A_DATABASE.filter((key) => key !== OF_A_START);
+        const kept = DATABASE_KEYS.filter((key) => key !== CONFIGURATION_KEY);
         if (isKeeping) {
           event.params.where = { $and: [event.params.where ?? {}, { key: { $notIn: kept } }] };
         }
       } else if (action === 'afterCreate' && isKeeping) {
         const { id, key } = event.result as { id: number; key: string };
-        if (OF_A_DATABASE.includes(key)) await strapi.db.query(uid).delete({ where: { id } });
+        if (DATABASE_KEYS.includes(key)) await strapi.db.query(uid).delete({ where: { id } });
       }
     },
   };
@@ -110,11 +110,11 @@ export const createTransfers = (
   let hasWritten = false;
   let reading = Promise.resolve();
   /** Whether another reading is queued. */
-  let isWaiting = false;
+  let isQueued = false;
   let isReading = false;
   let isStopping = false;
 
-  const readAnew = async (): Promise<void> => {
+  const readEverything = async (): Promise<void> => {
     isReading = true;
     try {
       await changeLog.announce([CACHE_TAGS.everything]);
@@ -127,30 +127,30 @@ export const createTransfers = (
     }
   };
 
-  const untilRead = async (): Promise<void> => {
-    isWaiting = false;
+  const readWithRetries = async (): Promise<void> => {
+    isQueued = false;
     // The transaction of the transfer is committed a moment after Strapi says that the transfer is over.
-    await within(transactions.untilEnded(), ENDED_WITHIN, () => new Error()).catch(() =>
+    await withDeadline(transactions.untilEnded(), ENDED_WITHIN, () => new Error()).catch(() =>
       strapi.log.warn('Syndication: a transfer is read beside a transaction that does not end.'),
     );
     for (let tried = 1; !isStopping; tried += 1) {
       try {
-        return await readAnew();
+        return await readEverything();
       } catch (error) {
         if (isStopping) return;
         if (tried === 1 || tried === TRIES) logError(strapi, error);
         if (tried === TRIES) return;
-        const pause = Math.min(TRY_AGAIN_AFTER * 2 ** (tried - 1), TRY_AGAIN_WITHIN);
+        const pause = Math.min(FIRST_PAUSE * 2 ** (tried - 1), MAXIMUM_PAUSE);
         await sleep(pause, undefined, { ref: false });
       }
     }
   };
 
   /** Reads everything again, after the reading in progress: once for all calls meanwhile. */
-  const haveRead = (): void => {
-    if (isWaiting) return;
-    isWaiting = true;
-    reading = reading.then(() => outside.runInAsyncScope(untilRead));
+  const queueReading = (): void => {
+    if (isQueued) return;
+    isQueued = true;
+    reading = reading.then(() => outside.runInAsyncScope(readWithRetries));
   };
 
   const begin = (): void => {
@@ -168,11 +168,11 @@ export const createTransfers = (
     isUnderWay = false;
     hasWritten = false;
     // `strapi export` and `strapi import` run in processes that serve nobody and end afterwards.
-    if (isDue && strapi.server.httpServer.listening) haveRead();
+    if (isDue && strapi.server.httpServer.listening) queueReading();
   };
 
   return {
-    haveRead,
+    queueReading,
 
     /** Begins to watch. Call it before anything is written. */
     watch(): void {
@@ -219,9 +219,9 @@ export const createTransfers = (
  * of development over those of production, without content. Production would forget its former addresses, and that its
  * entries have to be indexed by a new mapping.
  */
-export const keepFromConfigSync = ({ config }: Core.Strapi): void => {
+export const excludeFromConfigSync = ({ config }: Core.Strapi): void => {
   const option = 'plugin::config-sync.excludedConfig';
   const excluded = config.get<unknown>(option);
   if (!Array.isArray(excluded)) return;
-  config.set(option, [...excluded, ...OF_A_DATABASE.map((key) => `core-store.${key}`)]);
+  config.set(option, [...excluded, ...DATABASE_KEYS.map((key) => `core-store.${key}`)]);
 };

@@ -6,8 +6,8 @@ import type { Knex } from 'knex';
 import { CACHE_TAGS, isDated, parseScope } from '../lib/cache-tags';
 import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
-import { CLOCKS_DIFFER } from '../lib/database';
-import { ownTurn } from '../lib/waiting';
+import { CLOCK_TOLERANCE } from '../lib/database';
+import { waitForTurn } from '../lib/waiting';
 
 /**
  * The table of scopes (names of what responses show), each with the version of its last change. Versions are given one
@@ -53,16 +53,16 @@ const KEPT_FOR = 30 * 86_400;
 const LOOKED_AT = 1_000;
 
 /** Limits for the lock of the counter row. Tests shorten them to see what happens then. */
-export const HOLDING = {
+export const LOCK_LIMITS = {
   /**
    * Longest wait of PostgreSQL for the lock, in milliseconds: the waiting node occupies a connection that others need.
    */
-  heldWithin: 10_000,
+  lockTimeout: 10_000,
   /**
    * Seconds after which a server closes the connection of a silent node that holds the lock. A node that is gone from
    * the network would otherwise hold it until its connection is given up, hours later.
    */
-  silentAtMost: 30,
+  idleTimeoutSeconds: 30,
 };
 
 /** Seconds since 1970. */
@@ -101,15 +101,15 @@ export const createCounter = async (
 };
 
 /** Locks the counter row until the end of a transaction. */
-const holdCounter = async (strapi: Core.Strapi, trx: Knex): Promise<Counter> => {
+const lockCounter = async (strapi: Core.Strapi, trx: Knex): Promise<Counter> => {
   const { db } = strapi;
   const { client } = db.dialect;
   if (client === 'postgres') {
-    const silent = `set local idle_in_transaction_session_timeout = ${HOLDING.silentAtMost * 1_000}`;
-    await trx.raw(`set local lock_timeout = ${HOLDING.heldWithin}; ${silent}`);
+    const silent = `set local idle_in_transaction_session_timeout = ${LOCK_LIMITS.idleTimeoutSeconds * 1_000}`;
+    await trx.raw(`set local lock_timeout = ${LOCK_LIMITS.lockTimeout}; ${silent}`);
   }
   // Set it before the lock: a node that vanishes right after locking cannot do so any more.
-  if (client === 'mysql') await trx.raw(`set session wait_timeout = ${HOLDING.silentAtMost}`);
+  if (client === 'mysql') await trx.raw(`set session wait_timeout = ${LOCK_LIMITS.idleTimeoutSeconds}`);
   const read = (): Promise<Counter | undefined> => {
     const id = counterIds.get(db);
     // By its key, MySQL would lock the gap before the row as well. A transaction that holds the counter and adds a
@@ -143,17 +143,17 @@ export const setPlan = async (trx: Knex, plan: string): Promise<void> => {
  *
  * @throws what `work` or the commit throws; nothing is committed then
  */
-export const whileHolding = async <Result>(
+export const withCounterLock = async <Result>(
   strapi: Core.Strapi,
   work: (trx: Knex, last: Counter) => Promise<Result>,
 ): Promise<Result> => {
   let committed: Promise<unknown> | undefined;
   // SQLite answers synchronously: without this, requests and signals would get no turn between the parts of bulk work.
-  await ownTurn();
+  await waitForTurn();
   const result = (await strapi.db.transaction(async ({ trx }) => {
     committed = trx.executionPromise;
     try {
-      const last = await holdCounter(strapi, trx);
+      const last = await lockCounter(strapi, trx);
       return await work(trx, last);
     } finally {
       // Strapi gets the connection back, and may be silent for longer. An error means that the connection is lost.
@@ -168,7 +168,7 @@ export const whileHolding = async <Result>(
 };
 
 /** Deletes scopes that have not changed for long: otherwise there would be one for every entry ever written. */
-const forgetOld = async (trx: Knex): Promise<void> => {
+const deleteOldScopes = async (trx: Knex): Promise<void> => {
   const oldest: { id: number; key: string; version: number; moment: number | string }[] = await trx(
     SCOPE_TABLE,
   )
@@ -204,16 +204,16 @@ const AHEAD_AT_MOST = 5;
  * seconds.
  */
 const nextMoment = (strapi: Core.Strapi, now: number, last: number): number => {
-  const moment = now + 1 + (strapi.db.dialect.client === 'sqlite' ? 0 : CLOCKS_DIFFER);
+  const moment = now + 1 + (strapi.db.dialect.client === 'sqlite' ? 0 : CLOCK_TOLERANCE);
   const ahead = last - moment;
-  const isBurst = ahead >= AHEAD_AT_MOST && ahead <= AHEAD_AT_MOST + 2 * CLOCKS_DIFFER;
+  const isBurst = ahead >= AHEAD_AT_MOST && ahead <= AHEAD_AT_MOST + 2 * CLOCK_TOLERANCE;
   if (isBurst) return last;
   return ahead < 0 ? moment : last + 1;
 };
 
 /**
  * Gives the changed scopes the next version. The transaction must hold the counter. A change that readers see only
- * later (`seenFrom`) dates nothing.
+ * later (`scopeFrom`) dates nothing.
  *
  * @param now seconds since 1970, by a clock that never goes back
  * @returns the version
@@ -250,7 +250,7 @@ export const giveVersion = async (
     if (added.length > 0) await trx(SCOPE_TABLE).insert(added);
   }
   await counter(trx).update({ version, moment });
-  if (version % FORGET_EVERY === 0) await forgetOld(trx);
+  if (version % FORGET_EVERY === 0) await deleteOldScopes(trx);
   return version;
 };
 
@@ -273,7 +273,7 @@ export const findModified = async (
   let latest = 0;
   for (const [place, some] of chunk([...new Set([...scopes, CACHE_TAGS.everything])]).entries()) {
     // A page may show thousands of scopes.
-    if (place > 0) await ownTurn();
+    if (place > 0) await waitForTurn();
     // Within the open transaction: a site may answer requests in one, which occupies SQLite's only connection.
     const [found] = await rows(SCOPE_TABLE)
       .whereIn('key', some.map(keyOf))

@@ -13,7 +13,7 @@ import {
   type RelatedType,
   type SourceRow,
 } from './related-types';
-import { NAMED_AT_MOST, relatedKey, type WrittenEntry, type WrittenRelated } from './outbox';
+import { MAXIMUM_IN_CHANGE, relatedKey, type WrittenEntry, type WrittenRelated } from './outbox';
 import type { RelatedChanges } from './related-changes';
 import { componentKey, type Writes } from './writes';
 import {
@@ -21,11 +21,11 @@ import {
   concernedRows,
   findRowsById,
   idsBefore,
-  isToldAfter,
+  isKnownAfterWrite,
   relatedIds,
   rememberedRows,
   rowsAfter,
-  rowsBefore,
+  rememberRows,
   type WriteEvent,
   type WrittenRow,
 } from './written-rows';
@@ -34,7 +34,7 @@ interface ChangeWatchParts {
   writes: Writes;
   relatedChanges: RelatedChanges;
   entryRows: EntryRows;
-  transactions: Pick<Transactions, 'rows' | 'isUnderWay'>;
+  transactions: Pick<Transactions, 'rows' | 'isInTransaction'>;
   plan: Plan;
 }
 
@@ -54,7 +54,7 @@ const watchComponents = (
   const noteHeld = async (uid: string, ids: number[]): Promise<void> => {
     const holder = holders.get(uid);
     // Outside a transaction, no other row is written with it.
-    if (!holder || !transactions.isUnderWay() || ids.length > NAMED_AT_MOST) return;
+    if (!holder || !transactions.isInTransaction() || ids.length > MAXIMUM_IN_CHANGE) return;
     const { table, from, to } = holder;
     const isComponent = uid in strapi.components;
     const held = new Map<string, string | null>();
@@ -68,7 +68,7 @@ const watchComponents = (
         held.set(key, isComponent ? componentKey(uid, row.holder) : null);
       }
     }
-    await writes.holders(held);
+    await writes.noteHolders(held);
   };
 
   const before = async (event: WriteEvent): Promise<void> => {
@@ -80,7 +80,7 @@ const watchComponents = (
   const after = async ({ model, state }: WriteEvent): Promise<void> => {
     // A component that was just created is shown nowhere until an entry gets it.
     if (components.has(model.uid) && state.ids)
-      await writes.components(model.uid, state.ids as number[]);
+      await writes.noteComponents(model.uid, state.ids as number[]);
   };
 
   writes.watch({ models: [...new Set([...components, ...holders.keys()])], before, after });
@@ -94,7 +94,7 @@ const watchComponents = (
  */
 export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void => {
   const { writes, relatedChanges, entryRows, plan } = parts;
-  const remember = (event: WriteEvent): Promise<void> => rowsBefore(strapi, event);
+  const remember = (event: WriteEvent): Promise<void> => rememberRows(strapi, event);
 
   const toEntry = (contentType: string, row: WrittenRow): WrittenEntry => ({
     contentType,
@@ -113,7 +113,7 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
   /** Notes entries whose own rows were written. */
   const entriesWritten = async (event: WriteEvent): Promise<void> => {
     const rows = await concernedRows(strapi, event);
-    await writes.entries(
+    await writes.noteEntries(
       rows.map((row) => ({ ...toEntry(event.model.uid, row), isWritten: true })),
     );
   };
@@ -121,7 +121,7 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
   writes.watch({
     models: plan.sources.map(({ contentType }) => contentType),
     before: async (event) => {
-      if (!isToldAfter(strapi, event)) await remember(event);
+      if (!isKnownAfterWrite(strapi, event)) await remember(event);
     },
     after: entriesWritten,
   });
@@ -131,35 +131,35 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
     const fields = inverseFields(strapi, type);
 
     /** Whether a write sets which entries lead to the row. */
-    const setsLeading = ({ params }: WriteEvent): boolean =>
+    const setsReferringEntries = ({ params }: WriteEvent): boolean =>
       fields.some((field) => relatedIds(params.data?.[field]) !== undefined);
 
     /**
      * Remembers the entries that lead to rows which are about to be deleted, or to get other entries: afterwards nobody
      * could tell. Topics are skipped, since their lists name their entries, unless addresses are made from them.
      */
-    const rememberLeading = async ({ state }: WriteEvent, rows: WrittenRow[]): Promise<void> => {
+    const rememberReferringRows = async ({ state }: WriteEvent, rows: WrittenRow[]): Promise<void> => {
       if (type.isTopic && type.cataloguedIn.size === 0) return;
       const ids = rows.map(({ id }) => id);
-      state.leading = await relatedChanges.findLeadingRows(type, ids);
+      state.leading = await relatedChanges.findReferringRows(type, ids);
     };
 
     /**
      * Notes the remembered entries after the write. Outside a transaction, they are compared at once with the entries
      * that lead here then.
      */
-    const noteLeading = async (event: WriteEvent): Promise<void> => {
+    const noteReferringRows = async (event: WriteEvent): Promise<void> => {
       const leading = event.state.leading as Map<number, SourceRow[]> | undefined;
       if (!leading) return;
       for (const row of rememberedRows(event)) {
-        await writes.leading(type, relatedKey(row), row.documentId, leading.get(row.id) ?? []);
+        await writes.noteReferringRows(type, relatedKey(row), row.documentId, leading.get(row.id) ?? []);
       }
     };
 
     const before = async (event: WriteEvent): Promise<void> => {
       const { action } = event;
       const isRelinked =
-        action.startsWith('beforeDelete') || (action === 'beforeUpdate' && setsLeading(event));
+        action.startsWith('beforeDelete') || (action === 'beforeUpdate' && setsReferringEntries(event));
       // A query may select columns that do not identify the entry, so remember the rows.
       await remember(event);
       const rows = rememberedRows(event);
@@ -174,7 +174,7 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
           hidden.set(row.id, relatedChanges.isHiddenRow(contentType, row));
         }
       }
-      if (isRelinked) await rememberLeading(event, rows);
+      if (isRelinked) await rememberReferringRows(event, rows);
       event.state.before = new Map<string, WrittenRelated>(
         rows.map((row) => [
           relatedKey(row),
@@ -198,7 +198,7 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
         const { target = '' } = attributes[field] as { target?: string };
         const ids = relatedIds(params.data?.[field]);
         if (!ids || !plan.sources.some((source) => source.contentType === target)) continue;
-        await writes.rows(
+        await writes.noteRows(
           ids.map((id) => ({ contentType: target, id })),
           { isMoved: type.cataloguedIn.has(target), isShown: !type.isTopic },
         );
@@ -206,14 +206,14 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
     };
 
     const after = async (event: WriteEvent): Promise<void> => {
-      await noteLeading(event);
+      await noteReferringRows(event);
       await noteNamed(event);
       const rows = new Map(event.state.before as Map<string, WrittenRelated> | undefined);
       for (const row of await rowsAfter(strapi, event)) {
         if (rows.has(relatedKey(row))) continue;
         // No entry led to a new row.
         if (!type.isTopic || type.cataloguedIn.size > 0) {
-          await writes.leading(type, relatedKey(row), row.documentId, []);
+          await writes.noteReferringRows(type, relatedKey(row), row.documentId, []);
         }
         rows.set(relatedKey(row), {
           ...toRelated(contentType, row),
@@ -221,7 +221,7 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
           isRelinked: true,
         });
       }
-      await writes.related([...rows.values()]);
+      await writes.noteRelated([...rows.values()]);
     };
 
     writes.watch({ models: [contentType], before, after });
@@ -246,21 +246,21 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
       if (!type || !event.action.startsWith('beforeDelete')) return;
       // Once the files are gone, entries show something else, and nobody could tell which entries.
       const ids = rememberedRows(event).map(({ id }) => id);
-      const leading = await relatedChanges.findLeadingRows(type, ids);
+      const leading = await relatedChanges.findReferringRows(type, ids);
       event.state.leading = [...leading.values()].flat();
     };
 
     const after = async (event: WriteEvent): Promise<void> => {
       const rows = await concernedRows(strapi, event);
-      await writes.scopes(rows.map(({ id }) => CACHE_TAGS.file(id)));
-      await writes.rows((event.state.leading as SourceRow[] | undefined) ?? []);
+      await writes.noteScopes(rows.map(({ id }) => CACHE_TAGS.file(id)));
+      await writes.noteRows((event.state.leading as SourceRow[] | undefined) ?? []);
       for (const { contentType } of plan.sources) {
         const given = await rowsGiven(event, contentType);
-        await writes.entries(given.map((row) => toEntry(contentType, row)));
+        await writes.noteEntries(given.map((row) => toEntry(contentType, row)));
       }
       for (const { contentType } of others) {
         const given = await rowsGiven(event, contentType);
-        await writes.related(given.map((row) => toRelated(contentType, row)));
+        await writes.noteRelated(given.map((row) => toRelated(contentType, row)));
       }
     };
 
@@ -274,7 +274,7 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
 
   const settingsChanged = async ({ result }: { result?: unknown }): Promise<void> => {
     const { key } = (result ?? {}) as { key?: unknown };
-    if (key === SETTINGS_KEY) await writes.scopes([CACHE_TAGS.everything]);
+    if (key === SETTINGS_KEY) await writes.noteScopes([CACHE_TAGS.everything]);
   };
   writes.watch({
     models: [CORE_STORE_UID],

@@ -13,10 +13,10 @@ import {
   addRelated,
   type Change,
   ENTRIES_IN_ROW,
-  NAMED_AT_MOST,
-  nothingWritten,
+  MAXIMUM_IN_CHANGE,
+  noGroupedChanges,
   type Outbox,
-  type Written,
+  type GroupedChanges,
   type WrittenEntry,
   type WrittenRelated,
 } from './outbox';
@@ -27,17 +27,17 @@ import { concernedRows, type WriteEvent } from './written-rows';
 const SCOPES_AT_MOST = 1_000;
 
 /** JavaScript's own errors (ECMA-262, section 20.5.5), which no database client throws. */
-const MISTAKES = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'];
+const PROGRAMMING_ERRORS = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError'];
 
 /** Identifies a row of a component, or a row that has components. */
 export const componentKey = (component: string, id: number): string => `${component} ${id}`;
 
 /** Everything that a transaction has written so far. */
-interface Gathered extends Written {
+interface TransactionChanges extends GroupedChanges {
   /** The holder of each component row, both as `componentKey`; null if a row of a content type holds it. */
   holders: Map<string, string | null>;
   /** Rows of sources that led to rows of a type before the first write of these; by type and `relatedKey`. */
-  leading: Map<RelatedType, Map<string, { documentId: string; rows: SourceRow[] }>>;
+  referringRows: Map<RelatedType, Map<string, { documentId: string; rows: SourceRow[] }>>;
 }
 
 type Listener = (event: WriteEvent) => Promise<void>;
@@ -54,7 +54,7 @@ export interface WriteSubscriber {
 const CHANGING = ['Update', 'UpdateMany', 'Delete', 'DeleteMany'];
 
 /** The choice of `republishing` that the panel's user made in this request. */
-const chosenIn = ({ requestContext }: Core.Strapi): Republishing | undefined => {
+const chosenRepublishing = ({ requestContext }: Core.Strapi): Republishing | undefined => {
   const ctx = requestContext.get();
   // Other plugins run code in request contexts of their own.
   const route = (ctx as { state?: { route?: unknown } } | undefined)?.state?.route as
@@ -67,7 +67,7 @@ const chosenIn = ({ requestContext }: Core.Strapi): Republishing | undefined => 
 };
 
 /** Splits a change into parts that are each indexed in a transaction of their own. */
-const inParts = (entries: WrittenEntry[], others: Change): Change[] => {
+const splitChange = (entries: WrittenEntry[], others: Change): Change[] => {
   const [first = [], ...further] = chunk(entries, ENTRIES_IN_ROW);
   return [{ entries: first, ...others }, ...further.map((some) => ({ entries: some }))];
 };
@@ -82,11 +82,11 @@ export const createWrites = (
   }: {
     transactions: Transactions;
     outbox: Pick<Outbox, 'append'>;
-    relatedChanges: Pick<RelatedChanges, 'findLeadingByKey'>;
+    relatedChanges: Pick<RelatedChanges, 'findReferringByKey'>;
   },
 ) => {
   /** Component rows that were written without the entries that have them. */
-  const pastTheirEntries = ({ components, holders }: Gathered): Change['components'] => {
+  const componentsWithoutEntries = ({ components, holders }: TransactionChanges): Change['components'] => {
     /** Whether an entry that has it was written as well: then the entry itself is named. */
     const isOfWritten = (key: string): boolean => {
       const holder = holders.get(key);
@@ -102,13 +102,13 @@ export const createWrites = (
    * Names the entries that led to rows of a type and no longer do, or do now and did not. Afterwards nobody could tell:
    * a publication deletes rows and creates them again, with all relations to them.
    */
-  const nameLeading = async (
-    gathered: Gathered,
+  const nameReferringEntries = async (
+    gathered: TransactionChanges,
     type: RelatedType,
     before: Map<string, { documentId: string; rows: SourceRow[] }>,
   ): Promise<void> => {
     const documentIds = [...before.values()].map(({ documentId }) => documentId);
-    const after = await relatedChanges.findLeadingByKey(type, documentIds);
+    const after = await relatedChanges.findReferringByKey(type, documentIds);
     const changed = [...before].flatMap(([key, { rows }]) =>
       difference(rows, after.get(key) ?? []),
     );
@@ -126,36 +126,36 @@ export const createWrites = (
    *
    * @returns whether it succeeded
    */
-  const withoutFaults = async (find: () => Promise<void>): Promise<boolean> => {
+  const catchProgrammingErrors = async (find: () => Promise<void>): Promise<boolean> => {
     try {
       await find();
       return true;
     } catch (error) {
-      if (!MISTAKES.includes((error as Error | undefined)?.name ?? '')) throw error;
+      if (!PROGRAMMING_ERRORS.includes((error as Error | undefined)?.name ?? '')) throw error;
       logError(strapi, error);
       return false;
     }
   };
 
-  const collector: Collector<Gathered> = {
+  const collector: Collector<TransactionChanges> = {
     create: () => ({
-      ...nothingWritten(),
+      ...noGroupedChanges(),
       holders: new Map(),
-      leading: new Map(),
+      referringRows: new Map(),
     }),
 
     async finish(gathered) {
       const named: boolean[] = [];
-      for (const [type, before] of gathered.leading) {
-        named.push(await withoutFaults(() => nameLeading(gathered, type, before)));
+      for (const [type, before] of gathered.referringRows) {
+        named.push(await catchProgrammingErrors(() => nameReferringEntries(gathered, type, before)));
       }
       if (named.includes(false)) gathered.scopes.add(CACHE_TAGS.everything);
       const entries = [...gathered.entries.values()].flatMap((some) => [...some.values()]);
       const related = [...gathered.related.values()].flatMap((some) => [...some.values()]);
-      const components = pastTheirEntries(gathered);
+      const components = componentsWithoutEntries(gathered);
       // Too many scopes, such as the files of a whole library, become one: everything.
       const isMuch = gathered.scopes.size > SCOPES_AT_MOST;
-      const isBulk = entries.length > NAMED_AT_MOST;
+      const isBulk = entries.length > MAXIMUM_IN_CHANGE;
       // Purge everything now: nothing withdrawn may be served until its part is indexed.
       if (isBulk && entries.some(({ locales }) => locales.length > 0)) {
         gathered.scopes.add(CACHE_TAGS.everything);
@@ -167,20 +167,20 @@ export const createWrites = (
         ...(scopes.length > 0 && { scopes }),
       };
       if (entries.length === 0 && Object.keys(others).length === 0) return;
-      const [first, ...further] = inParts(entries, others);
+      const [first, ...further] = splitChange(entries, others);
       await outbox.append([first!]);
       if (further.length > 0) await outbox.append(further, { isBulk });
     },
   };
 
-  const collect = (add: (gathered: Gathered) => void): Promise<void> =>
+  const collect = (add: (gathered: TransactionChanges) => void): Promise<void> =>
     transactions.collect(collector, add);
 
   /** After a mistake in our code: names the rows of an event as far as possible, so that entries are indexed again. */
   const nameAfterFault = async (event: WriteEvent): Promise<void> => {
     const { uid: contentType } = event.model;
     const rows = await concernedRows(strapi, event);
-    const republishing = chosenIn(strapi);
+    const republishing = chosenRepublishing(strapi);
     await collect((gathered) => {
       gathered.scopes.add(CACHE_TAGS.everything);
       for (const { documentId, locale, isPublic } of rows) {
@@ -196,9 +196,9 @@ export const createWrites = (
     /** Calls functions before and after rows of some types are written. A mistake in these functions fails no save. */
     watch({ models, before, after }: WriteSubscriber): void {
       const safe =
-        (act: Listener): Listener =>
+        (listener: Listener): Listener =>
         async (event) => {
-          if (!(await withoutFaults(() => act(event)))) await nameAfterFault(event);
+          if (!(await catchProgrammingErrors(() => listener(event)))) await nameAfterFault(event);
         };
       const listeners = [
         ...(before ? CHANGING.map((action) => [`before${action}`, safe(before)]) : []),
@@ -208,9 +208,9 @@ export const createWrites = (
     },
 
     /** Notes entries of sources that were written. */
-    async entries(entries: WrittenEntry[]): Promise<void> {
+    async noteEntries(entries: WrittenEntry[]): Promise<void> {
       if (entries.length === 0) return;
-      const republishing = chosenIn(strapi);
+      const republishing = chosenRepublishing(strapi);
       await collect((gathered) =>
         entries.forEach((entry) =>
           addEntry(gathered, { ...entry, ...(republishing && { republishing }) }),
@@ -219,7 +219,7 @@ export const createWrites = (
     },
 
     /** Notes rows of related types, as they were before the write. */
-    async related(rows: WrittenRelated[]): Promise<void> {
+    async noteRelated(rows: WrittenRelated[]): Promise<void> {
       if (rows.length === 0) return;
       await collect((gathered) => rows.forEach((row) => addRelated(gathered, row)));
     },
@@ -229,9 +229,9 @@ export const createWrites = (
      *
      * @param isShown whether readers see the change, as far as known; the indexer finds changes of lists
      */
-    async rows(rows: SourceRow[], { isMoved = false, isShown = true } = {}): Promise<void> {
+    async noteRows(rows: SourceRow[], { isMoved = false, isShown = true } = {}): Promise<void> {
       if (rows.length === 0) return;
-      const named = nothingWritten();
+      const named = noGroupedChanges();
       await addRows(strapi, named, rows, { isMoved, isShown });
       await collect((gathered) => {
         for (const some of named.entries.values()) {
@@ -242,28 +242,28 @@ export const createWrites = (
     },
 
     /** Notes which rows of sources led to a row of a type before the write; only the first call for a row counts. */
-    async leading(
+    async noteReferringRows(
       type: RelatedType,
       key: string,
       documentId: string,
       rows: SourceRow[],
     ): Promise<void> {
-      await collect(({ leading }) => {
+      await collect(({ referringRows }) => {
         const ofType =
-          leading.get(type) ?? new Map<string, { documentId: string; rows: SourceRow[] }>();
-        leading.set(type, ofType);
+          referringRows.get(type) ?? new Map<string, { documentId: string; rows: SourceRow[] }>();
+        referringRows.set(type, ofType);
         if (!ofType.has(key)) ofType.set(key, { documentId, rows });
       });
     },
 
     /** Notes written rows of a component. */
-    async components(component: string, ids: number[]): Promise<void> {
+    async noteComponents(component: string, ids: number[]): Promise<void> {
       if (ids.length === 0) return;
       await collect((gathered) => addComponents(gathered, component, ids));
     },
 
     /** Notes which component rows belong to the rows that are written, within a transaction. */
-    async holders(held: ReadonlyMap<string, string | null>): Promise<void> {
+    async noteHolders(held: ReadonlyMap<string, string | null>): Promise<void> {
       if (held.size === 0) return;
       await collect(({ holders }) =>
         held.forEach((holder, component) => holders.set(component, holder)),
@@ -271,7 +271,7 @@ export const createWrites = (
     },
 
     /** Notes other changed scopes. */
-    async scopes(scopes: string[]): Promise<void> {
+    async noteScopes(scopes: string[]): Promise<void> {
       if (scopes.length === 0) return;
       await collect((gathered) => scopes.forEach((scope) => gathered.scopes.add(scope)));
     },

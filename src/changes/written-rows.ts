@@ -82,7 +82,7 @@ export const findRowsById = async (
 };
 
 /** Remembers before a write which rows it will touch: afterwards they may no longer match its condition, or be gone. */
-export const rowsBefore = async (strapi: Core.Strapi, event: WriteEvent): Promise<void> => {
+export const rememberRows = async (strapi: Core.Strapi, event: WriteEvent): Promise<void> => {
   const { where, filters, _q } = event.params;
   event.state.rows = await findRows(strapi, event.model.uid, { where, filters, _q });
 };
@@ -105,7 +105,7 @@ const isConditionOfDrafts = (strapi: Core.Strapi, uid: string, condition: Condit
  * Whether the event after a write of one row tells everything about the row before it. A deleted row is the result of
  * its event. A row that the document service saves as a draft (its condition says so) was that document's draft before.
  */
-export const isToldAfter = (
+export const isKnownAfterWrite = (
   strapi: Core.Strapi,
   { action, model, params }: WriteEvent,
 ): boolean => {
@@ -125,11 +125,11 @@ export const idsBefore = async (strapi: Core.Strapi, event: WriteEvent): Promise
   const id = toId(named);
   // Strapi itself names a single row by its id.
   if (id !== undefined && Object.keys(others).length === 0 && !filters && !_q) return [id];
-  await rowsBefore(strapi, event);
+  await rememberRows(strapi, event);
   return rememberedRows(event).map((row) => row.id);
 };
 
-/** The rows that `rowsBefore` remembered. */
+/** The rows that `rememberRows` remembered. */
 export const rememberedRows = ({ state }: WriteEvent): WrittenRow[] =>
   (state.rows as WrittenRow[] | undefined) ?? [];
 
@@ -202,19 +202,19 @@ export const concernedRows = async (
 };
 
 /** A relation as the panel and the document service write it. Short forms mean `set`. */
-interface RelationPlan {
+interface RelationInput {
   set?: unknown;
   connect?: unknown;
   disconnect?: unknown;
 }
 
-const isPlan = (relation: unknown): relation is RelationPlan =>
+const isRelationInput = (relation: unknown): relation is RelationInput =>
   typeof relation === 'object' &&
   relation !== null &&
   ['set', 'connect', 'disconnect'].some((part) => part in relation);
 
-const toPlan = (relation: unknown): RelationPlan =>
-  isPlan(relation) ? relation : { set: relation };
+const toRelationInput = (relation: unknown): RelationInput =>
+  isRelationInput(relation) ? relation : { set: relation };
 
 /**
  * Ids that a write sets, connects or disconnects in a relation; undefined if the write leaves the relation alone.
@@ -223,7 +223,7 @@ const toPlan = (relation: unknown): RelationPlan =>
  */
 export const relatedIds = (relation: unknown, uid?: string): number[] | undefined => {
   if (relation === undefined) return undefined;
-  const { set, connect, disconnect } = toPlan(relation);
+  const { set, connect, disconnect } = toRelationInput(relation);
   const ids = [set, connect, disconnect].flat().flatMap((part) => {
     const isObject = typeof part === 'object' && part !== null;
     const named: { id?: unknown; __type?: unknown } = isObject ? part : { id: part, __type: uid };

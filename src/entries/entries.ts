@@ -66,7 +66,7 @@ const createEntryListings = (
   /** Notes that the queried list is shown, and when it changes by itself. */
   const noteListing = async (asked: EntryQuery): Promise<void> => {
     dependOn(...listingTags(asked));
-    const { last, next } = await catalogue.findTurns(asked);
+    const { last, next } = await catalogue.findDueDates(asked);
     // An article that appears just by its date moves all others one place on.
     if (last) noteChange(last);
     if (next) expireAt(next);
@@ -292,7 +292,7 @@ export const listYears = async (
     locale,
   }: {
     entries: Pick<Entries, 'noteListing'>;
-    queries: Pick<CatalogueQueries, 'findNewest' | 'findExtent'>;
+    queries: Pick<CatalogueQueries, 'findNewestDates' | 'findExtent'>;
     locale?: PublishedLocale;
   },
   timeZone: string,
@@ -300,7 +300,7 @@ export const listYears = async (
 ): Promise<CountedYear[]> => {
   const list = listIn(editionMark(locale), SITE_LIST);
   const findNewest = async (before: Date): Promise<Date | undefined> =>
-    (await queries.findNewest([list], before)).get(list);
+    (await queries.findNewestDates([list], before)).get(list);
   await entries.noteListing({ now });
   const years: CountedYear[] = [];
   for (let newest = await findNewest(now); newest && years.length < YEARS;) {

@@ -4,7 +4,7 @@ import { CACHE_TAGS, dependOn, expireAt, noteChange } from '../lib/cache-tags';
 import { type EntryKey, type ListName, SITE_LIST } from '../catalogue/catalogue-table';
 import type { CatalogueQueries } from '../catalogue/queries';
 import { chunk } from '../lib/values';
-import { ownTurn } from '../lib/waiting';
+import { waitForTurn } from '../lib/waiting';
 import type { Article, Indexing } from '../content/article';
 import { addressFieldNames, matchPath, spellingsOf } from '../mapping/address';
 import { type EntryReader, placeOf } from './entry-reader';
@@ -154,7 +154,7 @@ export const createEntryPlaces = (
       if (some.length < 2) return (some[0] && (await toArticle(some[0]))) ?? null;
       // Drafts and imports may have one address by the thousand; hardly any of these is read.
       for (const documentId of await findDocumentsInOrder(source, where, now, holders)) {
-        await ownTurn();
+        await waitForTurn();
         for (const row of await read({ documentId })) {
           const article = await toArticle(row);
           if (article) return article;

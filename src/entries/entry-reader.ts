@@ -24,7 +24,7 @@ import { eachOnce, findLinked } from './linked-entries';
 import { isHidden, type KeptMoments, publicPath, toArticle, toIndexing } from './to-article';
 import { dateOf, untilOf, dateAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
 import { logError, toCompared } from '../lib/database';
-import { ownTurn } from '../lib/waiting';
+import { waitForTurn } from '../lib/waiting';
 import { fieldsOf, narrowFields, type ReadFields } from '../mapping/read-fields';
 
 /** The plan, and the locale whose topics are meant; without a locale, all locales count. */
@@ -317,7 +317,7 @@ export const createEntryReader = (
         const one = row && use(sourceOf(plan, entry.contentType), row, entry);
         if (one !== undefined) made.push(one);
       }
-      if (some.length === READ_AT_ONCE) await ownTurn();
+      if (some.length === READ_AT_ONCE) await waitForTurn();
     }
     return made;
   };

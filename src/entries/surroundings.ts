@@ -1,7 +1,7 @@
 import type { Neighbour, NeighbourFinder, PlacedEntry } from '../catalogue/neighbours';
 import { createOrder } from '../catalogue/order';
 import { dependOn, expireAt, noteChange } from '../lib/cache-tags';
-import { tagsOfSpan, tagsOfTimeAbout } from '../catalogue/span-tags';
+import { tagsOfSpan, tagsOfRoughSpan } from '../catalogue/span-tags';
 import {
   type EntryKey,
   entryKeyOf,
@@ -105,7 +105,7 @@ export const createSurroundings = ({ beside, entries, settings, mark }: Surround
     const near = around.map(({ newer, older }, place) => {
       const endOf = (some: PlacedEntry[]) =>
         some.length < NEAREST ? undefined : some.at(-1)?.date;
-      dependOn(...tagsOfTimeAbout(lists[place]!, endOf(older), endOf(newer)));
+      dependOn(...tagsOfRoughSpan(lists[place]!, endOf(older), endOf(newer)));
       noteDates(
         newer.map(({ date }) => date),
         now,

@@ -21,7 +21,7 @@ import { CACHE_TAGS, dependOn, expireAt, noteChange } from '../lib/cache-tags';
 import { latest } from '../lib/dates';
 import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
-import { ownTurn } from '../lib/waiting';
+import { waitForTurn } from '../lib/waiting';
 import { endOf } from '../mapping/address';
 import { ownField, type TopicPlan } from '../mapping/plan';
 import { idOfValue, slugOfValueId, topicOfValue } from '../mapping/value-topics';
@@ -32,7 +32,7 @@ import { toTopic } from './to-article';
 
 /** Parts that find the topics that are values of fields: values that something public has. */
 interface ListedValues {
-  catalogue: Pick<CatalogueQueries, 'findLists' | 'findNewestEntries' | 'findNext' | 'findTurns'>;
+  catalogue: Pick<CatalogueQueries, 'findLists' | 'findNewestEntries' | 'findNextDates' | 'findDueDates'>;
   entries: Pick<Entries, 'findFilled' | 'findValues' | 'markOf'>;
   /** Mark of the locale whose entries are meant; empty for the main one. */
   mark: string;
@@ -82,7 +82,7 @@ const noteValues = async (
 ): Promise<void> => {
   const lists = ids.map((id) => listIn(mark, topicList(contentType, id)));
   dependOn(...lists.map(CACHE_TAGS.listing));
-  for (const date of (await catalogue.findNext(lists, now)).values()) expireAt(date);
+  for (const date of (await catalogue.findNextDates(lists, now)).values()) expireAt(date);
 };
 
 type CountedTopic = Topic & { articles: number };
@@ -119,7 +119,7 @@ export const createTopics = (
   /** Notes that numbers of articles are shown, and when they change by themselves. */
   const noteCounts = async (now: Date): Promise<void> => {
     dependOn(CACHE_TAGS.counts(mark));
-    const { last, next } = await catalogue.findTurns({ now });
+    const { last, next } = await catalogue.findDueDates({ now });
     if (last) noteChange(last);
     if (next) expireAt(next);
   };
@@ -175,7 +175,7 @@ export const createTopics = (
   /** All public topics of a type, without their images, some in each turn of the event loop. */
   const findAll = async (type: TopicPlan): Promise<Topic[]> => {
     const found: Topic[] = [];
-    for (let last = 0; ; await ownTurn()) {
+    for (let last = 0; ; await waitForTurn()) {
       const some = { where: { id: { $gt: last } }, orderBy: { id: 'asc' }, limit: AT_ONCE };
       const rows = await readRows(type, some, false);
       found.push(...toTopics(type, rows));
@@ -273,8 +273,8 @@ export const createTopics = (
       dependOn(CACHE_TAGS.topics(type.contentType, entries.markOf(type)));
       await noteCounts(now);
       const known = await findKnown(type, now);
-      const numbers = await counts.due(known.map(listOf), now);
-      await ownTurn();
+      const numbers = await counts.countDue(known.map(listOf), now);
+      await waitForTurn();
       const numberOf = (one: KnownTopic): number => numbers.get(listOf(one)) ?? 0;
       const listed = known.filter((one) => numberOf(one) > 0);
       const found = await read(type, listed, now);

@@ -152,19 +152,19 @@ export const cacheControl = (
  * Value of Cache-Control of a response that changes at a moment, and until when the value is valid, both in
  * milliseconds since 1970.
  *
- * @param due Infinity if the response does not change by itself
+ * @param changesAt Infinity if the response does not change by itself
  */
 export const cacheControlUntil = (
   caching: Caching,
-  due: number,
+  changesAt: number,
   now: number,
 ): { value: string; until: number } => {
   const longest = caching.maxAge + Math.max(caching.staleWhileRevalidate, caching.staleIfError);
-  const remaining = Math.max(0, Math.floor((due - now) / 1_000));
+  const remaining = Math.max(0, Math.floor((changesAt - now) / 1_000));
   const value = cacheControl(caching, remaining);
   if (remaining === 0) return { value, until: Infinity };
   // Once the moment is near enough to matter, the value changes each second.
-  return { value, until: due - Math.min(remaining, longest) * 1_000 };
+  return { value, until: changesAt - Math.min(remaining, longest) * 1_000 };
 };
 
 /** A front end on any host may read feeds: they are public and the same for everybody. */

@@ -96,7 +96,7 @@ const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /** Most characters of Accept-Encoding that are parsed: no client sends more, and parsing takes time. */
-const LONGEST_ACCEPTED = 200;
+const MAXIMUM_ACCEPT_ENCODING = 200;
 
 const encodingOf = rememberChoices((acceptEncoding): Encoding => {
   const [preferred] = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } }).encodings(
@@ -110,7 +110,7 @@ const encodingOf = rememberChoices((acceptEncoding): Encoding => {
 /** Content coding for a request's Accept-Encoding. */
 export const chooseEncoding = (acceptEncoding: string | undefined): Encoding =>
   // Every client can read the content without a coding.
-  !acceptEncoding || acceptEncoding.length > LONGEST_ACCEPTED
+  !acceptEncoding || acceptEncoding.length > MAXIMUM_ACCEPT_ENCODING
     ? 'identity'
     : encodingOf(acceptEncoding);
 

@@ -56,7 +56,7 @@ export const CACHE_TAGS = {
  *
  * @param moment milliseconds since 1970
  */
-export const seenFrom = (moment: number, cacheTag: string): string => `from:${moment}:${cacheTag}`;
+export const scopeFrom = (moment: number, cacheTag: string): string => `from:${moment}:${cacheTag}`;
 
 /** Parses a scope. Without a moment, readers see the change at once. */
 export const parseScope = (scope: string): { cacheTag: string; moment?: number } => {

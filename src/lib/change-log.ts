@@ -3,14 +3,14 @@
  */
 export interface ChangeLog {
   /** Whether cached responses may be served: the last look at the database is recent enough. */
-  isUsable: () => boolean;
+  isCacheUsable: () => boolean;
   /** Whether the last look got no answer in time. */
-  isTroubled: () => boolean;
+  isUnresponsive: () => boolean;
   /** Whether the database has not answered for so long that it should not be queried. */
   isAway: () => boolean;
   /**
    * Looks for changes of other nodes if the last look is half a second old. Undefined if there is nothing to wait for:
-   * the cache is current, or the database does not answer. Ask `isUsable` after the wait.
+   * the cache is current, or the database does not answer. Ask `isCacheUsable` after the wait.
    */
   catchUp: () => Promise<unknown> | undefined;
   /** Waits briefly until commits of this node are indexed; undefined if none is pending. Never rejects. */
@@ -29,15 +29,15 @@ export interface ChangeLog {
    */
   findModified: (cacheTags: Set<string>) => Promise<number | undefined>;
   /** Calls a function with the scopes of each change: when it is indexed here, or when a look finds it. */
-  subscribe: (act: (scopes: string[]) => void) => void;
+  subscribe: (listener: (scopes: string[]) => void) => void;
   /** Calls a function when the database answers again. */
-  onRecovery: (act: () => void) => void;
+  onRecovery: (listener: () => void) => void;
   /**
    * Announces a change as part of the open transaction, if any: nodes learn of it after its commit, never if it fails.
    */
   announce: (scopes: string[]) => Promise<void>;
   /** Does something in a transaction while no node indexes, and nothing else runs exclusively. */
-  exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  runExclusively: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /**
    * Indexes by this node's plan from now on.
    *
@@ -46,7 +46,7 @@ export interface ChangeLog {
    */
   usePlan: (plan: string, onOther: (wereSeveral: boolean) => Promise<void>) => Promise<void>;
   /** Resolves when everything committed by now is indexed, or has failed. */
-  indexed: () => Promise<void>;
+  settled: () => Promise<void>;
   /** Whether something could not be indexed, so that feeds are behind. */
   isBehind: () => boolean;
 }

@@ -57,10 +57,10 @@ export const logError = ({ log }: Pick<Core.Strapi, 'log'>, error: unknown): voi
 };
 
 /** Value of a column, as database clients return it. */
-export type Column = string | number | Date;
+export type ColumnValue = string | number | Date;
 
 /** Date in a column, in milliseconds since 1970. */
-export const timeOf = (column: Column | null): number | null =>
+export const timeOf = (column: ColumnValue | null): number | null =>
   column === null ? null : new Date(column).getTime();
 
 /** Whether the database client writes dates in this process's local time, as PostgreSQL's and MySQL's do by default. */
@@ -134,7 +134,7 @@ export const createDatabaseClock = (strapi: Core.Strapi) => {
 export type DatabaseClock = ReturnType<typeof createDatabaseClock>;
 
 /** Seconds by which clocks may differ: nobody notices an article that other nodes show this much later. */
-export const CLOCKS_DIFFER = 2;
+export const CLOCK_TOLERANCE = 2;
 
 /**
  * Warns at start if the clocks of this node and of the database differ. Each node decides by its own clock what is due:
@@ -143,7 +143,7 @@ export const CLOCKS_DIFFER = 2;
 export const warnOfClock = async (strapi: Core.Strapi): Promise<void> => {
   const difference = -(await findClockDifference(strapi));
   const seconds = Math.round(Math.abs(difference) / 1_000);
-  if (!(Math.abs(difference) > CLOCKS_DIFFER * 1_000)) return;
+  if (!(Math.abs(difference) > CLOCK_TOLERANCE * 1_000)) return;
   strapi.log.warn(
     `Syndication: the clock of this machine is ${seconds} seconds ${difference > 0 ? 'ahead of' : 'behind'} that of the database. ` +
       'An article is missing on the nodes whose clocks are behind for as long as that. Have all machines set their clocks by NTP.',

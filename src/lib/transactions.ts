@@ -27,7 +27,7 @@ const storage = new AsyncLocalStorage<Transaction>();
  */
 export const createTransactions = (strapi: Core.Strapi) => {
   const { db } = strapi;
-  const underWay = new Set<Transaction>();
+  const openTransactions = new Set<Transaction>();
 
   const current = (): Transaction | undefined => {
     const transaction = storage.getStore();
@@ -56,7 +56,7 @@ export const createTransactions = (strapi: Core.Strapi) => {
       ) => {
         const own: Transaction = { db, trx: context.trx };
         begun = own;
-        underWay.add(own);
+        openTransactions.add(own);
         return storage.run(own, async () => {
           const commit = async (): Promise<void> => {
             await finish(own);
@@ -67,16 +67,16 @@ export const createTransactions = (strapi: Core.Strapi) => {
           return result;
         });
       },
-    ).finally(() => begun && underWay.delete(begun));
+    ).finally(() => begun && openTransactions.delete(begun));
   }) as typeof db.transaction;
 
   return {
     /** Whether a transaction is open in this context: what it reads may never be committed. */
-    isUnderWay: (): boolean => current() !== undefined,
+    isInTransaction: (): boolean => current() !== undefined,
 
     /** Waits for the end of all transactions that are open in this process now. */
     async untilEnded(): Promise<void> {
-      await Promise.allSettled([...underWay].map(({ trx }) => trx.executionPromise));
+      await Promise.allSettled([...openTransactions].map(({ trx }) => trx.executionPromise));
     },
 
     /**

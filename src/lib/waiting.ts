@@ -4,7 +4,7 @@ let turn = Promise.resolve();
  * Waits for a turn of the event loop that no other caller gets. Long work waits before each of its steps, so that other
  * requests are answered in between.
  */
-export const ownTurn = (): Promise<void> => {
+export const waitForTurn = (): Promise<void> => {
   turn = turn.then(() => new Promise((done) => setImmediate(done)));
   return turn;
 };
@@ -15,7 +15,7 @@ export const ownTurn = (): Promise<void> => {
  * @param milliseconds longest wait
  * @param late makes the error to throw when the time is up
  */
-export const within = async <Result>(
+export const withDeadline = async <Result>(
   work: Promise<Result>,
   milliseconds: number,
   late: () => Error,

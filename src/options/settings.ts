@@ -176,7 +176,7 @@ export const createSettings = (
     changeLog,
   }: {
     index: string;
-    changeLog: Pick<ChangeLog, 'catchUp' | 'untilReadable' | 'subscribe' | 'exclusively'>;
+    changeLog: Pick<ChangeLog, 'catchUp' | 'untilReadable' | 'subscribe' | 'runExclusively'>;
   },
 ) => {
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'settings' });
@@ -322,7 +322,7 @@ export const createSettings = (
     async update(group: Group, changes: Changes, seen?: string): Promise<SavedSettings | null> {
       checkChanges(editable[group](), changes);
       // A save at the same time, on any node, waits and then sees this one, even if it is the first ever.
-      return changeLog.exclusively(async () => {
+      return changeLog.runExclusively(async () => {
         const before = await stored();
         if (seen !== undefined && seen !== version(group, before)) return null;
         const value = withChanges(group, before, changes);

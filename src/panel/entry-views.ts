@@ -170,7 +170,7 @@ const mergeNewest = async (
 const findLive = async (asked: Asked): Promise<Found> => {
   const { panel, scopes, search, user, start, limit } = asked;
   const lists = scopes.map(({ list }) => list);
-  const numbers = await panel.counts.due(lists, user.now);
+  const numbers = await panel.counts.countDue(lists, user.now);
   const totals = lists.map((list) => numbers.get(list) ?? 0);
   const count = totals.reduce((sum, number) => sum + number, 0);
   const isSearched = search.trim() !== '';

@@ -219,9 +219,9 @@ const countFeeds = async (
   const { queries, toldLanguage, inForce, panelTypes } = edition;
   const { addresses, sitePage } = inForce;
   const lists = feeds.map(({ list }) => list);
-  const published = await counts.due(lists, now);
+  const published = await counts.countDue(lists, now);
   const newest = await queries.findNewestEntries(lists, now);
-  const waiting = await counts.waiting(lists, now);
+  const waiting = await counts.countWaiting(lists, now);
   return feeds.map(
     ({
       id,
@@ -277,7 +277,7 @@ const toRows = async (
   { now, mayEdit }: PanelUser,
 ): Promise<FeedRow[]> => {
   const lists = feeds.map(({ list }) => list);
-  const next = await edition.queries.findNext(lists, now);
+  const next = await edition.queries.findNextDates(lists, now);
   const isEditable = await mayEdit(feeds.flatMap(({ newest }) => newest ?? []));
   return feeds.map(({ list, row, newest }) => ({
     ...row,

@@ -68,7 +68,7 @@ interface Shared {
   tagMerge: TagMerge;
   takeOver: TakeOver;
   transactions: Pick<Transactions, 'rows'>;
-  transfers: { haveRead: () => void };
+  transfers: { queueReading: () => void };
   withoutAddress: Pick<WithoutAddressFinder, 'find'>;
 }
 

@@ -241,7 +241,7 @@ const knownTopics =
     };
     const listOf = ({ contentType, documentId }: NamedEntry) =>
       listIn(mark, topicList(contentType, documentId));
-    const numbers = await counts.due(areHidden ? [] : topics.map(listOf), now);
+    const numbers = await counts.countDue(areHidden ? [] : topics.map(listOf), now);
     const isPublished = (topic: NamedEntry) => (numbers.get(listOf(topic)) ?? 0) > 0;
     const isReadable = await allowedEntries(
       { strapi, ability, action: 'read' },

@@ -52,7 +52,7 @@ export const settings = {
     const saved = await panel.settings.update('settings', toChanges(values), version);
     // Where days begin, lists are in another order.
     if (saved && saved.settings.timeZone !== timeZone && hasDays(panel.strapi, panel.plan.sources))
-      panel.transfers.haveRead();
+      panel.transfers.queueReading();
     return saved
       ? toResponse(panel, saved)
       : new Conflict('Somebody else has saved the settings meanwhile: read them anew.');

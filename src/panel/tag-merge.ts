@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import { localePath } from '../options/locales';
-import { ownTurn } from '../lib/waiting';
+import { waitForTurn } from '../lib/waiting';
 import type { MergePreview, TagNamesake } from './admin-api';
 import { ARTICLE_UID, TAG_UID } from '../lib/constants';
 import { CACHE_TAGS } from '../lib/cache-tags';
@@ -118,9 +118,9 @@ interface TagMergeParts {
   settings: SettingsStore;
   permalinks: Permalinks;
   catalogue: Catalogue;
-  writes: Pick<Writes, 'rows' | 'scopes'>;
-  relatedChanges: Pick<RelatedChanges, 'relatedTypes' | 'findLeadingRows'>;
-  changeLog: Pick<ChangeLog, 'exclusively'>;
+  writes: Pick<Writes, 'noteRows' | 'noteScopes'>;
+  relatedChanges: Pick<RelatedChanges, 'relatedTypes' | 'findReferringRows'>;
+  changeLog: Pick<ChangeLog, 'runExclusively'>;
 }
 
 /** Merges tags. */
@@ -220,11 +220,11 @@ export const createTagMerge = (
   const noteMoved = async (from: TagRow): Promise<void> => {
     const type = relatedChanges.relatedTypes().get(TAG_UID);
     if (!type) return;
-    const ways = type.ways.filter(({ links }) => !(links.length === 1 && isOfArticles(links[0]!)));
-    const leading = await relatedChanges.findLeadingRows({ ...type, ways }, [from.id]);
+    const relationPaths = type.relationPaths.filter(({ links }) => !(links.length === 1 && isOfArticles(links[0]!)));
+    const leading = await relatedChanges.findReferringRows({ ...type, relationPaths }, [from.id]);
     const rows = [...leading.values()].flat();
     // For entries that only show the tag it is enough that the merge purges everything.
-    await writes.rows(
+    await writes.noteRows(
       rows.filter(({ contentType }) => isPlacedBy(type, contentType)),
       { isMoved: true },
     );
@@ -310,7 +310,7 @@ export const createTagMerge = (
         .orderBy(link.from)
         .pluck(link.from);
       for (const some of chunk(rows)) {
-        await ownTurn();
+        await waitForTurn();
         await moveSome(link, from, into, some);
       }
     }
@@ -340,7 +340,7 @@ export const createTagMerge = (
       localePath(plan.locales, locale ?? '') + path,
     );
     const heir = { contentType: TAG_UID, entry: documentId, locale, slug, url };
-    await writes.scopes(await permalinks.inherit(fromId, heir));
+    await writes.noteScopes(await permalinks.inherit(fromId, heir));
   };
 
   const refuseItself = (from: string, into: string): void => {
@@ -377,7 +377,7 @@ export const createTagMerge = (
      */
     async merge(fromId: string, intoId: string): Promise<TagNamesake> {
       // Nobody indexes meanwhile what the merge moves.
-      return changeLog.exclusively(async () => {
+      return changeLog.runExclusively(async () => {
         refuseItself(fromId, intoId);
         const [from, heirs] = (await lock(fromId, intoId)) as [TagRow[], [TagRow, ...TagRow[]]];
         const pairs = pair(from, heirs);
@@ -386,7 +386,7 @@ export const createTagMerge = (
         await strapi.documents(TAG_UID).delete({ documentId: fromId, locale: '*' });
         const [into] = heirs;
         // The pages and feeds of all these articles show another tag. There may be too many to name.
-        await writes.scopes([CACHE_TAGS.everything]);
+        await writes.noteScopes([CACHE_TAGS.everything]);
         const { documentId, name, slug } = into;
         return { documentId, name, slug };
       });

@@ -7,14 +7,14 @@ import {
   CDN_HEADERS,
   cdnHints,
   cdnHintsOfMissing,
-  type Kept,
+  type CacheableResponse,
 } from '../cache/cdn-headers';
 import {
   type CachedDocument,
   type CachedResponse,
   isDocument,
   responseKey,
-  tellCaches,
+  cacheInstructions,
   validatorsOf,
 } from '../cache/response-cache';
 import type { Responses } from '../cache/responses';
@@ -132,7 +132,7 @@ export interface HandlerParts {
   responses: Responses;
   presence: Presence;
   pages: Pages;
-  changeLog: Pick<ChangeLog, 'isTroubled' | 'untilIndexed'>;
+  changeLog: Pick<ChangeLog, 'isUnresponsive' | 'untilIndexed'>;
 }
 
 const isFormer = ({ route }: Served): boolean => route.canonical === undefined;
@@ -196,9 +196,9 @@ export const createPublicHandler = (
    *
    * @param isContested whether any change may bring something that goes before it
    */
-  const keptOf = (found: CachedResponse, isContested: boolean): Kept & { due: number } => {
+  const keptOf = (found: CachedResponse, isContested: boolean): CacheableResponse & { changesAt: number } => {
     // Without the database this node misses changes: what is in memory may be outdated.
-    const expires = changeLog.isTroubled() ? 0 : found.expires;
+    const expires = changeLog.isUnresponsive() ? 0 : found.expires;
     return found.cdn ? { ...found, cdn: isContested ? ofAnyChange : found.cdn, expires } : found;
   };
 
@@ -248,7 +248,7 @@ export const createPublicHandler = (
     } else sendError(ctx, toldBy(asked), 404);
     const cdn = cdnHintsOfMissing(push.cdn);
     // A catch-all route of the site was asked before, and may answer this address later.
-    if (!cdn || changeLog.isTroubled() || precedence.hasFallback(ctx)) return;
+    if (!cdn || changeLog.isUnresponsive() || precedence.hasFallback(ctx)) return;
     // The body above is compressed as the visitor's Accept-Encoding allows.
     ctx.vary('Accept-Encoding');
     const expires = found?.expires ?? Infinity;
@@ -317,7 +317,7 @@ export const createPublicHandler = (
       const told =
         maySettle || found.isUncommitted
           ? { 'Cache-Control': 'no-store' }
-          : tellCaches(kept, caching, Date.now()).headers;
+          : cacheInstructions(kept, caching, Date.now()).headers;
       if (!isCanonical) redirect(ctx, inForce, href + ctx.search, told);
       else if (isDocument(found)) {
         await sendDocument(ctx, asked[0], responseKey(key, representation), found, told);

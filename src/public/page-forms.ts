@@ -5,7 +5,7 @@ import { tagTitle } from '../content/selection';
 import { excerpt } from '../lib/text';
 import { HTML_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE, type PublicResponse } from '../http/response';
 import { chunk } from '../lib/values';
-import { ownTurn } from '../lib/waiting';
+import { waitForTurn } from '../lib/waiting';
 import { isPageType } from '../mapping/plan';
 import type { Settings } from '../options/settings';
 import { renderEntry } from '../pages/article';
@@ -76,10 +76,10 @@ export const HTML_FORM: PageForm = {
     let cards = '';
     // A site may have thousands of topics: draw them in several turns of the event loop.
     for (const some of chunk(page.months ? [] : page.tags)) {
-      await ownTurn();
+      await waitForTurn();
       cards += drawCards(page, some);
     }
-    await ownTurn();
+    await waitForTurn();
     return html(renderTags(page, cards), page);
   },
   subscribe: (page) => html(renderSubscribe(page), page),
@@ -152,7 +152,7 @@ const toMarkdownArticle = async (
 export const MARKDOWN_FORM: PageForm = {
   listing: (page) => markdown(renderListingInMarkdown(page), page),
   async tags(page) {
-    await ownTurn();
+    await waitForTurn();
     return markdown(renderTagsInMarkdown(page), page);
   },
   subscribe: (page) => markdown(renderSubscribeInMarkdown(page), page),

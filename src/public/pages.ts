@@ -40,7 +40,7 @@ import { groupTypes, listedSources, type TopicPlan } from '../mapping/plan';
 import { findPictures } from '../entries/pictures';
 import { hasYear, listYears } from '../entries/entries';
 import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
-import { ownTurn } from '../lib/waiting';
+import { waitForTurn } from '../lib/waiting';
 import {
   basics,
   coverOf,
@@ -355,7 +355,7 @@ export const createPages = (edition: EditionParts) => {
       const pictures = hasPictures
         ? await findTopicPictures(settings, type, listed, now)
         : new Map<string, Picture>();
-      await ownTurn();
+      await waitForTurn();
       return {
         ...basics(settings, plan),
         ...indexTitle(type, settings),

@@ -11,7 +11,7 @@ import { encodePath, MARKDOWN_FILE, markdownOf, mountPath, withoutSlash } from '
 import { FEED_FORMATS, type FeedFormat, servedAs } from '../feed/formats';
 import { OPML_MEDIA_TYPE, renderOpml, type SubscriptionGroup } from '../feed/opml';
 import { MARKDOWN_MEDIA_TYPE, type PublicResponse, TEXT_MEDIA_TYPE } from '../http/response';
-import { ownTurn } from '../lib/waiting';
+import { waitForTurn } from '../lib/waiting';
 import { endOf, isAtRoot, isWhole, listingPath, matchPath } from '../mapping/address';
 import { groupTypes, sourceListings, type SourcePlan, type TopicPlan } from '../mapping/plan';
 import type { CompleteOptions } from '../options/options';
@@ -207,7 +207,7 @@ const sitePages = (
       canonical: (_params, addresses) => addresses.subscribe(),
       async respond({ settings, form, now }) {
         const page = await pages.subscribe(settings, await subscriptions.list(now), now);
-        await ownTurn();
+        await waitForTurn();
         return form.subscribe(page);
       },
     },
@@ -382,7 +382,7 @@ const filesOfFeeds = (parts: PublicRouteParts): PublicRoute[] => [
     (_params, addresses) => addresses.opml(),
     async (_params, { siteName }) => {
       const listed = await listSubscriptions(parts);
-      await ownTurn();
+      await waitForTurn();
       return document(renderOpml(siteName, listed), OPML_MEDIA_TYPE);
     },
     { isOfFeeds: true },

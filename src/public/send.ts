@@ -1,13 +1,13 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 
-import { MADE_WITHIN } from '../cache/responses';
+import { UNRESPONSIVE_WAIT } from '../cache/responses';
 import type { CacheHeaders } from '../cache/cdn-headers';
 import { asPrivate, contentHeaders, REQUEST_HEADERS } from '../http/document-headers';
 import { HTML_MEDIA_TYPE, type RepresentationMetadata, TEXT_MEDIA_TYPE } from '../http/response';
 import type { ChangeLog } from '../lib/change-log';
 import { DatabaseAwayError, isDatabaseError, logError } from '../lib/database';
-import { within } from '../lib/waiting';
+import { withDeadline } from '../lib/waiting';
 import type { Settings } from '../options/settings';
 import { renderError } from '../pages/error';
 import type { ErrorPage } from '../pages/model';
@@ -127,14 +127,14 @@ export const redirect = (
   if (!isOfOneQuery) ctx.set(told);
 };
 
-/** Waits for work that needs the database, for `MADE_WITHIN` milliseconds at most. */
+/** Waits for work that needs the database, for `UNRESPONSIVE_WAIT` milliseconds at most. */
 export const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
-  within(work, MADE_WITHIN, () => new DatabaseAwayError());
+  withDeadline(work, UNRESPONSIVE_WAIT, () => new DatabaseAwayError());
 
 /** Answers 500, or 503 when the database did not answer. The response says nothing about the error itself. */
 export const sendFault = (
   strapi: Core.Strapi,
-  { changeLog, ...told }: Told & { changeLog: Pick<ChangeLog, 'isTroubled'> },
+  { changeLog, ...told }: Told & { changeLog: Pick<ChangeLog, 'isUnresponsive'> },
   ctx: Context,
   error: unknown,
 ): void => {
@@ -143,7 +143,7 @@ export const sendFault = (
     return sendError(ctx, told, 500);
   }
   // The change log has already logged that the database is away.
-  if (!changeLog.isTroubled()) logError(strapi, error);
+  if (!changeLog.isUnresponsive()) logError(strapi, error);
   ctx.set('Retry-After', String(RETRY_AFTER));
   sendError(ctx, told, 503);
 };

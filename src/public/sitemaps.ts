@@ -9,7 +9,7 @@ import { SITEMAP_SIZE, type SitemapEntry } from '../pages/sitemap';
 import type { Settings } from '../options/settings';
 import { listingPath } from '../mapping/address';
 import { groupTypes } from '../mapping/plan';
-import { ownTurn } from '../lib/waiting';
+import { waitForTurn } from '../lib/waiting';
 import { expireAt } from '../lib/cache-tags';
 import { listYears } from '../entries/entries';
 import { toPageDate } from '../pages/model';
@@ -81,7 +81,7 @@ export const createSitemaps = (edition: EditionParts) => {
     const { addresses, hasHome } = settings;
     const sources = await listSources(edition, settings, now);
     const listed = await listTopics(edition, now);
-    await ownTurn();
+    await waitForTurn();
     let translated: ReturnType<Translations['ofTopics']> | undefined;
     const translateTopic = async (topic: (typeof listed)[number]) => {
       translated ??= translations.ofTopics(groupTypes(plan), now);
@@ -114,14 +114,14 @@ export const createSitemaps = (edition: EditionParts) => {
   const show = async (listed: ListedPage[]): Promise<SitemapEntry[]> => {
     const shown: SitemapEntry[] = [];
     for (const some of chunk(listed, SHOWN_AT_ONCE)) {
-      await ownTurn();
+      await waitForTurn();
       const described = some.map(async ({ href, translate }) => ({
         href,
         translations: await translate(),
       }));
       shown.push(...(await Promise.all(described)));
     }
-    await ownTurn();
+    await waitForTurn();
     return shown;
   };
 
@@ -143,7 +143,7 @@ export const createSitemaps = (edition: EditionParts) => {
     const stretch = { now, start, limit: SITEMAP_SIZE, isWhole };
     const shown: SitemapEntry[] = [];
     for (const some of chunk(await entries.listAddressed(stretch, list), SHOWN_AT_ONCE)) {
-      await ownTurn();
+      await waitForTurn();
       const translate = await translations.ofEntries(some, now, list);
       for (const article of some) {
         const href = addresses.entry(article.path);
@@ -156,7 +156,7 @@ export const createSitemaps = (edition: EditionParts) => {
         });
       }
     }
-    await ownTurn();
+    await waitForTurn();
     return shown.sort(compareAddresses);
   };
 
@@ -221,7 +221,7 @@ export const createSitemaps = (edition: EditionParts) => {
       const listed = await entries.list({ now, span: { from: since, to: now }, limit: MOST_NEWS });
       const oldest = listed.at(-1)?.date;
       if (oldest) expireAt(DateTime.fromJSDate(oldest).plus({ days: NEWS_DAYS }).toJSDate());
-      await ownTurn();
+      await waitForTurn();
       const pages = listed.map(asShown).flatMap(({ path, title, date, meta }): SitemapEntry[] => {
         const href = addresses.entry(path);
         if (!isToBeFound(meta, href)) return [];

@@ -9,7 +9,7 @@ import {
 import { selectionQuery } from '../entries/topics';
 import { homePath } from '../feed/addresses';
 import type { Subscription } from '../feed/opml';
-import { ownTurn } from '../lib/waiting';
+import { waitForTurn } from '../lib/waiting';
 import { groupTypes, sourceListings } from '../mapping/plan';
 import type { Settings } from '../options/settings';
 import type { EditionParts } from './editions';
@@ -60,7 +60,7 @@ export const createSubscriptions = (edition: EditionParts) => ({
       }),
     );
     const listed = await listTopics(edition, now);
-    await ownTurn();
+    await waitForTurn();
     const ofGroups = (isOfAuthors: boolean): Subscription[] =>
       listed
         .filter(({ isAuthor = false }) => isAuthor === isOfAuthors)

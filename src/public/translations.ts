@@ -1,5 +1,5 @@
 import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
-import { ownTurn } from '../lib/waiting';
+import { waitForTurn } from '../lib/waiting';
 import type { ListName } from '../catalogue/catalogue-table';
 import { selectionQuery, type Topics } from '../entries/topics';
 import { type Article, isToBeFound } from '../content/article';
@@ -265,7 +265,7 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
     ): Promise<(entry: Pick<Article, 'contentType' | 'documentId'>) => Translation[]> {
       const localised = await localise(async ({ plan, entries }, { addresses }) => {
         // Describing entries may take long: each language gets a turn of the event loop.
-        await ownTurn();
+        await waitForTurn();
         const translated = listed.filter(({ contentType }) =>
           plan.sources.some((source) => source.contentType === contentType && source.isLocalised),
         );

@@ -69,7 +69,7 @@ interface Shown {
 
 interface PathParts {
   editions: readonly [Edition, ...Edition[]];
-  counts: Pick<Counts, 'due'>;
+  counts: Pick<Counts, 'countDue'>;
   publicEntries: PublicEntries;
   transactions: Pick<Transactions, 'rows'>;
 }
@@ -109,7 +109,7 @@ export const createChangedPaths = (
     const first = Math.floor((await countNewer(list, newest, now)) / perPage) + 1;
     // Entries with the same date are sorted by title, so the entry may be on the next page.
     if (!hasMoved) return [first, first + 1];
-    const entries = (await counts.due([list], now)).get(list) ?? 0;
+    const entries = (await counts.countDue([list], now)).get(list) ?? 0;
     // Include a last page that may have disappeared.
     return [first, Math.max(first, Math.ceil((entries + 1) / perPage))];
   };

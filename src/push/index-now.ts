@@ -21,7 +21,7 @@ const isKey = (value: unknown): value is string =>
  */
 export const createIndexNowKey = (
   strapi: Core.Strapi,
-  { changeLog }: { changeLog: Pick<ChangeLog, 'exclusively'> },
+  { changeLog }: { changeLog: Pick<ChangeLog, 'runExclusively'> },
 ) => {
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'index-now' });
   let known: string | undefined;
@@ -39,7 +39,7 @@ export const createIndexNowKey = (
     async prepare(): Promise<void> {
       known = await read();
       // If several nodes start at once, one makes the key, and the others read it.
-      known ??= await changeLog.exclusively(async () => {
+      known ??= await changeLog.runExclusively(async () => {
         const stored = await read();
         if (stored !== undefined) return stored;
         const made = randomBytes(16).toString('hex');

@@ -10,7 +10,7 @@ import {
 } from '../catalogue/catalogue-table';
 import { COUNTER, SCOPE_TABLE } from '../changes/versions';
 import type { WrittenEntry } from '../changes/outbox';
-import { CACHE_TAGS, parseScope, seenFrom } from '../lib/cache-tags';
+import { CACHE_TAGS, parseScope, scopeFrom } from '../lib/cache-tags';
 import { toColumn } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import type { SettingsStore } from '../options/settings';
@@ -217,7 +217,7 @@ export const createNoteDeliveries = (
   /** Scopes that show an entry from its date on. */
   const scopesToCome = ({ after }: ChangedEntry): string[] => {
     const { from, lists = [] } = after ?? {};
-    return from === undefined ? [] : lists.map((list) => seenFrom(from, CACHE_TAGS.listing(list)));
+    return from === undefined ? [] : lists.map((list) => scopeFrom(from, CACHE_TAGS.listing(list)));
   };
 
   /** Whether readers have the same of an entry as before, as far as the catalogue and the permalinks tell. */

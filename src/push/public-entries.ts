@@ -13,7 +13,7 @@ import {
 } from '../catalogue/catalogue-table';
 import type { CataloguedSource } from '../changes/catalogued-entries';
 import type { WrittenEntry } from '../changes/outbox';
-import { type Column, timeOf, toColumn } from '../lib/database';
+import { type ColumnValue, timeOf, toColumn } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import { marksOf, type Plan, type SourcePlan } from '../mapping/plan';
@@ -37,9 +37,9 @@ interface CatalogueRow {
   locale: string;
   list: ListName;
   state: string;
-  date: Column | null;
-  until: Column | null;
-  updated: Column | null;
+  date: ColumnValue | null;
+  until: ColumnValue | null;
+  updated: ColumnValue | null;
 }
 
 /** Finds what readers have of entries, by the catalogue and the permalinks, in the current transaction. */

@@ -25,9 +25,9 @@ const SCHEDULED_AT_MOST = 1_000;
 
 interface PushParts {
   editions: readonly [Edition, ...Edition[]];
-  counts: Pick<Counts, 'due'>;
+  counts: Pick<Counts, 'countDue'>;
   indexNowKey: IndexNowKey;
-  changeLog: Pick<ChangeLog, 'exclusively' | 'isTroubled' | 'untilReadable'>;
+  changeLog: Pick<ChangeLog, 'runExclusively' | 'isUnresponsive' | 'untilReadable'>;
   plan: Plan;
   settings: SettingsStore;
   sources: readonly CataloguedSource[];
@@ -53,7 +53,7 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
     deliveries,
     publicEntries,
     clock,
-    isTroubled: changeLog.isTroubled,
+    isTroubled: changeLog.isUnresponsive,
     untilReadable: changeLog.untilReadable,
   });
   const noteDeliveries =
@@ -92,7 +92,7 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
      */
     async noteScheduled(): Promise<void> {
       if (!noteDeliveries) return;
-      await changeLog.exclusively(async () => {
+      await changeLog.runExclusively(async () => {
         const scheduled = await publicEntries.findScheduled(clock.now(), SCHEDULED_AT_MOST);
         const noteScopes = await noteDeliveries(scheduled, { isUnchanged: true });
         await noteScopes([]);

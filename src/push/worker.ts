@@ -5,7 +5,7 @@ import type { Core } from '@strapi/strapi';
 
 import { chunk } from '../lib/values';
 import { DatabaseAwayError, type DatabaseClock, isDatabaseError, logError } from '../lib/database';
-import { within } from '../lib/waiting';
+import { withDeadline } from '../lib/waiting';
 import type { Consumer, Delivery, EntryPayload, Outcome } from './consumer';
 import { type Deliveries, kindOfSubject, TOLD_AFTER } from './deliveries';
 import { findNews, type PublicEntries } from './public-entries';
@@ -33,7 +33,7 @@ const PRUNE_EVERY = 3_600_000;
 const ANSWERED_WITHIN = 30_000;
 
 const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
-  within(work, ANSWERED_WITHIN, () => new DatabaseAwayError());
+  withDeadline(work, ANSWERED_WITHIN, () => new DatabaseAwayError());
 
 interface WorkerParts {
   consumers: readonly Consumer[];
@@ -235,7 +235,7 @@ export const createWorker = (
       stopping.abort();
       clearInterval(timer);
       const end = Promise.all([looking, ...running.values()]);
-      await within(end, ENDED_WITHIN, () => new Error()).catch(() => undefined);
+      await withDeadline(end, ENDED_WITHIN, () => new Error()).catch(() => undefined);
     },
   };
 };

@@ -189,9 +189,9 @@ describe('the catalogue', () => {
           ? refresh(contentType, ids, ...rest)
           : Promise.reject(new Error('Not yet.')),
       );
-    const { exclusively } = changeLog;
-    jest.spyOn(changeLog, 'exclusively').mockImplementation((work) =>
-      exclusively(async (...held) => {
+    const { runExclusively } = changeLog;
+    jest.spyOn(changeLog, 'runExclusively').mockImplementation((work) =>
+      runExclusively(async (...held) => {
         mayIndex = true;
         return work(...held).finally(() => (mayIndex = false));
       }),

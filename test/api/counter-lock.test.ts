@@ -1,6 +1,6 @@
 /** @runs-on sqlite: The lock is PostgreSQL's. */
-import { WAITING } from '../../src/changes/outbox';
-import { COUNTER, HOLDING, SCOPE_TABLE } from '../../src/changes/versions';
+import { WAIT_TIMES } from '../../src/changes/outbox';
+import { COUNTER, LOCK_LIMITS, SCOPE_TABLE } from '../../src/changes/versions';
 import { startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
 import { settled } from '../helpers/state';
@@ -10,10 +10,10 @@ const config = { baseUrl: 'https://www.example.com', siteName: 'Field Notes' };
 it('does not wait for a counter that a node which is gone has locked, and indexes later', async () => {
   const app = await startApp({ config, database: 'postgres' });
   const error = jest.spyOn(app.strapi.log, 'error').mockImplementation();
-  const { atMost } = WAITING;
-  WAITING.atMost = 300;
-  const { heldWithin } = HOLDING;
-  HOLDING.heldWithin = 2_000;
+  const { ofRequest } = WAIT_TIMES;
+  WAIT_TIMES.ofRequest = 300;
+  const { lockTimeout } = LOCK_LIMITS;
+  LOCK_LIMITS.lockTimeout = 2_000;
   const gone = await app.strapi.db.connection.transaction();
   try {
     await gone(SCOPE_TABLE).where({ key: COUNTER }).forUpdate().first();
@@ -35,8 +35,8 @@ it('does not wait for a counter that a node which is gone has locked, and indexe
     await settled(app);
     expect(await (await app.get('/index.xml')).text()).toContain('Later');
   } finally {
-    WAITING.atMost = atMost;
-    HOLDING.heldWithin = heldWithin;
+    WAIT_TIMES.ofRequest = ofRequest;
+    LOCK_LIMITS.lockTimeout = lockTimeout;
     if (!gone.isCompleted()) await gone.rollback();
     error.mockRestore();
     await app.stop();

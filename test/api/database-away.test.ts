@@ -175,18 +175,18 @@ describe.each(CACHES)('without the database server, given %s', (cache) => {
     for (const address of ['/atom.xml', '/feed.json', '/posts/index.xml', '/posts/atom.xml']) {
       await askHot(app, 10);
       const note = ({ url }: IncomingMessage): void => {
-        if (url === address) arrivedBefore = !changeLog.isTroubled();
+        if (url === address) arrivedBefore = !changeLog.isUnresponsive();
       };
       httpServer.on('request', note);
       proxy.swallow();
       const waiting = app.get(address);
-      await askWhile(app, () => !changeLog.isTroubled());
+      await askWhile(app, () => !changeLog.isUnresponsive());
       await proxy.resume();
       const mended = performance.now();
       const { status } = await waiting;
       const took = performance.now() - mended;
       httpServer.off('request', note);
-      await askWhile(app, () => changeLog.isTroubled());
+      await askWhile(app, () => changeLog.isUnresponsive());
       // On a busy machine the trouble may be known before the request arrives, or before anything is
       // made of it: then it does not wait.
       if (!arrivedBefore || status !== 200) continue;

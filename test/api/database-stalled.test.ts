@@ -170,7 +170,7 @@ describe(`while all processes of ${SERVER} stand still`, () => {
     jest.spyOn(app.strapi.log, 'error').mockImplementation();
     server.freeze();
     // What is being indexed is waited for.
-    void partsOf(app.strapi).changeLog.indexed();
+    void partsOf(app.strapi).changeLog.settled();
     const began = performance.now();
     // Strapi calls it once, at its own end.
     await destroy({ strapi: app.strapi });
@@ -229,7 +229,7 @@ describe('with a file of SQLite', () => {
       await new Promise((done) => setTimeout(done, 3_500));
     });
     await free();
-    while (partsOf(app.strapi).changeLog.isTroubled())
+    while (partsOf(app.strapi).changeLog.isUnresponsive())
       await new Promise((done) => setTimeout(done, 50));
     expect(held).toBeLessThan(NOT_HELD_UP);
   });
@@ -253,7 +253,7 @@ describe('with a file of SQLite', () => {
     await lock(app);
     const held = await longestHold(async () => {
       const asked = statusesOf(app, COLD);
-      while (!changeLog.isTroubled()) await new Promise((done) => setTimeout(done, 10));
+      while (!changeLog.isUnresponsive()) await new Promise((done) => setTimeout(done, 10));
       await free();
       expect(await asked).toEqual([404, 404, 404, 200, 200]);
     });
@@ -306,7 +306,7 @@ describe('with a file of SQLite that a transaction of its own has locked', () =>
       for (const until = performance.now() + 2_500; performance.now() < until;) {
         await changeLog.catchUp();
         await new Promise((next) => setTimeout(next, 50));
-        expect([changeLog.isTroubled(), changeLog.isUsable()]).toEqual([false, true]);
+        expect([changeLog.isUnresponsive(), changeLog.isCacheUsable()]).toEqual([false, true]);
       }
     });
     file.close();

@@ -65,7 +65,7 @@ test('an entry of the year 1, which an import gives to what has no date, takes n
   await settled(app);
   expect(itemTitles(await (await app.get('/index.xml')).text())).toEqual(days);
   // Otherwise each start would read all entries of the type anew.
-  expect(await partsOf(app.strapi).catalogue.findWrong(VISIT, documentIds)).toEqual([]);
+  expect(await partsOf(app.strapi).catalogue.findOutdated(VISIT, documentIds)).toEqual([]);
 });
 
 test('entries of the first century are in the order of their days, where the driver can tell these', async () => {
@@ -129,7 +129,7 @@ describe('a day is the same one to readers', () => {
     });
     expect(status).toBe(200);
     // Lists follow as all entries are read anew.
-    while ((await catalogue.findWrong(VISIT, documentIds)).length > 0) await sleep(20);
+    while ((await catalogue.findOutdated(VISIT, documentIds)).length > 0) await sleep(20);
     await settled(app);
     expect(await shownOf('2025-01-01')).toEqual({ feed: midnight, page: 'January 1, 2025' });
     expect(await ofYear(2025)).toContain('/visits/2025-01-01/');
@@ -177,7 +177,7 @@ test('a day is the same one to readers once a start has another time zone', asyn
   await app.close();
   app = await startApp({ config: { ...config, timeZone: AHEAD }, files, folder });
   await settled(app);
-  expect(await partsOf(app.strapi).catalogue.findWrong(VISIT, [documentId])).toEqual([]);
+  expect(await partsOf(app.strapi).catalogue.findOutdated(VISIT, [documentId])).toEqual([]);
   expect((await shownOf(oldest)).feed).toBe('2023-01-01T00:00:00+14:00');
   expect(await ofYear(2023)).toContain(`/visits/${oldest}/`);
   expect(await toldAt(waiting, AHEAD)).toContain('2998-01-06T00:00:01.500');

@@ -299,7 +299,7 @@ describe('a site in several locales', () => {
     await site.get(`/de/sections/${name}-de/`);
     await site.documents(SECTION).delete({ documentId, locale: 'de' });
     expect(await countList()).toBe(0);
-    expect(await catalogue.findWrong(STORY, ids)).toEqual([]);
+    expect(await catalogue.findOutdated(STORY, ids)).toEqual([]);
     expect((await site.get(`/de/sections/${name}-de/`)).status).toBe(410);
     expect(await site.titles(`/sections/${name}-en/index.xml`)).toEqual([`${kept} en`]);
     await site.app.strapi.db

@@ -1,4 +1,4 @@
-import { TITLED_OF_ONE_DATE } from '../../src/catalogue/order';
+import { MAXIMUM_SORTED_BY_TITLE } from '../../src/catalogue/order';
 import { CACHE_TAGS } from '../../src/lib/cache-tags';
 import { CATALOGUE_TABLE, type ListName, SITE_LIST } from '../../src/catalogue/catalogue-table';
 import { toColumn } from '../../src/lib/database';
@@ -57,7 +57,7 @@ const reversed = (entries: Listed[]): Listed[] => [...entries].reverse();
 const all = [...reversed(newer), ...many, ...reversed(older)];
 /** A list that has as many of one date as are put in the order of their titles. */
 const TITLED: ListName = 'titled:titled';
-const titled = imported.slice(0, TITLED_OF_ONE_DATE);
+const titled = imported.slice(0, MAXIMUM_SORTED_BY_TITLE);
 /** Further lists of all, of which there is a combination. */
 const OTHERS: ListName[] = ['one:one', 'other:other'];
 
@@ -139,7 +139,7 @@ describe('of articles of exactly one date', () => {
       const shown = many.filter(({ documentId }) => documentId < end);
       // So few that titles put them in order: those of a document's locales by these.
       const inOrder =
-        shown.length > TITLED_OF_ONE_DATE
+        shown.length > MAXIMUM_SORTED_BY_TITLE
           ? shown
           : [...shown].sort(
               (a, b) =>

@@ -2,7 +2,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { HOLDING, SCOPE_TABLE } from '../../src/changes/versions';
+import { LOCK_LIMITS, SCOPE_TABLE } from '../../src/changes/versions';
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, TAG_UID } from '../../src/lib/constants';
 import { articleTagLinks } from '../../src/own-types/article-tags';
@@ -61,8 +61,8 @@ const asSeenBefore = async (
 /** Whether the catalogue says of an article what it should, once all is indexed. */
 const isRight = async (documentId: string): Promise<boolean> => {
   const { catalogue, changeLog } = partsOf(app.strapi);
-  await changeLog.indexed();
-  return (await catalogue.findWrong(ARTICLE_UID, [documentId])).length === 0;
+  await changeLog.settled();
+  return (await catalogue.findOutdated(ARTICLE_UID, [documentId])).length === 0;
 };
 
 const slug = (): string => {
@@ -192,11 +192,11 @@ describe('two transactions at once leave the catalogue right', () => {
 });
 
 it('a transaction of the site that says nothing for long goes on, though indexing failed before it', async () => {
-  const { silentAtMost } = HOLDING;
-  HOLDING.silentAtMost = 1;
+  const { idleTimeoutSeconds } = LOCK_LIMITS;
+  LOCK_LIMITS.idleTimeoutSeconds = 1;
   try {
     const { changeLog } = partsOf(app.strapi);
-    const failing = changeLog.exclusively(() => Promise.reject(new Error('It fails.')));
+    const failing = changeLog.runExclusively(() => Promise.reject(new Error('It fails.')));
     await expect(failing).rejects.toThrow('It fails.');
     const { db } = app.strapi;
     const isThere = () => db.query(ARTICLE_UID).count({ where: { slug: 'nowhere' } });
@@ -208,17 +208,17 @@ it('a transaction of the site that says nothing for long goes on, though indexin
     const connections = [1, 2, 3];
     expect(await Promise.all(connections.map(() => db.transaction(silent)))).toEqual([0, 0, 0]);
   } finally {
-    HOLDING.silentAtMost = silentAtMost;
+    LOCK_LIMITS.idleTimeoutSeconds = idleTimeoutSeconds;
   }
 });
 
 describe('two transactions at once leave the catalogue right where the database goes away at the end', () => {
-  const { silentAtMost } = HOLDING;
+  const { idleTimeoutSeconds } = LOCK_LIMITS;
   beforeAll(() => {
-    HOLDING.silentAtMost = 6;
+    LOCK_LIMITS.idleTimeoutSeconds = 6;
   });
   afterAll(() => {
-    HOLDING.silentAtMost = silentAtMost;
+    LOCK_LIMITS.idleTimeoutSeconds = idleTimeoutSeconds;
   });
 
   /** Connections stay silent that had nothing to say when the others were: whoever is given one waits for ever. */
@@ -264,7 +264,7 @@ describe('two transactions at once leave the catalogue right where the database 
       await new Promise((next) => setTimeout(next, 50));
     }
     await proxy.resume();
-    while (changeLog.isTroubled()) await new Promise((next) => setTimeout(next, 50));
+    while (changeLog.isUnresponsive()) await new Promise((next) => setTimeout(next, 50));
     expect(await isRight(article)).toBe(true);
   });
 
@@ -285,14 +285,14 @@ describe('two transactions at once leave the catalogue right where the database 
   ])('and answers nothing %s', async (_when, leave) => {
     const { changeLog } = partsOf(app.strapi);
     const article = await leavesAtCommit(leave);
-    while (!changeLog.isTroubled()) {
+    while (!changeLog.isUnresponsive()) {
       await changeLog.catchUp();
       await new Promise((next) => setTimeout(next, 50));
     }
     await proxy.resume();
-    while (changeLog.isTroubled()) await new Promise((next) => setTimeout(next, 50));
+    while (changeLog.isUnresponsive()) await new Promise((next) => setTimeout(next, 50));
     // The plugin gets over silent connections by itself; what the test asks does not.
-    await changeLog.indexed();
+    await changeLog.settled();
     await cutSilent();
     expect(await isRight(article)).toBe(true);
   });
@@ -303,7 +303,7 @@ describe('a node that waits to index', () => {
     const { changeLog, transactions } = partsOf(app.strapi);
     const errors = jest.spyOn(app.strapi.log, 'error');
     const outside = new AsyncResource('the site');
-    await changeLog.exclusively(async () => {
+    await changeLog.runExclusively(async () => {
       await outside.runInAsyncScope(() =>
         quickDocuments(app.strapi)(TAG_UID).create({ data: { name: slug() } }),
       );
@@ -313,7 +313,7 @@ describe('a node that waits to index', () => {
         .rows(SCOPE_TABLE)
         .insert({ key: 'cn', scope: 'none', version: 0, moment: 0 });
     });
-    await changeLog.indexed();
+    await changeLog.settled();
     expect(errors).not.toHaveBeenCalled();
   });
 });
@@ -331,7 +331,7 @@ describe('two articles that are published at one address at once', () => {
   /** Once all is indexed. */
   const idOf = async (documentId: string): Promise<string | undefined> => {
     const { permalinks, changeLog } = partsOf(app.strapi);
-    await changeLog.indexed();
+    await changeLog.settled();
     return (await permalinks.findGuids(ARTICLE_UID, [documentId])).get(documentId);
   };
 

@@ -1,7 +1,7 @@
 /** @runs-on sqlite: what is waited for, and what a write is told by, is decided before a database is asked */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { WAITING } from '../../src/changes/outbox';
+import { WAIT_TIMES } from '../../src/changes/outbox';
 import { ARTICLE_UID, PERMALINK_UID } from '../../src/lib/constants';
 import { type App, startApp } from '../helpers/app';
 import type { TakeOver } from '../../src/addresses/take-over';
@@ -95,7 +95,7 @@ it('a script is proposed entries that it has just imported', async () => {
 });
 
 it('a response waits as long for what is indexed slowly as if that had begun at once', async () => {
-  const usual = { ...WAITING };
+  const usual = { ...WAIT_TIMES };
   const documentId = await quick.draft({ slug: 'slowly' });
   await settled(app);
   await app.get('/index.xml');
@@ -104,12 +104,12 @@ it('a response waits as long for what is indexed slowly as if that had begun at 
     beforeCreateMany: () => sleep(1_000),
   } as never);
   // Far enough from each other for any machine.
-  Object.assign(WAITING, { gathered: 10_000, atMost: 300 });
+  Object.assign(WAIT_TIMES, { gathered: 10_000, atMost: 300 });
   try {
     await quick.publish(documentId);
     expect(await (await app.get('/index.xml')).text()).toContain('/posts/slowly/');
   } finally {
-    Object.assign(WAITING, usual);
+    Object.assign(WAIT_TIMES, usual);
     stop();
   }
 });

@@ -29,7 +29,7 @@ describe('within a transaction', () => {
     const { feeds, counts, settings } = partsOf(app.strapi);
     const now = new Date();
     const { items } = await feeds.findFirst(await settings.get(), WHOLE_SITE, RSS_FORMAT, now);
-    const numbers = await counts.due([SITE_LIST], now);
+    const numbers = await counts.countDue([SITE_LIST], now);
     return { titles: items.map(({ title }) => title).sort(), articles: numbers.get(SITE_LIST) };
   };
 

@@ -123,7 +123,7 @@ describe('a running site', () => {
     expect(await feed()).not.toContain('Taken back');
     expect((await app.get('/posts/taken-back/')).status).toBe(410);
     const { catalogue } = partsOf(app.strapi);
-    expect(await catalogue.findWrong(ARTICLE_UID, [article])).toEqual([]);
+    expect(await catalogue.findOutdated(ARTICLE_UID, [article])).toEqual([]);
   });
 
   it('purges nothing when its content was pulled and nobody wrote meanwhile', async () => {

@@ -1,7 +1,7 @@
 /** @runs-on sqlite mysql: What is SQLite's own is tried there, beside what is a server's on PostgreSQL. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { OUTBOX_TABLE, WAITING } from '../../src/changes/outbox';
+import { OUTBOX_TABLE, WAIT_TIMES } from '../../src/changes/outbox';
 import { COUNTER, SCOPE_TABLE } from '../../src/changes/versions';
 import { ARTICLE_UID } from '../../src/lib/constants';
 import { partsOf } from '../../src/compose';
@@ -147,8 +147,8 @@ describe(`a change on a server (${SERVER})`, () => {
       isolationLevel: 'read committed',
     });
     await held(SCOPE_TABLE).where({ key: COUNTER }).forUpdate().select('id');
-    const { atMost } = WAITING;
-    WAITING.atMost = 300;
+    const { ofRequest } = WAIT_TIMES;
+    WAIT_TIMES.ofRequest = 300;
     const quick = createEditor(app, undefined, { isQuick: true });
     try {
       await quick.republish(article, { title: 'After' });
@@ -157,7 +157,7 @@ describe(`a change on a server (${SERVER})`, () => {
       expect(made.headers.get('last-modified')).not.toBe(before);
       expect((await ask(before)).status).toBe(200);
     } finally {
-      WAITING.atMost = atMost;
+      WAIT_TIMES.ofRequest = ofRequest;
       await held.commit();
     }
     await settled(app);

@@ -42,7 +42,7 @@ export const seedArticles = async (
     ids.set(name, id);
   }
   // What is left of these would index a part of the articles, and the next start looks at the newest alone.
-  await partsOf(strapi).changeLog.indexed();
+  await partsOf(strapi).changeLog.settled();
   const column = (date: Date) => (strapi.db.dialect.client === 'sqlite' ? date.getTime() : date);
   const newest = Math.floor(Date.now() / DAY) * DAY;
 

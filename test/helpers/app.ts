@@ -15,7 +15,7 @@ import {
 import { checkOnce, forgetApp } from './forget-app';
 import { waitForIndex } from './indexed';
 import { untilIdle } from './until-idle';
-import { WAITING } from '../../src/changes/outbox';
+import { WAIT_TIMES } from '../../src/changes/outbox';
 import { ARTICLE_UID } from '../../src/lib/constants';
 import type { SyndicationOptions } from '../../src/options/options';
 
@@ -230,7 +230,7 @@ const holder = globalThis as { [APPS]?: Set<() => Promise<void>> };
 const running = (holder[APPS] ??= new Set());
 
 // A longer wait, so that a busy machine fails no test.
-WAITING.atMost = 60_000;
+WAIT_TIMES.ofRequest = 60_000;
 
 /** Starts an app; with the `folder` of an earlier app, on its data. */
 export const startApp = async (options: AppOptions = {}): Promise<App & { folder: string }> => {

@@ -12,7 +12,7 @@ export const cachedDocument = (
     hash: 'x',
     modified: 0,
     caching: { maxAge: 300, staleWhileRevalidate: 60, staleIfError: 600 },
-    due: Infinity,
+    changesAt: Infinity,
     bodies: new Map<Encoding, Buffer>([['identity', Buffer.alloc(size)]]),
     cacheTags: new Set(cacheTags),
     expires,

@@ -20,7 +20,7 @@ const indexed = <Actions extends object>(strapi: Core.Strapi, actions: Actions):
         // Changes in a transaction are indexed only after its commit.
         if (strapi.db.inTransaction() || READING.has(String(name))) return result;
         const { changeLog } = partsOf(strapi);
-        if (changeLog.outbox.pending().length > 0) await changeLog.indexed();
+        if (changeLog.outbox.pending().length > 0) await changeLog.settled();
         return result;
       };
     },

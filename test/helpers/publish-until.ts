@@ -68,7 +68,7 @@ export const publishUntil = async (
   });
 
   await publish();
-  await changeLog.indexed();
+  await changeLog.settled();
   await untilIdle(strapi, 3);
   isOver = true;
   if (place) killHere('at the end');

@@ -12,7 +12,7 @@ export const isCached = ({ strapi }: Site, path: string): boolean =>
 
 /** When a cached response expires, in milliseconds since 1970. */
 export const dueOf = ({ strapi }: Site, path: string): number | undefined =>
-  partsOf(strapi).responses.cached?.get(path)?.due;
+  partsOf(strapi).responses.cached?.get(path)?.changesAt;
 
 /**
  * Requests addresses until their responses are cached for as long as nothing in them changes. A response made right
@@ -26,7 +26,7 @@ export const untilKept = async (
   for (const path of paths) {
     const isKept = (): boolean => {
       const response = cached?.get(path);
-      return response !== undefined && response.expires === response.due;
+      return response !== undefined && response.expires === response.changesAt;
     };
     for (let tries = 0; !isKept(); tries += 1) {
       if (tries === 300) throw new Error(`${path} is not kept.`);
@@ -44,7 +44,7 @@ export const settled = async ({ strapi }: Site): Promise<void> => {
   const { changeLog, transfers, ids } = partsOf(strapi);
   await transfers.settled();
   await ids.settled();
-  await changeLog.indexed();
+  await changeLog.settled();
   // A busy node may be late with its first look, which treats everything as changed.
   await changeLog.findModified(new Set());
 };
@@ -70,7 +70,7 @@ export const idsOf = async (
   locale?: string,
 ): Promise<Map<string, string>> => {
   const { changeLog, permalinks } = partsOf(strapi);
-  await changeLog.indexed();
+  await changeLog.settled();
   return permalinks.findGuids(contentType, documentIds, locale);
 };
 
@@ -81,8 +81,8 @@ export const isIndexed = async (
   documentIds: string[],
 ): Promise<boolean> => {
   const { catalogue, changeLog } = partsOf(strapi);
-  await changeLog.indexed();
-  return (await catalogue.findWrong(contentType, documentIds)).length === 0;
+  await changeLog.settled();
+  return (await catalogue.findOutdated(contentType, documentIds)).length === 0;
 };
 
 /** Merges a tag into another, as an administrator does. */

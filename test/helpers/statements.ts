@@ -23,7 +23,7 @@ export const statementsOn = async (
   table: string,
   act: () => Promise<unknown>,
 ): Promise<Statement[]> => {
-  await partsOf(strapi).changeLog.indexed();
+  await partsOf(strapi).changeLog.settled();
   const { connection } = strapi.db;
   const seen: Statement[] = [];
   const note = ({ sql, bindings = [] }: Statement): void => {

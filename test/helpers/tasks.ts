@@ -142,7 +142,7 @@ export const runTask = async (strapi: Core.Strapi, task: Task): Promise<string |
       const listed: string[] = await connection(CATALOGUE_TABLE).pluck('document_id');
       const { catalogue } = partsOf(strapi);
       const all = [...new Set([...documents, ...listed])];
-      const wrong = await catalogue.findWrong(ARTICLE_UID, all);
+      const wrong = await catalogue.findOutdated(ARTICLE_UID, all);
       return wrong.length === 0 ? 'right' : 'wrong';
     }
   }

@@ -70,7 +70,7 @@ export const findPublishedTags = async (
     (isInLocales ? [markIn(plan, TAG_UID, locale ?? '')] : marks).map((mark) =>
       listIn(mark, topicList(TAG_UID, documentId)),
     );
-  const numbers = await counts.due(matching.flatMap(listsOf), new Date());
+  const numbers = await counts.countDue(matching.flatMap(listsOf), new Date());
   const published = matching.filter((row) =>
     listsOf(row).some((list) => (numbers.get(list) ?? 0) > 0),
   );

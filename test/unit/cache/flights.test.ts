@@ -122,9 +122,9 @@ describe('requests for what is being made', () => {
   });
 
   it('have it made anew when it was left', async () => {
-    const { ask, begun, leave } = setUp();
+    const { ask, begun, abandonAll } = setUp();
     const first = ask();
-    leave();
+    abandonAll();
     const second = ask();
     expect(begun).toHaveLength(2);
     begun[1]!.done('new');

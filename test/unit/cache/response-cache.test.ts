@@ -36,7 +36,7 @@ describe('the cache of responses', () => {
     expect(cache.get('/a')).toBeDefined();
     now.mockReturnValue(2_000);
     expect(cache.get('/a')).toBeUndefined();
-    expect(cache.get('/a', { ended: true })).toBeDefined();
+    expect(cache.get('/a', { includeExpired: true })).toBeDefined();
     now.mockRestore();
   });
 
@@ -76,7 +76,7 @@ describe('the cache of responses', () => {
       location: '/new/',
       cacheTags: new Set(['article:1']),
       expires: Infinity,
-      due: Infinity,
+      changesAt: Infinity,
     };
     cache.set('/old/', redirect);
     expect(cache.get('/old/')).toBe(redirect);

@@ -1,4 +1,4 @@
-import { follow, followBack, type Joined, type Link } from '../../../src/catalogue/links';
+import { followLink, followLinkBack, type Joined, type Link } from '../../../src/catalogue/links';
 
 const LINK: Link = {
   target: 'api::label.label',
@@ -23,12 +23,12 @@ const tableOf = (joined: Joined[]) => {
 describe('links between entries', () => {
   it('are followed from a topic to as many entries as a large archive has', async () => {
     const joined = Array.from({ length: 250_000 }, (_, index) => ({ from: index, to: 1 }));
-    expect(await followBack(tableOf(joined), LINK, [1])).toHaveLength(joined.length);
+    expect(await followLinkBack(tableOf(joined), LINK, [1])).toHaveLength(joined.length);
   });
 
   it('are followed from an entry to as many', async () => {
     const joined = Array.from({ length: 250_000 }, (_, index) => ({ from: 1, to: index }));
-    expect(await follow(tableOf(joined), LINK, [1])).toHaveLength(joined.length);
+    expect(await followLink(tableOf(joined), LINK, [1])).toHaveLength(joined.length);
   });
 
   it('are followed back from many components in one pass over the table, in stretches', async () => {
@@ -55,7 +55,7 @@ describe('links between entries', () => {
     };
     const ids = Array.from({ length: 12_000 }, (_, index) => 2 * index + 1);
     const link = { ...LINK, isToComponent: true };
-    const found = await followBack({ rows: () => query as never }, link, ids);
+    const found = await followLinkBack({ rows: () => query as never }, link, ids);
     expect(found).toEqual(ids.map((id) => ({ from: id - 1, to: id })));
     expect(asked).toBe(3);
   });

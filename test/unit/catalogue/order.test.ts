@@ -2,10 +2,10 @@ import fc from 'fast-check';
 
 import {
   createOrder,
-  inOrder,
+  sortInOrder,
   mergeInOrder,
   type Ordered,
-  TITLED_OF_ONE_DATE,
+  MAXIMUM_SORTED_BY_TITLE,
 } from '../../../src/catalogue/order';
 import { editorText } from '../../helpers/editor-text';
 
@@ -134,11 +134,11 @@ describe('the order of articles', () => {
       Array.from({ length: number }, (_, index) =>
         entry(`Title ${String(number - index).padStart(6, '0')}`, date, `id${100_000 + index}`),
       );
-    const titled = some(TITLED_OF_ONE_DATE, '2026-01-16');
-    const many = some(TITLED_OF_ONE_DATE + 1, '2026-01-15');
+    const titled = some(MAXIMUM_SORTED_BY_TITLE, '2026-01-16');
+    const many = some(MAXIMUM_SORTED_BY_TITLE + 1, '2026-01-15');
     const expected = [...[...titled].reverse(), ...many];
-    expect(inOrder([...many, ...titled], 'en')).toEqual(expected);
-    expect(inOrder([...expected].reverse(), 'en')).toEqual(expected);
+    expect(sortInOrder([...many, ...titled], 'en')).toEqual(expected);
+    expect(sortInOrder([...expected].reverse(), 'en')).toEqual(expected);
   });
 
   it('of merged lists is that of each, and of their beginnings that of the whole', () => {

@@ -5,7 +5,7 @@ import {
   tagsOfDates,
   tagsOfLists,
   tagsOfSpan,
-  tagsOfTimeAbout,
+  tagsOfRoughSpan,
 } from '../../../src/catalogue/span-tags';
 
 const HOUR = 3_600_000;
@@ -89,7 +89,7 @@ describe('cache tags of spans of time', () => {
     fc.assert(
       fc.property(moment, moment, moment, (date, one, other) => {
         const [from, to] = [Math.min(one, other), Math.max(one, other)];
-        const about = tagsOfTimeAbout(LIST, new Date(from), new Date(to));
+        const about = tagsOfRoughSpan(LIST, new Date(from), new Date(to));
         expect(about.length).toBeLessThanOrEqual(9);
         const shown = new Set(about);
         const isMet = tagsOfDates(LIST, new Set([date])).some((cacheTag) => shown.has(cacheTag));
@@ -99,7 +99,7 @@ describe('cache tags of spans of time', () => {
       }),
       { numRuns: 2_000 },
     );
-    expect(tagsOfTimeAbout(LIST)).toEqual(tagsOfSpan(LIST));
+    expect(tagsOfRoughSpan(LIST)).toEqual(tagsOfSpan(LIST));
   });
 
   it('of two lists are others', () => {

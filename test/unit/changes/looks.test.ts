@@ -15,7 +15,7 @@ const setUp = ({ staleFor = 600_000 } = {}) => {
         else hanging.push({ answer: done, fail });
       }),
   );
-  const looks = createLooks({ look, staleFor, onAway: away, onBack: back });
+  const looks = createLooks({ lookForChanges: look, staleFor, onAway: away, onBack: back });
   return {
     ...looks,
     look,
@@ -60,7 +60,7 @@ describe('looking at the database', () => {
     await pass(250);
     expect(waited).toBe(false);
     await pass(100);
-    expect([waited, isTroubled(), isUsable()]).toEqual([true, true, true]);
+    expect([waited, isUnresponsive(), isCacheUsable()]).toEqual([true, true, true]);
     for (let asked = 0; asked < 20; asked += 1) {
       expect(catchUp()).toBeUndefined();
       await pass(170);
@@ -73,7 +73,7 @@ describe('looking at the database', () => {
     await pass(600);
     be('refuses');
     await catchUp();
-    expect([isTroubled(), isAway()]).toEqual([true, false]);
+    expect([isUnresponsive(), isAway()]).toEqual([true, false]);
     await pass(10_000);
     expect(isAway()).toBe(true);
     expect(away).toHaveBeenCalledTimes(1);
@@ -81,7 +81,7 @@ describe('looking at the database', () => {
     expect(look.mock.calls.length).toBeLessThan(60);
     be('answers');
     await pass(300);
-    expect([isTroubled(), isAway()]).toEqual([false, false]);
+    expect([isUnresponsive(), isAway()]).toEqual([false, false]);
     expect(back.mock.calls).toEqual([[true]]);
     const looks = look.mock.calls.length;
     await pass(5_000);
@@ -102,7 +102,7 @@ describe('looking at the database', () => {
     }
     be('answers');
     await pass(300);
-    expect(isTroubled()).toBe(false);
+    expect(isUnresponsive()).toBe(false);
     await pass(600);
     await catchUp();
     expect(catchUp()).toBeUndefined();
@@ -118,22 +118,22 @@ describe('looking at the database', () => {
     await pass(1_000);
     be('answers');
     await pass(300);
-    expect(isTroubled()).toBe(false);
+    expect(isUnresponsive()).toBe(false);
     expect(away).not.toHaveBeenCalled();
     expect(back.mock.calls).toEqual([[false]]);
   });
 
   it('leaves what is in memory usable for its time alone', async () => {
     const { catchUp, isUsable, be } = setUp({ staleFor: 60_000 });
-    expect(isUsable()).toBe(false);
+    expect(isCacheUsable()).toBe(false);
     await catchUp();
     await pass(600);
     be('refuses');
     await catchUp();
     await pass(59_000);
-    expect(isUsable()).toBe(true);
+    expect(isCacheUsable()).toBe(true);
     await pass(1_000);
-    expect(isUsable()).toBe(false);
+    expect(isCacheUsable()).toBe(false);
     expect(catchUp()).toBeUndefined();
   });
 
@@ -146,17 +146,17 @@ describe('looking at the database', () => {
     await pass(1_500);
     hanging[0]!.answer();
     await waiting;
-    expect(isUsable()).toBe(false);
+    expect(isCacheUsable()).toBe(false);
     be('answers');
     await catchUp();
-    expect(isUsable()).toBe(true);
+    expect(isCacheUsable()).toBe(true);
   });
 
   it('from time to time, though nobody asks, keeps memory usable', async () => {
     const { start, stop, isUsable } = setUp({ staleFor: 30_000 });
     start();
     await pass(300_000);
-    expect(isUsable()).toBe(true);
+    expect(isCacheUsable()).toBe(true);
     await stop();
   });
 

@@ -8,7 +8,7 @@ const yearsOf = (...dates: string[]) => {
   const site: Parameters<typeof listYears>[0] = {
     entries: { noteListing: () => Promise.resolve() },
     queries: {
-      findNewest: ([list = '']: string[], now: Date) => {
+      findNewestDates: ([list = '']: string[], now: Date) => {
         const newest = moments.find((moment) => moment <= now);
         return Promise.resolve(new Map(newest ? [[list, newest]] : []));
       },

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
 import { createResponseCache } from '../../../src/cache/response-cache';
-import { tagsOfDates, tagsOfSpan, tagsOfTimeAbout } from '../../../src/catalogue/span-tags';
+import { tagsOfDates, tagsOfSpan, tagsOfRoughSpan } from '../../../src/catalogue/span-tags';
 import {
   CACHE_TAGS,
   purgedTags,
   responseTags,
-  seenFrom,
+  scopeFrom,
   TAG_OF_ALL,
 } from '../../../src/lib/cache-tags';
 import { cachedDocument } from '../../helpers/cached-document';
@@ -82,7 +82,7 @@ describe('tags for a CDN', () => {
   it('have a change purge at its moment what it has end then', () => {
     fc.assert(
       fc.property(shown, cacheTag, (cacheTags, told) => {
-        const scopes = [seenFrom(1, told)];
+        const scopes = [scopeFrom(1, told)];
         if (isPurged(cacheTags, [told])) expect(isPurgedThere(cacheTags, scopes)).toBe(true);
       }),
     );
@@ -93,7 +93,7 @@ describe('tags for a CDN', () => {
       fc.property(list, moment, moment, moment, (name, one, other, date) => {
         const [from, to] = one < other ? [one, other] : [other, one];
         const scopes = tagsOfDates(name, new Set([date.getTime()]));
-        for (const spans of [tagsOfSpan(name, from, to), tagsOfTimeAbout(name, from, to)]) {
+        for (const spans of [tagsOfSpan(name, from, to), tagsOfRoughSpan(name, from, to)]) {
           if (isPurged(spans, scopes)) expect(isPurgedThere(spans, scopes)).toBe(true);
         }
       }),

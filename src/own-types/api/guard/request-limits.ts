@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
 import { ARTICLE_UID, TAG_UID } from '../../../lib/constants';
-import { ownTurn } from '../../../lib/waiting';
+import { waitForTurn } from '../../../lib/waiting';
 import { type GuardedUid, isGuarded, isObject, type Query } from './model';
 
 /**
@@ -120,7 +120,7 @@ export const boundRelated = (strapi: Core.Strapi): void => {
       .execute({ mapResults: false })) as unknown[];
     request.related[uid] += rows.length;
     if (rows.length > allowed) refuse(uid);
-    if (rows.length > MANY) await ownTurn();
+    if (rows.length > MANY) await waitForTurn();
   };
 
   // Strapi reads all relations through this function, in REST, GraphQL, uploads and components.
@@ -162,7 +162,7 @@ export const noteRequest = (strapi: Core.Strapi, isToGraphql: () => boolean): vo
 /** Waits for a turn of the event loop before the next step of a request with many related articles or tags. */
 export const awaitNextStep = async (strapi: Core.Strapi): Promise<void> => {
   const request = requests.get(strapi.requestContext.get()!);
-  if (request && related(request) > MANY) await ownTurn();
+  if (request && related(request) > MANY) await waitForTurn();
 };
 
 /**
@@ -180,5 +180,5 @@ export const awaitTurn = async (strapi: Core.Strapi): Promise<void> => {
       `A request may ask for articles and tags of ${LISTS_AT_MOST} entries at most.`,
     );
   }
-  await ownTurn();
+  await waitForTurn();
 };
