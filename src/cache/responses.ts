@@ -265,9 +265,9 @@ export const createResponses = (
         return markAhead(path, await makeShared(key, respond));
       } catch (error) {
         if (!isDatabaseError(error)) throw error;
-        const includeExpired = changeLog.isCacheUsable() && cached?.get(key, { includeExpired: true });
-        if (!includeExpired) throw error;
-        return markAhead(path, includeExpired);
+        const expired = changeLog.isCacheUsable() && cached?.get(key, { includeExpired: true });
+        if (!expired) throw error;
+        return markAhead(path, expired);
       }
     },
 

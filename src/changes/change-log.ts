@@ -140,7 +140,7 @@ export const createLooks = ({ lookForChanges, staleFor, onAway, onBack }: LooksO
     /** Whether cached responses may be served: the last look is recent enough. */
     isCacheUsable,
 
-    /** Whether the last look got no answer in time. */
+    /** Whether the last look failed or got no answer in time. */
     isUnresponsive,
 
     /** Whether the database has not answered for so long that it should not be queried. */

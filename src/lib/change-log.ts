@@ -4,7 +4,7 @@
 export interface ChangeLog {
   /** Whether cached responses may be served: the last look at the database is recent enough. */
   isCacheUsable: () => boolean;
-  /** Whether the last look got no answer in time. */
+  /** Whether the last look failed or got no answer in time. */
   isUnresponsive: () => boolean;
   /** Whether the database has not answered for so long that it should not be queried. */
   isAway: () => boolean;

@@ -88,7 +88,7 @@ export interface Source<U extends string = string> {
 
   /**
    * Date from which the entry is in no listing and no feed, and its address answers 410. A day without a time
-   * begins at midnight in UTC. The field may be private.
+   * begins at midnight in `timeZone`. The field may be private.
    *
    * @default none
    * @example 'endDate'

@@ -1,4 +1,4 @@
-import { ARROWS, asWritten, Byline, DatedWords, ofWords, TagLinks, Words, Written } from './words';
+import { ARROWS, directionAttributes, Byline, DatedText, inLanguageOfText, TagLinks, PageText, EditorText } from './words';
 import { renderDocument } from './document';
 import { Subscribe } from './subscribe';
 import type { ArticlePage, ContentPage, Heading } from './model';
@@ -6,7 +6,7 @@ import { ArticleData, PageData } from './structured-data';
 import { directionOf } from '../lib/text';
 
 /** Links to the articles before and after this one, the older first: in the order of reading. */
-const Beside = ({ page }: { page: ArticlePage }) => {
+const AdjacentArticles = ({ page }: { page: ArticlePage }) => {
   const { texts, newer, older } = page;
   if (!newer && !older) return null;
   const [back, forth] = ARROWS[directionOf(page.language)];
@@ -14,22 +14,22 @@ const Beside = ({ page }: { page: ArticlePage }) => {
     <nav
       class="pages beside"
       aria-label={texts.say('articles')}
-      {...ofWords({ page, text: 'articles' })}
+      {...inLanguageOfText({ page, text: 'articles' })}
     >
       {older && (
         <a rel="prev" href={older.href}>
           <span class="meta">
-            {back} <Words page={page} text="previousArticle" />
+            {back} <PageText page={page} text="previousArticle" />
           </span>{' '}
-          <Written page={page}>{older.title}</Written>
+          <EditorText page={page}>{older.title}</EditorText>
         </a>
       )}
       {newer && (
         <a class="onward" rel="next" href={newer.href}>
           <span class="meta">
-            <Words page={page} text="nextArticle" /> {forth}
+            <PageText page={page} text="nextArticle" /> {forth}
           </span>{' '}
-          <Written page={page}>{newer.title}</Written>
+          <EditorText page={page}>{newer.title}</EditorText>
         </a>
       )}
     </nav>
@@ -42,12 +42,12 @@ const Related = ({ page }: { page: ArticlePage }) => {
   return (
     <section class="related" aria-labelledby="related-articles">
       <h2 id="related-articles">
-        <Words page={page} text="relatedArticles" />
+        <PageText page={page} text="relatedArticles" />
       </h2>
       <ul>
         {related.map(({ title, href, date }) => (
           <li key={href}>
-            <a href={href} {...asWritten(page, title)}>
+            <a href={href} {...directionAttributes(page, title)}>
               {title}
             </a>{' '}
             <time datetime={date.iso}>{date.text}</time>
@@ -59,21 +59,21 @@ const Related = ({ page }: { page: ArticlePage }) => {
 };
 
 /** Minutes of reading, and number of headings, from which on an article shows its contents. */
-const LONG = 4;
-const MANY = 3;
+const MINIMUM_MINUTES = 4;
+const MINIMUM_HEADINGS = 3;
 
-/** Number of entries from which on contents show only the first level, and of entries that they show at most. */
-const TOO_MANY = 50;
-const MAXIMUM = 100;
+/** Number of headings above which contents show only the first level, and of entries that they show at most. */
+const MAXIMUM_NESTED_HEADINGS = 50;
+const MAXIMUM_HEADINGS = 100;
 
-interface Part {
+interface ContentsEntry {
   heading: Heading;
   parts: Heading[];
 }
 
 /** Headings of the first level, each with those of the second level below it. */
-const group = (headings: Heading[]): Part[] => {
-  const groups: Part[] = [];
+const groupHeadings = (headings: Heading[]): ContentsEntry[] => {
+  const groups: ContentsEntry[] = [];
   for (const heading of headings) {
     const last = groups.at(-1);
     if (heading.level === 3 && last?.heading.level === 2) last.parts.push(heading);
@@ -83,16 +83,16 @@ const group = (headings: Heading[]): Part[] => {
 };
 
 /** The headings that a table of contents lists; none for a short article. */
-const toContents = (headings: Heading[], minutes: number): Part[] => {
+const toContents = (headings: Heading[], minutes: number): ContentsEntry[] => {
   const listed = headings.filter(({ level }) => level <= 3);
-  if (minutes < LONG || listed.length < MANY) return [];
-  const shown = listed.length > TOO_MANY ? listed.filter(({ level }) => level === 2) : listed;
-  return group(shown.slice(0, MAXIMUM));
+  if (minutes < MINIMUM_MINUTES || listed.length < MINIMUM_HEADINGS) return [];
+  const shown = listed.length > MAXIMUM_NESTED_HEADINGS ? listed.filter(({ level }) => level === 2) : listed;
+  return groupHeadings(shown.slice(0, MAXIMUM_HEADINGS));
 };
 
 const HeadingLink = ({ page, heading: { id, text } }: { page: ContentPage; heading: Heading }) => (
   <a href={`#${id}`}>
-    <Written page={page}>{text}</Written>
+    <EditorText page={page}>{text}</EditorText>
   </a>
 );
 
@@ -102,7 +102,7 @@ const Contents = ({ page, minutes }: { page: ContentPage; minutes: number }) => 
   if (groups.length === 0) return null;
   return (
     <nav class="contents" aria-labelledby="contents">
-      <h2 id="contents" {...ofWords({ page, text: 'contents' })}>
+      <h2 id="contents" {...inLanguageOfText({ page, text: 'contents' })}>
         {page.texts.say('contents')}
       </h2>
       <ol>
@@ -137,7 +137,7 @@ const Player = ({
     {type.startsWith('audio/') && <audio controls preload="metadata" src={src} />}
     {type.startsWith('video/') && <video controls preload="metadata" src={src} />}
     <figcaption>
-      <a href={src} type={type} download {...ofWords({ page, text: 'download' })}>
+      <a href={src} type={type} download {...inLanguageOfText({ page, text: 'download' })}>
         {page.texts.say('download', { size })}
       </a>
       {duration !== undefined && (
@@ -157,7 +157,7 @@ const Cover = ({ page: { cover } }: { page: ContentPage }) =>
     </figure>
   );
 
-const Text = ({ page }: { page: ContentPage }) => (
+const BodyText = ({ page }: { page: ContentPage }) => (
   <>
     {page.minutes !== undefined && <Contents page={page} minutes={page.minutes} />}
     <div class="body" dangerouslySetInnerHTML={{ __html: page.bodyHtml }} />
@@ -171,13 +171,13 @@ const Authors = ({ page }: { page: ArticlePage }) => {
     <section
       class="authors"
       aria-label={texts.say('authors')}
-      {...ofWords({ page, text: 'authors' })}
+      {...inLanguageOfText({ page, text: 'authors' })}
     >
       {describedAuthors.map(({ name, href, description, image }) => (
         <div class="card" key={href}>
           {image !== undefined && <img class="portrait" {...image} alt="" loading="lazy" />}
           <div>
-            <p class="name" {...asWritten(page, name)}>
+            <p class="name" {...directionAttributes(page, name)}>
               {href === undefined ? (
                 name
               ) : (
@@ -186,7 +186,7 @@ const Authors = ({ page }: { page: ArticlePage }) => {
                 </a>
               )}
             </p>
-            {description !== '' && <p {...asWritten(page, description)}>{description}</p>}
+            {description !== '' && <p {...directionAttributes(page, description)}>{description}</p>}
           </div>
         </div>
       ))}
@@ -197,9 +197,9 @@ const Authors = ({ page }: { page: ArticlePage }) => {
 const Article = ({ page }: { page: ArticlePage }) => (
   <>
     <article>
-      <h1 {...asWritten(page, page.title)}>{page.title}</h1>
+      <h1 {...directionAttributes(page, page.title)}>{page.title}</h1>
       {page.standfirst !== undefined && (
-        <p class="lead" {...asWritten(page, page.standfirst)}>
+        <p class="lead" {...directionAttributes(page, page.standfirst)}>
           {page.standfirst}
         </p>
       )}
@@ -214,13 +214,13 @@ const Article = ({ page }: { page: ArticlePage }) => (
         {page.updated !== undefined && (
           <>
             {' · '}
-            <DatedWords page={page} text="updatedOn" date={page.updated} />
+            <DatedText page={page} text="updatedOn" date={page.updated} />
           </>
         )}
         {page.minutes !== undefined && (
           <>
             {' · '}
-            <span {...ofWords({ page, text: 'readingTime' })}>
+            <span {...inLanguageOfText({ page, text: 'readingTime' })}>
               {page.texts.say('readingTime', { count: page.minutes })}
             </span>
           </>
@@ -228,7 +228,7 @@ const Article = ({ page }: { page: ArticlePage }) => (
       </p>
       <Cover page={page} />
       {page.attachment !== undefined && <Player page={page} attachment={page.attachment} />}
-      <Text page={page} />
+      <BodyText page={page} />
       {page.tags.length > 0 && (
         <nav aria-label={page.texts.say('tags')}>
           <TagLinks page={page} tags={page.tags} />
@@ -237,16 +237,16 @@ const Article = ({ page }: { page: ArticlePage }) => (
     </article>
     <Authors page={page} />
     <Subscribe page={page} />
-    <Beside page={page} />
+    <AdjacentArticles page={page} />
     <Related page={page} />
   </>
 );
 
 const OwnPage = ({ page }: { page: ContentPage }) => (
   <article>
-    <h1 {...asWritten(page, page.title)}>{page.title}</h1>
+    <h1 {...directionAttributes(page, page.title)}>{page.title}</h1>
     <Cover page={page} />
-    <Text page={page} />
+    <BodyText page={page} />
   </article>
 );
 

@@ -22,10 +22,10 @@ export type Shade = keyof typeof BACKGROUNDS;
 /** Whether a text is a colour as the appearance has it: `#rrggbb`. */
 export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 
-const parse = (colour: string): Rgb =>
+const parseColour = (colour: string): Rgb =>
   [1, 3, 5].map((start) => parseInt(colour.slice(start, start + 2), 16) / 255) as Rgb;
 
-const write = (rgb: Rgb): string =>
+const writeColour = (rgb: Rgb): string =>
   `#${rgb
     .map((part) =>
       Math.round(part * 255)
@@ -36,7 +36,7 @@ const write = (rgb: Rgb): string =>
 
 /** Relative luminance, as WCAG 2.2 defines it. */
 const luminance = (colour: string): number => {
-  const [red, green, blue] = parse(colour).map((part) =>
+  const [red, green, blue] = parseColour(colour).map((part) =>
     part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
   ) as Rgb;
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -85,13 +85,13 @@ const STEP = 0.005;
 
 /** The nearest tone of a colour that is readable on pages of a theme; the colour itself if it is readable. */
 export const toReadable = (colour: string, shade: Shade): string => {
-  const [hue, saturation, start] = toHsl(parse(colour));
+  const [hue, saturation, start] = toHsl(parseColour(colour));
   const step = shade === 'light' ? -STEP : STEP;
   let readable = colour.toLowerCase();
   // The search ends at black or white at the latest, which are readable.
   for (let steps = 1; !isReadable(readable, shade); steps += 1) {
     const lightness = Math.min(1, Math.max(0, start + steps * step));
-    readable = write(fromHsl([hue, saturation, lightness]));
+    readable = writeColour(fromHsl([hue, saturation, lightness]));
   }
   return readable;
 };

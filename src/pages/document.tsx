@@ -7,7 +7,7 @@ import { directionOf } from '../lib/text';
 import type { Page, PageDate, PartModels, Translation } from './model';
 import { pageStyle } from './style';
 import { renderPart } from './templates';
-import { DatedWords, FeedTitle, inLanguage, LatinName, Words, Written } from './words';
+import { DatedText, FeedTitle, inLanguage, LatinName, PageText, EditorText } from './words';
 import type { Logo as LogoPicture, SiteLink } from './appearance';
 import type { Texts } from '../texts/texts';
 
@@ -49,7 +49,7 @@ const leadsTo = ({ address }: SiteLink, { siteUrl }: Page, href: string): boolea
   withoutSlash(new URL(address, siteUrl).href) === withoutSlash(href);
 
 /** The page in the language whose home a link leads to; undefined for any other link. */
-const inLanguageOf = (page: Page, link: SiteLink): Translation | undefined =>
+const translationOf = (page: Page, link: SiteLink): Translation | undefined =>
   leadsTo(link, page, page.siteUrl)
     ? undefined
     : page.translations?.find(({ home }) => home !== undefined && leadsTo(link, page, home));
@@ -61,7 +61,7 @@ const inLanguageOf = (page: Page, link: SiteLink): Translation | undefined =>
 const SiteLinks = ({ page, links }: { page: Page; links: SiteLink[] }) => (
   <>
     {links.map((link, index) => {
-      const translation = inLanguageOf(page, link);
+      const translation = translationOf(page, link);
       return (
         <li key={index}>
           <a href={translation?.href ?? link.address} hreflang={translation?.language}>
@@ -78,11 +78,11 @@ const isLinked = (page: Page, href: string): boolean =>
   page.appearance.headerLinks.some((link) => leadsTo(link, page, href));
 
 /** Marks a link that leads to its own page. */
-const current = ({ canonical }: Page, href: string): { 'aria-current'?: 'page' } =>
+const currentAttribute = ({ canonical }: Page, href: string): { 'aria-current'?: 'page' } =>
   canonical === href ? { 'aria-current': 'page' } : {};
 
 /** Number of links that fit beside the site's name; if there are more, they are below it. */
-const BESIDE_NAME = 3;
+const MAXIMUM_LINKS_BESIDE_NAME = 3;
 
 /** Links to lists of topics, and the site's own links. */
 const HeaderLinks = ({ page }: { page: Page }) => {
@@ -91,11 +91,11 @@ const HeaderLinks = ({ page }: { page: Page }) => {
   const count = indexes.length + appearance.headerLinks.length;
   if (count === 0) return null;
   return (
-    <nav class={count > BESIDE_NAME ? 'ways below' : 'ways'} aria-label={page.siteName}>
+    <nav class={count > MAXIMUM_LINKS_BESIDE_NAME ? 'ways below' : 'ways'} aria-label={page.siteName}>
       <ul class="links">
         {indexes.map(({ title, titleLanguage, href }) => (
           <li key={href}>
-            <a href={href} {...current(page, href)} {...inLanguage(page, titleLanguage)}>
+            <a href={href} {...currentAttribute(page, href)} {...inLanguage(page, titleLanguage)}>
               {title}
             </a>
           </li>
@@ -107,10 +107,10 @@ const HeaderLinks = ({ page }: { page: Page }) => {
 };
 
 /** Link to the page that explains feeds. */
-const Follow = ({ page }: { page: Page }) =>
+const SubscribeLink = ({ page }: { page: Page }) =>
   page.subscribe === undefined || isLinked(page, page.subscribe) ? null : (
-    <a class="follow" href={page.subscribe} {...current(page, page.subscribe)}>
-      <Words page={page} text="subscribe" />
+    <a class="follow" href={page.subscribe} {...currentAttribute(page, page.subscribe)}>
+      <PageText page={page} text="subscribe" />
     </a>
   );
 
@@ -122,7 +122,7 @@ const SiteHeader = ({ page }: { page: Page }) => (
         <Logo page={page} />
       </a>
       <HeaderLinks page={page} />
-      <Follow page={page} />
+      <SubscribeLink page={page} />
     </div>
   </header>
 );
@@ -179,7 +179,7 @@ const Footer = ({ page, withFeeds }: { page: Page; withFeeds: boolean }) => {
         )}
         {footer !== '' && (
           <p class="line">
-            <Written page={page}>{footer}</Written>
+            <EditorText page={page}>{footer}</EditorText>
           </p>
         )}
       </div>
@@ -196,7 +196,7 @@ const Description = ({ page }: { page: Page }) => {
 const DraftNotice = ({ page, until }: { page: Page; until: PageDate }) => (
   <aside class="draft" aria-label={page.texts.say('draft')} lang={page.texts.foreign('draft')}>
     <p class="column">
-      <DatedWords page={page} text="draftNotice" date={until} />
+      <DatedText page={page} text="draftNotice" date={until} />
     </p>
   </aside>
 );
@@ -258,9 +258,9 @@ const Head = ({ page, subtitle, newer, older }: HeadProps) => (
   </>
 );
 
-const Skip = ({ page }: { page: Page }) => (
+const SkipLink = ({ page }: { page: Page }) => (
   <a class="skip" href="#content">
-    <Words page={page} text="skipToContent" />
+    <PageText page={page} text="skipToContent" />
   </a>
 );
 
@@ -293,11 +293,11 @@ const writeBody = <Name extends ContentName>({
     page.draftUntil === undefined
       ? ''
       : renderToString(<DraftNotice page={page} until={page.draftUntil} />);
-  return renderToString(<Skip page={page} />) + notice + header + main + footer;
+  return renderToString(<SkipLink page={page} />) + notice + header + main + footer;
 };
 
 /** Characters that HTML must not have, and that editors paste unseen (HTML, "Preprocessing the input stream"). */
-const FORBIDDEN = /[\0-\x08\x0B\x0E-\x1F\x7F-\x9F\uFDD0-\uFDEF\uFFFE\uFFFF]/g;
+const FORBIDDEN_CHARACTERS = /[\0-\x08\x0B\x0E-\x1F\x7F-\x9F\uFDD0-\uFDEF\uFFFE\uFFFF]/g;
 
 /**
  * Renders a whole HTML document around the content of a page. Preact escapes all text. The site's templates draw
@@ -311,5 +311,5 @@ export const renderDocument = <Name extends ContentName>(props: DocumentProps<Na
       <body {...asHtml(writeBody(props))} />
     </html>
   );
-  return `<!doctype html>\n${renderToString(document).replace(FORBIDDEN, '')}\n`;
+  return `<!doctype html>\n${renderToString(document).replace(FORBIDDEN_CHARACTERS, '')}\n`;
 };

@@ -1,20 +1,20 @@
 import { renderDocument } from './document';
 import type { ErrorPage } from './model';
-import { asWritten, inLanguage, Words } from './words';
+import { directionAttributes, inLanguage, PageText } from './words';
 
 /** The newest articles, for visitors who looked for another one. */
-const Newest = ({ page }: { page: ErrorPage }) => {
+const NewestArticles = ({ page }: { page: ErrorPage }) => {
   const { newest = [] } = page;
   if (newest.length === 0) return null;
   return (
     <section class="newest" aria-labelledby="newest-articles">
       <h2 id="newest-articles">
-        <Words page={page} text="newestArticles" />
+        <PageText page={page} text="newestArticles" />
       </h2>
       <ol class="entries">
         {newest.map(({ title, href, date }) => (
           <li key={href}>
-            <h3 {...asWritten(page, title)}>
+            <h3 {...directionAttributes(page, title)}>
               <a href={href}>{title}</a>
             </h3>
             <time datetime={date.iso}>{date.text}</time>
@@ -34,7 +34,7 @@ const Message = ({ page }: { page: ErrorPage }) => (
     <p>
       <a href={page.siteUrl}>{page.siteName}</a>
     </p>
-    <Newest page={page} />
+    <NewestArticles page={page} />
   </>
 );
 

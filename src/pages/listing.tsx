@@ -1,6 +1,6 @@
 import { renderToString } from 'preact-render-to-string';
 
-import { ARROWS, asWritten, Byline, inLanguage, ofWords, TagLinks, Words, Written } from './words';
+import { ARROWS, directionAttributes, Byline, inLanguage, inLanguageOfText, TagLinks, PageText, EditorText } from './words';
 import { renderDocument } from './document';
 import { ListingData } from './structured-data';
 import { Subscribe, AllFeeds } from './subscribe';
@@ -43,14 +43,14 @@ export const drawCards = (page: TagsPage, tags = page.tags): string => {
         <li class="card" key={tag.href}>
           {arePictured && <TopicPicture page={page} tag={tag} />}
           <div>
-            <h2 {...asWritten(page, tag.title)}>
+            <h2 {...directionAttributes(page, tag.title)}>
               <a href={tag.href}>{tag.title}</a>
             </h2>
-            <p class="meta" {...ofWords({ page, text: 'articleCount' })}>
+            <p class="meta" {...inLanguageOfText({ page, text: 'articleCount' })}>
               {page.texts.say('articleCount', { count: tag.articles })}
             </p>
             {tag.description !== '' && (
-              <p {...asWritten(page, tag.description)}>{tag.description}</p>
+              <p {...directionAttributes(page, tag.description)}>{tag.description}</p>
             )}
           </div>
         </li>
@@ -74,7 +74,7 @@ const Tags = ({ page, cards }: CardsProps) => (
       <Months page={page} months={page.months} />
     ) : page.tags.length === 0 ? (
       <p class="empty">
-        <Words page={page} text={page.allText === 'allTags' ? 'noTags' : 'noArticles'} />
+        <PageText page={page} text={page.allText === 'allTags' ? 'noTags' : 'noArticles'} />
       </p>
     ) : (
       <TopicCards page={page} cards={cards} />
@@ -108,7 +108,7 @@ const Months = ({ page, months }: { page: TagsPage; months: ArchiveMonth[] }) =>
             {entries.map((entry) => (
               <li key={entry.href}>
                 <time datetime={entry.date.iso}>{entry.date.text}</time>
-                <a href={entry.href} {...asWritten(page, entry.title)}>
+                <a href={entry.href} {...directionAttributes(page, entry.title)}>
                   {entry.title}
                 </a>
               </li>
@@ -120,7 +120,7 @@ const Months = ({ page, months }: { page: TagsPage; months: ArchiveMonth[] }) =>
     {page.olderYears !== undefined && page.olderYears.length > 0 && (
       <section aria-labelledby="older">
         <h2 id="older">
-          <Words page={page} text="olderArticles" />
+          <PageText page={page} text="olderArticles" />
         </h2>
         <Years tags={page.olderYears} />
       </section>
@@ -143,7 +143,7 @@ export const renderTags = (page: TagsPage, cards?: string): string =>
   });
 
 /** Number of entries whose covers load at once: readers see these first. */
-const SEEN_FIRST = 2;
+const EAGER_COVERS = 2;
 
 interface EntryProps {
   page: ListingPage;
@@ -166,14 +166,14 @@ const Meta = ({ page, entry: { date, author, authors }, shows }: EntryProps) => 
   );
 };
 
-const Text = ({ page, entry, shows }: EntryProps) => (
+const EntryText = ({ page, entry, shows }: EntryProps) => (
   <>
-    <h2 {...asWritten(page, entry.title)}>
+    <h2 {...directionAttributes(page, entry.title)}>
       <a href={entry.href}>{entry.title}</a>
     </h2>
     <Meta page={page} entry={entry} shows={shows} />
     {entry.excerpt !== '' && shows('summary') && (
-      <p {...asWritten(page, entry.excerpt)}>{entry.excerpt}</p>
+      <p {...directionAttributes(page, entry.excerpt)}>{entry.excerpt}</p>
     )}
     {entry.tags !== undefined && entry.tags.length > 0 && shows('tags') && (
       <TagLinks page={page} tags={entry.tags} />
@@ -192,23 +192,23 @@ const Entry = ({ page, entry, shows, isLazy }: EntryProps & { isLazy: boolean })
   entry.cover !== undefined && shows('cover') ? (
     <>
       <div>
-        <Text page={page} entry={entry} shows={shows} />
+        <EntryText page={page} entry={entry} shows={shows} />
       </div>
       <Cover href={entry.href} cover={entry.cover} isLazy={isLazy} />
     </>
   ) : (
-    <Text page={page} entry={entry} shows={shows} />
+    <EntryText page={page} entry={entry} shows={shows} />
   );
 
 /** The first entry of the home, larger than the others, with its cover as wide as the column. */
-const Lead = ({ page, entry, shows }: EntryProps) => (
+const LeadEntry = ({ page, entry, shows }: EntryProps) => (
   <>
     {entry.leadCover !== undefined && (
       <a class="lead-cover" href={entry.href} tabindex={-1} aria-hidden="true">
         <img {...entry.leadCover} alt="" fetchpriority="high" />
       </a>
     )}
-    <Text page={page} entry={entry} shows={shows} />
+    <EntryText page={page} entry={entry} shows={shows} />
   </>
 );
 
@@ -221,25 +221,25 @@ const Entries = ({ page }: { page: ListingPage }) => {
     return cover !== undefined && shows('cover') ? 'covered' : undefined;
   };
   // What a template adds to an entry is beside all of it, including the cover.
-  const isOwn = page.templates?.entry !== undefined;
+  const hasTemplate = page.templates?.entry !== undefined;
   const draw = (entry: ListingEntry, index: number): string => {
-    const isLazy = index >= SEEN_FIRST;
+    const isLazy = index >= EAGER_COVERS;
     const drawn = renderToString(
       isLead(index) ? (
-        <Lead page={page} entry={entry} shows={shows} />
+        <LeadEntry page={page} entry={entry} shows={shows} />
       ) : (
         <Entry page={page} entry={entry} shows={shows} isLazy={isLazy} />
       ),
     );
     const className = classOf(entry, index);
-    return isOwn && className !== undefined ? `<div class="${className}">${drawn}</div>` : drawn;
+    return hasTemplate && className !== undefined ? `<div class="${className}">${drawn}</div>` : drawn;
   };
   return (
     <ol class="entries">
       {page.entries.map((entry, index) => (
         <li
           key={entry.href}
-          class={isOwn ? undefined : classOf(entry, index)}
+          class={hasTemplate ? undefined : classOf(entry, index)}
           dangerouslySetInnerHTML={{
             __html: renderPart('entry', entry, page, (shown) => draw(shown, index)),
           }}
@@ -256,15 +256,15 @@ const Pages = ({ page }: { page: ListingPage }) => {
     <nav class="pages" aria-label={texts.say('pages')} lang={texts.foreign('pages')}>
       {newer !== undefined && (
         <a rel="prev" href={newer}>
-          {back} <Words page={page} text="newerArticles" />
+          {back} <PageText page={page} text="newerArticles" />
         </a>
       )}
-      <span class="meta" {...ofWords({ page, text: 'pageOf' })}>
+      <span class="meta" {...inLanguageOfText({ page, text: 'pageOf' })}>
         {texts.say('pageOf', { page: pageNumber, pages: pageCount })}
       </span>
       {older !== undefined && (
         <a rel="next" href={older}>
-          <Words page={page} text="olderArticles" /> {forth}
+          <PageText page={page} text="olderArticles" /> {forth}
         </a>
       )}
     </nav>
@@ -288,7 +288,7 @@ const Topics = ({ page, topics, number }: TopicsProps) => {
       <ul class="tags">
         {listed.map((topic) => (
           <li key={topic.href}>
-            <a href={topic.href} {...asWritten(page, topic.title)}>
+            <a href={topic.href} {...directionAttributes(page, topic.title)}>
               {topic.title}
             </a>{' '}
             <span class="meta">{topic.articles}</span>
@@ -298,7 +298,7 @@ const Topics = ({ page, topics, number }: TopicsProps) => {
       {allText && (
         <p>
           <a href={all}>
-            <Words page={page} text={allText} />
+            <PageText page={page} text={allText} />
           </a>
         </p>
       )}
@@ -310,10 +310,10 @@ const Topics = ({ page, topics, number }: TopicsProps) => {
 const Title = ({ page }: { page: ListingPage }) => (
   <>
     <h1>
-      <Written page={page}>{page.title}</Written>
+      <EditorText page={page}>{page.title}</EditorText>
     </h1>
     {page.description !== '' && (
-      <p class="lead" {...asWritten(page, page.description)}>
+      <p class="lead" {...directionAttributes(page, page.description)}>
         {page.description}
       </p>
     )}
@@ -334,7 +334,7 @@ const Listing = ({ page }: { page: ListingPage }) => (
     )}
     {page.entries.length === 0 ? (
       <p class="empty">
-        <Words page={page} text="noArticles" />
+        <PageText page={page} text="noArticles" />
       </p>
     ) : (
       <Entries page={page} />
@@ -343,7 +343,7 @@ const Listing = ({ page }: { page: ListingPage }) => (
     {page.archive !== undefined && (
       <p>
         <a href={page.archive}>
-          <Words page={page} text="archive" />
+          <PageText page={page} text="archive" />
         </a>
       </p>
     )}
@@ -356,7 +356,7 @@ const Listing = ({ page }: { page: ListingPage }) => (
   </>
 );
 
-/** Renders the listing of a tag, or of the whole site. */
+/** Renders the listing of a topic, a source, a year or the whole site. */
 export const renderListing = (page: ListingPage): string =>
   renderDocument({
     name: 'listing',

@@ -37,11 +37,11 @@ export const renderFrontMatter = (entries: FrontMatter): string => {
 };
 
 /** Characters of a text that are shown on one line. */
-const LONGEST = 1_000;
+const MAXIMUM_LINE_CHARACTERS = 1_000;
 
 /** Plain text as one line of Markdown. Nothing in it is markup, not even at the beginning of a line. */
 export const escapeMarkdown = (text: string): string =>
-  excerpt(text, LONGEST)
+  excerpt(text, MAXIMUM_LINE_CHARACTERS)
     // Control characters are invisible, and some readers take them for line ends.
     .replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()
@@ -72,7 +72,7 @@ const writeBlocks = (blocks: string[]): string =>
 const writeList = (lines: string[]): string => lines.map((line) => `- ${line}`).join('\n');
 
 /** A description behind a link; nothing for an empty text. */
-const writeText = (text: string): string => {
+const writeDescription = (text: string): string => {
   const escaped = escapeMarkdown(text);
   return escaped === '' ? '' : `: ${escaped}`;
 };
@@ -80,7 +80,7 @@ const writeText = (text: string): string => {
 /** An article in a list, with its day and the start of its summary. */
 const writeEntry = ({ title, href, date, excerpt }: ListingEntry): string =>
   // The day in the time zone of the site.
-  `${markdownLink(title, markdownOf(href))} (${date.iso.slice(0, 10)})${writeText(excerpt)}`;
+  `${markdownLink(title, markdownOf(href))} (${date.iso.slice(0, 10)})${writeDescription(excerpt)}`;
 
 const writeFeeds = ({ feeds, texts }: Page): string =>
   feeds.length === 0
@@ -92,7 +92,7 @@ const createWriteTag =
   ({ texts }: Pick<Page, 'texts'>) =>
   ({ title, href, articles, description }: TagsPage['tags'][number]): string => {
     const count = escapeMarkdown(texts.say('articleCount', { count: articles }));
-    return `${markdownLink(title, markdownOf(href))} (${count})${writeText(description)}`;
+    return `${markdownLink(title, markdownOf(href))} (${count})${writeDescription(description)}`;
   };
 
 /** Links to the pages before and after this one; nothing for a listing of one page. */
@@ -172,7 +172,7 @@ export const renderArticleInMarkdown = ({ about, body }: MarkdownArticle): strin
     : `${renderFrontMatter(about)}\n${body.trimEnd()}\n`;
 
 /** Topics that are named at most: those with the most articles. */
-const TOPICS = 100;
+const MAXIMUM_TOPICS = 100;
 
 /** Content of `/llms.txt`, an overview of the site for language models. */
 interface LlmsText {
@@ -195,7 +195,7 @@ export const renderLlmsText = ({ site, indexes, opml, pages = [] }: LlmsText): s
   const byArticles = ({ tags }: Pick<TagsPage, 'tags'>) =>
     // The sort is stable: topics with equally many articles stay sorted by title.
     [...tags].sort((a, b) => b.articles - a.articles);
-  const named = byArticles({ tags: indexes.flatMap(({ tags }) => tags) }).slice(0, TOPICS);
+  const named = byArticles({ tags: indexes.flatMap(({ tags }) => tags) }).slice(0, MAXIMUM_TOPICS);
   const toSection = (index: TagsPage): string =>
     index.tags.length === 0
       ? ''
@@ -225,7 +225,7 @@ export const renderLlmsText = ({ site, indexes, opml, pages = [] }: LlmsText): s
       texts.say('pages'),
       pages.map(
         ({ title, href, description }) =>
-          `${markdownLink(title, markdownOf(href))}${writeText(description)}`,
+          `${markdownLink(title, markdownOf(href))}${writeDescription(description)}`,
       ),
     ),
   ]);

@@ -117,7 +117,7 @@ export interface ListingEntry {
   tags?: TagLink[];
 }
 
-/** A page of the listing of a tag, or of the whole site. */
+/** A page of the listing of a topic, a source, a year or the whole site. */
 export interface ListingPage extends Page {
   image?: Picture;
   /** Whether it lists what an author wrote. */

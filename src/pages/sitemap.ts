@@ -40,7 +40,7 @@ const NAMESPACES: [prefix: string, uri: string, has: (page: SitemapEntry) => boo
   ['news', 'http://www.google.com/schemas/sitemap-news/0.9', ({ news }) => news !== undefined],
 ];
 
-const translation = ({ language, href }: Translation): string =>
+const writeTranslation = ({ language, href }: Translation): string =>
   `    <xhtml:link rel="alternate" hreflang="${escapeXml(language)}" href="${escapeXml(href)}" />`;
 
 /** ISO 639 code, as Google News expects it. The script of Chinese is named by a country. */
@@ -61,7 +61,7 @@ const newsLines = ({ name, language, title, date }: NewsEntry): string[] => [
   '    </news:news>',
 ];
 
-const entry = (
+const writeEntry = (
   name: string,
   { href, modified, translations = [], image, news }: SitemapEntry,
 ): string =>
@@ -73,12 +73,12 @@ const entry = (
     ...(image === undefined
       ? []
       : [`    <image:image><image:loc>${escapeXml(image)}</image:loc></image:image>`]),
-    ...translations.map(translation),
+    ...translations.map(writeTranslation),
     `  </${name}>`,
   ].join('\n');
 
 /** Joins text: a tree of 2,500 pages would block the event loop three times as long. */
-const write = (name: string, entries: string[], namespaces = ''): string =>
+const writeDocument = (name: string, entries: string[], namespaces = ''): string =>
   [
     '<?xml version="1.0" encoding="utf-8" standalone="yes"?>',
     `<${name} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${namespaces}>`,
@@ -88,9 +88,9 @@ const write = (name: string, entries: string[], namespaces = ''): string =>
   ].join('\n');
 
 export const renderSitemap = (pages: SitemapEntry[]): string =>
-  write(
+  writeDocument(
     'urlset',
-    pages.map((page) => entry('url', page)),
+    pages.map((page) => writeEntry('url', page)),
     NAMESPACES.map(([prefix, uri, has]) =>
       pages.some(has) ? ` xmlns:${prefix}="${uri}"` : '',
     ).join(''),
@@ -98,7 +98,7 @@ export const renderSitemap = (pages: SitemapEntry[]): string =>
 
 /** Renders the index of the sitemaps of a site with more pages than one can hold. */
 export const renderSitemapIndex = (addresses: string[]): string =>
-  write(
+  writeDocument(
     'sitemapindex',
-    addresses.map((href) => entry('sitemap', { href })),
+    addresses.map((href) => writeEntry('sitemap', { href })),
   );

@@ -125,7 +125,7 @@ const toLocale = (language: string): string | undefined => {
 type Properties = [name: string, content: string | undefined][];
 
 /** What X reads in addition to Open Graph. */
-const card = (image: Picture | undefined): Properties => [
+const twitterCard = (image: Picture | undefined): Properties => [
   ['twitter:card', image ? 'summary_large_image' : 'summary'],
   ['twitter:image:alt', image?.alt || undefined],
 ];
@@ -151,7 +151,7 @@ const openGraph = (
 ];
 
 /** Open Graph properties that only articles have. */
-const ofArticle = (page: ArticlePage): Properties => [
+const articleProperties = (page: ArticlePage): Properties => [
   ['article:published_time', page.date.iso],
   ['article:modified_time', page.modified],
   ...(page.authors ?? []).flatMap(({ href }): [string, string][] =>
@@ -189,8 +189,8 @@ export const ArticleData = ({ page }: { page: ArticlePage }) => {
   const image = forCards(imageOf(page));
   return (
     <StructuredData
-      properties={[...openGraph(page, 'article', image), ...ofArticle(page)]}
-      card={card(image)}
+      properties={[...openGraph(page, 'article', image), ...articleProperties(page)]}
+      card={twitterCard(image)}
       data={toPosting(page)}
     />
   );
@@ -202,7 +202,7 @@ export const PageData = ({ page }: { page: ContentPage }) => {
   return (
     <StructuredData
       properties={openGraph(page, 'website', image)}
-      card={card(image)}
+      card={twitterCard(image)}
       data={toWebPage(page)}
     />
   );
@@ -211,5 +211,5 @@ export const PageData = ({ page }: { page: ContentPage }) => {
 /** Metadata of a listing or of a list of topics. Cards show the picture of a topic small, beside its name. */
 export const ListingData = ({ page }: { page: ListingPage | TagsPage }) => {
   const image = forCards('image' in page ? page.image : undefined);
-  return <StructuredData properties={openGraph(page, 'website', image)} card={card(undefined)} />;
+  return <StructuredData properties={openGraph(page, 'website', image)} card={twitterCard(undefined)} />;
 };

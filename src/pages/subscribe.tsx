@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { FeedLink, Page, SubscribePage } from './model';
-import { asWritten, FeedTitle, inLanguage, LatinName, ofWords, Words } from './words';
+import { directionAttributes, FeedTitle, inLanguage, LatinName, inLanguageOfText, PageText } from './words';
 import { renderDocument } from './document';
 
 /** The address of a feed in the default format, to copy. */
@@ -28,7 +28,7 @@ const WhatIsAFeed = ({ page }: { page: Page }) =>
   page.subscribe === undefined ? null : (
     <p class="meta">
       <a href={page.subscribe}>
-        <Words page={page} text="whatIsAFeedQuestion" />
+        <PageText page={page} text="whatIsAFeedQuestion" />
       </a>
     </p>
   );
@@ -36,11 +36,11 @@ const WhatIsAFeed = ({ page }: { page: Page }) =>
 /** Link to a file with all feeds. */
 export const AllFeeds = ({ page, opml }: { page: Page; opml: string }) => (
   <>
-    <p class="meta" {...ofWords({ page, text: 'allFeeds' })}>
+    <p class="meta" {...inLanguageOfText({ page, text: 'allFeeds' })}>
       {page.texts.parts('allFeeds', {
         link: (
           <a href={opml}>
-            <Words page={page} text="allFeedsLink" />
+            <PageText page={page} text="allFeedsLink" />
           </a>
         ),
       })}
@@ -58,9 +58,9 @@ export const Subscribe = ({ page, isOfAuthor }: { page: Page; isOfAuthor?: boole
   return (
     <section class="subscribe" aria-labelledby="subscribe">
       <h2 id="subscribe">
-        <Words page={page} text="subscribe" />
+        <PageText page={page} text="subscribe" />
       </h2>
-      <p {...ofWords({ page, text })}>
+      <p {...inLanguageOfText({ page, text })}>
         {texts.parts<typeof text, ComponentChildren>(text, { feed: <FeedTitle page={page} /> })}
       </p>
       <p>
@@ -85,7 +85,7 @@ const READERS: [name: string, address: (feedUrl: string) => string][] = [
  * Address that opens the feed reader on the visitor's device. Readers know this form of the scheme. The other form,
  * `feed:https://…`, is no valid address of a link (URL Standard, "URL writing").
  */
-const onDevice = (feedUrl: string): string => feedUrl.replace(/^https?:/, 'feed:');
+const toFeedScheme = (feedUrl: string): string => feedUrl.replace(/^https?:/, 'feed:');
 
 /** Ways to subscribe to a feed without copying its address. */
 const Readers = ({ page, feedUrl }: { page: SubscribePage; feedUrl: string }) => (
@@ -98,8 +98,8 @@ const Readers = ({ page, feedUrl }: { page: SubscribePage; feedUrl: string }) =>
       </li>
     ))}
     <li>
-      <a href={onDevice(feedUrl)}>
-        <Words page={page} text="readerOnDevice" />
+      <a href={toFeedScheme(feedUrl)}>
+        <PageText page={page} text="readerOnDevice" />
       </a>
     </li>
   </ul>
@@ -111,22 +111,22 @@ const Explanation = ({ page }: { page: SubscribePage }) => {
   return (
     <>
       <h1 {...inLanguage(page, page.titleLanguage)}>{page.title}</h1>
-      <p {...ofWords({ page, text: 'whatIsAFeed' })}>{texts.say('whatIsAFeed')}</p>
+      <p {...inLanguageOfText({ page, text: 'whatIsAFeed' })}>{texts.say('whatIsAFeed')}</p>
       {feedUrl !== undefined && (
         <>
-          <p {...ofWords({ page, text: 'followWith' })}>
+          <p {...inLanguageOfText({ page, text: 'followWith' })}>
             {texts.parts('followWith', { feed: <FeedTitle page={page} /> })}
           </p>
           <Readers page={page} feedUrl={feedUrl} />
         </>
       )}
       <h2>
-        <Words page={page} text="everyFeed" />
+        <PageText page={page} text="everyFeed" />
       </h2>
       <ul class="entries">
         {subscriptions.map((subscription) => (
           <li key={subscription.feedUrl}>
-            <h3 {...asWritten(page, subscription.title)}>{subscription.title}</h3>
+            <h3 {...directionAttributes(page, subscription.title)}>{subscription.title}</h3>
             <p>
               <FeedAddress page={page} href={subscription.feedUrl} />
             </p>

@@ -18,24 +18,24 @@ export const inLanguage = (page: Page, language: string | undefined): LanguageAt
 };
 
 /** The same for an element that has one of the page's texts, for example as a label. */
-export const ofWords = ({ page, text }: { page: Page; text: TextKey }): LanguageAttributes =>
+export const inLanguageOfText = ({ page, text }: { page: Page; text: TextKey }): LanguageAttributes =>
   inLanguage(page, page.texts.foreign(text));
 
-const isOtherWay = ({ language }: Page, text: string): boolean => {
+const hasOtherDirection = ({ language }: Page, text: string): boolean => {
   const direction = directionOfText(text);
   return direction !== undefined && direction !== directionOf(language);
 };
 
 /** Attributes of an element whose text, an editor's, may have the other direction than the page. */
-export const asWritten = (page: Page, text: string): { dir?: 'auto' } =>
-  isOtherWay(page, text) ? { dir: 'auto' } : {};
+export const directionAttributes = (page: Page, text: string): { dir?: 'auto' } =>
+  hasOtherDirection(page, text) ? { dir: 'auto' } : {};
 
 /** An editor's text beside others in a line. It is isolated from them if it has the other direction. */
-export const Written = ({ page, children }: { page: Page; children: string }) =>
-  isOtherWay(page, children) ? <bdi>{children}</bdi> : <>{children}</>;
+export const EditorText = ({ page, children }: { page: Page; children: string }) =>
+  hasOtherDirection(page, children) ? <bdi>{children}</bdi> : <>{children}</>;
 
 /** A text around a date. The date is always in the site's language. */
-export const DatedWords = ({
+export const DatedText = ({
   page,
   text,
   date,
@@ -44,7 +44,7 @@ export const DatedWords = ({
   text: 'updatedOn' | 'draftNotice';
   date: PageDate;
 }) => {
-  const words = ofWords({ page, text });
+  const words = inLanguageOfText({ page, text });
   const time = (
     <time datetime={date.iso} {...(words.lang !== undefined && inLanguage(page, page.language))}>
       {date.text}
@@ -60,9 +60,9 @@ type WithoutValues = {
 }[TextKey];
 
 /** A text of the page. It has an element of its own only if it is in another language. */
-export const Words = ({ page, text }: { page: Page; text: WithoutValues }) => {
+export const PageText = ({ page, text }: { page: Page; text: WithoutValues }) => {
   const words = page.texts.say(text);
-  const attributes = ofWords({ page, text });
+  const attributes = inLanguageOfText({ page, text });
   return attributes.lang === undefined ? <>{words}</> : <span {...attributes}>{words}</span>;
 };
 
@@ -86,7 +86,7 @@ export const TagLinks = ({ page, tags }: { page: Page; tags: readonly TagLink[] 
   <ul class="tags">
     {tags.map((tag) => (
       <li key={tag.href}>
-        <a href={tag.href} {...asWritten(page, tag.title)}>
+        <a href={tag.href} {...directionAttributes(page, tag.title)}>
           {tag.title}
         </a>
       </li>
@@ -107,16 +107,16 @@ interface BylineProps {
 export const Byline = ({ page, author, authors }: BylineProps) => (
   <>
     {authors === undefined ? (
-      <Written page={page}>{author}</Written>
+      <EditorText page={page}>{author}</EditorText>
     ) : (
       authors.map(({ name, href }, index) => (
         <>
           {index > 0 && ', '}
           {href === undefined ? (
-            <Written page={page}>{name}</Written>
+            <EditorText page={page}>{name}</EditorText>
           ) : (
             <a key={href} rel="author" href={href}>
-              <Written page={page}>{name}</Written>
+              <EditorText page={page}>{name}</EditorText>
             </a>
           )}
         </>

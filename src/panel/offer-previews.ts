@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { noteOwnMiddleware } from '../cache/site-middlewares';
 import type { FindWithheld } from '../entries/drafts';
-import { makePreview, type Preview, type PreviewedEntry } from '../public/preview-routes';
+import { makePreviewAddresses, type Preview, type PreviewedEntry } from '../public/preview-routes';
 import { PERMISSIONS } from '../lib/constants';
 import { isPublishedIn } from '../options/locales';
 import type { Plan } from '../mapping/plan';
@@ -93,7 +93,7 @@ export const offerPreviews = (
     } as const;
     // Without an address, the panel shows no preview.
     if (!user || !(await mayPreview({ strapi, plan }, userAbility, entry))) return undefined;
-    return makePreview(strapi, await settings.get(), entry, user.id, new Date())?.page ?? undefined;
+    return makePreviewAddresses(strapi, await settings.get(), entry, user.id, new Date())?.page ?? undefined;
   };
   handlers.add(handler);
   strapi.config.set('admin.preview', { ...preview, config: { ...preview?.config, handler } });

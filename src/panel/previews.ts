@@ -14,7 +14,7 @@ import {
   readableEntries,
 } from './rights';
 import { mayPreview } from './offer-previews';
-import { makePreview } from '../public/preview-routes';
+import { makePreviewAddresses } from '../public/preview-routes';
 import { type Article, groupsOf } from '../content/article';
 import { lastChange } from '../content/item';
 import { renderPlain } from '../content/body';
@@ -263,7 +263,7 @@ const sharePreview = async (
 ): Promise<SharedPreview | null> => {
   const entry = { ...asked, status: 'draft' as const };
   if (!(await mayPreview({ strapi, plan }, ability, entry))) throw new errors.NotFoundError();
-  const made = makePreview(strapi, await settings.get(), entry, id, now);
+  const made = makePreviewAddresses(strapi, await settings.get(), entry, id, now);
   return (
     made && {
       page: made.page,

@@ -26,7 +26,7 @@ import type { OwnTexts } from '../texts/keys';
 import { createTexts } from '../texts/texts';
 
 /** Path of the page that links to everything else: the list of topics, or a source's listing, or the home. */
-const indexOf = (plan: Plan, home: string | false): string => {
+const indexPathOf = (plan: Plan, home: string | false): string => {
   const topics = mainTopicType(plan);
   const [listing] = sourceListings(plan, homePath(home));
   return topics ? listingPath(topics.address) : (listing?.directory ?? (home || '/'));
@@ -37,7 +37,7 @@ const indexOf = (plan: Plan, home: string | false): string => {
  *
  * @param ownTexts the site's own wording of texts
  */
-const toLocale = (
+const settingsInLocale = (
   settings: Settings,
   {
     locale: { code, path },
@@ -57,7 +57,7 @@ const toLocale = (
     ...{ siteName, description, language, timeZone },
     texts: createTexts(language, ownTexts),
     appearance: localAppearance(settings.appearance, appearance),
-    ...placeSite(settings, { path, index: indexOf(plan, settings.home) }),
+    ...placeSite(settings, { path, index: indexPathOf(plan, settings.home) }),
   };
 };
 
@@ -77,7 +77,7 @@ const localiseSettings = (
     const known = made.get(settings);
     if (known) return known;
     const { [locale.code]: options = {} } = store.locales();
-    const localised = toLocale(settings, { locale, plan, ownTexts }, options);
+    const localised = settingsInLocale(settings, { locale, plan, ownTexts }, options);
     made.set(settings, localised);
     return localised;
   };
@@ -91,7 +91,7 @@ const localiseSettings = (
 };
 
 /** Parts that all editions of a site share. */
-interface Shared {
+interface SharedParts {
   plan: Plan;
   settings: SettingsStore;
   transactions: Transactions;
@@ -138,7 +138,7 @@ const planOf = (whole: Plan, locale: PublishedLocale | undefined): Plan => {
 /** Makes the parts from which an edition's feeds and pages are made. */
 const createEditionParts = (
   strapi: Core.Strapi,
-  shared: Shared,
+  shared: SharedParts,
   locale: PublishedLocale | undefined,
   findEditions: TranslationParts['findEditions'],
 ) => {
@@ -189,7 +189,7 @@ const toEdition = (parts: EditionParts): Edition => ({
 /** Makes an edition for each locale, the main one first. */
 export const createEditions = (
   strapi: Core.Strapi,
-  shared: Shared,
+  shared: SharedParts,
 ): [main: Edition, ...others: Edition[]] => {
   const [main, ...others] = shared.plan.locales ?? [];
   const createFor = (locale?: PublishedLocale) =>

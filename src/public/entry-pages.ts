@@ -14,7 +14,7 @@ import { isPageType } from '../mapping/plan';
 import { findPictures } from '../entries/pictures';
 import type { KnownPictures } from '../content/page/pictures';
 import {
-  basics,
+  commonProperties,
   coverOf,
   firstPicture,
   picturesOf,
@@ -82,7 +82,7 @@ export const createEntryPages = (edition: EditionParts) => {
           deadline,
         );
     const content: ContentPage = {
-      ...basics(settings, plan),
+      ...commonProperties(settings, plan),
       title: shownTitle(article),
       documentTitle,
       description: description ?? excerpt(inOneLine(summary), DESCRIPTION_CHARACTERS),

@@ -45,7 +45,7 @@ export const createFeeds = (edition: EditionParts) => {
    *
    * @param isShared whether locales share the id
    */
-  const ofLocale = (id: string, { isShared = true, mark = '' } = {}): string => {
+  const idInLocale = (id: string, { isShared = true, mark = '' } = {}): string => {
     const marks = [mark, isShared ? layouts.idMark(locale?.code) : ''].filter(Boolean);
     return marks.length === 0 ? id : `${id}#${marks.join('-')}`;
   };
@@ -122,7 +122,7 @@ export const createFeeds = (edition: EditionParts) => {
     const [first] = topics;
     if (!first) {
       const ofSite = await findSiteId();
-      if (!source) return ofSite === undefined ? addresses.home() : ofLocale(ofSite);
+      if (!source) return ofSite === undefined ? addresses.home() : idInLocale(ofSite);
       // Its first path, on the host that the whole site had then.
       const path = mountPath(baseUrl) + layouts.listingId(source.contentType, locale?.code);
       return ofSite === undefined ? link : new URL(path, ofSite).href;
@@ -139,7 +139,7 @@ export const createFeeds = (edition: EditionParts) => {
     );
     // The id of a value is marked: a topic that is an entry may have had the value's address before, and keeps it.
     const mark = type.isOfValues ? 'value' : '';
-    return ofLocale(combinationId(ids, mode), { isShared: code === undefined, mark });
+    return idInLocale(combinationId(ids, mode), { isShared: code === undefined, mark });
   };
 
   /** The podcast of a feed: that of its type, or, for the whole site's feed, that of its only type. */
@@ -197,7 +197,7 @@ export const createFeeds = (edition: EditionParts) => {
     const { source } = selection;
     const tag = selectionTitle(selection, language);
     const ofAuthors = { isOfAuthors: isOfAuthors(selection) };
-    const said = sourceDescription(source, language);
+    const sourceText = sourceDescription(source, language);
     // The title of a podcast is its name alone, without the site's.
     const show = podcast && source?.texts?.title && sourceTitle(source, language);
     const image = topic?.image ? toImage(topic.image, baseUrl).url : podcast?.imageUrl;
@@ -207,8 +207,8 @@ export const createFeeds = (edition: EditionParts) => {
       id: await findId(settings, selection, link),
       title: show || feedTitle(settings, tag, ofAuthors),
       link,
-      description: (podcast && said) ?? channelDescription(settings, tag, ofAuthors),
-      subtitle: (topic?.description ?? said)?.trim() || undefined,
+      description: (podcast && sourceText) ?? channelDescription(settings, tag, ofAuthors),
+      subtitle: (topic?.description ?? sourceText)?.trim() || undefined,
       siteName,
       feedUrl: address(part),
       language,

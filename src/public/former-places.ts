@@ -55,7 +55,7 @@ export const readPathForm = (
 };
 
 /** The rest of a path behind `start`, in any case; undefined where the path begins otherwise. */
-export const below = (start: string, path: string): string | undefined =>
+export const pathBelow = (start: string, path: string): string | undefined =>
   path.slice(0, start.length).toLowerCase() === start.toLowerCase()
     ? path.slice(start.length)
     : undefined;
@@ -75,20 +75,20 @@ export const isPage = (asked: PathForm): boolean =>
  * What became of the content at a former address: moved to a path below the mount, in the form that was asked for,
  * or gone. Nobody has checked yet that something is at that path.
  */
-type Former = { kind: 'moved'; path: string } | { kind: 'gone' };
+type FormerContent = { kind: 'moved'; path: string } | { kind: 'gone' };
 
-const GONE: Former = { kind: 'gone' };
+const GONE: FormerContent = { kind: 'gone' };
 
 /** Former addresses of one shape: those of a type in a locale, or those that a locale has once. */
 export interface FormerPlace {
   /** Identifies the place. Of several places with one key, that of the newest configuration counts. */
   key: string;
   /** What became of the content at a path; empty where nothing was. Of several owners, the last one comes first. */
-  find: (asked: PathForm) => Promise<Former[]>;
+  find: (asked: PathForm) => Promise<FormerContent[]>;
 }
 
 /** What an edition says about where things are. */
-type Placed = Pick<Edition, 'plan' | 'locale' | 'entryAddresses'>;
+type PlacedEdition = Pick<Edition, 'plan' | 'locale' | 'entryAddresses'>;
 
 /** Where a locale was. Its code is null in a configuration without locales. */
 interface LocalePlace {
@@ -99,7 +99,7 @@ interface LocalePlace {
 }
 
 interface FormerParts {
-  editions: readonly [Placed, ...Placed[]];
+  editions: readonly [PlacedEdition, ...PlacedEdition[]];
   layouts: Pick<AddressLayouts, 'former' | 'plainLocale'>;
   /** Code of Strapi's default locale. Its entries remain when a type is no longer localised. */
   defaultLocale: string | undefined;
@@ -133,7 +133,7 @@ const findType = <Type extends { contentType: string }>(
 
 /** The present address in a locale: `path`, followed by what the requested path has behind `part`. */
 const movedTo = (
-  { locale }: Pick<Placed, 'locale'>,
+  { locale }: Pick<PlacedEdition, 'locale'>,
   path: string,
   asked: PathForm,
   part: string,
@@ -144,7 +144,7 @@ const movedTo = (
 
 /** The type in the present plan; undefined where it is no longer published. */
 const presentOf = (
-  { plan }: Pick<Placed, 'plan'>,
+  { plan }: Pick<PlacedEdition, 'plan'>,
   { type, asTopics }: Pick<FormerType, 'type' | 'asTopics'>,
 ): SourcePlan | TopicPlan | undefined =>
   asTopics ? findType(groupTypes(plan), type) : findType(plan.sources, type);
@@ -158,7 +158,7 @@ const placesOf = ({ locales }: FormerLayout): LocalePlace[] =>
 const editionOf = (
   { editions, layouts }: Pick<FormerParts, 'editions' | 'layouts'>,
   code: string | null,
-): Placed | undefined => {
+): PlacedEdition | undefined => {
   const [main] = editions;
   if (!main.locale) return main;
   const wanted = code ?? layouts.plainLocale() ?? main.locale.code;
@@ -167,7 +167,7 @@ const editionOf = (
 
 /** The part of a path that names topics, as it is written. */
 const topicsIn = ({ pattern, place }: FormerType, { base }: PathForm): string =>
-  below(place.path + pattern.directory, base) ?? '';
+  pathBelow(place.path + pattern.directory, base) ?? '';
 
 /** Keys of the entry or the topics that a path names, as permalinks have them; undefined where it names none. */
 const keysOf = (was: FormerType, asked: PathForm): string[] | undefined => {
@@ -175,14 +175,14 @@ const keysOf = (was: FormerType, asked: PathForm): string[] | undefined => {
   if (asTopics) return parseCombination(decodePath(topicsIn(was, asked)))?.slugs;
   // An entry has pages but no feeds.
   const start = startOf(pattern);
-  const rest = asked.isFeed ? undefined : below(place.path + start, asked.whole + endOf(pattern));
+  const rest = asked.isFeed ? undefined : pathBelow(place.path + start, asked.whole + endOf(pattern));
   if (rest === undefined) return undefined;
   const path = start + rest;
   return matchPath(pattern, path) && [addressKey(pattern, path)];
 };
 
 /** Present path of the listing of a type; undefined where it has none. */
-const listingIn = (edition: Placed, was: FormerType, home: string | false): string | undefined => {
+const listingIn = (edition: PlacedEdition, was: FormerType, home: string | false): string | undefined => {
   const topics = was.asTopics ? presentOf(edition, was) : undefined;
   if (topics) return listingPath(topics.address);
   return findType(sourceListings(edition.plan, homePath(home)), was.type)?.directory;
@@ -206,7 +206,7 @@ const editionOfHolders = (
   parts: FormerParts,
   was: FormerType,
   { locale }: FormerHolders,
-): Placed | undefined => {
+): PlacedEdition | undefined => {
   const [main] = parts.editions;
   const present = presentOf(main, was);
   if (!present || (locale !== null && !present.isLocalised)) return undefined;
@@ -218,19 +218,19 @@ const editionOfHolders = (
 
 /** Present address of topics. The route there knows what became of their slugs. */
 const findTopics = (
-  edition: Placed,
+  edition: PlacedEdition,
   { address: { directory } }: TopicPlan,
   was: FormerType,
   asked: PathForm,
-): Former => movedTo(edition, directory + topicsIn(was, asked), asked, asked.base);
+): FormerContent => movedTo(edition, directory + topicsIn(was, asked), asked, asked.base);
 
 /** What became of the entry that was at an address. */
 const findEntry = async (
-  edition: Placed,
+  edition: PlacedEdition,
   source: SourcePlan,
   { seen }: FormerHolders,
   asked: PathForm,
-): Promise<Former[]> => {
+): Promise<FormerContent[]> => {
   const found = await edition.entryAddresses.findFormer(source, seen, new Date());
   if (found.kind === 'moved') return [movedTo(edition, found.path, asked, asked.whole)];
   return found.kind === 'gone' ? [GONE] : [];
@@ -241,12 +241,12 @@ const findHolders = async (
   parts: FormerParts,
   was: FormerType,
   asked: PathForm,
-): Promise<Former[]> => {
+): Promise<FormerContent[]> => {
   const keys = keysOf(was, asked);
   if (!keys) return [];
   const { type, asTopics, until } = was;
   const found = await parts.findFormerHolders({ contentType: type.contentType, keys, until });
-  const result: Former[] = [];
+  const result: FormerContent[] = [];
   for (const holders of found.filter((candidate) => wasAt(parts, was, candidate))) {
     const edition = editionOfHolders(parts, was, holders);
     const source = edition && findType(edition.plan.sources, type);
@@ -260,18 +260,18 @@ const findHolders = async (
 };
 
 /** Present address of topics made from values. They have no permalinks, since the value makes the address. */
-const findValues = (parts: FormerParts, was: FormerType, asked: PathForm): Former[] => {
+const findValues = (parts: FormerParts, was: FormerType, asked: PathForm): FormerContent[] => {
   const edition = editionOf(parts, was.place.code);
   const type = edition && findType(edition.plan.valueTypes ?? [], was.type);
   return edition && type && keysOf(was, asked) ? [findTopics(edition, type, was, asked)] : [];
 };
 
 /** The former addresses of a type in a locale: those of its entries or topics, and of its listing. */
-const formerType = (options: FormerOptions, parts: FormerParts, was: FormerType): FormerPlace => {
+const formerTypePlace = (options: FormerOptions, parts: FormerParts, was: FormerType): FormerPlace => {
   const { type, pattern, asTopics, place } = was;
   const { contentType, isLocalised, isPage } = type;
   const hadListing = !isPage && !isAtRoot(pattern) && !isFixed(pattern);
-  const findListing = (asked: PathForm): Former[] => {
+  const findListing = (asked: PathForm): FormerContent[] => {
     if (asTopics && (asked.isFeed || asked.base !== asked.whole)) return [];
     const edition = editionOf(parts, place.code);
     const path = edition && listingIn(edition, was, options.home);
@@ -287,7 +287,7 @@ const formerType = (options: FormerOptions, parts: FormerParts, was: FormerType)
     key: [contentType, place.code, asTopics, isLocalised, isPage, at].join(' '),
     async find(asked) {
       if (!options.htmlPages && !asked.isFeed) return [];
-      const isListing = below(place.path + pattern.directory, `${asked.base}/`) === '';
+      const isListing = pathBelow(place.path + pattern.directory, `${asked.base}/`) === '';
       if (hadListing && isListing) return findListing(asked);
       return was.isOfValues ? findValues(parts, was, asked) : findHolders(parts, was, asked);
     },
@@ -311,7 +311,7 @@ const isPresent = ({ editions }: Pick<FormerParts, 'editions'>, was: FormerType)
   });
 
 /** The former addresses that a locale has once: home and its feeds, archive, files. */
-const formerSite = (
+const formerSitePlaces = (
   options: FormerOptions,
   { editions, layouts, isOfSite }: FormerParts,
   { home }: FormerLayout,
@@ -330,7 +330,7 @@ const formerSite = (
         // Files are below the path of the locale, all else is below its home.
         const isFile = isOtherFile(asked);
         const start = isFile ? path : withoutSlash(path + homePath(home));
-        const tail = below(start, asked.path);
+        const tail = pathBelow(start, asked.path);
         if (tail === undefined || !/^(?:\/|$)/.test(tail)) return [];
         const there = isFile ? '' : homePath(options.home);
         const moved = movedTo(edition ?? editions[0], there, asked, start);
@@ -381,8 +381,8 @@ export const findFormerPlaces = (options: FormerOptions, parts: FormerParts): Fo
     .former()
     .flatMap((layout) =>
       placesOf(layout).flatMap((place) => [
-        ...formerSite(options, parts, layout, place),
-        ...formerTypes(parts, layout, place).map((was) => formerType(options, parts, was)),
+        ...formerSitePlaces(options, parts, layout, place),
+        ...formerTypes(parts, layout, place).map((was) => formerTypePlace(options, parts, was)),
       ]),
     );
   const known = new Set<string>();

@@ -33,16 +33,16 @@ import { mountPath } from '../lib/url-paths';
 import type { Settings, SettingsStore } from '../options/settings';
 import type { Pages } from './pages';
 import type { Precedence } from './precedence';
-import type { Asked, Served } from './route-table';
+import type { MatchedRoute, MountedRoute } from './route-table';
 import {
   errorPage,
-  inTime,
-  redirect,
+  withTimeout,
+  sendRedirect,
   removeRequestHeaders,
-  send,
+  sendBody,
   sendError,
-  sendFault,
-  type Told,
+  sendServerError,
+  type ErrorStyle,
 } from './send';
 
 /** A content type whose entries or topics the plugin may serve. */
@@ -71,7 +71,7 @@ export const createPresence = (
     return (await strapi.db.query(contentType).findOne({ select: ['id'], where })) !== null;
   };
 
-  const look = async (): Promise<boolean> => {
+  const lookForContent = async (): Promise<boolean> => {
     // A withdrawn entry keeps its permalink row: its address has to answer 410.
     if (await hasRow(PERMALINK_UID, false)) return true;
     for (const { contentType, hasDrafts } of types) {
@@ -90,12 +90,12 @@ export const createPresence = (
     async exists(): Promise<boolean> {
       if (known) return true;
       // An open transaction may be rolled back: do not remember what it sees.
-      if (strapi.db.inTransaction()) return look();
+      if (strapi.db.inTransaction()) return lookForContent();
       await changeLog.catchUp();
       if (known !== undefined) return known;
       await changeLog.untilReadable();
       const before = changes;
-      const found = await look();
+      const found = await lookForContent();
       // A change during the look-up may have outdated its result.
       if (found || changes === before) known = found;
       return found;
@@ -118,13 +118,13 @@ type Presence = ReturnType<typeof createPresence>;
 const missingKey = ({ addresses }: Settings): string => `missing ${addresses.subscribe()}`;
 
 /** Milliseconds after a change of the configuration in which it may still be reverted. */
-const A_DAY = 24 * 60 * 60 * 1_000;
+const REVERT_PERIOD = 24 * 60 * 60 * 1_000;
 
 /**
  * Whether the configuration changed so recently that it may be reverted, or that another node still has the old
  * one. Caches must not keep a response about its former addresses then.
  */
-const isRecent = (changedAt: Date): boolean => Date.now() - changedAt.getTime() < A_DAY;
+const isRecent = (changedAt: Date): boolean => Date.now() - changedAt.getTime() < REVERT_PERIOD;
 
 /** What every public request is answered with and cached in. */
 export interface HandlerParts {
@@ -135,9 +135,9 @@ export interface HandlerParts {
   changeLog: Pick<ChangeLog, 'isUnresponsive' | 'untilIndexed'>;
 }
 
-const isFormer = ({ route }: Served): boolean => route.canonical === undefined;
+const isFormer = ({ route }: MountedRoute): boolean => route.canonical === undefined;
 
-const toldBy = ({ parts: { pages }, route }: Served): Told => ({
+const errorStyleOf = ({ parts: { pages }, route }: MountedRoute): ErrorStyle => ({
   pages,
   errors: route.isPage ? 'html' : 'text',
 });
@@ -149,18 +149,18 @@ interface Address {
   /** Path at which requests for it arrive. */
   path: string;
   href: string;
-  asked: [Asked, ...Asked[]];
+  asked: [MatchedRoute, ...MatchedRoute[]];
 }
 
 /** Kinds of response to one address, the preferred kind first. */
-const RANKS = ['document', 'redirect', 'gone', 'missing'] as const;
+const KINDS_BY_PRIORITY = ['document', 'redirect', 'gone', 'missing'] as const;
 
 /**
  * Makes the response for an address that several routes may answer. A document goes before a redirect, and a
  * redirect before "gone"; of several responses of one kind, the first route's counts.
  */
-export const makeFirst = async (
-  asked: Asked[],
+export const makeBestResponse = async (
+  asked: MatchedRoute[],
   representation: Representation,
 ): Promise<PublicResponse | null> => {
   const made: PublicResponse[] = [];
@@ -173,7 +173,7 @@ export const makeFirst = async (
     // This route may have something here after any change, and would then replace the response of another route.
     if (!route.isOpen && asked.length > 1) dependOn(CACHE_TAGS.everything);
   }
-  const [first = null] = RANKS.flatMap((rank) => made.filter(({ kind }) => kind === rank));
+  const [first = null] = KINDS_BY_PRIORITY.flatMap((rank) => made.filter(({ kind }) => kind === rank));
   return first;
 };
 
@@ -185,53 +185,53 @@ export const makeFirst = async (
 export const createPublicHandler = (
   strapi: Core.Strapi,
   { settings, responses, presence, changeLog }: HandlerParts,
-  { precedence, find }: { precedence: Precedence; find: (path: string) => Asked[] },
+  { precedence, find }: { precedence: Precedence; find: (path: string) => MatchedRoute[] },
 ) => {
   const { push, ...caching } = settings.configured();
 
-  const ofAnyChange = cdnHints(push.cdn, [CACHE_TAGS.everything]);
+  const hintsForAnyChange = cdnHints(push.cdn, [CACHE_TAGS.everything]);
 
   /**
    * The part of a cached response that CDNs are told about.
    *
    * @param isContested whether any change may bring something that goes before it
    */
-  const keptOf = (found: CachedResponse, isContested: boolean): CacheableResponse & { changesAt: number } => {
+  const cacheStateOf = (found: CachedResponse, isContested: boolean): CacheableResponse & { changesAt: number } => {
     // Without the database this node misses changes: what is in memory may be outdated.
     const expires = changeLog.isUnresponsive() ? 0 : found.expires;
-    return found.cdn ? { ...found, cdn: isContested ? ofAnyChange : found.cdn, expires } : found;
+    return found.cdn ? { ...found, cdn: isContested ? hintsForAnyChange : found.cdn, expires } : found;
   };
 
   const sendDocument = async (
     ctx: Context,
-    asked: Asked,
+    asked: MatchedRoute,
     key: string,
     document: CachedDocument,
-    told: CacheHeaders,
+    cachingHeaders: CacheHeaders,
   ): Promise<void> => {
     const encoding = chooseEncoding(ctx.headers['accept-encoding']);
     const validators = validatorsOf(document, encoding);
     const status = evaluatePreconditions(ctx.headers, validators);
-    if (status === 412) return sendError(ctx, toldBy(asked), 412);
+    if (status === 412) return sendError(ctx, errorStyleOf(asked), 412);
     removeRequestHeaders(ctx);
     ctx.status = status;
     if (document.links) ctx.set('Link', document.links);
     if (status === 304) {
       // On a 304 a cache would replace the page's own policy by the site's (RFC 9111, section 3.2).
       if (document.mediaType === HTML_MEDIA_TYPE) ctx.remove('Content-Security-Policy');
-      ctx.set(validatorHeaders(document, validators, told['Cache-Control']));
+      ctx.set(validatorHeaders(document, validators, cachingHeaders['Cache-Control']));
     } else {
       ctx.body = await responses.encode(key, document, encoding);
-      ctx.set(documentHeaders(document, encoding, validators, told['Cache-Control']));
+      ctx.set(documentHeaders(document, encoding, validators, cachingHeaders['Cache-Control']));
     }
-    ctx.set(told);
+    ctx.set(cachingHeaders);
   };
 
   /**
    * Answers 404. Visitors get a page with the newest articles, which is made once and cached until these change:
    * crawlers ask for thousands of missing addresses.
    */
-  const sendMissing = async (ctx: Context, asked: Asked): Promise<void> => {
+  const sendMissing = async (ctx: Context, asked: MatchedRoute): Promise<void> => {
     const { route, parts } = asked;
     const key = missingKey(parts.settings.known());
     const make = async () =>
@@ -243,9 +243,9 @@ export const createPublicHandler = (
       const encoding = chooseEncoding(ctx.headers['accept-encoding']);
       const body = await responses.encode(key, found, encoding);
       ctx.status = 404;
-      send(ctx, { ...found, body }, 'no-store');
+      sendBody(ctx, { ...found, body }, 'no-store');
       if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
-    } else sendError(ctx, toldBy(asked), 404);
+    } else sendError(ctx, errorStyleOf(asked), 404);
     const cdn = cdnHintsOfMissing(push.cdn);
     // A catch-all route of the site was asked before, and may answer this address later.
     if (!cdn || changeLog.isUnresponsive() || precedence.hasFallback(ctx)) return;
@@ -256,11 +256,11 @@ export const createPublicHandler = (
   };
 
   /** Finds the addresses that a path may mean; former ones come last. */
-  const findAddresses = async (from: string, candidates: Asked[]): Promise<Address[]> => {
+  const findAddresses = async (from: string, candidates: MatchedRoute[]): Promise<Address[]> => {
     const addresses = new Map<string, Address>();
     for (const asked of candidates) {
       const { route, parts, mount, params } = asked;
-      const inForce = await inTime(parts.settings.get());
+      const inForce = await withTimeout(parts.settings.get());
       // A former route has no address of its own: its response names the present one.
       const href = route.canonical ? route.canonical(params, inForce.addresses) : '';
       if (href === undefined) continue;
@@ -282,7 +282,7 @@ export const createPublicHandler = (
    * @param addresses all that the request may mean
    * @returns the kind of the response, and a function that sends it and returns its Cache-Control
    */
-  const findAt = async (ctx: Context, address: Address, addresses: Address[]) => {
+  const findResponseAt = async (ctx: Context, address: Address, addresses: Address[]) => {
     const { key, path, href } = address;
     const isCanonical = path === ctx.path;
     // A cached response may be given ahead of the site: cache none for an address that the site serves.
@@ -297,40 +297,40 @@ export const createPublicHandler = (
     const make = () => {
       // A response given ahead hides the addresses before it in the list. Any change may bring something there.
       if (place > 0 && !isFormer(asked[0])) dependOn(CACHE_TAGS.everything);
-      return makeFirst(asked, representation);
+      return makeBestResponse(asked, representation);
     };
     const found = await responses.find(key, make, representation);
     const kind = !found || isDocument(found) ? 'document' : found.kind;
     if (!found || kind === 'missing') return undefined;
     const [{ route, parts }] = asked;
     const changedAt = route.canonical ? undefined : route.changedAt;
-    const maySettle = changedAt !== undefined && isRecent(changedAt);
+    const mayBeReverted = changedAt !== undefined && isRecent(changedAt);
     // A 410 for a former address must not hide what the site may have there.
-    const isForSite = isFormer(asked[0]) && (maySettle || precedence.hasFallback(ctx));
+    const isForSite = isFormer(asked[0]) && (mayBeReverted || precedence.hasFallback(ctx));
     if (kind === 'gone' && isForSite) return undefined;
     const isContested = addresses
       .slice(0, kind === 'document' ? addresses.indexOf(address) : undefined)
       .some((other) => other !== address && !isFormer(other.asked[0]));
-    const kept = keptOf(found, isContested);
-    const give = async (): Promise<string> => {
+    const kept = cacheStateOf(found, isContested);
+    const sendFound = async (): Promise<string> => {
       const inForce = await parts.settings.get();
-      const told =
-        maySettle || found.isUncommitted
+      const cachingHeaders =
+        mayBeReverted || found.isUncommitted
           ? { 'Cache-Control': 'no-store' }
           : cacheInstructions(kept, caching, Date.now()).headers;
-      if (!isCanonical) redirect(ctx, inForce, href + ctx.search, told);
+      if (!isCanonical) sendRedirect(ctx, inForce, href + ctx.search, cachingHeaders);
       else if (isDocument(found)) {
-        await sendDocument(ctx, asked[0], responseKey(key, representation), found, told);
+        await sendDocument(ctx, asked[0], responseKey(key, representation), found, cachingHeaders);
       } else if (found.kind === 'redirect') {
-        redirect(ctx, inForce, found.location + (route.canonical ? '' : ctx.search), told);
+        sendRedirect(ctx, inForce, found.location + (route.canonical ? '' : ctx.search), cachingHeaders);
       } else {
-        sendError(ctx, toldBy(asked[0]), 410);
+        sendError(ctx, errorStyleOf(asked[0]), 410);
         // The CDN headers let a CDN forget the 410 when the content is back.
         ctx.set(cacheHeaders(kept, 'no-store', Date.now()).headers);
       }
-      return told['Cache-Control'];
+      return cachingHeaders['Cache-Control'];
     };
-    return { kind, give };
+    return { kind, sendFound };
   };
 
   /**
@@ -340,34 +340,34 @@ export const createPublicHandler = (
    */
   const respond = async (
     ctx: Context,
-    candidates: Asked[],
-  ): Promise<'answered' | 'left' | Asked> => {
+    candidates: MatchedRoute[],
+  ): Promise<'answered' | 'left' | MatchedRoute> => {
     // First of all, without the database, and for cached responses as well: the site may add a file at any time.
-    if (precedence.isRouted(ctx) || (await precedence.isFile(ctx.path))) return 'left';
+    if (precedence.hasForeignLayer(ctx) || (await precedence.isFile(ctx.path))) return 'left';
     await changeLog.untilIndexed();
-    if (!(await inTime(presence.exists()))) return 'left';
+    if (!(await withTimeout(presence.exists()))) return 'left';
     const forEverybody = responses.isForEverybody();
-    let caches = '';
-    guardSharing(ctx.req, ctx.res, { shared: () => caches, forEverybody, ofCaches: CDN_HEADERS });
+    let sentCacheControl = '';
+    guardSharing(ctx.req, ctx.res, { shared: () => sentCacheControl, forEverybody, ofCaches: CDN_HEADERS });
     const meant = candidates.find((asked) => !isFormer(asked) && !asked.route.isOpen);
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
-      if (!meant || precedence.isRoutedOtherwise(ctx)) return 'left';
+      if (!meant || precedence.hasForeignPath(ctx)) return 'left';
       ctx.set('Allow', 'GET, HEAD');
-      sendError(ctx, toldBy(meant), 405);
+      sendError(ctx, errorStyleOf(meant), 405);
       return 'answered';
     }
     const addresses = await findAddresses(ctx.path, candidates);
-    let otherwise: (() => Promise<string>) | undefined;
+    let sendFallback: (() => Promise<string>) | undefined;
     for (const address of addresses) {
-      if (otherwise && isFormer(address.asked[0])) break;
-      const found = await findAt(ctx, address, addresses);
-      otherwise ??= found?.give;
+      if (sendFallback && isFormer(address.asked[0])) break;
+      const found = await findResponseAt(ctx, address, addresses);
+      sendFallback ??= found?.sendFound;
       if (found?.kind !== 'document') continue;
-      caches = await found.give();
+      sentCacheControl = await found.sendFound();
       return 'answered';
     }
-    if (otherwise) {
-      caches = await otherwise();
+    if (sendFallback) {
+      sentCacheControl = await sendFallback();
       return 'answered';
     }
     return meant ?? addresses.find(({ asked: [first] }) => !isFormer(first))?.asked[0] ?? 'left';
@@ -378,13 +378,13 @@ export const createPublicHandler = (
     const [first] = candidates;
     const outcome = first
       ? await respond(ctx, candidates).catch((error: unknown) => {
-          sendFault(strapi, { changeLog, ...toldBy(first) }, ctx, error);
+          sendServerError(strapi, { changeLog, ...errorStyleOf(first) }, ctx, error);
           return 'answered' as const;
         })
       : 'left';
     if (outcome === 'answered') return;
     if (outcome === 'left' || candidates.some(isFormer) || precedence.hasFallback(ctx)) {
-      precedence.leave(ctx);
+      precedence.leaveToSite(ctx);
       await next();
     }
     const isMissing = ctx.status === 404 && (ctx.body ?? null) === null;

@@ -146,7 +146,7 @@ const mappedTypes = (
 };
 
 /** Paths below which the plugin has its pages. */
-const ownParts = (plan: Plan): string[] => [
+const ownPaths = (plan: Plan): string[] => [
   ...[...groupTypes(plan), ...plan.sources]
     .map(({ address }) => withoutSlash(startOf(address)))
     .filter((path) => path !== ''),
@@ -184,7 +184,7 @@ export const findPageMounts = (
   // The second mount is left out where something else may be: "https://example.com/api" is a public address that
   // Strapi may well have. And entries at the root may be anywhere.
   if (plan.sources.some(({ address }) => isAtRoot(address))) return [arriving];
-  [...ownParts(plan), `${homePath(home)}subscribe`, `${homePath(home)}archive`].forEach((part) =>
+  [...ownPaths(plan), `${homePath(home)}subscribe`, `${homePath(home)}archive`].forEach((part) =>
     reserved.set(arriving + part, "the plugin's own pages"),
   );
   const isOpen = unstripped !== undefined && !findReserved(unstripped, reserved);

@@ -110,7 +110,7 @@ const markdown = (
 });
 
 /** Characters that Markdown gives of a title or an author's name. */
-const LONGEST = 1_000;
+const MAXIMUM_TEXT_CHARACTERS = 1_000;
 
 /** The model that an article's Markdown is rendered from. */
 const toMarkdownArticle = async (
@@ -131,11 +131,11 @@ const toMarkdownArticle = async (
   const toIso = (moment: Date): string => toPageDate(moment, language, timeZone).iso;
   return {
     about: {
-      title: excerpt(shownTitle(article), LONGEST),
+      title: excerpt(shownTitle(article), MAXIMUM_TEXT_CHARACTERS),
       description: summary || undefined,
       date: isPageType(plan, article.contentType) ? undefined : toIso(date),
       updated: toIso(lastChange(article)),
-      author: author?.trim() ? excerpt(author, LONGEST) : undefined,
+      author: author?.trim() ? excerpt(author, MAXIMUM_TEXT_CHARACTERS) : undefined,
       topics: topics.length > 0 ? topics.map((topic) => tagTitle(topic, language)) : undefined,
       language,
       image: cover ? toImage(cover, baseUrl).url : undefined,

@@ -100,7 +100,7 @@ const siteImage = ({ imageUrl, appearance, baseUrl }: Settings): string | undefi
     .find(isForCards);
 
 /** Properties that every page has. */
-export const basics = (settings: Settings, plan: Plan) => {
+export const commonProperties = (settings: Settings, plan: Plan) => {
   const { siteName, addresses, hasHome, indexPage, language, texts, appearance, templates } =
     settings;
   const indexes = groupTypes(plan).filter(({ isOfAuthors }) => !isOfAuthors);

@@ -42,7 +42,7 @@ import { hasYear, listYears } from '../entries/entries';
 import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import { waitForTurn } from '../lib/waiting';
 import {
-  basics,
+  commonProperties,
   coverOf,
   feedsOfSelection,
   indexTitle,
@@ -93,7 +93,7 @@ export const createPages = (edition: EditionParts) => {
   const { renderings, translations } = edition;
 
   /** Makes a page of a listing; null when there is no such page. */
-  const list = async (
+  const makeListing = async (
     settings: Settings,
     {
       query,
@@ -137,7 +137,7 @@ export const createPages = (edition: EditionParts) => {
       ),
     ]);
     return {
-      ...basics(settings, plan),
+      ...commonProperties(settings, plan),
       title,
       description: description.trim(),
       metaDescription,
@@ -226,7 +226,7 @@ export const createPages = (edition: EditionParts) => {
       const ownTitle = selectionTitle(selection, language);
       const ofAuthors = { isOfAuthors: isOfAuthors(selection) };
       const topic = onlyTopic(selection);
-      return list(
+      return makeListing(
         settings,
         {
           query: selectionQuery(selection, now),
@@ -262,7 +262,7 @@ export const createPages = (edition: EditionParts) => {
       const query = { now, span: spanOfYear(year, timeZone) };
       // Anybody can ask for any year: one look-up in the index finds that it is empty.
       if (!(await allEntries.hasAny(query))) return null;
-      return list(
+      return makeListing(
         settings,
         {
           query,
@@ -299,7 +299,7 @@ export const createPages = (edition: EditionParts) => {
       const lastDate = shown.at(-1)?.date;
       const lastYear = lastDate ? yearOf(lastDate, timeZone) : Infinity;
       return {
-        ...basics(settings, plan),
+        ...commonProperties(settings, plan),
         title: settings.texts.say('archive'),
         titleLanguage: settings.texts.foreign('archive'),
         description: '',
@@ -357,7 +357,7 @@ export const createPages = (edition: EditionParts) => {
         : new Map<string, Picture>();
       await waitForTurn();
       return {
-        ...basics(settings, plan),
+        ...commonProperties(settings, plan),
         ...indexTitle(type, settings),
         description: '',
         metaDescription: channelDescription(settings),
@@ -386,7 +386,7 @@ export const createPages = (edition: EditionParts) => {
     ): Promise<SubscribePage> {
       const { addresses, texts } = settings;
       return {
-        ...basics(settings, plan),
+        ...commonProperties(settings, plan),
         title: texts.say('subscribe'),
         titleLanguage: texts.foreign('subscribe'),
         description: '',
@@ -400,7 +400,7 @@ export const createPages = (edition: EditionParts) => {
     },
 
     /** Links to public entries that are pages of their own, by title. */
-    async own(
+    async listOwnPages(
       { addresses, language, excerptCharacters }: Settings,
       now: Date,
     ): Promise<LinkedPage[]> {
@@ -433,7 +433,7 @@ export const createPages = (edition: EditionParts) => {
       const { texts } = settings;
       const message = `${error}Message` as const;
       return {
-        ...basics(settings, plan),
+        ...commonProperties(settings, plan),
         title: texts.say(error),
         titleLanguage: texts.foreign(error),
         message: texts.say(message),

@@ -15,7 +15,7 @@ const EXPECTED_FILE = '/robots.txt';
 const NAMED_AT_MOST = 3;
 
 /** An example of the paths that a route takes. */
-const sample = (path: string): string =>
+const samplePath = (path: string): string =>
   path.replace(/:(?:page|archive|year)\b/g, '2').replace(/:\w+/g, 'any');
 
 /** The folder whose files lie among a route's addresses: `/posts` for `/posts/:slug`. */
@@ -26,9 +26,9 @@ const overlap = (one: Layer, other: Layer): boolean =>
   [
     [one, other],
     [other, one],
-  ].some(([a, b]) => typeof a!.path === 'string' && b!.regexp.test(sample(a!.path)));
+  ].some(([a, b]) => typeof a!.path === 'string' && b!.regexp.test(samplePath(a!.path)));
 
-const name = ([winner, addresses]: [string, Set<string>]): string => {
+const describeConflict = ([winner, addresses]: [string, Set<string>]): string => {
   const named = [...addresses].slice(0, NAMED_AT_MOST).join(', ');
   return `${winner} (${named}${addresses.size > NAMED_AT_MOST ? ', …' : ''})`;
 };
@@ -67,7 +67,7 @@ export const reportPrecedence = async (
   const winners = await findWinners(precedence);
   if (winners.size === 0) return;
   strapi.log.warn(
-    `Syndication: what the site has already goes before the plugin's addresses: ${[...winners].map(name).join('; ')}. The options "home", "archive", "sitemap" and "llmsTxt" of the plugin, and "address" in "sources" and "topics", move or free addresses.`,
+    `Syndication: what the site has already goes before the plugin's addresses: ${[...winners].map(describeConflict).join('; ')}. The options "home", "archive", "sitemap" and "llmsTxt" of the plugin, and "address" in "sources" and "topics", move or free addresses.`,
   );
 };
 
@@ -126,12 +126,12 @@ type Routes = Parameters<Core.Strapi['server']['routes']>[0];
 const FILES_ROUTE = '/((?!uploads/).+)';
 
 /** A path that only catch-all routes match. */
-const ANYWHERE = `/${Array.from({ length: 12 }, () => 'any').join('/')}/where`;
+const UNLIKELY_PATH = `/${Array.from({ length: 12 }, () => 'any').join('/')}/where`;
 
-const isCatchAll = ({ regexp }: Layer): boolean => regexp.test(ANYWHERE);
+const isCatchAll = ({ regexp }: Layer): boolean => regexp.test(UNLIKELY_PATH);
 
 /** A middleware that was added with a path has no methods: it takes all. */
-const takes = ({ methods }: Layer, method: string): boolean =>
+const takesMethod = ({ methods }: Layer, method: string): boolean =>
   methods.length === 0 || methods.includes(method);
 
 const matchedBy = (ctx: Context): Layer[] => (ctx.matched ?? []) as Layer[];
@@ -151,7 +151,7 @@ export const createPrecedence = (
   const redirects: Layer[] = [];
 
   /** Patterns of our content, without what may be at any path. */
-  const closed = (): Layer[] => [...redirects, ...routeTable.layers()];
+  const contentLayers = (): Layer[] => [...redirects, ...routeTable.layers()];
 
   const isForeign = (layer: Layer): boolean =>
     !own.has(layer) && !isStrapisRoute(layer) && !isCatchAll(layer);
@@ -184,15 +184,15 @@ export const createPrecedence = (
         .some((layer) => !String(layer.path).includes(':') && layer.regexp.test(path)),
 
     /** Whether a foreign route or middleware takes this request; catch-alls do not count. */
-    isRouted: (ctx: Context): boolean =>
-      matchedBy(ctx).some((layer) => isForeign(layer) && takes(layer, ctx.method)),
+    hasForeignLayer: (ctx: Context): boolean =>
+      matchedBy(ctx).some((layer) => isForeign(layer) && takesMethod(layer, ctx.method)),
 
     /** Whether a foreign route takes this request. Middlewares do not count: they take everything below a path. */
-    isRouteOfSite: (ctx: Context): boolean =>
+    hasForeignRoute: (ctx: Context): boolean =>
       matchedBy(ctx).some((layer) => isForeign(layer) && layer.methods.includes(ctx.method)),
 
     /** Whether a foreign route takes this address, with whatever method. */
-    isRoutedOtherwise: (ctx: Context): boolean => matchedBy(ctx).some(isForeign),
+    hasForeignPath: (ctx: Context): boolean => matchedBy(ctx).some(isForeign),
 
     /** Whether a route of the site takes this request, catch-alls included, except the one that serves `public/`. */
     hasFallback: (ctx: Context): boolean =>
@@ -204,7 +204,7 @@ export const createPrecedence = (
     /** Our patterns, each with the foreign routes that go first where both match. */
     routes: (): [own: Layer, foreign: Layer[]][] => {
       const { stack }: { stack: Layer[] } = strapi.server.router;
-      const foreign = stack.filter((layer) => isForeign(layer) && takes(layer, 'GET'));
+      const foreign = stack.filter((layer) => isForeign(layer) && takesMethod(layer, 'GET'));
       const reserved = reservedPaths(strapi);
       const isReserved = ({ path }: Layer) => findReserved(String(path), reserved) !== undefined;
       // A middleware does not stop a redirect. And a pattern that matches any path is not meant for paths of
@@ -213,7 +213,7 @@ export const createPrecedence = (
         foreign.filter(
           (layer) => layer.methods.length > 0 && (isReserved(own) || !isReserved(layer)),
         );
-      return closed().map((own) => [own, redirects.includes(own) ? beforeRedirect(own) : foreign]);
+      return contentLayers().map((own) => [own, redirects.includes(own) ? beforeRedirect(own) : foreign]);
     },
 
     /** Whether the site has something of its own at a path, for GET. */
@@ -227,7 +227,7 @@ export const createPrecedence = (
     isFolder: (path: string): Promise<boolean> => hasPublicFiles(strapi.dirs.static.public, path),
 
     /** Takes our routes out of the match: Strapi goes on without them, and its 405 does not name them. */
-    leave(ctx: Context): void {
+    leaveToSite(ctx: Context): void {
       ctx.matched = matchedBy(ctx).filter((layer) => !own.has(layer));
       // Koa's router adds the next route's parameters to `ctx.params`.
       ctx.params = {};

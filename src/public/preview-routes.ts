@@ -24,15 +24,15 @@ import type { Edition } from './editions';
 import { pagePolicy } from './page-forms';
 import type { Pages } from './pages';
 import type { Precedence } from './precedence';
-import { errorDocument, send, type SentDocument } from './send';
+import { errorDocument, sendBody, type SentDocument } from './send';
 
 /** A payload and its signature, both in base64url. */
-const TOKEN = /^([\w-]{1,1000})\.([\w-]{43})$/;
+const TOKEN_PATTERN = /^([\w-]{1,1000})\.([\w-]{43})$/;
 
 const sign = (payload: string, key: Buffer): Buffer =>
   createHmac('sha256', key).update(payload).digest();
 
-export const isToken = (text: string): boolean => TOKEN.test(text);
+export const isToken = (text: string): boolean => TOKEN_PATTERN.test(text);
 
 /** Makes a token: anybody can read its content, but only holders of the key can make one. */
 export const writeToken = (content: unknown, key: Buffer): string => {
@@ -42,10 +42,10 @@ export const writeToken = (content: unknown, key: Buffer): string => {
 
 /** Reads the content of a token; undefined when it is not signed with the key. */
 export const readToken = (token: string, key: Buffer): unknown => {
-  const [, payload = '', signature = ''] = TOKEN.exec(token) ?? [];
+  const [, payload = '', signature = ''] = TOKEN_PATTERN.exec(token) ?? [];
   const given = Buffer.from(signature, 'base64url');
-  const right = sign(payload, key);
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
+  const expected = sign(payload, key);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
   return JSON.parse(Buffer.from(payload, 'base64url').toString());
 };
 
@@ -68,7 +68,7 @@ export interface PreviewParts {
 
 type PreviewedArticle = Article & { isKeptOut: boolean };
 
-interface Found {
+interface PreviewedVersion {
   article: PreviewedArticle;
   edition: Edition;
   /** Whether it is a draft. An entry of a type without drafts is public as it is. */
@@ -100,12 +100,12 @@ const editionOfEntry = (
 };
 
 /** The entry as it would be if it were published now; null when there is none. */
-const find = async (
+const findPreviewedEntry = async (
   parts: PreviewParts,
   entry: PreviewedEntry,
   findWithheld: FindWithheld,
   now: Date,
-): Promise<Found | null> => {
+): Promise<PreviewedVersion | null> => {
   const edition = editionOfEntry(parts, entry);
   if (!edition) return null;
   const source = sourceOf(edition.plan, entry.contentType);
@@ -119,7 +119,7 @@ const find = async (
 
 /** The site's feed with an entry as its only item; without an item when the entry is kept out of feeds or is a page. */
 const previewFeed = async (
-  { article, edition, isDraft }: Found,
+  { article, edition, isDraft }: PreviewedVersion,
   settings: Settings,
   { format, feedUrl, now }: { format: FeedFormat; feedUrl: string; now: Date },
 ): Promise<Feed> => {
@@ -158,7 +158,7 @@ interface PreviewAddresses {
 }
 
 /** Fields in the order of the token. The token is a part of every address. */
-const CONTENT = z.tuple([
+const TOKEN_CONTENT = z.tuple([
   z.string(),
   z.string(),
   z.string().nullable(),
@@ -170,11 +170,11 @@ const CONTENT = z.tuple([
 const HOUR = 3_600_000;
 
 /** Directory of the addresses of previews below the base address. */
-export const PREVIEWS = '/previews/';
+export const PREVIEWS_PATH = '/previews/';
 
 /** Address of a preview's page. Its feeds are below it. */
 const previewPage = (baseUrl: string, token: string): string =>
-  `${new URL(baseUrl).origin}${mountPath(baseUrl)}${PREVIEWS}${token}/`;
+  `${new URL(baseUrl).origin}${mountPath(baseUrl)}${PREVIEWS_PATH}${token}/`;
 
 /**
  * Derives a key of our own from the admin panel's secret. Previews are signed, so that no row has to be kept for
@@ -186,7 +186,7 @@ const previewKey = ({ config }: Core.Strapi): Buffer => {
 };
 
 /** Makes the addresses of a preview for a user; null where previews are switched off. */
-export const makePreview = (
+export const makePreviewAddresses = (
   strapi: Core.Strapi,
   { baseUrl, htmlPages, previewHours }: Settings,
   { contentType, documentId, locale, status }: PreviewedEntry,
@@ -202,14 +202,14 @@ export const makePreview = (
 
 /** Reads a token, expired or not; null when the token is none of ours. */
 const readPreview = (strapi: Core.Strapi, token: string): Preview | null => {
-  const content = CONTENT.safeParse(readToken(token, previewKey(strapi)));
+  const content = TOKEN_CONTENT.safeParse(readToken(token, previewKey(strapi)));
   if (!content.success) return null;
   const [contentType, documentId, locale, status, userId, expires] = content.data;
   return { contentType, documentId, locale, status, userId, expires: new Date(expires) };
 };
 
 /** Headers that keep unpublished content out of search engines, and its address out of other sites' logs. */
-const PRIVATE = {
+const PRIVATE_HEADERS = {
   'X-Robots-Tag': 'noindex',
   'Referrer-Policy': 'no-referrer',
 };
@@ -232,8 +232,8 @@ export const previewRoutes = (
 
   const sendPrivately = (ctx: Context, status: number, document: SentDocument): void => {
     ctx.status = status;
-    send(ctx, document, 'private, no-store');
-    ctx.set(PRIVATE);
+    sendBody(ctx, document, 'private, no-store');
+    ctx.set(PRIVATE_HEADERS);
     ctx.remove('Access-Control-Allow-Origin');
     // X-Frame-Options can only allow the page's own origin; the Content-Security-Policy names the panel's.
     if (document.mediaType === HTML_MEDIA_TYPE) ctx.remove('X-Frame-Options');
@@ -252,7 +252,7 @@ export const previewRoutes = (
    *
    * @param isFramed whether the panel shows it: the panel names the version itself, so the page has no notice
    */
-  const make = async (
+  const makeDocument = async (
     token: string,
     preview: Preview,
     {
@@ -262,7 +262,7 @@ export const previewRoutes = (
     }: { format?: FeedFormat; isFramed: boolean; findWithheld: FindWithheld },
   ): Promise<SentDocument | null> => {
     const now = new Date();
-    const found = await find(parts, preview, findWithheld, now);
+    const found = await findPreviewedEntry(parts, preview, findWithheld, now);
     if (!found) return null;
     const { article, edition, isDraft } = found;
     const inForce = await edition.settings.get();
@@ -288,18 +288,18 @@ export const previewRoutes = (
       const { token = '' } = ctx.params as { token?: string };
       // Any other path is the site's.
       if (!isToken(token)) {
-        precedence.leave(ctx);
+        precedence.leaveToSite(ctx);
         return next();
       }
       const preview = readPreview(strapi, token);
       if (!preview) return sendError(ctx, 404, { format, pages });
       // One response for all previews that are over: expired, withdrawn, deleted.
-      const lasts = preview.expires > new Date();
-      const findWithheld = lasts ? await parts.findWithheldBy(preview) : undefined;
+      const isValid = preview.expires > new Date();
+      const findWithheld = isValid ? await parts.findWithheldBy(preview) : undefined;
       // Fetch Metadata: browsers send where they show a page. Without this header the panel shows the notice, too.
       const isFramed = ctx.get('Sec-Fetch-Dest') === 'iframe';
       const document = findWithheld
-        ? await make(token, preview, { format, isFramed, findWithheld })
+        ? await makeDocument(token, preview, { format, isFramed, findWithheld })
         : null;
       if (!document) {
         return sendError(ctx, 410, {
@@ -319,7 +319,7 @@ export const previewRoutes = (
     config: { auth: false as const },
   });
   return mounts.flatMap((mount) => [
-    ...(htmlPages ? [route(`${mount}${PREVIEWS}:token`)] : []),
-    ...FEED_FORMATS.map((format) => route(`${mount}${PREVIEWS}:token/${format.fileName}`, format)),
+    ...(htmlPages ? [route(`${mount}${PREVIEWS_PATH}:token`)] : []),
+    ...FEED_FORMATS.map((format) => route(`${mount}${PREVIEWS_PATH}:token/${format.fileName}`, format)),
   ]);
 };

@@ -9,16 +9,16 @@ import { readRedirects, type Redirect, targetOf } from '../options/redirects';
 import { isOfFeeds, readPathForm } from './former-places';
 import type { HandlerParts } from './handler';
 import type { RouteTable } from './route-table';
-import { inTime, redirect as sendRedirect, sendFault } from './send';
+import { withTimeout, sendRedirect, sendServerError } from './send';
 import type { Precedence } from './precedence';
 
 /** Characters that a placeholder of a former address may stand for. */
-const LONGEST_VALUE = 500;
+const MAXIMUM_VALUE_LENGTH = 500;
 
 /** Whether a part of a path may stand for a placeholder. It may not contain a slash. */
 const isValue = (value: string | undefined): boolean =>
   value !== undefined &&
-  value.length <= LONGEST_VALUE &&
+  value.length <= MAXIMUM_VALUE_LENGTH &&
   /^[^/\\\p{C}]+$/u.test(value) &&
   !/^\.\.?$/.test(value);
 
@@ -58,15 +58,15 @@ const createRedirectHandler = (
     const target = targetOf(redirect, (name) => params[name]!);
     // A path with placeholders may match the address it leads to: never redirect to the same path.
     if (withoutSlash(mount + target) === withoutSlash(ctx.path)) return false;
-    if (precedence.isRouteOfSite(ctx) || (await precedence.isFile(ctx.path))) return false;
+    if (precedence.hasForeignRoute(ctx) || (await precedence.isFile(ctx.path))) return false;
     await changeLog.untilIndexed();
-    if (!(await inTime(presence.exists()))) return false;
+    if (!(await withTimeout(presence.exists()))) return false;
     const shared = cacheControlUntil(caching, Infinity, Date.now()).value;
     guardSharing(ctx.req, ctx.res, {
       shared: () => shared,
       forEverybody: responses.isForEverybody(),
     });
-    const inForce = await inTime(settings.get());
+    const inForce = await withTimeout(settings.get());
     const base = normaliseBaseUrl(isFeed ? inForce.feedsUrl : inForce.baseUrl);
     sendRedirect(ctx, inForce, base + target, { 'Cache-Control': shared });
     return true;
@@ -74,11 +74,11 @@ const createRedirectHandler = (
 
   return async (ctx: Context, next: Next): Promise<void> => {
     const isAnswered = await respond(ctx).catch((error: unknown) => {
-      sendFault(strapi, { changeLog, pages, errors: 'text' }, ctx, error);
+      sendServerError(strapi, { changeLog, pages, errors: 'text' }, ctx, error);
       return true;
     });
     if (isAnswered) return;
-    precedence.leave(ctx);
+    precedence.leaveToSite(ctx);
     await next();
   };
 };

@@ -47,7 +47,7 @@ export interface FormerRoute extends Omit<PublicRoute, 'canonical'> {
 }
 
 /** A route, and the parts that answer it. */
-export interface Served {
+export interface MountedRoute {
   route: PublicRoute | FormerRoute;
   /** Parts of the edition in the route's locale. */
   parts: Pick<Edition, 'settings' | 'pages'>;
@@ -56,7 +56,7 @@ export interface Served {
 }
 
 /** A route that matches a path, with the parameters of the path. */
-export interface Asked extends Served {
+export interface MatchedRoute extends MountedRoute {
   params: Params;
 }
 
@@ -70,21 +70,21 @@ interface Matcher {
  * them, which asks this table.
  */
 export const createRouteTable = (strapi: Core.Strapi) => {
-  const entries: { layer: Layer; served: Served }[] = [];
-  let findFormer: (path: string) => Asked[] = () => [];
+  const entries: { layer: Layer; served: MountedRoute }[] = [];
+  let findFormer: (path: string) => MatchedRoute[] = () => [];
 
   /** Finds the present routes for a path. */
-  const match = (path: string): Asked[] =>
+  const match = (path: string): MatchedRoute[] =>
     entries
       .filter(({ layer }) => layer.regexp.test(path))
       .map(({ layer, served }) => ({
         ...served,
-        params: layer.params(path, layer.captures(path), {}) as Asked['params'],
+        params: layer.params(path, layer.captures(path), {}) as MatchedRoute['params'],
       }));
 
   return {
     /** Adds a route behind those there are. Its path is a pattern of @koa/router. */
-    add(path: string, served: Served): void {
+    add(path: string, served: MountedRoute): void {
       // A router of its own, of the class of Strapi's router: patterns mean the same in both.
       const Router = strapi.server.router.constructor as new () => Matcher;
       entries.push({ layer: new Router().register(path, [], [() => undefined]), served });
@@ -93,12 +93,12 @@ export const createRouteTable = (strapi: Core.Strapi) => {
     match,
 
     /** Sets the function that finds former routes for a path. They come behind the present ones. */
-    addFormer(find: (path: string) => Asked[]): void {
+    addFormer(find: (path: string) => MatchedRoute[]): void {
       findFormer = find;
     },
 
     /** Finds all routes that may answer for a path, in the order in which they are asked. */
-    find: (path: string): Asked[] => [...match(path), ...findFormer(path)],
+    find: (path: string): MatchedRoute[] => [...match(path), ...findFormer(path)],
 
     /** Patterns of the present routes; those that take any path only with `isOpen`. */
     layers: ({ isOpen = false } = {}): Layer[] =>

@@ -39,7 +39,7 @@ const isNumber = (text: string): boolean => /^[1-9]\d{0,6}$/.test(text);
 const isYear = (text: string): boolean => /^[1-9]\d{3}$/.test(text);
 
 /** Something that has a listing and feeds: the whole site, a source, or topics of a type. */
-interface ListedAt {
+interface ListingPaths {
   /** Pattern of its paths, without a final slash. */
   pattern: string;
   isOfSite?: boolean;
@@ -51,7 +51,7 @@ interface ListedAt {
   find: (params: Params) => Promise<FoundSelection>;
 }
 
-const listedSite = (home: string): ListedAt => ({
+const listedSite = (home: string): ListingPaths => ({
   pattern: withoutSlash(home),
   isOfSite: true,
   pathOf: () => '',
@@ -61,8 +61,8 @@ const listedSite = (home: string): ListedAt => ({
 const listingsOf = (
   { plan, selections }: Pick<PublicRouteParts, 'plan' | 'selections'>,
   home: string,
-): ListedAt[] => [
-  ...groupTypes(plan).map((type): ListedAt => ({
+): ListingPaths[] => [
+  ...groupTypes(plan).map((type): ListingPaths => ({
     pattern: `${type.address.directory}:topics`,
     pathOf: ({ topics = '' }) => {
       const combination = parseCombination(topics);
@@ -72,7 +72,7 @@ const listingsOf = (
     },
     find: ({ topics = '' }) => selections.find(type, topics),
   })),
-  ...sourceListings(plan, home).map((source): ListedAt => ({
+  ...sourceListings(plan, home).map((source): ListingPaths => ({
     pattern: withoutSlash(source.directory),
     pathOf: () => source.directory,
     find: () => Promise.resolve({ kind: 'selection', selection: ofSource(source) }),
@@ -86,7 +86,7 @@ const listingsOf = (
  *
  * @param address makes the requested address for a listing at another path
  */
-const withSelection = async (
+const respondWithSelection = async (
   found: FoundSelection,
   address: (path: string) => string,
   respond: (selection: Selection) => Promise<PublicResponse | null>,
@@ -113,7 +113,7 @@ const respondWithFeed = async (
   { found, part }: { found: FoundSelection; part: FeedPart },
 ): Promise<PublicResponse | null> => {
   const address = (path: string) => settings.addresses.feed(format.name, path, part);
-  return withSelection(found, address, async (selection) => {
+  return respondWithSelection(found, address, async (selection) => {
     const feed = await feeds.find(settings, selection, { format, part, now: new Date() });
     if (!feed) return null;
     const { feedUrl, link, hubs = [], translations = [] } = feed.channel;
@@ -139,7 +139,7 @@ const respondWithFeed = async (
 /** Routes of the feeds of listings. A format's default file name redirects to the name that the site chose. */
 const feedRoutes = (
   parts: PublicRouteParts,
-  listed: ListedAt[],
+  listed: ListingPaths[],
   { feedFiles }: Pick<CompleteOptions, 'feedFiles'>,
 ): PublicRoute[] => {
   const given = Object.values(feedFiles).map((file: string) => file.toLowerCase());
@@ -170,7 +170,7 @@ const feedRoutes = (
 };
 
 /** What a page is made with, in any form. */
-interface AskedPage {
+interface PageRequest {
   settings: Settings;
   form: PageForm;
   now: Date;
@@ -178,14 +178,14 @@ interface AskedPage {
 
 /** Route of a page. Its response is made in the form that a request asks for. */
 interface PageRoute extends Pick<PublicRoute, 'path' | 'isOfSite' | 'isOpen' | 'canonical'> {
-  respond: (asked: AskedPage, params: Params) => Promise<PublicResponse | null>;
+  respond: (asked: PageRequest, params: Params) => Promise<PublicResponse | null>;
 }
 
 /** Routes of a listing and of its further pages. */
-const paged = (
+const pagedRoutes = (
   path: string,
   address: (params: Params, addresses: Addresses, page: number) => string | undefined,
-  respond: (asked: AskedPage, params: Params, page: number) => ReturnType<PageRoute['respond']>,
+  respond: (asked: PageRequest, params: Params, page: number) => ReturnType<PageRoute['respond']>,
 ): PageRoute[] =>
   [path, `${path}/page/:page`].map((pattern) => ({
     path: pattern,
@@ -213,7 +213,7 @@ const sitePages = (
     },
     ...(home === false
       ? []
-      : paged(
+      : pagedRoutes(
           withoutSlash(home),
           (_params, addresses, page) => addresses.home(page),
           async ({ settings, form, now }, _params, number) => {
@@ -226,12 +226,12 @@ const sitePages = (
           {
             path: `${homePath(home)}archive`,
             canonical: (_params: Params, addresses: Addresses) => addresses.archive(),
-            async respond({ settings, form, now }: AskedPage) {
+            async respond({ settings, form, now }: PageRequest) {
               const page = await pages.archive(settings, now);
               return page && form.tags(page);
             },
           },
-          ...paged(
+          ...pagedRoutes(
             `${homePath(home)}archive/:year`,
             ({ year = '' }, addresses, page) =>
               isYear(year) ? addresses.archive(Number(year), page) : undefined,
@@ -247,7 +247,7 @@ const sitePages = (
 };
 
 /** Routes of lists of topics, and of listings of topics and sources. */
-const listPages = ({ pages, plan }: PublicRouteParts, listings: ListedAt[]): PageRoute[] => {
+const listPages = ({ pages, plan }: PublicRouteParts, listings: ListingPaths[]): PageRoute[] => {
   const indexRoute = (type: TopicPlan): PageRoute => ({
     path: withoutSlash(type.address.directory),
     canonical: (_params, addresses) => addresses.listing(listingPath(type.address)),
@@ -256,7 +256,7 @@ const listPages = ({ pages, plan }: PublicRouteParts, listings: ListedAt[]): Pag
   return [
     ...groupTypes(plan).map(indexRoute),
     ...listings.flatMap(({ pattern, pathOf, find }) =>
-      paged(
+      pagedRoutes(
         pattern,
         (params, addresses, page) => {
           const path = pathOf(params);
@@ -264,7 +264,7 @@ const listPages = ({ pages, plan }: PublicRouteParts, listings: ListedAt[]): Pag
         },
         async ({ settings, form, now }, params, number) => {
           const address = (path: string) => settings.addresses.listing(path, number);
-          return withSelection(await find(params), address, async (selection) => {
+          return respondWithSelection(await find(params), address, async (selection) => {
             const page = await pages.listing(settings, selection, number, now);
             return page && form.listing(page);
           });
@@ -277,7 +277,7 @@ const listPages = ({ pages, plan }: PublicRouteParts, listings: ListedAt[]): Pag
 /** Answers for the path of a source's entry. */
 const respondWithEntry = async (
   edition: PublicRouteParts,
-  { settings, form, now }: AskedPage,
+  { settings, form, now }: PageRequest,
   source: SourcePlan,
   path: string,
 ): Promise<PublicResponse | null> => {
@@ -311,7 +311,7 @@ const entryRoute = (edition: PublicRouteParts, source: SourcePlan): PageRoute =>
 };
 
 /** Gives each page route its forms: HTML or Markdown by Accept at its path, and Markdown at a path of its own. */
-const inForms = (routes: PageRoute[]): PublicRoute[] => [
+const routesInForms = (routes: PageRoute[]): PublicRoute[] => [
   // First, so that "index.md" is not taken for the slug of a topic.
   ...routes.map((route): PublicRoute => ({
     ...route,
@@ -336,14 +336,14 @@ const inForms = (routes: PageRoute[]): PublicRoute[] => [
   })),
 ];
 
-const document = (body: string, mediaType: string): PublicResponse => ({
+const toDocument = (body: string, mediaType: string): PublicResponse => ({
   kind: 'document',
   body,
   mediaType,
 });
 
 /** Route of a document that has a single form. */
-const file = (
+const fileRoute = (
   path: string,
   canonical: PublicRoute['canonical'],
   respond: PublicRoute['respond'],
@@ -377,36 +377,36 @@ const listSubscriptions = async ({
 
 /** Routes of the files that belong to all feeds together. */
 const filesOfFeeds = (parts: PublicRouteParts): PublicRoute[] => [
-  file(
+  fileRoute(
     '/feeds.opml',
     (_params, addresses) => addresses.opml(),
     async (_params, { siteName }) => {
       const listed = await listSubscriptions(parts);
       await waitForTurn();
-      return document(renderOpml(siteName, listed), OPML_MEDIA_TYPE);
+      return toDocument(renderOpml(siteName, listed), OPML_MEDIA_TYPE);
     },
     { isOfFeeds: true },
   ),
-  file(
+  fileRoute(
     '/feed.css',
     (_params, addresses) => addresses.stylesheet(),
     (_params, settings) =>
       Promise.resolve(
-        settings.feedStylesheet ? document(renderFeedStylesheet(settings), CSS_MEDIA_TYPE) : null,
+        settings.feedStylesheet ? toDocument(renderFeedStylesheet(settings), CSS_MEDIA_TYPE) : null,
       ),
     { isOfFeeds: true },
   ),
 ];
 
 /** Below this number, a missing part of the sitemap is cached as missing. */
-const KEPT_PARTS = 1_000;
+const MAXIMUM_CACHED_PART = 1_000;
 
 const toSitemap = (pages: Parameters<typeof renderSitemap>[0]): PublicResponse =>
-  document(renderSitemap(pages), SITEMAP_MEDIA_TYPE);
+  toDocument(renderSitemap(pages), SITEMAP_MEDIA_TYPE);
 
 /** Route of the sitemap for Google News. */
 const newsFile = ({ sitemaps }: PublicRouteParts): PublicRoute =>
-  file(
+  fileRoute(
     '/sitemap/news.xml',
     (_params, addresses) => addresses.newsSitemap(),
     async () => toSitemap(await sitemaps.news(new Date())),
@@ -414,31 +414,31 @@ const newsFile = ({ sitemaps }: PublicRouteParts): PublicRoute =>
 
 /** Routes of the sitemap: one document, or an index and its parts where one document cannot hold all pages. */
 const sitemapFiles = ({ sitemaps }: PublicRouteParts): PublicRoute[] => [
-  file(
+  fileRoute(
     '/sitemap.xml',
     (_params, addresses) => addresses.sitemap(),
     async (_params, { addresses }) => {
       const pages = await sitemaps.pages(new Date());
       if (typeof pages !== 'number') return toSitemap(pages);
       const parts = Array.from({ length: pages }, (_, index) => addresses.sitemap(index + 1));
-      return document(renderSitemapIndex(parts), SITEMAP_MEDIA_TYPE);
+      return toDocument(renderSitemapIndex(parts), SITEMAP_MEDIA_TYPE);
     },
   ),
-  file(
+  fileRoute(
     '/sitemap/:page.xml',
     ({ page = '' }, addresses) => (isNumber(page) ? addresses.sitemap(Number(page)) : undefined),
     async ({ page }) => {
       const pages = await sitemaps.part(Number(page), new Date());
       if (pages) return toSitemap(pages);
       // Finding that a part is missing may be slow. It is cached, but not for every number that can be asked for.
-      return Number(page) < KEPT_PARTS ? { kind: 'missing' } : null;
+      return Number(page) < MAXIMUM_CACHED_PART ? { kind: 'missing' } : null;
     },
   ),
 ];
 
 /** Route of llms.txt, an overview for language models; null as long as nothing is public. */
 const llmsFile = ({ pages }: PublicRouteParts): PublicRoute =>
-  file(
+  fileRoute(
     '/llms.txt',
     (_params, addresses) => addresses.llms(),
     async (_params, settings) => {
@@ -446,11 +446,11 @@ const llmsFile = ({ pages }: PublicRouteParts): PublicRoute =>
       const [site, indexes, own] = await Promise.all([
         pages.listing(settings, WHOLE_SITE, 1, now),
         pages.indexes(settings, now),
-        pages.own(settings, now),
+        pages.listOwnPages(settings, now),
       ]);
       if (!site || site.entries.length + own.length === 0) return null;
       const opml = settings.addresses.opml();
-      return document(renderLlmsText({ site, indexes, opml, pages: own }), TEXT_MEDIA_TYPE);
+      return toDocument(renderLlmsText({ site, indexes, opml, pages: own }), TEXT_MEDIA_TYPE);
     },
   );
 
@@ -459,7 +459,7 @@ const robotsFile = (
   { editions }: PublicRouteParts,
   { sitemap, newsSitemap }: CompleteOptions,
 ): PublicRoute =>
-  file(
+  fileRoute(
     '/robots.txt',
     (_params, addresses) => new URL('/robots.txt', addresses.robots()).href,
     async () => {
@@ -469,7 +469,7 @@ const robotsFile = (
         ...(newsSitemap ? [addresses.newsSitemap()] : []),
       ]);
       const named = listed.map((address) => `Sitemap: ${address}`);
-      return document(['User-agent: *', 'Disallow:', '', ...named, ''].join('\n'), TEXT_MEDIA_TYPE);
+      return toDocument(['User-agent: *', 'Disallow:', '', ...named, ''].join('\n'), TEXT_MEDIA_TYPE);
     },
     { isOfHost: true },
   );
@@ -479,14 +479,14 @@ const robotsFile = (
  * other file with such a name belongs to the site.
  */
 const keyFile = ({ indexNowKey }: PublicRouteParts, baseUrl: string): PublicRoute =>
-  file(
+  fileRoute(
     '/:key([0-9a-f]{32}).txt',
     // On the host in force, below the configured path, where routes are mounted.
     ({ key }, addresses) =>
       key !== undefined && key === indexNowKey?.get()
         ? new URL(`${mountPath(baseUrl)}/${key}.txt`, addresses.robots()).href
         : undefined,
-    ({ key = '' }) => Promise.resolve(document(key, TEXT_MEDIA_TYPE)),
+    ({ key = '' }) => Promise.resolve(toDocument(key, TEXT_MEDIA_TYPE)),
     { isOfHost: true, isOpen: true },
   );
 
@@ -499,7 +499,7 @@ export const publicRoutes = (options: CompleteOptions, parts: PublicRouteParts):
   return [
     ...feedRoutes(parts, [listedSite(homePath(home)), ...listings], options),
     ...filesOfFeeds(parts),
-    ...(htmlPages ? inForms([...sitePages(parts, options), ...listPages(parts, listings)]) : []),
+    ...(htmlPages ? routesInForms([...sitePages(parts, options), ...listPages(parts, listings)]) : []),
     // Not only with `htmlPages`: the news sitemap lists articles whoever draws their pages.
     ...(newsSitemap ? [newsFile(parts)] : []),
     // A sitemap lists the pages: without them there is nothing to list.
@@ -511,6 +511,6 @@ export const publicRoutes = (options: CompleteOptions, parts: PublicRouteParts):
       : []),
     ...(push.indexNow && isMain ? [keyFile(parts, baseUrl)] : []),
     // Last: entries of a source may be at the home, where their pattern matches all other paths.
-    ...(htmlPages ? inForms(plan.sources.map((source) => entryRoute(parts, source))) : []),
+    ...(htmlPages ? routesInForms(plan.sources.map((source) => entryRoute(parts, source))) : []),
   ];
 };

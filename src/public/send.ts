@@ -76,8 +76,8 @@ export const removeRequestHeaders = (ctx: Context): void => {
   ctx.compress = false;
 };
 
-/** Sends a document that is not cached here and is the same for everybody. */
-export const send = (
+/** Sends a document without validators: an error, a redirect or a preview. */
+export const sendBody = (
   ctx: Context,
   { body, mediaType, policy, language }: SentDocument,
   caching: string,
@@ -92,30 +92,30 @@ export const send = (
 const RETRY_AFTER = 5;
 
 /** How errors are sent: in the words of which pages, and in which format. */
-export interface Told {
+export interface ErrorStyle {
   pages: Pages;
   errors: ErrorFormat;
 }
 
-export const sendError = (ctx: Context, { pages, errors }: Told, status: ErrorStatus): void => {
+export const sendError = (ctx: Context, { pages, errors }: ErrorStyle, status: ErrorStatus): void => {
   ctx.status = status;
   // A cache must not keep an error: an article may be published or the database be back the next moment.
-  send(ctx, errorDocument(pages, status, errors), 'no-store');
+  sendBody(ctx, errorDocument(pages, status, errors), 'no-store');
 };
 
 /** Redirects to an address permanently. */
-export const redirect = (
+export const sendRedirect = (
   ctx: Context,
   { texts, language }: Pick<Settings, 'texts' | 'language'>,
   location: string,
-  told: CacheHeaders,
+  cachingHeaders: CacheHeaders,
 ): void => {
   ctx.status = 301;
   ctx.set('Location', location);
   // A cache that leaves queries out of its keys would redirect everybody to one visitor's query.
   const isOfOneQuery = ctx.search !== '';
-  const caching = told['Cache-Control'];
-  send(
+  const caching = cachingHeaders['Cache-Control'];
+  sendBody(
     ctx,
     {
       body: `${texts.say('movedPermanently', { address: location })}\n`,
@@ -124,26 +124,26 @@ export const redirect = (
     },
     isOfOneQuery ? asPrivate(caching) : caching,
   );
-  if (!isOfOneQuery) ctx.set(told);
+  if (!isOfOneQuery) ctx.set(cachingHeaders);
 };
 
 /** Waits for work that needs the database, for `UNRESPONSIVE_WAIT` milliseconds at most. */
-export const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
+export const withTimeout = <Result>(work: Promise<Result>): Promise<Result> =>
   withDeadline(work, UNRESPONSIVE_WAIT, () => new DatabaseAwayError());
 
 /** Answers 500, or 503 when the database did not answer. The response says nothing about the error itself. */
-export const sendFault = (
+export const sendServerError = (
   strapi: Core.Strapi,
-  { changeLog, ...told }: Told & { changeLog: Pick<ChangeLog, 'isUnresponsive'> },
+  { changeLog, ...errorStyle }: ErrorStyle & { changeLog: Pick<ChangeLog, 'isUnresponsive'> },
   ctx: Context,
   error: unknown,
 ): void => {
   if (!isDatabaseError(error)) {
     logError(strapi, error);
-    return sendError(ctx, told, 500);
+    return sendError(ctx, errorStyle, 500);
   }
   // The change log has already logged that the database is away.
   if (!changeLog.isUnresponsive()) logError(strapi, error);
   ctx.set('Retry-After', String(RETRY_AFTER));
-  sendError(ctx, told, 503);
+  sendError(ctx, errorStyle, 503);
 };

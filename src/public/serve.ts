@@ -13,14 +13,14 @@ import type { Plan } from '../mapping/plan';
 import type { CompleteOptions } from '../options/options';
 import type { Edition } from './editions';
 import {
-  below,
+  pathBelow,
   findFormerPlaces,
   type FormerPlace,
   isOfFeeds,
   isPage,
   readPathForm,
 } from './former-places';
-import { createPublicHandler, type HandlerParts, makeFirst } from './handler';
+import { createPublicHandler, type HandlerParts, makeBestResponse } from './handler';
 import {
   anyPathBelow,
   configuredMounts,
@@ -32,7 +32,7 @@ import {
 import { type Precedence, reportPrecedence } from './precedence';
 import { type PreviewParts, previewRoutes } from './preview-routes';
 import { addRedirects } from './redirects';
-import type { Asked, FormerRoute, RouteTable } from './route-table';
+import type { MatchedRoute, FormerRoute, RouteTable } from './route-table';
 import { type PublicRouteParts, publicRoutes } from './routes';
 
 /** Logs at which paths requests may arrive, where a proxy may take off a part of the path. */
@@ -58,7 +58,7 @@ const reportAtRoot = (strapi: Core.Strapi, { sources }: Plan): void => {
 };
 
 /** A mount of routes, and the mount of their canonical addresses. */
-interface Place {
+interface RouteMount {
   mount: string;
   canonical: string;
   /** True for routes of feeds alone, false for all others, undefined for all routes. */
@@ -71,11 +71,11 @@ interface Place {
  *
  * @throws Error when Strapi serves something else there
  */
-const findPlaces = (
+const findRouteMounts = (
   strapi: Core.Strapi,
   { baseUrl, feedsUrl }: Pick<CompleteOptions, 'baseUrl' | 'feedsUrl'>,
   mounts: string[],
-): Place[] => {
+): RouteMount[] => {
   if (feedsUrl === baseUrl) return mounts.map((mount) => ({ mount, canonical: mount }));
   const feedMounts = findFeedMounts(strapi, feedsUrl);
   return [
@@ -88,7 +88,7 @@ const findPlaces = (
 };
 
 /** Path of a locale below the mount. */
-const pathOf = ({ locale }: Pick<Edition, 'locale'>): string => locale?.path ?? '';
+const localePathOf = ({ locale }: Pick<Edition, 'locale'>): string => locale?.path ?? '';
 
 type ServedParts = HandlerParts &
   PreviewParts & {
@@ -109,14 +109,14 @@ const listRoutes = (options: Parameters<typeof publicRoutes>[0], parts: ServedPa
       publicRoutes(options, { ...parts, ...edition }).map((route) => ({
         route,
         parts: edition,
-        path: route.isOfHost ? route.path : pathOf(edition) + route.path,
+        path: route.isOfHost ? route.path : localePathOf(edition) + route.path,
       })),
     )
     // The longest locale path first: entries of a source may be at the root, where they match all paths.
-    .sort((a, b) => pathOf(b.parts).length - pathOf(a.parts).length);
+    .sort((a, b) => localePathOf(b.parts).length - localePathOf(a.parts).length);
 
 /** Mounts that are not below another mount. */
-const outermost = (mounts: string[]): string[] =>
+const outermostMounts = (mounts: string[]): string[] =>
   mounts.filter((mount) => !mounts.some((other) => mount.startsWith(`${other}/`)));
 
 /**
@@ -124,7 +124,7 @@ const outermost = (mounts: string[]): string[] =>
  * like a directory of ours, `/tags` or `/sitemap`. There `find` finds routes for exactly these addresses, and none
  * that takes any path.
  */
-const besideReserved = (strapi: Core.Strapi, { routeTable }: Pick<ServedParts, 'routeTable'>) => {
+const splitReservedPaths = (strapi: Core.Strapi, { routeTable }: Pick<ServedParts, 'routeTable'>) => {
   const layers = routeTable.layers();
   const isShared = ([taken]: [string, string]): boolean =>
     layers.some(
@@ -135,7 +135,7 @@ const besideReserved = (strapi: Core.Strapi, { routeTable }: Pick<ServedParts, '
   const shared = new Map(reserved.filter(isShared));
   return {
     others: reserved.filter((taken) => !isShared(taken)).map(([path]) => path),
-    find: (path: string): Asked[] =>
+    find: (path: string): MatchedRoute[] =>
       findReserved(path, shared)
         ? routeTable.match(path).filter(({ route }) => !route.isOpen)
         : routeTable.find(path),
@@ -153,7 +153,7 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
   const { precedence, routeTable } = parts;
   const routes = listRoutes(options, parts);
   const mounts = findPageMounts(strapi, options, parts.plan);
-  const places = findPlaces(strapi, options, mounts);
+  const places = findRouteMounts(strapi, options, mounts);
   // Routes that take any path come last.
   for (const isOpen of [false, true]) {
     for (const { mount, canonical, isOfFeeds } of places) {
@@ -168,10 +168,10 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
   // First, since the routes that follow take any address under a directory.
   addRedirects(strapi, parts, { pages: mounts[0]!, feeds: places[0]!.mount });
   precedence.add(previewRoutes(strapi, parts, { mounts, precedence }));
-  const { others, find } = besideReserved(strapi, parts);
+  const { others, find } = splitReservedPaths(strapi, parts);
   const handler = createPublicHandler(strapi, parts, { precedence, find });
-  const isPresent = (asked: Asked[]): boolean => asked.some(({ route }) => route.canonical);
-  const isFormer = (asked: Asked[]): boolean => asked.length > 0 && !isPresent(asked);
+  const isPresent = (asked: MatchedRoute[]): boolean => asked.some(({ route }) => route.canonical);
+  const isFormer = (asked: MatchedRoute[]): boolean => asked.length > 0 && !isPresent(asked);
   // Let our routes match only where we have something: once a route matches, whatever its method, the router also
   // runs the middlewares that the site added to it.
   for (const [method, isMatched] of [
@@ -179,7 +179,7 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
     ['GET', isFormer],
   ] as const) {
     const layers = precedence.add(
-      outermost([...new Set(places.map(({ mount }) => mount))]).map((mount) => ({
+      outermostMounts([...new Set(places.map(({ mount }) => mount))]).map((mount) => ({
         method,
         path: anyPathBelow(mount, others),
         handler,
@@ -201,8 +201,8 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
 const findPresent = async (
   { routeTable }: Pick<ServedParts, 'routeTable'>,
   path: string,
-): Promise<(Asked & { address: string })[]> => {
-  const found: (Asked & { address: string })[] = [];
+): Promise<(MatchedRoute & { address: string })[]> => {
+  const found: (MatchedRoute & { address: string })[] = [];
   for (const asked of routeTable.match(path || '/')) {
     const { addresses } = await asked.parts.settings.get();
     const address = asked.route.canonical?.(asked.params, addresses);
@@ -214,7 +214,7 @@ const findPresent = async (
 type FindPresent = (path: string, ofFeeds: boolean) => ReturnType<typeof findPresent>;
 
 /** Makes the answer for a path of an earlier configuration; newer configurations go first. */
-const createAnswer =
+const createFormerResponder =
   (
     options: ReturnType<ServedParts['settings']['configured']>,
     places: FormerPlace[],
@@ -230,7 +230,7 @@ const createAnswer =
         isGone ||= former.kind === 'gone';
         // A further page or an archive of a listing may no longer exist.
         for (const asked of former.kind === 'moved' ? await present(former.path, ofFeeds) : []) {
-          const made = await makeFirst([asked], HTML_MEDIA_TYPE);
+          const made = await makeBestResponse([asked], HTML_MEDIA_TYPE);
           if (made?.kind === 'redirect') return made;
           if (made?.kind === 'document') return { kind: 'redirect', location: asked.address };
           isGone ||= made?.kind === 'gone';
@@ -244,8 +244,8 @@ const createAnswer =
 /** The edition of the locale that a path below the mount is in. */
 const editionAt = ([main, ...others]: [Edition, ...Edition[]], path: string): Edition => {
   const asked = `${path}/`.toLowerCase();
-  const below = [main, ...others].filter((edition) => asked.startsWith(`${pathOf(edition)}/`));
-  return below.sort((one, other) => pathOf(other).length - pathOf(one).length)[0] ?? main;
+  const below = [main, ...others].filter((edition) => asked.startsWith(`${localePathOf(edition)}/`));
+  return below.sort((one, other) => localePathOf(other).length - localePathOf(one).length)[0] ?? main;
 };
 
 /**
@@ -259,7 +259,7 @@ export const serveFormerAddresses = async (
   const options = parts.settings.configured();
   const { editions, routeTable } = parts;
   const pageMounts = findPageMounts(strapi, options, parts.plan);
-  const served = findPlaces(strapi, options, pageMounts);
+  const served = findRouteMounts(strapi, options, pageMounts);
   const present: FindPresent = (path, ofFeeds) =>
     findPresent(parts, (ofFeeds ? served[0]!.mount : pageMounts[0]!) + path);
   const places = findFormerPlaces(options, {
@@ -270,12 +270,12 @@ export const serveFormerAddresses = async (
     findFormerHolders: (asked) => findFormerHolders(strapi, parts.transactions, asked),
   });
   if (places.length === 0) return;
-  const answer = createAnswer(options, places, present);
+  const answer = createFormerResponder(options, places, present);
   const changedAt = parts.layouts.changedAt();
   const mounts = [...new Set(served.map(({ mount }) => mount))];
   routeTable.addFormer((whole) =>
     mounts
-      .filter((mount) => below(`${mount}/`, `${whole}/`) !== undefined)
+      .filter((mount) => pathBelow(`${mount}/`, `${whole}/`) !== undefined)
       .map((mount) => {
         const path = `/${encodePath(decodePath(whole.slice(mount.length + 1)))}`;
         const onlyFeeds = !pageMounts.includes(mount);

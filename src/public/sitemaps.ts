@@ -30,7 +30,7 @@ const compareAddresses = (a: Addressed, b: Addressed): number =>
   a.href < b.href ? -1 : a.href > b.href ? 1 : 0;
 
 /** The entries of a part of the sitemap. */
-interface ListedStretch {
+interface EntryRange {
   list?: typeof SITE_LIST | typeof PAGE_LIST;
   /** Whether newer entries follow in further parts, so that this part does not change with them. */
   isWhole?: boolean;
@@ -47,7 +47,7 @@ const PARTS_OF_LISTINGS = 100;
 
 /** Google News takes articles of the last two days, and at most a thousand of them. */
 const NEWS_DAYS = 2;
-const MOST_NEWS = 1_000;
+const MAXIMUM_NEWS = 1_000;
 
 /** Absolute address of a media file; undefined when it has none. */
 const toAddress = (url: string | undefined, baseUrl: string): string | undefined =>
@@ -111,7 +111,7 @@ export const createSitemaps = (edition: EditionParts) => {
     ];
   };
 
-  const show = async (listed: ListedPage[]): Promise<SitemapEntry[]> => {
+  const toSitemapEntries = async (listed: ListedPage[]): Promise<SitemapEntry[]> => {
     const shown: SitemapEntry[] = [];
     for (const some of chunk(listed, SHOWN_AT_ONCE)) {
       await waitForTurn();
@@ -126,7 +126,7 @@ export const createSitemaps = (edition: EditionParts) => {
   };
 
   /** A sitemap needs an address (sitemaps.org's schema), even when search engines are to find no entry of this part. */
-  const filled = ({ sitePage }: Settings, pages: SitemapEntry[]): SitemapEntry[] =>
+  const ensureNotEmpty = ({ sitePage }: Settings, pages: SitemapEntry[]): SitemapEntry[] =>
     pages.length > 0 ? pages : [{ href: sitePage }];
 
   const countPages = (now: Date): Promise<number> =>
@@ -138,7 +138,7 @@ export const createSitemaps = (edition: EditionParts) => {
     { addresses, baseUrl }: Settings,
     now: Date,
     start: number,
-    { list = SITE_LIST, isWhole = false }: ListedStretch = {},
+    { list = SITE_LIST, isWhole = false }: EntryRange = {},
   ): Promise<SitemapEntry[]> => {
     const stretch = { now, start, limit: SITEMAP_SIZE, isWhole };
     const shown: SitemapEntry[] = [];
@@ -169,7 +169,7 @@ export const createSitemaps = (edition: EditionParts) => {
       const pages = await countPages(now);
       return listings.length + pages + articlePages <= SITEMAP_SIZE
         ? [
-            ...(await show(listings)),
+            ...(await toSitemapEntries(listings)),
             ...(pages > 0 ? await listEntries(settings, now, 0, { list: PAGE_LIST }) : []),
             ...(await listEntries(settings, now, 0)),
           ]
@@ -186,7 +186,7 @@ export const createSitemaps = (edition: EditionParts) => {
       const start = (number - 1) * SITEMAP_SIZE;
       const articlePages = await entries.countUnnoted({ now });
       if (articlePages > start + SITEMAP_SIZE) {
-        return filled(settings, await listEntries(settings, now, start, { isWhole: true }));
+        return ensureNotEmpty(settings, await listEntries(settings, now, start, { isWhole: true }));
       }
       await entries.noteListing({ now });
       const pages = await countPages(now);
@@ -201,9 +201,9 @@ export const createSitemaps = (edition: EditionParts) => {
           number <= beforeListings + sitemapPartsOf(listings.length);
         const place = start - beforeListings * SITEMAP_SIZE;
         if (!isThere) return null;
-        if (place >= 0) return show(listings.slice(place, place + SITEMAP_SIZE));
+        if (place >= 0) return toSitemapEntries(listings.slice(place, place + SITEMAP_SIZE));
       }
-      return filled(
+      return ensureNotEmpty(
         settings,
         number <= beforePages
           ? await listEntries(settings, now, start)
@@ -218,7 +218,7 @@ export const createSitemaps = (edition: EditionParts) => {
       const settings = await store.get();
       const { addresses, siteName, language, timeZone } = settings;
       const since = DateTime.fromJSDate(now).minus({ days: NEWS_DAYS }).toJSDate();
-      const listed = await entries.list({ now, span: { from: since, to: now }, limit: MOST_NEWS });
+      const listed = await entries.list({ now, span: { from: since, to: now }, limit: MAXIMUM_NEWS });
       const oldest = listed.at(-1)?.date;
       if (oldest) expireAt(DateTime.fromJSDate(oldest).plus({ days: NEWS_DAYS }).toJSDate());
       await waitForTurn();
@@ -233,7 +233,7 @@ export const createSitemaps = (edition: EditionParts) => {
           },
         ];
       });
-      return filled(settings, pages);
+      return ensureNotEmpty(settings, pages);
     },
   };
 };

@@ -50,7 +50,7 @@ export interface TranslationParts {
 }
 
 /** `hreflang` for readers of no language that is named. */
-const NO_LANGUAGE = 'x-default';
+const X_DEFAULT = 'x-default';
 
 const keyOf = ({ contentType, documentId }: Pick<Article, 'contentType' | 'documentId'>): string =>
   `${contentType} ${documentId}`;
@@ -81,7 +81,7 @@ const listingOf = (settings: Settings, selection: Selection): LocalPage => {
 export const createTranslations = ({ findEditions, locale: own }: TranslationParts) => {
   const isOwn = ({ locale }: Pick<Localised<unknown>, 'locale'>): boolean => locale === own;
 
-  const bothWays = <Found>(localised: Localised<Found>[]): Localised<Found>[] =>
+  const keepReciprocal = <Found>(localised: Localised<Found>[]): Localised<Found>[] =>
     localised.length > 1 && localised.some(isOwn) ? localised : [];
 
   /** Finds something in all locales that have it. */
@@ -97,7 +97,7 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
         return found === undefined ? [] : [{ locale: edition.locale, settings, found }];
       }),
     );
-    return bothWays(localised.flat());
+    return keepReciprocal(localised.flat());
   };
 
   const toTranslations = (localised: Localised<LocalPage>[]): Translation[] =>
@@ -108,7 +108,7 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
         home: homeOf(settings),
         ...(feed && locale !== own && { feed }),
       },
-      ...(locale?.isMain ? [{ language: NO_LANGUAGE, href }] : []),
+      ...(locale?.isMain ? [{ language: X_DEFAULT, href }] : []),
     ]);
 
   /**
@@ -167,9 +167,9 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
     });
 
   /** Translations of one of many entries or topics, whose addresses are known by key in each locale. */
-  const pick = (localised: Localised<Map<string, string>>[], key: string): Translation[] =>
+  const pickTranslations = (localised: Localised<Map<string, string>>[], key: string): Translation[] =>
     toTranslations(
-      bothWays(
+      keepReciprocal(
         localised.flatMap(({ found, ...edition }): Localised<LocalPage>[] => {
           const href = found.get(key);
           return href === undefined ? [] : [{ ...edition, found: { href } }];
@@ -254,7 +254,7 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
         );
         return new Map(found.flat().map((topic) => [keyOf(topic), addresses.listing(topic.path)]));
       });
-      return (topic) => pick(localised, keyOf(topic));
+      return (topic) => pickTranslations(localised, keyOf(topic));
     },
 
     /** The pages of listed entries in all languages, as a function of the entry. */
@@ -276,7 +276,7 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
             .map((entry) => [keyOf(entry), addresses.entry(entry.path)]),
         );
       });
-      return (entry) => pick(localised, keyOf(entry));
+      return (entry) => pickTranslations(localised, keyOf(entry));
     },
   };
 };

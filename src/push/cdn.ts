@@ -9,7 +9,7 @@ import type { Consumer, Delivery, Outcome, ScopesPayload } from './consumer';
 import { sendRequest, type SentRequest } from './send-request';
 
 /** How a provider's cache is purged. */
-interface Purging {
+interface PurgeApi {
   /** Name in the panel. */
   name: string;
   /** Most tags in one request. */
@@ -27,10 +27,10 @@ interface Purging {
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** An address of a provider's API, or of a proxy for it. */
-const apiAt = (options: CdnOptions, own: string, path: string): string =>
-  (options.api || own).replace(/\/$/, '') + path;
+const apiUrl = (options: CdnOptions, defaultUrl: string, path: string): string =>
+  (options.api || defaultUrl).replace(/\/$/, '') + path;
 
-const part = encodeURIComponent;
+const encodePart = encodeURIComponent;
 
 const invalidation = (tags: string[]): string =>
   [
@@ -43,7 +43,7 @@ const invalidation = (tags: string[]): string =>
   ].join('');
 
 /** Signs a request for AWS (Signature Version 4). */
-const signed = async (
+const signRequest = async (
   { accessKeyId, secretAccessKey, sessionToken }: Extract<CdnOptions, { provider: 'cloudfront' }>,
   { url, body = '' }: SentRequest,
 ): Promise<SentRequest> => {
@@ -72,7 +72,7 @@ const signed = async (
 };
 
 /** Limits of each provider, by its documentation. */
-const purgingOf = (options: CdnOptions): Purging => {
+const purgeApiOf = (options: CdnOptions): PurgeApi => {
   switch (options.provider) {
     case 'fastly':
       return {
@@ -84,10 +84,10 @@ const purgingOf = (options: CdnOptions): Purging => {
         // No soft purge: the next visitor would still get the old response.
         requests: (tags) => [
           {
-            url: apiAt(
+            url: apiUrl(
               options,
               'https://api.fastly.com',
-              `/service/${part(options.service)}/purge`,
+              `/service/${encodePart(options.service)}/purge`,
             ),
             headers: { ...JSON_TYPE, accept: 'application/json', 'fastly-key': options.token },
             body: JSON.stringify({ surrogate_keys: tags }),
@@ -105,10 +105,10 @@ const purgingOf = (options: CdnOptions): Purging => {
         pause: 12_000,
         requests: (tags) => [
           {
-            url: apiAt(
+            url: apiUrl(
               options,
               'https://api.cloudflare.com',
-              `/client/v4/zones/${part(options.zone)}/purge_cache`,
+              `/client/v4/zones/${encodePart(options.zone)}/purge_cache`,
             ),
             headers: { ...JSON_TYPE, authorization: `Bearer ${options.token}` },
             body: JSON.stringify({ tags }),
@@ -125,11 +125,11 @@ const purgingOf = (options: CdnOptions): Purging => {
         atOnce: 1,
         pause: 5_000,
         requests: async (tags) => [
-          await signed(options, {
-            url: apiAt(
+          await signRequest(options, {
+            url: apiUrl(
               options,
               'https://cloudfront.amazonaws.com',
-              `/2020-05-31/distribution/${part(options.distribution)}/invalidation`,
+              `/2020-05-31/distribution/${encodePart(options.distribution)}/invalidation`,
             ),
             body: invalidation(tags),
           }),
@@ -144,10 +144,10 @@ const purgingOf = (options: CdnOptions): Purging => {
         pause: 5_000,
         requests: ([tag]) => [
           {
-            url: apiAt(
+            url: apiUrl(
               options,
               'https://api.bunny.net',
-              `/pullzone/${part(options.zone)}/purgeCache`,
+              `/pullzone/${encodePart(options.zone)}/purgeCache`,
             ),
             headers: { ...JSON_TYPE, accesskey: options.token },
             body: JSON.stringify({ CacheTag: tag }),
@@ -190,7 +190,7 @@ const scopesOf = ({ payload }: Delivery): ScopesPayload => payload as ScopesPayl
 
 /** Purges what changed from a CDN. */
 export const cdnConsumer = (options: CdnOptions): Consumer => {
-  const { name, perRequest, atMost, atOnce, pause, requests } = purgingOf(options);
+  const { name, perRequest, atMost, atOnce, pause, requests } = purgeApiOf(options);
 
   /** The tags to purge. If there are too many, or an earlier try failed, the tag that all responses carry. */
   const tagsOf = (deliveries: readonly Delivery[]): string[] => {
@@ -203,7 +203,7 @@ export const cdnConsumer = (options: CdnOptions): Consumer => {
     key: `cdn-${options.provider}`,
     kind: 'cdn',
     name,
-    hears: ['scopes'],
+    deliveryKinds: ['scopes'],
     // Visitors of the CDN also see what is published quietly.
     isSubscriber: false,
     atOnce: CHANGES_AT_ONCE,

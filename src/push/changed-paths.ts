@@ -24,14 +24,14 @@ const PATHS_AT_MOST = 200;
 const COUNTED_AT_MOST = 20_000;
 
 /** What an event of an entry affects. */
-interface Concerned {
+interface AffectedContent {
   /** Public paths whose content may have changed; undefined if there are too many to name. */
   paths: string[] | undefined;
   /** The entry's topics, former and present, that readers may know of. */
   topics: Topic[];
 }
 
-class TooMany extends Error {}
+class TooManyPathsError extends Error {}
 
 /** Collects paths of one host, up to a limit. */
 class Paths {
@@ -45,7 +45,7 @@ class Paths {
       // The front end does not serve other hosts.
       if (url.origin === this.origin) this.found.add(url.pathname);
     }
-    if (this.found.size > PATHS_AT_MOST) throw new TooMany();
+    if (this.found.size > PATHS_AT_MOST) throw new TooManyPathsError();
   }
 
   addPages(first: number, last: number, addressOf: (page: number) => string): void {
@@ -61,7 +61,7 @@ const listsOf = ({ former, present }: EntryEvent): string[] => [
 ];
 
 /** Where an entry is shown: the edition of its locale, and the selections of each of its lists. */
-interface Shown {
+interface EntryPlacement {
   edition: Edition;
   settings: Settings;
   selections: ReadonlyMap<string, Selection[]>;
@@ -92,7 +92,7 @@ export const createChangedPaths = (
       .from(some.as('newer'))
       .count<{ number: number | string }[]>({ number: '*' });
     const number = Number(row?.number);
-    if (number > COUNTED_AT_MOST) throw new TooMany();
+    if (number > COUNTED_AT_MOST) throw new TooManyPathsError();
     return number;
   };
 
@@ -159,7 +159,7 @@ export const createChangedPaths = (
   const addEntry = async (
     paths: Paths,
     event: EntryEvent,
-    { edition, settings, selections }: Shown,
+    { edition, settings, selections }: EntryPlacement,
     now: Date,
   ): Promise<void> => {
     const { former, present, contentType, documentId } = event;
@@ -208,7 +208,7 @@ export const createChangedPaths = (
   };
 
   /** Finds what an event of an entry affects. */
-  return async (event: EntryEvent, now: Date): Promise<Concerned> => {
+  return async (event: EntryEvent, now: Date): Promise<AffectedContent> => {
     const source = editions[0].plan.sources.find((one) => one.contentType === event.contentType);
     const edition = (source && editionOf(editions, source, event.locale)) ?? editions[0];
     const settings = await edition.settings.get();
@@ -222,7 +222,7 @@ export const createChangedPaths = (
     try {
       await addEntry(paths, event, { edition, settings, selections }, now);
     } catch (error) {
-      if (error instanceof TooMany) return { paths: undefined, topics };
+      if (error instanceof TooManyPathsError) return { paths: undefined, topics };
       throw error;
     }
     return { paths: paths.list(), topics };

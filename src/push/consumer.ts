@@ -17,7 +17,7 @@ export interface EntryEvent extends EntryKey {
 }
 
 /** Payloads by kind of delivery. */
-export interface Told {
+export interface DeliveryPayloads {
   /** An entry that readers had, have or will have: what they knew of it when the row was written. */
   entry: EntryPayload;
   /** Changes beside entries: settings, topics' names, authors, files. */
@@ -67,7 +67,7 @@ export interface Delivery {
   /** Identifies the claim by which a node holds the delivery; null if no node does. */
   lease: string | null;
   revision: number;
-  payload: Partial<Told[keyof Told]>;
+  payload: Partial<DeliveryPayloads[keyof DeliveryPayloads]>;
   tries: number;
   /** Milliseconds since 1970. */
   due: number;
@@ -79,7 +79,7 @@ export interface Delivery {
 }
 
 /** When a delivery is repeated, and with which payload. */
-export interface Next {
+export interface Repetition {
   /** Milliseconds since 1970. */
   due: number;
   payload: Delivery['payload'];
@@ -94,7 +94,7 @@ export type Outcome =
       /** Payload to store in the row of what was told. */
       payload?: Delivery['payload'];
       /** When each delivery is repeated, and with which payload. */
-      next?: (delivery: Delivery) => Next | undefined;
+      next?: (delivery: Delivery) => Repetition | undefined;
     }
   /** There was nothing to tell: the row is deleted. */
   | { kind: 'nothing' }
@@ -119,7 +119,7 @@ export interface Consumer {
   /** Name in the panel: "Fastly", "hub.example.com". */
   name: string;
   /** Kinds of deliveries that it gets. */
-  hears: readonly (keyof Told)[];
+  deliveryKinds: readonly (keyof DeliveryPayloads)[];
   /** Whether it stands for subscribers, who are not told of what is published quietly. */
   isSubscriber: boolean;
   /** Most deliveries in one call. */

@@ -7,7 +7,7 @@ import type { EntryKey } from '../catalogue/catalogue-table';
 import { textColumn } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
-import type { Delivery, DeliveryState, EntryPayload, ScopesPayload, Told } from './consumer';
+import type { Delivery, DeliveryState, EntryPayload, ScopesPayload, DeliveryPayloads } from './consumer';
 
 /**
  * The deliveries to consumers: one row for each consumer and subject that is pending, and those that ended in the last
@@ -25,7 +25,7 @@ export const deliveryModel = {
     consumer: textColumn(100),
     /** What is told: an entry, a feed, the site, scopes. */
     subject: { type: 'text' },
-    /** Hash of consumer and subject; for feeds without the moment: `lastingKey`. */
+    /** Hash of consumer and subject; for feeds without the moment: `subjectKey`. */
     key: textColumn(40),
     /** Hash of consumer and subject while the row is pending, then null: a subject has one pending row. */
     pendingKey: textColumn(40),
@@ -71,20 +71,20 @@ export const SUBJECTS = {
   scopes: (of: number | string): string => `scopes ${of}`,
   feeds: (list: string, moment?: number): string =>
     moment === undefined ? `feeds ${list}` : `feeds ${list} ${moment}`,
-} as const satisfies Record<keyof Told, (...parts: never[]) => string>;
+} as const satisfies Record<keyof DeliveryPayloads, (...parts: never[]) => string>;
 
-export const kindOfSubject = (subject: string): keyof Told => subject.split(' ')[0] as keyof Told;
+export const kindOfSubject = (subject: string): keyof DeliveryPayloads => subject.split(' ')[0] as keyof DeliveryPayloads;
 
 /** Key of a pending row. */
 export const deliveryKey = (consumer: string, subject: string): string =>
   createHash('sha1').update(`${consumer} ${subject}`).digest('hex');
 
 /** Key of a row from one delivery to the next: the feeds of a list keep it at all moments. */
-export const lastingKey = (consumer: string, subject: string): string =>
+export const subjectKey = (consumer: string, subject: string): string =>
   deliveryKey(consumer, subject.replace(/^(feeds \S+) -?\d+$/, '$1'));
 
 /** Milliseconds after a commit in which other nodes may not know of it: no consumer is told earlier. */
-export const TOLD_AFTER = 1_500;
+export const SEND_DELAY = 1_500;
 
 /** Longest delay of a pending delivery by further changes, in milliseconds. */
 const PUT_OFF_AT_MOST = 10_000;
@@ -97,10 +97,10 @@ const LEASED_FOR = 60_000;
 
 /** Milliseconds for which ended rows are kept, and how many of them. */
 const KEPT_FOR = 30 * 86_400_000;
-export const KEPT = 10_000;
+export const MAXIMUM_ENDED_ROWS = 10_000;
 
 /** A delivery to be added. */
-export interface WantedDelivery {
+export interface NewDelivery {
   /** Key of the consumer. */
   consumer: string;
   subject: string;
@@ -110,7 +110,7 @@ export interface WantedDelivery {
 }
 
 /** New values of a claimed delivery; with a state, it ends. */
-type Ending = Partial<Pick<Delivery, 'due' | 'tries' | 'failing' | 'payload'>> & {
+type DeliveryUpdate = Partial<Pick<Delivery, 'due' | 'tries' | 'failing' | 'payload'>> & {
   state?: 'told' | 'failed';
   answer?: string;
   /** Milliseconds since 1970. */
@@ -178,33 +178,33 @@ export const createDeliveries = (
   };
 
   /** When a pending delivery is due after another change. */
-  const dueAgain = (row: Row, { subject, payload, due }: WantedDelivery, now: number): number => {
+  const nextDue = (row: Row, { subject, payload, due }: NewDelivery, now: number): number => {
     const known = Number(row.due);
     // A delivery that failed keeps the time of its next try.
     if (row.tries > 0) return known;
     const isKnown = kindOfSubject(subject) === 'entry' && (payload as EntryPayload).former !== null;
-    const soon = isKnown ? now + TOLD_AFTER : due;
-    return known <= now + TOLD_AFTER && Number(row.created) < now - PUT_OFF_AT_MOST ? known : soon;
+    const soon = isKnown ? now + SEND_DELAY : due;
+    return known <= now + SEND_DELAY && Number(row.created) < now - PUT_OFF_AT_MOST ? known : soon;
   };
 
   /** Updates when a pending delivery is due. */
-  const retime = async (row: Row, wanted: WantedDelivery, now: number): Promise<void> => {
+  const updateDue = async (row: Row, wanted: NewDelivery, now: number): Promise<void> => {
     const payload = JSON.parse(row.payload ?? '{}') as Delivery['payload'];
-    const due = dueAgain(row, { ...wanted, payload }, now);
+    const due = nextDue(row, { ...wanted, payload }, now);
     if (due !== Number(row.due)) await rows().where({ id: row.id }).update({ due });
   };
 
   const merge = async (
     row: Row,
-    wanted: WantedDelivery,
+    wanted: NewDelivery,
     version: number,
     now: number,
   ): Promise<void> => {
     const known = JSON.parse(row.payload ?? '{}') as Delivery['payload'];
     const payload = mergePayloads(row.subject, known, wanted.payload);
-    const due = dueAgain(row, { ...wanted, payload }, now);
+    const due = nextDue(row, { ...wanted, payload }, now);
     // A delivery for a later date does not cover changes before that date, which have deliveries of their own.
-    const isToCome = row.tries === 0 && due > now + TOLD_AFTER;
+    const isToCome = row.tries === 0 && due > now + SEND_DELAY;
     await rows()
       .where({ id: row.id })
       .update({
@@ -227,26 +227,26 @@ export const createDeliveries = (
      * @param isUnchanged whether nothing was written: then pending rows only change when they are due
      */
     async add(
-      wanted: WantedDelivery[],
+      wanted: NewDelivery[],
       version: number,
       now: number,
       isUnchanged = false,
     ): Promise<void> {
       for (const some of chunk(wanted, 100)) {
-        const keyOf = ({ consumer, subject }: WantedDelivery) => deliveryKey(consumer, subject);
+        const keyOf = ({ consumer, subject }: NewDelivery) => deliveryKey(consumer, subject);
         const known = await findPending(some.map(keyOf));
         const added: object[] = [];
         for (const one of some) {
           const key = keyOf(one);
           const row = known.get(key);
           if (row) {
-            await (isUnchanged ? retime(row, one, now) : merge(row, one, version, now));
+            await (isUnchanged ? updateDue(row, one, now) : merge(row, one, version, now));
             continue;
           }
           added.push({
             consumer: one.consumer,
             subject: one.subject,
-            key: lastingKey(one.consumer, one.subject),
+            key: subjectKey(one.consumer, one.subject),
             pending_key: key,
             state: 'pending',
             message: randomUUID(),
@@ -314,7 +314,7 @@ export const createDeliveries = (
      */
     async finish(
       { id, lease, revision }: Delivery,
-      decide: (row: Delivery, isChanged: boolean) => Ending | 'forgotten',
+      decide: (row: Delivery, isChanged: boolean) => DeliveryUpdate | 'forgotten',
     ): Promise<void> {
       for (;;) {
         const found: Row | undefined = await rows()
@@ -361,7 +361,7 @@ export const createDeliveries = (
       const [newest]: number[] = await rows()
         .whereNot({ state: 'pending' })
         .orderBy('id', 'desc')
-        .offset(KEPT)
+        .offset(MAXIMUM_ENDED_ROWS)
         .limit(1)
         .pluck('id');
       if (newest === undefined) return;

@@ -6,7 +6,7 @@ import { configuredHubs, hubsInForce } from '../options/push';
 import type { SettingsStore } from '../options/settings';
 import { type Edition, type FeedDocument, findListFeeds } from './feed-documents';
 import type { Consumer, FeedsPayload, Outcome } from './consumer';
-import { DELIVERY_TABLE, lastingKey, SUBJECTS } from './deliveries';
+import { DELIVERY_TABLE, subjectKey, SUBJECTS } from './deliveries';
 import { sendRequest } from './send-request';
 
 interface HubParts {
@@ -18,13 +18,13 @@ interface HubParts {
 type Hashes = Record<string, string>;
 
 /** Hashes of the documents of a list's feeds that a consumer was last told of, by address. */
-const findTold = async (
+const findToldHashes = async (
   { rows }: HubParts['transactions'],
   consumer: string,
   list: string,
 ): Promise<Hashes> => {
   const row: { payload: string | null } | undefined = await rows(DELIVERY_TABLE)
-    .where({ key: lastingKey(consumer, SUBJECTS.feeds(list)), state: 'told' })
+    .where({ key: subjectKey(consumer, SUBJECTS.feeds(list)), state: 'told' })
     .orderBy([
       { column: 'ended', order: 'desc' },
       { column: 'id', order: 'desc' },
@@ -34,7 +34,7 @@ const findTold = async (
 };
 
 /** Tells a hub that an address has changed. The hub fetches it and sends it to subscribers. */
-const publish = (hub: string, address: string): Promise<Outcome> =>
+const notifyHub = (hub: string, address: string): Promise<Outcome> =>
   sendRequest({
     url: hub,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -63,14 +63,14 @@ export const hubConsumer = (
     key,
     kind: 'hub',
     name: new URL(url).host,
-    hears: ['feeds'],
+    deliveryKinds: ['feeds'],
     isSubscriber: true,
     atOnce: 1,
     async send([delivery], now) {
       const { list, hashes: toldNow } = delivery!.payload as FeedsPayload;
       if (!hubsInForce(await settings.get()).includes(url)) return { kind: 'nothing' };
       const present = hashesOf(await findListFeeds(editions, list, new Date(now)));
-      const known = { ...(await findTold(transactions, key, list)), ...toldNow };
+      const known = { ...(await findToldHashes(transactions, key, list)), ...toldNow };
       const changed = Object.keys(present).filter((address) => present[address] !== known[address]);
       // Forget feeds that have moved or are gone.
       const told = Object.fromEntries(
@@ -78,7 +78,7 @@ export const hubConsumer = (
       );
       let outcome: Outcome = { kind: 'nothing' };
       for (const address of changed) {
-        outcome = await publish(url, address);
+        outcome = await notifyHub(url, address);
         // Keep what the hub accepted, so that a retry sends only the rest.
         if (outcome.kind !== 'told') return { ...outcome, payload: { list, hashes: told } };
         told[address] = present[address]!;

@@ -56,7 +56,7 @@ export type IndexNowKey = ReturnType<typeof createIndexNowKey>;
 const ENDPOINT = 'https://api.indexnow.org/indexnow';
 
 /** Most entries in one call: an entry that moved has two addresses, and a call accepts 10,000. */
-const AT_ONCE = 1_000;
+const MAXIMUM_ENTRIES = 1_000;
 
 interface IndexNowParts {
   settings: Pick<SettingsStore, 'get'>;
@@ -65,7 +65,7 @@ interface IndexNowParts {
 }
 
 /** Addresses of those entries that search engines should not index. */
-const findLeftOut = async (
+const findNoindexAddresses = async (
   editions: IndexNowParts['editions'],
   events: readonly EntryEvent[],
 ): Promise<Set<string>> => {
@@ -91,19 +91,19 @@ const findLeftOut = async (
  * @param base only addresses at or below it are sent; without a final slash
  * @param leftOut addresses that are not sent
  */
-export const addressesToTell = (
+export const addressesToSubmit = (
   events: readonly EntryEvent[],
   base: string,
   leftOut: ReadonlySet<string> = new Set(),
 ): string[] => {
-  const told = events.flatMap(({ former, present }) => {
+  const changed = events.flatMap(({ former, present }) => {
     const wasElsewhere = former && former.url !== present?.url;
     return [
       ...(present && !leftOut.has(present.url) ? [present.url] : []),
       ...(wasElsewhere ? [former.url] : []),
     ];
   });
-  return [...new Set(told)].filter((address) => address === base || address.startsWith(`${base}/`));
+  return [...new Set(changed)].filter((address) => address === base || address.startsWith(`${base}/`));
 };
 
 /** Meaning of a status of IndexNow, for people; with any other status the delivery is retried. */
@@ -114,7 +114,7 @@ const meaningOf = (status: string, keyLocation: string): string | undefined =>
     422: `IndexNow takes only addresses of the host and below the path of ${keyLocation}`,
   })[status];
 
-const explain = (outcome: Outcome, keyLocation: string): Outcome => {
+const explainFailure = (outcome: Outcome, keyLocation: string): Outcome => {
   if (outcome.kind !== 'failed') return outcome;
   const [status = ''] = outcome.answer.split(' ');
   const meaning = meaningOf(status, keyLocation);
@@ -135,16 +135,16 @@ export const indexNowConsumer = ({ settings, editions, key }: IndexNowParts): Co
   key: 'indexNow',
   kind: 'indexNow',
   name: 'IndexNow',
-  hears: ['entry'],
+  deliveryKinds: ['entry'],
   isSubscriber: true,
-  atOnce: AT_ONCE,
+  atOnce: MAXIMUM_ENTRIES,
   async send(deliveries) {
     const { baseUrl, isPublic } = await settings.get();
     const known = key.get();
     if (!isPublic || known === undefined) return { kind: 'nothing' };
     const events = deliveries.flatMap(({ event }) => event ?? []);
-    const leftOut = await findLeftOut(editions, events);
-    const urlList = addressesToTell(events, normaliseBaseUrl(baseUrl), leftOut);
+    const leftOut = await findNoindexAddresses(editions, events);
+    const urlList = addressesToSubmit(events, normaliseBaseUrl(baseUrl), leftOut);
     if (urlList.length === 0) return { kind: 'nothing' };
     const keyLocation = keyLocationOf(baseUrl, known);
     const outcome = await sendRequest({
@@ -152,6 +152,6 @@ export const indexNowConsumer = ({ settings, editions, key }: IndexNowParts): Co
       headers: { 'content-type': 'application/json; charset=utf-8' },
       body: JSON.stringify({ host: new URL(baseUrl).host, key: known, keyLocation, urlList }),
     });
-    return explain(outcome, keyLocation);
+    return explainFailure(outcome, keyLocation);
   },
 });

@@ -14,15 +14,15 @@ import { CACHE_TAGS, parseScope, scopeFrom } from '../lib/cache-tags';
 import { toColumn } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import type { SettingsStore } from '../options/settings';
-import type { Consumer, Told } from './consumer';
-import { type Deliveries, SUBJECTS, TOLD_AFTER, type WantedDelivery } from './deliveries';
+import type { Consumer, DeliveryPayloads } from './consumer';
+import { type Deliveries, SUBJECTS, SEND_DELAY, type NewDelivery } from './deliveries';
 import type { PublicEntries, PublicEntry } from './public-entries';
 
 /** Scopes of content beside entries: settings, topics, authors, files. */
-const OF_SITE = /^(?:\*$|topic:|shown:|file:)/;
+const SITE_SCOPES = /^(?:\*$|topic:|shown:|file:)/;
 
 /** Scopes of addresses. A scheduled entry has its address before its date, but no reader sees it. */
-const OF_ADDRESSES = /^address:/;
+const ADDRESS_SCOPES = /^address:/;
 
 /** Most topics that are checked for entries; with more, all count as used. */
 const TOPICS_LOOKED_AT = 20;
@@ -62,9 +62,9 @@ export const createNoteDeliveries = (
   strapi: Core.Strapi,
   { consumers, deliveries, publicEntries, settings, transactions, now }: NoteParts,
 ) => {
-  const hearing = (what: keyof Told, isQuiet = false): Consumer[] =>
+  const consumersOf = (what: keyof DeliveryPayloads, isQuiet = false): Consumer[] =>
     consumers.filter(
-      ({ hears, isSubscriber }) => hears.includes(what) && !(isSubscriber && isQuiet),
+      ({ deliveryKinds, isSubscriber }) => deliveryKinds.includes(what) && !(isSubscriber && isQuiet),
     );
 
   const nextVersion = async (): Promise<number> => {
@@ -95,7 +95,7 @@ export const createNoteDeliveries = (
   };
 
   /** The entries in each affected locale. */
-  const pair = (
+  const pairStates = (
     entries: readonly WrittenEntry[],
     before: ReadonlyMap<string, PublicEntry>,
     after: ReadonlyMap<string, PublicEntry>,
@@ -119,7 +119,7 @@ export const createNoteDeliveries = (
     !!before?.present &&
     before.present.url === after?.present?.url;
 
-  const ofEntry = (entry: ChangedEntry, moment: number, quiet: boolean): WantedDelivery[] => {
+  const deliveriesOfEntry = (entry: ChangedEntry, moment: number, quiet: boolean): NewDelivery[] => {
     const { written, before, after } = entry;
     const former = before?.present ?? null;
     const present = after?.present ?? null;
@@ -127,14 +127,14 @@ export const createNoteDeliveries = (
     if (!former && !present && from === undefined) return [];
     const { contentType, documentId } = written;
     const { locale } = (after ?? before)!;
-    const soon = moment + TOLD_AFTER;
+    const soon = moment + SEND_DELAY;
     const isSoon = former !== null || present !== null;
-    const due = isSoon ? soon : from! + TOLD_AFTER;
+    const due = isSoon ? soon : from! + SEND_DELAY;
     const lists = [...new Set([...(former?.lists ?? []), ...(present?.lists ?? [])])];
     const payload = { contentType, documentId, locale, former };
     const subject = SUBJECTS.entry({ contentType, documentId, locale });
-    const feeds = (of: readonly string[], at: number, later?: number): WantedDelivery[] =>
-      hearing('feeds', quiet).flatMap(({ key }) =>
+    const feeds = (of: readonly string[], at: number, later?: number): NewDelivery[] =>
+      consumersOf('feeds', quiet).flatMap(({ key }) =>
         of.filter(hasFeed).map((list) => ({
           consumer: key,
           subject: SUBJECTS.feeds(list, later),
@@ -143,14 +143,14 @@ export const createNoteDeliveries = (
         })),
       );
     return [
-      ...hearing('entry', quiet).map(({ key }) => ({ consumer: key, subject, payload, due })),
+      ...consumersOf('entry', quiet).map(({ key }) => ({ consumer: key, subject, payload, due })),
       ...(isSoon ? feeds(lists, soon) : []),
-      ...(from === undefined ? [] : feeds(after!.lists, from + TOLD_AFTER, from)),
+      ...(from === undefined ? [] : feeds(after!.lists, from + SEND_DELAY, from)),
     ];
   };
 
   /** Scopes without those of topics that no entry has, since readers see no such topic. */
-  const withoutUnused = async (scopes: readonly string[], moment: number): Promise<string[]> => {
+  const withoutUnusedTopics = async (scopes: readonly string[], moment: number): Promise<string[]> => {
     const topics = scopes.flatMap((scope) => listOfTopic(scope) ?? []);
     if (topics.length === 0 || topics.length > TOPICS_LOOKED_AT) return [...scopes];
     const used = new Set<string>();
@@ -165,28 +165,28 @@ export const createNoteDeliveries = (
     });
   };
 
-  const ofScopes = async (
+  const deliveriesOfScopes = async (
     scopes: readonly string[],
     version: number,
     moment: number,
-  ): Promise<WantedDelivery[]> => {
-    const seen = new Set(await withoutUnused(scopes, moment));
+  ): Promise<NewDelivery[]> => {
+    const seen = new Set(await withoutUnusedTopics(scopes, moment));
     const byMoment = new Map<number | undefined, string[]>();
     for (const scope of scopes) {
       const { cacheTag, moment: later } = parseScope(scope);
       byMoment.set(later, [...(byMoment.get(later) ?? []), cacheTag]);
     }
     return [...byMoment].flatMap(([later, cacheTags]) => {
-      const due = (later ?? moment) + TOLD_AFTER;
+      const due = (later ?? moment) + SEND_DELAY;
       const ofSite =
-        later === undefined ? cacheTags.filter((tag) => OF_SITE.test(tag) && seen.has(tag)) : [];
+        later === undefined ? cacheTags.filter((tag) => SITE_SCOPES.test(tag) && seen.has(tag)) : [];
       const feeds = ofSite.flatMap((scope) => listOfTopic(scope) ?? []);
       // A CDN also caches pages that no other page links to.
       const isShown =
-        later !== undefined || cacheTags.some((tag) => seen.has(tag) && !OF_ADDRESSES.test(tag));
+        later !== undefined || cacheTags.some((tag) => seen.has(tag) && !ADDRESS_SCOPES.test(tag));
       return [
-        // A row for each version: if changes go on, a merged row could be sent before `TOLD_AFTER` has passed for each.
-        ...hearing('scopes')
+        // A row for each version: if changes go on, a merged row could be sent before `SEND_DELAY` has passed for each.
+        ...consumersOf('scopes')
           .filter(({ kind }) => isShown || kind === 'cdn')
           .map(({ key }) => ({
             consumer: key,
@@ -196,13 +196,13 @@ export const createNoteDeliveries = (
           })),
         ...(ofSite.length === 0
           ? []
-          : hearing('site').map(({ key }) => ({
+          : consumersOf('site').map(({ key }) => ({
               consumer: key,
               subject: SUBJECTS.site(),
               payload: { scopes: ofSite },
               due,
             }))),
-        ...hearing('feeds').flatMap(({ key }) =>
+        ...consumersOf('feeds').flatMap(({ key }) =>
           feeds.map((list) => ({
             consumer: key,
             subject: SUBJECTS.feeds(list),
@@ -215,7 +215,7 @@ export const createNoteDeliveries = (
   };
 
   /** Scopes that show an entry from its date on. */
-  const scopesToCome = ({ after }: ChangedEntry): string[] => {
+  const futureScopes = ({ after }: ChangedEntry): string[] => {
     const { from, lists = [] } = after ?? {};
     return from === undefined ? [] : lists.map((list) => scopeFrom(from, CACHE_TAGS.listing(list)));
   };
@@ -240,13 +240,13 @@ export const createNoteDeliveries = (
       const after = await findAll(concerned, now(), false);
       // Read the time late: consumers are told that long after the commit.
       const moment = now();
-      const changed = pair(concerned, before, after).filter(
+      const changed = pairStates(concerned, before, after).filter(
         (entry) => !(onlyChanged && isSame(entry)),
       );
       const wanted = [
-        ...changed.flatMap((entry) => ofEntry(entry, moment, isQuiet(entry, republishing))),
-        ...(await ofScopes(
-          isUnchanged ? [...scopes, ...changed.flatMap(scopesToCome)] : scopes,
+        ...changed.flatMap((entry) => deliveriesOfEntry(entry, moment, isQuiet(entry, republishing))),
+        ...(await deliveriesOfScopes(
+          isUnchanged ? [...scopes, ...changed.flatMap(futureScopes)] : scopes,
           version,
           moment,
         )),

@@ -107,16 +107,16 @@ export const createPublicEntries = (
     isWritten = false,
   ): Promise<Map<string, PublicEntry>> => {
     const found = new Map<string, PublicEntry>();
-    const kept = sources.find((candidate) => candidate.contentType === contentType);
-    if (!kept) return found;
-    const { source } = kept;
+    const cataloguedSource = sources.find((candidate) => candidate.contentType === contentType);
+    if (!cataloguedSource) return found;
+    const { source } = cataloguedSource;
     const present = await settings.get();
     for (const some of chunk([...new Set(documentIds)])) {
       const catalogued = await readCatalogue(source, some);
       const permalinks = await findPermalinkRows(strapi, contentType, some);
       const unlisted =
         source.keepOut && !isWritten
-          ? await findUnlisted(kept, some)
+          ? await findUnlisted(cataloguedSource, some)
           : new Map<string, number | null>();
       const add = (
         documentId: string,
@@ -197,7 +197,7 @@ export const createPublicEntries = (
 
 export type PublicEntries = ReturnType<typeof createPublicEntries>;
 
-const typeOf = (
+const eventType = (
   former: FormerEntry | null,
   present: FormerEntry | null,
 ): EntryEvent['type'] | undefined => {
@@ -212,14 +212,14 @@ const typeOf = (
  *
  * @param now milliseconds since 1970
  */
-export const findNews = async (
+export const findEntryEvent = async (
   publicEntries: PublicEntries,
   { contentType, documentId, locale, former }: EntryPayload,
   now: number,
 ): Promise<Pick<Delivery, 'event' | 'from'>> => {
   const found = await publicEntries.find(contentType, [documentId], now);
   const { present = null, from } = found.get(keyInType(documentId, locale)) ?? {};
-  const type = typeOf(former, present);
+  const type = eventType(former, present);
   return {
     ...(type && { event: { type, contentType, documentId, locale, former, present } }),
     from,

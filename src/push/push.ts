@@ -106,26 +106,26 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
 export type Push = ReturnType<typeof createPush>;
 
 /** Names the parts of the option `push` that have no effect, in one line of the log; undefined if all work. */
-export const nobodyToldWarning = ({
+export const ineffectivePushWarning = ({
   push: { hubs = [], indexNow = false },
   baseUrl,
   feedsUrl,
 }: Pick<Settings, 'push' | 'baseUrl' | 'feedsUrl'>): string | undefined => {
-  const untold = [
+  const ineffective = [
     ...(hubs.length > 0 && !isPublicAddress(feedsUrl) ? [['"hubs"', feedsUrl] as const] : []),
     ...(indexNow && !isPublicAddress(baseUrl) ? [['"indexNow"', baseUrl] as const] : []),
   ];
-  if (untold.length === 0) return undefined;
-  const names = untold.map(([name]) => name).join(' and ');
-  const addresses = [...new Set(untold.map(([, address]) => address))].join(' and ');
-  return `Of the option "push", ${names} ${untold.length > 1 ? 'tell' : 'tells'} nobody anything: neither a hub nor a search engine can open ${addresses}. Set "baseUrl" in config/plugins.ts to the public address of the site.`;
+  if (ineffective.length === 0) return undefined;
+  const names = ineffective.map(([name]) => name).join(' and ');
+  const addresses = [...new Set(ineffective.map(([, address]) => address))].join(' and ');
+  return `Of the option "push", ${names} ${ineffective.length > 1 ? 'tell' : 'tells'} nobody anything: neither a hub nor a search engine can open ${addresses}. Set "baseUrl" in config/plugins.ts to the public address of the site.`;
 };
 
 /** Warns at start that hubs or search engines are told nothing, and why. */
-export const warnOfNobodyTold = async (
+export const warnOfIneffectivePush = async (
   strapi: Core.Strapi,
   { settings }: { settings: Pick<SettingsStore, 'get'> },
 ): Promise<void> => {
-  const warning = nobodyToldWarning(await settings.get());
+  const warning = ineffectivePushWarning(await settings.get());
   if (warning !== undefined) strapi.log.warn(`Syndication: ${warning}`);
 };

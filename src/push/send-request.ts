@@ -7,7 +7,7 @@ const ANSWERED_WITHIN = 10_000;
 const READ_AT_MOST = 10_000;
 
 /** Characters of a response that are stored. */
-const KEPT = 200;
+const MAXIMUM_ANSWER_LENGTH = 200;
 
 /** Longest pause that a consumer may ask for, in milliseconds. */
 const PAUSE_AT_MOST = 24 * 3_600_000;
@@ -28,7 +28,7 @@ const shorten = (text: string, secrets: readonly string[]): string =>
     .reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
     .replace(/[\s\u0000-\u001f\u007f]+/g, ' ')
     .trim()
-    .slice(0, KEPT);
+    .slice(0, MAXIMUM_ANSWER_LENGTH);
 
 /** The start of a body; the rest is not read. */
 const readStart = async (response: Response): Promise<string> => {

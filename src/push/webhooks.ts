@@ -66,7 +66,7 @@ const siteTags = ({ scopes = [] }: Partial<ScopesPayload>): string[] =>
 /** The message for one delivery, or for several that concern the whole site. */
 const toMessage = async (
   deliveries: readonly [Delivery, ...Delivery[]],
-  findConcerned: ChangedPathFinder,
+  findAffected: ChangedPathFinder,
   now: number,
 ): Promise<WebhookMessage> => {
   const timestamp = new Date(now).toISOString();
@@ -90,7 +90,7 @@ const toMessage = async (
     };
   }
   const { type, contentType, documentId, locale, former, present } = event;
-  const { paths, topics } = await findConcerned(event, new Date(now));
+  const { paths, topics } = await findAffected(event, new Date(now));
   return {
     type,
     timestamp,
@@ -127,12 +127,12 @@ const secretsOf = (url: string): string[] => {
 /** Tells a front end, or any other receiver of messages, of changes to entries and the site. */
 export const webhookConsumer = (
   { url, secret, name, build = false }: WebhookOptions,
-  findConcerned: ChangedPathFinder,
+  findAffected: ChangedPathFinder,
 ): Consumer => ({
   key: `webhook-${createHash('sha1').update(addressOf(url)).digest('hex').slice(0, 12)}`,
   kind: 'webhook',
   name: name ?? new URL(url).host,
-  hears: build ? ['scopes'] : ['entry', 'site'],
+  deliveryKinds: build ? ['scopes'] : ['entry', 'site'],
   // The receiver may be a front end's cache, which also has what is published quietly.
   isSubscriber: false,
   atOnce: build ? CHANGES_AT_ONCE : 1,
@@ -143,7 +143,7 @@ export const webhookConsumer = (
       ? deliveries.map((one) => ({ ...one, event: undefined }))
       : deliveries;
     if (!delivery) return { kind: 'nothing' };
-    const body = JSON.stringify(await toMessage([delivery, ...others], findConcerned, now));
+    const body = JSON.stringify(await toMessage([delivery, ...others], findAffected, now));
     const seconds = Math.floor(now / 1_000);
     return sendRequest({
       url,

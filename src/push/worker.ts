@@ -7,14 +7,14 @@ import { chunk } from '../lib/values';
 import { DatabaseAwayError, type DatabaseClock, isDatabaseError, logError } from '../lib/database';
 import { withDeadline } from '../lib/waiting';
 import type { Consumer, Delivery, EntryPayload, Outcome } from './consumer';
-import { type Deliveries, kindOfSubject, TOLD_AFTER } from './deliveries';
-import { findNews, type PublicEntries } from './public-entries';
+import { type Deliveries, kindOfSubject, SEND_DELAY } from './deliveries';
+import { findEntryEvent, type PublicEntries } from './public-entries';
 
 /** Interval at which a node looks for due deliveries, in milliseconds. */
 const LOOK_EVERY = 1_000;
 
 /** Pauses before each retry, in milliseconds; after the last one the delivery has failed. */
-export const TRY_AGAIN_AFTER = [1, 5, 30, 120, 480, 1_440].map((minutes) => minutes * 60_000);
+export const RETRY_DELAYS = [1, 5, 30, 120, 480, 1_440].map((minutes) => minutes * 60_000);
 
 /** How long nothing is sent to a consumer that is away, in milliseconds. */
 const PAUSE_WHEN_AWAY = 60_000;
@@ -32,7 +32,7 @@ const PRUNE_EVERY = 3_600_000;
 /** Longest wait for a database query, in milliseconds: one may hang on a dead connection. */
 const ANSWERED_WITHIN = 30_000;
 
-const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
+const withTimeout = <Result>(work: Promise<Result>): Promise<Result> =>
   withDeadline(work, ANSWERED_WITHIN, () => new DatabaseAwayError());
 
 interface WorkerParts {
@@ -55,76 +55,76 @@ export const createWorker = (
   /** Until when this node sends nothing to a consumer, by its key. */
   const paused = new Map<string, number>();
   // Runs outside the async context of the request or transaction that wakes the worker.
-  const outside = new AsyncResource('syndication deliveries');
+  const outerContext = new AsyncResource('syndication deliveries');
   let timer: NodeJS.Timeout | undefined;
   /** Also ends pauses between two calls. */
   const stopping = new AbortController();
   const { signal } = stopping;
-  let looking: Promise<void> | undefined;
+  let currentCheck: Promise<void> | undefined;
   let nextClock = 0;
   let nextPrune = 0;
 
   const isOfEntry = ({ subject }: Delivery): boolean => kindOfSubject(subject) === 'entry';
 
   /** Adds the present change of the entry to a delivery. */
-  const describe = async (delivery: Delivery): Promise<Delivery> =>
+  const addEvent = async (delivery: Delivery): Promise<Delivery> =>
     isOfEntry(delivery)
       ? {
           ...delivery,
-          ...(await findNews(publicEntries, delivery.payload as EntryPayload, clock.now())),
+          ...(await findEntryEvent(publicEntries, delivery.payload as EntryPayload, clock.now())),
         }
       : delivery;
 
   /** Postpones a delivery with nothing to tell yet, and deletes it if nothing is to come. */
-  const dismiss = (delivery: Delivery): Promise<void> =>
+  const postponeOrDelete = (delivery: Delivery): Promise<void> =>
     deliveries.finish(delivery, (_row, isChanged) => {
       const { from } = delivery;
-      if (from !== undefined) return { due: from + TOLD_AFTER, tries: 0, failing: 0 };
-      return isChanged ? { due: clock.now() + TOLD_AFTER } : 'forgotten';
+      if (from !== undefined) return { due: from + SEND_DELAY, tries: 0, failing: 0 };
+      return isChanged ? { due: clock.now() + SEND_DELAY } : 'forgotten';
     });
 
-  const noteTold = (
+  const recordSuccess = (
     delivery: Delivery,
     { answer, payload, next }: Extract<Outcome, { kind: 'told' }>,
   ): Promise<void> => {
     const now = clock.now();
     const told = { tries: 0, failing: 0, answer };
-    const again = next?.(delivery);
+    const repetition = next?.(delivery);
     const { event, from } = delivery;
     return deliveries.finish(delivery, (row, isChanged) => {
       // Changes made meanwhile have not been told yet.
-      if (again)
-        return { ...told, ended: now, ...again, ...(isChanged && { payload: row.payload }) };
+      if (repetition)
+        return { ...told, ended: now, ...repetition, ...(isChanged && { payload: row.payload }) };
       if (from === undefined && !isChanged) {
         const tries = delivery.tries + 1;
         return { state: 'told', answer, tries, ended: now, ...(payload && { payload }) };
       }
       return {
         ...told,
-        due: (from ?? now) + TOLD_AFTER,
+        due: (from ?? now) + SEND_DELAY,
         // What the consumer knows now.
         payload: { ...row.payload, ...payload, ...(event && { former: event.present }) },
       };
     });
   };
 
-  const noteFailed = (
+  const recordFailure = (
     delivery: Delivery,
     { answer, payload, isFinal, after = 0 }: Extract<Outcome, { kind: 'failed' }>,
   ): Promise<void> => {
     const { from, failing } = delivery;
     const tries = delivery.tries + 1;
     const now = clock.now();
-    const pause = TRY_AGAIN_AFTER[delivery.tries];
+    const pause = RETRY_DELAYS[delivery.tries];
     const isLast = isFinal || pause === undefined;
     return deliveries.finish(delivery, (row, isChanged) => {
       if (isLast && from !== undefined) {
         // A coming publication is told all the same.
-        return { due: from + TOLD_AFTER, tries: 0, failing: 0, answer };
+        return { due: from + SEND_DELAY, tries: 0, failing: 0, answer };
       }
       if (isLast && !isChanged) return { state: 'failed', answer, tries, ended: now };
       return {
-        due: now + Math.max(pause ?? TRY_AGAIN_AFTER[0]!, after),
+        due: now + Math.max(pause ?? RETRY_DELAYS[0]!, after),
         tries,
         failing: failing || now,
         answer,
@@ -144,26 +144,26 @@ export const createWorker = (
       outcome = { kind: 'failed', answer: 'an error of the plugin, see the log' };
     }
     for (const one of some) {
-      if (outcome.kind === 'told') await inTime(noteTold(one, outcome));
-      else if (outcome.kind === 'failed') await inTime(noteFailed(one, outcome));
-      else await inTime(dismiss(one));
+      if (outcome.kind === 'told') await withTimeout(recordSuccess(one, outcome));
+      else if (outcome.kind === 'failed') await withTimeout(recordFailure(one, outcome));
+      else await withTimeout(postponeOrDelete(one));
     }
     if (outcome.kind !== 'failed' || !outcome.isAway) return true;
     paused.set(consumer.key, clock.now() + Math.max(PAUSE_WHEN_AWAY, outcome.after ?? 0));
     return false;
   };
 
-  const run = async (consumer: Consumer): Promise<void> => {
+  const sendDue = async (consumer: Consumer): Promise<void> => {
     const { key, atOnce, pause = 0 } = consumer;
     while (!signal.aborted) {
       const limit = atOnce === 1 ? TAKEN_AT_ONCE : atOnce;
-      const claimed = await inTime(deliveries.claim(key, limit, clock.now(), pause));
+      const claimed = await withTimeout(deliveries.claim(key, limit, clock.now(), pause));
       if (claimed.length === 0) return;
       const described: Delivery[] = [];
       for (const delivery of claimed) {
-        const one = await inTime(describe(delivery));
+        const one = await withTimeout(addEvent(delivery));
         if (!isOfEntry(one) || one.event) described.push(one);
-        else await inTime(dismiss(one));
+        else await withTimeout(postponeOrDelete(one));
       }
       // Each delivery concerns another entry, so their order does not matter.
       const sent = await Promise.all(chunk(described, atOnce).map((call) => send(consumer, call)));
@@ -172,9 +172,9 @@ export const createWorker = (
     }
   };
 
-  const begin = (consumer: Consumer): void => {
+  const startSending = (consumer: Consumer): void => {
     const { key } = consumer;
-    const work = run(consumer)
+    const work = sendDue(consumer)
       .catch((error: unknown) => {
         if (!signal.aborted && !isDatabaseError(error)) logError(strapi, error);
       })
@@ -182,7 +182,7 @@ export const createWorker = (
     running.set(key, work);
   };
 
-  const look = async (): Promise<void> => {
+  const checkDue = async (): Promise<void> => {
     await untilReadable();
     if (clock.now() >= nextClock) {
       await clock.read();
@@ -191,7 +191,7 @@ export const createWorker = (
     const now = clock.now();
     consumers
       .filter(({ key }) => !running.has(key) && (paused.get(key) ?? 0) <= now)
-      .forEach(begin);
+      .forEach(startSending);
     if (now < nextPrune) return;
     nextPrune = now + PRUNE_EVERY;
     await deliveries.prune(now);
@@ -199,14 +199,14 @@ export const createWorker = (
 
   const wake = (): void => {
     // Wait until the server listens: consumers fetch what is new from it.
-    if (signal.aborted || looking || isTroubled() || !strapi.server.httpServer.listening) return;
-    looking = outside
-      .runInAsyncScope(() => inTime(look()))
+    if (signal.aborted || currentCheck || isTroubled() || !strapi.server.httpServer.listening) return;
+    currentCheck = outerContext
+      .runInAsyncScope(() => withTimeout(checkDue()))
       .catch((error: unknown) => {
         if (!isDatabaseError(error)) logError(strapi, error);
       })
       .finally(() => {
-        looking = undefined;
+        currentCheck = undefined;
       });
   };
 
@@ -221,7 +221,7 @@ export const createWorker = (
 
     /** Resolves when everything in progress is sent. */
     async settled(): Promise<void> {
-      await looking;
+      await currentCheck;
       await Promise.all(running.values());
     },
 
@@ -234,7 +234,7 @@ export const createWorker = (
     async stop(): Promise<void> {
       stopping.abort();
       clearInterval(timer);
-      const end = Promise.all([looking, ...running.values()]);
+      const end = Promise.all([currentCheck, ...running.values()]);
       await withDeadline(end, ENDED_WITHIN, () => new Error()).catch(() => undefined);
     },
   };

@@ -1,9 +1,9 @@
 import {
   createDeliveries,
   DELIVERY_TABLE,
-  KEPT,
-  TOLD_AFTER,
-  type WantedDelivery,
+  MAXIMUM_ENDED_ROWS,
+  SEND_DELAY,
+  type NewDelivery,
 } from '../../src/push/deliveries';
 import { createIndexNowKey } from '../../src/push/index-now';
 import { partsOf } from '../../src/compose';
@@ -25,7 +25,7 @@ const table = () => app.strapi.db.connection(DELIVERY_TABLE);
 const NOW = 1_800_000_000_000;
 const FAR = NOW + 86_400_000;
 
-const entry = (documentId: string, due = NOW): WantedDelivery => ({
+const entry = (documentId: string, due = NOW): NewDelivery => ({
   consumer: 'webhook',
   subject: `entry api::note.note ${documentId} `,
   payload: { contentType: 'api::note.note', documentId, locale: '', former: null },
@@ -33,7 +33,7 @@ const entry = (documentId: string, due = NOW): WantedDelivery => ({
 });
 
 /** Notes things as the indexer does. */
-const add = async (wanted: WantedDelivery[], now = NOW): Promise<void> => {
+const add = async (wanted: NewDelivery[], now = NOW): Promise<void> => {
   await app.strapi.db.transaction(async () => deliveries.add(wanted, 1, now));
 };
 
@@ -85,12 +85,12 @@ describe('deliveries', () => {
   it('are not put off for longer than what changed while they were told', async () => {
     await add([entry('put-off')]);
     const [taken] = await claim();
-    await add([entry('put-off', NOW + TOLD_AFTER)]);
+    await add([entry('put-off', NOW + SEND_DELAY)]);
     await deliveries.finish(taken!, () => ({ due: FAR }));
     const [row] = await table().select('due', 'lease');
-    expect(Number(row.due)).toBe(NOW + TOLD_AFTER);
+    expect(Number(row.due)).toBe(NOW + SEND_DELAY);
     expect(row.lease).toBeNull();
-    const [again] = await claim(10, NOW + TOLD_AFTER);
+    const [again] = await claim(10, NOW + SEND_DELAY);
     await deliveries.finish(again!, () => ({ due: FAR }));
     expect(Number((await table().first('due')).due)).toBe(FAR);
   });
@@ -110,14 +110,14 @@ describe('deliveries', () => {
       ...{ since: 1, version: 1, revision: 0, payload: '{}', created, due: created },
       ...{ leased_until: 0, tries: 1, failing: 0, ended: created, answer: '204' },
     });
-    const rows = Array.from({ length: KEPT + 5 }, (_, index) => ended(1_000 + index, NOW));
+    const rows = Array.from({ length: MAXIMUM_ENDED_ROWS + 5 }, (_, index) => ended(1_000 + index, NOW));
     await app.strapi.db.connection.batchInsert(DELIVERY_TABLE, rows, 400);
     await table().insert(ended(500_000, NOW - 31 * 86_400_000));
     await add([entry('waits', FAR)]);
     await deliveries.prune(NOW);
     const left: number[] = await table().where({ state: 'told' }).orderBy('id').pluck('id');
-    expect(left).toHaveLength(KEPT);
-    expect([left[0], left.at(-1)]).toEqual([1_005, 1_000 + KEPT + 4]);
+    expect(left).toHaveLength(MAXIMUM_ENDED_ROWS);
+    expect([left[0], left.at(-1)]).toEqual([1_005, 1_000 + MAXIMUM_ENDED_ROWS + 4]);
     expect(await table().where({ state: 'pending' }).select('id')).toHaveLength(1);
   });
 });

@@ -5,7 +5,7 @@
 import type { SharedPreview } from '../../src/panel/admin-api';
 import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/lib/constants';
 import { partsOf } from '../../src/compose';
-import { makePreview } from '../../src/public/preview-routes';
+import { makePreviewAddresses } from '../../src/public/preview-routes';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { articlesOf, createEditor, type Editor } from '../helpers/content';
 import { type Site, startSite } from '../helpers/site';
@@ -205,7 +205,7 @@ describe('the response', () => {
       } as const;
       const made = new Date(Date.now() - (reason === 'expired' ? 72 : 0) * HOUR);
       const { settings } = partsOf(site.app.strapi);
-      const addresses = makePreview(site.app.strapi, await settings.get(), entry, user.id, made)!;
+      const addresses = makePreviewAddresses(site.app.strapi, await settings.get(), entry, user.id, made)!;
       if (reason === 'deleted') await editor.delete(documentId);
       for (const address of [addresses.page!, addresses.feed('index.xml')]) {
         const response = await see(address);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ARTICLE_UID } from '../../src/lib/constants';
 import type { EntryDeliveries } from '../../src/panel/admin-api';
-import { DELIVERY_TABLE, TOLD_AFTER } from '../../src/push/deliveries';
+import { DELIVERY_TABLE, SEND_DELAY } from '../../src/push/deliveries';
 import type { WebhookMessage } from '../../src/push/webhooks';
 import { signIn } from '../helpers/admin';
 import { startApp, type App } from '../helpers/app';
@@ -203,7 +203,7 @@ test('a site is built on the day of what was scheduled before anybody was told',
   try {
     await settled(second);
     const rows = () => second.strapi.db.connection(DELIVERY_TABLE).where({ state: 'pending' });
-    const due = new Date(date).getTime() + TOLD_AFTER;
+    const due = new Date(date).getTime() + SEND_DELAY;
     const later = await rows()
       .where('due', '>', Date.now() + 60_000)
       .pluck('due');

@@ -49,7 +49,7 @@ describe('looking at the database', () => {
   });
 
   it('is waited for a little while it stalls, and then by nobody', async () => {
-    const { catchUp, isUsable, isTroubled, be } = setUp();
+    const { catchUp, isCacheUsable, isUnresponsive, be } = setUp();
     await catchUp();
     await pass(600);
     be('stalls');
@@ -68,7 +68,7 @@ describe('looking at the database', () => {
   });
 
   it('goes on in the background, one look after the other, until one succeeds', async () => {
-    const { catchUp, isTroubled, isAway, away, back, look, be } = setUp();
+    const { catchUp, isUnresponsive, isAway, away, back, look, be } = setUp();
     await catchUp();
     await pass(600);
     be('refuses');
@@ -89,7 +89,7 @@ describe('looking at the database', () => {
   });
 
   it('hangs one at a time, and finds a database that is back once that has ended', async () => {
-    const { catchUp, isTroubled, hanging, look, be } = setUp();
+    const { catchUp, isUnresponsive, hanging, look, be } = setUp();
     await catchUp();
     await pass(600);
     be('stalls');
@@ -110,7 +110,7 @@ describe('looking at the database', () => {
   });
 
   it('says nothing of a moment without a response', async () => {
-    const { catchUp, isTroubled, away, back, be } = setUp();
+    const { catchUp, isUnresponsive, away, back, be } = setUp();
     await catchUp();
     await pass(600);
     be('refuses');
@@ -124,7 +124,7 @@ describe('looking at the database', () => {
   });
 
   it('leaves what is in memory usable for its time alone', async () => {
-    const { catchUp, isUsable, be } = setUp({ staleFor: 60_000 });
+    const { catchUp, isCacheUsable, be } = setUp({ staleFor: 60_000 });
     expect(isCacheUsable()).toBe(false);
     await catchUp();
     await pass(600);
@@ -138,7 +138,7 @@ describe('looking at the database', () => {
   });
 
   it('is waited for to its end where nothing may be given without it', async () => {
-    const { catchUp, isUsable, hanging, be } = setUp({ staleFor: 0 });
+    const { catchUp, isCacheUsable, hanging, be } = setUp({ staleFor: 0 });
     await catchUp();
     await pass(5_000);
     be('stalls');
@@ -153,7 +153,7 @@ describe('looking at the database', () => {
   });
 
   it('from time to time, though nobody asks, keeps memory usable', async () => {
-    const { start, stop, isUsable } = setUp({ staleFor: 30_000 });
+    const { start, stop, isCacheUsable } = setUp({ staleFor: 30_000 });
     start();
     await pass(300_000);
     expect(isCacheUsable()).toBe(true);

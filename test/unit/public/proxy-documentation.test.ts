@@ -7,7 +7,7 @@ import { isDirectory, isFile } from '../../../examples/astro/src/lib/from-strapi
 import { rewrites } from '../../../examples/nextjs/lib/rewrites';
 import { createAddresses, DEFAULT_FEED_FILES } from '../../../src/feed/addresses';
 import { FEED_FORMATS } from '../../../src/feed/formats';
-import { PREVIEWS } from '../../../src/public/preview-routes';
+import { PREVIEWS_PATH } from '../../../src/public/preview-routes';
 import { publicRoutes, type PublicRouteParts } from '../../../src/public/routes';
 import { compilePlan } from '../../../src/mapping/compile-plan';
 import type { Plan } from '../../../src/mapping/plan';
@@ -51,7 +51,7 @@ const addressesOf = (plan: Plan): string[] => {
     }),
   );
   const previews = ['', ...FEED_FORMATS.map(({ fileName }) => fileName)].map(
-    (file) => `${PREVIEWS}signed.token/${file}`,
+    (file) => `${PREVIEWS_PATH}signed.token/${file}`,
   );
   const all = new Set([...found, ...previews, '/uploads/cover_1.jpg']);
   return [...all].filter((address) => !FRONT_ENDS.includes(address));

@@ -1,5 +1,5 @@
 import type { Delivery, EntryEvent, FormerEntry } from '../../../src/push/consumer';
-import { addressesToTell, indexNowConsumer } from '../../../src/push/index-now';
+import { addressesToSubmit, indexNowConsumer } from '../../../src/push/index-now';
 import type { Receiver } from '../../helpers/receiver';
 import { startSearchEngine } from '../../helpers/search-engine';
 
@@ -20,7 +20,7 @@ const event = (former?: string, present?: string): EntryEvent =>
 
 describe('addresses that search engines are told of', () => {
   const tell = (events: EntryEvent[], leftOut?: Set<string>) =>
-    addressesToTell(events, BASE, leftOut).map((address) => address.replace(BASE, ''));
+    addressesToSubmit(events, BASE, leftOut).map((address) => address.replace(BASE, ''));
 
   it('are those of what became public, changed, moved and went, each once', () => {
     expect(tell([event(undefined, '/new/')])).toEqual(['/new/']);
@@ -34,7 +34,7 @@ describe('addresses that search engines are told of', () => {
     const elsewhere = event('/a/', '/b/');
     elsewhere.former!.url = 'https://old.example.com/notes/a/';
     elsewhere.present!.url = 'https://www.example.com/notes-too/b/';
-    expect(addressesToTell([elsewhere], BASE)).toEqual([]);
+    expect(addressesToSubmit([elsewhere], BASE)).toEqual([]);
   });
 
   it('are none that search engines are not to find, but for where it was', () => {

@@ -1,11 +1,11 @@
-import { nobodyToldWarning } from '../../../src/push/push';
+import { ineffectivePushWarning } from '../../../src/push/push';
 
 const LOCAL = 'http://localhost:1337';
 const PUBLIC = 'https://www.example.com';
 const push = { hubs: ['https://hub.example.com/'], indexNow: true };
 
 const warning = (baseUrl: string, feedsUrl: string, given: object = push) =>
-  nobodyToldWarning({ push: given, baseUrl, feedsUrl });
+  ineffectivePushWarning({ push: given, baseUrl, feedsUrl });
 
 describe('who is told nothing', () => {
   it('is named at start, with the address that is the reason', () => {
