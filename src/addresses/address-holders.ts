@@ -7,7 +7,7 @@ import { PERMALINK_UID } from '../lib/constants';
 import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import { waitForTurn } from '../lib/waiting';
-import { spellingsOfWhole, trimSlashes } from '../mapping/address';
+import { spellingsOfPath, trimSlashes } from '../mapping/address';
 import { findRowsAt } from './permalink-rows';
 
 /** Entries that have an address, and those that had it. */
@@ -42,7 +42,7 @@ export interface AddressedType {
   /** Field with the key of an entry's address; undefined if no single field holds it. */
   field?: string;
   /** Whether the field holds the whole path, possibly with a slash at its start or end. */
-  isWhole?: boolean;
+  isWholePath?: boolean;
   /** Field with the moment from which an entry is public; undefined if all entries are public. */
   date?: string;
   hasDrafts: boolean;
@@ -143,7 +143,7 @@ const readHolders = async (asked: Knex.QueryBuilder[]): Promise<HolderRow[]> => 
 export const findAddressHolders = async (
   strapi: Core.Strapi,
   transactions: Transactions,
-  { contentType, field, isWhole = false, date, hasDrafts, locale }: AddressedType,
+  { contentType, field, isWholePath: isWhole = false, date, hasDrafts, locale }: AddressedType,
   keys: string[],
 ): Promise<Map<string, AddressHolders>> => {
   const { connection, metadata } = strapi.db;
@@ -161,7 +161,7 @@ export const findAddressHolders = async (
       date === undefined || attributeOf(date)?.type === 'date' ? 'created_at' : columnOf(date);
     const entries = transactions
       .rows(tableName)
-      .whereIn(columnOf(field), isWhole ? keys.flatMap(spellingsOfWhole) : keys)
+      .whereIn(columnOf(field), isWhole ? keys.flatMap(spellingsOfPath) : keys)
       .select({
         key: columnOf(field),
         entry: 'document_id',
@@ -234,7 +234,7 @@ interface Tenure {
 }
 
 /** Since when readers find an entry at its address, unless another one keeps it; in milliseconds since 1970. */
-const startOf = ({ since, date }: Tenure): number =>
+const foundSince = ({ since, date }: Tenure): number =>
   Math.max(since?.getTime() ?? Infinity, date?.getTime() ?? 0);
 
 /**
@@ -242,9 +242,9 @@ const startOf = ({ since, date }: Tenure): number =>
  * there first, so an entry dated in the future takes an address from no other. Entries with the same moment stay in the
  * order of their permalinks, which is the same on every node.
  */
-export const byTenure = <Some extends Tenure>(some: readonly Some[]): Some[] =>
+export const sortByTenure = <Some extends Tenure>(some: readonly Some[]): Some[] =>
   [...some].sort((one, other) => {
-    const [first, second] = [startOf(one), startOf(other)];
+    const [first, second] = [foundSince(one), foundSince(other)];
     return first === second ? 0 : first - second;
   });
 
@@ -309,11 +309,11 @@ export const findKeepers = async (
         const date = dates.get(`${address} ${key}`);
         if (date !== undefined) there.push({ key, since, date });
       }
-      const [first] = byTenure(there);
+      const [first] = sortByTenure(there);
       if (first) keepers.set(address, first.key);
       const next = holders[end]?.[1];
       // An entry that came later is not public there earlier.
-      return next !== undefined && !(first && startOf(first) <= next.getTime());
+      return next !== undefined && !(first && foundSince(first) <= next.getTime());
     });
   }
   return keepers;
@@ -324,7 +324,7 @@ export const findKeepers = async (
  * chunk: PostgreSQL would run a nested one by reading the whole table as long as it has no statistics, as after an
  * import.
  */
-export const findSharing = async (
+export const findAddressSharers = async (
   strapi: Core.Strapi,
   transactions: Pick<Transactions, 'rows'>,
   contentType: string,

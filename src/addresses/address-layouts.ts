@@ -49,7 +49,7 @@ interface GivenIds {
   listings: [key: string, path: string][];
 }
 
-const toPlaced = ({
+const toPlacedType = ({
   contentType,
   address,
   addresses,
@@ -77,13 +77,13 @@ const layoutOf = (
 ): Layout => ({
   home: home ?? '/',
   locales: locales?.map(({ code, path }) => ({ code, path })) ?? null,
-  sources: sources.map(toPlaced),
-  topicTypes: topicTypes.map(toPlaced),
+  sources: sources.map(toPlacedType),
+  topicTypes: topicTypes.map(toPlacedType),
   ...(valueTypes && { valueTypes: valueTypes.map(({ contentType }) => contentType) }),
 });
 
 /** What a start stores for later starts. */
-interface Noted {
+interface StoredLayouts {
   former: FormerLayout[];
   present: Layout;
   /** Whether the addresses of the present layout were ever public. */
@@ -179,7 +179,7 @@ export const createAddressLayouts = (
   };
 
   /** A layout that was only tried at a local address leaves none behind, since nobody else knew its addresses. */
-  const findFormer = async (known: Noted | null): Promise<FormerLayout[]> => {
+  const findFormer = async (known: StoredLayouts | null): Promise<FormerLayout[]> => {
     if (!known) return findFirst();
     return isPresent(known.present) || !known.isPublic
       ? known.former
@@ -187,7 +187,8 @@ export const createAddressLayouts = (
   };
 
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'layouts' });
-  const readNoted = async (): Promise<Noted | null> => (await store().get({})) as Noted | null;
+  const readNoted = async (): Promise<StoredLayouts | null> =>
+    (await store().get({})) as StoredLayouts | null;
 
   const idMark = (code: string | undefined): string => markOf(ids, code);
 
@@ -258,7 +259,7 @@ export const createAddressLayouts = (
       const isPublic = wasPublic || (await settings.get()).isPublic;
       const given = former.reduce(withIds, known?.ids ?? NO_IDS);
       ids = withIds(given, present);
-      const noted: Noted = { former, present, isPublic, ids: isPublic ? ids : given };
+      const noted: StoredLayouts = { former, present, isPublic, ids: isPublic ? ids : given };
       if (!isDeepStrictEqual(noted, known)) await store().set({ value: noted });
     },
   };
@@ -279,10 +280,10 @@ export const warnOfTakenPaths = (
 };
 
 /** Entries of a type that are searched for in another type. */
-const LOOKED_FOR = 500;
+const MAXIMUM_COMPARED = 500;
 
 /** Permalinks that one statement changes. */
-const AT_ONCE = 300;
+const PERMALINKS_AT_ONCE = 300;
 
 interface RenamedParts {
   plan: Pick<Plan, 'sources' | 'topicTypes'>;
@@ -308,7 +309,7 @@ export const followRenamedTypes = async (
   const permalinks = () => transactions.rows(strapi.db.metadata.get(PERMALINK_UID).tableName);
   const permalinksOf = (contentType: string) => permalinks().where({ content_type: contentType });
   const nextIds = (contentType: string): Promise<number[]> =>
-    permalinksOf(contentType).limit(AT_ONCE).pluck('id');
+    permalinksOf(contentType).limit(PERMALINKS_AT_ONCE).pluck('id');
 
   /** Renames the type in the stored data on ids that were taken over. */
   const renameIn = async (key: string, from: string, to: string): Promise<void> => {
@@ -326,7 +327,7 @@ export const followRenamedTypes = async (
     // In the order of an index; document ids are random, so these rows are of any age.
     const documentIds: string[] = await permalinksOf(from)
       .orderBy('entry')
-      .limit(LOOKED_FOR)
+      .limit(MAXIMUM_COMPARED)
       .pluck('entry');
     for (const to of added) {
       if (!(await hasAny(to, documentIds))) continue;

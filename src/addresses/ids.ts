@@ -42,19 +42,19 @@ interface Move {
  * Adds a fragment to ids whose path another entry or translation has: without the option `locales`, for example,
  * translations share one path.
  */
-const keepApart = async (
+const makeMovesUnique = async (
   strapi: Core.Strapi,
   origin: string,
   moves: Move[],
   contentTypes: string[],
 ): Promise<Move[]> => {
-  const leaving = new Set(moves.map(({ row }) => row.id));
+  const movingIds = new Set(moves.map(({ row }) => row.id));
   const slugs = moves.map(({ row }) => row.slug);
   // Entries of several types may be at the root.
   const rows = await findRowsAt(strapi, contentTypes, slugs);
   const holders = new Map(
     rows.flatMap((row): [string, string][] =>
-      leaving.has(row.id) ? [] : [[row.url.replace(origin, ''), keyOfRow(row)]],
+      movingIds.has(row.id) ? [] : [[row.url.replace(origin, ''), keyOfRow(row)]],
     ),
   );
   return moves.map(({ row, path }) => {
@@ -108,7 +108,7 @@ const findMoved = async (
     }
     if (wanted !== url) moves.push({ row, path: wanted });
   }
-  return moves.length === 0 ? [] : keepApart(strapi, origin, moves, [...addresses.keys()]);
+  return moves.length === 0 ? [] : makeMovesUnique(strapi, origin, moves, [...addresses.keys()]);
 };
 
 /**

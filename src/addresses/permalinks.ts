@@ -7,7 +7,7 @@ import { chunk } from '../lib/values';
 import { PERMALINK_UID } from '../lib/constants';
 import type { SettingsStore } from '../options/settings';
 import type { EntryRows } from '../catalogue/entry-rows';
-import { findRivalled, createTakenIds } from './taken-ids';
+import { findIdConflicts, createTakenIds } from './taken-ids';
 import type { AddressLayouts } from './address-layouts';
 import {
   findPermalinkRows,
@@ -37,10 +37,10 @@ export interface PublicationMoments {
 export interface Publication extends Permalink, PublicationMoments {}
 
 /** `visibleFrom` of an entry that was withdrawn before anybody could see it. */
-const NEVER = new Date('9999-01-01T00:00:00.000Z');
+const NEVER_VISIBLE = new Date('9999-01-01T00:00:00.000Z');
 
 /** Later than any moment, in milliseconds. */
-const MOST = Number.MAX_SAFE_INTEGER;
+const LATEST_TIME = Number.MAX_SAFE_INTEGER;
 
 /** Longest id in a field of the site, in characters; a longer text is not taken as an id. */
 const MAXIMUM_GUID = 2_000;
@@ -99,7 +99,7 @@ export const createPermalinks = (
 
   /** Adds a fragment to the ids of new entries whose address is another entry's id. */
   const makeUnique = async (contentType: string, firsts: Addition[]): Promise<void> => {
-    const rivalled = await findRivalled(strapi, typesBeside(contentType), firsts);
+    const rivalled = await findIdConflicts(strapi, typesBeside(contentType), firsts);
     const claimed = await takenIds.findClaimed(firsts);
     const given = new Map<string, RecordedAddress[]>();
     for (const addition of firsts) {
@@ -177,7 +177,7 @@ export const createPermalinks = (
     for (const [contentType, some] of byType) {
       // If two entries have one address, the one published first gets it as its id.
       const inOrder = some.sort(
-        (a, b) => (a.published?.getTime() ?? MOST) - (b.published?.getTime() ?? MOST),
+        (a, b) => (a.published?.getTime() ?? LATEST_TIME) - (b.published?.getTime() ?? LATEST_TIME),
       );
       for (const part of chunk(inOrder)) cacheTags.push(...(await recordSome(contentType, part)));
     }
@@ -229,7 +229,7 @@ export const createPermalinks = (
      * @param heir present address of the other entry
      * @returns cache tags of addresses that lead elsewhere now
      */
-    async inherit(from: string, heir: Permalink): Promise<string[]> {
+    async redirectToHeir(from: string, heir: Permalink): Promise<string[]> {
       const { contentType, entry, locale } = heir;
       const key = keyInType(from, locale);
       const inherited = (await findPermalinkRows(strapi, contentType, [from])).get(key) ?? [];
@@ -281,7 +281,7 @@ export const createPermalinks = (
       entries: string[],
       published: ReadonlySet<string> = new Set(),
     ): Promise<void> {
-      const visibleFrom = { $gt: toCompared(strapi, new Date()), $ne: NEVER };
+      const visibleFrom = { $gt: toCompared(strapi, new Date()), $ne: NEVER_VISIBLE };
       for (const some of chunk([...new Set(entries)])) {
         const rows: Pick<PermalinkRow, 'id' | 'entry' | 'locale'>[] = await query().findMany({
           select: ['id', 'entry', 'locale'],
@@ -289,7 +289,10 @@ export const createPermalinks = (
         });
         const ids = rows.filter((row) => !published.has(keyOfRow(row))).map(({ id }) => id);
         if (ids.length === 0) continue;
-        await query().updateMany({ where: { id: { $in: ids } }, data: { visibleFrom: NEVER } });
+        await query().updateMany({
+          where: { id: { $in: ids } },
+          data: { visibleFrom: NEVER_VISIBLE },
+        });
       }
     },
 

@@ -33,7 +33,7 @@ import { addressesOf } from './reset-ids';
 export const ITEMS_AT_MOST = 1_000;
 
 /** Most entries that are compared for the days around an item's date: an import may date thousands alike. */
-const OF_A_DAY = 500;
+const MAXIMUM_PER_DAY = 500;
 
 const A_DAY = 86_400_000;
 
@@ -52,7 +52,7 @@ export interface ProposedItem {
 }
 
 /** Keys that may match a link's path: "2019/05/a-day" and "a-day" among those of "/2019/05/a-day.html". */
-const endsOf = (item: EarlierItem): string[] => {
+const pathEndings = (item: EarlierItem): string[] => {
   const ends = linksOf(item).flatMap(({ pathname }) => {
     const parts = decodePath(pathname)
       .replace(/(?:\/index)?\.(?:html?|php|aspx?)$/i, '')
@@ -134,7 +134,7 @@ export const createProposeIds = (
   /** Documents that were ever published at the links of some items, or below another directory. */
   const findByLink = async (items: EarlierItem[]): Promise<Set<string>> => {
     const found = new Set<string>();
-    for (const some of chunk([...new Set(items.flatMap(endsOf))])) {
+    for (const some of chunk([...new Set(items.flatMap(pathEndings))])) {
       await waitForTurn();
       const rows: Pick<PermalinkRow, 'entry'>[] = await strapi.db.query(PERMALINK_UID).findMany({
         select: ['entry'],
@@ -158,7 +158,7 @@ export const createProposeIds = (
       );
       const ids: string[] = await listed()
         .whereBetween('date', [from, to] as never)
-        .limit(OF_A_DAY)
+        .limit(MAXIMUM_PER_DAY)
         .pluck('document_id');
       ids.forEach((id) => found.add(id));
     }

@@ -5,7 +5,7 @@ import { PERMALINK_UID, SITE_UID } from '../lib/constants';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
-import { byTenure } from './address-holders';
+import { sortByTenure } from './address-holders';
 import type { ChangeLog } from '../lib/change-log';
 import { isPublishedIn } from '../options/locales';
 import type { Settings, SettingsStore } from '../options/settings';
@@ -172,7 +172,7 @@ export const resetIds = async (
     for (const entry of entries) {
       const { newest } = entry;
       const others = byAddress.get(addressOf(newest)) ?? [];
-      const [first] = byTenure(
+      const [first] = sortByTenure(
         others
           .filter((row) => published.has(row))
           .sort((row, other) => (isLater(row, other) ? 1 : -1))

@@ -48,7 +48,7 @@ interface FormerRow {
 }
 
 /** The last take-over. */
-interface Noted {
+interface StoredTakeOver {
   at: string;
   /** Id of the newest permalink at that time: later publications have higher ones. */
   last: number;
@@ -84,7 +84,7 @@ const PROPOSED = ['id', 'link', 'title', 'date', 'by', 'entry'];
  *
  * @throws ValidationError for an item that neither names an entry nor was proposed
  */
-const toTaken = (item: TakenId | ProposedItem): TakenId[] => {
+const toTakenId = (item: TakenId | ProposedItem): TakenId[] => {
   const entry = 'documentId' in item ? item : item.entry;
   if (!entry) {
     if (Object.keys(item).every((key) => PROPOSED.includes(key))) return [];
@@ -154,7 +154,7 @@ export const createTakeOver = (
   const propose = createProposeIds(strapi, { plan, settings, transactions });
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'takenOver' });
   /** Scripts call this right after an import. Within a transaction, nothing is indexed before its end. */
-  const untilFound = async (): Promise<void> => {
+  const waitForIndexer = async (): Promise<void> => {
     if (!strapi.db.inTransaction()) await changeLog.settled();
   };
   const refuseOwnIds = (taken: readonly TakenId[]): void => {
@@ -191,15 +191,18 @@ export const createTakeOver = (
   ): Promise<Map<string, { told: Date; date: Date }>> => {
     const found = new Map<string, { told: Date; date: Date }>();
     for (const some of chunk(taken.map(({ documentId }) => documentId))) {
-      const rows: (EntryKey & { date: ColumnValue; updated: ColumnValue | null; told: ColumnValue | null })[] =
-        await listedEntries(plan, transactions).whereIn('document_id', some).select({
-          contentType: 'content_type',
-          documentId: 'document_id',
-          locale: 'locale',
-          date: 'date',
-          updated: 'updated',
-          told: 'told',
-        });
+      const rows: (EntryKey & {
+        date: ColumnValue;
+        updated: ColumnValue | null;
+        told: ColumnValue | null;
+      })[] = await listedEntries(plan, transactions).whereIn('document_id', some).select({
+        contentType: 'content_type',
+        documentId: 'document_id',
+        locale: 'locale',
+        date: 'date',
+        updated: 'updated',
+        told: 'told',
+      });
       for (const row of rows) {
         const date = new Date(row.date);
         found.set(entryKeyOf(row), { told: new Date(row.told ?? row.updated ?? date), date });
@@ -281,7 +284,8 @@ export const createTakeOver = (
     }
   };
 
-  const readNoted = async (): Promise<Noted | null> => (await store().get({})) as Noted | null;
+  const readNoted = async (): Promise<StoredTakeOver | null> =>
+    (await store().get({})) as StoredTakeOver | null;
 
   return {
     /**
@@ -292,7 +296,7 @@ export const createTakeOver = (
      */
     propose(documents: readonly { name: string; text: string }[]): Promise<ProposedItem[]> {
       const items = readEarlierItems(documents);
-      return untilFound().then(() => propose(items));
+      return waitForIndexer().then(() => propose(items));
     },
 
     /**
@@ -304,7 +308,7 @@ export const createTakeOver = (
      * ids; then nothing is written
      */
     async apply(items: readonly (TakenId | ProposedItem)[]): Promise<number> {
-      const taken = items.flatMap(toTaken);
+      const taken = items.flatMap(toTakenId);
       const ids = new Set(taken.map(({ id }) => id));
       const entries = new Set(taken.map(entryKeyOf));
       if (ids.size < taken.length || entries.size < taken.length) {
@@ -313,7 +317,7 @@ export const createTakeOver = (
       refuseOwnIds(taken);
       const unknown = taken.find(({ id }) => !isKnownId(id));
       if (unknown) throw new errors.ValidationError(`${show(unknown.id)} cannot be an id.`);
-      await untilFound();
+      await waitForIndexer();
       const { timeZone } = await settings.get();
       return changeLog.runExclusively(async () => {
         await refuseTaken(taken);
@@ -337,7 +341,7 @@ export const createTakeOver = (
           });
           former.push(toFormer(first, one, isTold ? date : undefined));
         }
-        const noted: Noted = { at: new Date().toISOString(), last, rows: former };
+        const noted: StoredTakeOver = { at: new Date().toISOString(), last, rows: former };
         if (former.length > 0) await store().set({ value: noted });
         await takenIds.add(former.map(({ taken: id, entry }) => ({ id, ...entry })));
         await announce(former.map(({ entry }) => entry));

@@ -44,7 +44,7 @@ export const findPresent = async (
  *
  * @param contentTypes whose entries may be at the same addresses
  */
-export const findRivalled = async <Some extends Claimant>(
+export const findIdConflicts = async <Some extends Claimant>(
   strapi: Core.Strapi,
   contentTypes: readonly string[],
   claimants: Some[],
@@ -97,7 +97,7 @@ export const createTakenIds = (strapi: Core.Strapi) => {
   const read = async (): Promise<TakenAddress[]> =>
     ((await store().get({})) as TakenAddress[] | null) ?? [];
 
-  const isInForce = async ({ id, contentType, documentId, locale }: TakenAddress) => {
+  const isStillUsed = async ({ id, contentType, documentId, locale }: TakenAddress) => {
     const rows = await findPermalinkRows(strapi, contentType, [documentId]);
     return rows.get(keyInType(documentId, locale))?.[0]?.url === id;
   };
@@ -125,7 +125,7 @@ export const createTakenIds = (strapi: Core.Strapi) => {
         const { address } = claimant;
         for (const one of byPath.get(pathOf(address)) ?? []) {
           if (!mayCoincide({ url: one.id }, address)) continue;
-          if (await isInForce(one)) claimed.add(claimant);
+          if (await isStillUsed(one)) claimed.add(claimant);
         }
       }
       return claimed;

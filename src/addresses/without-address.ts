@@ -12,7 +12,7 @@ import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
 import { ownField, type Plan, type SourcePlan, type TopicPlan } from '../mapping/plan';
 
 /** A published entry or topic that no reader can find: it lacks an address or a title. */
-export interface WithoutAddress extends EntryKey {
+export interface EntryWithoutAddress extends EntryKey {
   /** Empty if it has none. */
   title: string;
   updated: Date | null;
@@ -25,7 +25,7 @@ export interface WithoutAddress extends EntryKey {
 
 /** What is published without an address, and whether the list is complete. */
 export interface FoundWithoutAddress {
-  entries: WithoutAddress[];
+  entries: EntryWithoutAddress[];
   isWhole: boolean;
 }
 
@@ -127,12 +127,12 @@ export const createWithoutAddress = (
   const toText = (value: unknown): string =>
     typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-  const describe = (part: Part, row: EntryRow): WithoutAddress[] => {
+  const describe = (part: Part, row: EntryRow): EntryWithoutAddress[] => {
     const heading = row.valueOf(headingOf(part));
     const isTitled = typeof heading === 'string' || typeof heading === 'number';
     if (isTitled && entryPath(part.address, row.valueOf) !== undefined) return [];
     const missing = isTitled ? [] : [headingOf(part).join('.')];
-    const invalid: WithoutAddress['invalid'] = [];
+    const invalid: EntryWithoutAddress['invalid'] = [];
     for (const path of addressFields(part.address)) {
       const value = row.valueOf(path);
       if (isAddressPart(part.address, value)) continue;
@@ -164,7 +164,7 @@ export const createWithoutAddress = (
     part: Part,
     locale: PublishedLocale | undefined,
     documentIds: string[],
-  ): Promise<WithoutAddress[]> => {
+  ): Promise<EntryWithoutAddress[]> => {
     const paths = [headingOf(part), ...addressFields(part.address)];
     const rows = await entryRows.read(part.contentType, documentIds, paths);
     const code = rowLocale(part, locale);
@@ -180,7 +180,7 @@ export const createWithoutAddress = (
     limit: number,
   ): Promise<FoundWithoutAddress> => {
     const found = await states.findNowhere(listIn(editionMark(locale), NOWHERE_LIST), limit);
-    const entries: WithoutAddress[] = [];
+    const entries: EntryWithoutAddress[] = [];
     for (const source of plan.sources) {
       const ids = found
         .filter(({ contentType }) => contentType === source.contentType)
@@ -234,7 +234,7 @@ export const createWithoutAddress = (
 export type WithoutAddressFinder = ReturnType<typeof createWithoutAddress>;
 
 /** Most entries and topics that are checked at start, the last changed first. */
-const LOOKED_AT = 100;
+const MAXIMUM_CHECKED = 100;
 
 /**
  * Warns at start of fields with texts that no address can contain: such an entry or topic answers 404, and items do not
@@ -252,7 +252,7 @@ export const reportAddresses = async (
 ): Promise<void> => {
   const told = new Set<string>();
   for (const { locale } of editions) {
-    const { entries } = await withoutAddress.find(locale, LOOKED_AT);
+    const { entries } = await withoutAddress.find(locale, MAXIMUM_CHECKED);
     for (const { contentType, invalid } of entries) {
       for (const { field, text } of invalid) {
         if (told.has(`${contentType} ${field}`)) continue;

@@ -16,7 +16,12 @@ import {
   type RepresentationMetadata,
 } from '../http/response';
 import { CACHE_TAGS, parseScope } from '../lib/cache-tags';
-import { cacheHeaders, type CdnHints, type CacheableResponse, type CacheInstructions } from './cdn-headers';
+import {
+  cacheHeaders,
+  type CdnHints,
+  type CacheableResponse,
+  type CacheInstructions,
+} from './cdn-headers';
 import type { SiteHeaders } from './site-middlewares';
 
 /** Properties of a response in the cache. */

@@ -93,7 +93,10 @@ export const createResponses = (
       recoveries += 1;
       flights.abandonAll();
     };
-    abandonTimer = setTimeout(abandonFlights, Math.max(0, abandonedAt + ABANDON_EVERY - performance.now())).unref();
+    abandonTimer = setTimeout(
+      abandonFlights,
+      Math.max(0, abandonedAt + ABANDON_EVERY - performance.now()),
+    ).unref();
   });
 
   /**
@@ -174,7 +177,9 @@ export const createResponses = (
 
   /** The cached response. While the database does not answer, an expired one is better than none. */
   const getCached = (key: string): CachedResponse | undefined =>
-    changeLog.isCacheUsable() ? cached?.get(key, { includeExpired: changeLog.isUnresponsive() }) : undefined;
+    changeLog.isCacheUsable()
+      ? cached?.get(key, { includeExpired: changeLog.isUnresponsive() })
+      : undefined;
 
   /** A response made now, for all who request it. It is completed and cached even if nobody waits any longer. */
   const makeShared = async (

@@ -127,10 +127,11 @@ export const createEntryRows = (
     const found = new Map<number, Values>();
     const unpublished = new Set<number>();
     for (const some of chunk([...new Set(joined.map(({ to }) => to))])) {
-      const rows: (Values & { __id: number; __published?: ColumnValue | null })[] = await transactions
-        .rows(metadataOf(uid).tableName)
-        .whereIn('id', some)
-        .select({ ...columns, __id: 'id', ...(draftable && { __published: 'published_at' }) });
+      const rows: (Values & { __id: number; __published?: ColumnValue | null })[] =
+        await transactions
+          .rows(metadataOf(uid).tableName)
+          .whereIn('id', some)
+          .select({ ...columns, __id: 'id', ...(draftable && { __published: 'published_at' }) });
       for (const { __id: id, __published: published, ...values } of rows) {
         found.set(id, values);
         if (draftable && published === null) unpublished.add(id);
@@ -166,10 +167,11 @@ export const createEntryRows = (
       const drafts = new Set<number>();
       const draftable = hasDrafts(schemaOf(strapi, contentType));
       for (const some of chunk(documentIds)) {
-        const found: (Values & Record<keyof typeof SYSTEM, ColumnValue | null>)[] = await transactions
-          .rows(metadataOf(contentType).tableName)
-          .whereIn('document_id', some)
-          .select({ ...SYSTEM, ...prefixed });
+        const found: (Values & Record<keyof typeof SYSTEM, ColumnValue | null>)[] =
+          await transactions
+            .rows(metadataOf(contentType).tableName)
+            .whereIn('document_id', some)
+            .select({ ...SYSTEM, ...prefixed });
         for (const row of found) {
           const id = row.id as number;
           const values: Values = {};

@@ -27,7 +27,8 @@ type DatedEntry = StatedEntry & { date: Date };
 /** Columns that identify an entry. */
 const KEY = { contentType: 'content_type', documentId: 'document_id', locale: 'locale' };
 
-const toDate = (value: ColumnValue | null): Date | null => (value === null ? null : new Date(value));
+const toDate = (value: ColumnValue | null): Date | null =>
+  value === null ? null : new Date(value);
 
 /** Queries of the catalogue for editors, by the state of entries. */
 export const createEntryStates = (
@@ -42,8 +43,11 @@ export const createEntryStates = (
     rows: Knex.QueryBuilder,
     date: 'date' | 'until' = 'date',
   ): Promise<StatedEntry[]> => {
-    const found: (EntryKey & { title: string; date: ColumnValue | null; updated: ColumnValue | null })[] =
-      await rows.select({ ...KEY, title: 'title', date, updated: 'updated' });
+    const found: (EntryKey & {
+      title: string;
+      date: ColumnValue | null;
+      updated: ColumnValue | null;
+    })[] = await rows.select({ ...KEY, title: 'title', date, updated: 'updated' });
     return found.map((row) => ({ ...row, date: toDate(row.date), updated: toDate(row.updated) }));
   };
 

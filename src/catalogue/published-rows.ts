@@ -37,7 +37,10 @@ export interface ListedRows {
 }
 
 /** All rows of a list. */
-export const rowsOfList = (list: ListName): ListedRows => ({ lists: [list], narrow: (rows) => rows });
+export const rowsOfList = (list: ListName): ListedRows => ({
+  lists: [list],
+  narrow: (rows) => rows,
+});
 
 /** An entry in a list, with what decides its place there, and when it last changed. */
 export interface ListedEntry extends EntryKey, Ordered {
@@ -47,7 +50,8 @@ export interface ListedEntry extends EntryKey, Ordered {
 }
 
 /** Latest date of the entries that are asked for. */
-export const latestDateOf = ({ now, span }: EntryQuery): Date => (span && span.to < now ? span.to : now);
+export const latestDateOf = ({ now, span }: EntryQuery): Date =>
+  span && span.to < now ? span.to : now;
 
 /** Full name of a column of the catalogue, for statements with other tables. */
 export const column = (name: string): string => `${CATALOGUE_TABLE}.${name}`;

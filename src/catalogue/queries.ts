@@ -62,7 +62,10 @@ const createNearest = ({ toDate, siteList, listsOf, listed, readStretches }: Pub
         );
       const toDue = (moment: number) => (Number.isFinite(moment) ? new Date(moment) : undefined);
       // For a combination, take the turns of each of its lists: too many are better than reading all its entries.
-      const last = await findDates(lists, 'newest', { operator: '<=', moment: latestDateOf(asked) });
+      const last = await findDates(lists, 'newest', {
+        operator: '<=',
+        moment: latestDateOf(asked),
+      });
       const next = await findDates(lists, 'oldest', { operator: '>', moment: now });
       return {
         last: toDue(Math.max(...momentsOf(last))),

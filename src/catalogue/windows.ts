@@ -242,7 +242,9 @@ export const createWindows = (
       const { language } = await settings.get();
       const rows = await findRows(asked);
       if (limit === 0) {
-        return sortInOrder(await readListed(within(rows, latestDateOf(asked))), language).slice(start);
+        return sortInOrder(await readListed(within(rows, latestDateOf(asked))), language).slice(
+          start,
+        );
       }
       const { newest, oldest, newer } = await findEdges(rows, { start, limit, ...asked });
       if (newest === undefined || oldest === undefined) return [];
@@ -252,7 +254,8 @@ export const createWindows = (
         .limit(most + 1);
       const entries = await readListed(around);
       const skipped = start - newer;
-      if (entries.length <= most) return sortInOrder(entries, language).slice(skipped, skipped + limit);
+      if (entries.length <= most)
+        return sortInOrder(entries, language).slice(skipped, skipped + limit);
 
       const first = await findOfDate(rows, newest, { start: skipped, limit, language });
       if (newest.getTime() === oldest.getTime()) return first;

@@ -28,7 +28,12 @@ import {
   lastToldOf,
   type PermalinkRow,
 } from '../addresses/permalink-rows';
-import { addressOfKey, findKeepers, findSharing, findTenures } from '../addresses/address-holders';
+import {
+  addressOfKey,
+  findKeepers,
+  findAddressSharers,
+  findTenures,
+} from '../addresses/address-holders';
 
 /** Whether Strapi shows an entry as published, but readers find it nowhere. */
 const isNowhere = ({ isPublished, title, path }: SourceEntry): boolean =>
@@ -282,7 +287,8 @@ export const createCataloguedEntries = (
       ]),
     ],
     readEntries,
-    findSharing: (documentIds) => findSharing(strapi, transactions, contentType, documentIds),
+    findSharing: (documentIds) =>
+      findAddressSharers(strapi, transactions, contentType, documentIds),
     toCatalogued,
     read: async (documentIds) => toCatalogued(await readEntries(documentIds)),
   };

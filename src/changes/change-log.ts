@@ -77,7 +77,8 @@ export const createLooks = ({ lookForChanges, staleFor, onAway, onBack }: LooksO
 
   const isCacheUsable = (): boolean => now() - lastSuccessAt < Math.max(staleFor, USABLE_AT_LEAST);
   const isUnresponsive = (): boolean => unresponsiveSince !== undefined;
-  const isAway = (): boolean => unresponsiveSince !== undefined && now() - unresponsiveSince >= AWAY_AFTER;
+  const isAway = (): boolean =>
+    unresponsiveSince !== undefined && now() - unresponsiveSince >= AWAY_AFTER;
 
   const noteSuccess = (began: number): void => {
     lastSuccessAt = Math.max(lastSuccessAt, began);

@@ -40,8 +40,10 @@ const momentOf = ({ hasDrafts }: SourcePlan, { published, updated }: SourceEntry
   hasDrafts ? later(published, updated ?? published) : (updated ?? published);
 
 /** Whether readers get another version than they had. If not, a quiet correction stays quiet. */
-const isChanged = ({ entry: { updated }, changedBefore }: Omit<WrittenVersion, 'permalink'>): boolean =>
-  updated?.getTime() !== changedBefore?.getTime();
+const isChanged = ({
+  entry: { updated },
+  changedBefore,
+}: Omit<WrittenVersion, 'permalink'>): boolean => updated?.getTime() !== changedBefore?.getTime();
 
 /** The moment to store for a changed entry; undefined if there is nothing to store. */
 const momentToNote = (

@@ -104,7 +104,17 @@ const pauseAfter = (tries: number, error: unknown): number =>
  */
 export const createIndexer = (
   strapi: Core.Strapi,
-  { outbox, index, findDueChanges, notifySubscribers, lookForChanges, noteOwnVersion, isUnresponsive, untilReadable, now }: IndexerOptions,
+  {
+    outbox,
+    index,
+    findDueChanges,
+    notifySubscribers,
+    lookForChanges,
+    noteOwnVersion,
+    isUnresponsive,
+    untilReadable,
+    now,
+  }: IndexerOptions,
 ) => {
   /** Fingerprint of this node's plan; undefined before this node begins to index by it. */
   let ownPlan: string | undefined;
@@ -218,7 +228,12 @@ export const createIndexer = (
         const remaining = await trx(OUTBOX_TABLE)
           .whereNotIn('id', [...findPausedIds(), ...later])
           .first('id');
-        const round = { wasIndexedElsewhere, hasMore: remaining !== undefined, indexedIds: [...ids, ...gone], scopes };
+        const round = {
+          wasIndexedElsewhere,
+          hasMore: remaining !== undefined,
+          indexedIds: [...ids, ...gone],
+          scopes,
+        };
         if (scopes.length === 0) return round;
         return {
           ...round,
@@ -267,14 +282,21 @@ export const createIndexer = (
     do {
       shouldRunAgain = false;
       try {
-        const round = await withDeadline(indexRows(), INDEXED_WITHIN, () => new DatabaseAwayError());
+        const round = await withDeadline(
+          indexRows(),
+          INDEXED_WITHIN,
+          () => new DatabaseAwayError(),
+        );
         await applyRound(round);
         consecutiveFailures = 0;
         shouldRunAgain ||= round.hasMore;
         if (!round.hasMore) isOneByOne = false;
       } catch {
         consecutiveFailures += 1;
-        shouldRunAgain ||= consecutiveFailures <= MAXIMUM_RETRIES && !isUnresponsive() && outbox.pending().length > 0;
+        shouldRunAgain ||=
+          consecutiveFailures <= MAXIMUM_RETRIES &&
+          !isUnresponsive() &&
+          outbox.pending().length > 0;
         if (consecutiveFailures > 1 && shouldRunAgain && !isStopped) {
           await new Promise((done) => {
             setTimeout(done, Math.min(consecutiveFailures * 20, 1_000)).unref();
@@ -306,7 +328,9 @@ export const createIndexer = (
   const findNewDueChanges = async (): Promise<Change[]> => {
     const due = await findDueChanges();
     if (due.length === 0) return [];
-    const waitingChanges: (string | null)[] = await strapi.db.connection(OUTBOX_TABLE).pluck('change');
+    const waitingChanges: (string | null)[] = await strapi.db
+      .connection(OUTBOX_TABLE)
+      .pluck('change');
     const written = noGroupedChanges();
     for (const change of waitingChanges) addChange(written, JSON.parse(change ?? '{}') as Change);
     return due.flatMap(({ entries = [] }) => {
@@ -328,12 +352,14 @@ export const createIndexer = (
       // After a timeout, knex discards the connection.
       .timeout(INDEXED_WITHIN / 2);
     // On SQLite a save fails while another process writes. So leave a row of another process to it for one sweep.
-    const isOthers = first !== undefined && first.id !== firstRowAtSweep && !failedRows.has(first.id);
+    const isOthers =
+      first !== undefined && first.id !== firstRowAtSweep && !failedRows.has(first.id);
     const isLeftForOneSweep = isOthers && strapi.db.dialect.client === 'sqlite';
     firstRowAtSweep = first?.id;
     // Another node may have indexed rows that failed here.
     const hasDueRetries = failedRows.size > findPausedIds().length;
-    if ((first && !isLeftForOneSweep) || hasDueRetries || outbox.pending().length > 0) return wake();
+    if ((first && !isLeftForOneSweep) || hasDueRetries || outbox.pending().length > 0)
+      return wake();
     const due = await findNewDueChanges();
     if (due.length > 0) await outbox.append(due, { isBulk: true });
   };

@@ -59,7 +59,8 @@ export const createNewerVersions = (
       const changed = rows.filter(({ key }) => key !== COUNTER);
       // Nobody has told this node of changes before its first look.
       if (isBehind) notifySubscribers([CACHE_TAGS.everything]);
-      else if (changed.length > 0) notifySubscribers(changed.map(({ scope }) => scope ?? CACHE_TAGS.everything));
+      else if (changed.length > 0)
+        notifySubscribers(changed.map(({ scope }) => scope ?? CACHE_TAGS.everything));
       // This node may have given a newer version meanwhile.
       seen = isSetBack ? version : Math.max(version, seen ?? 0);
     },

@@ -144,13 +144,19 @@ const innerOf = <Inner>(
   return inner;
 };
 
-export const addEntry = ({ entries }: Pick<GroupedChanges, 'entries'>, entry: WrittenEntry): void => {
+export const addEntry = (
+  { entries }: Pick<GroupedChanges, 'entries'>,
+  entry: WrittenEntry,
+): void => {
   const documents = innerOf(entries, entry.contentType);
   const known = documents.get(entry.documentId);
   documents.set(entry.documentId, known ? mergeEntries(known, entry) : entry);
 };
 
-export const addRelated = ({ related }: Pick<GroupedChanges, 'related'>, row: WrittenRelated): void => {
+export const addRelated = (
+  { related }: Pick<GroupedChanges, 'related'>,
+  row: WrittenRelated,
+): void => {
   const rows = innerOf(related, row.contentType);
   const known = rows.get(relatedKey(row));
   rows.set(relatedKey(row), known ? mergeRelated(known, row) : row);

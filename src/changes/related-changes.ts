@@ -27,7 +27,13 @@ import {
   type SourceRow,
 } from './related-types';
 import { findRowsById } from './written-rows';
-import { addEntry, MAXIMUM_IN_CHANGE, relatedKey, type GroupedChanges, type WrittenRelated } from './outbox';
+import {
+  addEntry,
+  MAXIMUM_IN_CHANGE,
+  relatedKey,
+  type GroupedChanges,
+  type WrittenRelated,
+} from './outbox';
 
 interface RelatedChangeParts {
   transactions: Transactions;

@@ -85,7 +85,8 @@ export const findRelatedTypes = (strapi: Core.Strapi, plan: Plan): Map<string, R
         const way = { source, links: [...links, link] };
         if (strapi.contentTypes[link.target as keyof typeof strapi.contentTypes]) {
           const type = typeOf(link.target);
-          if (!type.relationPaths.some((known) => isSameRelationPath(known, way))) type.relationPaths.push(way);
+          if (!type.relationPaths.some((known) => isSameRelationPath(known, way)))
+            type.relationPaths.push(way);
           type.isShown ||= use.isShown === true;
           if (use.isCatalogued && rest.length > 0) {
             type.cataloguedIn.add(source.contentType);

@@ -109,7 +109,8 @@ const lockCounter = async (strapi: Core.Strapi, trx: Knex): Promise<Counter> => 
     await trx.raw(`set local lock_timeout = ${LOCK_LIMITS.lockTimeout}; ${silent}`);
   }
   // Set it before the lock: a node that vanishes right after locking cannot do so any more.
-  if (client === 'mysql') await trx.raw(`set session wait_timeout = ${LOCK_LIMITS.idleTimeoutSeconds}`);
+  if (client === 'mysql')
+    await trx.raw(`set session wait_timeout = ${LOCK_LIMITS.idleTimeoutSeconds}`);
   const read = (): Promise<Counter | undefined> => {
     const id = counterIds.get(db);
     // By its key, MySQL would lock the gap before the row as well. A transaction that holds the counter and adds a

@@ -138,7 +138,10 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
      * Remembers the entries that lead to rows which are about to be deleted, or to get other entries: afterwards nobody
      * could tell. Topics are skipped, since their lists name their entries, unless addresses are made from them.
      */
-    const rememberReferringRows = async ({ state }: WriteEvent, rows: WrittenRow[]): Promise<void> => {
+    const rememberReferringRows = async (
+      { state }: WriteEvent,
+      rows: WrittenRow[],
+    ): Promise<void> => {
       if (type.isTopic && type.cataloguedIn.size === 0) return;
       const ids = rows.map(({ id }) => id);
       state.leading = await relatedChanges.findReferringRows(type, ids);
@@ -152,14 +155,20 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
       const leading = event.state.leading as Map<number, SourceRow[]> | undefined;
       if (!leading) return;
       for (const row of rememberedRows(event)) {
-        await writes.noteReferringRows(type, relatedKey(row), row.documentId, leading.get(row.id) ?? []);
+        await writes.noteReferringRows(
+          type,
+          relatedKey(row),
+          row.documentId,
+          leading.get(row.id) ?? [],
+        );
       }
     };
 
     const before = async (event: WriteEvent): Promise<void> => {
       const { action } = event;
       const isRelinked =
-        action.startsWith('beforeDelete') || (action === 'beforeUpdate' && setsReferringEntries(event));
+        action.startsWith('beforeDelete') ||
+        (action === 'beforeUpdate' && setsReferringEntries(event));
       // A query may select columns that do not identify the entry, so remember the rows.
       await remember(event);
       const rows = rememberedRows(event);

@@ -86,7 +86,10 @@ export const createWrites = (
   },
 ) => {
   /** Component rows that were written without the entries that have them. */
-  const componentsWithoutEntries = ({ components, holders }: TransactionChanges): Change['components'] => {
+  const componentsWithoutEntries = ({
+    components,
+    holders,
+  }: TransactionChanges): Change['components'] => {
     /** Whether an entry that has it was written as well: then the entry itself is named. */
     const isOfWritten = (key: string): boolean => {
       const holder = holders.get(key);
@@ -147,7 +150,9 @@ export const createWrites = (
     async finish(gathered) {
       const named: boolean[] = [];
       for (const [type, before] of gathered.referringRows) {
-        named.push(await catchProgrammingErrors(() => nameReferringEntries(gathered, type, before)));
+        named.push(
+          await catchProgrammingErrors(() => nameReferringEntries(gathered, type, before)),
+        );
       }
       if (named.includes(false)) gathered.scopes.add(CACHE_TAGS.everything);
       const entries = [...gathered.entries.values()].flatMap((some) => [...some.values()]);

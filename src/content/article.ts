@@ -104,7 +104,7 @@ export const originalAddress = (
 export type Indexing = Pick<Meta, 'canonical' | 'isNoindex'>;
 
 /** Whether search engines are to find an article at the address of its page. */
-export const isToBeFound = (meta: Indexing | undefined, page: string): boolean =>
+export const isIndexable = (meta: Indexing | undefined, page: string): boolean =>
   !meta?.isNoindex && originalAddress(meta, page) === undefined;
 
 /** An entry of a source, as its mapping reads it. Only published entries get this far. */
@@ -211,7 +211,10 @@ export interface ArticleAuthor {
 }
 
 /** The topics and authors that an article is listed under. */
-export const groupsOf = ({ topics, authors = [] }: Pick<Article, 'topics' | 'authors'>) => [
+export const topicsAndAuthorsOf = ({
+  topics,
+  authors = [],
+}: Pick<Article, 'topics' | 'authors'>) => [
   ...topics,
   ...authors.flatMap(({ topic }) => topic ?? []),
 ];

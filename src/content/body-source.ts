@@ -160,7 +160,7 @@ const createCollector = () => {
       isHeavy = true;
     },
 
-    miss(component: MissingComponent): void {
+    addMissing(component: MissingComponent): void {
       if (missing.size < MAXIMUM_MISSING) missing.set(component.name, component);
     },
 
@@ -201,7 +201,7 @@ const addRendered = (
     collector.add({ format: 'html', text: html });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    collector.miss({ name, error: message.slice(0, MAXIMUM_ERROR) });
+    collector.addMissing({ name, error: message.slice(0, MAXIMUM_ERROR) });
   }
 };
 
@@ -254,7 +254,7 @@ const addComponent = (
   const plan = Object.hasOwn(components, uid) ? components[uid] : undefined;
   if (plan?.render) addRendered(collector, plan, value);
   else if (!plan || plan.parts.length === 0 || depth > MAXIMUM_DEPTH) {
-    collector.miss({ name: plan?.name ?? uid.slice(0, MAXIMUM_ERROR) });
+    collector.addMissing({ name: plan?.name ?? uid.slice(0, MAXIMUM_ERROR) });
   } else {
     plan.parts.forEach((part) => addPart(collector, components, part, value, depth));
   }
@@ -290,12 +290,12 @@ export const bodySource = (plan: BodyPlan, value: unknown): BodySource => {
 };
 
 /** Sources by body: each body that was read is converted once, however many parts of a response show it. */
-const known = new WeakMap<object, BodySource>();
+const sourcesByBody = new WeakMap<object, BodySource>();
 
 export const bodySourceOf = (body: Body): BodySource => {
   if (typeof body === 'string') return body;
-  const source = known.get(body) ?? bodySource(body.plan, body.value);
-  known.set(body, source);
+  const source = sourcesByBody.get(body) ?? bodySource(body.plan, body.value);
+  sourcesByBody.set(body, source);
   return source;
 };
 

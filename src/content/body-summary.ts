@@ -204,13 +204,13 @@ export const openingText = (stretches: readonly string[]): string => {
 };
 
 /** Characters of a body in which its opening is looked for: no opening is longer, even with tables before it. */
-const LOOKED_THROUGH = 65_536;
+const MAXIMUM_SEARCHED = 65_536;
 
 /** Characters of running text that are enough for any summary of 70 words. */
-const SHORTEST = 4_096;
+const MINIMUM_TEXT = 4_096;
 
 /** Characters of a word, estimated generously. */
-const PER_WORD = 60;
+const CHARACTERS_PER_WORD = 60;
 
 /** Embedded files of more than a kilobyte: they would leave no room for words. */
 const EMBEDDED = /;base64,[\w+/=%-]{1024,}/g;
@@ -228,7 +228,7 @@ export interface SummaryOptions {
 }
 
 /** The start of a part, cut at white space if possible. Markdown keeps its link definitions from behind the cut. */
-const startOf = ({ format, text }: BodyPart, length: number): string => {
+const startOfPart = ({ format, text }: BodyPart, length: number): string => {
   const whole = text.includes(';base64,') ? text.replace(EMBEDDED, ';base64,') : text;
   if (whole.length <= length) return whole;
   const start = whole.slice(0, length);
@@ -266,15 +266,15 @@ const stretchesOf = (format: BodyPart['format'], text: string): string[] => {
 export const summariseBody = (
   source: BodySource,
   { summaryWords, language }: SummaryOptions,
-  characters = LOOKED_THROUGH,
+  characters = MAXIMUM_SEARCHED,
 ): string => {
-  const enough = Math.max(SHORTEST, PER_WORD * summaryWords);
+  const enough = Math.max(MINIMUM_TEXT, CHARACTERS_PER_WORD * summaryWords);
   const stretches: string[] = [];
   let room = characters;
   let found = 0;
   for (const part of bodyPartsOf(source).parts) {
     if (room <= 0 || found > enough) break;
-    const text = startOf(part, room);
+    const text = startOfPart(part, room);
     room -= text.length;
     const [first = '', ...others] = stretchesOf(part.format, text);
     // The text of a part continues that of the part before it.

@@ -16,7 +16,7 @@ import {
   keepFootnoteIds,
   limitNesting,
   sanitiseBody,
-  shortened,
+  shortenAddress,
   stripTags,
   textsOf,
   type WrittenReferences,
@@ -50,7 +50,7 @@ const findUnreadIn = (line: string, unread: References['unread']): void => {
       // Later ones in this line have no end either.
       if (end === -1) return;
       const isImage = line[opening - 1] === '!';
-      addReference(unread[isImage ? 'images' : 'links'], shortened(line.slice(start, end)));
+      addReference(unread[isImage ? 'images' : 'links'], shortenAddress(line.slice(start, end)));
       place = end;
     }
     opening = -1;
@@ -206,7 +206,7 @@ turndown.use(tables);
  * Writes a sign around the text of an element. The sign stands at the text itself: next to a space or at the end of a
  * line Markdown takes it for text. In code it would be part of the code.
  */
-const around = (node: Node, content: string, [before, after]: [string, string]): string => {
+const wrapInSigns = (node: Node, content: string, [before, after]: [string, string]): string => {
   const text = content.trim();
   // An inline element cannot contain blocks, which have empty lines around them.
   if (text === '' || content.includes('\n\n') || (node as { isCode?: boolean }).isCode)
@@ -222,7 +222,7 @@ const SIGNS: [sign: string, filter: TurndownService.Filter][] = [
 for (const [sign, filter] of SIGNS) {
   turndown.addRule(sign, {
     filter,
-    replacement: (content, node) => around(node, content, [sign, sign]),
+    replacement: (content, node) => wrapInSigns(node, content, [sign, sign]),
   });
 }
 // Markdown has no sign for these elements and takes them as HTML.
@@ -234,7 +234,7 @@ turndown.addRule('text without a sign', {
   replacement: (content, node) => {
     const empty = writtenHtml(node.cloneNode(false));
     const end = empty.lastIndexOf('</');
-    return around(node, content, [empty.slice(0, end), empty.slice(end)]);
+    return wrapInSigns(node, content, [empty.slice(0, end), empty.slice(end)]);
   },
 });
 
@@ -272,7 +272,7 @@ const indent = (text: string, sign: string): string =>
 const FOOTNOTE = /^fn-(\d+)$/;
 
 /** Text of the link at the end of a footnote, which leads back to its reference. */
-const BACK = '\u21A9\uFE0E';
+const BACK_LINK_TEXT = '\u21A9\uFE0E';
 
 /** Indentation of the further lines of a footnote. */
 const NOTE_INDENT = ' '.repeat(4);
@@ -307,7 +307,9 @@ turndown.addRule('reference to a footnote', {
 
 turndown.addRule('way back from a footnote', {
   filter: (node) =>
-    node.nodeName === 'A' && node.className === 'footnote-back' && node.textContent === BACK,
+    node.nodeName === 'A' &&
+    node.className === 'footnote-back' &&
+    node.textContent === BACK_LINK_TEXT,
   replacement: () => '',
 });
 

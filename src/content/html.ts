@@ -177,7 +177,7 @@ export const addReference = <Entry>(list: Entry[], entry: Entry): void => {
   if (list.length < MAXIMUM_REFERENCES) list.push(entry);
 };
 
-export const shortened = (address: string): string => address.slice(0, MAXIMUM_ADDRESS);
+export const shortenAddress = (address: string): string => address.slice(0, MAXIMUM_ADDRESS);
 
 /**
  * Makes HTML of an untrusted author safe to publish. It has no scripts, styles, forms, frames or event handlers;
@@ -202,9 +202,9 @@ export const sanitiseBody = (
     onOpenTag: (tag, { src = '', alt = '', href }) => {
       onOpenTag();
       if (tag === 'img') {
-        addReference(references.images, { address: shortened(src), alt: shortened(alt) });
+        addReference(references.images, { address: shortenAddress(src), alt: shortenAddress(alt) });
       }
-      if (tag === 'a' && href !== undefined) addReference(references.links, shortened(href));
+      if (tag === 'a' && href !== undefined) addReference(references.links, shortenAddress(href));
     },
     onCloseTag,
     allowedTags: ALLOWED_TAGS,
@@ -229,7 +229,7 @@ export const sanitiseBody = (
     },
     // The sanitiser calls this at the end of each element, when its text is known. It removes nothing.
     exclusiveFilter: ({ attribs, text }) => {
-      if (empty.has(attribs)) addReference(references.empty, shortened(text.trim()));
+      if (empty.has(attribs)) addReference(references.empty, shortenAddress(text.trim()));
       return false;
     },
   });

@@ -83,7 +83,7 @@ export const lastChange = ({ date, updatedAt }: Pick<Article, 'date' | 'updatedA
  * Moment at which subscribers were last told of a change. Undefined where there was none, or only on the day of the
  * article's date or publication: the same day tells readers nothing.
  */
-export const toldAnew = (
+export const lastToldUpdate = (
   { date, updatedAt, publicSince }: Pick<Article, 'date' | 'updatedAt' | 'publicSince'>,
   timeZone: string,
 ): Date | undefined =>

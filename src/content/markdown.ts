@@ -141,7 +141,7 @@ const MAXIMUM_ADDRESS = 2_048;
 const MAXIMUM_STEPS = 5_000;
 
 /** Whether the end of an address that begins at `start` is found within these limits. */
-const isSoonFound = (text: string, start: number): boolean => {
+const isWithinLimits = (text: string, start: number): boolean => {
   const near = text.slice(start, start + MAXIMUM_ADDRESS + 1);
   const end = near.search(/[\p{Z}\p{Cc}]/u);
   const run = end === -1 ? near : near.slice(0, end);
@@ -154,7 +154,7 @@ const isSoonFound = (text: string, start: number): boolean => {
 // repeats "https://e.com/((" takes quadratic time.
 const testSchemaAt = markdown.linkify.testSchemaAt.bind(markdown.linkify);
 markdown.linkify.testSchemaAt = (text, schema, position) =>
-  isSoonFound(text, position) ? testSchemaAt(text, schema, position) : 0;
+  isWithinLimits(text, position) ? testSchemaAt(text, schema, position) : 0;
 
 // A line end within a paragraph becomes a space. In the plain text of summaries, a line end would read as the end
 // of a sentence.

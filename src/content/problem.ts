@@ -43,13 +43,13 @@ export interface Problem {
 }
 
 /** Problems of one kind that are reported for an article at most: hundreds help nobody. */
-export const TOLD_OF_A_KIND = 20;
+export const MAXIMUM_PER_KIND = 20;
 
 /** Whether an article may have more problems of a kind than are reported. */
 export const mayBeMore = (problems: readonly Pick<Problem, 'code'>[]): boolean => {
   const counts = new Map<string, number>();
   for (const { code } of problems) counts.set(code, (counts.get(code) ?? 0) + 1);
-  return [...counts.values()].some((count) => count >= TOLD_OF_A_KIND);
+  return [...counts.values()].some((count) => count >= MAXIMUM_PER_KIND);
 };
 
 /** Characters of an alternative text that may be a file name: file systems allow no more. */
@@ -64,18 +64,18 @@ const HASH = /_[0-9a-f]{10}$/;
 const COPY = /[ _-]?\(\d{1,4}\)$/;
 
 /** Names that cameras and phones give to their pictures. */
-const CAMERA =
+const CAMERA_NAME =
   /^(?:_?(?:img|dsc|mvimg|pxl|imag|cimg|pict|gopr|dji)[ef]?[_-]?\d{4}|dsc[fn]\d{4}|p\d{7}$|\d{8}[_-]\d{6})[\w~-]*$/i;
 
 /** Names that computers and phones give to screenshots and sent pictures, up to the date. */
-const DATED =
+const SCREENSHOT_NAME =
   /^(?:screen ?shot|bildschirmfoto|capture d[’']écran|captura de pantalla|cuplikan layar|tangkapan layar|whatsapp image)[ _-](?:(?:from|vom|du|del|de|dari) )?\d{4}-?\d{2}-?\d{2}/i;
 
 /** A time of day in the name of a screenshot: ` at 10.13.58 PM`, `-101358_Chrome`. */
 const TIME = /^(?:[ _-](?:(?:at|um|à|a las|pukul) )?\d[\d.:-]*(?:\s?[ap]\.?m\.?)?)?(?:_\w+)?$/i;
 
 /** Words that can stand for any picture, perhaps numbered: `image`, `Bild 3`. */
-const ANY =
+const GENERIC_NAME =
   /^(?:image|img|picture|photo|screenshot|untitled|bild|foto|imagen|gambar)[ _-]?\d{0,4}$/i;
 
 /** Names, without extension, that the file at an address has there and had before its upload. */
@@ -121,7 +121,7 @@ export const isFileName = (text: string, address: string): boolean => {
   if (!/\s/.test(withoutExtension) && own.includes(withoutExtension)) return true;
   const letters = lettersOf(withoutExtension);
   if (hasExtension && letters !== '' && own.some((one) => lettersOf(one) === letters)) return true;
-  if (CAMERA.test(stem) || ANY.test(stem)) return true;
-  const [dated] = DATED.exec(stem) ?? [];
+  if (CAMERA_NAME.test(stem) || GENERIC_NAME.test(stem)) return true;
+  const [dated] = SCREENSHOT_NAME.exec(stem) ?? [];
   return dated !== undefined && TIME.test(stem.slice(dated.length));
 };

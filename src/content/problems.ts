@@ -10,7 +10,7 @@ import {
   type Problem,
   PROBLEM_SEVERITIES,
   type ProblemCode,
-  TOLD_OF_A_KIND,
+  MAXIMUM_PER_KIND,
 } from './problem';
 import { ALLOWED_SCHEMES } from './html';
 import { isGenericSlug, SLUG_PATTERN } from '../lib/slug';
@@ -61,10 +61,10 @@ export interface Inspected {
 }
 
 /** Characters of an editor's text that a problem repeats. */
-const SHOWN = 120;
+const MAXIMUM_SHOWN = 120;
 
 /** Characters of a title that are searched for markup, since the search of a very long title takes long. */
-const SEARCHED = 1_000;
+const MAXIMUM_SEARCHED = 1_000;
 
 type Params = Problem['params'];
 
@@ -72,10 +72,10 @@ type Params = Problem['params'];
 type Rule = (facts: Inspected) => Params[];
 
 /** Addresses to name in problems, shortened: an embedded image is megabytes long. */
-const named = (addresses: string[]): Params[] =>
+const addressParams = (addresses: string[]): Params[] =>
   [...new Set(addresses)]
-    .slice(0, TOLD_OF_A_KIND)
-    .map((address) => ({ address: excerpt(address, SHOWN) }));
+    .slice(0, MAXIMUM_PER_KIND)
+    .map((address) => ({ address: excerpt(address, MAXIMUM_SHOWN) }));
 
 /** The name of a file as the editor knows it: Strapi appends a hash to the name of an uploaded file. */
 const fileName = (address: string): string => {
@@ -87,11 +87,13 @@ const fileName = (address: string): string => {
   return address.startsWith('data:') || name === '' ? address : name;
 };
 
-const components = (missing: readonly MissingComponent[]): Params[] =>
-  missing.slice(0, TOLD_OF_A_KIND).map(({ name }) => ({ component: excerpt(name, SHOWN) }));
+const componentParams = (missing: readonly MissingComponent[]): Params[] =>
+  missing
+    .slice(0, MAXIMUM_PER_KIND)
+    .map(({ name }) => ({ component: excerpt(name, MAXIMUM_SHOWN) }));
 
-const fields = (paths: readonly string[] = []): Params[] =>
-  paths.slice(0, TOLD_OF_A_KIND).map((field) => ({ field }));
+const fieldParams = (paths: readonly string[] = []): Params[] =>
+  paths.slice(0, MAXIMUM_PER_KIND).map((field) => ({ field }));
 
 const isUsable = (address: string, baseUrl: string, schemes: string[]): boolean => {
   if (!URL.canParse(address, baseUrl)) return false;
@@ -114,14 +116,14 @@ const isMoved = ({ article, published }: Inspected): boolean =>
 
 const isPostponed = (facts: Inspected): boolean => isMoved(facts) && facts.article.date > facts.now;
 
-const dates = ({ article, published }: Inspected): Params[] => [
+const dateParams = ({ article, published }: Inspected): Params[] => [
   { from: published!.date.toISOString(), to: article.date.toISOString() },
 ];
 
 const RULES: Record<ProblemCode, Rule> = {
   'image-address': ({ body, link }) => {
     const { images, unread } = body.references;
-    return named([
+    return addressParams([
       ...images
         .map(({ address }) => address)
         .filter((address) => !address.trim() || !isUsable(address, link, ['http', 'https'])),
@@ -131,14 +133,14 @@ const RULES: Record<ProblemCode, Rule> = {
 
   'link-address': ({ body, link }) => {
     const { links, unread, empty } = body.references;
-    return named([
-      ...empty.map((text) => `[${excerpt(text, SHOWN)}]()`),
+    return addressParams([
+      ...empty.map((text) => `[${excerpt(text, MAXIMUM_SHOWN)}]()`),
       ...[...new Set(links)].filter((address) => !isUsable(address, link, ALLOWED_SCHEMES)),
       ...unread.links,
     ]);
   },
 
-  'date-postponed': (facts) => (isPostponed(facts) ? dates(facts) : []),
+  'date-postponed': (facts) => (isPostponed(facts) ? dateParams(facts) : []),
 
   // In a form that was only opened, empty fields are not a fault yet.
   'title-empty': (facts) => (isUntitled(facts) && !isTextless(facts) ? [{}] : []),
@@ -147,38 +149,38 @@ const RULES: Record<ProblemCode, Rule> = {
 
   'slug-invalid': ({ slug = '', hasPluginSlug = false }) => {
     const isSlug = hasPluginSlug ? SLUG_PATTERN.test(slug) : isAddressText(slug);
-    return slug.trim() !== '' && !isSlug ? [{ slug: excerpt(slug, SHOWN) }] : [];
+    return slug.trim() !== '' && !isSlug ? [{ slug: excerpt(slug, MAXIMUM_SHOWN) }] : [];
   },
 
   'slug-taken': ({ slug = '', isSlugTaken = false }) => (isSlugTaken ? [{ slug }] : []),
 
   // In a form that was only opened, empty fields are not a fault yet.
-  'address-missing': (facts) => (isUntitled(facts) ? [] : fields(facts.missingAddress)),
+  'address-missing': (facts) => (isUntitled(facts) ? [] : fieldParams(facts.missingAddress)),
 
-  'address-taken': ({ isTaken = false, link }) => (isTaken ? named([link]) : []),
+  'address-taken': ({ isTaken = false, link }) => (isTaken ? addressParams([link]) : []),
 
-  'address-reserved': ({ isReserved = false, link }) => (isReserved ? named([link]) : []),
+  'address-reserved': ({ isReserved = false, link }) => (isReserved ? addressParams([link]) : []),
 
   'body-heavy': ({ body: { isHeavy } }) => (isHeavy ? [{}] : []),
 
   'component-unknown': ({ body: { missing = [] } }) =>
-    components(missing.filter(({ error }) => error === undefined)),
+    componentParams(missing.filter(({ error }) => error === undefined)),
 
   'component-failed': ({ body: { missing = [] } }) =>
-    components(missing.filter(({ error }) => error !== undefined)),
+    componentParams(missing.filter(({ error }) => error !== undefined)),
 
-  'link-missing': ({ missingLinks = [] }) => named([...missingLinks]),
+  'link-missing': ({ missingLinks = [] }) => addressParams([...missingLinks]),
 
-  'relation-unpublished': ({ unpublished }) => fields(unpublished),
+  'relation-unpublished': ({ unpublished }) => fieldParams(unpublished),
 
   'topic-hidden': ({ hiddenTopics = [] }) =>
     hiddenTopics
-      .slice(0, TOLD_OF_A_KIND)
-      .map(({ name, field }) => ({ name: excerpt(name, SHOWN), field })),
+      .slice(0, MAXIMUM_PER_KIND)
+      .map(({ name, field }) => ({ name: excerpt(name, MAXIMUM_SHOWN), field })),
 
   'title-html': ({ article: { title } }) => {
-    const [markup] = MARKUP.exec(title.slice(0, SEARCHED)) ?? [];
-    return markup === undefined ? [] : [{ markup: excerpt(markup, SHOWN) }];
+    const [markup] = MARKUP.exec(title.slice(0, MAXIMUM_SEARCHED)) ?? [];
+    return markup === undefined ? [] : [{ markup: excerpt(markup, MAXIMUM_SHOWN) }];
   },
 
   'title-long': ({ article: { title } }) => {
@@ -194,7 +196,7 @@ const RULES: Record<ProblemCode, Rule> = {
   },
 
   'image-alt': ({ body: { references }, article: { cover } }) =>
-    named(
+    addressParams(
       [
         ...(cover ? [{ address: cover.url, alt: cover.alternativeText ?? '' }] : []),
         ...references.images,
@@ -203,7 +205,7 @@ const RULES: Record<ProblemCode, Rule> = {
         .map(({ address }) => address),
     ).map(({ address = '' }) => ({ address, name: fileName(String(address)) })),
 
-  'date-moved': (facts) => (isMoved(facts) && !isPostponed(facts) ? dates(facts) : []),
+  'date-moved': (facts) => (isMoved(facts) && !isPostponed(facts) ? dateParams(facts) : []),
 
   'slug-former': ({ slug = '', isFormerSlug = false }) => (isFormerSlug ? [{ slug }] : []),
 

@@ -92,7 +92,7 @@ const withAuthor = (
  * @param returned error message if it returns anything else
  * @param onError gets the error
  */
-const lastWord = <Value extends object>(
+const createAdjustment = <Value extends object>(
   adjust: ((value: Value, row: ReadEntry) => Value) | undefined,
   row: ReadEntry,
   { schema, returned }: { schema: z.ZodType; returned: string },
@@ -132,7 +132,7 @@ export const adjustments = (
   const noItem = `The function "item" of ${show(contentType)} returned no item.`;
   const nothingShown = `The function "entry" of ${show(contentType)} returned nothing with a title. It returns { title, summary, author }, each a text, and only the title has to be there.`;
   return {
-    adjust: lastWord(item, row, { schema: ITEM, returned: noItem }, onError, withAuthor),
-    show: lastWord(entry, row, { schema: SHOWN, returned: nothingShown }, onError),
+    adjust: createAdjustment(item, row, { schema: ITEM, returned: noItem }, onError, withAuthor),
+    show: createAdjustment(entry, row, { schema: SHOWN, returned: nothingShown }, onError),
   };
 };

@@ -63,7 +63,7 @@ const MAXIMUM_RELATED = 500;
 const MAXIMUM_COLUMN = 10_000;
 
 /** Fields that every entry has and no form sets. */
-const OWN = ['id', 'documentId', 'locale', 'createdAt', 'updatedAt', 'publishedAt'];
+const SYSTEM_FIELDS = ['id', 'documentId', 'locale', 'createdAt', 'updatedAt', 'publishedAt'];
 
 /** An entry that another entry leads to. */
 export interface RelatedEntry {
@@ -318,7 +318,7 @@ const publishRow = async (
   const build = async (
     schema: string,
     given: ReadEntry,
-    { inner: { select = [], populate = {} }, path, saved }: Within,
+    { inner: { select = [], populate = {} }, path, saved }: FormPosition,
   ): Promise<ReadEntry> => {
     const attributes = attributesOf(strapi, schema);
     const row: Record<string, unknown> = {};
@@ -334,7 +334,7 @@ const publishRow = async (
   };
 
   const row = await build(uid, values, { inner: fields, path: '', saved: saved ?? undefined });
-  const byItself = OWN.map((name): [string, unknown] => [name, saved?.[name] ?? null]);
+  const byItself = SYSTEM_FIELDS.map((name): [string, unknown] => [name, saved?.[name] ?? null]);
   return { row: { ...row, ...Object.fromEntries(byItself) }, unpublished, withheld };
 };
 
@@ -364,7 +364,7 @@ export const readDraft = async (
   return (await publishRow(strapi, { uid, values: draft, fields, findWithheld }, draft)).row;
 };
 
-interface Within {
+interface FormPosition {
   inner: QueryFields;
   /** Path in the form, up to here. */
   path: string;

@@ -12,7 +12,7 @@ import type { CatalogueQueries } from '../catalogue/queries';
 import { tagsOfSpan } from '../catalogue/span-tags';
 import type { EntryWindow } from '../catalogue/windows';
 import type { Article, Indexing } from '../content/article';
-import type { Stretch } from '../feed/addresses';
+import type { ItemRange } from '../feed/addresses';
 import { CACHE_TAGS, dependOn, expireAt, noteChange } from '../lib/cache-tags';
 import { spanOfYear, yearOf } from '../lib/dates';
 import type { Plan, SourcePlan } from '../mapping/plan';
@@ -24,7 +24,7 @@ import { type FindWithheld, readDraft } from './drafts';
 import { createEntryPlaces } from './entry-places';
 import {
   createEntryReader,
-  type Dated,
+  type DatedEntry,
   type EntryReader,
   type EntryReaderParts,
   picturedPlaceOf,
@@ -79,7 +79,7 @@ const createEntryListings = (
   };
 
   // An editor may have moved an entry's date into the future between the two statements.
-  const findPublic = async (entries: Dated[], now: Date): Promise<Article[]> =>
+  const findPublic = async (entries: DatedEntry[], now: Date): Promise<Article[]> =>
     (await reader.findListed(entries)).filter(({ date }) => date <= now);
 
   /** Which of these lists have a public entry; notes the same as `hasAny`. */
@@ -105,7 +105,7 @@ const createEntryListings = (
      * @param isWhole whether newer entries follow, of which the part shows nothing
      */
     async listAddressed(
-      { now, start, limit, isWhole = false }: Stretch & { now: Date; isWhole?: boolean },
+      { now, start, limit, isWhole = false }: ItemRange & { now: Date; isWhole?: boolean },
       list: typeof SITE_LIST | typeof PAGE_LIST = SITE_LIST,
     ): Promise<AddressedEntry[]> {
       const asked = { now, lists: list === SITE_LIST ? [] : [list] };
@@ -209,8 +209,8 @@ export const createEntries = (
       const where = {
         documentId,
         ...(isDraft
-          ? { publishedAt: null, ...reader.ofLocale(source) }
-          : reader.isPublishedRow(source)),
+          ? { publishedAt: null, ...reader.whereLocale(source) }
+          : reader.wherePublished(source)),
         // Also a locale that is not published.
         ...(source.isLocalised && locale !== null ? { locale } : {}),
       };
@@ -218,7 +218,7 @@ export const createEntries = (
         ? await readDraft(strapi, { uid: contentType, where, fields }, findWithheld)
         : await strapi.db.query(contentType).findOne({ ...fields, where });
       if (!row) return null;
-      const [grouped = row] = await reader.complete(source, [row]);
+      const [grouped = row] = await reader.addRelated(source, [row]);
       const version = toVersion(source, plan, row, grouped);
       const { date, told } = await reader.findMoments(source, row);
       const isUnlisted = isKeptOut(source, row);
@@ -272,7 +272,7 @@ interface CountedYear {
 }
 
 /** Most years that are listed, the newest first: an import may contain any date. */
-const YEARS = 150;
+const MAXIMUM_YEARS = 150;
 
 /** Years in addresses have four digits. */
 const FIRST_YEAR = 1_000;
@@ -303,7 +303,7 @@ export const listYears = async (
     (await queries.findNewestDates([list], before)).get(list);
   await entries.noteListing({ now });
   const years: CountedYear[] = [];
-  for (let newest = await findNewest(now); newest && years.length < YEARS;) {
+  for (let newest = await findNewest(now); newest && years.length < MAXIMUM_YEARS;) {
     const year = yearOf(newest, timeZone);
     if (year < FIRST_YEAR) break;
     const span = spanOfYear(year, timeZone);

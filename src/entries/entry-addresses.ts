@@ -10,7 +10,7 @@ import {
   findAddressHolders,
 } from '../addresses/address-holders';
 import type { Entries } from './entries';
-import { addressKey, isWhole } from '../mapping/address';
+import { addressKey, holdsWholePath } from '../mapping/address';
 import { ownField, type SourcePlan } from '../mapping/plan';
 
 /** Where the address of an entry leads. */
@@ -79,10 +79,10 @@ export const createEntryAddresses = (
     return { kind: 'gone' };
   };
 
-  const askedOf = (source: SourcePlan): AddressedType => ({
+  const addressedTypeOf = (source: SourcePlan): AddressedType => ({
     contentType: source.contentType,
     field: keyField(source),
-    isWhole: isWhole(source.address),
+    isWholePath: holdsWholePath(source.address),
     date: source.date && ownField(source.date),
     hasDrafts: source.hasDrafts,
     locale: permalinkLocale(source, locale),
@@ -100,7 +100,7 @@ export const createEntryAddresses = (
     const key = addressKey(source.address, path);
     const { contentType } = source;
     dependOn(CACHE_TAGS.address(contentType, key), CACHE_TAGS.keeper(contentType, key));
-    const asked = askedOf(source);
+    const asked = addressedTypeOf(source);
     const found = await findAddressHolders(strapi, transactions, asked, [key]);
     const present = asked.field === undefined ? undefined : [];
     return found.get(key) ?? { present, tenures: new Map(), seen: new Map() };

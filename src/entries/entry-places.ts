@@ -6,11 +6,11 @@ import type { CatalogueQueries } from '../catalogue/queries';
 import { chunk } from '../lib/values';
 import { waitForTurn } from '../lib/waiting';
 import type { Article, Indexing } from '../content/article';
-import { addressFieldNames, matchPath, spellingsOf } from '../mapping/address';
+import { addressFieldNames, matchPath, spellingsOfPart } from '../mapping/address';
 import { type EntryReader, placeOf } from './entry-reader';
 import { fieldsOf } from '../mapping/read-fields';
 import type { Plan, SourcePlan } from '../mapping/plan';
-import { type AddressHolders, byTenure } from '../addresses/address-holders';
+import { type AddressHolders, sortByTenure } from '../addresses/address-holders';
 import { isKeptOut, pathOf, publicPath, toIndexing, withoutValues } from './to-article';
 import { dateOf, untilOf, type ReadEntry } from '../mapping/values';
 
@@ -27,7 +27,7 @@ const wherePaths = ({ address }: SourcePlan, paths: readonly string[]): object[]
   const fields = [...new Set(addressFieldNames(address))];
   return chunk(values).map((some) => ({
     $and: fields.map((field) => {
-      const $in = [...new Set(some.flatMap((one) => spellingsOf(address, one[field]!)))];
+      const $in = [...new Set(some.flatMap((one) => spellingsOfPart(address, one[field]!)))];
       const held = $in.length === 1 ? $in[0] : { $in };
       return field.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), held);
     }),
@@ -40,7 +40,7 @@ export const createEntryPlaces = (
   reader: EntryReader,
   { plan, catalogue }: { plan: Plan; catalogue: Pick<CatalogueQueries, 'findDocuments'> },
 ) => {
-  const { markOf, ofLocale, isPublishedOnly, isIndexedByField, noteIndexing } = reader;
+  const { markOf, whereLocale, wherePublishedNotEnded, isIndexedByField, noteIndexing } = reader;
   const { findPublished, findMoments } = reader;
 
   /**
@@ -74,7 +74,7 @@ export const createEntryPlaces = (
       return { documentId, date: own ?? seen.get(documentId), since: tenures.get(documentId) };
     });
     const rank = ({ documentId }: { documentId: string }) => places.get(documentId) ?? places.size;
-    const inOrder = byTenure(claims.sort((one, other) => rank(one) - rank(other)));
+    const inOrder = sortByTenure(claims.sort((one, other) => rank(one) - rank(other)));
     return [...new Set(inOrder.map(({ documentId }) => documentId))];
   };
 
@@ -132,7 +132,7 @@ export const createEntryPlaces = (
     ): Promise<Article | null> {
       const [atPath] = wherePaths(source, [path]);
       if (!atPath) return null;
-      const where = [atPath, isPublishedOnly(source)];
+      const where = [atPath, wherePublishedNotEnded(source)];
       const read = (more: object = {}, limit?: number): Promise<ReadEntry[]> =>
         strapi.db
           .query(source.contentType)
@@ -142,7 +142,7 @@ export const createEntryPlaces = (
         const { date } = moments;
         if (date && date > now) expireAt(date);
         if (!date || date > now) return undefined;
-        const [grouped] = await reader.complete(source, [row]);
+        const [grouped] = await reader.addRelated(source, [row]);
         const article = reader.show(source, { row, grouped }, moments);
         if (article?.path !== path) return undefined;
         // No list has the entry, so topics that are its values may have no page.
@@ -177,7 +177,7 @@ export const createEntryPlaces = (
       for (const where of wherePaths(source, [...asked])) {
         const rows: ReadEntry[] = await strapi.db.query(source.contentType).findMany({
           ...placeOf(source),
-          where: { $and: [where, isPublishedOnly(source)] },
+          where: { $and: [where, wherePublishedNotEnded(source)] },
         });
         for (const row of rows) {
           const path = publicPath(source, row);
@@ -204,7 +204,7 @@ export const createEntryPlaces = (
       }
       const row: ReadEntry | null = await strapi.db.query(source.contentType).findOne({
         ...placeOf(source),
-        where: { documentId, ...isPublishedOnly(source) },
+        where: { documentId, ...wherePublishedNotEnded(source) },
       } as never);
       const path = row && publicPath(source, row);
       if (!row || !path) return undefined;
@@ -230,7 +230,7 @@ export const createEntryPlaces = (
         rows.push(
           ...(await strapi.db.query(source.contentType).findMany({
             ...placeOf(source),
-            where: { documentId: { $in: some }, ...ofLocale(source) },
+            where: { documentId: { $in: some }, ...whereLocale(source) },
           })),
         );
       }

@@ -119,7 +119,7 @@ export const placeOf = (source: SourcePlan, more: readonly FieldPath[] = []): Re
 export const picturedPlaceOf = (source: SourcePlan): ReadFields => placeOf(source, source.cover);
 
 /** An entry as the catalogue names it, with its moments there. */
-export type Dated = EntryKey & { date: Date; told?: Date };
+export type DatedEntry = EntryKey & { date: Date; told?: Date };
 
 /** Entries that one statement reads, in one turn of the event loop. */
 const READ_AT_ONCE = 250;
@@ -141,13 +141,13 @@ export const createEntryReader = (
   const markOf = (type: Pick<SourcePlan, 'isLocalised'>): string =>
     type.isLocalised ? editionMark(locale) : '';
 
-  const ofLocale = (source: SourcePlan): object => {
+  const whereLocale = (source: SourcePlan): object => {
     const code = rowLocale(source, locale);
     return code === undefined ? {} : { locale: code };
   };
 
   /** Condition for rows that have not ended. A day without a time ends at midnight in the site's time zone. */
-  const isNotEnded = ({ contentType, timeZoneIn, until = [] }: SourcePlan): object => {
+  const whereNotEnded = ({ contentType, timeZoneIn, until = [] }: SourcePlan): object => {
     const [field] = until;
     if (field === undefined) return {};
     const { attributes } = strapi.db.metadata.get(contentType);
@@ -161,14 +161,14 @@ export const createEntryReader = (
   };
 
   /** Condition for rows that Strapi has as published, ended or not. */
-  const isPublishedRow = (source: SourcePlan): object => ({
+  const wherePublished = (source: SourcePlan): object => ({
     ...(source.hasDrafts && { publishedAt: { $notNull: true } }),
-    ...ofLocale(source),
+    ...whereLocale(source),
   });
 
-  const isPublishedOnly = (source: SourcePlan): object => ({
-    ...isPublishedRow(source),
-    ...isNotEnded(source),
+  const wherePublishedNotEnded = (source: SourcePlan): object => ({
+    ...wherePublished(source),
+    ...whereNotEnded(source),
   });
 
   /** Whether fields tell search engines where to find entries. */
@@ -235,7 +235,7 @@ export const createEntryReader = (
       const title = textAt(row, ofType.title)!;
       return [entryKeyOf(entry), { title, url: addresses.entry(path) }] as const;
     };
-    const found = new Map(await findPublished(asked, placeOf, use, isPublishedRow));
+    const found = new Map(await findPublished(asked, placeOf, use, wherePublished));
     // Also entries that are not public: they may be soon.
     for (const { contentType, documentId } of asked) {
       const mark = markOf(sourceOf(plan, contentType));
@@ -246,7 +246,7 @@ export const createEntryReader = (
   };
 
   /** Rows with all that they show: what their components lead to, and their topics in the locale. */
-  const complete = async (source: SourcePlan, rows: ReadEntry[]): Promise<ReadEntry[]> => {
+  const addRelated = async (source: SourcePlan, rows: ReadEntry[]): Promise<ReadEntry[]> => {
     await addLinked(source, rows);
     return groupInLocale(strapi, { plan, locale }, source, rows);
   };
@@ -307,7 +307,7 @@ export const createEntryReader = (
     entries: Entry[],
     select: (source: SourcePlan) => ReadFields,
     use: (source: SourcePlan, row: ReadEntry, entry: Entry) => Made | undefined,
-    where: (source: SourcePlan) => object = isPublishedOnly,
+    where: (source: SourcePlan) => object = wherePublishedNotEnded,
   ): Promise<Made[]> => {
     const made: Made[] = [];
     for (const some of chunk(entries, READ_AT_ONCE)) {
@@ -323,7 +323,7 @@ export const createEntryReader = (
   };
 
   /** The published entries among these, due or not, in their order. */
-  const findListed = async (entries: Dated[]): Promise<Article[]> => {
+  const findListed = async (entries: DatedEntry[]): Promise<Article[]> => {
     const found = await findPublished(entries, fieldsOf, (source, row, kept) => ({
       source,
       row,
@@ -332,7 +332,7 @@ export const createEntryReader = (
     const grouped = new Map<ReadEntry, ReadEntry>();
     for (const source of plan.sources) {
       const rows = found.flatMap((shown) => (shown.source === source ? [shown.row] : []));
-      (await complete(source, rows)).forEach((row, place) => grouped.set(rows[place]!, row));
+      (await addRelated(source, rows)).forEach((row, place) => grouped.set(rows[place]!, row));
     }
     return found.flatMap(
       ({ source, row, kept }) => show(source, { row, grouped: grouped.get(row) }, kept) ?? [],
@@ -351,14 +351,14 @@ export const createEntryReader = (
 
   return {
     markOf,
-    ofLocale,
-    isPublishedRow,
-    isPublishedOnly,
+    whereLocale,
+    wherePublished,
+    wherePublishedNotEnded,
     isIndexedByField,
     noteIndexing,
     noteShown,
     addLinked,
-    complete,
+    addRelated,
     toAdjustments,
     show,
     findPublished,

@@ -14,7 +14,7 @@ const LINKED_AT_MOST = 100;
 type Component = Record<string, unknown>;
 
 /** A relation of a component, which is replaced by the entries that it leads to. */
-interface Place {
+interface ComponentRelation {
   component: Component;
   uid: string;
   field: string;
@@ -22,10 +22,10 @@ interface Place {
 }
 
 /** Relations of the components that functions of the site render, and of all components within these. */
-const placesIn = (plan: FieldPlan, value: unknown): Place[] => {
+const relationsInField = (plan: FieldPlan, value: unknown): ComponentRelation[] => {
   if (plan.kind !== 'components') return [];
   const { components } = plan;
-  const visit = (uid: unknown, component: unknown, isWithin: boolean): Place[] => {
+  const visit = (uid: unknown, component: unknown, isWithin: boolean): ComponentRelation[] => {
     const known = typeof uid === 'string' && Object.hasOwn(components, uid) && components[uid];
     if (!known || !isObject(component)) return [];
     const isRendered = isWithin || known.render !== undefined;
@@ -51,11 +51,14 @@ export const eachOnce = (entries: EntryKey[]): EntryKey[] => [
 ];
 
 /** Relations of components in the bodies of some rows. */
-const placesOf = ({ body }: SourcePlan, rows: readonly ReadEntry[]): Place[] => {
+const relationsInBodies = (
+  { body }: SourcePlan,
+  rows: readonly ReadEntry[],
+): ComponentRelation[] => {
   if (!body) return [];
   const plans = fieldPlans(body.plan);
   return rows.flatMap((row) =>
-    body.paths.flatMap(([field = ''], place) => placesIn(plans[place]!, row[field])),
+    body.paths.flatMap(([field = ''], place) => relationsInField(plans[place]!, row[field])),
   );
 };
 
@@ -63,7 +66,7 @@ const placesOf = ({ body }: SourcePlan, rows: readonly ReadEntry[]): Place[] => 
 const readRelations = async (
   strapi: Core.Strapi,
   uid: string,
-  places: Place[],
+  places: ComponentRelation[],
 ): Promise<Map<unknown, Component>> => {
   const populate = Object.fromEntries(
     places.map(({ field, contentType }) => [field, { select: identityOf(strapi, contentType) }]),
@@ -81,7 +84,7 @@ const readRelations = async (
 };
 
 /** A relation of a component, and the entries that it leads to. */
-type Linked = Pick<Place, 'component' | 'field'> & { entries: EntryKey[] };
+type LinkedRelation = Pick<ComponentRelation, 'component' | 'field'> & { entries: EntryKey[] };
 
 /**
  * Finds where relations of components in the bodies of some rows of a source lead.
@@ -93,11 +96,11 @@ export const findLinked = async (
   { plan, locale }: { plan: Plan; locale?: PublishedLocale },
   source: SourcePlan,
   rows: readonly ReadEntry[],
-): Promise<Linked[]> => {
-  const places = placesOf(source, rows).filter(({ contentType }) =>
+): Promise<LinkedRelation[]> => {
+  const places = relationsInBodies(source, rows).filter(({ contentType }) =>
     plan.sources.some((one) => one.contentType === contentType),
   );
-  const linked: Linked[] = [];
+  const linked: LinkedRelation[] = [];
   for (const uid of new Set(places.map((place) => place.uid))) {
     const ofKind = places.filter((place) => place.uid === uid);
     const relations = await readRelations(strapi, uid, ofKind);

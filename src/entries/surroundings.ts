@@ -50,13 +50,13 @@ export interface Surroundings {
 }
 
 /** Most related entries that are shown. */
-const RELATED = 4;
+const MAXIMUM_RELATED = 4;
 
 /** Topics of an entry in which related ones are looked for. */
-const TOPICS = 5;
+const MAXIMUM_TOPICS = 5;
 
 /** Entries of each topic that are read on each side: ten, and the entry itself. */
-const NEAREST = 11;
+const ENTRIES_PER_SIDE = 11;
 
 interface SurroundingParts {
   beside: NeighbourFinder;
@@ -98,13 +98,13 @@ export const createSurroundings = ({ beside, entries, settings, mark }: Surround
     now: Date,
   ): Promise<PlacedEntry[]> => {
     const lists = topics
-      .slice(0, TOPICS)
+      .slice(0, MAXIMUM_TOPICS)
       .map(({ contentType, documentId }) => listIn(mark, topicList(contentType, documentId)));
     if (lists.length === 0) return [];
-    const around = await beside.findAround(listed, lists, NEAREST);
+    const around = await beside.findAround(listed, lists, ENTRIES_PER_SIDE);
     const near = around.map(({ newer, older }, place) => {
       const endOf = (some: PlacedEntry[]) =>
-        some.length < NEAREST ? undefined : some.at(-1)?.date;
+        some.length < ENTRIES_PER_SIDE ? undefined : some.at(-1)?.date;
       dependOn(...tagsOfRoughSpan(lists[place]!, endOf(older), endOf(newer)));
       noteDates(
         newer.map(({ date }) => date),
@@ -113,7 +113,7 @@ export const createSurroundings = ({ beside, entries, settings, mark }: Surround
       return [...newer, ...older].filter(({ date }) => date <= now);
     });
     const { language } = await settings.get();
-    return mostShared(near, { language, others: [listed, ...others], limit: RELATED });
+    return mostShared(near, { language, others: [listed, ...others], limit: MAXIMUM_RELATED });
   };
 
   return {

@@ -89,8 +89,8 @@ export const toTopic = (plan: TopicPlan, row: ReadEntry): Topic | undefined => {
 };
 
 /** Most characters of a duration that are read, and most seconds of an episode: a week. */
-const LONGEST_TEXT = 20;
-const LONGEST = 7 * 24 * 3_600;
+const MAXIMUM_DURATION_TEXT = 20;
+const MAXIMUM_SECONDS = 7 * 24 * 3_600;
 
 /** Most files with a transcript: one for each format. */
 const MOST_TRANSCRIPTS = 10;
@@ -98,11 +98,13 @@ const MOST_TRANSCRIPTS = 10;
 /** Seconds from a number of them, or from a text such as "1:02:03" or "62:03"; undefined for anything else. */
 export const toSeconds = (text: string): number | undefined => {
   const parts =
-    text.length > LONGEST_TEXT ? null : /^(?:(?:(\d+):)?(\d+):)?(\d+(?:\.\d+)?)$/.exec(text.trim());
+    text.length > MAXIMUM_DURATION_TEXT
+      ? null
+      : /^(?:(?:(\d+):)?(\d+):)?(\d+(?:\.\d+)?)$/.exec(text.trim());
   if (!parts) return undefined;
   const [hours, minutes, seconds] = parts.slice(1).map((part) => Number(part ?? 0));
   const all = Math.round(hours! * 3_600 + minutes! * 60 + seconds!);
-  return all > 0 && all <= LONGEST ? all : undefined;
+  return all > 0 && all <= MAXIMUM_SECONDS ? all : undefined;
 };
 
 /** The number of an episode or a season: 1 or more. */
@@ -229,11 +231,11 @@ export const publicPath = (source: SourcePlan, row: ReadEntry): string | undefin
 /** Characters of each text for search engines that are read: search engines show fewer. */
 const LONGEST_META = 2_000;
 
-const filled = (row: ReadEntry, path: FieldPath | undefined): string | undefined =>
+const metaTextAt = (row: ReadEntry, path: FieldPath | undefined): string | undefined =>
   (path && firstText(row, [path])?.slice(0, LONGEST_META).trim()) || undefined;
 
 /** Whether a value is true, or robots rules that leave a page out (`none` is `noindex, nofollow`). */
-const leavesOut = (value: unknown): boolean =>
+const isNoindexValue = (value: unknown): boolean =>
   value === true ||
   (typeof value === 'string' &&
     /(?:^|[\s,;:_])(?:noindex|none)(?=[\s,;_]|$)/i.test(value.slice(0, LONGEST_META)));
@@ -243,14 +245,14 @@ export const toIndexing = (
   { meta }: SourcePlan,
   row: ReadEntry,
 ): Pick<Meta, 'canonical' | 'isNoindex'> => ({
-  canonical: filled(row, meta.canonical),
-  isNoindex: meta.noindex !== undefined && leavesOut(valueAt(row, meta.noindex)),
+  canonical: metaTextAt(row, meta.canonical),
+  isNoindex: meta.noindex !== undefined && isNoindexValue(valueAt(row, meta.noindex)),
 });
 
 const toMeta = (source: SourcePlan, row: ReadEntry): Meta => ({
   ...toIndexing(source, row),
-  title: filled(row, source.meta.title),
-  description: filled(row, source.meta.description),
+  title: metaTextAt(row, source.meta.title),
+  description: metaTextAt(row, source.meta.description),
   image: source.meta.image && (pictureAt(row, [source.meta.image]) as Cover | undefined),
 });
 

@@ -22,7 +22,7 @@ import { latest } from '../lib/dates';
 import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import { waitForTurn } from '../lib/waiting';
-import { endOf } from '../mapping/address';
+import { patternFinalSlash } from '../mapping/address';
 import { ownField, type TopicPlan } from '../mapping/plan';
 import { idOfValue, slugOfValueId, topicOfValue } from '../mapping/value-topics';
 import type { ReadEntry } from '../mapping/values';
@@ -32,7 +32,10 @@ import { toTopic } from './to-article';
 
 /** Parts that find the topics that are values of fields: values that something public has. */
 interface ListedValues {
-  catalogue: Pick<CatalogueQueries, 'findLists' | 'findNewestEntries' | 'findNextDates' | 'findDueDates'>;
+  catalogue: Pick<
+    CatalogueQueries,
+    'findLists' | 'findNewestEntries' | 'findNextDates' | 'findDueDates'
+  >;
   entries: Pick<Entries, 'findFilled' | 'findValues' | 'markOf'>;
   /** Mark of the locale whose entries are meant; empty for the main one. */
   mark: string;
@@ -347,7 +350,7 @@ export const createSelections = (
       : { kind: 'unknown' };
   };
 
-  const askedOf = (type: TopicPlan): AddressedType => ({
+  const addressedTypeOf = (type: TopicPlan): AddressedType => ({
     contentType: type.contentType,
     field: ownField(type.slug),
     hasDrafts: type.hasDrafts,
@@ -365,7 +368,7 @@ export const createSelections = (
       const { slugs, mode } = combination;
       if (type.isOfValues) return findValues(type, combination);
       const { contentType } = type;
-      const known = await findAddressHolders(strapi, transactions, askedOf(type), slugs);
+      const known = await findAddressHolders(strapi, transactions, addressedTypeOf(type), slugs);
       const unknown = slugs.filter((slug) => !known.has(slug));
       dependOn(...unknown.map((slug) => CACHE_TAGS.address(contentType, slug)));
       if (unknown.length > 0) return { kind: 'unknown' };
@@ -375,7 +378,8 @@ export const createSelections = (
       if (present.length < found.length) return { kind: 'gone' };
       const selection: Selection = { topics: present, mode };
       const now = selectionPath(selection)!;
-      return now === combinationPath(type.address.directory, combination, endOf(type.address))
+      return now ===
+        combinationPath(type.address.directory, combination, patternFinalSlash(type.address))
         ? { kind: 'selection', selection }
         : { kind: 'moved', path: now };
     },

@@ -116,11 +116,11 @@ export const createAddresses = (
 };
 
 /** Items in one document at most: a document of tens of thousands would block the server while it is made. */
-const MOST_ITEMS = 1_000;
+const MAXIMUM_ITEMS = 1_000;
 
 /** Items in one document when so many are wanted; 0 stands for the maximum. */
 export const documentSize = (wanted: number): number =>
-  wanted === 0 ? MOST_ITEMS : Math.min(wanted, MOST_ITEMS);
+  wanted === 0 ? MAXIMUM_ITEMS : Math.min(wanted, MAXIMUM_ITEMS);
 
 /** Size of a feed. */
 export interface Extent {
@@ -133,7 +133,7 @@ export interface Extent {
 }
 
 /** A part of the list of items, newest first. */
-export interface Stretch {
+export interface ItemRange {
   start: number;
   limit: number;
 }
@@ -145,7 +145,7 @@ const archiveCount = ({ count, size, isWhole }: Extent): number =>
   isWhole ? Math.floor(count / size) : 0;
 
 /** The items of a document; undefined when there is no such document. */
-export const stretchOf = (part: FeedPart, extent: Extent): Stretch | undefined => {
+export const itemRangeOf = (part: FeedPart, extent: Extent): ItemRange | undefined => {
   const { count, size } = extent;
   if ('page' in part) {
     if (part.page > pageCount(extent)) return undefined;

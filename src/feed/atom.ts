@@ -13,7 +13,7 @@ import {
   mediaContent,
   namespaceDeclarations,
   element,
-  present,
+  dropMissing,
   renderXml,
   type XmlElement,
 } from './xml';
@@ -27,7 +27,7 @@ const pageLink = (href: string): XmlElement =>
   element('link', [], { rel: 'alternate', type: 'text/html', href });
 
 const renderAuthor = ({ name, url }: Author): XmlElement =>
-  element('author', present([element('name', name), url !== undefined && element('uri', url)]));
+  element('author', dropMissing([element('name', name), url !== undefined && element('uri', url)]));
 
 const renderCategory = ({ label, term, scheme }: Category): XmlElement =>
   element('category', [], { term, scheme, label });
@@ -38,7 +38,7 @@ const renderEnclosure = ({ url, length, type }: Enclosure): XmlElement =>
 const renderEntry = (item: Item, { timeZone }: Channel): XmlElement =>
   element(
     'entry',
-    present([
+    dropMissing([
       element('title', item.title),
       pageLink(item.link),
       element('id', item.guid),
@@ -56,7 +56,7 @@ const renderEntry = (item: Item, { timeZone }: Channel): XmlElement =>
 
 /** Renders a feed as an Atom 1.0 document (RFC 4287). */
 export const renderAtom = ({ channel, items }: Feed): string => {
-  const content = present([
+  const content = dropMissing([
     element('title', channel.title),
     element('subtitle', channel.subtitle ?? channel.description),
     pageLink(channel.link),

@@ -170,7 +170,7 @@ export const fitFullTexts = (items: Item[], characters = MAXIMUM_FULL_TEXTS): It
   });
 };
 
-const written = (text: string | null, date: Date, timeZone: string): string => {
+const requireDateText = (text: string | null, date: Date, timeZone: string): string => {
   if (text !== null) return text;
   throw new RangeError(`Cannot write the date ${String(date)} in the time zone "${timeZone}"`);
 };
@@ -180,7 +180,7 @@ const written = (text: string | null, date: Date, timeZone: string): string => {
  * `Fri, 20 Nov 2026 09:00:00 +0700`. Milliseconds are cut off.
  */
 export const toRfc2822 = (date: Date, timeZone: string): string =>
-  written(DateTime.fromJSDate(date, { zone: timeZone }).toRFC2822(), date, timeZone);
+  requireDateText(DateTime.fromJSDate(date, { zone: timeZone }).toRFC2822(), date, timeZone);
 
 /**
  * Writes a date for Atom and JSON Feed (RFC 3339), in an IANA time zone: `2026-11-20T09:00:00+07:00`. Milliseconds
@@ -188,5 +188,5 @@ export const toRfc2822 = (date: Date, timeZone: string): string =>
  */
 export const toRfc3339 = (date: Date, timeZone: string): string => {
   const second = DateTime.fromJSDate(date, { zone: timeZone }).startOf('second');
-  return written(second.toISO({ suppressMilliseconds: true }), date, timeZone);
+  return requireDateText(second.toISO({ suppressMilliseconds: true }), date, timeZone);
 };

@@ -1,4 +1,4 @@
-import { element, type Optional, present, type XmlElement } from './xml';
+import { element, type Optional, dropMissing, type XmlElement } from './xml';
 
 /** What a podcast's feed tells about the show, for Apple, Spotify and the Podcasting 2.0 namespace. */
 export interface PodcastShow {
@@ -57,7 +57,7 @@ const category = ([name, below]: PodcastShow['categories'][number]): XmlElement 
   );
 
 export const showElements = (show: PodcastShow): XmlElement[] =>
-  present([
+  dropMissing([
     element('itunes:author', show.author),
     picture(show.imageUrl),
     ...show.categories.map(category),
@@ -66,7 +66,10 @@ export const showElements = (show: PodcastShow): XmlElement[] =>
     show.owner &&
       element(
         'itunes:owner',
-        present([text('itunes:name', show.owner.name), element('itunes:email', show.owner.email)]),
+        dropMissing([
+          text('itunes:name', show.owner.name),
+          element('itunes:email', show.owner.email),
+        ]),
       ),
     element('podcast:guid', show.guid),
     show.isLocked !== undefined &&
@@ -81,7 +84,7 @@ export const episodeElements = (
   { duration, number, season, type, imageUrl, transcripts, chapters }: PodcastEpisode,
   language: string,
 ): XmlElement[] =>
-  present([
+  dropMissing([
     text('itunes:duration', duration),
     text('itunes:episode', number),
     text('itunes:season', season),

@@ -13,7 +13,7 @@ import {
   mediaContent,
   namespaceDeclarations,
   element,
-  present,
+  dropMissing,
   renderXml,
   type XmlElement,
 } from './xml';
@@ -33,7 +33,7 @@ const renderEnclosure = ({ url, length, type }: Enclosure): XmlElement =>
 const renderItem = (item: Item, { timeZone, language }: Channel): XmlElement =>
   element(
     'item',
-    present([
+    dropMissing([
       element('title', item.title),
       element('link', item.link),
       element('pubDate', toRfc2822(item.date, timeZone)),
@@ -57,7 +57,7 @@ const renderImage = (url: string, { title, link }: Channel): XmlElement =>
 export const renderRss = ({ channel, items }: Feed): string => {
   const content = element(
     'channel',
-    present([
+    dropMissing([
       element('title', channel.title),
       element('link', channel.link),
       description(channel.description),

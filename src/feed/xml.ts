@@ -5,7 +5,7 @@ import type { Channel, Image } from './model';
 export const mediaContent = ({ url, alt, type, width, height }: Image): XmlElement =>
   element(
     'media:content',
-    present([alt !== '' && element('media:description', alt, { type: 'plain' })]),
+    dropMissing([alt !== '' && element('media:description', alt, { type: 'plain' })]),
     {
       url,
       medium: 'image',
@@ -74,11 +74,11 @@ export interface XmlElement {
   content: string | XmlElement[];
 }
 
-/** A member of a list that may be missing; `present` drops missing ones. */
+/** A member of a list that may be missing; `dropMissing` drops missing ones. */
 export type Optional<T> = T | undefined | false;
 
 /** Drops missing elements from a list. */
-export const present = (elements: Optional<XmlElement>[]): XmlElement[] =>
+export const dropMissing = (elements: Optional<XmlElement>[]): XmlElement[] =>
   elements.filter((one): one is XmlElement => Boolean(one));
 
 export const element = (

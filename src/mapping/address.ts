@@ -30,7 +30,7 @@ const TEXT = /^[\w\-.~]+$/;
 const FIELD = /^\{([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\}$/;
 
 /** Names of the plugin's own files, which no directory may have. */
-const FILES = new Set([
+const RESERVED_FILE_NAMES = new Set([
   ...FEED_FORMATS.map(({ fileName }) => fileName),
   MARKDOWN_FILE,
   ...['feeds.opml', 'feed.css', 'sitemap.xml', 'llms.txt', 'robots.txt'],
@@ -49,7 +49,11 @@ export const parseAddress = (address: string): AddressPattern | undefined => {
     if (field !== undefined) {
       parts.push(text, field.split('.'));
       text = behind;
-    } else if (TEXT.test(segment) && !/^\.\.?$/.test(segment) && !FILES.has(segment)) {
+    } else if (
+      TEXT.test(segment) &&
+      !/^\.\.?$/.test(segment) &&
+      !RESERVED_FILE_NAMES.has(segment)
+    ) {
       text += segment + behind;
     } else {
       return undefined;
@@ -61,7 +65,7 @@ export const parseAddress = (address: string): AddressPattern | undefined => {
 };
 
 /** The text before the first field: all addresses of a type are at or below it. */
-export const startOf = ({ parts: [start] }: AddressPattern): string => start as string;
+export const textBeforeFields = ({ parts: [start] }: AddressPattern): string => start as string;
 
 /** Whether the address has no fields, as of a type with a single entry. */
 export const isFixed = ({ parts }: AddressPattern): boolean => parts.length === 1;
@@ -74,7 +78,7 @@ export const isAtRoot = ({ directory, parts }: AddressPattern): boolean =>
   directory === '/' && parts.length > 1;
 
 /** Whether one field holds the whole path, which may contain slashes: `/{fullPath}`. */
-export const isWhole = (pattern: AddressPattern): boolean =>
+export const holdsWholePath = (pattern: AddressPattern): boolean =>
   isAtRoot(pattern) && (pattern.parts[2] ?? '/') === '/' && pattern.parts.length <= 3;
 
 /** The fields of an address, from left to right. */
@@ -86,17 +90,17 @@ export const writeAddress = ({ parts }: AddressPattern): string =>
   parts.map((part) => (typeof part === 'string' ? part : `{${part.join('.')}}`)).join('');
 
 /** What addresses end with: a slash, or nothing if they are written without one. */
-export const endOf = ({ parts }: AddressPattern): '/' | '' => {
+export const patternFinalSlash = ({ parts }: AddressPattern): '/' | '' => {
   const last = parts.at(-1);
   return typeof last === 'string' && last.endsWith('/') ? '/' : '';
 };
 
 /** Path of a type's listing: `/posts/`, or `/posts` if addresses have no final slash. */
 export const listingPath = (pattern: AddressPattern): string =>
-  pattern.directory === '/' ? '/' : pattern.directory.replace(/\/$/, endOf(pattern));
+  pattern.directory === '/' ? '/' : pattern.directory.replace(/\/$/, patternFinalSlash(pattern));
 
 /** Most transliterated characters: a title has at most 255, and twice the text takes four times as long. */
-const MAXIMUM = 300;
+const MAXIMUM_TITLE_LENGTH = 300;
 
 /** Apostrophes within a word: "Tomorrow’s" is one word. */
 const WITHIN_WORD = /(?<=[\p{L}\p{M}\p{N}])['’](?=\p{L})/gu;
@@ -109,7 +113,7 @@ const ELISIONS =
 export const transliterate = (text: string): string =>
   fitSlug(
     strings
-      .nameToSlug(text.slice(0, MAXIMUM))
+      .nameToSlug(text.slice(0, MAXIMUM_TITLE_LENGTH))
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-|-$/g, ''),
@@ -117,7 +121,9 @@ export const transliterate = (text: string): string =>
 
 /** The slug of a heading: `tomorrows-outage` for "Tomorrow’s Outage", `l-ete` for "L’été". */
 export const slugOfHeading = (heading: string): string =>
-  transliterate(heading.slice(0, MAXIMUM).replace(ELISIONS, '$1 ').replace(WITHIN_WORD, ''));
+  transliterate(
+    heading.slice(0, MAXIMUM_TITLE_LENGTH).replace(ELISIONS, '$1 ').replace(WITHIN_WORD, ''),
+  );
 
 /** Returns the value of a field of the entry. */
 type ValueOf = (path: FieldPath) => unknown;
@@ -129,14 +135,14 @@ const valueName = (path: FieldPath): string => path.join('.');
 export const addressFieldNames = (pattern: AddressPattern): string[] =>
   addressFields(pattern).map(valueName);
 
-const isPart = (value: unknown): value is string =>
+const isPathSegment = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= MAXIMUM_SLUG && isAddressText(value);
 
 /** Longest whole path in a field, in characters: the size of the permalinks column. */
-const MAXIMUM_WHOLE = 255;
+const MAXIMUM_WHOLE_PATH = 255;
 
 /** Most segments of a whole path. */
-const MAXIMUM_PARTS = 20;
+const MAXIMUM_SEGMENTS = 20;
 
 /** A whole path as a field holds it, without slashes at its start and end. */
 export const trimSlashes = (path: string): string => path.replace(/^\/|\/$/g, '');
@@ -146,10 +152,12 @@ export const trimSlashes = (path: string): string => path.replace(/^\/|\/$/g, ''
  * with slashes between them if the field holds the whole path. Undefined if no address can contain the value.
  */
 const partOf = (pattern: AddressPattern, value: unknown): string | undefined => {
-  if (!isWhole(pattern)) return isPart(value) ? value : undefined;
-  if (typeof value !== 'string' || value.length > MAXIMUM_WHOLE) return undefined;
+  if (!holdsWholePath(pattern)) return isPathSegment(value) ? value : undefined;
+  if (typeof value !== 'string' || value.length > MAXIMUM_WHOLE_PATH) return undefined;
   const parts = trimSlashes(value).split('/');
-  return parts.length <= MAXIMUM_PARTS && parts.every(isPart) ? parts.join('/') : undefined;
+  return parts.length <= MAXIMUM_SEGMENTS && parts.every(isPathSegment)
+    ? parts.join('/')
+    : undefined;
 };
 
 /** Whether an address can contain this value of one of its fields. */
@@ -157,7 +165,7 @@ export const isAddressPart = (pattern: AddressPattern, value: unknown): boolean 
   partOf(pattern, value) !== undefined;
 
 /** Spellings of a whole path that a field may hold. */
-export const spellingsOfWhole = (path: string): string[] => [
+export const spellingsOfPath = (path: string): string[] => [
   path,
   `/${path}`,
   `${path}/`,
@@ -165,8 +173,8 @@ export const spellingsOfWhole = (path: string): string[] => [
 ];
 
 /** Spellings of an address part that a field may hold. */
-export const spellingsOf = (pattern: AddressPattern, part: string): string[] =>
-  isWhole(pattern) ? spellingsOfWhole(part) : [part];
+export const spellingsOfPart = (pattern: AddressPattern, part: string): string[] =>
+  holdsWholePath(pattern) ? spellingsOfPath(part) : [part];
 
 /**
  * Path of an entry below the base address: `/posts/api/`.
@@ -185,16 +193,16 @@ export const entryPath = (pattern: AddressPattern, valueOf: ValueOf): string | u
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 
 /** What a field matches in a path. `matchPath` then checks whether the decoded value can be in an address. */
-const PART = '[^/]+';
-const WHOLE = '.+?';
+const PART_EXPRESSION = '[^/]+';
+const WHOLE_PATH_EXPRESSION = '.+?';
 
 const expressionOf = (pattern: AddressPattern): RegExp => {
-  const field = isWhole(pattern) ? WHOLE : PART;
+  const field = holdsWholePath(pattern) ? WHOLE_PATH_EXPRESSION : PART_EXPRESSION;
   const source = pattern.parts
     .map((part) => (typeof part === 'string' ? escapeRegExp(part) : `(${field})`))
     .join('');
   // If addresses end without a slash, a link may still have one: the request is redirected.
-  return new RegExp(`^${source}${endOf(pattern) === '' ? '/?' : ''}$`);
+  return new RegExp(`^${source}${patternFinalSlash(pattern) === '' ? '/?' : ''}$`);
 };
 
 /** Longest path that is matched, in characters: no address is longer. */
@@ -235,4 +243,4 @@ export const addressKey = ({ directory }: AddressPattern, path: string): string 
 
 /** The path of a key; the reverse of `addressKey`. */
 export const pathOfKey = (pattern: AddressPattern, key: string): string =>
-  pattern.directory + encodePath(key) + endOf(pattern);
+  pattern.directory + encodePath(key) + patternFinalSlash(pattern);

@@ -3,7 +3,7 @@ import { FEED_FORMATS } from '../feed/formats';
 import type { SyndicationOptions } from '../options/options';
 import { show } from '../lib/messages';
 import { groupTypes, type Plan, type SourcePlan, type TopicPlan } from './plan';
-import { endOf, isAtRoot, isFixed, startOf, writeAddress } from './address';
+import { patternFinalSlash, isAtRoot, isFixed, textBeforeFields, writeAddress } from './address';
 
 /** A path to compare, with `{…}` for any value of a field and `#` for a number; and the path to show. */
 type Path = [path: string, shown?: string];
@@ -104,7 +104,9 @@ const collisionOf = (option: string | undefined, one: Claim, other: Claim): stri
 /** Sources at the root share their paths, and only a request finds out whose entry is at one: so all must end alike. */
 const checkEndsAtRoot = (sources: readonly SourcePlan[]): string[] => {
   const [first, ...others] = sources.filter(({ address }) => isAtRoot(address));
-  const other = others.find(({ address }) => endOf(address) !== endOf(first!.address));
+  const other = others.find(
+    ({ address }) => patternFinalSlash(address) !== patternFinalSlash(first!.address),
+  );
   return other
     ? [
         `The option "${optionOf(other)}": "${writeAddress(other.address)}" of "${other.contentType}" ends otherwise than "${writeAddress(first!.address)}" of "${first!.contentType}". Allowed: addresses at the root that all end with a slash, or all without.`,
@@ -153,7 +155,9 @@ export const findCollisions = (
   const site = siteClaims(homePath(home), archive);
   // A fixed address at the home path would never be reached, so it is compared with the site's paths.
   const isBelowHome = (source: SourcePlan | undefined): boolean =>
-    source !== undefined && !isFixed(source.address) && startOf(source.address) === homePath(home);
+    source !== undefined &&
+    !isFixed(source.address) &&
+    textBeforeFields(source.address) === homePath(home);
   return [
     ...checkFeedFiles([...sources, ...types], feedFiles),
     ...checkEndsAtRoot(sources),
@@ -181,7 +185,7 @@ export const findLocaleCollisions = (plan: Plan, home: string | false = '/'): st
   const { sources, locales = [] } = plan;
   const directories = [
     homePath(home),
-    ...[...sources, ...groupTypes(plan)].map(({ address }) => startOf(address)),
+    ...[...sources, ...groupTypes(plan)].map(({ address }) => textBeforeFields(address)),
   ];
   return locales.flatMap(({ code, path }) => {
     const taken =

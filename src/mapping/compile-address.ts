@@ -9,7 +9,7 @@ import {
   FIXED_ADDRESS_RULE,
   isAtRoot,
   isFixed,
-  isWhole,
+  holdsWholePath,
   parseAddress,
   writeAddress,
 } from './address';
@@ -37,12 +37,12 @@ export const guessAddress = (schemas: Schemas, uid: string): string => {
 };
 
 /** Types of an entry's own fields that distinguish it from other entries. */
-const IDENTIFYING = ['uid', 'string'];
+const IDENTIFYING_TYPES = ['uid', 'string'];
 
 const DOCUMENT_ID = 'documentId';
 
 /** Suggests the field to name behind a relation, as a sentence: `{category.slug}` for `{category}`. */
-const wordBehind = (schemas: Schemas, uid: string, name: string): string => {
+const suggestRelatedField = (schemas: Schemas, uid: string, name: string): string => {
   const attribute = attributeOf(attributesOf(schemas, uid), name);
   if (attribute?.type !== 'relation' || isToMany(attribute) || !attribute.target) return '';
   const field = guessSlug(schemas, attribute.target);
@@ -67,7 +67,7 @@ const checkField = (
   }
   const wanted = isAlias ? { ...ADDRESS_FIELD, through: 'many' as const } : ADDRESS_FIELD;
   const found = attempt(
-    (_key, _value, reason) => refuse(reason + wordBehind(schemas, uid, written)),
+    (_key, _value, reason) => refuse(reason + suggestRelatedField(schemas, uid, written)),
     'address',
     written,
     () => resolveField(schemas, uid, written, wanted),
@@ -103,7 +103,9 @@ const compileOne = (
   }
   if (!pattern) return refuse(`Allowed: ${ADDRESS_RULE}.`);
   const fields = addressFields(pattern);
-  const alias = isWhole(pattern) ? fields.find((path) => isAlias(schemas, uid, path)) : undefined;
+  const alias = holdsWholePath(pattern)
+    ? fields.find((path) => isAlias(schemas, uid, path))
+    : undefined;
   const checked = fields.map((path) =>
     checkField(schemas, uid, path, { isAlias: path === alias, refuse }),
   );
@@ -117,7 +119,7 @@ const compileOne = (
       .find(
         ([name = '', ...rest]) =>
           rest.length === 0 &&
-          (name === DOCUMENT_ID || IDENTIFYING.includes(attributes[name]?.type ?? '')),
+          (name === DOCUMENT_ID || IDENTIFYING_TYPES.includes(attributes[name]?.type ?? '')),
       );
   if (identity) return { pattern, identity };
   return refuse(
@@ -126,7 +128,7 @@ const compileOne = (
 };
 
 /** The part after the directory, which distinguishes entries and must be the same in every locale. */
-const behindDirectory = (pattern: AddressPattern): string =>
+const partAfterDirectory = (pattern: AddressPattern): string =>
   JSON.stringify([pattern.parts.slice(1), isAtRoot(pattern)]);
 
 type AddressInLocales = CompiledAddress & { addresses?: AddressesInLocales };
@@ -163,7 +165,7 @@ const compileInLocales = (
   const [[, main] = [], ...others] = compiled;
   if (!main || compiled.length < locales.length) return undefined;
   const differing = others.find(
-    ([, { pattern }]) => behindDirectory(pattern) !== behindDirectory(main.pattern),
+    ([, { pattern }]) => partAfterDirectory(pattern) !== partAfterDirectory(main.pattern),
   );
   if (differing) {
     return refuse(

@@ -25,7 +25,7 @@ const {
 } = COMPONENT_NAMES;
 
 /** Fields for search engines and social networks are not part of the text. */
-const NOT_SHOWN = /^(?:meta|seo|og)/i;
+const SEO_FIELD_NAMES = /^(?:meta|seo|og)/i;
 
 const without = (names: string[], others: string[]): string[] =>
   names.filter((name) => !others.includes(name));
@@ -52,7 +52,8 @@ const isLong = (field: Field): boolean => {
   return ['richtext', 'blocks', 'text'].includes(type);
 };
 
-const isWithin = ([, { type }]: Field): boolean => type === 'media' || type === 'component';
+const isFileOrComponent = ([, { type }]: Field): boolean =>
+  type === 'media' || type === 'component';
 
 const kindOf = (attribute: Attribute, format: TextFormat | undefined): TextFormat | 'blocks' => {
   if (attribute.type === 'blocks') return 'blocks';
@@ -90,19 +91,21 @@ const quotePart = (
 const isOnlyQuoted = (others: Field[], by: string | undefined): boolean =>
   others.every(
     (field) =>
-      field[0] === by || (!isWithin(field) && (!isLong(field) || isNamed(ADDRESSES)(field))),
+      field[0] === by ||
+      (!isFileOrComponent(field) && (!isLong(field) || isNamed(ADDRESSES)(field))),
   );
 
 /** A link, if the component has nothing else to show. */
 const linkPart = (fields: Field[]): ComponentPart[] => {
   const field = findNamed(fields, ADDRESSES);
   const others = fields.filter(([name]) => name !== field);
-  if (field === undefined || others.some((other) => isLong(other) || isWithin(other))) return [];
+  if (field === undefined || others.some((other) => isLong(other) || isFileOrComponent(other)))
+    return [];
   return [{ kind: 'link', field, label: findNamed(others, LABELS) }];
 };
 
 /** Whether the component shows only a heading or introduction above related entries: "Related articles". */
-const isAboutOthers = (fields: Field[], shown: readonly ComponentPart[]): boolean => {
+const isRelatedEntriesTeaser = (fields: Field[], shown: readonly ComponentPart[]): boolean => {
   const introducing = fields.flatMap(([name, { type }]) => (type === 'string' ? name : []));
   return (
     fields.some(([, { type }]) => type === 'relation') &&
@@ -119,7 +122,7 @@ const downloadLabel = (
 ): string | undefined => {
   const mayBeDocument = !allowedTypes?.length || allowedTypes.includes('files');
   const isAlone = others.every(
-    (field) => field[0] === file || (!isLong(field) && !isWithin(field)),
+    (field) => field[0] === file || (!isLong(field) && !isFileOrComponent(field)),
   );
   if (quotation || multiple || !mayBeDocument || !isAlone) return undefined;
   const names = others.filter(
@@ -139,7 +142,7 @@ const componentParts = (
   schema: ComponentSchema,
   format?: TextFormat,
 ): ComponentPart[] => {
-  const fields: Field[] = visibleAttributes(schema).filter(([name]) => !NOT_SHOWN.test(name));
+  const fields: Field[] = visibleAttributes(schema).filter(([name]) => !SEO_FIELD_NAMES.test(name));
   const quotation = findQuotation(uid, fields);
   const others = fields.filter((field) => field !== quotation?.quoted);
   if (quotation) {
@@ -172,7 +175,7 @@ const componentParts = (
     const isText = (type === 'string' ? isNamed(TEXTS) : isLong)([field, attribute]);
     return isText ? [{ kind: kindOf(attribute, format), field }] : [];
   });
-  if (isAboutOthers(fields, shown)) return [];
+  if (isRelatedEntriesTeaser(fields, shown)) return [];
   return [
     ...(heading === undefined ? [] : [{ kind: 'heading' as const, field: heading }]),
     ...shown,
@@ -199,7 +202,7 @@ export interface BodyMapping {
 type ComponentSchemas = Readonly<Record<string, ComponentSchema>>;
 
 /** The components and all components within them, each once. */
-const reachable = (
+const findReachableComponents = (
   uids: readonly string[],
   schemas: ComponentSchemas,
   found = new Set<string>(),
@@ -209,7 +212,7 @@ const reachable = (
     if (!schema || found.has(uid)) continue;
     found.add(uid);
     const within = visibleAttributes(schema).flatMap(([, { component }]) => component ?? []);
-    reachable(within, schemas, found);
+    findReachableComponents(within, schemas, found);
   }
   return found;
 };
@@ -247,10 +250,10 @@ type ComponentPlans = Readonly<Record<string, ComponentPlan>>;
 const readComponent = (
   uid: string,
   known: { plans: ComponentPlans; schemas: ComponentSchemas },
-  { isWhole = false, depth = 0 } = {},
+  { isWhole: readsEverything = false, depth = 0 } = {},
 ): QueryFields => {
   const { parts: shown, render } = known.plans[uid]!;
-  const takesAll = isWhole || render !== undefined;
+  const takesAll = readsEverything || render !== undefined;
   const parts = takesAll ? allParts(known.schemas[uid]!) : shown;
   const populate: Record<string, QueryFields> = {};
   for (const part of parts) {
@@ -289,7 +292,7 @@ const heldBy = ({ component, components = [] }: Attribute): string[] => [
 /** @throws WrongValue for render functions of components that the body cannot hold */
 const checkComponents = ({ fields, components = {}, componentSchemas }: BodyMapping): void => {
   const outer = fields.flatMap(({ attribute }) => heldBy(attribute));
-  const uids = [...reachable(outer, componentSchemas)];
+  const uids = [...findReachableComponents(outer, componentSchemas)];
   const names = fields.map(({ field }) => JSON.stringify(field)).join(', ');
   const reasons = Object.keys(components)
     .filter((uid) => !uids.includes(uid))
@@ -314,7 +317,7 @@ const compileField = (
   }
   const schemas = mapping.componentSchemas;
   const held = heldBy(attribute);
-  const all = [...reachable(held, schemas)];
+  const all = [...findReachableComponents(held, schemas)];
   const plans = Object.fromEntries(all.map((uid) => [uid, planComponent(uid, mapping)]));
   const read = (uid: string): QueryFields => readComponent(uid, { plans, schemas });
   if (type === 'dynamiczone') {

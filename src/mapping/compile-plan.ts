@@ -9,7 +9,7 @@ import type { SyndicationOptions } from '../options/options';
 import type { AnySource, PageMapping } from '../options/source';
 import type { Topic } from '../options/topic';
 import { findCollisions, findLocaleCollisions } from './collisions';
-import { type CompiledSource, compileSource, NO_ARTICLE } from './compile-source';
+import { type CompiledSource, compileSource, ARTICLE_KEYS_OFF } from './compile-source';
 import { compileTopic, joinValueTypes } from './compile-topics';
 import type { Reject } from './fields';
 import { guessAuthor, type KnownTypes } from './guesses';
@@ -32,13 +32,13 @@ const targetsOf = (schemas: Schemas, uid: string, fields: readonly string[]): st
   return fields.flatMap((field) => attributeOf(attributes, field)?.target ?? []);
 };
 
-interface Mapped {
+interface MappedContentType {
   contentType: string;
   mapping: AnySource;
 }
 
 /** Content types that a source names among its topics. */
-const findGroupingTypes = (schemas: Schemas, mapped: readonly Mapped[]): Set<string> =>
+const findGroupingTypes = (schemas: Schemas, mapped: readonly MappedContentType[]): Set<string> =>
   new Set(
     mapped.flatMap(({ contentType, mapping: { topics } }) => {
       const fields = (topics || []).filter((one) => typeof one === 'string');
@@ -49,7 +49,7 @@ const findGroupingTypes = (schemas: Schemas, mapped: readonly Mapped[]): Set<str
 /** Content types whose entries are authors with pages, in any source: no source then takes them for topics. */
 const findAuthorTypes = (
   schemas: Schemas,
-  mapped: readonly Mapped[],
+  mapped: readonly MappedContentType[],
   known: KnownTypes,
 ): Set<string> =>
   new Set(
@@ -106,7 +106,7 @@ export interface Mappings {
 type Option = 'sources' | 'pages' | 'topics';
 
 /** The content type called "post", "Posts" or "Post", as `api::post.post`. Undefined if several are. */
-const calledSo = (
+const findTypeByName = (
   { contentTypes }: Schemas,
   written: string,
   uids: readonly string[],
@@ -119,7 +119,7 @@ const calledSo = (
   return others.length === 0 ? found : undefined;
 };
 
-const refuseType = (schemas: Schemas, option: Option, uid: string): string | undefined => {
+const whyTypeRefused = (schemas: Schemas, option: Option, uid: string): string | undefined => {
   const isAllowed = option === 'pages' ? canBePages : isPublishable;
   const schema = contentTypeOf(schemas, uid);
   if (schema && isAllowed(uid, schema)) return undefined;
@@ -131,12 +131,14 @@ const refuseType = (schemas: Schemas, option: Option, uid: string): string | und
       ? `${show(uid)} has one entry alone, which can be a page (the option "pages").`
       : `${show(uid)} is internal.`
     : `There is no content type ${show(uid)}.`;
-  const meant = schema ? undefined : (nearest(uid, allowed) ?? calledSo(schemas, uid, allowed));
+  const meant = schema
+    ? undefined
+    : (nearest(uid, allowed) ?? findTypeByName(schemas, uid, allowed));
   return `${reason} Allowed: ${allowed.map(show).join(', ') || 'nothing'}.${didYouMean(meant)}`;
 };
 
 /** The built-in mapping with the keys that a site gives; a key with the value `undefined` counts as not given. */
-const withGiven = <Mapping extends AnySource | Topic>(
+const mergeMapping = <Mapping extends AnySource | Topic>(
   builtIn: Mapping | undefined,
   given: Mapping | undefined,
 ): Mapping =>
@@ -173,7 +175,7 @@ export const compilePlan = (
       );
     };
   const typeFor = (option: Option, uid: string): ContentTypeSchema | undefined => {
-    const refusal = refuseType(schemas, option, uid);
+    const refusal = whyTypeRefused(schemas, option, uid);
     if (refusal === undefined) return contentTypeOf(schemas, uid);
     wrong.push(`The option "${option}": ${refusal}`);
     return undefined;
@@ -183,12 +185,12 @@ export const compilePlan = (
     ...Object.entries(sources).map(([contentType, given]) => ({
       option: 'sources' as const,
       contentType,
-      mapping: withGiven(BUILT_IN_SOURCES[contentType], given),
+      mapping: mergeMapping(BUILT_IN_SOURCES[contentType], given),
     })),
     ...Object.entries(pages).map(([contentType, given]) => ({
       option: 'pages' as const,
       contentType,
-      mapping: { ...withGiven<AnySource>(undefined, given), ...NO_ARTICLE },
+      mapping: { ...mergeMapping<AnySource>(undefined, given), ...ARTICLE_KEYS_OFF },
     })),
   ];
   const topicTypes = Object.keys(topics);
@@ -205,7 +207,7 @@ export const compilePlan = (
       const schema = typeFor('topics', contentType);
       const topic = {
         contentType,
-        mapping: withGiven(BUILT_IN_TOPICS[contentType], topics[contentType]),
+        mapping: mergeMapping(BUILT_IN_TOPICS[contentType], topics[contentType]),
         isOfAuthors: authorTypes.has(contentType),
         locales: codes,
         reject: rejecting('topics', contentType),
@@ -288,7 +290,7 @@ const privateNames = (uid: string, schema: { attributes: Attributes }): string[]
   return contentTypes.getPrivateAttributes(copy).filter((name) => !added.includes(name));
 };
 
-const resolved = <Schema extends { attributes: Attributes }>(
+const resolveSchemas = <Schema extends { attributes: Attributes }>(
   strapi: Core.Strapi,
   schemas: Readonly<Record<string, Schema>>,
 ): Record<string, Schema> =>
@@ -314,8 +316,8 @@ const resolved = <Schema extends { attributes: Attributes }>(
  * after all plugins are registered. Fields that are private by any setting are marked as private.
  */
 export const siteSchemas = (strapi: Core.Strapi): Schemas => ({
-  contentTypes: resolved(strapi, strapi.contentTypes as unknown as Schemas['contentTypes']),
-  components: resolved(strapi, strapi.components as unknown as Schemas['components']),
+  contentTypes: resolveSchemas(strapi, strapi.contentTypes as unknown as Schemas['contentTypes']),
+  components: resolveSchemas(strapi, strapi.components as unknown as Schemas['components']),
 });
 
 /** Where the plan comes from. An object, so that tests can replace its function. */

@@ -48,7 +48,7 @@ interface SourceMapping {
 }
 
 /** Keys that only feeds, listings and articles use: pages neither guess, map nor report them. */
-export const NO_ARTICLE: AnySource = {
+export const ARTICLE_KEYS_OFF: AnySource = {
   date: false,
   author: false,
   enclosure: false,
@@ -58,7 +58,7 @@ export const NO_ARTICLE: AnySource = {
 };
 
 /** Types of fields that have a format of their own, with names for messages. */
-const OF_OWN_FORMAT = new Map([
+const FORMATTED_FIELD_TYPES = new Map([
   ['blocks', 'Blocks'],
   ['media', 'files'],
 ]);
@@ -68,10 +68,10 @@ const compileBodyOf = (
   { mapping: { bodyFormat, components }, reject }: SourceMapping,
   found: readonly FoundField[],
 ): { body: NonNullable<SourcePlan['body']>; fields: QueryFields } | undefined => {
-  const isOfOwnFormat = found.every(({ attribute }) => OF_OWN_FORMAT.has(attribute.type));
+  const isOfOwnFormat = found.every(({ attribute }) => FORMATTED_FIELD_TYPES.has(attribute.type));
   if (bodyFormat !== undefined && isOfOwnFormat) {
     const names = found.map(({ path }) => `"${path.join('.')}"`).join(', ');
-    const kinds = new Set(found.map(({ attribute }) => OF_OWN_FORMAT.get(attribute.type)));
+    const kinds = new Set(found.map(({ attribute }) => FORMATTED_FIELD_TYPES.get(attribute.type)));
     reject(
       'bodyFormat',
       bodyFormat,
@@ -109,7 +109,7 @@ const topicParts = (
 };
 
 /** Adds to the part of a body without a given format that it is read as plain text: Markdown would appear as typed. */
-const noted = (
+const addFormatNote = (
   part: MappedPart,
   { bodyFormat }: AnySource,
   body: readonly FoundField[],
@@ -224,10 +224,10 @@ export const compileSource = (
     ),
   ]);
   // Fields of `select` are for the site's own functions only.
-  const told = parts
+  const reportedParts = parts
     .filter(({ key }) => key !== 'select')
-    .map((part) => noted(part, mapping, bodyFields));
-  const ofMeta = told.findIndex(({ key }) => key === 'metaTitle');
+    .map((part) => addFormatNote(part, mapping, bodyFields));
+  const ofMeta = reportedParts.findIndex(({ key }) => key === 'metaTitle');
   const plan: SourcePlan = {
     contentType,
     address: address.pattern,
@@ -262,11 +262,11 @@ export const compileSource = (
     ...(isPage && { isPage }),
     parts: [
       address.part,
-      ...told.slice(0, ofMeta),
+      ...reportedParts.slice(0, ofMeta),
       ...(podcast ? [podcast.part] : []),
       ...topicParts(mapping, grouping || [], topics.valueTypes),
-      ...told.slice(ofMeta),
-    ].filter(({ key }) => !isPage || !Object.hasOwn(NO_ARTICLE, key)),
+      ...reportedParts.slice(ofMeta),
+    ].filter(({ key }) => !isPage || !Object.hasOwn(ARTICLE_KEYS_OFF, key)),
   };
   return { plan, valueTypes: topics.valueTypes };
 };

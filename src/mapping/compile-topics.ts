@@ -32,10 +32,10 @@ import {
 import { LONGEST_DIRECTORY, slugOfValue, valueType } from './value-topics';
 import { compileAddress, guessAddress } from './compile-address';
 import { guessTopicName, guessValueDirectory } from './guesses';
-import { AUTHOR_KEYS, TOPIC_KEYS, type Wanted } from './keys';
+import { AUTHOR_KEYS, TOPIC_KEYS, type FieldRequirement } from './keys';
 import { ENTRY_COLUMNS, mergeFields, selectPath } from './read-fields';
 
-const TOPICS: Wanted = {
+const TOPIC_FIELD: FieldRequirement = {
   types: ['relation', 'enumeration', 'json', 'string', 'text'],
   what: 'a relation to entries of one content type, an enumeration, or a field with a list or a text',
   through: 'many',
@@ -44,7 +44,7 @@ const TOPICS: Wanted = {
 };
 
 /** Types of fields that topics may come from behind a relation or component: one value each. */
-const BEHIND = ['enumeration', 'string', 'text'];
+const NESTED_TOPIC_TYPES = ['enumeration', 'string', 'text'];
 
 /** Name of the part with the directories of value topics: it is no key of a mapping. */
 export const VALUES_PART = 'valueTopics';
@@ -76,7 +76,7 @@ const addressOfValues = (written: string): AddressPattern => {
 };
 
 /** Labels of an enumeration, and of custom fields with options such as "Label:value". */
-const ownNames = ({ enum: values = [], options }: Attribute): [string, string][] => {
+const labelsOfValues = ({ enum: values = [], options }: Attribute): [string, string][] => {
   const labelled = (options as { options?: unknown } | undefined)?.options ?? options;
   const pairs = (Array.isArray(labelled) ? labelled : []).flatMap((option): [string, string][] => {
     const [label, value] = typeof option === 'string' ? option.split(':') : [];
@@ -128,7 +128,7 @@ const compileValues = (
   if (isUserType(owner)) {
     throw new WrongValue('It is the name of a user, and users have no page.');
   }
-  if (path.length > 1 && !BEHIND.includes(attribute.type)) {
+  if (path.length > 1 && !NESTED_TOPIC_TYPES.includes(attribute.type)) {
     throw new WrongValue('Behind a relation or a component a topic is a text or an enumeration.');
   }
   const pattern = addressOfValues(
@@ -142,7 +142,7 @@ const compileValues = (
   }
   checkValues(attribute, names);
   const bySlug = new Map<string, InLanguages>();
-  for (const [value, name] of [...ownNames(attribute), ...Object.entries(names)]) {
+  for (const [value, name] of [...labelsOfValues(attribute), ...Object.entries(names)]) {
     const slug = slugOfValue(value);
     if (slug !== undefined) bySlug.set(slug, name);
   }
@@ -178,7 +178,7 @@ export const compileTopics = (
   for (const one of written) {
     const { field, ...mapping } = typeof one === 'string' ? { field: one } : one;
     attempt(reject, 'topics', field, () => {
-      const found = resolveField(schemas, contentType, field, TOPICS);
+      const found = resolveField(schemas, contentType, field, TOPIC_FIELD);
       if (found.attribute.type !== 'relation') {
         const { topic, type } = compileValues(schemas, found, mapping, isLocalised);
         compiled.fields.push(found);

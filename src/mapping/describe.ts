@@ -112,7 +112,7 @@ interface UnreadField {
 }
 
 /** Fields that Strapi adds to every type. */
-const OF_STRAPI = new Set([
+const STRAPI_FIELDS = new Set([
   ...['id', 'documentId', 'createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy'],
   ...['locale', 'localizations'],
 ]);
@@ -213,7 +213,7 @@ const findUnread = (
   const unread = Object.entries(attributes)
     .filter(
       ([name, { type, private: isPrivate }]) =>
-        !read.has(name) && !OF_STRAPI.has(name) && !isPrivate && type !== 'password',
+        !read.has(name) && !STRAPI_FIELDS.has(name) && !isPrivate && type !== 'password',
     )
     .map(([field, attribute]): UnreadField => {
       const { type } = attribute;
@@ -248,7 +248,7 @@ const ROLES: Record<DescribedType['role'], string> = {
 const EXPECTED = ['summary', 'body', 'author', 'cover', 'enclosure', 'topics'];
 
 /** Most fields in one line of the log; the panel lists all. */
-const SAID_FIELDS = 20;
+const MAXIMUM_LISTED_FIELDS = 20;
 
 const list = (names: readonly string[], last: 'and' | 'or' = 'and'): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`;
@@ -292,14 +292,14 @@ const sayMissing = ({ parts, role, unread }: DescribedType): string[] => {
 const sayUnread = (unread: DescribedType['unread']): string[] => {
   if (unread.length === 0) return [];
   const said = unread
-    .slice(0, SAID_FIELDS)
+    .slice(0, MAXIMUM_LISTED_FIELDS)
     .map(({ field, why }) => (why === undefined ? field : `${field} (${why})`));
   const rest = unread.length - said.length;
   return [`Not read: ${said.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`];
 };
 
 /** Describes a type in one line of the log: its address, and which parts were found, were missing, or are not read. */
-export const sayType = (type: DescribedType): string => {
+export const describeInLog = (type: DescribedType): string => {
   const { role, contentType, name, parts, unread } = type;
   const given = parts.filter(({ from }) => from.length > 0);
   const address = given.find(({ key }) => key === 'address')?.from.join('') ?? '';
@@ -318,7 +318,7 @@ export const reportPlan = (strapi: Core.Strapi, { plan }: { plan: Plan }): void 
   // Only on a running server: Strapi's commands also start plugins.
   strapi.server.httpServer.once('listening', () => {
     for (const type of describePlan(plan, siteSchemas(strapi))) {
-      strapi.log.info(`Syndication: ${sayType(type)}`);
+      strapi.log.info(`Syndication: ${describeInLog(type)}`);
     }
   });
 };

@@ -1,5 +1,5 @@
 import { nearest, didYouMean, show } from '../lib/messages';
-import { SEO_COMPONENT, type Wanted } from './keys';
+import { SEO_COMPONENT, type FieldRequirement } from './keys';
 import type { MappedPart } from './plan';
 import type { FieldPath } from './address';
 import {
@@ -67,11 +67,11 @@ const nothingButName = (uid: string): string => `Of "${uid}" nothing is shown bu
 const describe = ({ type }: Attribute): string => `a field of type "${type}"`;
 
 /** Why a key does not accept a field, as a sentence; undefined if it does. */
-const whyNot = (
+const whyFieldRefused = (
   { uid }: Owner,
   name: string,
   attribute: Attribute,
-  { types, takesPrivate = false, refuse }: Wanted,
+  { types, takesPrivate = false, refuse }: FieldRequirement,
 ): string | undefined => {
   const { type } = attribute;
   if (type === 'password') return `The field "${name}" is a password.`;
@@ -84,17 +84,17 @@ const whyNot = (
   return refuse?.(attribute, name);
 };
 
-const takenOf = (owner: Owner, wanted: Wanted): string[] =>
+const acceptedFields = (owner: Owner, wanted: FieldRequirement): string[] =>
   Object.entries(owner.attributes)
-    .filter(([name, attribute]) => whyNot(owner, name, attribute, wanted) === undefined)
+    .filter(([name, attribute]) => whyFieldRefused(owner, name, attribute, wanted) === undefined)
     .map(([name]) => name);
 
 /** Names of the fields of a content type that a key accepts, in the order of the schema. */
-export const fieldsFor = (schemas: Schemas, uid: string, wanted: Wanted): string[] =>
-  takenOf({ uid, attributes: attributesOf(schemas, uid) }, wanted);
+export const fieldsFor = (schemas: Schemas, uid: string, wanted: FieldRequirement): string[] =>
+  acceptedFields({ uid, attributes: attributesOf(schemas, uid) }, wanted);
 
 /** The first field whose name is in the list, in the order of the list. */
-export const named = (
+export const findByName = (
   fields: readonly string[],
   names: readonly string[] = [],
 ): string | undefined =>
@@ -102,25 +102,28 @@ export const named = (
     .map((name) => fields.find((field) => plainName(field) === name))
     .find((field) => field !== undefined);
 
-const guessable = (owner: Owner, wanted: Wanted): string[] =>
+const guessableFields = (owner: Owner, wanted: FieldRequirement): string[] =>
   // The type of a custom field may be unknown still, and most custom fields contain HTML.
-  takenOf(owner, wanted).filter((name) => owner.attributes[name]?.type !== 'customField');
+  acceptedFields(owner, wanted).filter((name) => owner.attributes[name]?.type !== 'customField');
 
 /** Names of the fields of a content type that may be guessed for a key. */
-export const candidates = (schemas: Schemas, uid: string, wanted: Wanted): string[] =>
-  guessable({ uid, attributes: attributesOf(schemas, uid) }, wanted);
+export const guessableFieldsOf = (
+  schemas: Schemas,
+  uid: string,
+  wanted: FieldRequirement,
+): string[] => guessableFields({ uid, attributes: attributesOf(schemas, uid) }, wanted);
 
 /** The path of a field behind a relation or component that has one of the names. */
 export const guessBehind = (
   schemas: Schemas,
   uid: string,
   field: string,
-  { names, ...wanted }: Wanted,
+  { names, ...wanted }: FieldRequirement,
 ): string | undefined => {
   const attribute = attributesOf(schemas, uid)[field]!;
   const { target, component = '' } = attribute;
   const owner = { uid: target ?? component, attributes: attributesBehind(schemas, attribute) };
-  const found = named(guessable(owner, wanted), names);
+  const found = findByName(guessableFields(owner, wanted), names);
   return found === undefined ? undefined : `${field}.${found}`;
 };
 
@@ -128,19 +131,24 @@ export const guessBehind = (
 export const guessBehindSeo = (
   schemas: Schemas,
   uid: string,
-  { behind, ...wanted }: Wanted,
+  { behind, ...wanted }: FieldRequirement,
 ): string | undefined => {
-  const seo = named(candidates(schemas, uid, SEO_COMPONENT), SEO_COMPONENT.names);
+  const seo = findByName(guessableFieldsOf(schemas, uid, SEO_COMPONENT), SEO_COMPONENT.names);
   if (seo === undefined || attributesOf(schemas, uid)[seo]?.repeatable) return undefined;
   return guessBehind(schemas, uid, seo, { ...wanted, names: behind });
 };
 
 /** The field of a content type that is guessed for a key, by its name. */
-export const guessField = (schemas: Schemas, uid: string, wanted: Wanted): string | undefined =>
-  named(candidates(schemas, uid, wanted), wanted.names) ?? guessBehindSeo(schemas, uid, wanted);
+export const guessField = (
+  schemas: Schemas,
+  uid: string,
+  wanted: FieldRequirement,
+): string | undefined =>
+  findByName(guessableFieldsOf(schemas, uid, wanted), wanted.names) ??
+  guessBehindSeo(schemas, uid, wanted);
 
-const allowed = (owner: Owner, wanted: Wanted, prefix: string): string => {
-  const names = takenOf(owner, wanted).map((name) => show(prefix + name));
+const describeAllowed = (owner: Owner, wanted: FieldRequirement, prefix: string): string => {
+  const names = acceptedFields(owner, wanted).map((name) => show(prefix + name));
   const listed = names.slice(0, LISTED_NAMES).join(', ');
   const rest = names.length > LISTED_NAMES ? ' and others' : '';
   return ` Allowed: ${wanted.what}${names.length > 0 ? ` (${listed}${rest})` : `, which "${owner.uid}" does not have`}.`;
@@ -155,7 +163,7 @@ const ownerBehind = (
   schemas: Schemas,
   name: string,
   attribute: Attribute,
-  { through }: Wanted,
+  { through }: FieldRequirement,
 ): Owner => {
   const isComponent = attribute.type === 'component';
   if (!isComponent && attribute.type !== 'relation') {
@@ -181,25 +189,25 @@ const findBehind = (
   schemas: Schemas,
   owner: Owner,
   [name = '', ...rest]: FieldPath,
-  wanted: Wanted,
+  wanted: FieldRequirement,
   { prefix = '', isWithinSeveral = false } = {},
 ): Omit<FoundField, 'path'> => {
   const attribute = attributeOf(owner.attributes, name);
   if (!attribute) {
-    const names = rest.length === 0 ? takenOf(owner, wanted) : Object.keys(owner.attributes);
+    const names = rest.length === 0 ? acceptedFields(owner, wanted) : Object.keys(owner.attributes);
     const meant = nearest(name, names);
     throw new WrongValue(
-      `"${owner.uid}" has no field "${name}".${allowed(owner, wanted, prefix)}${didYouMean(meant === undefined ? undefined : prefix + meant)}`,
+      `"${owner.uid}" has no field "${name}".${describeAllowed(owner, wanted, prefix)}${didYouMean(meant === undefined ? undefined : prefix + meant)}`,
     );
   }
   if (rest.length === 0) {
-    const reason = whyNot(owner, name, attribute, wanted);
+    const reason = whyFieldRefused(owner, name, attribute, wanted);
     if (reason === undefined) return { attribute, owner: owner.uid };
-    throw new WrongValue(reason + allowed(owner, wanted, prefix));
+    throw new WrongValue(reason + describeAllowed(owner, wanted, prefix));
   }
   // Behind a user are roles and the like, even if the field is called a name.
   if (isUserType(owner.uid)) {
-    throw new WrongValue(nothingButName(owner.uid) + allowed(owner, wanted, prefix));
+    throw new WrongValue(nothingButName(owner.uid) + describeAllowed(owner, wanted, prefix));
   }
   if (attribute.private) {
     throw new WrongValue(`The field "${name}" is private: readers may not see it.`);
@@ -224,7 +232,7 @@ export const resolveField = (
   schemas: Schemas,
   contentType: string,
   written: string,
-  wanted: Wanted,
+  wanted: FieldRequirement,
 ): FoundField => {
   const path = written.split('.');
   if (path.length > (wanted.through ? MAXIMUM_STEPS : 1)) {
@@ -251,7 +259,7 @@ export const findFields = <Name extends string>(
   }: {
     contentType: string;
     mapping: Readonly<Partial<Record<NoInfer<Name>, unknown>>>;
-    keys: Readonly<Record<Name, Wanted>>;
+    keys: Readonly<Record<Name, FieldRequirement>>;
     guesses?: Partial<Record<Name, () => string | string[] | undefined>>;
     reject: Reject;
   },

@@ -1,11 +1,11 @@
 import {
-  candidates,
+  guessableFieldsOf,
   type FoundField,
   fieldsFor,
   guessBehind,
   guessBehindSeo,
   guessField,
-  named,
+  findByName,
   plainName,
 } from './fields';
 import {
@@ -18,7 +18,7 @@ import {
   SOURCE_KEYS,
   TOPIC_KEYS,
   VALUE_GUESSES,
-  type Wanted,
+  type FieldRequirement,
 } from './keys';
 import {
   isPublishable,
@@ -37,31 +37,37 @@ export const guessSlug = (schemas: Schemas, uid: string): string => {
   );
   const uids = fields.filter(([, { type }]) => type === 'uid').map(([name]) => name);
   const texts = fields.filter(([, { type }]) => type === 'string').map(([name]) => name);
-  return named(uids, ['slug']) ?? uids[0] ?? named(texts, ['slug']) ?? 'documentId';
+  return findByName(uids, ['slug']) ?? uids[0] ?? findByName(texts, ['slug']) ?? 'documentId';
 };
 
 /** The text that the `uid` is made from: the type's developers treat it as the name. */
-const namesake = (schemas: Schemas, uid: string, wanted: Wanted): string | undefined => {
+const uidTargetField = (
+  schemas: Schemas,
+  uid: string,
+  wanted: FieldRequirement,
+): string | undefined => {
   const target = attributeOf(attributesOf(schemas, uid), guessSlug(schemas, uid))?.targetField;
-  return target && candidates(schemas, uid, wanted).includes(target) ? target : undefined;
+  return target && guessableFieldsOf(schemas, uid, wanted).includes(target) ? target : undefined;
 };
 
 export const guessTitle = (schemas: Schemas, uid: string): string | undefined =>
-  guessField(schemas, uid, SOURCE_KEYS.title) ?? namesake(schemas, uid, SOURCE_KEYS.title);
+  guessField(schemas, uid, SOURCE_KEYS.title) ?? uidTargetField(schemas, uid, SOURCE_KEYS.title);
 
 /** The field that keeps robots away: a field for `noindex`, or one with rules for robots. */
 export const guessNoindex = (schemas: Schemas, uid: string): string | undefined => {
   const guesses = [SOURCE_KEYS.noindex, SOURCE_GUESSES.robots];
-  const own = guesses.map((wanted) => named(candidates(schemas, uid, wanted), wanted.names));
+  const own = guesses.map((wanted) =>
+    findByName(guessableFieldsOf(schemas, uid, wanted), wanted.names),
+  );
   const behind = guesses.map((wanted) => guessBehindSeo(schemas, uid, wanted));
   return [...own, ...behind].find((found) => found !== undefined);
 };
 
 /** All fields that may say what an entry is about; a description for search engines comes last. */
 export const guessSummary = (schemas: Schemas, uid: string): string[] => {
-  const fields = candidates(schemas, uid, SOURCE_KEYS.summary);
+  const fields = guessableFieldsOf(schemas, uid, SOURCE_KEYS.summary);
   return [
-    ...SOURCE_KEYS.summary.names.flatMap((name) => named(fields, [name]) ?? []),
+    ...SOURCE_KEYS.summary.names.flatMap((name) => findByName(fields, [name]) ?? []),
     ...[guessBehindSeo(schemas, uid, SOURCE_KEYS.metaDescription) ?? []].flat(),
   ];
 };
@@ -78,8 +84,8 @@ export const guessBody = (schemas: Schemas, uid: string, taken: readonly string[
   const fields = fieldsFor(schemas, uid, body).filter((name) => !taken.includes(name));
   const long = fields.filter((name) => isLong(attributes[name]!));
   const text =
-    named(long, body.names) ??
-    named(fields, body.names) ??
+    findByName(long, body.names) ??
+    findByName(fields, body.names) ??
     (long.length === 1 ? long[0] : undefined);
   const further = fieldsFor(schemas, uid, furtherBody).filter(
     (name) => !taken.includes(name) && furtherBody.names.includes(plainName(name)),
@@ -124,25 +130,25 @@ export const guessAuthor = (
 };
 
 /** The field with a matching name, or else the only one of its kind. */
-const guessOnly = (
+const guessOnlyField = (
   schemas: Schemas,
   uid: string,
-  wanted: Wanted,
+  wanted: FieldRequirement,
   none: readonly string[] = [],
 ): string | undefined => {
-  const fields = candidates(schemas, uid, wanted);
+  const fields = guessableFieldsOf(schemas, uid, wanted);
   const others = fields.filter((field) => !none.includes(plainName(field)));
-  return named(fields, wanted.names) ?? (others.length === 1 ? others[0] : undefined);
+  return findByName(fields, wanted.names) ?? (others.length === 1 ? others[0] : undefined);
 };
 
 /** Neither pictures for search engines nor documents are covers. */
-const NO_COVERS = [...SOURCE_KEYS.metaImage.names, ...DOCUMENTS];
+const NOT_COVER_NAMES = [...SOURCE_KEYS.metaImage.names, ...DOCUMENTS];
 
 export const guessCover = (schemas: Schemas, uid: string): string | undefined =>
-  guessOnly(schemas, uid, SOURCE_KEYS.cover, NO_COVERS);
+  guessOnlyField(schemas, uid, SOURCE_KEYS.cover, NOT_COVER_NAMES);
 
 export const guessEnclosure = (schemas: Schemas, uid: string): string | undefined =>
-  guessOnly(schemas, uid, SOURCE_GUESSES.enclosure);
+  guessOnlyField(schemas, uid, SOURCE_GUESSES.enclosure);
 
 /** Which types are sources or topics by the site's mappings. */
 export interface KnownTypes {
@@ -251,7 +257,7 @@ export const guessTopicName = (schemas: Schemas, uid: string, isOfAuthors = fals
   const found = guessField(schemas, uid, (isOfAuthors ? AUTHOR_KEYS : TOPIC_KEYS).name);
   const person = found === undefined ? guessPersonName(schemas, uid) : [];
   if (person.length > 0) return person;
-  return [found ?? namesake(schemas, uid, TOPIC_KEYS.name) ?? []].flat();
+  return [found ?? uidTargetField(schemas, uid, TOPIC_KEYS.name) ?? []].flat();
 };
 
 /** The name of a field as a segment of an address: `blog-category` for `blogCategory`. */

@@ -7,7 +7,7 @@ import { type Attribute, isUserType, refuseTopics } from './schemas';
  */
 
 /** What a key of a mapping accepts, and how it is guessed. */
-export interface Wanted {
+export interface FieldRequirement {
   /** Types of fields, as Strapi names them. */
   types: readonly string[];
   /** Name of the accepted fields in messages: "a text field". */
@@ -37,30 +37,34 @@ const holding =
   (attribute: Attribute, name: string): string | undefined =>
     allows(attribute, ...kinds) ? undefined : `The field "${name}" holds no ${what}.`;
 
-const TEXT: Wanted = { types: ['string', 'text'], what: 'a text field' };
+const TEXT: FieldRequirement = { types: ['string', 'text'], what: 'a text field' };
 
-const TEXT_ANYWHERE: Wanted = { ...TEXT, through: 'many' };
+const TEXT_ANYWHERE: FieldRequirement = { ...TEXT, through: 'many' };
 
-const YES_NO: Wanted = { types: ['boolean'], what: 'a boolean field', takesPrivate: true };
+const YES_NO: FieldRequirement = {
+  types: ['boolean'],
+  what: 'a boolean field',
+  takesPrivate: true,
+};
 
 /** Dates of Strapi's own that change with each publication or save. */
-const MOVING = new Map([
+const CHANGING_DATES = new Map([
   ['publishedAt', 'It moves with every publication.'],
   ['updatedAt', 'It moves with every change.'],
 ]);
 
-const PICTURE: Wanted = {
+const PICTURE: FieldRequirement = {
   types: ['media'],
   what: 'a media field for pictures',
   refuse: holding(['images'], 'pictures'),
 };
 
-const PICTURE_ANYWHERE: Wanted = { ...PICTURE, through: 'many' };
+const PICTURE_ANYWHERE: FieldRequirement = { ...PICTURE, through: 'many' };
 
-const MOMENT: Wanted = {
+const MOMENT: FieldRequirement = {
   types: ['date', 'datetime', 'timestamp'],
   what: 'a date field',
-  refuse: (_attribute, name) => MOVING.get(name),
+  refuse: (_attribute, name) => CHANGING_DATES.get(name),
 };
 
 /** Keys for search engines and for previews on other sites. */
@@ -88,10 +92,10 @@ const META_KEYS = {
     names: ['noindex'],
     behind: ['noindex'],
   },
-} satisfies Record<string, Wanted>;
+} satisfies Record<string, FieldRequirement>;
 
 /** A component with nothing but texts and pictures for search engines. */
-export const SEO_COMPONENT: Wanted = {
+export const SEO_COMPONENT: FieldRequirement = {
   types: ['component'],
   what: '',
   names: ['seo', 'meta', 'metadata'],
@@ -102,7 +106,7 @@ const ENCLOSURE = {
   what: 'a media field for sound or film',
   through: 'many',
   refuse: holding(['audios', 'videos', 'files'], 'sound or film'),
-} satisfies Wanted;
+} satisfies FieldRequirement;
 
 /** Keys of sources, in the order of the report. */
 export const SOURCE_KEYS = {
@@ -158,7 +162,7 @@ export const SOURCE_KEYS = {
     ],
     what: 'a field of its own without relations, files and components',
   },
-} satisfies Record<string, Wanted>;
+} satisfies Record<string, FieldRequirement>;
 
 /** Parts of an entry that are guessed from other types of fields than a mapping accepts. */
 export const SOURCE_GUESSES = {
@@ -207,7 +211,7 @@ export const SOURCE_GUESSES = {
     names: ['metarobots'],
     behind: ['metarobots', 'robots'],
   },
-} satisfies Record<string, Wanted>;
+} satisfies Record<string, FieldRequirement>;
 
 export const TOPIC_KEYS = {
   name: { ...TEXT, isRequired: true, names: ['name', 'title', 'label', 'displayname'] },
@@ -220,7 +224,7 @@ export const TOPIC_KEYS = {
   hidden: { ...YES_NO, names: ['hidden', 'ishidden'] },
   itemsPerFeed: { types: ['integer'], what: 'a field with a whole number', takesPrivate: true },
   content: { types: ['enumeration', 'string'], what: 'an enumeration', takesPrivate: true },
-} satisfies Record<string, Wanted>;
+} satisfies Record<string, FieldRequirement>;
 
 /** The same keys for topics that are authors. */
 export const AUTHOR_KEYS = {
@@ -241,14 +245,14 @@ export const AUTHOR_KEYS = {
 } satisfies typeof TOPIC_KEYS;
 
 /** Fields of a person's name in several parts, in order. */
-export const PERSON_NAMES: readonly Wanted[] = [
+export const PERSON_NAMES: readonly FieldRequirement[] = [
   { ...TEXT, names: ['firstname', 'givenname', 'forename'] },
   { ...TEXT, names: ['lastname', 'familyname', 'surname'] },
 ];
 
-const FILE: Wanted = { types: ['media'], what: 'a media field', through: 'many' };
+const FILE: FieldRequirement = { types: ['media'], what: 'a media field', through: 'many' };
 
-const WHOLE_NUMBER: Wanted = {
+const WHOLE_NUMBER: FieldRequirement = {
   types: ['integer', 'biginteger', 'string'],
   what: 'a field with a whole number',
 };
@@ -270,10 +274,10 @@ export const PODCAST_KEYS = {
   },
   transcript: { ...FILE, names: ['transcript', 'transcripts', 'subtitles'] },
   chapters: { ...FILE, names: ['chapters', 'chapterfile'] },
-} satisfies Record<string, Wanted>;
+} satisfies Record<string, FieldRequirement>;
 
 /** A field of an address: one segment of a path. */
-export const ADDRESS_FIELD: Wanted = {
+export const ADDRESS_FIELD: FieldRequirement = {
   types: ['uid', 'string', 'enumeration'],
   what: 'a uid or a short text',
   through: 'one',

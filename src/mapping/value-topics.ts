@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { ArticleTopic } from '../content/article';
 import { entryPath, type FieldPath, transliterate } from './address';
-import { parsed, textOf } from './values';
+import { parseIfJson, textOf } from './values';
 import type { SourcePlan, TopicPlan, ValueTopic } from './plan';
 
 /** Longest value that can be a topic, in characters: longer ones are prose. */
@@ -14,10 +14,10 @@ const LONGEST_VALUE = 300;
 const LONGEST_SLUG = 100;
 
 /** Characters of the hash that distinguishes values with the same Latin letters. */
-const HASH = 10;
+const HASH_LENGTH = 10;
 
 /** Slugs in the cache: at most some megabytes. */
-const KEPT_SLUGS = 5_000;
+const MAXIMUM_CACHED_SLUGS = 5_000;
 
 /** Most topics of an entry by one field; further values are ignored. */
 const MOST_VALUES = 50;
@@ -57,7 +57,7 @@ export const normaliseName = (name: string): string =>
   name.normalize('NFKC').toLowerCase().split(/\s+/u).filter(Boolean).join(' ');
 
 const hash = (value: string): string =>
-  createHash('sha256').update(normaliseName(value)).digest('hex').slice(0, HASH);
+  createHash('sha256').update(normaliseName(value)).digest('hex').slice(0, HASH_LENGTH);
 
 /**
  * Characters without a sound of their own, which slugs leave out: Cyrillic hard and soft signs, the Arabic tatweel, and
@@ -66,7 +66,8 @@ const hash = (value: string): string =>
 const SILENT = /[ЪъЬь\u0640\u02b9-\u02bf]/;
 
 /** Characters that slugs leave out, but that distinguish "C++" from "C", "1.5" from "15" and ".NET" from "Net". */
-const TELLING = /[\p{S}#%*@\\]|(?<=\p{N})[.,:](?=\p{N})|(?<![\p{L}\p{N}])[.-](?=[\p{L}\p{N}])/u;
+const DISTINGUISHING =
+  /[\p{S}#%*@\\]|(?<=\p{N})[.,:](?=\p{N})|(?<![\p{L}\p{N}])[.-](?=[\p{L}\p{N}])/u;
 
 /** Whether each character has Latin letters: a cache, since each takes hundreds of replacements to find out. */
 const latinised = new Map<string, boolean>();
@@ -80,19 +81,20 @@ const hasLatin = (character: string): boolean => {
 };
 
 /** Whether the slug keeps everything of the value except case, accents and separators. */
-const saysAll = (value: string): boolean =>
-  !TELLING.test(value) && [...new Set(value.normalize().match(/[\p{L}\p{N}]/gu))].every(hasLatin);
+const isLosslessSlug = (value: string): boolean =>
+  !DISTINGUISHING.test(value) &&
+  [...new Set(value.normalize().match(/[\p{L}\p{N}]/gu))].every(hasLatin);
 
 /** Apostrophes become hyphens, unlike in slugs of headings: no slug is stored, so a change would make "o-brien" 404. */
 const makeSlug = (value: string): string => {
   const whole = transliterate(value);
   const made = whole.slice(0, LONGEST_SLUG).replace(/-+$/, '');
-  if (made !== '' && whole.length <= LONGEST_SLUG && saysAll(value)) return made;
+  if (made !== '' && whole.length <= LONGEST_SLUG && isLosslessSlug(value)) return made;
   return made === '' ? hash(value) : `${made}-${hash(value)}`;
 };
 
 /** Cached slugs by value: every shown article needs those of its topics. */
-const slugs = new LRUCache<string, string>({ max: KEPT_SLUGS });
+const slugs = new LRUCache<string, string>({ max: MAXIMUM_CACHED_SLUGS });
 
 /**
  * The slug of a value, the same on every node and after every restart: its letters in Latin. A hash distinguishes
@@ -110,7 +112,7 @@ export const slugOfValue = (given: string): string | undefined => {
 /** The texts in a field with a list: JSON, or a text separated by commas, semicolons or lines. */
 const itemsOf = (held: unknown): (string | undefined)[] => {
   if (typeof held === 'string' && held.length > LONGEST_LIST) return [];
-  const value = typeof held === 'string' ? parsed(held) : held;
+  const value = typeof held === 'string' ? parseIfJson(held) : held;
   if (Array.isArray(value)) return value.slice(0, MOST_VALUES).map(textOf);
   return textOf(value)?.split(/[,;\n]/) ?? [];
 };

@@ -130,7 +130,7 @@ export const textOf = (value: unknown): string | undefined => {
 };
 
 /** Parses JSON from a text column; a text that is not JSON is returned as it is. */
-export const parsed = (text: string): unknown => {
+export const parseIfJson = (text: string): unknown => {
   if (!/^\s*["[{]/.test(text)) return text;
   try {
     return JSON.parse(text);
@@ -178,7 +178,7 @@ export const fullNamesAt = (row: unknown, parts: readonly FieldPath[]): string[]
 
 /** Names of people in a JSON list; undefined if the value is no list. */
 export const peopleOf = (held: unknown): string[] | undefined => {
-  const value = typeof held === 'string' && held.length <= LONGEST_JSON ? parsed(held) : held;
+  const value = typeof held === 'string' && held.length <= LONGEST_JSON ? parseIfJson(held) : held;
   if (!Array.isArray(value)) return undefined;
   return value.slice(0, MOST_PEOPLE).flatMap((one) => {
     const name = personOf(one)?.trim().slice(0, LONGEST_NAME);

@@ -38,7 +38,7 @@ import { DEFAULT_FEED_FILES, type FeedFiles, isFeedFile } from '../feed/addresse
 import { isObject } from '../lib/values';
 
 /** First parts of paths that the plugin uses itself, whatever is published. */
-const OWN = ['page', 'archive', 'subscribe', 'sitemap', 'tags', 'posts', 'previews'];
+const RESERVED_SEGMENTS = ['page', 'archive', 'subscribe', 'sitemap', 'tags', 'posts', 'previews'];
 
 /** Whether a text has the form of a locale's code in Strapi: "en", "pt-BR", "zh-Hans-CN". */
 const isCode = (code: string): boolean => /^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/.test(code);
@@ -56,7 +56,7 @@ const checkPaths = (locales: LocalesOption): string[] => {
   const published = publishedLocales(locales) ?? [];
   return published.flatMap(({ code, path }, place) => {
     const [, first = ''] = path.toLowerCase().split('/');
-    if (OWN.includes(first) || first.includes('.'))
+    if (RESERVED_SEGMENTS.includes(first) || first.includes('.'))
       return `${show(code)}: "path" was ${show(path)}, where the plugin has addresses of its own. Allowed: another path, for example "/${code.toLowerCase()}".`;
     const other = published.find(
       (candidate, index) =>

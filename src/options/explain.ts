@@ -61,7 +61,7 @@ const alternatives = (schema: Schema, value: unknown): Schema[] => {
   return [schema, ...possible.flatMap((option) => alternatives(option, value))];
 };
 
-const below = (schema: Schema, step: string | number): Schema[] => {
+const schemasBelow = (schema: Schema, step: string | number): Schema[] => {
   if (schema instanceof z.ZodArray) return [schema.element];
   if (schema instanceof z.ZodRecord) return [schema.valueType];
   const part = schema instanceof z.ZodObject && (schema.shape as Record<string, Schema>)[step];
@@ -108,7 +108,9 @@ const explain = (
     else if (typeof step === 'number') name += `[${step}]`;
     else name += name === '' ? step : `.${step}`;
     value = (value as Record<string, unknown> | undefined)?.[step];
-    here = here.flatMap((one) => below(one, step)).flatMap((one) => alternatives(one, value));
+    here = here
+      .flatMap((one) => schemasBelow(one, step))
+      .flatMap((one) => alternatives(one, value));
     const own = explanationOf(here);
     ({ suggest } = own);
     explanation = { ...explanation, ...own };

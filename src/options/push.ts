@@ -98,12 +98,13 @@ export interface PushOptions {
 }
 
 /** Entries that each list may have. */
-const MOST = 20;
+const MAXIMUM_ENTRIES = 20;
 
-const LONGEST = 2_000;
+const MAXIMUM_LENGTH = 2_000;
 
 const isEndpoint = (value: unknown): value is string => {
-  if (typeof value !== 'string' || value.length > LONGEST || !URL.canParse(value)) return false;
+  if (typeof value !== 'string' || value.length > MAXIMUM_LENGTH || !URL.canParse(value))
+    return false;
   const { protocol, username, password, hash } = new URL(value);
   return /^https?:$/.test(protocol) && !username && !password && !hash;
 };
@@ -141,7 +142,7 @@ const showSecret = (value: unknown): string =>
 const secret = z
   .string()
   .regex(/^[\x21-\x7e]+$/)
-  .max(LONGEST)
+  .max(MAXIMUM_LENGTH)
   .meta({
     description: 'a text of ASCII characters without spaces',
     show: showSecret,
@@ -156,7 +157,7 @@ export const signingKey = (signingSecret: string): Buffer =>
 /** Libraries of receivers decode any other text as well, but to another key or to none. */
 const signingSecret = z
   .string()
-  .max(LONGEST)
+  .max(MAXIMUM_LENGTH)
   .refine((text) => {
     const key = signingKey(text);
     return key.length > 0 && text === SIGNING_PREFIX + key.toString('base64');
@@ -226,7 +227,11 @@ const cdn = z
     }),
     provider('bunny', { zone: secret, token: secret }),
     provider('varnish', {
-      urls: z.array(address).min(1).max(MOST).describe(`1 to ${MOST} addresses`),
+      urls: z
+        .array(address)
+        .min(1)
+        .max(MAXIMUM_ENTRIES)
+        .describe(`1 to ${MAXIMUM_ENTRIES} addresses`),
       secret: unset.or(secret),
     }),
   ])
@@ -235,11 +240,14 @@ const cdn = z
 /** Schema of the option `push`. Errors show no more of its values than names, kinds, numbers and hosts. */
 export const PUSH_SCHEMA = z
   .strictObject({
-    webhooks: explained(z.array(webhook).max(MOST), checkAddresses).describe(
-      `a list of at most ${MOST} objects`,
+    webhooks: explained(z.array(webhook).max(MAXIMUM_ENTRIES), checkAddresses).describe(
+      `a list of at most ${MAXIMUM_ENTRIES} objects`,
     ),
     cdn,
-    hubs: z.array(unset.or(address)).max(MOST).describe(`a list of at most ${MOST} addresses`),
+    hubs: z
+      .array(unset.or(address))
+      .max(MAXIMUM_ENTRIES)
+      .describe(`a list of at most ${MAXIMUM_ENTRIES} addresses`),
     indexNow: z.boolean().meta({ description: 'true or false', show: showText }),
   })
   .partial()

@@ -13,10 +13,10 @@ export interface Redirect {
 }
 
 /** Redirects at most: every request is compared with each. Proxies are made for more. */
-const MOST = 1_000;
+const MAXIMUM_REDIRECTS = 1_000;
 
 /** Characters that an address may have. */
-const LONGEST = 2_000;
+const MAXIMUM_LENGTH = 2_000;
 
 const NAME = '\\{[A-Za-z_]\\w*\\}';
 
@@ -27,7 +27,7 @@ const namesOf = (path: string): string[] => path.match(new RegExp(NAME, 'g')) ??
 
 /** Whether a path is as the URL standard writes it: without "." and "..", which browsers resolve. */
 const isPath = (path: string): boolean => {
-  if (path.length > LONGEST || !path.startsWith('/') || !PATH.test(path)) return false;
+  if (path.length > MAXIMUM_LENGTH || !path.startsWith('/') || !PATH.test(path)) return false;
   const plain = path.replace(/[{}]/g, '');
   return new URL(plain, 'http://localhost').pathname === plain;
 };
@@ -40,7 +40,8 @@ const TO = 'a path below the base address, for example "/index.xml" or "/tags/{s
 /** Reads a former address; undefined when it is invalid. */
 const readFrom = (from: string): Pick<Redirect, 'path' | 'query'> | undefined => {
   const [path = '', search, ...others] = from.split('?');
-  if (from.length > LONGEST || from.includes('#') || others.length > 0 || !isPath(path)) return;
+  if (from.length > MAXIMUM_LENGTH || from.includes('#') || others.length > 0 || !isPath(path))
+    return;
   const query = [...new URLSearchParams(search)];
   const names = namesOf(path);
   if (new Set(names).size < names.length) return;
@@ -65,7 +66,8 @@ export const readRedirects = (redirects: Readonly<Record<string, string>>): Redi
 /** Finds what is wrong with the option `redirects`, before it is known what the plugin serves. */
 export const checkRedirects = (redirects: Record<string, unknown>): string[] => {
   const entries = Object.entries(redirects);
-  if (entries.length > MOST) return [`has ${entries.length} addresses. Allowed: at most ${MOST}.`];
+  if (entries.length > MAXIMUM_REDIRECTS)
+    return [`has ${entries.length} addresses. Allowed: at most ${MAXIMUM_REDIRECTS}.`];
   const known = new Map<string, string>();
   return entries.flatMap(([from, to]): string[] => {
     const read = readFrom(from);

@@ -47,7 +47,7 @@ export const fixedNames = <Name extends string>(
   );
 
 /** @param value undefined for a value that is removed: only its name can be wrong then */
-const check = (
+const checkValue = (
   { subject, schema, fixed, refuse }: EditableValues,
   name: string,
   value: unknown,
@@ -70,7 +70,7 @@ const check = (
 export const usableValues = (of: EditableValues, saved: SavedValues): SavedValues =>
   Object.fromEntries(
     Object.entries(saved).filter(
-      ([name, value]) => of.names.includes(name) && check(of, name, value).length === 0,
+      ([name, value]) => of.names.includes(name) && checkValue(of, name, value).length === 0,
     ),
   );
 
@@ -84,7 +84,7 @@ export const versionOf = (of: EditableValues, saved: SavedValues): string => {
 export const checkChanges = (of: EditableValues, changes: Changes): void => {
   const problems = Object.entries(changes).flatMap(([name, change]) =>
     // A change without a value is checked as null, since there is nothing to save.
-    check(of, name, change || !of.names.includes(name) ? (change?.value ?? null) : undefined),
+    checkValue(of, name, change || !of.names.includes(name) ? (change?.value ?? null) : undefined),
   );
   if (problems.length === 0) return;
   throw new errors.ValidationError(problems.map(({ message }) => message).join(' '), {
@@ -119,18 +119,18 @@ export interface EditableAppearance {
 type Given = Pick<SyndicationOptions, 'appearance' | 'locales'>;
 
 /** The appearance of each locale, the main one first. */
-const ofLocales = ({ locales = {} }: Given): AppearanceEdits[] =>
+const appearancesOfLocales = ({ locales = {} }: Given): AppearanceEdits[] =>
   Object.values(locales).map(({ appearance = {} }) => appearance);
 
 /** Names of the values that `config/plugins.ts` fixes for the site, or for each of its locales. */
 export const fixedAppearance = (given: Given): AppearanceName[] =>
-  fixedNames(APPEARANCE_NAMES, given.appearance ?? {}, ofLocales(given));
+  fixedNames(APPEARANCE_NAMES, given.appearance ?? {}, appearancesOfLocales(given));
 
 /** Makes the appearance that an editor sees. */
 export const editableAppearance = (own: AppearanceEdits, given: Given): EditableAppearance => {
   const fixed = fixedAppearance(given);
   // For fixed values, show what readers of the main locale see.
-  const [ofMain = {}] = ofLocales(given);
+  const [ofMain = {}] = appearancesOfLocales(given);
   const isFixed = ([name]: [string, unknown]): boolean => fixed.some((one) => one === name);
   const fixedOfMain = Object.fromEntries(Object.entries(ofMain).filter(isFixed));
   return {

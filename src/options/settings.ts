@@ -100,7 +100,7 @@ export interface Settings extends Omit<CompleteOptions, 'templates' | 'texts'> {
   indexPage: string;
 }
 
-type Placed = Pick<Settings, 'addresses' | 'hasHome' | 'indexPage' | 'sitePage'>;
+type SitePlaces = Pick<Settings, 'addresses' | 'hasHome' | 'indexPage' | 'sitePage'>;
 
 /**
  * Finds where the site's pages and feeds are.
@@ -114,7 +114,7 @@ export const placeSite = (
     'baseUrl' | 'feedsUrl' | 'feedFiles' | 'home' | 'htmlPages' | 'isAddressGiven'
   >,
   { path = '', index }: { path?: string; index: string },
-): Placed => {
+): SitePlaces => {
   const addresses = createAddresses(normaliseBaseUrl(options.baseUrl) + path, options.home, {
     feedsUrl: normaliseBaseUrl(options.feedsUrl) + path,
     feedFiles: options.feedFiles,
@@ -238,7 +238,7 @@ export const createSettings = (
   const version = (group: Group, saved: SavedValues): string =>
     versionOf(editable[group](), savedOf(group, saved));
 
-  const toForce = (saved: SavedValues): Settings => {
+  const toSettings = (saved: SavedValues): Settings => {
     const merged = mergeOptions(usable('settings', saved), given());
     const options = {
       ...completeOptions(merged, merged.baseUrl ?? ownAddress()),
@@ -255,7 +255,7 @@ export const createSettings = (
   };
 
   const toSaved = (saved: SavedValues): SavedSettings => ({
-    settings: toForce(saved),
+    settings: toSettings(saved),
     appearance: editableAppearance(usable('appearance', saved), given()),
     versions: { settings: version('settings', saved), appearance: version('appearance', saved) },
   });
@@ -274,12 +274,12 @@ export const createSettings = (
      */
     async get(): Promise<Settings> {
       // An open transaction may be rolled back: do not keep what it sees.
-      if (strapi.db.inTransaction()) return toForce(await stored());
+      if (strapi.db.inTransaction()) return toSettings(await stored());
       await changeLog.catchUp();
       if (current) return current;
       await changeLog.untilReadable();
       const before = changes;
-      const found = toForce(await stored());
+      const found = toSettings(await stored());
       // A change while the settings were read may have outdated them.
       if (changes === before) current = found;
       last = found;
@@ -293,14 +293,14 @@ export const createSettings = (
     inForce: (settings: Settings): Settings => settings,
 
     /** The settings that were last known, without the database. */
-    known: (): Settings => last ?? toForce({}),
+    known: (): Settings => last ?? toSettings({}),
 
     /**
      * The IANA time zone in a locale.
      *
      * @param ofSite time zone of the whole site; by default the one last known, without the database
      */
-    timeZoneIn: (locale: string, ofSite = (last ?? toForce({})).timeZone): string =>
+    timeZoneIn: (locale: string, ofSite = (last ?? toSettings({})).timeZone): string =>
       strapi.config.get<LocalesOption>(`plugin::${PLUGIN_ID}.locales`, {})[locale]?.timeZone ??
       ofSite,
 
@@ -309,7 +309,7 @@ export const createSettings = (
     /** The settings as they would be after some changes. Throws like `update`. */
     async preview(group: Group, changes: Changes): Promise<Settings> {
       checkChanges(editable[group](), changes);
-      return toForce(withChanges(group, await stored(), changes));
+      return toSettings(withChanges(group, await stored(), changes));
     },
 
     /**

@@ -1,4 +1,13 @@
-import { ARROWS, directionAttributes, Byline, DatedText, inLanguageOfText, TagLinks, PageText, EditorText } from './words';
+import {
+  ARROWS,
+  directionAttributes,
+  Byline,
+  DatedText,
+  inLanguageOfText,
+  TagLinks,
+  PageText,
+  EditorText,
+} from './words';
 import { renderDocument } from './document';
 import { Subscribe } from './subscribe';
 import type { ArticlePage, ContentPage, Heading } from './model';
@@ -86,7 +95,8 @@ const groupHeadings = (headings: Heading[]): ContentsEntry[] => {
 const toContents = (headings: Heading[], minutes: number): ContentsEntry[] => {
   const listed = headings.filter(({ level }) => level <= 3);
   if (minutes < MINIMUM_MINUTES || listed.length < MINIMUM_HEADINGS) return [];
-  const shown = listed.length > MAXIMUM_NESTED_HEADINGS ? listed.filter(({ level }) => level === 2) : listed;
+  const shown =
+    listed.length > MAXIMUM_NESTED_HEADINGS ? listed.filter(({ level }) => level === 2) : listed;
   return groupHeadings(shown.slice(0, MAXIMUM_HEADINGS));
 };
 

@@ -91,7 +91,10 @@ const HeaderLinks = ({ page }: { page: Page }) => {
   const count = indexes.length + appearance.headerLinks.length;
   if (count === 0) return null;
   return (
-    <nav class={count > MAXIMUM_LINKS_BESIDE_NAME ? 'ways below' : 'ways'} aria-label={page.siteName}>
+    <nav
+      class={count > MAXIMUM_LINKS_BESIDE_NAME ? 'ways below' : 'ways'}
+      aria-label={page.siteName}
+    >
       <ul class="links">
         {indexes.map(({ title, titleLanguage, href }) => (
           <li key={href}>

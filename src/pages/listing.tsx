@@ -1,6 +1,15 @@
 import { renderToString } from 'preact-render-to-string';
 
-import { ARROWS, directionAttributes, Byline, inLanguage, inLanguageOfText, TagLinks, PageText, EditorText } from './words';
+import {
+  ARROWS,
+  directionAttributes,
+  Byline,
+  inLanguage,
+  inLanguageOfText,
+  TagLinks,
+  PageText,
+  EditorText,
+} from './words';
 import { renderDocument } from './document';
 import { ListingData } from './structured-data';
 import { Subscribe, AllFeeds } from './subscribe';
@@ -232,7 +241,9 @@ const Entries = ({ page }: { page: ListingPage }) => {
       ),
     );
     const className = classOf(entry, index);
-    return hasTemplate && className !== undefined ? `<div class="${className}">${drawn}</div>` : drawn;
+    return hasTemplate && className !== undefined
+      ? `<div class="${className}">${drawn}</div>`
+      : drawn;
   };
   return (
     <ol class="entries">

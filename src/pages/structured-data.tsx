@@ -211,5 +211,7 @@ export const PageData = ({ page }: { page: ContentPage }) => {
 /** Metadata of a listing or of a list of topics. Cards show the picture of a topic small, beside its name. */
 export const ListingData = ({ page }: { page: ListingPage | TagsPage }) => {
   const image = forCards('image' in page ? page.image : undefined);
-  return <StructuredData properties={openGraph(page, 'website', image)} card={twitterCard(undefined)} />;
+  return (
+    <StructuredData properties={openGraph(page, 'website', image)} card={twitterCard(undefined)} />
+  );
 };

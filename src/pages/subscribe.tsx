@@ -1,6 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import type { FeedLink, Page, SubscribePage } from './model';
-import { directionAttributes, FeedTitle, inLanguage, LatinName, inLanguageOfText, PageText } from './words';
+import {
+  directionAttributes,
+  FeedTitle,
+  inLanguage,
+  LatinName,
+  inLanguageOfText,
+  PageText,
+} from './words';
 import { renderDocument } from './document';
 
 /** The address of a feed in the default format, to copy. */

@@ -18,8 +18,13 @@ export const inLanguage = (page: Page, language: string | undefined): LanguageAt
 };
 
 /** The same for an element that has one of the page's texts, for example as a label. */
-export const inLanguageOfText = ({ page, text }: { page: Page; text: TextKey }): LanguageAttributes =>
-  inLanguage(page, page.texts.foreign(text));
+export const inLanguageOfText = ({
+  page,
+  text,
+}: {
+  page: Page;
+  text: TextKey;
+}): LanguageAttributes => inLanguage(page, page.texts.foreign(text));
 
 const hasOtherDirection = ({ language }: Page, text: string): boolean => {
   const direction = directionOfText(text);

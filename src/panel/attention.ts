@@ -7,7 +7,7 @@ import type { Article } from '../content/article';
 import { type Problem, PROBLEM_SEVERITIES } from '../content/problem';
 import { excerpt } from '../lib/text';
 import { sourceOf } from '../mapping/plan';
-import type { WithoutAddress } from '../addresses/without-address';
+import type { EntryWithoutAddress } from '../addresses/without-address';
 import type { Attention, AttentionCut, TroubledEntry } from './admin-api';
 import { findUntold } from './deliveries';
 import {
@@ -83,7 +83,7 @@ const rankOf = ({ entry, problems }: Troubled): number =>
   STATUSES.indexOf(entry.status);
 
 /** Problems that name the fields an editor has to fill in or change before readers find the entry. */
-const toMissing = ({ missing, invalid }: WithoutAddress): Problem[] => [
+const toMissing = ({ missing, invalid }: EntryWithoutAddress): Problem[] => [
   ...invalid.map(({ field, text }): Problem => {
     const params = { slug: excerpt(text, SHOWN_TEXT) };
     return { code: 'slug-invalid', severity: PROBLEM_SEVERITIES['slug-invalid'], params, field };

@@ -205,7 +205,9 @@ const summarise = async (
   version: number,
   subject: string,
 ): Promise<Summary[]> => {
-  const hearsOfEntries = push.consumers.filter(({ deliveryKinds: hears }) => hears.includes('entry'));
+  const hearsOfEntries = push.consumers.filter(({ deliveryKinds: hears }) =>
+    hears.includes('entry'),
+  );
   const others = push.consumers.filter((consumer) => !hearsOfEntries.includes(consumer));
   return transactions
     .rows(DELIVERY_TABLE)

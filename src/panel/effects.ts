@@ -1,5 +1,5 @@
 import type { PreviewEffect, PreviewFeed } from './admin-api';
-import { type ArticleTopic, groupsOf } from '../content/article';
+import { type ArticleTopic, topicsAndAuthorsOf } from '../content/article';
 import { bodySourceOf } from '../content/body-source';
 import { isValueType } from '../mapping/value-topics';
 import type { PanelEdition } from './panel';
@@ -61,7 +61,7 @@ export const findPublished = async (
   // A value is as public as the entry. What a published entry shows of others, such as the name of an author, is
   // public.
   const isValue = ({ contentType }: ArticleTopic): boolean => isValueType(contentType);
-  const others = groupsOf(version).filter((topic) => !isValue(topic));
+  const others = topicsAndAuthorsOf(version).filter((topic) => !isValue(topic));
   const isReadable = await mayRead(others.map(toEntry));
   const isKnown = (topic: ArticleTopic): boolean => isValue(topic) || isReadable(toEntry(topic));
   return {

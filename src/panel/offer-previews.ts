@@ -93,7 +93,10 @@ export const offerPreviews = (
     } as const;
     // Without an address, the panel shows no preview.
     if (!user || !(await mayPreview({ strapi, plan }, userAbility, entry))) return undefined;
-    return makePreviewAddresses(strapi, await settings.get(), entry, user.id, new Date())?.page ?? undefined;
+    return (
+      makePreviewAddresses(strapi, await settings.get(), entry, user.id, new Date())?.page ??
+      undefined
+    );
   };
   handlers.add(handler);
   strapi.config.set('admin.preview', { ...preview, config: { ...preview?.config, handler } });

@@ -15,7 +15,7 @@ import {
 } from './rights';
 import { mayPreview } from './offer-previews';
 import { makePreviewAddresses } from '../public/preview-routes';
-import { type Article, groupsOf } from '../content/article';
+import { type Article, topicsAndAuthorsOf } from '../content/article';
 import { lastChange } from '../content/item';
 import { renderPlain } from '../content/body';
 import { bodySourceOf } from '../content/body-source';
@@ -31,7 +31,7 @@ import { findMissingLinks } from './missing-links';
 import { problemsOf } from './inspection';
 import { findRival } from './rivals';
 import { adjustments } from '../entries/adjustment';
-import { addressKey, isWhole, pathOfKey } from '../mapping/address';
+import { addressKey, holdsWholePath, pathOfKey } from '../mapping/address';
 import { ownField, sourceOf } from '../mapping/plan';
 import { type EntryVersion, toVersion } from '../entries/to-article';
 import { dateAt, textAt, valueAt } from '../mapping/values';
@@ -124,8 +124,8 @@ export const findPreview = async (
   const listed: PreviewFeed[] = isPage
     ? []
     : await findPreviewFeeds(shownIn, source, {
-        now: published && !published.isKeptOut ? groupsOf(published) : null,
-        next: isKeptOut || !isPlaced || !edition || willBeOver ? null : groupsOf(known),
+        now: published && !published.isKeptOut ? topicsAndAuthorsOf(published) : null,
+        next: isKeptOut || !isPlaced || !edition || willBeOver ? null : topicsAndAuthorsOf(known),
       });
   const publicLink = published ? addresses.entry(published.path!) : null;
   const missing = await findMissingLinks(
@@ -146,7 +146,9 @@ export const findPreview = async (
     link,
     // Of a whole path, the last part.
     slug:
-      hasAddress && isWhole(address) ? addressKey(address, article.path).split('/').at(-1) : slug,
+      hasAddress && holdsWholePath(address)
+        ? addressKey(address, article.path).split('/').at(-1)
+        : slug,
     ...rival,
     // Only who may write learns which slugs drafts have.
     isSlugTaken: rival.isSlugTaken && mayWriteType(strapi, ability, contentType),

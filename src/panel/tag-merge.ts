@@ -220,7 +220,9 @@ export const createTagMerge = (
   const noteMoved = async (from: TagRow): Promise<void> => {
     const type = relatedChanges.relatedTypes().get(TAG_UID);
     if (!type) return;
-    const relationPaths = type.relationPaths.filter(({ links }) => !(links.length === 1 && isOfArticles(links[0]!)));
+    const relationPaths = type.relationPaths.filter(
+      ({ links }) => !(links.length === 1 && isOfArticles(links[0]!)),
+    );
     const leading = await relatedChanges.findReferringRows({ ...type, relationPaths }, [from.id]);
     const rows = [...leading.values()].flat();
     // For entries that only show the tag it is enough that the merge purges everything.
@@ -340,7 +342,7 @@ export const createTagMerge = (
       localePath(plan.locales, locale ?? '') + path,
     );
     const heir = { contentType: TAG_UID, entry: documentId, locale, slug, url };
-    await writes.noteScopes(await permalinks.inherit(fromId, heir));
+    await writes.noteScopes(await permalinks.redirectToHeir(fromId, heir));
   };
 
   const refuseItself = (from: string, into: string): void => {

@@ -1,7 +1,7 @@
 import { type Article, asShown, type Topic, originalAddress } from '../content/article';
 import { renderPlain } from '../content/body';
 import { isEmpty, bodySourceOf } from '../content/body-source';
-import { lastChange, toldAnew, toEnclosure, toImage } from '../content/item';
+import { lastChange, lastToldUpdate, toEnclosure, toImage } from '../content/item';
 import { tagTitle } from '../content/selection';
 import { directionOf, excerpt, excerptOfSentences } from '../lib/text';
 import { type ArticlePage, type ContentPage, toPageDate } from '../pages/model';
@@ -153,7 +153,7 @@ export const createEntryPages = (edition: EditionParts) => {
       authors.flatMap(({ image }) => image?.url ?? []),
     );
     const { newer, older, related } = await surroundings.find(article, new Date(), isListed);
-    const updated = toldAnew(article, timeZone);
+    const updated = lastToldUpdate(article, timeZone);
     return {
       ...content,
       standfirst: standfirstOf(article, content.bodyHtml, language),

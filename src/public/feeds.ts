@@ -14,7 +14,7 @@ import {
   sourceDescription,
   sourceTitle,
 } from '../content/selection';
-import { documentSize, type FeedPart, historyOf, stretchOf } from '../feed/addresses';
+import { documentSize, type FeedPart, historyOf, itemRangeOf } from '../feed/addresses';
 import { mountPath } from '../lib/url-paths';
 import { latest } from '../lib/dates';
 import { type FeedFormat, RSS_FORMAT } from '../feed/formats';
@@ -182,7 +182,7 @@ export const createFeeds = (edition: EditionParts) => {
     // The first page needs no count unless it shows its history.
     const first = 'page' in part && part.page === 1;
     const extent = first && !detailed ? undefined : { ...(await entries.findExtent(query)), size };
-    const stretch = extent ? stretchOf(part, extent) : { start: 0, limit: size };
+    const stretch = extent ? itemRangeOf(part, extent) : { start: 0, limit: size };
     if (!stretch) return null;
 
     const shown = await entries.list({ ...query, ...stretch });

@@ -6,13 +6,13 @@ import { decodePath, MARKDOWN_FILE, withoutSlash } from '../lib/url-paths';
 import {
   addressKey,
   type AddressPattern,
-  endOf,
+  patternFinalSlash,
   isAtRoot,
   isFixed,
   listingPath,
   matchPath,
   parseAddress,
-  startOf,
+  textBeforeFields,
   writeAddress,
 } from '../mapping/address';
 import {
@@ -174,15 +174,21 @@ const keysOf = (was: FormerType, asked: PathForm): string[] | undefined => {
   const { pattern, asTopics, place } = was;
   if (asTopics) return parseCombination(decodePath(topicsIn(was, asked)))?.slugs;
   // An entry has pages but no feeds.
-  const start = startOf(pattern);
-  const rest = asked.isFeed ? undefined : pathBelow(place.path + start, asked.whole + endOf(pattern));
+  const start = textBeforeFields(pattern);
+  const rest = asked.isFeed
+    ? undefined
+    : pathBelow(place.path + start, asked.whole + patternFinalSlash(pattern));
   if (rest === undefined) return undefined;
   const path = start + rest;
   return matchPath(pattern, path) && [addressKey(pattern, path)];
 };
 
 /** Present path of the listing of a type; undefined where it has none. */
-const listingIn = (edition: PlacedEdition, was: FormerType, home: string | false): string | undefined => {
+const listingIn = (
+  edition: PlacedEdition,
+  was: FormerType,
+  home: string | false,
+): string | undefined => {
   const topics = was.asTopics ? presentOf(edition, was) : undefined;
   if (topics) return listingPath(topics.address);
   return findType(sourceListings(edition.plan, homePath(home)), was.type)?.directory;
@@ -267,7 +273,11 @@ const findValues = (parts: FormerParts, was: FormerType, asked: PathForm): Forme
 };
 
 /** The former addresses of a type in a locale: those of its entries or topics, and of its listing. */
-const formerTypePlace = (options: FormerOptions, parts: FormerParts, was: FormerType): FormerPlace => {
+const formerTypePlace = (
+  options: FormerOptions,
+  parts: FormerParts,
+  was: FormerType,
+): FormerPlace => {
   const { type, pattern, asTopics, place } = was;
   const { contentType, isLocalised, isPage } = type;
   const hadListing = !isPage && !isAtRoot(pattern) && !isFixed(pattern);

@@ -173,7 +173,9 @@ export const makeBestResponse = async (
     // This route may have something here after any change, and would then replace the response of another route.
     if (!route.isOpen && asked.length > 1) dependOn(CACHE_TAGS.everything);
   }
-  const [first = null] = KINDS_BY_PRIORITY.flatMap((rank) => made.filter(({ kind }) => kind === rank));
+  const [first = null] = KINDS_BY_PRIORITY.flatMap((rank) =>
+    made.filter(({ kind }) => kind === rank),
+  );
   return first;
 };
 
@@ -196,10 +198,15 @@ export const createPublicHandler = (
    *
    * @param isContested whether any change may bring something that goes before it
    */
-  const cacheStateOf = (found: CachedResponse, isContested: boolean): CacheableResponse & { changesAt: number } => {
+  const cacheStateOf = (
+    found: CachedResponse,
+    isContested: boolean,
+  ): CacheableResponse & { changesAt: number } => {
     // Without the database this node misses changes: what is in memory may be outdated.
     const expires = changeLog.isUnresponsive() ? 0 : found.expires;
-    return found.cdn ? { ...found, cdn: isContested ? hintsForAnyChange : found.cdn, expires } : found;
+    return found.cdn
+      ? { ...found, cdn: isContested ? hintsForAnyChange : found.cdn, expires }
+      : found;
   };
 
   const sendDocument = async (
@@ -322,7 +329,12 @@ export const createPublicHandler = (
       else if (isDocument(found)) {
         await sendDocument(ctx, asked[0], responseKey(key, representation), found, cachingHeaders);
       } else if (found.kind === 'redirect') {
-        sendRedirect(ctx, inForce, found.location + (route.canonical ? '' : ctx.search), cachingHeaders);
+        sendRedirect(
+          ctx,
+          inForce,
+          found.location + (route.canonical ? '' : ctx.search),
+          cachingHeaders,
+        );
       } else {
         sendError(ctx, errorStyleOf(asked[0]), 410);
         // The CDN headers let a CDN forget the 410 when the content is back.
@@ -348,7 +360,11 @@ export const createPublicHandler = (
     if (!(await withTimeout(presence.exists()))) return 'left';
     const forEverybody = responses.isForEverybody();
     let sentCacheControl = '';
-    guardSharing(ctx.req, ctx.res, { shared: () => sentCacheControl, forEverybody, ofCaches: CDN_HEADERS });
+    guardSharing(ctx.req, ctx.res, {
+      shared: () => sentCacheControl,
+      forEverybody,
+      ofCaches: CDN_HEADERS,
+    });
     const meant = candidates.find((asked) => !isFormer(asked) && !asked.route.isOpen);
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       if (!meant || precedence.hasForeignPath(ctx)) return 'left';

@@ -4,7 +4,7 @@ import { homePath } from '../feed/addresses';
 import { PLUGIN_ID } from '../lib/constants';
 import { show, startError } from '../lib/messages';
 import { mountPath, withoutSlash } from '../lib/url-paths';
-import { isAtRoot, isFixed, startOf, writeAddress } from '../mapping/address';
+import { isAtRoot, isFixed, textBeforeFields, writeAddress } from '../mapping/address';
 import { groupTypes, type Plan } from '../mapping/plan';
 import type { CompleteOptions, SourceOptions, SyndicationOptions } from '../options/options';
 
@@ -148,7 +148,7 @@ const mappedTypes = (
 /** Paths below which the plugin has its pages. */
 const ownPaths = (plan: Plan): string[] => [
   ...[...groupTypes(plan), ...plan.sources]
-    .map(({ address }) => withoutSlash(startOf(address)))
+    .map(({ address }) => withoutSlash(textBeforeFields(address)))
     .filter((path) => path !== ''),
   '/sitemap',
   '/previews',
@@ -175,7 +175,7 @@ export const findPageMounts = (
     for (const { contentType, address } of types) {
       const what = `"${option}", "${contentType}": "address"`;
       const instead = isFixed(address) ? '/blog/about/' : '/blog/{slug}/';
-      refuse(what, writeAddress(address), arriving + startOf(address), instead);
+      refuse(what, writeAddress(address), arriving + textBeforeFields(address), instead);
     }
   }
   for (const { code, path } of plan.locales ?? []) {

@@ -1,7 +1,7 @@
 import { PAGE_LIST } from '../catalogue/catalogue-table';
 import type { EntryQuery } from '../catalogue/published-rows';
 import { selectionQuery } from '../entries/topics';
-import { asShown, type Topic, isToBeFound } from '../content/article';
+import { asShown, type Topic, isIndexable } from '../content/article';
 import { toImage } from '../content/item';
 import {
   channelDescription,
@@ -407,7 +407,7 @@ export const createPages = (edition: EditionParts) => {
       if (!plan.sources.some(({ isPage }) => isPage)) return [];
       const { compare } = new Intl.Collator(language);
       return (await allEntries.list({ now, lists: [PAGE_LIST], limit: NAMED_PAGES }))
-        .filter(({ meta, path }) => isToBeFound(meta, addresses.entry(path)))
+        .filter(({ meta, path }) => isIndexable(meta, addresses.entry(path)))
         .map((page) => ({
           title: shownTitle(page),
           href: addresses.entry(page.path),

@@ -213,7 +213,10 @@ export const createPrecedence = (
         foreign.filter(
           (layer) => layer.methods.length > 0 && (isReserved(own) || !isReserved(layer)),
         );
-      return contentLayers().map((own) => [own, redirects.includes(own) ? beforeRedirect(own) : foreign]);
+      return contentLayers().map((own) => [
+        own,
+        redirects.includes(own) ? beforeRedirect(own) : foreign,
+      ]);
     },
 
     /** Whether the site has something of its own at a path, for GET. */

@@ -320,6 +320,8 @@ export const previewRoutes = (
   });
   return mounts.flatMap((mount) => [
     ...(htmlPages ? [route(`${mount}${PREVIEWS_PATH}:token`)] : []),
-    ...FEED_FORMATS.map((format) => route(`${mount}${PREVIEWS_PATH}:token/${format.fileName}`, format)),
+    ...FEED_FORMATS.map((format) =>
+      route(`${mount}${PREVIEWS_PATH}:token/${format.fileName}`, format),
+    ),
   ]);
 };

@@ -12,7 +12,13 @@ import { FEED_FORMATS, type FeedFormat, servedAs } from '../feed/formats';
 import { OPML_MEDIA_TYPE, renderOpml, type SubscriptionGroup } from '../feed/opml';
 import { MARKDOWN_MEDIA_TYPE, type PublicResponse, TEXT_MEDIA_TYPE } from '../http/response';
 import { waitForTurn } from '../lib/waiting';
-import { endOf, isAtRoot, isWhole, listingPath, matchPath } from '../mapping/address';
+import {
+  patternFinalSlash,
+  isAtRoot,
+  holdsWholePath,
+  listingPath,
+  matchPath,
+} from '../mapping/address';
 import { groupTypes, sourceListings, type SourcePlan, type TopicPlan } from '../mapping/plan';
 import type { CompleteOptions } from '../options/options';
 import type { Settings } from '../options/settings';
@@ -67,7 +73,8 @@ const listingsOf = (
     pathOf: ({ topics = '' }) => {
       const combination = parseCombination(topics);
       return (
-        combination && combinationPath(type.address.directory, combination, endOf(type.address))
+        combination &&
+        combinationPath(type.address.directory, combination, patternFinalSlash(type.address))
       );
     },
     find: ({ topics = '' }) => selections.find(type, topics),
@@ -297,7 +304,9 @@ const entryRoute = (edition: PublicRouteParts, source: SourcePlan): PageRoute =>
       .map((part) => (typeof part === 'string' ? part : nameOf(part.join('_'))))
       .join('');
   // A field that holds the whole path may have slashes in it.
-  const [several, trim] = isWhole(address) ? ['(.+)', withoutSlash] : ['', (part: string) => part];
+  const [several, trim] = holdsWholePath(address)
+    ? ['(.+)', withoutSlash]
+    : ['', (part: string) => part];
   const pathOf = (params: Params): string => write((name) => encodePath(trim(params[name] ?? '')));
   return {
     path: withoutSlash(write((name) => `:${name}${several}`)),
@@ -469,7 +478,10 @@ const robotsFile = (
         ...(newsSitemap ? [addresses.newsSitemap()] : []),
       ]);
       const named = listed.map((address) => `Sitemap: ${address}`);
-      return toDocument(['User-agent: *', 'Disallow:', '', ...named, ''].join('\n'), TEXT_MEDIA_TYPE);
+      return toDocument(
+        ['User-agent: *', 'Disallow:', '', ...named, ''].join('\n'),
+        TEXT_MEDIA_TYPE,
+      );
     },
     { isOfHost: true },
   );
@@ -499,7 +511,9 @@ export const publicRoutes = (options: CompleteOptions, parts: PublicRouteParts):
   return [
     ...feedRoutes(parts, [listedSite(homePath(home)), ...listings], options),
     ...filesOfFeeds(parts),
-    ...(htmlPages ? routesInForms([...sitePages(parts, options), ...listPages(parts, listings)]) : []),
+    ...(htmlPages
+      ? routesInForms([...sitePages(parts, options), ...listPages(parts, listings)])
+      : []),
     // Not only with `htmlPages`: the news sitemap lists articles whoever draws their pages.
     ...(newsSitemap ? [newsFile(parts)] : []),
     // A sitemap lists the pages: without them there is nothing to list.

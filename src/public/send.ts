@@ -97,7 +97,11 @@ export interface ErrorStyle {
   errors: ErrorFormat;
 }
 
-export const sendError = (ctx: Context, { pages, errors }: ErrorStyle, status: ErrorStatus): void => {
+export const sendError = (
+  ctx: Context,
+  { pages, errors }: ErrorStyle,
+  status: ErrorStatus,
+): void => {
   ctx.status = status;
   // A cache must not keep an error: an article may be published or the database be back the next moment.
   sendBody(ctx, errorDocument(pages, status, errors), 'no-store');

@@ -124,7 +124,10 @@ const outermostMounts = (mounts: string[]): string[] =>
  * like a directory of ours, `/tags` or `/sitemap`. There `find` finds routes for exactly these addresses, and none
  * that takes any path.
  */
-const splitReservedPaths = (strapi: Core.Strapi, { routeTable }: Pick<ServedParts, 'routeTable'>) => {
+const splitReservedPaths = (
+  strapi: Core.Strapi,
+  { routeTable }: Pick<ServedParts, 'routeTable'>,
+) => {
   const layers = routeTable.layers();
   const isShared = ([taken]: [string, string]): boolean =>
     layers.some(
@@ -244,8 +247,12 @@ const createFormerResponder =
 /** The edition of the locale that a path below the mount is in. */
 const editionAt = ([main, ...others]: [Edition, ...Edition[]], path: string): Edition => {
   const asked = `${path}/`.toLowerCase();
-  const below = [main, ...others].filter((edition) => asked.startsWith(`${localePathOf(edition)}/`));
-  return below.sort((one, other) => localePathOf(other).length - localePathOf(one).length)[0] ?? main;
+  const below = [main, ...others].filter((edition) =>
+    asked.startsWith(`${localePathOf(edition)}/`),
+  );
+  return (
+    below.sort((one, other) => localePathOf(other).length - localePathOf(one).length)[0] ?? main
+  );
 };
 
 /**

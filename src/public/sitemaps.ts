@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { PAGE_LIST, SITE_LIST } from '../catalogue/catalogue-table';
 import { chunk } from '../lib/values';
 import { lastChange } from '../content/item';
-import { asShown, isToBeFound } from '../content/article';
+import { asShown, isIndexable } from '../content/article';
 import { ofSource, WHOLE_SITE } from '../content/selection';
 import { SITEMAP_SIZE, type SitemapEntry } from '../pages/sitemap';
 import type { Settings } from '../options/settings';
@@ -147,7 +147,7 @@ export const createSitemaps = (edition: EditionParts) => {
       const translate = await translations.ofEntries(some, now, list);
       for (const article of some) {
         const href = addresses.entry(article.path);
-        if (!isToBeFound(article.indexing, href)) continue;
+        if (!isIndexable(article.indexing, href)) continue;
         shown.push({
           href,
           modified: lastChange(article),
@@ -218,13 +218,17 @@ export const createSitemaps = (edition: EditionParts) => {
       const settings = await store.get();
       const { addresses, siteName, language, timeZone } = settings;
       const since = DateTime.fromJSDate(now).minus({ days: NEWS_DAYS }).toJSDate();
-      const listed = await entries.list({ now, span: { from: since, to: now }, limit: MAXIMUM_NEWS });
+      const listed = await entries.list({
+        now,
+        span: { from: since, to: now },
+        limit: MAXIMUM_NEWS,
+      });
       const oldest = listed.at(-1)?.date;
       if (oldest) expireAt(DateTime.fromJSDate(oldest).plus({ days: NEWS_DAYS }).toJSDate());
       await waitForTurn();
       const pages = listed.map(asShown).flatMap(({ path, title, date, meta }): SitemapEntry[] => {
         const href = addresses.entry(path);
-        if (!isToBeFound(meta, href)) return [];
+        if (!isIndexable(meta, href)) return [];
         const { iso } = toPageDate(date, language, timeZone);
         return [
           {

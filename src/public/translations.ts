@@ -2,7 +2,7 @@ import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import { waitForTurn } from '../lib/waiting';
 import type { ListName } from '../catalogue/catalogue-table';
 import { selectionQuery, type Topics } from '../entries/topics';
-import { type Article, isToBeFound } from '../content/article';
+import { type Article, isIndexable } from '../content/article';
 import { ofSource, ofTopic, onlyTopic, type Selection, selectionPath } from '../content/selection';
 import { homePath } from '../feed/addresses';
 import { spanOfYear } from '../lib/dates';
@@ -129,7 +129,7 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
     if (!found) return undefined;
     const { path, indexing } = found;
     const href = settings.addresses.entry(path);
-    return isToBeFound(indexing, href) &&
+    return isIndexable(indexing, href) &&
       (await entryAddresses.isFound(source, { documentId, path }, now))
       ? ofWholeSite(settings, href)
       : undefined;
@@ -167,7 +167,10 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
     });
 
   /** Translations of one of many entries or topics, whose addresses are known by key in each locale. */
-  const pickTranslations = (localised: Localised<Map<string, string>>[], key: string): Translation[] =>
+  const pickTranslations = (
+    localised: Localised<Map<string, string>>[],
+    key: string,
+  ): Translation[] =>
     toTranslations(
       keepReciprocal(
         localised.flatMap(({ found, ...edition }): Localised<LocalPage>[] => {
@@ -272,7 +275,7 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
         const places = await entries.findListedPlaces(translated, now, list);
         return new Map(
           places
-            .filter(({ indexing, path }) => isToBeFound(indexing, addresses.entry(path)))
+            .filter(({ indexing, path }) => isIndexable(indexing, addresses.entry(path)))
             .map((entry) => [keyOf(entry), addresses.entry(entry.path)]),
         );
       });

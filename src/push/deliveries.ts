@@ -7,7 +7,13 @@ import type { EntryKey } from '../catalogue/catalogue-table';
 import { textColumn } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
-import type { Delivery, DeliveryState, EntryPayload, ScopesPayload, DeliveryPayloads } from './consumer';
+import type {
+  Delivery,
+  DeliveryState,
+  EntryPayload,
+  ScopesPayload,
+  DeliveryPayloads,
+} from './consumer';
 
 /**
  * The deliveries to consumers: one row for each consumer and subject that is pending, and those that ended in the last
@@ -73,7 +79,8 @@ export const SUBJECTS = {
     moment === undefined ? `feeds ${list}` : `feeds ${list} ${moment}`,
 } as const satisfies Record<keyof DeliveryPayloads, (...parts: never[]) => string>;
 
-export const kindOfSubject = (subject: string): keyof DeliveryPayloads => subject.split(' ')[0] as keyof DeliveryPayloads;
+export const kindOfSubject = (subject: string): keyof DeliveryPayloads =>
+  subject.split(' ')[0] as keyof DeliveryPayloads;
 
 /** Key of a pending row. */
 export const deliveryKey = (consumer: string, subject: string): string =>

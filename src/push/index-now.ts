@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import type { Core } from '@strapi/strapi';
 
-import { isToBeFound } from '../content/article';
+import { isIndexable } from '../content/article';
 import { normaliseBaseUrl } from '../lib/url-paths';
 import { editionOf } from '../options/locales';
 import type { SettingsStore } from '../options/settings';
@@ -78,7 +78,7 @@ const findNoindexAddresses = async (
     });
     if (own.length === 0) continue;
     for (const { present, indexing } of await edition.entries.findPaths(own)) {
-      if (present && !isToBeFound(indexing, present.url)) leftOut.add(present.url);
+      if (present && !isIndexable(indexing, present.url)) leftOut.add(present.url);
     }
   }
   return leftOut;
@@ -103,7 +103,9 @@ export const addressesToSubmit = (
       ...(wasElsewhere ? [former.url] : []),
     ];
   });
-  return [...new Set(changed)].filter((address) => address === base || address.startsWith(`${base}/`));
+  return [...new Set(changed)].filter(
+    (address) => address === base || address.startsWith(`${base}/`),
+  );
 };
 
 /** Meaning of a status of IndexNow, for people; with any other status the delivery is retried. */

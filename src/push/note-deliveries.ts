@@ -64,7 +64,8 @@ export const createNoteDeliveries = (
 ) => {
   const consumersOf = (what: keyof DeliveryPayloads, isQuiet = false): Consumer[] =>
     consumers.filter(
-      ({ deliveryKinds, isSubscriber }) => deliveryKinds.includes(what) && !(isSubscriber && isQuiet),
+      ({ deliveryKinds, isSubscriber }) =>
+        deliveryKinds.includes(what) && !(isSubscriber && isQuiet),
     );
 
   const nextVersion = async (): Promise<number> => {
@@ -119,7 +120,11 @@ export const createNoteDeliveries = (
     !!before?.present &&
     before.present.url === after?.present?.url;
 
-  const deliveriesOfEntry = (entry: ChangedEntry, moment: number, quiet: boolean): NewDelivery[] => {
+  const deliveriesOfEntry = (
+    entry: ChangedEntry,
+    moment: number,
+    quiet: boolean,
+  ): NewDelivery[] => {
     const { written, before, after } = entry;
     const former = before?.present ?? null;
     const present = after?.present ?? null;
@@ -150,7 +155,10 @@ export const createNoteDeliveries = (
   };
 
   /** Scopes without those of topics that no entry has, since readers see no such topic. */
-  const withoutUnusedTopics = async (scopes: readonly string[], moment: number): Promise<string[]> => {
+  const withoutUnusedTopics = async (
+    scopes: readonly string[],
+    moment: number,
+  ): Promise<string[]> => {
     const topics = scopes.flatMap((scope) => listOfTopic(scope) ?? []);
     if (topics.length === 0 || topics.length > TOPICS_LOOKED_AT) return [...scopes];
     const used = new Set<string>();
@@ -179,7 +187,9 @@ export const createNoteDeliveries = (
     return [...byMoment].flatMap(([later, cacheTags]) => {
       const due = (later ?? moment) + SEND_DELAY;
       const ofSite =
-        later === undefined ? cacheTags.filter((tag) => SITE_SCOPES.test(tag) && seen.has(tag)) : [];
+        later === undefined
+          ? cacheTags.filter((tag) => SITE_SCOPES.test(tag) && seen.has(tag))
+          : [];
       const feeds = ofSite.flatMap((scope) => listOfTopic(scope) ?? []);
       // A CDN also caches pages that no other page links to.
       const isShown =
@@ -244,7 +254,9 @@ export const createNoteDeliveries = (
         (entry) => !(onlyChanged && isSame(entry)),
       );
       const wanted = [
-        ...changed.flatMap((entry) => deliveriesOfEntry(entry, moment, isQuiet(entry, republishing))),
+        ...changed.flatMap((entry) =>
+          deliveriesOfEntry(entry, moment, isQuiet(entry, republishing)),
+        ),
         ...(await deliveriesOfScopes(
           isUnchanged ? [...scopes, ...changed.flatMap(futureScopes)] : scopes,
           version,

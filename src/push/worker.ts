@@ -199,7 +199,8 @@ export const createWorker = (
 
   const wake = (): void => {
     // Wait until the server listens: consumers fetch what is new from it.
-    if (signal.aborted || currentCheck || isTroubled() || !strapi.server.httpServer.listening) return;
+    if (signal.aborted || currentCheck || isTroubled() || !strapi.server.httpServer.listening)
+      return;
     currentCheck = outerContext
       .runInAsyncScope(() => withTimeout(checkDue()))
       .catch((error: unknown) => {

@@ -158,7 +158,7 @@ export interface Texts {
   foreign: (key: TextKey) => string | undefined;
 }
 
-interface Found {
+interface FoundText {
   text: string | PluralText;
   /** Number format and plural rules of the text's language. */
   numbers: ReturnType<typeof createNumbers>;
@@ -166,13 +166,13 @@ interface Found {
 }
 
 /** The site's own texts, under tags as `Intl` writes them: "de-at" becomes "de-AT". */
-const canonical = (own: OwnTexts): OwnTexts =>
+const withCanonicalTags = (own: OwnTexts): OwnTexts =>
   Object.fromEntries(
     Object.entries(own).map(([tag, texts]) => [Intl.getCanonicalLocales(tag)[0] ?? tag, texts]),
   );
 
 /** Sources of texts, in the order in which a text is looked for. */
-const candidates = (
+const textSources = (
   language: string,
   own: OwnTexts,
 ): { texts: Partial<LanguageTexts>; isForeign: boolean }[] => {
@@ -207,11 +207,11 @@ const createNumbers = (language: string) => {
  * @param own the site's own wording
  */
 export const createTexts = (language: string, own: OwnTexts = {}): Texts => {
-  const sources = candidates(language, canonical(own));
+  const sources = textSources(language, withCanonicalTags(own));
   const numbers = createNumbers(language);
   const english = createNumbers(FALLBACK_LANGUAGE);
   const found = new Map(
-    TEXT_KEYS.map((key): [TextKey, Found] => {
+    TEXT_KEYS.map((key): [TextKey, FoundText] => {
       const { texts, isForeign } = sources.find((source) => source.texts[key] !== undefined)!;
       return [key, { text: texts[key]!, isForeign, numbers: isForeign ? english : numbers }];
     }),

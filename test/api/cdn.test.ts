@@ -153,7 +153,9 @@ describe('with a CDN', () => {
   });
 
   it('nothing is kept while the database is away: nobody hears of changes', async () => {
-    const troubled = jest.spyOn(partsOf(app.strapi).changeLog, 'isUnresponsive').mockReturnValue(true);
+    const troubled = jest
+      .spyOn(partsOf(app.strapi).changeLog, 'isUnresponsive')
+      .mockReturnValue(true);
     for (const path of ['/posts/first/', '/posts/first/?x', '/posts/before/', '/posts/deleted/']) {
       expect((await toldAt(path)).lifetime).toMatch(/^max-age=0\b/);
     }

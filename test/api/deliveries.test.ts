@@ -110,7 +110,9 @@ describe('deliveries', () => {
       ...{ since: 1, version: 1, revision: 0, payload: '{}', created, due: created },
       ...{ leased_until: 0, tries: 1, failing: 0, ended: created, answer: '204' },
     });
-    const rows = Array.from({ length: MAXIMUM_ENDED_ROWS + 5 }, (_, index) => ended(1_000 + index, NOW));
+    const rows = Array.from({ length: MAXIMUM_ENDED_ROWS + 5 }, (_, index) =>
+      ended(1_000 + index, NOW),
+    );
     await app.strapi.db.connection.batchInsert(DELIVERY_TABLE, rows, 400);
     await table().insert(ended(500_000, NOW - 31 * 86_400_000));
     await add([entry('waits', FAR)]);

@@ -205,7 +205,13 @@ describe('the response', () => {
       } as const;
       const made = new Date(Date.now() - (reason === 'expired' ? 72 : 0) * HOUR);
       const { settings } = partsOf(site.app.strapi);
-      const addresses = makePreviewAddresses(site.app.strapi, await settings.get(), entry, user.id, made)!;
+      const addresses = makePreviewAddresses(
+        site.app.strapi,
+        await settings.get(),
+        entry,
+        user.id,
+        made,
+      )!;
       if (reason === 'deleted') await editor.delete(documentId);
       for (const address of [addresses.page!, addresses.feed('index.xml')]) {
         const response = await see(address);

@@ -303,7 +303,9 @@ describe('in a large archive', () => {
       const { counts } = partsOf(app.strapi);
       const even = tags.even.split(':').at(-1)!;
       const id = await editor.published({ tags: [even], date: '2019-01-01T00:00:00.000Z' });
-      const look = async () => [...(await counts.countDue([SITE_LIST, tags.even], new Date())).values()];
+      const look = async () => [
+        ...(await counts.countDue([SITE_LIST, tags.even], new Date())).values(),
+      ];
       const before = await look();
       await editor.republish(id, { summary: 'Another summary' });
       const statements = await statementsOn(app, CATALOGUE_TABLE, async () => {

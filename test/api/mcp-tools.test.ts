@@ -456,7 +456,9 @@ describe('input', () => {
 
 test('a fault of the server is in its log, and tells the agent nothing of itself', async () => {
   const { counts } = partsOf(site.strapi);
-  const fault = jest.spyOn(counts, 'countDue').mockRejectedValue(new Error('select "password" from'));
+  const fault = jest
+    .spyOn(counts, 'countDue')
+    .mockRejectedValue(new Error('select "password" from'));
   const logged = jest.spyOn(site.strapi.log, 'error').mockImplementation();
   try {
     expect(await refusal('syndication_feeds', {})).toBe(

@@ -125,6 +125,8 @@ describe('what an editor saves', () => {
     const rounds = indexed.filter(({ sql }) => sql.startsWith('insert'));
     expect(rounds.length).toBeGreaterThan(0);
     // A tenth of a second is gathered, however slow the machine is.
-    expect(rounds.length).toBeLessThanOrEqual((performance.now() - began) / WAIT_TIMES.beforeIndexing + 2);
+    expect(rounds.length).toBeLessThanOrEqual(
+      (performance.now() - began) / WAIT_TIMES.beforeIndexing + 2,
+    );
   });
 });

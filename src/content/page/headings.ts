@@ -33,7 +33,7 @@ const slugOf = (text: string): string => {
 };
 
 /** Ids that a fragment may mean. Browsers look for it as it is, then without percent-encoding. */
-const meanings = (fragment: string): string[] => {
+const possibleIds = (fragment: string): string[] => {
   try {
     return [fragment, decodeURIComponent(fragment)];
   } catch {
@@ -42,8 +42,8 @@ const meanings = (fragment: string): string[] => {
 };
 
 /** Whether a page has the element that a fragment means, and whether only with the prefix. */
-const placeOf = (ids: ReadonlySet<string>, fragment: string): 'own' | 'prefixed' | undefined => {
-  const meant = meanings(fragment);
+const findAnchor = (ids: ReadonlySet<string>, fragment: string): 'own' | 'prefixed' | undefined => {
+  const meant = possibleIds(fragment);
   if (meant.some((id) => ids.has(id))) return 'own';
   return meant.some((id) => ids.has(PREFIX + id)) ? 'prefixed' : undefined;
 };
@@ -57,7 +57,7 @@ export const shortenLinks = (elements: Element[], address: string): void => {
   elements.forEach(({ attribs }) => {
     if (!attribs.href?.startsWith(`${address}#`)) return;
     const fragment = attribs.href.slice(address.length + 1);
-    const isPrefixed = placeOf(ids, fragment) === 'prefixed';
+    const isPrefixed = findAnchor(ids, fragment) === 'prefixed';
     attribs.href = `#${isPrefixed ? PREFIX : ''}${fragment}`;
   });
 };
@@ -141,5 +141,5 @@ export const findLostLinks = (
   const elements = elementsOf(parseDocument(html).children as Element['children']);
   linkHeadings(elements);
   const ids = new Set([...PAGE_IDS, ...elements.flatMap(({ attribs }) => attribs.id ?? [])]);
-  return asked.flatMap(({ written, fragment }) => (placeOf(ids, fragment) ? [] : [written]));
+  return asked.flatMap(({ written, fragment }) => (findAnchor(ids, fragment) ? [] : [written]));
 };

@@ -37,7 +37,7 @@ interface PictureOptions {
 }
 
 /** Attributes that are set together, unless the author set one of them. */
-const SAID_TOGETHER = [
+const ATTRIBUTE_PAIRS = [
   ['width', 'height'],
   ['srcset', 'sizes'],
 ] as const;
@@ -57,7 +57,7 @@ export const preparePictures = (
       const picture = known[attribs.src ?? ''];
       if (!picture) return;
       const found = pictureAttributes(picture, shownAt);
-      for (const names of SAID_TOGETHER) {
+      for (const names of ATTRIBUTE_PAIRS) {
         if (names.some((name) => attribs[name] !== undefined)) continue;
         names.forEach((name) => {
           if (found[name] !== undefined) attribs[name] = found[name];

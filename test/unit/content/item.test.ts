@@ -1,5 +1,5 @@
 import type { Article, ArticleTopic } from '../../../src/content/article';
-import { type ItemOptions, toItem, toldAnew } from '../../../src/content/item';
+import { type ItemOptions, toItem, lastToldUpdate } from '../../../src/content/item';
 import { editorSummary, summariseBody } from '../../../src/content/body-summary';
 import { bodySourceOf } from '../../../src/content/body-source';
 
@@ -172,19 +172,19 @@ describe('an article that subscribers were told of anew', () => {
 
   it('was updated then, where that was on a later day of the site', () => {
     const told = article('2026-01-10T02:00Z', '2026-01-10T03:00Z', '2026-01-10T18:00Z');
-    expect(toldAnew(told, 'Asia/Jakarta')).toEqual(told.updatedAt);
-    expect(toldAnew(told, 'UTC')).toBeUndefined();
+    expect(lastToldUpdate(told, 'Asia/Jakarta')).toEqual(told.updatedAt);
+    expect(lastToldUpdate(told, 'UTC')).toBeUndefined();
   });
 
   it('was not where it was only published later than it is dated, or is dated later', () => {
     const imported = article('2020-01-10T02:00Z', '2026-01-10T03:00Z', '2026-01-10T03:00:01Z');
-    expect(toldAnew(imported, 'UTC')).toBeUndefined();
+    expect(lastToldUpdate(imported, 'UTC')).toBeUndefined();
     const postponed = article('2026-03-10T02:00Z', '2026-01-10T03:00Z', '2026-02-10T03:00Z');
-    expect(toldAnew(postponed, 'UTC')).toBeUndefined();
+    expect(lastToldUpdate(postponed, 'UTC')).toBeUndefined();
   });
 
   it('is not known to be so where it was not read since when it is public', () => {
     const { date, updatedAt } = article('2020-01-01', '2020-01-01', '2026-01-01');
-    expect(toldAnew({ date, updatedAt }, 'UTC')).toBeUndefined();
+    expect(lastToldUpdate({ date, updatedAt }, 'UTC')).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import {
   type Extent,
   type FeedPart,
   historyOf,
-  stretchOf,
+  itemRangeOf,
 } from '../../../src/feed/addresses';
 
 const extent = fc.record({
@@ -16,7 +16,7 @@ const extent = fc.record({
 
 /** Positions a document holds, counted from the newest item. */
 const positions = (part: FeedPart, of: Extent): number[] | undefined => {
-  const stretch = stretchOf(part, of);
+  const stretch = itemRangeOf(part, of);
   if (!stretch) return undefined;
   const all = Array.from({ length: of.count }, (_, index) => index);
   return all.slice(stretch.start, stretch.start + stretch.limit);
@@ -93,14 +93,14 @@ describe('documents of a feed', () => {
 
   it('are one when a document holds all items', () => {
     const all = { count: 99, size: 100, isWhole: true };
-    expect(stretchOf({ page: 1 }, all)).toEqual({ start: 0, limit: 100 });
-    expect(stretchOf({ page: 2 }, all)).toBeUndefined();
-    expect(stretchOf({ archive: 1 }, all)).toBeUndefined();
+    expect(itemRangeOf({ page: 1 }, all)).toEqual({ start: 0, limit: 100 });
+    expect(itemRangeOf({ page: 2 }, all)).toBeUndefined();
+    expect(itemRangeOf({ archive: 1 }, all)).toBeUndefined();
     expect(historyOf({ page: 1 }, all, address).links).toEqual([]);
   });
 
   it('are one, and empty, when there is nothing yet', () => {
-    expect(stretchOf({ page: 1 }, { count: 0, size: 20, isWhole: true })).toEqual({
+    expect(itemRangeOf({ page: 1 }, { count: 0, size: 20, isWhole: true })).toEqual({
       start: 0,
       limit: 20,
     });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { compilePlan } from '../../../src/mapping/compile-plan';
 import { addressFields } from '../../../src/mapping/address';
-import { describePlan, sayType } from '../../../src/mapping/describe';
+import { describePlan, describeInLog } from '../../../src/mapping/describe';
 import type { Attribute, Schemas } from '../../../src/mapping/schemas';
 import { contentType, EXAMPLE } from '../../helpers/example-schemas';
 
@@ -128,7 +128,7 @@ it('reads of any type what it has and readers may see, or says what is wrong', (
           expect(attributes[name]?.private === true && !isRead).toBe(false);
         }
       }
-      describePlan(plan, site).forEach(sayType);
+      describePlan(plan, site).forEach(describeInLog);
     }),
     // All of them, whatever bounds the others: what is counted below is of all.
     { numRuns: 500, interruptAfterTimeLimit: 300_000 },

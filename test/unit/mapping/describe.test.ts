@@ -1,5 +1,5 @@
 import { compilePlan } from '../../../src/mapping/compile-plan';
-import { describePlan, sayType } from '../../../src/mapping/describe';
+import { describePlan, describeInLog } from '../../../src/mapping/describe';
 import { type Attributes, typeNames } from '../../../src/mapping/schemas';
 import { contentType, EXAMPLE, exampleWith } from '../../helpers/example-schemas';
 
@@ -25,7 +25,7 @@ describe('what is published', () => {
   });
 
   it('is said in a line of the log for each type', () => {
-    expect(described.map(sayType)).toEqual([
+    expect(described.map(describeInLog)).toEqual([
       'Source "Article" (api::article.article) at /articles/{slug}/: title; summary from description; body from blocks; author from author.name; topics from category (guessed, but for title). Date: the first publication. No cover or enclosure. Not read: cover (files).',
       'Topic type "Category" (api::category.category) at /categories/{slug}/: name; description (all guessed).',
     ]);
@@ -96,10 +96,10 @@ describe('what is left out', () => {
   });
 
   it('is said at start, with the dates that there are', () => {
-    expect(sayType(describeWith({}))).toContain(
+    expect(describeInLog(describeWith({}))).toContain(
       'title (all guessed). Date: the first publication; there is also publishDate. No summary, body, author, cover, enclosure or topics. Not read: publishDate (a date: "date" takes it), pullQuote (a text), related (leads to its own type),',
     );
-    expect(sayType(describeWith({ date: 'publishDate' }))).not.toContain('Date:');
+    expect(describeInLog(describeWith({ date: 'publishDate' }))).not.toContain('Date:');
   });
 
   it('is bounded in the log, and whole in the panel', () => {
@@ -111,7 +111,7 @@ describe('what is left out', () => {
     });
     const [type] = describePlan(compilePlan({ sources: { 'api::wide.wide': {} } }, wide), wide);
     expect(type!.unread).toHaveLength(50);
-    expect(sayType(type!)).toMatch(/number19 and 30 more\.$/);
+    expect(describeInLog(type!)).toMatch(/number19 and 30 more\.$/);
   });
 });
 
@@ -138,7 +138,7 @@ describe('what could be read', () => {
 
   it('is Markdown in a text that is no rich text, which is shown as it is typed', () => {
     const said = (body: string, mapping = {}) =>
-      sayType(describeType({ title, slug: { type: 'uid' }, body: { type: body } }, mapping));
+      describeInLog(describeType({ title, slug: { type: 'uid' }, body: { type: body } }, mapping));
     expect(said('text')).toContain(
       'title; body (plain text unless "bodyFormat" says otherwise) (all guessed).',
     );
@@ -152,7 +152,7 @@ describe('what could be read', () => {
     expect(describeType(attributes).unread).toEqual([hint]);
     const described = describeType(attributes, { topics: ['tags'] });
     expect(described.unread).toEqual([]);
-    expect(sayType(described)).toContain(
+    expect(describeInLog(described)).toContain(
       'topics from tags; their values at /tags/{value}/ (guessed, but for topics).',
     );
   });
@@ -160,7 +160,7 @@ describe('what could be read', () => {
   it('is the full name of a user, which is published when it is asked for', () => {
     const author = { type: 'relation', relation: 'oneToOne', target: 'admin::user' };
     const described = describeType({ title, slug: { type: 'uid' }, author });
-    expect(sayType(described)).toContain(
+    expect(describeInLog(described)).toContain(
       'author from author.username (all guessed). Date: the first publication. No summary, body, cover, enclosure or topics. Not read: author.firstname (the name of a user: "author" takes ["author.firstname", "author.lastname"]).',
     );
     const names = { author: ['author.firstname', 'author.lastname'] };

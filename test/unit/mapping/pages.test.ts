@@ -1,5 +1,5 @@
 import { compilePlan, type Mappings } from '../../../src/mapping/compile-plan';
-import { describePlan, sayType } from '../../../src/mapping/describe';
+import { describePlan, describeInLog } from '../../../src/mapping/describe';
 import { listedSources, sourceListings, type SourcePlan } from '../../../src/mapping/plan';
 import { contentType, exampleWith } from '../../helpers/example-schemas';
 import { refusedOptions } from '../../helpers/refused-options';
@@ -113,7 +113,7 @@ describe('types of pages', () => {
 
   it('says at start what is published', () => {
     const described = describePlan(compile({ [ABOUT]: {} }), schemas);
-    expect(described.map(sayType)).toContain(
+    expect(described.map(describeInLog)).toContain(
       `Pages "About" (${ABOUT}) at /about/: title; body from blocks (all guessed). No summary or cover.`,
     );
   });
