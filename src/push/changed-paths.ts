@@ -79,7 +79,7 @@ export const createChangedPaths = (
   strapi: Core.Strapi,
   { editions, counts, publicEntries, transactions }: PathParts,
 ) => {
-  /** Number of entries of a list after a date; throws TooMany above the limit. */
+  /** Number of entries of a list after a date; throws TooManyPathsError above the limit. */
   const countNewer = async (list: string, date: Date, until: Date): Promise<number> => {
     const some: Knex.QueryBuilder = transactions
       .rows(CATALOGUE_TABLE)

@@ -53,7 +53,7 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
     deliveries,
     publicEntries,
     clock,
-    isTroubled: changeLog.isUnresponsive,
+    isUnresponsive: changeLog.isUnresponsive,
     untilReadable: changeLog.untilReadable,
   });
   const noteDeliveries =

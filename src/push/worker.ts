@@ -41,7 +41,7 @@ interface WorkerParts {
   publicEntries: PublicEntries;
   clock: DatabaseClock;
   /** Whether the database does not answer: then it is not queried. */
-  isTroubled: () => boolean;
+  isUnresponsive: () => boolean;
   /** Waits until the database can be read: SQLite, locked by another process, would block this one. */
   untilReadable: () => Promise<void>;
 }
@@ -49,7 +49,7 @@ interface WorkerParts {
 /** Sends deliveries as they are due. One node sends each delivery, and no consumer waits for another. */
 export const createWorker = (
   strapi: Core.Strapi,
-  { consumers, deliveries, publicEntries, clock, isTroubled, untilReadable }: WorkerParts,
+  { consumers, deliveries, publicEntries, clock, isUnresponsive, untilReadable }: WorkerParts,
 ) => {
   const running = new Map<string, Promise<void>>();
   /** Until when this node sends nothing to a consumer, by its key. */
@@ -199,7 +199,7 @@ export const createWorker = (
 
   const wake = (): void => {
     // Wait until the server listens: consumers fetch what is new from it.
-    if (signal.aborted || currentCheck || isTroubled() || !strapi.server.httpServer.listening)
+    if (signal.aborted || currentCheck || isUnresponsive() || !strapi.server.httpServer.listening)
       return;
     currentCheck = outerContext
       .runInAsyncScope(() => withTimeout(checkDue()))

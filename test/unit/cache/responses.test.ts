@@ -7,9 +7,9 @@ const setUp = () => {
   let troubled = false;
   let recover = (): void => undefined;
   const changeLog = {
-    isUsable: () => true,
+    isCacheUsable: () => true,
     isAway: () => false,
-    isTroubled: () => troubled,
+    isUnresponsive: () => troubled,
     catchUp: async () => {
       troubled = stalls;
     },
