@@ -48,8 +48,7 @@ export const attentionQuery = z.object({
   _q: search,
   /**
    * How many stretches of `AT_ONCE.live` published entries to skip. Only 0 also inspects scheduled entries, drafts and
-   * entries
-   * without an address.
+   * entries without an address.
    */
   older: z.coerce.number().int().min(0).max(100_000).default(0),
 });
@@ -96,8 +95,7 @@ const toMissing = ({ missing, invalid }: EntryWithoutAddress): Problem[] => [
 
 /**
  * Finds a stretch of the published entries of a list. The newest stretch also has displaced entries, and those
- * scheduled
- * entries and drafts of which the user may read all that an item shows.
+ * scheduled entries and drafts of which the user may read all that an item shows.
  */
 const findCandidates = async (
   { states }: Pick<Panel, 'states'>,
@@ -189,8 +187,7 @@ const lookAtList = async (
 
 /**
  * Finds entries that are published but have no address, as far as the user may read them. They are in no list, so
- * nothing
- * else reports them. Topics are included: entries do not show a topic without an address.
+ * nothing else reports them. Topics are included: entries do not show a topic without an address.
  */
 const lookAtNowhere = async (
   { withoutAddress }: Panel,

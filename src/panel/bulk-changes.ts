@@ -76,8 +76,7 @@ const findRows = async (
 
 /**
  * Whether readers would see the topic if an entry with it were published now: an entry in a locale leads to the topic's
- * row
- * of that locale.
+ * row of that locale.
  */
 const isTopicPublished = async (
   { strapi, plan }: BulkParts,

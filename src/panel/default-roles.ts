@@ -73,9 +73,8 @@ const shareTags = async ({ db }: Core.Strapi): Promise<boolean> => {
 
 /**
  * Lets writers see feeds and problems, and preview what they write. Only once, so that a permission that an
- * administrator
- * removes stays removed: for roles that exist when the plugin first starts, and for Strapi's own roles when they are
- * created (in a new application, after plugins have started).
+ * administrator removes stays removed: for roles that exist when the plugin first starts, and for Strapi's own roles
+ * when they are created (in a new application, after plugins have started).
  */
 export const grantDefaults = async (strapi: Core.Strapi): Promise<void> => {
   const store = strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'permissions' });

@@ -47,8 +47,7 @@ interface StoredDelivery {
 
 /**
  * The entry that a subject names, such as `entry api::post.post k3… de`. A subject of feeds, such as `feeds site`, may
- * end
- * with the moment from which readers see the change.
+ * end with the moment from which readers see the change.
  */
 const entryOfSubject = (subject: string): EntryKey | undefined => {
   const [, type, id, code] = /^entry (\S+) (\S+) (\S*)$/.exec(subject) ?? [];
@@ -197,8 +196,7 @@ const statusOf = (answer: string): string | null => /^\d{3}\b/.exec(answer)?.[0]
 
 /**
  * Summarises the deliveries of a version by consumer and state: those about the subject for consumers that hear of
- * entries,
- * all of them for other consumers.
+ * entries, all of them for other consumers.
  */
 const summarise = async (
   { transactions, push }: Pick<Panel, 'transactions' | 'push'>,
@@ -279,7 +277,7 @@ const isFailing = (row: Knex.QueryBuilder): Knex.QueryBuilder =>
 /** Milliseconds for which a delivery has to fail before its consumer is reported. */
 const UNTOLD_FOR = 3_600_000;
 
-/** Milliseconds for which deliveries that failed for good are reported. */
+/** Milliseconds for which deliveries count after they ended: failures are reported, successes cancel earlier ones. */
 const RECENT = 24 * 3_600_000;
 
 /**

@@ -49,8 +49,7 @@ type Dated = Omit<FoundEntry, 'status'> & { date: Date; status: CalendarEntry['s
 
 /**
  * Finds what becomes public or ends in a month, by day in the site's time zone; undefined for a feed that the user may
- * not
- * know of.
+ * not know of.
  */
 const findCalendar = async (
   { editions, states }: Pick<Panel, 'editions' | 'states'>,
@@ -330,8 +329,7 @@ const findScheduled = async (
 
 /**
  * Tells which of these entries are published and wait for their date, and the time zone of dates. None does if the
- * content
- * type is no source, or the locale is not published.
+ * content type is no source, or the locale is not published.
  */
 const findSchedule = async (
   { strapi, plan, editions, push }: Panel,

@@ -76,11 +76,9 @@ const findPermitted = async (
 
 /**
  * Requires the permission to update and publish an article if a user of the panel tags it from the tag's side: there
- * the
- * tag takes effect without the article being published. Code without a user is not checked.
- * The guard compares the articles before and after the write, and rolls the write back if one of the changed articles
- * is not permitted. Permissions are checked before the write: nobody gains one by giving an article the tag that a
- * condition requires.
+ * the tag takes effect without the article being published. Code without a user is not checked. The guard compares the
+ * articles before and after the write, and rolls the write back if one of the changed articles is not permitted.
+ * Permissions are checked before the write: nobody gains one by giving an article the tag that a condition requires.
  */
 export const guardTagArticles = (strapi: Core.Strapi, parts: Parts): void => {
   strapi.documents.use(async (context, next) => {

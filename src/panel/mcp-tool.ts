@@ -8,31 +8,31 @@ import { type PanelUser, userOf, type UserState } from './rights';
 
 type Fields = Record<string, z.ZodType>;
 
-/** A tool for agents, which tells what a screen of the panel tells. */
+/** A tool for agents, with the information of a screen of the panel. */
 export interface Tool<Input extends Fields = Fields> {
   name: `syndication_${string}`;
   title: string;
-  /** For the agent: what it learns, what is not plain in the answer, and when to ask. */
+  /** Tells the agent what the tool returns, what the answer does not make clear, and when to call it. */
   description: string;
-  /** All that the panel asks for the same answer. Who lacks the first one does not see the tool. */
+  /** Permissions that the panel requires for the same answer. A token without the first one does not see the tool. */
   permissions: readonly [string, ...string[]];
-  /** Made when it is asked for: older versions of `@strapi/utils` have no zod. */
+  /** Makes the input schema when Strapi asks for it: older versions of `@strapi/utils` have no zod. */
   input: (strapi: Core.Strapi) => Input;
   answer: (panel: Panel, asked: z.infer<z.ZodObject<Input>>, user: PanelUser) => Promise<object>;
 }
 
-/** Adds a tool to those of a Strapi's MCP server. */
+/** Adds a tool to the MCP server of a Strapi. */
 export type OfferTool = (strapi: Core.Strapi) => void;
 
-/** Characters of a text that an answer has, and of one that is HTML. */
+/** Most characters of a text in an answer, and of a text that is HTML. */
 const TEXT = 2_000;
 const HTML = 20_000;
-/** Entries of a list. */
+/** Most entries of a list in an answer. */
 const LIST = 100;
 
 const numbered = new Intl.NumberFormat('en');
 
-/** An answer of a size that an agent can read, and what was left of it. */
+/** Shortens texts and lists of an answer to a size that an agent can read; `notes` says what was cut. */
 export const cutLong = <Answer extends object>(answer: Answer): Answer & { notes: string[] } => {
   const notes: string[] = [];
   const note = (place: string, most: number, all: number, what: string): void => {
@@ -44,7 +44,7 @@ export const cutLong = <Answer extends object>(answer: Answer): Answer & { notes
       const most = place.endsWith('Html') ? HTML : TEXT;
       if (value.length <= most) return value;
       note(place, most, value.length, 'characters');
-      // Not half of a character of two units.
+      // Drops half of a surrogate pair.
       return value.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
     }
     if (Array.isArray(value)) {
@@ -67,11 +67,11 @@ const refusal = (text: string) => ({
   isError: true as const,
 });
 
-/** Name of a permission as Settings > Roles has it. */
+/** Name of a permission in Settings > Roles. */
 const permissionName = (permission: string): string =>
   ACTIONS.find(({ uid }) => permission.endsWith(`.${uid}`))?.displayName ?? permission;
 
-/** A tool as Strapi takes it. */
+/** Makes the function that registers a tool. */
 export const tool =
   <Input extends Fields>({
     name,
@@ -82,7 +82,7 @@ export const tool =
     answer,
   }: Tool<Input>): OfferTool =>
   (strapi) => {
-    // Strapi lets whoever has any of these see the tool.
+    // Strapi shows the tool to a token that has any of these permissions.
     const policies: [{ action: string }] = [{ action: permissions[0] }];
     strapi.ai.mcp.registerTool({
       name,
@@ -91,7 +91,7 @@ export const tool =
       auth: { policies },
       telemetry: { source: 'plugin::syndication', name },
       resolveInputSchema: (): z.ZodObject => z.object(input(strapi)).strict(),
-      // Strapi wants one. What an answer holds, it says by itself.
+      // Strapi requires a schema. The names in an answer explain themselves.
       resolveOutputSchema: (): z.ZodObject =>
         z
           .object({ notes: z.array(z.string()).describe('What was cut for its length') })
@@ -99,7 +99,7 @@ export const tool =
       createHandler:
         (_strapi, context) =>
         async ({ args }) => {
-          // Whose token the agent has, as the panel's routes have their users.
+          // The MCP context has the owner of the token where the panel's requests have their user.
           const state = context as unknown as UserState;
           const missing = permissions.find((permission) => !state.userAbility.can(permission));
           if (missing !== undefined) {
@@ -114,7 +114,7 @@ export const tool =
               structuredContent: told,
             };
           } catch (error) {
-            // Strapi would give the client any error's text. Those for clients are of this class.
+            // Strapi would send the text of any error to the client. Only errors of this class are meant for clients.
             if (error instanceof errors.ApplicationError) return refusal(error.message);
             logError(strapi, error);
             return refusal('The server could not answer; its log says why.');

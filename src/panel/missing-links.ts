@@ -6,16 +6,16 @@ import { isAtRoot, matchPath } from '../mapping/address';
 import { groupTypes, type Plan, type TopicPlan } from '../mapping/plan';
 import type { Selections, Topics } from '../entries/topics';
 
-/** Links of an article that are looked at. */
+/** Most links of an article that are checked. */
 const LOOKED_AT = 100;
 
-/** Pages of the site that the links of many articles are followed to. */
+/** Most pages of the site that are checked for all articles together. */
 const PAGES = 2_000;
 
-/** Of these, those where nothing public is now, which are asked for one by one: what was there may have moved. */
+/** Most pages with nothing public that are looked up one by one, since what was there may have moved. */
 const ASKED_FOR = 200;
 
-/** What of the site in a locale tells where its addresses lead. */
+/** The parts of an edition that resolve its addresses. */
 export interface LinkedEdition {
   plan: Plan;
   inForce: Pick<Settings, 'addresses'>;
@@ -25,39 +25,41 @@ export interface LinkedEdition {
   selections: Pick<Selections, 'find'>;
 }
 
-/** The links of an article as it has them, and its absolute address. */
+/** The links of an article. */
 export interface LinksOfArticle {
+  /** As the author wrote them. */
   links: readonly string[];
   lost?: References['lost'];
+  /** Absolute address of the article. */
   link: string;
-  /** Whether it is a page of its own, such as the home page, below which the site has others. */
+  /** Whether it is a page, such as the home page: the site may have other pages below it. */
   isPage?: boolean;
 }
 
-/** What the plugin alone draws, so that it knows what is there and what is not. */
+/** Which pages only the plugin draws, so that it knows what exists. */
 export interface Drawn {
-  /** Whether it draws the pages of articles, and nothing is below their addresses. */
+  /** Whether it draws the pages of articles: nothing exists below their addresses. */
   pages: boolean;
-  /** Whether it draws all of them, so that the places that links may lead to are known. */
+  /** Whether it draws all pages without the site's templates, so that it knows all ids that links may lead to. */
   anchors: boolean;
 }
 
 /** Links that lead to nothing. */
 interface MissingLinks {
-  /** Those of each article, as it has them. */
+  /** The missing links of each article, as its author wrote them. */
   links: string[][];
-  /** Whether all links were followed. */
+  /** Whether all links were checked. */
   isWhole: boolean;
 }
 
-/** A page of the site: its absolute address, and where it is below that of its locale. */
+/** A page of the site: its absolute address, and its path below the base address of its edition. */
 interface LinkedPage {
   href: string;
   edition: LinkedEdition;
   path: string;
 }
 
-/** Whether a path may be that of an entry or a topic; of others, such as any at the root, only the site knows. */
+/** Whether a path fits the addresses of entries or topics. Addresses at the root do not count: other pages may fit. */
 const isOurs = ({ plan }: LinkedEdition, path: string): boolean =>
   [...plan.sources, ...groupTypes(plan)].some(
     ({ address }) => !isAtRoot(address) && matchPath(address, path),
@@ -82,7 +84,7 @@ const leadsOn = async (
   return false;
 };
 
-/** Those of some paths of which a statement for many tells that something public is there. */
+/** Finds the paths at which an entry or a topic is public, with one query for many paths of a type. */
 const findPresent = async (
   { plan, entries, topics }: LinkedEdition,
   paths: readonly string[],
@@ -102,13 +104,13 @@ const findPresent = async (
   return present;
 };
 
-/** What a path names of a topic type; undefined for a path of anything else. */
+/** The slug of a topic of this type in a path; undefined if the path is none of its addresses. */
 const nameIn = (type: TopicPlan, path: string): string | undefined =>
   Object.values(matchPath(type.address, path) ?? {})[0];
 
-/** Where the pages are that some articles link to, each once; none for what is elsewhere on the web. */
+/** Finds the pages of the site that links lead to. Links to other sites are left out. */
 const findPages = (editions: readonly LinkedEdition[], hrefs: readonly string[]): LinkedPage[] => {
-  // The address of one locale may begin with that of another: the path that is left is shorter then.
+  // The base address of one edition may begin with that of another: the longest one that fits is right.
   const bases = editions
     .map((edition) => [edition, `${edition.inForce.addresses.entry('')}/`] as const)
     .sort(([, one], [, other]) => other.length - one.length);
@@ -119,7 +121,7 @@ const findPages = (editions: readonly LinkedEdition[], hrefs: readonly string[])
   });
 };
 
-/** Those of some pages that are not there, and whether all were asked for. */
+/** Finds the pages that do not exist; `isWhole` is false if not all could be looked up. */
 const findMissing = async (
   pages: readonly LinkedPage[],
   now: Date,
@@ -141,18 +143,18 @@ const findMissing = async (
   return { missing, isWhole: left >= 0 };
 };
 
-/** A link as the absolute address it leads to; undefined for one to the article itself. */
+/** The absolute address that a link leads to, with a final slash; undefined for the article itself and for no URL. */
 const toHref = (written: string, link: string): string | undefined => {
   if (!URL.canParse(written, link)) return undefined;
   const { origin, pathname } = new URL(written, link);
-  // Without its final slash an address leads to the one that has it.
+  // An address without its final slash redirects to the one with it.
   const href = `${origin}${pathname}`.replace(/\/?$/, '/');
   return href === link ? undefined : href;
 };
 
 /**
- * Whether a link without a slash at its start leads below the address of its article, where nothing
- * is: `[guide](guide)` in `/posts/first/` is `/posts/first/guide/`. What has an extension may be a file.
+ * Whether a relative link leads below the address of its article, where nothing exists: `[guide](guide)` in
+ * `/posts/first/` is `/posts/first/guide/`. An address with an extension may be a file.
  */
 const isBelow = (written: string, href: string, link: string): boolean =>
   !/^(?:[a-z][a-z\d+.-]*:|[/\\])/i.test(written.trim()) &&
@@ -160,8 +162,8 @@ const isBelow = (written: string, href: string, link: string): boolean =>
   !/\.[^/]*\/$/.test(href);
 
 /**
- * Finds links to articles and topics of the site that lead to nothing readers can see. How many
- * statements that takes does not grow with the site; of very many links the first are followed.
+ * Finds links to articles and topics of the site that lead to nothing public. The number of queries does not grow with
+ * the site. If there are very many links, only the first ones are checked.
  *
  * @param editions the site in each of its locales
  */

@@ -15,7 +15,7 @@ interface User {
   blocked?: boolean | null;
 }
 
-/** Whether a user may show an entry: by its permission, and by what the user may read. */
+/** Whether a user may preview an entry: with the permission, and if the user may read all that its page shows. */
 export const mayPreview = async (
   { strapi, plan }: Pick<Panel, 'strapi' | 'plan'>,
   ability: Ability,
@@ -23,7 +23,7 @@ export const mayPreview = async (
 ): Promise<boolean> => {
   const source = plan.sources.find((candidate) => candidate.contentType === contentType);
   if (!source) return false;
-  // In a locale that is not published nobody will see it.
+  // Readers will never see an entry in a locale that is not published.
   if (locale !== null && !isPublishedIn(plan.locales, source, locale)) return false;
   if (!(ability as { can: (action: string) => boolean }).can(PERMISSIONS.sharePreviews))
     return false;
@@ -32,8 +32,8 @@ export const mayPreview = async (
 };
 
 /**
- * What who made an address of a preview may not show of what the entry leads to. Undefined where not even the entry:
- * whoever is blocked, loses the permission or may no longer read the entry takes all such addresses along.
+ * Finds what a preview must leave out of related entries: what its maker may not read. Undefined if the preview ends,
+ * since its maker is blocked, has lost the permission or may no longer read the entry.
  */
 export const findWithheldBy = async (
   parts: Pick<Panel, 'strapi' | 'plan'>,
@@ -50,7 +50,7 @@ export const findWithheldBy = async (
     : undefined;
 };
 
-/** `preview` of `config/admin`. */
+/** The key `preview` of `config/admin`. */
 interface PreviewConfig {
   enabled?: boolean;
   config?: { handler?: object; allowedOrigins?: string | string[] };
@@ -62,16 +62,16 @@ interface Asked {
   status?: string;
 }
 
-/** State of a request of the panel. */
+/** `ctx.state` of a request of the panel. */
 interface PanelState {
   user?: { id: number | string };
   userAbility?: Ability;
 }
 
-/** Strapi keeps what `config/admin` says for all its instances in a process: those that ended, too. */
+/** Handlers that the plugin made: Strapi keeps `config/admin` for all its instances in a process, also ended ones. */
 const handlers = new WeakSet<object>();
 
-/** Gives Strapi's own Preview the addresses of our pages, unless the site has its own or wants none. */
+/** Gives Strapi's own Preview the plugin's pages, unless the site has a handler of its own or disables Preview. */
 export const offerPreviews = (
   strapi: Core.Strapi,
   { plan, settings }: { plan: Plan; settings: Pick<SettingsStore, 'get'> },
@@ -91,7 +91,7 @@ export const offerPreviews = (
       locale,
       status: status === 'published' ? 'published' : 'draft',
     } as const;
-    // Without an address, the panel shows no preview.
+    // Without an address, Strapi's panel shows no preview.
     if (!user || !(await mayPreview({ strapi, plan }, userAbility, entry))) return undefined;
     return (
       makePreviewAddresses(strapi, await settings.get(), entry, user.id, new Date())?.page ??
@@ -104,12 +104,12 @@ export const offerPreviews = (
 
 const POLICY = 'Content-Security-Policy';
 
-/** What the panel loads of the site. */
+/** Directives for what the panel loads from the site. */
 const LOADED = ['img-src', 'media-src', 'frame-src'];
 
 /**
- * A policy that allows an origin's pictures, sound and pages too. A directive that is missing stands for
- * `default-src` (CSP, section 6.7); where that is missing as well, everything is allowed already.
+ * Adds an origin's pictures, sound and pages to a policy. `default-src` applies in place of a missing directive (CSP,
+ * section 6.7); if it is missing as well, everything is allowed already.
  */
 export const allowOrigin = (policy: string, origin: string): string => {
   const directives = new Map(
@@ -124,30 +124,30 @@ export const allowOrigin = (policy: string, origin: string): string => {
   for (const name of LOADED) {
     const sources = directives.get(name) ?? directives.get('default-src');
     if (!sources || sources.includes(origin)) continue;
-    // 'none' is no source beside others.
+    // 'none' must stand alone.
     directives.set(name, [...sources.filter((source) => source !== "'none'"), origin]);
   }
   return [...directives].map(([name, sources]) => [name, ...sources].join(' ')).join(';');
 };
 
-/** A response, as far as it is asked here. */
+/** The parts of a response that tell whose it is. */
 interface PanelResponse {
   path: string;
   mediaType: string | undefined;
   policy: string;
 }
 
-/** Whether a response is a page of the panel, and not one of the plugin's own, which allow little. */
+/** Whether a response is of the panel. The plugin's own pages have a strict policy and do not count. */
 export const isOfPanel = (panel: string, { path, mediaType, policy }: PanelResponse): boolean => {
   const below = panel.endsWith('/') ? panel : `${panel}/`;
   if (path !== panel && !path.startsWith(below)) return false;
-  // A panel at the root shares it with all that Strapi serves.
+  // A panel at the root shares its path with everything that Strapi serves.
   return below !== '/' || (mediaType === 'text/html' && !policy.startsWith("default-src 'none'"));
 };
 
 /**
- * Lets the panel show the site's pages, pictures and sound where the site is at another origin than
- * Strapi. The panel alone: every other response stays as it is without the plugin.
+ * Lets the panel show the site's pages, pictures and sound if the site has another origin than Strapi. Changes only
+ * responses of the panel.
  */
 export const allowSiteInPanel = (strapi: Core.Strapi, baseUrl: string): void => {
   const { origin } = new URL(baseUrl);

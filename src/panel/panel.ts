@@ -28,22 +28,22 @@ import type { Drawn } from './missing-links';
 import { type PanelUser, userOf, type UserState } from './rights';
 import type { TagMerge } from './tag-merge';
 
-/** What the panel says of content types that have feeds. */
+/** Names and listings of content types that have feeds. */
 interface PanelTypes {
-  /** What people call them, by content type; types of one name are told apart. */
+  /** Display names by content type; types of the same name get different ones. */
   names: Map<string, string>;
-  /** Sources with a feed of their own that is another than the whole site's. */
+  /** Listings of sources whose own feed differs from the whole site's. */
   listings: SourceListing[];
 }
 
-/** The site in one of its locales, as the panel tells of it. */
+/** The site in one of its locales, with what the panel shows of it. */
 export interface PanelEdition extends Edition {
-  /** Of its locale; empty for the main one. */
+  /** Mark of its locale; empty for the main one. */
   mark: string;
   panelTypes: PanelTypes;
-  /** The settings in force as the request found them. */
+  /** Settings in force at the start of the request. */
   inForce: Settings;
-  /** BCP 47 tag of its language; null where the site is in one alone. */
+  /** BCP 47 tag of its language; null if the site has only one edition. */
   toldLanguage: string | null;
 }
 
@@ -59,9 +59,9 @@ interface Shared {
   precedence: Pick<Precedence, 'goesBefore'>;
   push: Pick<Push, 'consumers' | 'now' | 'resume'>;
   renderings: Renderings;
-  /** As they are when mappings are compiled: other plugins add relations of their own later. */
+  /** Schemas at the time when mappings are compiled: other plugins add relations later. */
   schemas: Schemas;
-  /** Of the whole site. */
+  /** Settings of the whole site. */
   settings: SettingsStore;
   slugs: Slugs;
   states: EntryStates;
@@ -72,12 +72,12 @@ interface Shared {
   withoutAddress: Pick<WithoutAddressFinder, 'find'>;
 }
 
-/** What the screens of the panel answer from. */
+/** What the handlers of the panel's routes use. */
 export interface Panel extends Shared {
   strapi: Core.Strapi;
   /** The site in each of its locales, the main one first. */
   editions: PanelEditions;
-  /** What the plugin alone draws. */
+  /** Which pages only the plugin draws. */
   drawn: Drawn;
 }
 
@@ -99,7 +99,7 @@ const panelTypesOf = (plan: Plan, schemas: Schemas, home: string | false = '/'):
   return { names, listings };
 };
 
-/** Keeps for the panel's controllers, which Strapi makes, what they answer from. */
+/** Keeps the panel for the handlers of its routes, which get only Strapi. */
 export const keepPanel = (
   strapi: Core.Strapi,
   shared: Shared & { editions: [Edition, ...Edition[]] },
@@ -115,7 +115,7 @@ export const keepPanel = (
     ...shared,
     strapi,
     editions: [toEdition(main), ...others.map(toEdition)],
-    // Templates and front ends have ids of their own, and front ends pages of their own.
+    // Front ends have pages that the plugin does not know. They and templates also have ids that it does not know.
     drawn: {
       pages: htmlPages,
       anchors: htmlPages && Object.keys(templates).every((key) => key === 'model'),
@@ -123,13 +123,13 @@ export const keepPanel = (
   });
 };
 
-/** The panel without what has to be read. */
+/** The panel without the settings in force, which have to be read from the database. */
 export const panelOf = (strapi: Core.Strapi): KeptPanel => kept.of(strapi);
 
-/** The panel as a request finds it. */
+/** The panel for one request, with the settings in force. */
 export const openPanel = async (strapi: Core.Strapi): Promise<Panel> => {
   const panel = kept.of(strapi);
-  // What was saved a moment ago is in it.
+  // The answer must contain what was saved a moment ago.
   await panel.changeLog.untilIndexed();
   const editions = await Promise.all(
     panel.editions.map(async (edition, _place, { length }) => {
@@ -141,7 +141,7 @@ export const openPanel = async (strapi: Core.Strapi): Promise<Panel> => {
 };
 
 /**
- * What a request gives, as a schema reads it.
+ * Reads the parameters of a request with a schema.
  *
  * @throws ValidationError that names each field and what it takes (the schema's description)
  */
@@ -161,13 +161,13 @@ export const read = <Schema extends z.ZodType>(
   });
 };
 
-/** PostgreSQL refuses texts with U+0000, and no name has any other of these. */
+/** PostgreSQL refuses texts with U+0000. No name contains any other control character either. */
 const CONTROL = /\p{Cc}/u;
 
-/** Whether a database can look for a text as a name. */
+/** Whether a text may be used as a name in a query. */
 export const isName = (text: string): boolean => !CONTROL.test(text);
 
-/** A name of something that is asked for, as a database can look for it. */
+/** Schema of a name that is used in a query. */
 export const name = (longest: number) =>
   z.string().max(longest).refine(isName, 'expected no control characters');
 
@@ -175,20 +175,20 @@ export const contentType = name(200);
 
 export const documentId = name(100);
 
-/** A document id that may be missing, empty or null, as a form has it that was never saved. */
+/** A document id. A form that was never saved leaves it out, or has an empty text or null. */
 export const savedId = documentId.nullish().transform((id) => id || undefined);
 
-/** Code of a locale; null where none is told. */
+/** Code of a locale; null if missing or empty. */
 export const locale = name(50)
   .nullish()
   .transform((code) => code || null);
 
-/** An entry, as the Content Manager has it open: in Strapi's default locale where none is told. */
+/** The entry that is open in the Content Manager. Without a locale, Strapi's default locale is meant. */
 export const openEntry = z.object({ contentType, documentId: documentId.min(1), locale });
 
 export type OpenEntry = z.output<typeof openEntry>;
 
-/** A text that is being typed, without what no database keeps. */
+/** A text that is being typed. U+0000, which PostgreSQL refuses, is removed. */
 export const typedText = (longest: number) =>
   z
     .string()
@@ -196,20 +196,20 @@ export const typedText = (longest: number) =>
     .nullish()
     .transform((text) => (text ?? '').replaceAll('\0', ''));
 
-/** Names with commas between them. */
+/** Names separated by commas; `what` is their plural in the error. */
 export const names = (most: number, what: string) =>
   name(10_000)
     .default('')
     .transform((list) => list.split(',').filter((one) => one !== ''))
     .refine((list) => list.length <= most, `ask for at most ${most} ${what} at once`);
 
-/** A name that may be left out, or empty. */
+/** A name that may be missing or empty: undefined in both cases. */
 export const optionalName = (longest: number) =>
   name(longest)
     .transform((text) => text || undefined)
     .optional();
 
-/** What a list is searched for. */
+/** Search term of a list. */
 export const search = z.string().max(200).default('');
 
 export const paging = {
@@ -217,7 +217,7 @@ export const paging = {
   pageSize: z.coerce.number().int().min(1).max(100).default(20),
 };
 
-/** A page of a list, as the Content Manager has it. */
+/** The pagination of a page of a list, in the form of the Content Manager. */
 export const toPagination = (page: number, pageSize: number, total: number) => ({
   page,
   pageSize,
@@ -225,26 +225,27 @@ export const toPagination = (page: number, pageSize: number, total: number) => (
   total,
 });
 
-/** Whether what was found is a page of a list. */
+/** Whether a result is a page of a list. */
 const isPage = (
   found: object | null | undefined,
 ): found is { pagination: ReturnType<typeof toPagination> } =>
   isObject(found) && 'pagination' in found;
 
-/** Whether nothing can be in the body of a request: the router has a HEAD answered as a GET. */
+/** Whether parameters are in the query, not in the body. The router passes a HEAD to the handler of the GET. */
 const isRead = (method: string): boolean => ['GET', 'HEAD'].includes(method);
 
-/** What makes the handler of a route, which Strapi gives itself. */
+/** Makes the handler of a route for a Strapi. */
 export type Answer = (strapi: Core.Strapi) => (ctx: Context) => Promise<void>;
 
-/** Says that something cannot be done since something else was done meanwhile: 409. */
+/** Result for status 409: the request conflicts with something that was done meanwhile. */
 export class Conflict {
   constructor(readonly message: string) {}
 }
 
 /**
- * Answers with what is found for the user: a page of a list as it is, and anything else as `data`. Where nothing is
- * found, the status is 404. What is asked is in the path, and in the query of a GET or HEAD or the body of any other request.
+ * Makes a handler that answers with the result of `find`: a page of a list as it is, anything else, also null, as
+ * `data`. Undefined means that the user knows of no such feed: 404. Parameters are those of the path, with the query
+ * of a GET or HEAD or the body of any other request.
  */
 export const answerWith =
   <Schema extends z.ZodType>(
@@ -264,7 +265,7 @@ export const answerWith =
     const user = userOf(panel, ctx.state as UserState);
     let found = await find(panel, asked, user, ctx);
     if (isPage(found) && found.pagination.page > found.pagination.pageCount) {
-      // Nothing on a page would read as nothing at all, where a list became shorter since it was opened.
+      // The list may have become shorter since it was opened: an empty page would look like an empty list.
       const last = { ...(asked as object), page: found.pagination.pageCount };
       found = await find(panel, last as z.output<Schema>, user, ctx);
     }
@@ -273,5 +274,5 @@ export const answerWith =
     ctx.body = isPage(found) ? found : { data: found };
   };
 
-/** Of a request that asks for nothing in particular. */
+/** Schema of a request without parameters. */
 export const nothingAsked = z.object({});

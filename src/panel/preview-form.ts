@@ -23,43 +23,43 @@ import type { ArticleTopic } from '../content/article';
 import type { ProblemCode } from '../content/problem';
 import type { EntryVersion } from '../entries/to-article';
 
-/** What the form tells nothing of. */
+/** What the form does not contain because the user may not read it. */
 interface Unknown {
-  /** Whether the Content Manager left a field of a saved entry out, as it does where the user may not read it. */
+  /** Whether the form lacks a field of a saved entry: the Content Manager leaves out what the user may not read. */
   isLeftOut: (path: FieldPath) => boolean;
-  /** A version with the published one's values where the form tells none. */
+  /** Fills unknown fields with the values of the published version. */
   fill: <Version extends EntryVersion>(version: Version, published: Version) => Version;
-  /** Whether a problem follows from texts, of which some are not known. */
+  /** Whether a problem may be wrong because texts are unknown. */
   isGuess: (code: ProblemCode) => boolean;
 }
 
-/** What says of an entry that it has too little text. */
+/** Problems of entries with too little text. */
 const OF_TEXTS: readonly ProblemCode[] = ['summary-empty', 'summary-short'];
 
 const startsWith = (path: FieldPath, start: FieldPath): boolean =>
   start.every((name, place) => name === path[place]);
 
-/** Whether saved values lack a field, be it of a component: one that was just added has no id yet. */
+/** Whether saved values lack a field, also of a component. A component that was just added has no id yet. */
 const lacks = (values: ReadEntry, [name = '', ...rest]: FieldPath): boolean => {
   if (!Object.hasOwn(values, name)) return true;
   const inner = values[name];
   return rest.length > 0 && isObject(inner) && Object.hasOwn(inner, 'id') && lacks(inner, rest);
 };
 
-/** Tells what a user may not read from what is empty. */
+/** Distinguishes fields that the user may not read from empty ones. */
 export const findUnknown = (
   source: SourcePlan,
   { documentId, values }: { documentId?: string; values: ReadEntry },
   { row, withheld }: Pick<FormRow, 'row' | 'withheld'>,
 ): Unknown => {
   const { title, summary, body, author, cover, enclosure, values: valueTopics = [] } = source;
-  // The form of a language in which nothing is saved yet begins without values.
+  // In a locale in which nothing is saved yet, the form begins without values.
   const isSaved = documentId !== undefined && typeof row.id === 'number';
   const isLeftOut = (path: FieldPath): boolean => isSaved && lacks(values, path);
   const isUnknown = (path: FieldPath | undefined): boolean =>
     path !== undefined &&
     (isLeftOut(path) || withheld.some((field) => startsWith(path, field.split('.'))));
-  /** Of fields of which the first that is filled counts. */
+  /** For fields of which the first filled one counts. */
   const isFirstUnknown = (
     paths: readonly FieldPath[],
     isFilled = (path: FieldPath): boolean => firstText(row, [path]) !== undefined,
@@ -96,19 +96,18 @@ export const findUnknown = (
   };
 };
 
-/** An entry as it stands in the form, saved or not. */
+/** An entry as it is in the form, saved or not. */
 export interface PreviewForm {
-  /** Content type. */
   contentType: string;
-  /** None for an entry that was never saved. */
+  /** Absent for an entry that was never saved. */
   documentId?: string;
-  /** Document id of the entry it is a copy of, until the copy is saved. */
+  /** Document id of the original, for a copy that is not saved yet. */
   copyOf?: string;
   /** Null for a type that is not localised. */
   locale: string | null;
-  /** When the row was saved that the form was loaded with; none of a form that cannot be saved. */
+  /** When the row that the form was loaded with was saved; absent if the form cannot be saved. */
   loaded?: Date;
-  /** As the Content Manager has them, by field. */
+  /** Values by field, as the Content Manager has them. */
   values: ReadEntry;
 }
 
@@ -117,7 +116,7 @@ type FormParts = Pick<Panel, 'strapi' | 'slugs' | 'plan'>;
 const isOf = ({ isLocalised }: SourcePlan, locale: string | null): object =>
   isLocalised && locale !== null ? { locale } : {};
 
-/** The form without the entries that the user may not read. */
+/** The form without the document ids of saved entries that the user may not read. */
 const readable = async (
   strapi: Core.Strapi,
   source: SourcePlan,
@@ -144,22 +143,22 @@ const draftOf = (source: SourcePlan, documentId: string, locale: string | null):
   ...(source.hasDrafts && { publishedAt: null }),
 });
 
-/** The form with the slugs that the entry gets when it is saved, where the plugin makes these. */
+/** The form with the slugs that the plugin would make if the entry were saved now. */
 const withSlugs = async (
   { strapi, slugs, plan }: FormParts,
   form: PreviewForm,
   ability: Ability,
 ): Promise<PreviewForm> => {
   const { contentType: uid, documentId = '', locale } = form;
-  // A slug with a number tells that another entry has it, be it a draft: whoever writes may know that.
+  // A numbered slug reveals that another entry, perhaps a draft, has the slug: only users who may write may know it.
   const filler = mayWriteType(strapi, ability, uid) && slugFiller(strapi, { slugs, plan }, uid);
   if (!filler) return form;
-  // A form without a slug of ours is shown with the one that stays.
+  // A form that lacks the slug of an own type gets an empty one, so that the preview shows the slug it keeps.
   const values = { ...(uid in SLUGGED_TYPES && { slug: '' }), ...form.values };
   return { ...form, values: await filler.beforeSave(values, { uid, documentId, locale }) };
 };
 
-/** A row without what the user may not know of behind other relations, and where that was. */
+/** Removes from a row what the user may not read behind more than one relation, and lists the paths of it. */
 const onlyReadable = async (
   { shows, fields }: SourcePlan,
   row: ReadEntry,
@@ -168,7 +167,7 @@ const onlyReadable = async (
   let kept = row;
   const withheld: string[] = [];
   for (const { path, contentType } of shows) {
-    // What the entry itself leads to was asked for as the form was read.
+    // `readForm` has checked the entries to which the entry itself leads.
     if (contentType === FILE_UID || !shows.some((shown) => isWithin(path, shown.path))) continue;
     const found = rowsAt(kept, path).map(toRelated);
     if (found.length === 0) continue;
@@ -183,6 +182,7 @@ const onlyReadable = async (
   return { row: kept, withheld };
 };
 
+/** The row that the publication of the form would make, without what the user may not read. */
 export const readRow = async (
   strapi: Core.Strapi,
   source: SourcePlan,
@@ -198,7 +198,7 @@ export const readRow = async (
     findWithheld,
   });
   const { row, withheld } = await onlyReadable(source, form.row, findWithheld);
-  // A copy has nothing of the original's own.
+  // A copy does not inherit the original's id and creation date.
   const own = documentId === undefined ? { documentId: '', createdAt: null } : {};
   return {
     ...form,
@@ -207,7 +207,7 @@ export const readRow = async (
   };
 };
 
-/** A form as it is previewed: without what the user may not read, with the slug it gets. */
+/** The form as it is previewed: without what the user may not read, and with the slug it would get. */
 export const completeForm = async (
   parts: FormParts,
   source: SourcePlan,

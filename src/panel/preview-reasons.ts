@@ -13,15 +13,15 @@ import { ofSource, selectionPath, tagTitle, WHOLE_SITE } from '../content/select
 import { findVisibleTopics, nameFeed } from './feed-list';
 import type { PanelEdition } from './panel';
 
-/** Topics of an entry that is in feeds; null for one that is in none. */
+/** Topics whose feeds contain the entry, now and once it is published; null if no feed contains it. */
 interface Reach {
   now: ArticleTopic[] | null;
   next: ArticleTopic[] | null;
 }
 
 /**
- * In which feeds an entry is, and in which it will be: the feed of the whole site first, then that of the content type, then
- * those of topics, by title.
+ * Finds the feeds that contain an entry, now or once it is published: the whole site's first, then that of the content
+ * type, then those of topics by title.
  */
 export const findPreviewFeeds = async (
   edition: PanelEdition,
@@ -43,12 +43,12 @@ export const findPreviewFeeds = async (
   const ofTopics = named.flatMap((topic, place): PreviewFeed[] => {
     const id = topic.documentId;
     const found = visible.find(({ documentId }) => documentId === id);
-    // A hidden topic has no feed; a value has one as soon as something public has it.
+    // A hidden topic has no feed. A value that is a topic gets one with its first public entry.
     if (has(named.slice(0, place), id) || (!found && !isValueType(topic.contentType))) return [];
     return [
       {
         id: listIn(edition.mark, id),
-        // By what the user may read of it.
+        // Only what the user may read of the topic.
         title: tagTitle(topic, language),
         address: addresses.feed('rss', (found ?? topic).path),
         now: has(now, id),
@@ -62,10 +62,10 @@ export const findPreviewFeeds = async (
   return [...wide, ...ofTopics.sort((a, b) => compare(a.title, b.title))];
 };
 
-/** Milliseconds that Strapi may take to write what all languages share, once one of them is saved. */
+/** Milliseconds within which Strapi copies shared fields to the other locales after a save. */
 const SHARED = 2_000;
 
-/** The user's name as Strapi's panel shows it (`getDisplayName`); email addresses never leave the server. */
+/** The user's name as Strapi's panel shows it (`getDisplayName`), but never the email address. */
 const nameOf = (user: ReadEntry | undefined): string | null => {
   const [username, first, last] = ['username', 'firstname', 'lastname'].map((name) =>
     (user && textAt(user, [name]))?.trim(),
@@ -74,11 +74,12 @@ const nameOf = (user: ReadEntry | undefined): string | null => {
 };
 
 /**
- * Who saved an entry last. A save of one language writes into the others what they share, without a
- * word about who did: the first of such a group of rows is the one that somebody saved.
+ * Finds who saved an entry last. A save in one locale also writes shared fields into the rows of the other locales,
+ * without `updatedBy`: the earliest row of such a group is the one that somebody saved.
  *
- * @param at when the row of the form was written; undefined where the user finds none
+ * @param at when the row of the form was written; undefined if the user finds no row
  * @param userId the user who asks
+ * @returns 'deleted' if no row is left; null if the user may not read the rows that are left
  */
 export const findLaterSave = async (
   strapi: Core.Strapi,
@@ -105,11 +106,11 @@ export const findLaterSave = async (
   };
 };
 
-/** Whether a path goes on from another. */
+/** Whether a path continues another one. */
 export const isWithin = (path: readonly string[], outer: readonly string[]): boolean =>
   outer.length < path.length && outer.every((name, place) => name === path[place]);
 
-/** Fields of the form that the address lacks: of another entry's, the relation that leads there. */
+/** Empty fields of the form that the address needs; for a field of another entry, the relation to it. */
 export const missingOf = (
   { contentType, address, shows }: SourcePlan,
   { row, withheld }: FormRow,
@@ -131,7 +132,7 @@ export const missingOf = (
   return [...new Set(missing)];
 };
 
-/** Own fields of the form without which it has no address, or that hold a text that no address can have. */
+/** Own fields to correct before readers can find the entry: an empty title, and values that no address can contain. */
 export const toSeeTo = (
   { title, address }: SourcePlan,
   { values }: { values: ReadEntry },
@@ -144,19 +145,21 @@ export const toSeeTo = (
   }),
 ];
 
-/** Why an entry is not in the feeds yet, or not in more of them. */
+/** Reasons why an entry is in no feed yet, or not in more of them. */
 export const reasonsFor = (
   source: SourcePlan,
   { row, withheld, unpublished }: FormRow,
   state: {
     /** Whether its locale is published. */
     isInLanguage: boolean;
+    /** Whether the user may read only a part of the saved entry. */
     isWithheld: boolean;
     isPublished: boolean;
     isKeptOut: boolean;
+    /** Whether no field of its address is missing; always true while the title is empty. */
     isPlaced: boolean;
     date?: Date;
-    /** Since when readers find it nowhere. */
+    /** Its end date, if past. */
     ended?: Date;
     now: Date;
   },
@@ -173,7 +176,7 @@ export const reasonsFor = (
   if (!isPlaced) reasons.push({ code: 'no-address' });
   if (!isPublished) reasons.push({ code: 'draft' });
   if (ended) reasons.push({ code: 'ended', since: ended.toISOString() });
-  // What is kept out of feeds, no subscriber gets on its date either.
+  // Subscribers never get an entry that is kept out of feeds.
   if (date && date > now && !isKeptOut) reasons.push({ code: 'future', until: date.toISOString() });
   if (!isKeptOut && isPlaced && fields.length > 0 && !isGrouped) {
     reasons.push({ code: 'no-tags', fields });

@@ -36,18 +36,18 @@ import { ownField, sourceOf } from '../mapping/plan';
 import { type EntryVersion, toVersion } from '../entries/to-article';
 import { dateAt, textAt, valueAt } from '../mapping/values';
 
-/** Characters of a full text that the panel shows: it is asked for anew at every pause in typing. */
+/** Longest HTML of a full text, in characters, that a preview sends: the panel asks again at every pause in typing. */
 const SHOWN_CHARACTERS = 200_000;
 
-/** Problems with which nothing is saved that has a slug of the plugin's own. */
+/** Problems with which an entry of the plugin's own types cannot be saved. */
 const REFUSED = new Set<ProblemCode>(['slug-invalid', 'slug-taken']);
 
-/** Problems that a body tells once it is rendered: on a busy server that may take longer than a preview waits. */
+/** Problems of the rendered body. On a busy server, rendering may take longer than a preview waits. */
 const OF_RENDERED_BODY = new Set<ProblemCode>(['body-heavy', 'summary-empty', 'summary-short']);
 
 /**
- * What subscribers will get of an entry, by the code that renders the feeds; null for a type that is
- * not published. What the user may not read counts as not there.
+ * Previews an entry as subscribers will get it, with the code that renders the feeds. Null if the type is no source.
+ * Fields and related entries that the user may not read count as missing.
  */
 export const findPreview = async (
   panel: Panel,
@@ -58,7 +58,7 @@ export const findPreview = async (
   const ofType = plan.sources.find((one) => one.contentType === given.contentType);
   if (!ofType) return null;
   const form = await completeForm(panel, ofType, given, ability);
-  // In a locale that is not published, it is shown as it would be in the main one.
+  // An entry in a locale that is not published is shown as in the main locale.
   const edition = editionOf(editions, ofType, form.locale);
   const shownIn = edition ?? editions[0];
   const source = sourceOf(shownIn.plan, ofType.contentType);
@@ -134,7 +134,7 @@ export const findPreview = async (
     now,
     panel.drawn,
   );
-  // An entry that the user may not read whole could be its own rival.
+  // If the user may not read the whole entry, the form lacks its document id: it would count as its own rival.
   const rival =
     hasAddress && form.documentId === given.documentId
       ? await findRival(panel, shownIn, source, article.path, form, now)
@@ -144,26 +144,25 @@ export const findPreview = async (
     summary: item!.summary,
     body: rendered,
     link,
-    // Of a whole path, the last part.
+    // If one field holds the whole path, its last part is the slug.
     slug:
       hasAddress && holdsWholePath(address)
         ? addressKey(address, article.path).split('/').at(-1)
         : slug,
     ...rival,
-    // Only who may write learns which slugs drafts have.
+    // Only users who may write entries of the type learn which slugs drafts have.
     isSlugTaken: rival.isSlugTaken && mayWriteType(strapi, ability, contentType),
     missingAddress,
     unpublished,
     missingLinks: missing.links[0],
     hiddenTopics: version.hiddenTopics,
-    // What is not public yet can move without any subscriber noticing.
+    // The date of an entry that is not public can change without any subscriber noticing.
     published: published && hasAddress ? { date: published.date! } : undefined,
     now,
   });
   const isSlugRefused =
     contentType in SLUGGED_TYPES && problems.some(({ code }) => REFUSED.has(code));
-  // What is not saved changes nothing for anybody. The form has a text that is no date while that is
-  // not complete.
+  // A form that cannot be saved has no effects. A date field has a value that is no date while somebody types.
   const isRefused =
     isSlugRefused ||
     (version.date === undefined &&
@@ -226,7 +225,7 @@ export const findPreview = async (
     timeZone,
     ...(body === undefined && { isLate: true as const }),
     ...(ability.can(PERMISSIONS.readProblems) && {
-      // Of what the user may not read nothing is known to be wrong.
+      // Fields that the user may not read are unknown, not wrong.
       problems: problems.filter(
         ({ code, field }) =>
           !(body === undefined && OF_RENDERED_BODY.has(code)) &&
@@ -237,7 +236,7 @@ export const findPreview = async (
   };
 };
 
-/** The form of the Content Manager: what is not filled in yet may be missing, empty or null. */
+/** The form of the Content Manager. A field without a value may be missing, empty or null. */
 const formSchema = z.object({
   contentType: contentType.default(''),
   documentId: savedId,
@@ -250,14 +249,18 @@ const formSchema = z.object({
   values: z.record(z.string().max(200), z.unknown()).default({}),
 });
 
-/** A saved entry, whose draft is shown. */
+/** A saved entry whose draft is shared. */
 const entrySchema = z.object({
   contentType,
   documentId,
   locale,
 });
 
-/** Addresses at which somebody without an account sees a draft. */
+/**
+ * Makes addresses at which somebody without an account sees a draft; null if previews are switched off.
+ *
+ * @throws NotFoundError if the user may not share a preview of the entry
+ */
 const sharePreview = async (
   { strapi, plan, settings }: Panel,
   asked: z.output<typeof entrySchema>,

@@ -48,8 +48,7 @@ type PopulateBuilder = (uid: string) => {
 
 /**
  * Columns that conditions may look at: all but long texts, since hundreds of these would take much memory. JSON columns
- * are
- * included, since a condition may ask for any value in them.
+ * are included, since a condition may ask for any value in them.
  */
 const columnsOf = (strapi: Core.Strapi, uid: Wish['uid']): string[] =>
   Object.entries(strapi.db.metadata.get(uid).attributes)
@@ -58,8 +57,7 @@ const columnsOf = (strapi: Core.Strapi, uid: Wish['uid']): string[] =>
 
 /**
  * Whether roles name a field, or one of a component. Roles do not name `createdAt` and the other fields that every
- * entry has:
- * whoever may read an entry may read these.
+ * entry has: whoever may read an entry may read these.
  */
 const isNamed = (strapi: Core.Strapi, uid: string, field: string): boolean => {
   const model = strapi.getModel(uid as UID.Schema);
@@ -89,9 +87,8 @@ export const mayWriteType = (strapi: Core.Strapi, ability: Ability, uid: string)
 
 /**
  * Tells with which fields of an entry a user may not take the action, by the Content Manager's own check with the
- * conditions
- * of roles. Undefined for an entry with which the user may not take it at all. Each entry is checked in its own locale,
- * since a role may be limited to some. The draft and the published row must both permit it.
+ * conditions of roles. Undefined for an entry with which the user may not take it at all. Each entry is checked in its
+ * own locale, since a role may be limited to some. The draft and the published row must both permit it.
  */
 const withheldFields = async (
   strapi: Core.Strapi,
@@ -206,8 +203,7 @@ const namesOf = (
 
 /**
  * Fields that a page or an item shows of an entry, or of an entry it leads to: each field of a component, but a
- * relation as
- * a whole, as roles name them.
+ * relation as a whole, as roles name them.
  */
 export const shownFields = (
   strapi: Core.Strapi,

@@ -14,19 +14,19 @@ import type { Slugs } from '../own-types/slugs';
 import { configuredMounts } from '../public/mounts';
 import type { Precedence } from '../public/precedence';
 
-/** What another entry is, or was, at the address of an entry. */
+/** What else is, or was, at the address of an entry. */
 interface Rival {
-  /** Whether another entry has its slug, be it a draft, so that it cannot be saved with it. */
+  /** Whether another entry, draft or published, has the slug: the entry cannot be saved with it. */
   isSlugTaken?: boolean;
-  /** Whether readers find another entry there. */
+  /** Whether readers find another entry at the address. */
   isTaken?: boolean;
-  /** Whether they find a page of the site there, which goes before entries. */
+  /** Whether a page of the site, which goes before entries, is at the address. */
   isReserved?: boolean;
-  /** Whether it leads them to another one, which was there. */
+  /** Whether the address redirects readers to another entry, which had it. */
   isFormerSlug?: boolean;
 }
 
-/** Articles of many whose addresses are looked at one by one: those that others have, or had. */
+/** Most contested articles of a source whose rivals are looked up one by one. */
 const LOOKED_AT = 50;
 
 interface ContestedEdition {
@@ -38,8 +38,8 @@ interface ContestedEdition {
 }
 
 /**
- * Addresses of pages of the site that an entry can have too: directly below the home, where a slug
- * decides; without a final slash. All others are told from entries' addresses at start.
+ * Paths of pages, without a final slash, that the slug of an entry can equal: those directly below the home. The start
+ * refuses address patterns that could equal any other page.
  */
 const reservedPaths = ({
   inForce: { home, archive, htmlPages },
@@ -48,11 +48,11 @@ const reservedPaths = ({
   return new Set(names.map((name) => `${homePath(home)}${name}`));
 };
 
-/** What others are at the addresses of many articles. */
+/** Rivals of many articles. */
 interface RivalsOfMany {
-  /** Of those articles that have a rival. */
+  /** Only contested articles. */
   rivals: Map<Article, Rival>;
-  /** Whether all were looked at. */
+  /** Whether the rivals of all contested articles were looked up. */
   isWhole: boolean;
 }
 
@@ -62,7 +62,7 @@ interface RivalParts {
   precedence: Pick<Precedence, 'goesBefore'>;
 }
 
-/** Whether a page of the site is at a path, or of an entry at the root whatever else goes before it. */
+/** Whether a page of the site is at a path; for an entry at the root, whether anything goes before it. */
 const isReservedPath = (
   { strapi, precedence }: Omit<RivalParts, 'slugs'>,
   { inForce, locale }: Pick<ContestedEdition, 'inForce' | 'locale'>,
@@ -74,7 +74,7 @@ const isReservedPath = (
   return precedence.goesBefore(arriving + (locale?.path ?? '') + path);
 };
 
-/** Sources whose entries readers find before those of a source at the root. */
+/** Sources whose entries go before those of this source. None unless it is at the root. */
 const sourcesBefore = (
   { sources }: Plan,
   { contentType, address }: SourcePlan,
@@ -86,7 +86,7 @@ const sourcesBefore = (
   );
 };
 
-/** Whether an address is another entry's, or leads to one that was there and is elsewhere now. */
+/** Finds what else is, or was, at the address of an entry. */
 export const findRival = async (
   { strapi, slugs, precedence }: RivalParts,
   edition: Omit<ContestedEdition, 'entries'>,
@@ -111,7 +111,7 @@ export const findRival = async (
   const among = isSlugged ? await slugLocale(strapi, contentType, locale) : (locale ?? undefined);
   const own = { own: documentId, locale: among };
   if (isSlugged && !(await slugs.isFree(contentType, key, own))) {
-    // Strapi may publish two with one slug at once; readers find one of them.
+    // Strapi can publish two entries with one slug at the same moment; readers find only one of them.
     const known = documentId && (await slugs.findKnown(contentType, documentId, among));
     return known === key && (await isAnother()) ? { isTaken: true } : { isSlugTaken: true };
   }
@@ -120,7 +120,7 @@ export const findRival = async (
   return { isFormerSlug: await slugs.isLeading(contentType, key, own) };
 };
 
-/** Those of some articles of a source whose addresses others have, or had. */
+/** Finds the articles of a source whose addresses other entries or pages have, or had. */
 const findContested = async (
   parts: RivalParts,
   edition: ContestedEdition,
@@ -139,7 +139,7 @@ const findContested = async (
   );
   for (const article of articles)
     if (isReservedPath(parts, edition, source, article.path)) contested.add(article);
-  // Those of one slug are found by their permalinks already.
+  // For the plugin's own types, permalinks have already found entries with the same slug.
   if (contentType in SLUGGED_TYPES) return contested;
   const paths = articles.map(({ path }) => path);
   for (const other of sourcesBefore(plan, source)) {
@@ -149,7 +149,7 @@ const findContested = async (
   return contested;
 };
 
-/** The same of many articles. */
+/** Finds the rivals of many articles: only contested addresses are looked up one by one. */
 export const findRivals = async (
   parts: RivalParts,
   edition: ContestedEdition,

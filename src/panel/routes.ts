@@ -17,7 +17,7 @@ import { topics } from './topic-details';
 
 type Permission = (typeof PERMISSIONS)[keyof typeof PERMISSIONS];
 
-/** The answer asks what each user may see. */
+/** No permission for the route: its handler checks what the user may see. */
 const EVERY_USER = 'every user';
 
 const route = (
@@ -51,7 +51,7 @@ const ROUTES = [
   route('GET', '/entries', entries.find, PERMISSIONS.readFeeds),
   route('GET', '/entries/calendar', entries.findCalendar, PERMISSIONS.readFeeds),
   route('GET', '/entries/numbers', entries.findNumbers, PERMISSIONS.readFeeds),
-  // It says of each entry what its user may do with it, and nothing of others.
+  // The answer says only what the user may do with each entry.
   route('POST', '/bulk-changes/plan', bulkChanges.plan, EVERY_USER),
   route('GET', '/feeds', feeds.find, PERMISSIONS.readFeeds),
   route('GET', '/feeds/:id', feeds.findOne, PERMISSIONS.readFeeds),
@@ -60,9 +60,9 @@ const ROUTES = [
   route('POST', '/ids/reset', ids.reset, PERMISSIONS.resetIds),
   route('POST', '/previews', previews.create, PERMISSIONS.readFeeds),
   route('GET', '/previews/address', previews.share, PERMISSIONS.sharePreviews),
-  // Whoever writes dates has to know what they mean; of articles the answer asks.
+  // Every user who writes dates has to know what they mean. The handler checks which articles the user may read.
   route('GET', '/schedule', schedule.find, EVERY_USER),
-  // Who may write entries, may see their addresses: the answer asks.
+  // For users who may write entries of the type: the handler checks.
   route('POST', '/slugs', slugs.preview, EVERY_USER),
   route('GET', '/settings', settings.find, PERMISSIONS.updateSettings),
   route('PUT', '/settings', settings.update, PERMISSIONS.updateSettings),
@@ -72,7 +72,7 @@ const ROUTES = [
   route('POST', '/take-over', takeOver.apply, PERMISSIONS.resetIds),
   route('POST', '/take-over/propose', takeOver.propose, PERMISSIONS.resetIds),
   route('POST', '/take-over/undo', takeOver.undo, PERMISSIONS.resetIds),
-  // Who may write tags, may know of those they may read: the answer asks.
+  // For users who may write tags, and about tags that they may read: the handler checks.
   route('GET', '/tags/namesake', tags.findNamesake, EVERY_USER),
   route('GET', '/tags/:documentId/merge', tags.previewMerge, PERMISSIONS.mergeTags),
   route('POST', '/tags/:documentId/merge', tags.merge, PERMISSIONS.mergeTags),

@@ -13,7 +13,7 @@ const valuesSchema = z.record(z.string().max(100), z.unknown());
 
 const versionSchema = z.object({ version: z.string().max(100).optional() });
 
-/** Subject of the example beside the channel of the whole site. */
+/** Name of the tag whose channel is shown as an example beside the whole site's. */
 const EXAMPLE_TAG = 'Api';
 
 const channelPreview = (settings: Settings, now: Date): ChannelPreview => ({
@@ -31,26 +31,26 @@ const toResponse = (
   { settings, versions }: SavedSettings,
 ): SettingsResponse => {
   const fixed = store.fixed();
-  // What can be changed is the whole site's; what cannot is what readers of the main locale have.
+  // Editable settings have the whole site's values; fixed ones have those in force in the main locale.
   const inForce = main.settings.inForce(settings);
   const valueOf = (name: EditableName) => (fixed.includes(name) ? inForce : settings)[name];
   const values = EDITABLE_SETTINGS.map((name) => [name, valueOf(name)]);
   return { values: Object.fromEntries(values) as SettingValues, fixed, version: versions.settings };
 };
 
-/** None of them is given back. */
+/** Every value is set; none is reset to its default. */
 const toChanges = (values: Record<string, unknown>): Changes =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]));
 
 export const settings = {
-  // Another node may have saved them a moment ago.
+  // Reads the database: another node may have saved settings a moment ago.
   find: answerWith(nothingAsked, async (panel) => toResponse(panel, await panel.settings.read())),
 
   update: answerWith(valuesSchema, async (panel, values, _user, { query }) => {
     const { version } = read(versionSchema, query);
     const { timeZone } = await panel.settings.get();
     const saved = await panel.settings.update('settings', toChanges(values), version);
-    // Where days begin, lists are in another order.
+    // The time zone decides when days begin, and so the order of lists: everything is read again.
     if (saved && saved.settings.timeZone !== timeZone && hasDays(panel.strapi, panel.plan.sources))
       panel.transfers.queueReading();
     return saved
@@ -64,7 +64,7 @@ export const settings = {
 };
 
 export const ids = {
-  /** Makes the present address of every article and feed its id. */
+  /** Gives every article and feed its present address as its id. */
   reset: answerWith(nothingAsked, async (panel): Promise<ResetIds | Conflict> => {
     const changed = await panel.ids.reset();
     return changed === undefined

@@ -13,7 +13,7 @@ import type { SlugPreview } from './admin-api';
 import { answerWith, locale, type Panel, typedText } from './panel';
 import { checkerFor, mayWriteType, type PanelUser } from './rights';
 
-/** Entries with one slug that are looked at; drafts may share one. */
+/** Most entries with the same slug that are read: drafts may share a slug. */
 const SAME_SLUG = 20;
 
 const addressOf = (
@@ -30,8 +30,8 @@ const addressOf = (
 };
 
 /**
- * The entry a form belongs to, as far as the user may read it. By its slug, since a form in a dialog of the
- * Content Manager does not know its document id.
+ * Finds the entry of a form, if the user may read it. It is found by its saved slug: a form in a dialog of the Content
+ * Manager does not know its document id.
  */
 const findSaved = async (
   strapi: Core.Strapi,
@@ -40,7 +40,7 @@ const findSaved = async (
 ): Promise<SavedSlug | undefined> => {
   if (!saved || saved.slug === '') return undefined;
   const { can, sanitizedQuery } = checkerFor(strapi, ability, contentType);
-  // Without the permission there is nothing that Strapi's query is narrowed by.
+  // Without the permission, `sanitizedQuery` would not restrict the query.
   if (!can.read()) return undefined;
   const { heading } = SLUGGED_TYPES[contentType]!;
   const locale = await documentLocale(strapi, contentType, asked);
@@ -54,7 +54,7 @@ const findSaved = async (
       limit: SAME_SLUG,
       ...(locale !== undefined && { locale }),
     });
-  // A filter by a field the user may not read is left out.
+  // `sanitizedQuery` removes the filter if the user may not read the field.
   const rows = found.filter(({ slug }) => slug === saved.slug);
   const row = rows.find((candidate) => candidate[heading] === saved.heading) ?? rows[0];
   return row && { ...saved, documentId: String(row.documentId) };
@@ -63,8 +63,9 @@ const findSaved = async (
 type SlugForm = z.output<typeof slugSchema>;
 
 /**
- * Which slug and address an entry gets when it is saved as it stands in the form, said to whoever may write
- * entries of its type.
+ * Previews the slug and address that an entry would get if its form were saved.
+ *
+ * @throws ForbiddenError if the user may not write entries of the type
  */
 const previewSlug = async (panel: Panel, form: SlugForm, user: PanelUser): Promise<SlugPreview> => {
   const { strapi, slugs } = panel;
@@ -92,13 +93,13 @@ const previewSlug = async (panel: Panel, form: SlugForm, user: PanelUser): Promi
 
 const text = typedText(10_000);
 
-/** The slug of an entry as it stands in the form. */
+/** The slug and heading in the form of an entry. */
 const slugSchema = z.object({
   contentType: z.enum(Object.keys(SLUGGED_TYPES) as [string, ...string[]]),
   heading: text,
   slug: text,
   locale,
-  /** The entry as it was saved; none for a new one and for a copy. */
+  /** The values that are saved; undefined for a new entry and for a copy. */
   saved: z
     .object({ heading: text, slug: text })
     .nullish()

@@ -15,10 +15,10 @@ import type { SyndicationOptions } from '../options/options';
 import type { SourceType, SourceTypes } from './admin-api';
 import { answerWith, nothingAsked, type Panel } from './panel';
 
-/** A content type as it would be published, or why it would not. */
+/** The plan that would publish a content type, or the reasons why it cannot be published. */
 type Proposal = { plan: Plan } | { refusals: string[] };
 
-/** The lines of an error of the compilation, without what it is about. */
+/** The reasons in an error of `compilePlan`, without the names of the plugin and the option. */
 const reasonsOf = (error: unknown): string[] =>
   (error as Error).message
     .replace(`Error regarding ${PLUGIN_ID} config:`, '')
@@ -31,7 +31,7 @@ type ListParts = Pick<Panel, 'strapi' | 'plan' | 'schemas'>;
 const mappedIn = (plan: Plan): string[] =>
   [...plan.sources, ...plan.topicTypes].map(({ contentType }) => contentType);
 
-/** The site's own types that are neither sources nor topics. */
+/** The site's own content types that are neither sources nor topics. */
 const unmapped = ({ strapi, plan, schemas }: ListParts): string[] =>
   Object.entries(schemas.contentTypes).flatMap(([uid, schema]) =>
     uid.startsWith('api::') &&
@@ -50,7 +50,7 @@ const propose = (schemas: Schemas, uid: string): Proposal => {
   }
 };
 
-/** The plugin's own types, where they are published without being named. */
+/** The plugin's own types if they are published only because the option `sources` is missing. */
 const unnamed = (strapi: Core.Strapi): string[] => {
   const { sources } = strapi.config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
   return sources === undefined ? Object.keys(BUILT_IN_SOURCES) : [];
@@ -81,7 +81,7 @@ const toProposedType = ({ strapi, schemas }: ListParts, uid: string): SourceType
   };
 };
 
-/** What is published and what could be, each with where its parts come from. */
+/** Lists the types that are published and those that could be, each with the fields that its parts come from. */
 const listSources = (parts: ListParts): SourceTypes => {
   const { plan, schemas } = parts;
   const proposed = unmapped(parts);

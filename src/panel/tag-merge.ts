@@ -46,8 +46,7 @@ const spellingsOf = (name: string): string[] => [
 
 /**
  * Finds another tag that has the typed name, ignoring case and extra spaces. Only for users who may write tags, and
- * among
- * tags that they may read.
+ * among tags that they may read.
  */
 const findNamesake = async (
   { strapi }: Panel,
@@ -187,8 +186,7 @@ export const createTagMerge = (
 
   /**
    * All relations to tags, of content types and components. Except bidirectional ones in which a tag belongs to one
-   * entry: the
-   * other tag belongs to another entry there.
+   * entry: the other tag belongs to another entry there.
    */
   const carriers = (): Link[] =>
     [...Object.values(strapi.contentTypes), ...Object.values(strapi.components)]
@@ -214,8 +212,7 @@ export const createTagMerge = (
 
   /**
    * Records the entries that are about to have another tag in their address, by whichever relations. Leaves out
-   * articles
-   * that carry the tag directly: `moveList` handles these.
+   * articles that carry the tag directly: `moveList` handles these.
    */
   const noteMoved = async (from: TagRow): Promise<void> => {
     const type = relatedChanges.relatedTypes().get(TAG_UID);
@@ -264,8 +261,7 @@ export const createTagMerge = (
 
   /**
    * Replaces a tag by another in some rows. Updates the link rows: for inserted ones the database would check the
-   * linked
-   * rows, and so wait for a transaction that publishes or deletes one of them and in turn waits for its link.
+   * linked rows, and so wait for a transaction that publishes or deletes one of them and in turn waits for its link.
    */
   const moveSome = async (
     link: Link,
@@ -300,8 +296,7 @@ export const createTagMerge = (
 
   /**
    * Replaces a tag by another wherever it is carried, in drafts and published rows. Bypasses the document service:
-   * nothing is
-   * edited, so no dates change.
+   * nothing is edited, so no dates change.
    */
   const moveLinks = async (from: TagRow, into: TagRow): Promise<void> => {
     await noteMoved(from);
@@ -370,12 +365,10 @@ export const createTagMerge = (
 
     /**
      * Merges a tag into another, in one transaction: articles get the other tag, addresses redirect to the other's, and
-     * the
-     * tag is deleted.
+     * the tag is deleted.
      *
      * @throws NotFoundError if one of the tags does not exist; ValidationError if both are the same, or the other is
-     * not
-     * written in a locale of the tag
+     * not written in a locale of the tag
      */
     async merge(fromId: string, intoId: string): Promise<TagNamesake> {
       // Nobody indexes meanwhile what the merge moves.

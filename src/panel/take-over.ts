@@ -13,24 +13,24 @@ import type { Settings } from '../options/settings';
 import { configuredMounts } from '../public/mounts';
 import { answerWith, Conflict, contentType, documentId, name, nothingAsked } from './panel';
 
-/** Bytes of a document that are read. */
+/** Largest document, in bytes. */
 const LARGEST_FEED = 20 * 1_024 * 1_024;
 
-/** How long a document may take, in milliseconds. */
+/** Milliseconds within which a document must have arrived. */
 const WITHIN = 10_000;
 
-/** How often a server may lead on. */
+/** Most redirects that are followed. */
 const REDIRECTS = 5;
 
 const refuse = (address: string, why: string): never => {
   throw new errors.ValidationError(`${show(address)}: ${why}`);
 };
 
-/** The encoding that an XML document says it has (XML 1.0, section 4.3.3). */
+/** The encoding that an XML document declares (XML 1.0, section 4.3.3). */
 const declaredEncoding = (start: string): string | undefined =>
   /^\s*<\?xml[^>]{0,200}?\sencoding=["']([\w.:-]{1,40})["']/.exec(start)?.[1];
 
-/** The text of a document: what its bytes begin with tells, then its server, then what it says itself. */
+/** Decodes a document by its byte order mark, else the charset of its server, else its own declaration. */
 export const decodeFeed = (bytes: Uint8Array, contentType = ''): string => {
   const ofServer = /charset=["']?([\w.:-]{1,40})/i.exec(contentType)?.[1];
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 1_000));
@@ -40,11 +40,11 @@ export const decodeFeed = (bytes: Uint8Array, contentType = ''): string => {
     : (ofServer ?? declaredEncoding(start));
   try {
     const decoder = new TextDecoder(label || (isUtf16 ? 'utf-16be' : 'utf-8'));
-    // Of two bytes each, the declaration would be no such text: somebody converted the file since.
+    // Real UTF-16 text contains zero bytes. Without any, the file was converted and its declaration is out of date.
     const isOfBytes = !isUtf16 && decoder.encoding.startsWith('utf-16') && !start.includes('\0');
     return isOfBytes ? new TextDecoder().decode(bytes) : decoder.decode(bytes);
   } catch {
-    // No encoding is called so.
+    // There is no encoding of this name.
     return new TextDecoder().decode(bytes);
   }
 };
@@ -84,9 +84,9 @@ const get = async (address: string, signal: AbortSignal): Promise<Response> => {
 };
 
 /**
- * Reads a feed from its address, once: for ten seconds at most, 20 MB at most, and from no other host.
+ * Reads a feed from its address: within ten seconds, 20 MB at most, and without redirects to another host.
  *
- * @throws ValidationError that says why it cannot be read
+ * @throws ValidationError that says why the feed cannot be read
  */
 const fetchFeed = async (address: string): Promise<string> => {
   const isAddress = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
@@ -109,11 +109,11 @@ const fetchFeed = async (address: string): Promise<string> => {
   }
 };
 
-/** Documents of a feed that are given at once: its pages. */
+/** Most documents of a feed, its pages, in one request. */
 const DOCUMENTS = 20;
 
 const proposalSchema = z.object({
-  /** As a form gives them: one, or several. */
+  /** A form sends one address as a text, several as a list. */
   addresses: z
     .union([name(2_000).transform((one) => [one]), z.array(name(2_000))])
     .default([])
@@ -160,20 +160,20 @@ const readFiles = (files: unknown): Promise<{ name: string; text: string }[]> =>
   );
 };
 
-/** Address of the feed that has the format of a document. */
+/** Address of the site's feed in the format of a document. */
 const feedLike = (text: string, { addresses }: Settings): string => {
   const isJson = text.trimStart().startsWith('{');
   return addresses.feed(isJson ? 'json' : /<feed[\s>]/.test(text.slice(0, 5_000)) ? 'atom' : 'rss');
 };
 
-/** A path as Strapi gets it: without what a proxy takes off. Undefined where none leads to Strapi. */
+/** A path as Strapi receives it, without what a proxy strips; undefined if the path does not lead to Strapi. */
 const pathInStrapi = (strapi: Core.Strapi, base: string, path: string): string | undefined => {
   const { arriving, unstripped = arriving } = configuredMounts(strapi, base);
   const takenOff = unstripped.slice(0, unstripped.length - arriving.length);
   return path.startsWith(`${takenOff}/`) ? path.slice(takenOff.length) : undefined;
 };
 
-/** What the option "redirects" is to have, so that who reads a feed of this site at another address goes on reading it. */
+/** Redirects for the option "redirects", so that subscribers of this site's former feed addresses keep their feed. */
 export const findRedirects = (
   strapi: Core.Strapi,
   documents: { name: string; text: string }[],
@@ -192,17 +192,17 @@ export const findRedirects = (
       const redirect = {
         [from + search]: new URL(feed).pathname.slice(mountPath(feedsUrl).length),
       };
-      // Of what the option does not take, nothing is said.
+      // A redirect that the option would refuse is not proposed.
       return checkRedirects(redirect).length > 0 ? [] : Object.entries(redirect);
     }),
   );
 };
 
 export const takeOver = {
-  /** What was taken over last. */
+  /** The last take-over; null if there was none. */
   find: answerWith(nothingAsked, async (panel) => (await panel.takeOver.find()) ?? null),
 
-  /** Finds which entries the items of feeds are. */
+  /** Matches the items of feeds with entries. */
   propose: answerWith(
     proposalSchema,
     async (panel, { addresses }, _user, { request }): Promise<ProposedIds> => {
@@ -224,7 +224,7 @@ export const takeOver = {
     },
   ),
 
-  /** Gives entries the ids that were proposed. */
+  /** Gives entries the proposed ids. */
   apply: answerWith(takenSchema, async (panel, { items }): Promise<TakenOverIds> => ({
     changed: await panel.takeOver.apply(items),
   })),

@@ -20,7 +20,7 @@ import {
 } from './panel';
 import { type PanelUser, readableEntries } from './rights';
 
-/** What content types are to the plugin: names of fields, and nothing of any entry. */
+/** Describes the roles of content types: names of fields, nothing of any entry. */
 export const describeTypes = ({ sources, topicTypes }: Plan): PublishedTypes => {
   const types: PublishedTypes = {};
   const slugFields = new Map(
@@ -28,7 +28,7 @@ export const describeTypes = ({ sources, topicTypes }: Plan): PublishedTypes => 
   );
   for (const source of sources) {
     const { contentType, hasDrafts, date } = source;
-    // To change what an address is made of is nothing to do to many entries at once.
+    // A bulk change must not change topics that are part of addresses.
     const topics = source.topics.filter(
       ({ field, isOfAuthors }) => !isOfAddress(source, field) && !isOfAuthors,
     );
@@ -45,7 +45,7 @@ export const describeTypes = ({ sources, topicTypes }: Plan): PublishedTypes => 
       },
     };
   }
-  /** Types whose entries are a part of an address. */
+  /** Topic types that are part of addresses. */
   const ofAddresses = new Set(
     sources.flatMap((source) =>
       source.topics
@@ -54,7 +54,7 @@ export const describeTypes = ({ sources, topicTypes }: Plan): PublishedTypes => 
     ),
   );
   for (const { contentType, isLocalised } of topicTypes) {
-    // A merge moves the links of our own articles; those of a site's types it does not know.
+    // A merge only handles the plugin's own tags: it does not know the relations of the site's types.
     types[contentType] = {
       ...types[contentType],
       topic: {
@@ -67,7 +67,7 @@ export const describeTypes = ({ sources, topicTypes }: Plan): PublishedTypes => 
   return types;
 };
 
-/** What of a topic keeps it from being public. */
+/** The reason why a topic is not public; undefined if it is. */
 const findObstacle = (type: TopicPlan, row: ReadEntry | undefined): TopicNotice | undefined => {
   if (!row) return { code: 'draft' };
   if (isHidden(type, row)) return { code: 'hidden' };
@@ -77,7 +77,7 @@ const findObstacle = (type: TopicPlan, row: ReadEntry | undefined): TopicNotice 
     : { code: 'no-address', field: type.slug.join('.') };
 };
 
-/** The editions in which a topic of a locale has a feed: all of them where topics have no locale. */
+/** The editions in which a topic has a feed: that of its locale, or all if the type is not localised. */
 const editionsOf = (
   editions: PanelEditions,
   type: TopicPlan,
@@ -90,7 +90,7 @@ const editionsOf = (
   );
 };
 
-/** The row that readers have. */
+/** Finds the published row of a topic. */
 const findPublic = (
   strapi: Core.Strapi,
   { contentType, hasDrafts, fields }: TopicPlan,
@@ -129,9 +129,9 @@ const toFeed = async (
 };
 
 /**
- * What readers have of a topic, as the list of feeds counts it.
+ * Finds the feeds of a topic, with the counts of the list of feeds, or the reason why it has none.
  *
- * @returns null for what is no topic, is not there, or is not for this user
+ * @returns null if the type is no topic type, or the user may not read the topic
  */
 const findTopic = async (
   panel: Panel,
@@ -143,7 +143,6 @@ const findTopic = async (
   if (!type) return null;
   const locale = await documentLocale(strapi, contentType, asked);
   const topic = { contentType, documentId, locale };
-  // Of what readers do not have, only why is told.
   if (!(await readableEntries(strapi, user.ability, [topic]))(topic)) return null;
   const { timeZone } = editions[0].inForce;
   const found = editionsOf(editions, type, locale);
@@ -155,7 +154,7 @@ const findTopic = async (
   if (!row || obstacle) return { timeZone, notices: obstacle ? [obstacle] : [], feeds: [] };
   const ofEditions = await Promise.all(
     found.map(async (edition) => {
-      // Titles and addresses tell its name, which may tell what is yet to come.
+      // The title and address of its feed contain its name, which may reveal what is yet to come.
       const isKnown = (await user.filterTopics([topic], edition.mark)).length > 0;
       return isKnown ? [await toFeed(panel, edition, type, row, user)] : [];
     }),
@@ -166,9 +165,9 @@ const findTopic = async (
 };
 
 export const topics = {
-  /** What readers have of a topic; null for what is none, and for who may not read it. */
+  /** Feeds of a topic; null if it is none, or the user may not read it. */
   findOne: answerWith(openEntry, findTopic),
 
-  /** Tells every user what content types are to the plugin: names of fields, and of no entry. */
+  /** Roles of content types, for every user. */
   findTypes: answerWith(nothingAsked, async ({ plan }) => describeTypes(plan)),
 };

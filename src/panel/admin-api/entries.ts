@@ -2,85 +2,85 @@ import type { Problem } from '../../content/problem';
 import type { Republishing } from '../../options/options';
 import type { ConsumerKind, DeliveryState } from '../../push/consumer';
 
-/** Dates of articles that are published and wait for them. */
+/** Dates of published entries that wait for their date. */
 export interface Schedule {
-  /** Whether entries of the type are published. */
+  /** Whether the type is a source. */
   isSource: boolean;
-  /** Whether these are pages, of which no subscriber is told. */
+  /** Set if entries of the type are pages, which no feed contains. */
   isPage?: true;
   /** IANA time zone of the site. */
   timeZone: string;
-  /** What publishing a published entry again does, unless who publishes says otherwise. */
+  /** Default for publishing a published entry again: the option `republishing`. */
   republishing: Republishing;
-  /** ISO 8601, by the article's document id. */
+  /** ISO 8601, by the document id of the entry. */
   scheduled: Record<string, string>;
-  /** Whether somebody is told of changes: the option `push`. */
+  /** Set if somebody is told of changes: the option `push`. */
   tellsOthers?: true;
 }
 
-/** Entries that are asked about at once. */
+/** Most entries in one request for a plan. */
 export const PLANNED_AT_ONCE = 100;
 
-/** What is changed of several entries at once. */
+/** A change of several entries at once. */
 export interface BulkChange {
   kind: 'add-topic' | 'remove-topic';
   field: string;
-  /** Document id. */
+  /** Document id of the topic. */
   topic: string;
 }
 
-/** Why a published entry is saved and not published again. */
+/** Why a published entry is only saved, not published again. */
 export type SavedOnly = 'unpublished-changes' | 'may-not-publish' | 'unpublished-topic';
 
-/** What a change makes of an entry. */
+/** What a bulk change would do to an entry. */
 export interface PlannedChange {
   documentId: string;
-  /** Null where the user may not read it. */
+  /** Null if the user may not read it. */
   title: string | null;
   /**
-   * `publish`: it is saved, and published again. `save`: its draft is changed, or the entry itself where
-   * there are no drafts. `none`: it is so already. `refused`: the user may not change it, or it is gone.
+   * `publish`: the entry is saved and published again. `save`: its draft is saved, or the entry itself if the type has
+   * no drafts. `none`: nothing changes. `refused`: the user may not change it, or it is gone.
    */
   step: 'publish' | 'save' | 'none' | 'refused';
-  /** Of a published entry that is only saved. */
+  /** For a published entry that is only saved. */
   reason?: SavedOnly;
 }
 
-/** What readers have of entries: of those in feeds, those that come by themselves, those nobody published. */
+/** Statuses of entries: in feeds, published with a future date, not published. */
 export const ENTRY_STATUSES = ['live', 'scheduled', 'draft'] as const;
 export type EntryStatus = (typeof ENTRY_STATUSES)[number];
 
-/** The same, and of what Strapi shows as published though no reader finds it. */
+/** The same, or `nowhere` for an entry that Strapi shows as published though readers cannot find it. */
 export type ShownStatus = EntryStatus | 'nowhere';
 
-/** An entry by its title, with whether the user may change it. */
+/** An entry with its title, and whether the user may change it. */
 export interface TitledEntry {
   contentType: string;
   documentId: string;
-  /** Code of its locale; null where its type is not localised. */
+  /** Code of its locale; null if its type is not localised. */
   locale: string | null;
   title: string;
   mayEdit: boolean;
 }
 
-/** An entry among those of all types and languages. */
+/** An entry in a list with several types and languages. */
 export interface NamedEntry extends TitledEntry {
-  /** Its type as people call it, told apart from others of its name. */
+  /** Display name of its type, different from those of other types. */
   typeName: string;
-  /** BCP 47 tag of the language it is published in; null where the site is in one alone. */
+  /** BCP 47 tag of its language; null if the site has only one edition. */
   language: string | null;
 }
 
-/** An entry that is in feeds, or will be. */
+/** An entry with its status, and the feeds that contain it or will. */
 export interface EntryInFeeds extends NamedEntry {
   status: ShownStatus;
-  /** ISO 8601; null for a draft that gets its date when it is published. */
+  /** ISO 8601; null for a draft that gets its date at publication. */
   date: string | null;
-  /** When an editor last changed it, as ISO 8601. */
+  /** Last change by an editor, as ISO 8601. */
   changed: string | null;
-  /** IANA time zone of the site in its language. */
+  /** IANA time zone of its edition. */
   timeZone: string;
-  /** Feeds narrower than the whole site's, as far as the user may know of them. */
+  /** Feeds except the whole site's, as far as the user may know of them. */
   feeds: EntryFeed[];
 }
 
@@ -89,7 +89,7 @@ export interface EntryFeed {
   title: string;
 }
 
-/** A page of a list, as the Content Manager has it. */
+/** The pagination of a list, in the form of the Content Manager. */
 export interface Pagination {
   page: number;
   pageSize: number;
@@ -100,47 +100,48 @@ export interface Pagination {
 /** A page of the entries of one status. */
 export interface EntryPage {
   results: EntryInFeeds[];
-  /** Its total is what can be paged through. */
+  /** Its total counts only entries that can be paged through. */
   pagination: Pagination;
-  /** Entries of the status that the user may not read, whatever their titles. */
+  /** Number of entries of the status that the user may not read. The search does not narrow it. */
   others: number;
-  /** How many of each list were looked at, where there are more; null where all were. */
+  /** Number of entries of each list that were read, if there are more; null if all were read. */
   lookedAt: number | null;
 }
 
-/** How many there are, and whether there may be more. */
+/** A number of entries. */
 export interface EntryNumber {
   count: number;
+  /** False if there may be more. */
   isWhole: boolean;
 }
 
-/** How many entries there are of each status, those alone that the user may read. */
+/** Number of entries of each status, counting only those that the user may read. */
 export interface EntryNumbers extends Record<EntryStatus, EntryNumber> {
-  /** The feed that was asked for; null without any. */
+  /** The feed that was asked for; null if none was. */
   feed: EntryFeed | null;
-  /** Languages to choose from; none where the site is in one alone. */
+  /** Languages to choose from; empty if the site has only one edition. */
   locales: { code: string; language: string }[];
 }
 
-/** An entry on the day it came, or comes, to readers. */
+/** An entry on the day on which it becomes public, or ends. */
 export interface CalendarEntry extends NamedEntry {
-  /** Whether it came, comes, or goes that day. */
+  /** `live`: it became public. `scheduled`: it will. `ending`: its end date is on that day. */
   status: Exclude<EntryStatus, 'draft'> | 'ending';
   /** ISO 8601. */
   date: string;
 }
 
-/** What came and what will come to readers in a month. */
+/** Entries that become public or end in a month. */
 export interface Calendar {
   /** `2026-01`. */
   month: string;
-  /** IANA time zone by whose clock the days are. */
+  /** IANA time zone of the days. */
   timeZone: string;
   /** `2026-01-12`. */
   today: string;
   /** Days with entries, by date: `2026-01-05`. */
   days: Record<string, CalendarEntry[]>;
-  /** Whether these are all entries of the month. */
+  /** Whether all entries of the month are included. */
   isWhole: boolean;
 }
 
@@ -150,47 +151,47 @@ export interface TroubledEntry extends EntryInFeeds {
 }
 
 /**
- * What there may be too much of: what is published without an address, what is live, of which the newest is
- * looked at, what is to come, and what of entries only other entries tell.
+ * Kinds of entries of which not all were inspected: `nowhere` is published without an address; of `live`, the newest
+ * are inspected; `waiting` is scheduled or a draft; `others` are problems that depend on other entries.
  */
 export type AttentionCut = 'nowhere' | 'live' | 'waiting' | 'others';
 
-/** A page of the entries with problems, worst first. */
+/** A page of the entries with problems, the worst first. */
 export interface Attention {
   results: TroubledEntry[];
   pagination: Pagination;
-  /** How many entries were looked at: those that readers have, and of those that will come, the next ones. */
+  /** Number of inspected entries: public ones, and the next of those scheduled or in draft. */
   lookedAt: { live: number; waiting: number };
-  /** What of all that is asked for was not looked at whole. */
+  /** Kinds of entries of which not all were inspected. */
   cut: AttentionCut[];
-  /** Entries that could not be looked at in time. */
+  /** Number of entries that could not be inspected in time. */
   late: number;
-  /** Whether feeds lack something that was published, since it could not be indexed. */
+  /** Whether feeds lack a published entry because indexing it failed. */
   isBehind: boolean;
-  /** Who should have been told of changes and was not. */
+  /** Consumers that should have been told of changes and were not. */
   untold: UntoldConsumer[];
 }
 
-/** Somebody who is told of changes: a front end, a CDN, a hub, a search engine. */
+/** A consumer that is told of changes: a front end, a CDN, a hub, a search engine. */
 export interface ToldConsumer {
   key: string;
   name: string;
-  /** Null of one that the configuration no longer has. */
+  /** Null if the configuration no longer has the consumer. */
   kind: ConsumerKind | null;
 }
 
-/** What a delivery is about, as far as the user may know of it. */
+/** Subject of a delivery, as far as the user may know of it. */
 export type DeliverySubject =
   | (Omit<NamedEntry, 'title'> & {
       kind: 'entry';
-      /** Null of one that is gone, and of one that the user may not read. */
+      /** Null if the entry is gone, or the user may not read it. */
       title: string | null;
     })
-  /** Feeds of a topic, a type or the whole site; null of one that the user may not know of. */
+  /** The feeds of a topic, a type or the whole site; null if the user may not know of it. */
   | { kind: 'feeds'; feed: { id: string; title: string } | null }
-  /** Settings, names of topics, authors, files. */
+  /** Settings, names of topics, authors or files. */
   | { kind: 'site' }
-  /** Whatever is to be forgotten by a cache. */
+  /** Scopes that a cache has to purge. */
   | { kind: 'scopes' };
 
 export interface DeliveryRow {
@@ -198,26 +199,26 @@ export interface DeliveryRow {
   consumer: ToldConsumer;
   subject: DeliverySubject;
   state: DeliveryState;
-  /** How often it was sent. */
+  /** Number of tries so far. */
   tries: number;
   /** Whether the last try failed. */
   isFailing: boolean;
-  /** ISO 8601, like all moments here. */
+  /** ISO 8601, like all moments of a delivery. */
   created: string;
-  /** When it is sent, or sent again; null of what has ended. */
+  /** When it is sent, or sent again; null once it has ended. */
   due: string | null;
   ended: string | null;
-  /** How the last try was answered; null before there was any. */
+  /** Answer to the last try; null before the first one. */
   answer: string | null;
 }
 
-/** A page of deliveries, the newest first. */
+/** A page of deliveries, newest first. */
 export interface DeliveryPage {
   results: DeliveryRow[];
   pagination: Pagination;
-  /** Whom the configuration names; none without the option `push`. */
+  /** Consumers in the configuration; empty without the option `push`. */
   consumers: (ToldConsumer & {
-    /** How many deliveries failed for good. */
+    /** Number of deliveries that failed for good. */
     failed: number;
   })[];
   /** IANA time zone of the site. */
@@ -226,32 +227,33 @@ export interface DeliveryPage {
 
 type NamedConsumer = Pick<ToldConsumer, 'name' | 'kind'>;
 
-/** How the last try was answered that failed: `503`; null where there was no answer. */
+/** Status of the answer to the last failed try: `503`. */
 interface Failure {
+  /** Null if there was no answer. */
   status: string | null;
 }
 
-/** Who was told of the last change of an entry, and who was not. */
+/** Consumers that were told of the last change of an entry, and those that were not. */
 export interface EntryDeliveries {
   told: NamedConsumer[];
   pending: (NamedConsumer &
     Failure & {
-      /** When it is told, or told again. */
+      /** When it is sent, or sent again. */
       due: string;
       isFailing: boolean;
     })[];
-  /** Who is not told any more. */
+  /** Consumers whose delivery failed for good. */
   failed: (NamedConsumer & Failure)[];
-  /** When the last one was told; null while nobody was. */
+  /** When the last consumer was told; null if none was. */
   at: string | null;
   timeZone: string;
 }
 
-/** Somebody whom nothing reached for an hour, or whom something will not reach any more. */
+/** A consumer with a delivery that has failed for an hour, or failed for good. */
 export interface UntoldConsumer extends ToldConsumer {
   since: string;
   /** IANA time zone of the site. */
   timeZone: string;
-  /** How the last try was answered; null for who may not see deliveries. */
+  /** Answer to the last try; null if there was none, or the user may not see deliveries. */
   answer: string | null;
 }

@@ -2,81 +2,81 @@ import type { Problem } from '../../content/problem';
 import type { FeedFormat } from '../../feed/formats';
 import type { Pagination, TitledEntry } from './entries';
 
-/** What an item holds beside its title, as the app of a subscriber shows it. */
+/** The parts of an item that a feed reader shows below its title. */
 export interface ItemParts {
   summary: string;
-  /** The full text as HTML that is safe to publish; null where there is none. */
+  /** The full text as sanitised HTML; null if there is none. */
   contentHtml: string | null;
-  /** Whether there is a full text that is too much for the panel. */
+  /** Whether the full text is too long for the panel, and left out. */
   isTextLeftOut: boolean;
   cover: { url: string; alt: string } | null;
-  /** Sound, film or another file that belongs to the article; its length is in bytes. */
+  /** Audio, video or another file of the article; `length` is in bytes. */
   enclosure: { url: string; type: string; length: number } | null;
 }
 
-/** Id of the feed of the whole site; others have their topic's document id, or their content type. */
+/** Id of the feed of the whole site. The id of any other feed is its topic's document id, or its content type. */
 export const SITE_FEED = 'site';
 
 /** A feed in the list of all feeds. */
 export interface FeedRow {
   id: string;
-  /** Title of the topic; of a source what its directory says; name of the site for the whole site's. */
+  /** Title of the topic; of a source's feed, its listing's title; of the whole site's, the name of the site. */
   title: string;
-  /** Content type of the topic, or of the source whose own feed it is; null for the whole site. */
+  /** Content type of the topic or the source; null for the whole site. */
   contentType: string | null;
-  /** That type as people call it, told apart from others of its name. */
+  /** Display name of that type, different from those of other types. */
   typeName: string | null;
-  /** BCP 47 tag of its language; null where the site is in one alone. */
+  /** BCP 47 tag of its language; null if the site has only one edition. */
   language: string | null;
   /** Absolute address of the feed. */
   address: string;
   /** Absolute address of the page the feed belongs to. */
   link: string;
-  /** Articles that feed and listing may show. */
+  /** Number of articles that the feed and the listing may show. */
   published: number;
-  /** Articles that will come: drafts that are not published and articles dated in the future. */
+  /** Number of articles to come: drafts that are not published, and articles with a future date. */
   waiting: number;
   newest: (TitledEntry & { date: string }) | null;
-  /** When the next article appears by itself, as ISO 8601; null when none is scheduled. */
+  /** Date of the next scheduled article, as ISO 8601; null if none is scheduled. */
   next: string | null;
 }
 
 export const FEED_SORTS = ['title', 'published', 'waiting', 'newest'] as const;
 export type FeedSort = (typeof FEED_SORTS)[number];
 
-/** A content type as people call it, told apart from others of its name. */
+/** A content type with its display name, which differs from those of other types. */
 export interface FeedType {
   contentType: string;
   name: string;
 }
 
-/** A type to write an entry of. */
+/** A type of which the panel offers to write an entry. */
 export interface WrittenType extends FeedType {
-  /** Code of the locale it is written in; null where it has none, or comes in any. */
+  /** Code of the locale to write in; null if the type is not localised, or any locale will do. */
   locale: string | null;
 }
 
 export interface FeedPage {
   results: FeedRow[];
   pagination: Pagination;
-  /** What there is already, to tell a new user what to do next. */
+  /** What exists already, to tell a new user what to do next. */
   exists: { tags: boolean; articles: boolean; published: boolean };
-  /** What to write first: a topic, where entries have any, and an entry. */
+  /** What to write first: a topic, if entries have topics, and an entry. */
   start: { topic: WrittenType | null; source: WrittenType | null };
-  /** Content types that have feeds, to choose from. */
+  /** Content types with feeds, to choose from. */
   types: FeedType[];
   /** IANA time zone of the site. */
   timeZone: string;
-  /** Where the site is, when nobody elsewhere can open that. */
+  /** Base address of the site, if it only works on this machine or network. */
   localAddress?: LocalAddress;
-  /** Whether somebody is told of changes: the option `push`. */
+  /** Set if somebody is told of changes: the option `push`. */
   tellsOthers?: true;
 }
 
 /** A base address that is local, private or unspecified. */
 export interface LocalAddress {
   baseUrl: string;
-  /** Whether `config/plugins.ts` gives it, so that the settings cannot change it. */
+  /** Whether `config/plugins.ts` sets it, so that the panel cannot change it. */
   isFixed: boolean;
 }
 
@@ -86,37 +86,38 @@ export interface FeedItem extends ItemParts, TitledEntry {
   date: string;
 }
 
-/** One feed, as subscribers get it. */
+/** A feed as subscribers get it. */
 export interface FeedDetail {
-  /** What may come into the feed. */
+  /** Entries that the feed may contain. */
   entries: {
     contentType: string;
-    /** Code of the locale they are written in; null where they have none, or come in any. */
+    /** Code of their locale; null if their type is not localised, or they may have any. */
     locale: string | null;
-    /** Document id of the topic they have; null where the feed is of none. */
+    /** Document id of their topic; null if the feed is not of a topic. */
     topic: string | null;
   };
   title: string;
   description: string;
   address: string;
   timeZone: string;
-  /** Last change of what the feed shows, as ISO 8601. */
+  /** Last change among the shown items, as ISO 8601. */
   changed: string;
   items: FeedItem[];
-  /** The exact document in each format, the default one first. */
+  /** The document in each format, byte by byte; the default format first. */
   documents: FeedDocument[];
 }
 
 export interface FeedDocument {
   name: FeedFormat['name'];
-  /** For people. */
+  /** Name of the format for people. */
   label: string;
   /** Absolute address. */
   address: string;
+  /** The text of the document. */
   source: string;
 }
 
-/** How many articles of a feed have problems, by the worst of each. */
+/** Number of articles of a feed with problems, by the severity of the worst. */
 export interface FeedHealth {
   error: number;
   warning: number;
@@ -126,69 +127,69 @@ export interface ArticleProblems extends TitledEntry {
   problems: Problem[];
 }
 
-/** Another tag that has the name which somebody gives a tag, or that a tag was merged into. */
+/** Another tag with the same name as an edited tag, or the tag that remains of a merge. */
 export interface TagNamesake {
   documentId: string;
   name: string;
   slug: string;
 }
 
-/** What a merge would do. */
+/** Numbers of what a merge of a tag into another would change. */
 export interface MergePreview {
   /** Articles that carry the tag, drafts included. */
   articles: number;
-  /** Those of them that carry the other one already. */
+  /** Those of them that carry the other tag already. */
   both: number;
-  /** Addresses, former ones included, that would lead to the other tag. */
+  /** Addresses, former ones included, that would redirect to the other tag. */
   addresses: number;
 }
 
-/** Why readers have less of a topic than its editor may expect. */
+/** Why a topic is not public, or empty. */
 export type TopicNotice =
   | { code: 'draft' | 'hidden' | 'empty' | 'not-in-language' }
-  /** Something is missing that it cannot be public without. */
+  /** A field that the topic needs to be public is empty or wrong. */
   | { code: 'no-name' | 'no-address'; field: string };
 
 /** A topic's feed in one language. */
 export interface TopicFeed extends FeedRow {
-  /** Absolute address of its page; null where a front end draws the pages. */
+  /** Absolute address of its page; null if a front end draws the pages. */
   page: string | null;
   /** The feed in each format, the default one first. */
   documents: { name: FeedFormat['name']; label: string; address: string }[];
 }
 
-/** What readers have of a topic, as it is saved. */
+/** The public feeds of a saved topic. */
 export interface TopicDetails {
   timeZone: string;
   notices: TopicNotice[];
-  /** None while readers may not know of it. */
+  /** Empty while the topic is not public. */
   feeds: TopicFeed[];
 }
 
-/** What a content type is to the plugin. */
+/** The roles of a content type. */
 export interface PublishedType {
-  /** Where its entries are published. */
+  /** Set if its entries are published. */
   source?: {
     hasDrafts: boolean;
-    /** Field that dates them; none where the plugin keeps their dates. */
+    /** Field with their date; absent if the plugin keeps the dates. */
     date?: string;
-    /** Fields that choose topics, without those that addresses are made of. */
+    /** Relations to topics, except those that are part of addresses. */
     topics: {
       field: string;
       contentType: string;
-      /** Field of a topic that tells it from others of its name: the slug of its address. Null without one. */
+      /** Own field with the topic's slug, which distinguishes topics of one name. Null if there is none. */
       slug: string | null;
       isMultiple: boolean;
     }[];
   };
-  /** Where its entries group others. */
+  /** Set if its entries are topics. */
   topic?: {
     canBeMerged: boolean;
     isLocalised: boolean;
-    /** Whether addresses of entries are made of it. */
+    /** Whether it is part of addresses of entries. */
     isOfAddress: boolean;
   };
 }
 
-/** What content types are to the plugin, by type; others are nothing to it. */
+/** Roles by content type. Types without a role are absent. */
 export type PublishedTypes = Record<string, PublishedType | undefined>;

@@ -1,4 +1,4 @@
-/** What the admin API answers with, for the server that writes it and the panel that reads it. */
+/** Types of the admin API's answers, shared by the server and the panel. */
 
 export * from './entries';
 export * from './feeds';

@@ -2,144 +2,144 @@ import type { Problem } from '../../content/problem';
 import type { ItemContent } from '../../content/article';
 import type { ItemParts } from './feeds';
 
-/** A feed an article is in, or will be in. */
+/** A feed that contains an article, now or once it is published. */
 export interface PreviewFeed {
   id: string;
   title: string;
   address: string;
   /** Whether the article is in the feed now. */
   now: boolean;
-  /** Whether it is, once it is published as it stands in the form and its date has come. */
+  /** Whether it will be, once it is published as it is in the form and its date has come. */
   next: boolean;
-  /** What its items hold. */
+  /** Whether its items have the full text or the summary. */
   content: ItemContent;
-  /** Whether there is no such feed before the article is in it. */
+  /** Set if the feed exists only once it contains the article. */
   isToCome?: true;
 }
 
-/** Why an article is not in the feeds yet, or not in more of them. */
+/** Why an article is in no feed yet, or not in more of them. */
 export type PreviewReason =
   | { code: 'draft' }
   | { code: 'future'; until: string }
-  /** Published until a date that is past: what readers had, or what is in the form. */
+  /** The end date is past: that of the published version, or the one in the form. */
   | { code: 'ended'; since: string }
   | { code: 'kept-out' }
   | { code: 'not-in-language' }
-  /** The user may read a part of the saved entry alone: what readers have of it is not said. */
+  /** The user may read only a part of the saved entry, so the panel does not show what is published. */
   | { code: 'withheld' }
-  /** Fields of the form, none of which names a topic. */
+  /** No relation to topics has a value; `fields` are the relations. */
   | { code: 'no-tags'; fields: string[] }
-  /** An entry without an address is listed nowhere. */
+  /** An entry without an address is in no list. */
   | { code: 'no-address' };
 
-/** What readers and subscribers notice when an article is published as it stands in the form. */
+/** What readers and subscribers notice when an article is published as it is in the form. */
 export type PreviewEffect =
-  /** A new item, at once or on the article's date. */
+  /** A new item: at once, or on the article's date. */
   | { code: 'new' }
   | { code: 'new-later'; until: string }
-  /** Nothing: the date is past until which it is published. */
+  /** Nothing: its end date is past. */
   | { code: 'ended'; since: string }
-  /** A page and no item. */
+  /** A page, but no item: the article is kept out of feeds. */
   | { code: 'page-alone' }
   | { code: 'page-alone-later'; until: string }
-  /** A page of its own, or one that comes back. */
+  /** An entry of a type of pages is published, for the first time or again. */
   | { code: 'page-new' }
-  /** Other words or files on a page that no subscriber has as an item. */
+  /** Different texts or files on a page that is no item of any feed. */
   | { code: 'page-change' }
-  /** Another address of a page of its own. */
+  /** An entry of a type of pages gets another address. */
   | { code: 'page-moves'; from: string; to: string }
-  /** An item that subscribers had before it was withdrawn. */
+  /** An item that subscribers had before the article was withdrawn. */
   | { code: 'returns' }
   | { code: 'returns-later'; until: string }
-  /** Other words or files under the same address. */
+  /** Different texts or files in an item. */
   | { code: 'change' }
-  /** The same, and subscribers are not told of it unless who publishes says so. */
+  /** The same, but subscribers are told only if the editor chooses so. */
   | { code: 'change-quiet' }
   | { code: 'moves'; from: string; to: string }
-  /** Titles of feeds it is added to, and of those it is taken from. */
+  /** The article joins or leaves feeds; `feeds` are their titles. */
   | { code: 'joins'; feeds: string }
   | { code: 'leaves'; feeds: string }
-  /** Nothing at all until its date. */
+  /** A public article disappears until its new date. */
   | { code: 'hidden'; until: string }
-  /** The same of what no subscriber has as an item. */
+  /** The same for an entry that is no item of any feed. */
   | { code: 'page-hidden'; until: string };
 
-/** A save that the form knows nothing of: to save the form undoes it. */
+/** A save after the form was loaded: saving the form would undo it. */
 export interface LaterSave {
   /** ISO 8601. */
   at: string;
-  /** Name as Strapi's panel shows it; null where Strapi does not know who it was. */
+  /** Name as Strapi's panel shows it; null if Strapi does not know who saved. */
   by: string | null;
-  /** Whether it was the user who asks, in another tab. */
+  /** Whether the same user saved, in another tab. */
   isOwn: boolean;
 }
 
-/** An unsaved entry, as readers and subscribers will get it. */
+/** An entry in a form as readers and subscribers will get it. */
 export interface ArticlePreview {
-  /** Whether it is a page, of which subscribers get nothing. */
+  /** Whether it is a page, which no feed contains. */
   isPage: boolean;
-  /** Whether its type has no drafts, so that it is public as soon as it is saved. */
+  /** Whether its type has no drafts: it is public as soon as it is saved. */
   isPublicAtOnce: boolean;
   feeds: PreviewFeed[];
   reasons: PreviewReason[];
   /**
-   * Fields of the form to see to, of an entry that is published without an address, so that no reader finds it;
-   * null of any other.
+   * Fields to correct, for an entry that is published without a title or an address, so that readers cannot find it;
+   * null for any other.
    */
   nowhere: string[] | null;
   effects: PreviewEffect[];
-  /** The last save, if it is later than what the form was loaded with, or that it was deleted since. */
+  /** The last save, if the form was loaded before it; `deleted` if the entry was deleted since. */
   laterSave: LaterSave | 'deleted' | null;
-  /** Address at which readers have it now; null while they have nothing. */
+  /** Absolute address of the published version; null if readers cannot find it. */
   publicLink: string | null;
-  /** Until when what is published waits, as ISO 8601; null of what waits for no date. */
+  /** Future date of the published version, as ISO 8601; null if it waits for none. */
   scheduled: string | null;
-  /** When subscribers were last told of it, as ISO 8601; null while readers have nothing. */
+  /** When subscribers were last told of it, as ISO 8601; null if it is not public or a page. */
   lastTold: string | null;
   item: ItemParts & {
     title: string;
     /** Null while the slug cannot be part of an address. */
     link: string | null;
-    /** ISO 8601; null when the article gets its date at publication. */
+    /** ISO 8601; null if the article gets its date at publication. */
     date: string | null;
-    /** The start of the summary, as a listing cuts it. */
+    /** The start of the summary that a listing shows. */
     excerpt: string;
-    /** Fields of the form that its address lacks. */
+    /** Empty fields of the form that its address needs. */
     missing: string[];
   };
   timeZone: string;
-  /** Whether the body was not rendered in time: its text, and what may be wrong with it, are missing. */
+  /** Set if the body was not rendered in time: the full text and the problems of the body are missing. */
   isLate?: true;
   /** Absent for a user who may not see problems. */
   problems?: Problem[];
 }
 
-/** Where somebody without an account sees a draft. Absolute addresses. */
+/** Absolute addresses at which somebody without an account sees a draft. */
 export interface SharedPreview {
-  /** Null where the plugin serves no pages. */
+  /** Null if the plugin serves no pages. */
   page: string | null;
   /** The site's feed with the draft as its only item. */
   feed: string;
-  /** Until when both work, as ISO 8601. */
+  /** When both addresses expire, as ISO 8601. */
   expires: string;
 }
 
-/** The address of an entry as it stands in the form. */
+/** The slug and address that an entry would get if its form were saved. */
 export interface SlugPreview {
-  /** The slug the entry gets when it is saved; empty while nothing makes one. */
+  /** Empty if there is nothing to make it from. */
   slug: string;
-  /** Who decides it: the heading, the editor, or readers, who know it already. */
+  /** Origin of the slug: the heading, the editor, or the publication, after which readers know it. */
   origin: 'heading' | 'editor' | 'publication';
-  /** Absolute; null while the slug cannot be part of an address. */
+  /** Absolute; null if the slug cannot be part of an address. */
   address: string | null;
   /** Whether no other entry has the slug. */
   isFree: boolean;
-  /** Whether the address leads readers to another entry, which had it. */
+  /** Whether the address redirects readers to another entry, which had it. */
   isFormer: boolean;
-  /** What the heading makes. */
+  /** The slug made from the heading. */
   suggestion: string;
-  /** Whether readers know an address of the entry. */
+  /** Whether the entry was ever published, so that readers know an address of it. */
   isKnown: boolean;
-  /** The absolute address readers know, when it is another; it will lead to the new one. */
+  /** The absolute address that readers know, if it is another one; it will redirect to the new one. */
   former: string | null;
 }

@@ -3,42 +3,42 @@ import type { EDITABLE_SETTINGS } from '../../lib/constants';
 import type { DescribedType } from '../../mapping/describe';
 import type { Appearance, AppearanceName } from '../../pages/appearance';
 
-/** A content type that is published, or that could be, and where each part of its items comes from. */
+/** A content type that is published or could be, with the field that each part of its items comes from. */
 export interface SourceType extends DescribedType {
-  /** Whether entries are drafts first; without, every saved one is public at once. */
+  /** Whether entries have drafts; if not, every saved entry is public. */
   hasDrafts: boolean;
-  /** Why it cannot be published with nothing said about it: sentences for developers, in English. */
+  /** Why it cannot be published with guesses alone: English sentences for developers. */
   refusals: string[];
-  /** What publishes it, to copy into `config/plugins`; of types that are not published. */
+  /** For a type that is not published: the configuration that publishes it, to copy into `config/plugins`. */
   configuration?: { typescript: string; javascript: string };
 }
 
 export interface SourceTypes {
-  /** Sources, types of topics and of authors. */
+  /** Sources, and types of topics and authors. */
   mapped: SourceType[];
   /** The site's own types that are not published. */
   proposed: SourceType[];
 }
 
-/** What starting ids over did. */
+/** Result of starting ids over. */
 export interface ResetIds {
-  /** How many articles, tags and feeds got another id. */
+  /** Number of articles, tags and feeds that got another id. */
   changed: number;
 }
 
-/** An item of an earlier feed, and the entry that it is. */
+/** An item of an earlier feed, with the entry that matches it. */
 export interface ProposedId {
   id: string;
   link?: string;
   title?: string;
   /** ISO 8601. */
   date?: string;
-  /** What it was found by; absent where it is no entry, or could be several. */
+  /** How the entry was found; absent if no entry matches, or several do. */
   by?: MatchedBy;
   entry?: {
     contentType: string;
     documentId: string;
-    /** Empty where the type is not localised. */
+    /** Empty if the type is not localised. */
     locale: string;
     title: string;
     path: string;
@@ -46,16 +46,16 @@ export interface ProposedId {
   };
 }
 
-/** What taking a feed over would do. */
+/** What a take-over would do. */
 export interface ProposedIds {
   items: ProposedId[];
-  /** What the option "redirects" is to have for who reads the feed at its address on this site. */
+  /** Proposed entries of the option "redirects", for subscribers of the feed's former address on this site. */
   redirects: Record<string, string>;
 }
 
-/** What taking a feed over, or undoing that, did. */
+/** Result of a take-over, or of undoing it. */
 export interface TakenOverIds {
-  /** How many entries got another id. */
+  /** Number of entries that got another id. */
   changed: number;
 }
 
@@ -64,39 +64,39 @@ export type SettingValues = Record<SettingName, string | number>;
 
 export interface SettingsResponse {
   values: SettingValues;
-  /** Settings that `config/plugins.ts` gives and the panel therefore cannot change. */
+  /** Settings that `config/plugins.ts` sets, so that the panel cannot change them. */
   fixed: SettingName[];
-  /** Another after each save that changes something; who saves gives it as `version`. */
+  /** Changes with each save that changes something. A save sends it as the parameter `version`. */
   version: string;
 }
 
-/** Values that editors gave the whole site; null for what there is without. */
+/** Values that editors saved for the whole site; null where the default applies. */
 export type OwnAppearance = { [Name in AppearanceName]: { value: Appearance[Name] } | null };
 
 /** The appearance of the whole site. */
 export interface AppearanceResponse {
   values: OwnAppearance;
-  /** What there is where it has nothing of its own. */
+  /** Values that apply where none is saved. */
   otherwise: Appearance;
-  /** Values that `config/plugins.ts` gives and the panel therefore cannot change. */
+  /** Values that `config/plugins.ts` sets, so that the panel cannot change them. */
   fixed: AppearanceName[];
-  /** What `config/plugins.ts` gives the main language, which shows nothing of these values. */
+  /** Values that `config/plugins.ts` sets for the main language: there, the saved values have no effect. */
   fixedInMain: AppearanceName[];
-  /** Another after each save that changes something; who saves gives it as `version`. */
+  /** Changes with each save that changes something. A save sends it as the parameter `version`. */
   version: string;
-  /** Tag of the language of the main locale. */
+  /** BCP 47 tag of the language of the main locale. */
   mainLanguage: string;
 }
 
-/** Pages as they would look, as whole HTML documents. */
+/** Previews of pages, as whole HTML documents. */
 export interface AppearancePreview {
   listing: string;
   article: string;
-  /** Whether nothing is published yet, so that what is shown is made up. */
+  /** Whether the content is made up, since nothing is published yet. */
   isExample: boolean;
 }
 
-/** The channel of the whole site as it would read, and an example of a tag's. */
+/** Preview of the channel of the whole site, and of an example tag's. */
 export interface ChannelPreview {
   site: { title: string; description: string };
   tag: { title: string; description: string };
