@@ -233,6 +233,27 @@ export const createEntries = (
       };
     },
 
+    /**
+     * Whether the draft of an entry is not what is published, or nothing is. Strapi's Content Manager compares the
+     * dates of the last changes in the same way.
+     */
+    async hasUnpublishedChanges(
+      source: SourcePlan,
+      { documentId, locale }: Pick<VersionQuery, 'documentId' | 'locale'>,
+    ): Promise<boolean> {
+      const rows: { publishedAt: unknown; updatedAt: string }[] = await strapi.db
+        .query(source.contentType)
+        .findMany({
+          select: ['publishedAt', 'updatedAt'],
+          where: { documentId, ...(source.isLocalised && locale !== null ? { locale } : {}) },
+        });
+      const [draft, published] = [false, true].map((isPublished) =>
+        rows.find(({ publishedAt }) => (publishedAt !== null) === isPublished),
+      );
+      if (!draft || !published) return true;
+      return new Date(draft.updatedAt) > new Date(published.updatedAt);
+    },
+
     /** The values of one type that are topics of some listed entries, as these entries write them. */
     findValues: async <Entry extends EntryKey>(
       type: string,

@@ -11,9 +11,9 @@ export class DatabaseAwayError extends Error {
 /** Errors of the connection pool (knex, tarn). */
 const POOL_ERRORS = ['KnexTimeoutError', 'TimeoutError'];
 
-/** Messages of connection errors that have no code (pg). */
+/** Messages of connection errors that have no code (pg), behind the statement under way, which knex puts before them. */
 const CONNECTION_LOST =
-  /^(?:Connection terminated|Connection ended|Client has encountered a connection error|timeout expired|Unable to acquire a connection)/;
+  /(?:^| - )(?:Connection terminated|Connection ended|Client has encountered a connection error|timeout expired|Unable to acquire a connection)/;
 
 /** Error codes of better-sqlite3, of mysql2 and of sockets. */
 const CODES =

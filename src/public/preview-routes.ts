@@ -11,6 +11,7 @@ import type { VersionQuery } from '../entries/entries';
 import { FEED_FORMATS, type FeedFormat, servedAs } from '../feed/formats';
 import type { Feed } from '../feed/model';
 import { HTML_MEDIA_TYPE } from '../http/response';
+import type { ChangeLog } from '../lib/change-log';
 import { SLUGGED_TYPES } from '../lib/constants';
 import { mountPath } from '../lib/url-paths';
 import { pathOfKey } from '../mapping/address';
@@ -24,7 +25,7 @@ import type { Edition } from './editions';
 import { pagePolicy } from './page-forms';
 import type { Pages } from './pages';
 import type { Precedence } from './precedence';
-import { errorDocument, sendBody, type SentDocument } from './send';
+import { errorDocument, sendBody, sendServerError, type SentDocument, withTimeout } from './send';
 
 /** A payload and its signature, both in base64url. */
 const TOKEN_PATTERN = /^([\w-]{1,1000})\.([\w-]{43})$/;
@@ -62,6 +63,7 @@ export interface PreviewParts {
       saved: { documentId: string; slug: string; heading: string };
     }) => Promise<{ slug: string }>;
   };
+  changeLog: Pick<ChangeLog, 'isUnresponsive'>;
   /** Tells what the creator of a preview may not read; undefined when that user may not read the entry itself. */
   findWithheldBy: (preview: Preview) => Promise<FindWithheld | undefined>;
 }
@@ -71,7 +73,7 @@ type PreviewedArticle = Article & { isKeptOut: boolean };
 interface PreviewedVersion {
   article: PreviewedArticle;
   edition: Edition;
-  /** Whether it is a draft. An entry of a type without drafts is public as it is. */
+  /** Whether readers do not see it like this: nothing is published, the draft has changes, or its date is ahead. */
   isDraft: boolean;
 }
 
@@ -113,7 +115,10 @@ const findPreviewedEntry = async (
   if (!version) return null;
   const { title = '', date = now, updatedAt = now } = version;
   const path = version.path ?? (await findPath(parts, source, entry.documentId, title));
-  const isDraft = source.hasDrafts && entry.status === 'draft';
+  const isDraft =
+    source.hasDrafts &&
+    entry.status === 'draft' &&
+    (date > now || (await edition.entries.hasUnpublishedChanges(source, entry)));
   return { article: { ...version, title, path, date, updatedAt }, edition, isDraft };
 };
 
@@ -293,21 +298,26 @@ export const previewRoutes = (
       }
       const preview = readPreview(strapi, token);
       if (!preview) return sendError(ctx, 404, { format, pages });
-      // One response for all previews that are over: expired, withdrawn, deleted.
-      const isValid = preview.expires > new Date();
-      const findWithheld = isValid ? await parts.findWithheldBy(preview) : undefined;
       // Fetch Metadata: browsers send where they show a page. Without this header the panel shows the notice, too.
       const isFramed = ctx.get('Sec-Fetch-Dest') === 'iframe';
-      const document = findWithheld
-        ? await makeDocument(token, preview, { format, isFramed, findWithheld })
-        : null;
-      if (!document) {
-        return sendError(ctx, 410, {
-          format,
-          pages: editionOfEntry(parts, preview)?.pages ?? pages,
-        });
+      // One response for all previews that are over: expired, withdrawn, deleted.
+      const makeIfValid = async (): Promise<SentDocument | null> => {
+        const isValid = preview.expires > new Date();
+        const findWithheld = isValid ? await parts.findWithheldBy(preview) : undefined;
+        return findWithheld
+          ? makeDocument(token, preview, { format, isFramed, findWithheld })
+          : null;
+      };
+      const pagesOfEntry = editionOfEntry(parts, preview)?.pages ?? pages;
+      try {
+        const document = await withTimeout(makeIfValid());
+        if (document) sendPrivately(ctx, 200, document);
+        else sendError(ctx, 410, { format, pages: pagesOfEntry });
+      } catch (error) {
+        const errors = format ? 'text' : 'html';
+        sendServerError(strapi, { ...parts, pages: pagesOfEntry, errors }, ctx, error);
+        ctx.set(PRIVATE_HEADERS);
       }
-      sendPrivately(ctx, 200, document);
     };
 
   const { htmlPages, previewHours } = settings.configured();

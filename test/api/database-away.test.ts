@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { SCOPE_TABLE } from '../../src/changes/versions';
 import { partsOf } from '../../src/compose';
+import { ARTICLE_UID } from '../../src/lib/constants';
+import { makePreviewAddresses } from '../../src/public/preview-routes';
 import { type App, startApp } from '../helpers/app';
 import { defaultDatabase, serverAddress } from '../helpers/database';
 import {
@@ -145,6 +147,27 @@ describe.each(CACHES)('without the database server, given %s', (cache) => {
   it('serves what is in memory while connections are refused', () => goesAway(proxy.refuse));
 
   it('serves what is in memory while nothing answers', () => goesAway(() => proxy.swallow()));
+
+  it('says of drafts that it cannot answer just now', async () => {
+    warningsOf(app);
+    jest.spyOn(app.strapi.log, 'error').mockImplementation();
+    const { settings, changeLog } = partsOf(app.strapi);
+    const draft = { contentType: ARTICLE_UID, documentId: 'any', locale: null };
+    const { page, feed } = makePreviewAddresses(
+      app.strapi,
+      await settings.get(),
+      { ...draft, status: 'draft' },
+      1,
+      new Date(),
+    )!;
+    await proxy.refuse();
+    for (const address of [page!, feed('index.xml')]) {
+      await expectUnavailable(app, new URL(address).pathname);
+    }
+    await proxy.resume();
+    await askWhile(app, () => changeLog.isUnresponsive());
+    expect((await sendRaw(app.origin, new URL(page!).pathname)).status).toBe(410);
+  });
 
   if (cache === 'behind') return;
 

@@ -114,6 +114,30 @@ describe('a draft', () => {
     expect(await (await see(asPublished!)).text()).toContain('As readers see it.');
   });
 
+  test('that has been published as it is, is marked as a draft no more, until it changes', async () => {
+    const documentId = await editor.draft({ slug: 'out-now' });
+    const { page, feed } = await share(documentId);
+    const readMarks = async () => [
+      (await (await see(page!)).text()).includes('<aside class="draft"'),
+      (await (await see(feed)).text()).includes('[Draft]'),
+    ];
+    expect(await readMarks()).toEqual([true, true]);
+    await editor.publish(documentId);
+    expect(await readMarks()).toEqual([false, false]);
+    await editor.change(documentId, { body: 'As it will be.' });
+    expect(await readMarks()).toEqual([true, true]);
+    await editor.publish(documentId);
+    await editor.unpublish(documentId);
+    expect(await readMarks()).toEqual([true, true]);
+  });
+
+  test('that is published for a later date is marked as a draft until then', async () => {
+    const documentId = await editor.draft({ slug: 'out-soon', date: new Date(Date.now() + HOUR) });
+    const { page } = await share(documentId);
+    await editor.publish(documentId);
+    expect(await (await see(page!)).text()).toContain('<aside class="draft"');
+  });
+
   test('without a slug and a date has those it would get', async () => {
     const { documentId } = await articlesOf(site.app).create({ data: { title: 'Ready soon' } });
     const { page } = await share(documentId);

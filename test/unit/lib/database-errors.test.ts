@@ -23,6 +23,8 @@ describe('an error of the database', () => {
   it('is that of whoever waited in vain', () => {
     expect(isDatabaseError(new DatabaseAwayError())).toBe(true);
     expect(isDatabaseError(errorWith({}, 'Connection terminated unexpectedly'))).toBe(true);
+    const underWay = 'select * from "t" where "id" = $1 - Connection terminated unexpectedly';
+    expect(isDatabaseError(errorWith({}, underWay))).toBe(true);
   });
 
   it.each([
