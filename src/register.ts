@@ -9,9 +9,9 @@ import { type Parts, partsOf } from './compose';
 import { validateOptions, warnOfMisplaced } from './options/config';
 import { PLUGIN_ID } from './lib/constants';
 import { completeSchemas, hideUnusedTypes } from './own-types/schema-additions';
-import { keepNoOrderOfArticles, spareArticlesOfTags } from './own-types/article-tags';
+import { skipOrderOfArticles, skipArticlesOfSavedTags } from './own-types/article-tags';
 import { fillDates, nameCopies, validateEntries } from './own-types/entry-rules';
-import { checkContentTypes, warnOfMcp } from './own-types/check-content-types';
+import { checkContentTypes, warnOfMcpNameClash } from './own-types/check-content-types';
 import { guardTagArticles } from './panel/guard-tag-articles';
 import { offerTools } from './panel/mcp-tools';
 import { allowSiteInPanel, offerPreviews } from './panel/offer-previews';
@@ -36,8 +36,8 @@ const watch = async (strapi: Core.Strapi, parts: Parts): Promise<void> => {
   nameCopies(strapi, parts);
   fillSlugs(strapi, parts);
   validateEntries(strapi);
-  keepNoOrderOfArticles(strapi);
-  spareArticlesOfTags(strapi);
+  skipOrderOfArticles(strapi);
+  skipArticlesOfSavedTags(strapi);
   await parts.changeLog.prepare();
   await parts.push.start();
   fillDates(strapi, parts);
@@ -50,7 +50,7 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   validateOptions(strapi.config.get(`plugin::${PLUGIN_ID}`));
   warnOfMisplaced(strapi);
   checkContentTypes(strapi);
-  warnOfMcp(strapi);
+  warnOfMcpNameClash(strapi);
   // The options are valid now, and can be read.
   const parts = partsOf(strapi);
   hideUnusedTypes(strapi, parts);

@@ -16,8 +16,8 @@ import {
   SLUG_FIELD,
   TAG_NAME_FIELD,
 } from './features/edit-form';
-import { keepTyped } from './features/edit-form/keep-typed';
-import { sendChoice } from './features/publishing/choices';
+import { keepUnsavedValues } from './features/edit-form/keep-typed';
+import { sendChoices } from './features/publishing/choices';
 import { changePublish } from './features/publishing/edit-view';
 import { offerChoiceInList } from './features/publishing/list-view';
 import { addScheduledColumn, ListZone } from './features/schedule/list-column';
@@ -34,7 +34,7 @@ import {
   RESET_IDS_PERMISSIONS,
   SETTINGS_PERMISSIONS,
 } from './shared/permissions';
-import { hearOfSignIns } from './shared/states';
+import { keepUnsavedAtSignIn } from './shared/states';
 import { loadTranslation } from './shared/translations';
 import type { TranslationKey } from './shared/use-translation';
 import en from './translations/en.json';
@@ -65,7 +65,7 @@ const settingsPage = (
 
 export default {
   register(app: StrapiApp): void {
-    hearOfSignIns();
+    keepUnsavedAtSignIn();
     app.registerPlugin({ id: PLUGIN_ID, name: PLUGIN_ID });
 
     app.addMenuLink({
@@ -131,8 +131,8 @@ export default {
 
   bootstrap(app: Pick<StrapiApp, 'registerHook' | 'getPlugin'>): void {
     // In `bootstrap`, since Strapi's endpoints do not exist earlier.
-    sendChoice();
-    keepTyped();
+    sendChoices();
+    keepUnsavedValues();
     app.registerHook('Admin/CM/pages/EditView/mutate-edit-view-layout', changeFields);
     app.registerHook('Admin/CM/pages/ListView/inject-column-in-table', addScheduledColumn);
     app.registerHook('Admin/CM/pages/ListView/inject-column-in-table', nameChoices);

@@ -6,7 +6,7 @@ import { ARTICLE_UID, TAG_UID } from '../lib/constants';
  * Whether this is the query by which Strapi reads a saved tag again for its events: with the tag's articles and all
  * their columns. No other code writes `populate` like this.
  */
-const isForEvent = (populate: unknown): populate is Record<string, unknown> => {
+const isEventQuery = (populate: unknown): populate is Record<string, unknown> => {
   const { articles } = (populate ?? {}) as { articles?: unknown };
   return (
     typeof articles === 'object' &&
@@ -22,11 +22,11 @@ const isForEvent = (populate: unknown): populate is Record<string, unknown> => {
  * relations, to tell webhooks of it: for a tag with 110,000 articles every draft and published one, bodies included,
  * which took 900 MB. Then it drops them, since the field is private.
  */
-export const spareArticlesOfTags = (strapi: Core.Strapi): void => {
+export const skipArticlesOfSavedTags = (strapi: Core.Strapi): void => {
   strapi.db.lifecycles.subscribe({
     models: [TAG_UID],
     beforeFindOne({ params }) {
-      if (!isForEvent(params.populate)) return;
+      if (!isEventQuery(params.populate)) return;
       const { articles: _articles, ...others } = params.populate;
       params.populate = others;
     },
@@ -56,7 +56,7 @@ export const articleTagLinks = (strapi: Core.Strapi) => {
  *
  * Call it after Strapi's repairs of relations: the repair of one-sided relations must not touch this one.
  */
-export const keepNoOrderOfArticles = (strapi: Core.Strapi): void => {
+export const skipOrderOfArticles = (strapi: Core.Strapi): void => {
   const { attributes } = strapi.db.metadata.get(ARTICLE_UID);
   const { inversedBy: _inversedBy, ...tags } = attributes.tags as Record<string, unknown>;
   attributes.tags = tags as (typeof attributes)[string];

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { ownField, type Plan } from '../mapping/plan';
-import type { Claims, SavedSlug, Slugs, UidField } from './slugs';
+import type { SaveId, SavedSlug, Slugs, UidField } from './slugs';
 import {
   areSlugsLocalised,
   documentLocale,
@@ -29,13 +29,13 @@ interface Save {
   /** The requested locale. */
   locale: unknown;
   /** Undefined if the slug is only shown and not saved. */
-  claims?: Claims;
+  saveId?: SaveId;
   /** Whether the save publishes nothing: then the publication decides the slug again. */
   isOfDraft?: boolean;
 }
 
 /** Fills the slugs of a type. */
-interface Filler {
+interface SlugFiller {
   /** Returns the data to save, with slugs filled in. */
   beforeSave: (data: Data, save: Save) => Promise<Data>;
   /** Runs after the creation of a new entry, instead of `beforeSave`. */
@@ -80,7 +80,11 @@ const findDrafts = (
  * Gives entries of the plugin's own types a slug if no editor did. The slug follows the heading until the first
  * publication, and then stays.
  */
-const ownSlugs = (strapi: Core.Strapi, slugs: Slugs, { heading }: SluggedType): Filler => {
+const createOwnFiller = (
+  strapi: Core.Strapi,
+  slugs: Slugs,
+  { heading }: SluggedType,
+): SlugFiller => {
   const fields = [{ field: 'slug', heading }];
   const toSaved = (row: Row): SavedSlug => ({
     documentId: row.documentId,
@@ -89,7 +93,7 @@ const ownSlugs = (strapi: Core.Strapi, slugs: Slugs, { heading }: SluggedType): 
   });
   return {
     async beforeSave(data, save) {
-      const { uid, documentId, claims, isOfDraft } = save;
+      const { uid, documentId, saveId: saveId, isOfDraft } = save;
       const { slug, [heading]: text } = data;
       if (!isText(slug) || !isText(text)) return data;
       const locale = await slugLocale(strapi, uid, save.locale);
@@ -104,8 +108,8 @@ const ownSlugs = (strapi: Core.Strapi, slugs: Slugs, { heading }: SluggedType): 
         // A form also sends unchanged fields.
         const isSame = (value: unknown, before: string): boolean =>
           before !== '' && (value === undefined || value === before);
-        const isLeft = saved && isSame(slug, saved.slug) && isSame(text, saved.heading);
-        if (isOfDraft && isLeft) return data;
+        const isUnchanged = saved && isSame(slug, saved.slug) && isSame(text, saved.heading);
+        if (isOfDraft && isUnchanged) return data;
       }
       const resolved = await slugs.resolve({
         contentType: uid,
@@ -113,7 +117,7 @@ const ownSlugs = (strapi: Core.Strapi, slugs: Slugs, { heading }: SluggedType): 
         heading: saved && text === undefined ? saved.heading : toText(text),
         locale,
         saved,
-        claims,
+        saveId: saveId,
       });
       return resolved.slug === saved?.slug && slug === undefined
         ? data
@@ -121,13 +125,19 @@ const ownSlugs = (strapi: Core.Strapi, slugs: Slugs, { heading }: SluggedType): 
     },
 
     async beforePublish(save) {
-      const { uid, claims } = save;
+      const { uid, saveId: saveId } = save;
       const isLocalised = areSlugsLocalised(strapi, uid);
       const locales = isLocalised ? await documentLocales(strapi, uid, save.locale) : undefined;
       for (const row of await findDrafts(strapi, save, fields, locales)) {
         const saved = toSaved(row);
         const locale = isLocalised ? toText(row.locale) : undefined;
-        const { slug } = await slugs.resolve({ contentType: uid, ...saved, locale, saved, claims });
+        const { slug } = await slugs.resolve({
+          contentType: uid,
+          ...saved,
+          locale,
+          saved,
+          saveId: saveId,
+        });
         if (slug !== '' && slug !== saved.slug) {
           await strapi.db.query(uid).update({ where: { id: row.id }, data: { slug } });
         }
@@ -141,10 +151,10 @@ const ownSlugs = (strapi: Core.Strapi, slugs: Slugs, { heading }: SluggedType): 
  * an address, an entry would be published without a page, and a topic would have no page and no feed. The Content
  * Manager only fills required fields. An existing value stays.
  */
-const siteSlugs = (strapi: Core.Strapi, slugs: Slugs, fields: UidField[]): Filler => {
+const createSiteFiller = (strapi: Core.Strapi, slugs: Slugs, fields: UidField[]): SlugFiller => {
   /** Value for an empty field in a locale: the value that other rows share, or a new one; empty if there is none. */
-  const valueOf = async (
-    { uid, documentId, claims }: Save,
+  const findSlug = async (
+    { uid, documentId, saveId: saveId }: Save,
     one: UidField,
     rows: Row[],
     { heading, locale }: { heading: unknown; locale: string | undefined },
@@ -153,8 +163,12 @@ const siteSlugs = (strapi: Core.Strapi, slugs: Slugs, fields: UidField[]): Fille
     const isShared = (row: Row) => !isLocalised || locale === undefined || row.locale === locale;
     const known = rows.find((row) => isShared(row) && !isEmpty(row[one.field]));
     if (known) return toText(known[one.field]);
-    const own = { own: documentId || undefined, locale: isLocalised ? locale : undefined, claims };
-    return slugs.fill(uid, one, toText(heading), own);
+    const own = {
+      own: documentId || undefined,
+      locale: isLocalised ? locale : undefined,
+      claims: saveId,
+    };
+    return slugs.makeForField(uid, one, toText(heading), own);
   };
 
   /** Fills rows in the requested locales. */
@@ -165,7 +179,7 @@ const siteSlugs = (strapi: Core.Strapi, slugs: Slugs, fields: UidField[]): Fille
         if (!isEmpty(row[one.field])) continue;
         const locale = toText(row.locale) || undefined;
         if (locales && (locale === undefined || !locales.includes(locale))) continue;
-        const slug = await valueOf(save, one, rows, { heading: row[one.heading], locale });
+        const slug = await findSlug(save, one, rows, { heading: row[one.heading], locale });
         if (slug === '') continue;
         row[one.field] = slug;
         const data = { [one.field]: slug };
@@ -181,20 +195,20 @@ const siteSlugs = (strapi: Core.Strapi, slugs: Slugs, fields: UidField[]): Fille
       const isNew = save.documentId === '';
       const locale = await documentLocale(strapi, save.uid, save.locale);
       // Neither field nor heading is written. A new locale's row, however, may lack a value that all locales share.
-      const isLeft = ({ field, heading }: UidField): boolean =>
+      const isUnchanged = ({ field, heading }: UidField): boolean =>
         data[field] === undefined && data[heading] === undefined;
-      if (save.isOfDraft && !isNew && locale === undefined && empty.every(isLeft)) return data;
+      if (save.isOfDraft && !isNew && locale === undefined && empty.every(isUnchanged)) return data;
       const rows = isNew ? [] : await findDrafts(strapi, save, empty);
       if (!isNew && rows.length === 0) return data;
       const saved = rows.find((row) => locale === undefined || row.locale === locale);
       const filled = { ...data };
       for (const one of empty) {
-        const isKept = data[one.field] === undefined;
-        if (isKept && saved && !isEmpty(saved[one.field])) continue;
+        const isOmitted = data[one.field] === undefined;
+        if (isOmitted && saved && !isEmpty(saved[one.field])) continue;
         const given = data[one.heading];
         const heading = given === undefined ? saved?.[one.heading] : given;
         // Strapi leaves the field of a new locale empty, even if all locales share its value: take that value.
-        const slug = await valueOf(save, one, isKept ? rows : [], { heading, locale });
+        const slug = await findSlug(save, one, isOmitted ? rows : [], { heading, locale });
         if (slug !== '') filled[one.field] = slug;
       }
       return filled;
@@ -222,11 +236,11 @@ export const slugFiller = (
   strapi: Core.Strapi,
   { slugs, plan }: { slugs: Slugs; plan: Pick<Plan, 'sources' | 'topicTypes'> },
   uid: string,
-): Filler | undefined => {
+): SlugFiller | undefined => {
   const type = SLUGGED_TYPES[uid];
-  if (type) return ownSlugs(strapi, slugs, type);
+  if (type) return createOwnFiller(strapi, slugs, type);
   const fields = uidFields(strapi, plan, uid);
-  return fields.length > 0 ? siteSlugs(strapi, slugs, fields) : undefined;
+  return fields.length > 0 ? createSiteFiller(strapi, slugs, fields) : undefined;
 };
 
 /** Fills slugs when entries are saved and published. Register it before `validateEntries`. */
@@ -244,11 +258,11 @@ export const fillSlugs = (strapi: Core.Strapi, parts: { slugs: Slugs; plan: Plan
     };
     const isNew = action === 'create' || action === 'clone';
     const documentId = isNew ? '' : toText(params.documentId);
-    return parts.slugs.whileSaving(async (claims) => {
+    return parts.slugs.whileSaving(async (saveId) => {
       const isOfDraft = hasDrafts(schemaOf(strapi, uid)) && params.status !== 'published';
-      const save: Save = { uid, documentId, locale: params.locale, claims, isOfDraft };
-      const isOld = action === 'update' && documentId !== '';
-      if (params.data && (isNew ? !filler.afterCreate : isOld)) {
+      const save: Save = { uid, documentId, locale: params.locale, saveId: saveId, isOfDraft };
+      const isUpdate = action === 'update' && documentId !== '';
+      if (params.data && (isNew ? !filler.afterCreate : isUpdate)) {
         params.data = await filler.beforeSave(params.data, save);
       }
       const isPublished = action === 'publish' && documentId !== '';

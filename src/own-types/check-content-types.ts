@@ -60,7 +60,7 @@ const compareAttribute = (
     );
 };
 
-const compare = (ours: Schema, theirs: Schema): string[] => {
+const compareSchema = (ours: Schema, theirs: Schema): string[] => {
   const wrong: string[] = [];
   if (theirs.kind !== ours.kind) {
     wrong.push(`"kind" is "${theirs.kind}". Allowed: "${ours.kind}".`);
@@ -76,7 +76,7 @@ const compare = (ours: Schema, theirs: Schema): string[] => {
   return wrong;
 };
 
-const advice = (name: string): string[] => [
+const repairAdvice = (name: string): string[] => [
   `What src/extensions/${PLUGIN_ID}/content-types/${name}/schema.json has as "attributes" and "options" replaces all there is: Strapi deletes the columns of attributes that are not in it. Nothing has been deleted yet.`,
   `Remove that file, or complete it, and start again. To add an attribute, write src/extensions/${PLUGIN_ID}/strapi-server.js (or .ts):`,
   `  module.exports = (plugin) => {`,
@@ -86,18 +86,18 @@ const advice = (name: string): string[] => [
 ];
 
 /** Content types at the last start; Strapi has none after an import. */
-type Tables = Record<string, { collectionName: string } | undefined> | null | undefined;
+type FormerContentTypes = Record<string, { collectionName: string } | undefined> | null | undefined;
 
 /** Refuses a content type whose table Strapi would replace by an empty one. */
-const checkTables = async (strapi: Core.Strapi, before: Tables): Promise<void> => {
+const checkTables = async (strapi: Core.Strapi, before: FormerContentTypes): Promise<void> => {
   for (const uid of Object.keys(SCHEMAS)) {
     const table = before?.[uid]?.collectionName;
-    const next = strapi.contentTypes[uid as keyof typeof strapi.contentTypes]?.collectionName;
-    if (!table || table === next) continue;
+    const newTable = strapi.contentTypes[uid as keyof typeof strapi.contentTypes]?.collectionName;
+    if (!table || table === newTable) continue;
     // If the table was renamed as well, nothing is lost.
     if (!(await strapi.db.getSchemaConnection().hasTable(table))) continue;
     throw startError(
-      `The content type "${uid}" has the "collectionName" "${next}", but its entries are in the table "${table}", which Strapi would delete. Nothing has been deleted yet.`,
+      `The content type "${uid}" has the "collectionName" "${newTable}", but its entries are in the table "${table}", which Strapi would delete. Nothing has been deleted yet.`,
       [],
       [`Set "collectionName" to "${table}", or rename the table first, and start again.`],
     );
@@ -117,28 +117,28 @@ export const checkContentTypes = (strapi: Core.Strapi): void => {
     const theirs = strapi.contentTypes[
       uid as keyof typeof strapi.contentTypes
     ] as unknown as Schema;
-    const wrong = compare(ours, theirs);
+    const wrong = compareSchema(ours, theirs);
     if (wrong.length === 0) continue;
     throw startError(
       `The plugin ${PLUGIN_ID} cannot work with the content type "${uid}" as src/extensions changes it:`,
       wrong,
-      advice(ours.info.singularName),
+      repairAdvice(ours.info.singularName),
     );
   }
   strapi
     .hook('strapi::content-types.beforeSync')
-    .register(({ oldContentTypes }: { oldContentTypes?: Tables }) =>
+    .register(({ oldContentTypes }: { oldContentTypes?: FormerContentTypes }) =>
       checkTables(strapi, oldContentTypes),
     );
 };
 
 /** Versions of Strapi that give two tools the same name: strapi/strapi issue 26706. */
-const NAMES_ALIKE = /^5\.(?:47\.\d+|48\.[01])$/;
+const NAME_CLASH_VERSIONS = /^5\.(?:47\.\d+|48\.[01])$/;
 
 /** Explains why the start is about to fail: Strapi's own error names a tool, but no remedy. */
-export const warnOfMcp = ({ config, log }: Pick<Core.Strapi, 'config' | 'log'>): void => {
+export const warnOfMcpNameClash = ({ config, log }: Pick<Core.Strapi, 'config' | 'log'>): void => {
   const version = config.get<string>('info.strapi', '');
-  if (!config.get('server.mcp.enabled', false) || !NAMES_ALIKE.test(version)) return;
+  if (!config.get('server.mcp.enabled', false) || !NAME_CLASH_VERSIONS.test(version)) return;
   log.warn(
     `Syndication: the MCP server of Strapi ${version} gives the tools of two content types the same name, and Strapi then does not start (strapi/strapi issue 26706). Update Strapi to 5.48.2 or later, or take "mcp" out of config/server.`,
   );

@@ -1,5 +1,5 @@
 /** The word for a copy, by language. */
-const COPY: Record<string, string> = {
+const COPY_WORDS: Record<string, string> = {
   de: 'Kopie',
   en: 'copy',
   es: 'copia',
@@ -8,7 +8,7 @@ const COPY: Record<string, string> = {
 };
 
 /** Longest title, in characters, as in the schemas. */
-const MAXIMUM = 255;
+const MAXIMUM_TITLE = 255;
 
 /** Cuts a text to a length, without half a surrogate pair at its end. */
 const cut = (text: string, length: number): string =>
@@ -20,13 +20,13 @@ const cut = (text: string, length: number): string =>
 /**
  * Title for the copy of an entry: "How I Test (copy)", and "How I Test (copy 2)" for a copy of that.
  *
- * @param language BCP 47 language tag; English if `COPY` does not have the language
+ * @param language BCP 47 language tag; English if `COPY_WORDS` does not have the language
  */
 export const copyTitle = (title: string, language: string): string => {
-  const word = COPY[language.split('-')[0]!.toLowerCase()] ?? COPY.en!;
-  const bounded = title.slice(0, MAXIMUM).trimEnd();
+  const word = COPY_WORDS[language.split('-')[0]!.toLowerCase()] ?? COPY_WORDS.en!;
+  const bounded = title.slice(0, MAXIMUM_TITLE).trimEnd();
   const [mark, number] = new RegExp(` \\(${word}(?: (\\d{1,9}))?\\)$`).exec(bounded) ?? [''];
   const suffix = mark === '' ? ` (${word})` : ` (${word} ${Number(number ?? 1) + 1})`;
   const original = bounded.slice(0, bounded.length - mark.length);
-  return cut(original, MAXIMUM - suffix.length) + suffix;
+  return cut(original, MAXIMUM_TITLE - suffix.length) + suffix;
 };

@@ -21,9 +21,9 @@ interface FieldError {
 type Data = Record<string, unknown>;
 
 /** A refused text for a message, cut to 120 characters. */
-const named = (text: string): string => (text.length > 120 ? `${text.slice(0, 119)}…` : text);
+const cutText = (text: string): string => (text.length > 120 ? `${text.slice(0, 119)}…` : text);
 
-const problem = (field: string, message: string): FieldError => ({
+const toFieldError = (field: string, message: string): FieldError => ({
   path: [field],
   name: 'ValidationError',
   message,
@@ -33,16 +33,21 @@ const checkSlug = ({ slug }: Data): FieldError[] => {
   if (typeof slug !== 'string' || slug === '' || SLUG_PATTERN.test(slug)) return [];
   const example = slugOfHeading(slug) || 'my-article';
   return [
-    problem(
+    toFieldError(
       'slug',
-      `"${named(slug)}" cannot be part of an address. Use lowercase letters, digits and single hyphens, for example "${example}".`,
+      `"${cutText(slug)}" cannot be part of an address. Use lowercase letters, digits and single hyphens, for example "${example}".`,
     ),
   ];
 };
 
 const checkHeading = (data: Data, field: string): FieldError[] =>
   typeof data[field] === 'string' && data[field] !== '' && isBlank(data[field])
-    ? [problem(field, `The ${field} is empty. Write at least one letter: feeds cannot do without.`)]
+    ? [
+        toFieldError(
+          field,
+          `The ${field} is empty. Write at least one letter: feeds cannot do without.`,
+        ),
+      ]
     : [];
 
 /** RSS 2.0 uses RFC 822 dates with a year of four digits. */
@@ -51,11 +56,16 @@ const checkDate = ({ date }: Data): FieldError[] => {
   const year = new Date(date as string | Date).getUTCFullYear();
   // The panel's field, for example, sends an invalid date while it is incomplete.
   if (Number.isNaN(year)) {
-    return [problem('date', 'This is no date: it is not complete, or does not exist.')];
+    return [toFieldError('date', 'This is no date: it is not complete, or does not exist.')];
   }
   return year >= 1000 && year <= 9998
     ? []
-    : [problem('date', 'This date cannot be shown in feeds. Choose a year from 1000 to 9998.')];
+    : [
+        toFieldError(
+          'date',
+          'This date cannot be shown in feeds. Choose a year from 1000 to 9998.',
+        ),
+      ];
 };
 
 /**

@@ -4,7 +4,7 @@ import { ARTICLE_UID, FILE_UID, PLUGIN_ID, TAG_UID } from '../lib/constants';
 import type { FieldPath } from '../mapping/address';
 import { ownField, type Plan } from '../mapping/plan';
 import { isLocalised } from '../mapping/schemas';
-import { comparedWithNow, type SpanOption } from './api/guard/model';
+import { comparedWithNow, type DateOption } from './api/guard/model';
 import type { JoinTable } from './article-tags';
 
 interface Index {
@@ -64,7 +64,7 @@ const completeFiles = (strapi: Core.Strapi): void => {
  * Lets tags that an extension of the site has localised use the same slug in several locales: a tag has a row in each.
  * The index gets a name of its own, by which Strapi notices that it differs.
  */
-const keepSlugsByLocale = (strapi: Core.Strapi): void => {
+const makeSlugsUniqueByLocale = (strapi: Core.Strapi): void => {
   const tag = schemasOf(strapi)[TAG_UID]!;
   if (!isLocalised(tag)) return;
   tag.indexes = tag.indexes?.map((index) =>
@@ -91,10 +91,10 @@ const markDates = (strapi: Core.Strapi, { sources, locales = [] }: Plan): void =
       ...others.map(({ code }) => ({ locale: code, timeZone: zoneIn(code) })),
     ];
   };
-  const mark = (path: FieldPath | undefined, comparedWithNow: SpanOption['comparedWithNow']) => {
+  const mark = (path: FieldPath | undefined, comparedWithNow: DateOption['comparedWithNow']) => {
     const attribute = path && schemasOf(strapi)[ARTICLE_UID]!.attributes[path.join('.')];
     if (!attribute) return;
-    const own = { [PLUGIN_ID]: { comparedWithNow, timeZones } satisfies SpanOption };
+    const own = { [PLUGIN_ID]: { comparedWithNow, timeZones } satisfies DateOption };
     attribute.pluginOptions = { ...attribute.pluginOptions, ...own };
   };
   // `visible` compares Article's own date anyway.
@@ -103,7 +103,7 @@ const markDates = (strapi: Core.Strapi, { sources, locales = [] }: Plan): void =
 };
 
 /** Indexes of the schema that contain every column the content API filters articles by. */
-const COVERING = /^syndication_articles_by_/;
+const COVERING_INDEX = /^syndication_articles_by_/;
 
 /** Adds indexes for the content API's queries of articles that their schema cannot declare. */
 const indexArticles = ({ dialect, metadata }: Core.Strapi['db']): void => {
@@ -125,7 +125,7 @@ const indexArticles = ({ dialect, metadata }: Core.Strapi['db']): void => {
   });
   articles.indexes = articles.indexes
     ?.filter(({ columns: [first] }) => first !== 'title' || !isTitleLong)
-    .map((index) => (COVERING.test(index.name) ? toCovering(index) : index));
+    .map((index) => (COVERING_INDEX.test(index.name) ? toCovering(index) : index));
   if (!tags?.joinTable) return;
   const { name, joinColumn, inverseJoinColumn } = tags.joinTable;
   const links = metadata.get(name) as unknown as Table;
@@ -168,7 +168,7 @@ const indexSlugs = ({ metadata }: Core.Strapi['db'], { sources, topicTypes }: Pl
 /** Adds what the plugin needs to the site's schemas, before Strapi creates tables from them. */
 export const completeSchemas = (strapi: Core.Strapi, { plan }: { plan: Plan }): void => {
   completeFiles(strapi);
-  keepSlugsByLocale(strapi);
+  makeSlugsUniqueByLocale(strapi);
   markDates(strapi, plan);
   strapi.hook('strapi::content-types.beforeSync').register(() => {
     indexArticles(strapi.db);

@@ -27,7 +27,7 @@ export interface WantedSlug {
   locale?: string;
   /** The entry before the save; undefined for a new one. */
   saved?: SavedSlug;
-  claims?: Claims;
+  saveId?: SaveId;
 }
 
 /** Origin of a slug: the heading, the editor, or the publication, after which readers know it. */
@@ -40,18 +40,18 @@ export interface ResolvedSlug {
 }
 
 /** Identifies a save that may write slugs. */
-export type Claims = symbol;
+export type SaveId = symbol;
 
 /** An entry by its document id, and the locale within which its slug is unique. */
-export interface Own {
+export interface SlugOwner {
   own?: string;
   locale?: string;
   /** The save that writes the slug; undefined if the slug is only shown. */
-  claims?: Claims;
+  saveId?: SaveId;
 }
 
 /** An entry that needs a slug, among others of its type. */
-interface Numbered extends Own {
+interface NumberedSlug extends SlugOwner {
   /** Field with the slug: `slug` by default, as in the plugin's own types. */
   field?: string;
   /** Longest slug, in characters. */
@@ -72,31 +72,34 @@ export interface UidField {
 /** How many numbers are tried: the second limit applies only if all of the first are taken. */
 const ATTEMPTS = [20, 300];
 
-const DATED = /^\d{4}-\d{2}-\d{2}$/;
+const DATE_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Decides which slugs entries get. */
 export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: SettingsStore }) => {
   /** Slugs that saves in progress are about to write, by `claimKey`: no other save can read them yet. */
-  const claimed = new Map<string, Claims>();
+  const claimedSlugs = new Map<string, SaveId>();
 
   /**
    * For each save in progress, the slugs of other saves that ended since it began. Its queries may not find them: a
    * query may have run before, and on MySQL a transaction sees the data as of its beginning.
    */
-  const endedSince = new Map<Claims, Set<string>>();
+  const slugsEndedSince = new Map<SaveId, Set<string>>();
 
-  const claimKey = (contentType: string, { field = 'slug', locale = '' }: Numbered, slug: string) =>
-    [contentType, field, locale, slug].join(' ');
+  const claimKey = (
+    contentType: string,
+    { field = 'slug', locale = '' }: NumberedSlug,
+    slug: string,
+  ) => [contentType, field, locale, slug].join(' ');
 
   /** Singular name of a type: Strapi gives it as slug to entries without a heading. */
-  const nameOf = (contentType: string): string =>
+  const singularNameOf = (contentType: string): string =>
     strapi.contentType(contentType as UID.ContentType).info.singularName;
 
   /** Finds which of these slugs other entries have, drafts included. */
-  const findUsed = async (
+  const findUsedSlugs = async (
     contentType: string,
     slugs: string[],
-    { own, locale, field = 'slug' }: Numbered,
+    { own, locale, field = 'slug' }: NumberedSlug,
   ): Promise<string[]> => {
     const rows: Record<string, string>[] = await strapi.db.query(contentType).findMany({
       select: [field],
@@ -111,10 +114,10 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
   };
 
   /** Finds which of these slugs lead readers to other entries, which have or had them. */
-  const findLeading = async (
+  const findLeadingToOthers = async (
     contentType: string,
     slugs: string[],
-    { own, locale }: Own,
+    { own, locale }: SlugOwner,
   ): Promise<string[]> => {
     const rows: { slug: string; entry: string }[] = await strapi.db.query(PERMALINK_UID).findMany({
       select: ['slug', 'entry'],
@@ -140,34 +143,38 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
   };
 
   /** Finds which of these slugs an entry must not get, because other entries have or had them. */
-  const findTaken = async (
+  const findTakenSlugs = async (
     contentType: string,
     slugs: string[],
-    own: Numbered,
+    own: NumberedSlug,
   ): Promise<Set<string>> =>
     new Set([
-      ...(await findUsed(contentType, slugs, own)),
-      ...(await findLeading(contentType, slugs, own)),
+      ...(await findUsedSlugs(contentType, slugs, own)),
+      ...(await findLeadingToOthers(contentType, slugs, own)),
     ]);
 
   /** The slug, with the first number that is free. */
-  const number = async (contentType: string, slug: string, own: Numbered): Promise<string> => {
-    const { claims } = own;
-    const ended = claims && endedSince.get(claims);
-    const isOpen = (candidate: string): boolean => {
+  const makeFreeSlug = async (
+    contentType: string,
+    slug: string,
+    own: NumberedSlug,
+  ): Promise<string> => {
+    const { saveId: saveId } = own;
+    const ended = saveId && slugsEndedSince.get(saveId);
+    const isUnclaimed = (candidate: string): boolean => {
       const key = claimKey(contentType, own, candidate);
-      const holder = claimed.get(key);
-      return claims === undefined || ((holder ?? claims) === claims && !ended?.has(key));
+      const holder = claimedSlugs.get(key);
+      return saveId === undefined || ((holder ?? saveId) === saveId && !ended?.has(key));
     };
     let tried = 0;
     for (const attempts of ATTEMPTS) {
       const candidates = Array.from({ length: attempts - tried }, (_, index) =>
         numberSlug(slug, tried + index, own.longest),
-      ).filter(isOpen);
-      const taken = await findTaken(contentType, candidates, own);
-      const free = candidates.find((candidate) => !taken.has(candidate) && isOpen(candidate));
+      ).filter(isUnclaimed);
+      const taken = await findTakenSlugs(contentType, candidates, own);
+      const free = candidates.find((candidate) => !taken.has(candidate) && isUnclaimed(candidate));
       if (free !== undefined) {
-        if (claims !== undefined) claimed.set(claimKey(contentType, own, free), claims);
+        if (saveId !== undefined) claimedSlugs.set(claimKey(contentType, own, free), saveId);
         return free;
       }
       tried = attempts;
@@ -176,30 +183,32 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
   };
 
   /** Slug for a heading without a letter that an address can contain: the type and the day. */
-  const dayOf = async (contentType: string, now: Date): Promise<string> => {
+  const datedSlugOf = async (contentType: string, now: Date): Promise<string> => {
     const { timeZone } = await settings.get();
     const day = DateTime.fromJSDate(now, { zone: timeZone }).toFormat('yyyy-MM-dd');
-    return `${nameOf(contentType)}-${day}`;
+    return `${singularNameOf(contentType)}-${day}`;
   };
 
   const isDated = (contentType: string, slug: string): boolean => {
-    const prefix = `${nameOf(contentType)}-`;
+    const prefix = `${singularNameOf(contentType)}-`;
     const day = slug.slice(prefix.length, prefix.length + 10);
-    return DATED.test(day) && isNumberOf(slug, prefix + day);
+    return DATE_PATTERN.test(day) && isNumberOf(slug, prefix + day);
   };
 
   /** Whether a slug is made from the heading. */
-  const isMade = (contentType: string, slug: string, heading: string): boolean => {
+  const isMadeFromHeading = (contentType: string, slug: string, heading: string): boolean => {
     const made = slugOfHeading(heading);
     return made === '' ? isDated(contentType, slug) : isNumberOf(slug, made);
   };
 
   /** Whether no editor wrote the slug: Strapi filled it in a form without a heading, or the plugin made it. */
   const isAutomatic = (contentType: string, { slug, heading }: SavedSlug): boolean =>
-    slug === '' || slug === nameOf(contentType) || isMade(contentType, slug, heading);
+    slug === '' ||
+    slug === singularNameOf(contentType) ||
+    isMadeFromHeading(contentType, slug, heading);
 
   /** The slug by which readers know an entry; undefined before its first publication. A tag has no drafts. */
-  const findKnown = async (
+  const findPublishedSlug = async (
     contentType: string,
     documentId: string,
     locale?: string,
@@ -219,28 +228,28 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
     return published?.slug || undefined;
   };
 
-  const isFree = async (contentType: string, slug: string, own: Own): Promise<boolean> =>
-    (await findUsed(contentType, [slug], own)).length === 0;
+  const isFree = async (contentType: string, slug: string, own: SlugOwner): Promise<boolean> =>
+    (await findUsedSlugs(contentType, [slug], own)).length === 0;
 
   /** The slug of a heading, even if it is taken; empty for an empty heading. */
-  const make = async (contentType: string, heading: string): Promise<string> =>
-    isBlank(heading) ? '' : slugOfHeading(heading) || (await dayOf(contentType, new Date()));
+  const makeSlug = async (contentType: string, heading: string): Promise<string> =>
+    isBlank(heading) ? '' : slugOfHeading(heading) || (await datedSlugOf(contentType, new Date()));
 
   /** A free slug, made from the heading; empty for an empty heading. */
   const suggest = async (wanted: WantedSlug): Promise<string> => {
-    const { contentType, heading, locale, saved, claims } = wanted;
-    const made = await make(contentType, heading);
+    const { contentType, heading, locale, saved, saveId: saveId } = wanted;
+    const made = await makeSlug(contentType, heading);
     if (made === '') return '';
-    const own = { own: saved?.documentId, locale, claims };
+    const own = { own: saved?.documentId, locale, claims: saveId };
     // Keep the number of the saved slug, even if a lower one is free by now.
-    if (saved?.slug && isMade(contentType, saved.slug, heading)) {
-      if ((await findTaken(contentType, [saved.slug], own)).size === 0) return saved.slug;
+    if (saved?.slug && isMadeFromHeading(contentType, saved.slug, heading)) {
+      if ((await findTakenSlugs(contentType, [saved.slug], own)).size === 0) return saved.slug;
     }
-    return number(contentType, made, own);
+    return makeFreeSlug(contentType, made, own);
   };
 
   return {
-    findKnown,
+    findKnown: findPublishedSlug,
     isFree,
     suggest,
 
@@ -248,21 +257,21 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
      * Reserves the slugs that are made for a save until it is over. Otherwise two saves that begin at once would get
      * the same slug, and Strapi would refuse the second, or publish both at one address.
      */
-    async whileSaving<Result>(save: (claims: Claims) => Promise<Result>): Promise<Result> {
-      const claims = Symbol('save');
-      endedSince.set(claims, new Set());
+    async whileSaving<Result>(save: (saveId: SaveId) => Promise<Result>): Promise<Result> {
+      const saveId = Symbol('save');
+      slugsEndedSince.set(saveId, new Set());
       const release = (): void => {
-        for (const [key, holder] of claimed) {
-          if (holder !== claims) continue;
-          claimed.delete(key);
-          endedSince.forEach((ended) => ended.add(key));
+        for (const [key, holder] of claimedSlugs) {
+          if (holder !== saveId) continue;
+          claimedSlugs.delete(key);
+          slugsEndedSince.forEach((ended) => ended.add(key));
         }
       };
       try {
-        return await save(claims);
+        return await save(saveId);
       } finally {
-        endedSince.delete(claims);
-        const isHolder = [...claimed.values()].includes(claims);
+        slugsEndedSince.delete(saveId);
+        const isHolder = [...claimedSlugs.values()].includes(saveId);
         if (isHolder && strapi.db.inTransaction()) {
           // Within an outer transaction, such as a bulk publication, nothing is committed before its end.
           await strapi.db.transaction(async ({ trx }) => {
@@ -276,26 +285,26 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
      * A slug for an empty field of a type of the site, which no other entry has or had. Empty if there is nothing to
      * make it from, or the field does not accept it.
      */
-    async fill(
+    async makeForField(
       contentType: string,
       { field, longest, accepts }: UidField,
       heading: string,
-      own: Own,
+      own: SlugOwner,
     ): Promise<string> {
-      const made = fitSlug(await make(contentType, heading), longest);
-      const slug = made && (await number(contentType, made, { ...own, field, longest }));
+      const made = fitSlug(await makeSlug(contentType, heading), longest);
+      const slug = made && (await makeFreeSlug(contentType, made, { ...own, field, longest }));
       return accepts(slug) ? slug : '';
     },
 
     /** Whether the address with this key leads readers to another entry, which has or had it. */
-    isLeading: async (contentType: string, key: string, own: Own): Promise<boolean> =>
-      (await findLeading(contentType, [key], own)).length > 0,
+    leadsToAnother: async (contentType: string, key: string, own: SlugOwner): Promise<boolean> =>
+      (await findLeadingToOthers(contentType, [key], own)).length > 0,
 
     /**
      * Finds the entries whose address key was ever published for another entry. One statement for each chunk, so that
      * only few entries need a closer look.
      */
-    async findShared<Entry extends { documentId: string; key: string }>(
+    async findWithSharedAddress<Entry extends { documentId: string; key: string }>(
       contentType: string,
       entries: readonly Entry[],
     ): Promise<Entry[]> {
@@ -316,7 +325,7 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
     async resolve(wanted: WantedSlug): Promise<ResolvedSlug> {
       const { contentType, slug, locale, saved } = wanted;
       if (slug !== '' && slug !== saved?.slug) return { slug, origin: 'editor' };
-      const known = saved && (await findKnown(contentType, saved.documentId, locale));
+      const known = saved && (await findPublishedSlug(contentType, saved.documentId, locale));
       if (saved && known !== undefined) {
         return { slug: saved.slug || known, origin: 'publication' };
       }

@@ -8,10 +8,17 @@ import { renderEntry } from '../pages/article';
 import { renderListing } from '../pages/listing';
 import { type ArticlePage, type ListingPage, type Page, toPageDate } from '../pages/model';
 import type { AppearancePreview, AppearanceResponse, OwnAppearance } from './admin-api';
-import { answerWith, Conflict, nothingAsked, type Panel, type PanelEdition, read } from './panel';
+import {
+  answerWith,
+  Conflict,
+  noParameters,
+  type Panel,
+  type PanelEdition,
+  parseRequest,
+} from './panel';
 
 /** Most articles in the previewed listing. */
-const ENTRIES = 5;
+const MAXIMUM_ENTRIES = 5;
 
 /** Number of articles in the example listing. */
 const EXAMPLES = 3;
@@ -51,7 +58,7 @@ const exampleArticle = (page: Page): ArticlePage => ({
 });
 
 /** Turns a page into a picture of itself: its links open a new window, which the frame around it forbids. */
-const withoutWays = (html: string): string =>
+const withoutNavigation = (html: string): string =>
   html.replace('<head>', '<head><base target="_blank"/>');
 
 /**
@@ -68,9 +75,9 @@ const showAppearance = async (
 ): Promise<AppearancePreview> => {
   const settings = await edition.settings.preview('appearance', changes);
   const { appearance, entriesPerPage } = settings;
-  const shownWith: Settings = {
+  const previewSettings: Settings = {
     ...settings,
-    entriesPerPage: Math.min(entriesPerPage, ENTRIES),
+    entriesPerPage: Math.min(entriesPerPage, MAXIMUM_ENTRIES),
     appearance: {
       ...appearance,
       theme: appearance.theme === 'auto' ? theme : appearance.theme,
@@ -78,16 +85,16 @@ const showAppearance = async (
   };
   const { pages } = edition;
   const [listing, [newest]] = await Promise.all([
-    pages.listing(shownWith, WHOLE_SITE, 1, now),
+    pages.listing(previewSettings, WHOLE_SITE, 1, now),
     edition.entries.list({ now, start: 0, limit: 1 }),
   ]);
   const found = listing!;
   const shown = newest
-    ? { listing: found, article: await pages.entry(shownWith, newest) }
+    ? { listing: found, article: await pages.entry(previewSettings, newest) }
     : { listing: exampleListing(found), article: exampleArticle(found) };
   return {
-    listing: withoutWays(renderListing(shown.listing)),
-    article: withoutWays(renderEntry(shown.article)),
+    listing: withoutNavigation(renderListing(shown.listing)),
+    article: withoutNavigation(renderEntry(shown.article)),
     isExample: newest === undefined,
   };
 };
@@ -116,13 +123,13 @@ const toResponse = (
 
 /** Appearance of the site in its main language. */
 export const appearance = {
-  find: answerWith(nothingAsked, async (panel) =>
+  find: answerWith(noParameters, async (panel) =>
     // Reads the database: another node may have just saved it.
     toResponse(panel, await panel.settings.read()),
   ),
 
   update: answerWith(changesSchema, async (panel, changes, _user, { query }) => {
-    const { version } = read(versionSchema, query);
+    const { version } = parseRequest(versionSchema, query);
     const saved = await panel.settings.update('appearance', changes, version);
     return saved
       ? toResponse(panel, saved)
@@ -130,6 +137,6 @@ export const appearance = {
   }),
 
   preview: answerWith(changesSchema, ({ editions: [main] }, changes, { now }, { query }) =>
-    showAppearance(main, changes, read(themeSchema, query).theme, now),
+    showAppearance(main, changes, parseRequest(themeSchema, query).theme, now),
   ),
 };

@@ -19,42 +19,42 @@ import {
 } from './entry-descriptions';
 import type { EditionList } from './feed-list';
 import { inspect } from './inspection';
-import { paging, type Panel, type PanelEdition, search, toPagination } from './panel';
+import { pagingParameters, type Panel, type PanelEdition, search, createPagination } from './panel';
 import type { PanelUser } from './rights';
 
 /**
  * Most published entries of each list that one request inspects, the newest first; pages of their own count as one more
  * list. Tests lower it.
  */
-export const AT_ONCE = { live: 300 };
+export const INSPECTED_AT_ONCE = { live: 300 };
 
 /**
  * Most scheduled entries, and most drafts, of each list that one request inspects: each draft takes queries of its own.
  */
-const WAITING = 20;
+const MAXIMUM_WAITING = 20;
 
 /** Most published entries without an address that are shown for each locale: those changed last. */
-const NOWHERE = 20;
+const MAXIMUM_NOWHERE = 20;
 
 /** Most characters of an editor's text that a problem repeats. */
-const SHOWN_TEXT = 120;
+const MAXIMUM_TEXT = 120;
 
 /** Most entries of each kind that are read before permissions are checked: roles may permit each one separately. */
-const CANDIDATES = 100;
+const MAXIMUM_CANDIDATES = 100;
 
 export const attentionQuery = z.object({
   ...entryFilter,
-  ...paging,
+  ...pagingParameters,
   _q: search,
   /**
-   * How many stretches of `AT_ONCE.live` published entries to skip. Only 0 also inspects scheduled entries, drafts and
+   * How many stretches of `INSPECTED_AT_ONCE.live` published entries to skip. Only 0 also inspects scheduled entries, drafts and
    * entries without an address.
    */
   older: z.coerce.number().int().min(0).max(100_000).default(0),
 });
 
 /** An entry and its problems. */
-interface Troubled {
+interface TroubledCandidate {
   entry: FoundEntry;
   problems: Problem[];
 }
@@ -66,8 +66,8 @@ interface Candidates {
 }
 
 /** Result of inspecting entries of a list. */
-interface Look {
-  troubled: Troubled[];
+interface Inspection {
+  troubled: TroubledCandidate[];
   live: number;
   waiting: number;
   late: number;
@@ -77,14 +77,14 @@ interface Look {
 /** Order of entries whose problems are equally severe. */
 const STATUSES: FoundEntry['status'][] = ['nowhere', 'live', 'scheduled', 'draft'];
 
-const rankOf = ({ entry, problems }: Troubled): number =>
+const rankOf = ({ entry, problems }: TroubledCandidate): number =>
   (problems.some(({ severity }) => severity === 'error') ? 0 : STATUSES.length) +
   STATUSES.indexOf(entry.status);
 
 /** Problems that name the fields an editor has to fill in or change before readers find the entry. */
-const toMissing = ({ missing, invalid }: EntryWithoutAddress): Problem[] => [
+const toAddressProblems = ({ missing, invalid }: EntryWithoutAddress): Problem[] => [
   ...invalid.map(({ field, text }): Problem => {
-    const params = { slug: excerpt(text, SHOWN_TEXT) };
+    const params = { slug: excerpt(text, MAXIMUM_TEXT) };
     return { code: 'slug-invalid', severity: PROBLEM_SEVERITIES['slug-invalid'], params, field };
   }),
   ...missing.map((field): Problem => {
@@ -105,29 +105,30 @@ const findCandidates = async (
 ): Promise<Candidates> => {
   const { edition, list } = scope;
   const { now } = user;
-  const { live } = AT_ONCE;
+  const { live } = INSPECTED_AT_ONCE;
   const stretch = { start: older * live, limit: live + 1 };
   const listed = await findNewestEntries(scope, stretch, now);
   const entries = listed.slice(0, live);
   const cut: AttentionCut[] = listed.length > live ? ['live'] : [];
   if (older > 0) return { entries, cut };
-  const as =
+  const withStatus =
     (status: FoundEntry['status']) =>
     (entry: StatedEntry): FoundEntry => ({ ...entry, edition, status });
   // Displaced entries are published at an address that another entry keeps: no list has them.
-  const displaced = await states.findDisplaced(list, CANDIDATES);
-  if (displaced.length === CANDIDATES) cut.push('others');
-  entries.unshift(...displaced.filter(({ date }) => date <= now).map(as('live')));
+  const displaced = await states.findDisplaced(list, MAXIMUM_CANDIDATES);
+  if (displaced.length === MAXIMUM_CANDIDATES) cut.push('others');
+  entries.unshift(...displaced.filter(({ date }) => date <= now).map(withStatus('live')));
   const scheduled = [
     ...displaced.filter(({ date }) => date > now),
-    ...(await states.findScheduled(list, now, CANDIDATES)),
+    ...(await states.findScheduled(list, now, MAXIMUM_CANDIDATES)),
   ];
-  const drafts = await states.findDrafts(list, CANDIDATES);
-  const isReadable = await user.mayReadWhole([...scheduled, ...drafts]);
+  const drafts = await states.findDrafts(list, MAXIMUM_CANDIDATES);
+  const isReadable = await user.mayReadAllShown([...scheduled, ...drafts]);
   for (const [status, found] of [['scheduled', scheduled] as const, ['draft', drafts] as const]) {
     const readable = found.filter(isReadable);
-    if (found.length >= CANDIDATES || readable.length > WAITING) cut.push('waiting');
-    entries.push(...readable.slice(0, WAITING).map(as(status)));
+    if (found.length >= MAXIMUM_CANDIDATES || readable.length > MAXIMUM_WAITING)
+      cut.push('waiting');
+    entries.push(...readable.slice(0, MAXIMUM_WAITING).map(withStatus(status)));
   }
   return { entries, cut };
 };
@@ -149,12 +150,12 @@ const readDraft = async (
 };
 
 /** Finds problems of published entries of a list, and of its scheduled entries and drafts. */
-const lookAtList = async (
+const inspectList = async (
   panel: Panel,
   scope: EditionList,
   older: number,
   user: PanelUser,
-): Promise<Look> => {
+): Promise<Inspection> => {
   const { edition } = scope;
   const { entries, cut } = await findCandidates(panel, scope, older, user);
   const published = entries.filter(({ status }) => status !== 'draft');
@@ -189,26 +190,26 @@ const lookAtList = async (
  * Finds entries that are published but have no address, as far as the user may read them. They are in no list, so
  * nothing else reports them. Topics are included: entries do not show a topic without an address.
  */
-const lookAtNowhere = async (
+const inspectNowhere = async (
   { withoutAddress }: Panel,
   { edition }: EditionList,
   user: PanelUser,
-): Promise<Look> => {
-  const found = await withoutAddress.find(edition.locale, CANDIDATES);
+): Promise<Inspection> => {
+  const found = await withoutAddress.find(edition.locale, MAXIMUM_CANDIDATES);
   const topics = found.entries.filter(({ isTopic }) => isTopic);
   const known = new Set(await user.filterTopics(topics, edition.mark, true));
   const entries = found.entries.filter(({ isTopic }) => !isTopic);
-  const isReadable = await user.mayReadWhole(entries);
+  const isReadable = await user.mayReadAllShown(entries);
   const readable = [...entries.filter(isReadable), ...topics.filter((topic) => known.has(topic))];
   return {
-    troubled: readable.slice(0, NOWHERE).map((one) => ({
+    troubled: readable.slice(0, MAXIMUM_NOWHERE).map((one) => ({
       entry: { ...one, date: null, edition, status: 'nowhere' },
-      problems: toMissing(one),
+      problems: toAddressProblems(one),
     })),
     live: 0,
     waiting: 0,
     late: 0,
-    cut: found.isWhole && readable.length <= NOWHERE ? [] : ['nowhere'],
+    cut: found.isWhole && readable.length <= MAXIMUM_NOWHERE ? [] : ['nowhere'],
   };
 };
 
@@ -220,21 +221,21 @@ export const findAttention = async (
 ): Promise<Attention | undefined> => {
   const found = await findLists(panel.editions, filter, user);
   if (!found) return undefined;
-  const looks: Look[] = [];
+  const inspections: Inspection[] = [];
   // One locale after the other, so that the rendering queue holds only what is waited for.
   for (const scope of found) {
-    looks.push(await lookAtList(panel, scope, older, user));
+    inspections.push(await inspectList(panel, scope, older, user));
     // A feed has neither pages nor entries without an address.
     if (filter.feed !== undefined) continue;
     const { edition } = scope;
     if (edition.plan.sources.some(({ isPage }) => isPage)) {
       const pages = { edition, list: listIn(edition.mark, PAGE_LIST) };
-      looks.push(await lookAtList(panel, pages, older, user));
+      inspections.push(await inspectList(panel, pages, older, user));
     }
-    if (older === 0) looks.push(await lookAtNowhere(panel, scope, user));
+    if (older === 0) inspections.push(await inspectNowhere(panel, scope, user));
   }
   const wanted = _q.trim().toLowerCase();
-  const troubled = looks
+  const troubled = inspections
     .flatMap((look) => look.troubled)
     .filter(({ entry }) => entry.title.toLowerCase().includes(wanted))
     .sort((one, other) => rankOf(one) - rankOf(other));
@@ -245,15 +246,15 @@ export const findAttention = async (
     user,
   );
   const sum = (of: 'live' | 'waiting' | 'late'): number =>
-    looks.reduce((total, look) => total + look[of], 0);
+    inspections.reduce((total, look) => total + look[of], 0);
   return {
     results: described.map((entry, place): TroubledEntry => ({
       ...entry,
       problems: shown[place]!.problems,
     })),
-    pagination: toPagination(page, pageSize, troubled.length),
+    pagination: createPagination(page, pageSize, troubled.length),
     lookedAt: { live: sum('live'), waiting: sum('waiting') },
-    cut: [...new Set(looks.flatMap(({ cut }) => cut))],
+    cut: [...new Set(inspections.flatMap(({ cut }) => cut))],
     late: sum('late'),
     isBehind: panel.changeLog.isBehind(),
     untold: await findUntold(panel, user.ability.can(PERMISSIONS.updateSettings)),

@@ -21,14 +21,14 @@ interface AskedChange {
 }
 
 /** Tells with which entries of a type a user may take an action on these fields. */
-type Permit = (
+type FindPermitted = (
   action: 'read' | 'update' | 'publish',
   fields: string[],
   entries: RelatedEntry[],
 ) => Promise<(entry: RelatedEntry) => boolean>;
 
 /** The rows of an entry in the locale. */
-interface Rows {
+interface EntryRows {
   draft?: ReadEntry;
   published?: ReadEntry;
 }
@@ -39,11 +39,11 @@ const fieldOf = (source: SourcePlan, change: BulkChange): string | undefined => 
   return field === undefined || isOfAddress(source, field) ? undefined : field;
 };
 
-const isDone = (row: ReadEntry, field: string, { kind }: BulkChange): boolean =>
+const hasResult = (row: ReadEntry, field: string, { kind }: BulkChange): boolean =>
   rowsAt(row, [field]).length > 0 === (kind === 'add-topic');
 
 /** The Content Manager's rule for "Modified". */
-const hasUnpublishedChanges = ({ draft, published }: Rows): boolean =>
+const hasUnpublishedChanges = ({ draft, published }: EntryRows): boolean =>
   Number(dateAt(draft, ['updatedAt'])) > Number(dateAt(published, ['updatedAt']));
 
 type BulkParts = Pick<Panel, 'strapi' | 'plan'>;
@@ -53,9 +53,9 @@ const findRows = async (
   strapi: Core.Strapi,
   { contentType, hasDrafts, title }: SourcePlan,
   { documentIds, locale, field, change }: Omit<AskedChange, 'contentType'> & { field: string },
-): Promise<Map<string, Rows>> => {
+): Promise<Map<string, EntryRows>> => {
   const own = [ownField(title)].filter((name) => name !== undefined);
-  const found = new Map<string, Rows>();
+  const found = new Map<string, EntryRows>();
   for (const some of chunk(documentIds)) {
     const rows: ReadEntry[] = await strapi.db.query(contentType).findMany({
       select: [...new Set(['documentId', 'updatedAt', 'publishedAt', ...own])],
@@ -105,7 +105,7 @@ const isTopicPublished = async (
 export const planBulkChange = async (
   parts: BulkParts,
   { contentType, locale: asked, documentIds, change }: AskedChange,
-  permit: Permit,
+  permit: FindPermitted,
 ): Promise<PlannedChange[]> => {
   const { strapi, plan } = parts;
   const source = plan.sources.find((one) => one.contentType === contentType);
@@ -125,7 +125,7 @@ export const planBulkChange = async (
   const isPublicTopic = await isTopicPublished(parts, source, change, locale);
   const rows = await findRows(strapi, source, { documentIds, locale, field, change });
 
-  const reasonOf = (entry: RelatedEntry, found: Rows): SavedOnly | undefined => {
+  const reasonOf = (entry: RelatedEntry, found: EntryRows): SavedOnly | undefined => {
     if (hasUnpublishedChanges(found)) return 'unpublished-changes';
     if (!mayPublish(entry)) return 'may-not-publish';
     return isPublicTopic ? undefined : 'unpublished-topic';
@@ -139,7 +139,7 @@ export const planBulkChange = async (
     }
     const named = title !== undefined && mayReadTitle(entry);
     const planned = { documentId, title: (named && textAt(found.draft, [title])) || null };
-    if (isDone(found.draft, field, change)) return { ...planned, step: 'none' };
+    if (hasResult(found.draft, field, change)) return { ...planned, step: 'none' };
     if (!found.published) return { ...planned, step: 'save' };
     const reason = reasonOf(entry, found);
     return reason ? { ...planned, step: 'save', reason } : { ...planned, step: 'publish' };

@@ -27,7 +27,7 @@ export const ACTIONS = [
 ];
 
 /** Strapi's own roles whose users write articles. The Super Admin has every permission anyway. */
-const WRITERS = ['strapi-editor', 'strapi-author'];
+const WRITER_ROLES = ['strapi-editor', 'strapi-author'];
 
 /** Permissions of writers, by the key under which the store records that they were granted. */
 const DEFAULTS: Record<string, string[]> = {
@@ -35,10 +35,10 @@ const DEFAULTS: Record<string, string[]> = {
   previews: [PERMISSIONS.sharePreviews],
 };
 
-const AUTHOR = 'strapi-author';
+const AUTHOR_ROLE = 'strapi-author';
 
 /** Key under which the store records that authors may choose among all tags. */
-const TAGS = 'tags';
+const TAGS_KEY = 'tags';
 
 interface Permission {
   id: number;
@@ -57,7 +57,9 @@ interface Role {
  * @returns whether this is settled: the role exists, whatever an administrator changed since
  */
 const shareTags = async ({ db }: Core.Strapi): Promise<boolean> => {
-  const role = (await db.query('admin::role').findOne({ where: { code: AUTHOR } })) as Role | null;
+  const role = (await db
+    .query('admin::role')
+    .findOne({ where: { code: AUTHOR_ROLE } })) as Role | null;
   if (!role) return false;
   const permissions = db.query('admin::permission');
   const read = { action: 'plugin::content-manager.explorer.read', subject: TAG_UID };
@@ -88,7 +90,7 @@ export const grantDefaults = async (strapi: Core.Strapi): Promise<void> => {
     models: ['admin::role'],
     async afterCreate({ result }) {
       const role = result as Role;
-      if (WRITERS.includes(role.code)) await grant(role, Object.values(DEFAULTS).flat());
+      if (WRITER_ROLES.includes(role.code)) await grant(role, Object.values(DEFAULTS).flat());
     },
   });
   // In a new application, Strapi creates the author role and then its permissions later in this start.
@@ -102,16 +104,18 @@ export const grantDefaults = async (strapi: Core.Strapi): Promise<void> => {
   });
 
   const granted = (await store.get({})) as Record<string, boolean> | null;
-  const areTagsShared = granted?.[TAGS] === true || (await shareTags(strapi));
+  const areTagsShared = granted?.[TAGS_KEY] === true || (await shareTags(strapi));
   isNew = !areTagsShared;
   const missing = Object.keys(DEFAULTS).filter((name) => !granted?.[name]);
-  if (missing.length === 0 && granted?.[TAGS] === true) return;
+  if (missing.length === 0 && granted?.[TAGS_KEY] === true) return;
   const roles: Role[] = await strapi.db
     .query('admin::role')
-    .findMany({ where: { code: { $in: WRITERS } } });
+    .findMany({ where: { code: { $in: WRITER_ROLES } } });
   const actions = missing.flatMap((name) => DEFAULTS[name]!);
   for (const role of roles) await grant(role, actions);
   // A new application has no roles yet, but the subscriptions above serve them in this start: record all as done.
-  const value = Object.fromEntries([...Object.keys(DEFAULTS), TAGS].map((name) => [name, true]));
+  const value = Object.fromEntries(
+    [...Object.keys(DEFAULTS), TAGS_KEY].map((name) => [name, true]),
+  );
   await store.set({ value });
 };

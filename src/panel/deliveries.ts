@@ -23,11 +23,11 @@ import { findFeeds } from './feed-list';
 import {
   answerWith,
   name,
-  openEntry,
+  openEntrySchema,
   type OpenEntry,
-  paging,
+  pagingParameters,
   type Panel,
-  toPagination,
+  createPagination,
 } from './panel';
 import type { PanelUser } from './rights';
 
@@ -131,12 +131,14 @@ export const findDeliveries = async (
   { consumer, state, page, pageSize }: z.output<typeof pageSchema>,
   user: PanelUser,
 ): Promise<DeliveryPage> => {
-  const asked = (): Knex.QueryBuilder =>
+  const matchingDeliveries = (): Knex.QueryBuilder =>
     panel.transactions
       .rows(DELIVERY_TABLE)
       .where({ ...(consumer && { consumer }), ...(state && { state }) });
-  const [counted] = (await asked().count({ total: 'id' })) as { total: number | string }[];
-  const rows: StoredDelivery[] = await asked()
+  const [counted] = (await matchingDeliveries().count({ total: 'id' })) as {
+    total: number | string;
+  }[];
+  const rows: StoredDelivery[] = await matchingDeliveries()
     .orderBy('id', 'desc')
     .offset((page - 1) * pageSize)
     .limit(pageSize)
@@ -169,7 +171,7 @@ export const findDeliveries = async (
         answer: row.answer || null,
       };
     }),
-    pagination: toPagination(page, pageSize, Number(counted?.total ?? 0)),
+    pagination: createPagination(page, pageSize, Number(counted?.total ?? 0)),
     consumers: await countFailed(panel),
     timeZone: panel.editions[0].inForce.timeZone,
   };
@@ -188,7 +190,7 @@ interface Summary {
 }
 
 /** Whether pending deliveries have succeeded once and are sent again: a CDN is purged twice. */
-const isToldOnce = ({ failing, leastAnswer }: Summary): boolean =>
+const isRepetition = ({ failing, leastAnswer }: Summary): boolean =>
   Number(failing) === 0 && leastAnswer !== '';
 
 /** The status code that an answer begins with: the rest may reveal something about the consumer. */
@@ -203,10 +205,10 @@ const summarise = async (
   version: number,
   subject: string,
 ): Promise<Summary[]> => {
-  const hearsOfEntries = push.consumers.filter(({ deliveryKinds: hears }) =>
+  const entryConsumers = push.consumers.filter(({ deliveryKinds: hears }) =>
     hears.includes('entry'),
   );
-  const others = push.consumers.filter((consumer) => !hearsOfEntries.includes(consumer));
+  const others = push.consumers.filter((consumer) => !entryConsumers.includes(consumer));
   return transactions
     .rows(DELIVERY_TABLE)
     .where('since', '<=', version)
@@ -215,7 +217,7 @@ const summarise = async (
       row
         .whereIn(
           'key',
-          hearsOfEntries.map(({ key }) => deliveryKey(key, subject)),
+          entryConsumers.map(({ key }) => deliveryKey(key, subject)),
         )
         .orWhereIn(
           'consumer',
@@ -255,7 +257,7 @@ const findEntryDeliveries = async (
     const inState = (state: DeliveryState): Summary | undefined =>
       found.find((one) => one.consumer === key && one.state === state);
     const [waits, lost, done] = [inState('pending'), inState('failed'), inState('told')];
-    if (waits && !isToldOnce(waits)) {
+    if (waits && !isRepetition(waits)) {
       const isFailing = Number(waits.failing) > 0;
       const status = isFailing ? statusOf(waits.answer) : null;
       pending.push({ name, kind, due: toIso(Number(waits.due)), isFailing, status });
@@ -390,7 +392,7 @@ const sendAgain = async (
 const consumerKey = name(100);
 
 const pageSchema = z.object({
-  ...paging,
+  ...pagingParameters,
   // Empty for all.
   consumer: consumerKey.default(''),
   state: z.enum(DELIVERY_STATES).or(z.literal('')).default(''),
@@ -400,7 +402,7 @@ const consumerSchema = z.object({ consumer: consumerKey.min(1) });
 
 export const deliveries = {
   find: answerWith(pageSchema, findDeliveries),
-  findOfEntry: answerWith(openEntry, findEntryDeliveries),
+  findOfEntry: answerWith(openEntrySchema, findEntryDeliveries),
 
   again: answerWith(idSchema, sendAgain),
   againAll: answerWith(consumerSchema, sendAgain),

@@ -8,7 +8,7 @@ import {
 } from '../catalogue/catalogue-table';
 import type { StatedEntry } from '../catalogue/entry-states';
 import { WHOLE_SITE } from '../content/selection';
-import { optionalName, type Panel, type PanelEdition, type PanelEditions } from './panel';
+import { optionalNameSchema, type Panel, type PanelEdition, type PanelEditions } from './panel';
 import type { PanelUser } from './rights';
 import {
   type EditionList,
@@ -20,7 +20,7 @@ import {
 } from './feed-list';
 
 /** Filters entries by the id of a feed, or by the code of a locale. */
-export const entryFilter = { feed: optionalName(300), locale: optionalName(50) };
+export const entryFilter = { feed: optionalNameSchema(300), locale: optionalNameSchema(50) };
 
 /** Whether a list has the entries of a topic. */
 export const isOfTopic = ({ list }: EditionList): boolean =>
@@ -66,7 +66,7 @@ const findFeedsOf = async (
   const lists = await states.findLists(entries);
   // The topics of a public entry are public. Those of any other entry are for users who may read them.
   const waiting = entries.filter(({ status }) => status !== 'live');
-  const mayKnow = await user.mayReadTopics(waiting);
+  const mayReadTopicsOf = await user.mayReadTopics(waiting);
   const feeds = new Map<string, EntryFeed[]>();
   for (const edition of new Set(entries.map((entry) => entry.edition))) {
     const shown = entries.filter((entry) => entry.edition === edition);
@@ -74,7 +74,7 @@ const findFeedsOf = async (
       (lists.get(entryKeyOf(entry)) ?? []).filter(
         (list) =>
           unmarked(list) !== SITE_LIST &&
-          (entry.status === 'live' || !topicOfList(unmarked(list)) || mayKnow(entry)),
+          (entry.status === 'live' || !topicOfList(unmarked(list)) || mayReadTopicsOf(entry)),
       );
     const named = await findFeeds(edition, shown.flatMap(listsOf), user);
     const titles = new Map(named.map(({ list, id, title }) => [list, { id, title }]));
@@ -102,7 +102,7 @@ export const nameEntry = ({
   typeName: edition.panelTypes.names.get(contentType) ?? contentType,
   documentId,
   locale: locale || null,
-  language: edition.toldLanguage,
+  language: edition.shownLanguage,
   title,
 });
 

@@ -35,17 +35,17 @@ import {
   contentType,
   locale,
   names,
-  paging,
+  pagingParameters,
   type Panel,
   search,
-  toPagination,
+  createPagination,
 } from './panel';
 import type { IsAllowed, PanelUser } from './rights';
 
 /** Most entries of a month that the calendar shows: more than anybody looks through. */
-const SHOWN = 1_000;
+const MAXIMUM_CALENDAR_ENTRIES = 1_000;
 
-type Dated = Omit<FoundEntry, 'status'> & { date: Date; status: CalendarEntry['status'] };
+type DatedEntry = Omit<FoundEntry, 'status'> & { date: Date; status: CalendarEntry['status'] };
 
 /**
  * Finds what becomes public or ends in a month, by day in the site's time zone; undefined for a feed that the user may
@@ -69,28 +69,32 @@ const findCalendar = async (
   const span = { start: start.toJSDate(), end: start.plus({ months: 1 }).toJSDate() };
   const dated = await Promise.all(
     found.map(async ({ edition, list }) => [
-      ...(await states.findDated(list, span, SHOWN + 1)).map((entry): Dated => ({
-        ...entry,
-        edition,
-        status: entry.date > now ? 'scheduled' : 'live',
-      })),
-      ...(await states.findEnding(list, span, SHOWN + 1)).map((entry): Dated => ({
-        ...entry,
-        edition,
-        status: 'ending',
-      })),
+      ...(await states.findDated(list, span, MAXIMUM_CALENDAR_ENTRIES + 1)).map(
+        (entry): DatedEntry => ({
+          ...entry,
+          edition,
+          status: entry.date > now ? 'scheduled' : 'live',
+        }),
+      ),
+      ...(await states.findEnding(list, span, MAXIMUM_CALENDAR_ENTRIES + 1)).map(
+        (entry): DatedEntry => ({
+          ...entry,
+          edition,
+          status: 'ending',
+        }),
+      ),
     ]),
   );
   const all = dated
     .flat()
     .sort((one, other) => one.date.getTime() - other.date.getTime())
-    .slice(0, SHOWN);
+    .slice(0, MAXIMUM_CALENDAR_ENTRIES);
   // Readers know neither scheduled entries nor end dates, so these need permission.
   const waiting = all.filter(({ status }) => status !== 'live');
   const isReadable = await (found.some(isOfTopic)
     ? user.mayReadTopics(waiting)
     : user.mayRead(waiting));
-  const isEndReadable = await user.mayReadEnds(waiting);
+  const isEndReadable = await user.mayReadEndDates(waiting);
   const shown = all.filter(
     (entry) =>
       entry.status === 'live' ||
@@ -113,15 +117,15 @@ const findCalendar = async (
     timeZone,
     today: today.toISODate()!,
     days,
-    isWhole: dated.reduce((sum, { length }) => sum + length, 0) <= SHOWN,
+    isWhole: dated.reduce((sum, { length }) => sum + length, 0) <= MAXIMUM_CALENDAR_ENTRIES,
   };
 };
 
 /** Most published entries of a list that are searched, or merged with those of other lists. */
-const LIVE_LOOKED_AT = 5_000;
+const MAXIMUM_LIVE_READ = 5_000;
 
 /** Most scheduled entries or drafts of a list that are read: roles may permit each one separately. */
-const WAITING_LOOKED_AT = 1_000;
+const MAXIMUM_WAITING_READ = 1_000;
 
 /** A page of the entries of a status, among those that were read. */
 interface Found {
@@ -133,7 +137,7 @@ interface Found {
   lookedAt: number | null;
 }
 
-interface Asked {
+interface EntrySearch {
   panel: Panel;
   scopes: EditionList[];
   search: string;
@@ -144,7 +148,7 @@ interface Asked {
 }
 
 /** Whether a title contains the search term, ignoring case, as in the list of feeds. */
-const matcher = (search: string): ((entry: FoundEntry) => boolean) => {
+const createTitleMatcher = (search: string): ((entry: FoundEntry) => boolean) => {
   const wanted = search.trim().toLowerCase();
   return ({ title }) => title.toLowerCase().includes(wanted);
 };
@@ -153,20 +157,20 @@ const momentOf = (date: Date | null): number => date?.getTime() ?? 0;
 
 /** Merges published entries of several lists into one order, filtered by the search. */
 const mergeNewest = async (
-  { panel, scopes, search, user }: Asked,
+  { panel, scopes, search, user }: EntrySearch,
   limit: number,
 ): Promise<FoundEntry[]> => {
   const found = await Promise.all(
     scopes.map((scope) => findNewestEntries(scope, { limit }, user.now)),
   );
-  const matching = found.map((entries) => entries.filter(matcher(search)));
+  const matching = found.map((entries) => entries.filter(createTitleMatcher(search)));
   const compare = createOrder(panel.editions[0].inForce.language);
   return mergeInOrder(matching, (one, other) =>
     compare({ ...one, date: one.date! }, { ...other, date: other.date! }),
   );
 };
 
-const findLive = async (asked: Asked): Promise<Found> => {
+const findLive = async (asked: EntrySearch): Promise<Found> => {
   const { panel, scopes, search, user, start, limit } = asked;
   const lists = scopes.map(({ list }) => list);
   const numbers = await panel.counts.countDue(lists, user.now);
@@ -180,23 +184,23 @@ const findLive = async (asked: Asked): Promise<Found> => {
   }
   const found = await mergeNewest(
     asked,
-    isSearched ? LIVE_LOOKED_AT : Math.min(start + limit, LIVE_LOOKED_AT),
+    isSearched ? MAXIMUM_LIVE_READ : Math.min(start + limit, MAXIMUM_LIVE_READ),
   );
-  const isWhole = totals.every((number) => number <= LIVE_LOOKED_AT);
+  const isWhole = totals.every((number) => number <= MAXIMUM_LIVE_READ);
   return {
     entries: found.slice(start, start + limit),
     number: isSearched ? { count: found.length, isWhole } : { count, isWhole: true },
     others: 0,
-    lookedAt: isWhole ? null : LIVE_LOOKED_AT,
+    lookedAt: isWhole ? null : MAXIMUM_LIVE_READ,
   };
 };
 
 /** Finds scheduled entries or drafts that the user may read. */
 const findWaiting = async (
   status: Exclude<EntryStatus, 'live'>,
-  { panel: { states }, scopes, search, user, start, limit }: Asked,
+  { panel: { states }, scopes, search, user, start, limit }: EntrySearch,
 ): Promise<Found> => {
-  const most = WAITING_LOOKED_AT + 1;
+  const most = MAXIMUM_WAITING_READ + 1;
   const found = await Promise.all(
     scopes.map(async ({ edition, list }) => {
       const entries =
@@ -207,14 +211,14 @@ const findWaiting = async (
     }),
   );
   const isWhole = found.every(({ length }) => length < most);
-  const entries = found.flatMap((some) => some.slice(0, WAITING_LOOKED_AT));
+  const entries = found.flatMap((some) => some.slice(0, MAXIMUM_WAITING_READ));
   // The feed of a topic reveals that the entry has this topic.
   const isReadable: IsAllowed = await (scopes.some(isOfTopic)
     ? user.mayReadTopics(entries)
     : user.mayRead(entries));
   const readable = entries.filter(isReadable);
   const shown = readable
-    .filter(matcher(search))
+    .filter(createTitleMatcher(search))
     .sort(
       (one, other) =>
         (status === 'scheduled'
@@ -226,11 +230,11 @@ const findWaiting = async (
     entries: shown.slice(start, start + limit),
     number: { count: shown.length, isWhole },
     others: entries.length - readable.length,
-    lookedAt: isWhole ? null : WAITING_LOOKED_AT,
+    lookedAt: isWhole ? null : MAXIMUM_WAITING_READ,
   };
 };
 
-const findOfStatus = (status: EntryStatus, asked: Asked): Promise<Found> =>
+const findOfStatus = (status: EntryStatus, asked: EntrySearch): Promise<Found> =>
   status === 'live' ? findLive(asked) : findWaiting(status, asked);
 
 /** A page of the entries of a status; undefined for a feed that the user may not know of. */
@@ -242,12 +246,12 @@ const findEntryPage = async (
   const scopes = await findLists(panel.editions, filter, user);
   if (!scopes) return undefined;
   const start = (page - 1) * pageSize;
-  const asked = { panel, scopes, search, user, start, limit: pageSize };
-  const { entries, number, others, lookedAt } = await findOfStatus(status, asked);
+  const entrySearch = { panel, scopes, search, user, start, limit: pageSize };
+  const { entries, number, others, lookedAt } = await findOfStatus(status, entrySearch);
   const most = status === 'live' && lookedAt !== null ? lookedAt : Infinity;
   return {
     results: await describeEntries(panel, entries, user),
-    pagination: toPagination(page, pageSize, Math.min(number.count, most)),
+    pagination: createPagination(page, pageSize, Math.min(number.count, most)),
     others,
     lookedAt,
   };
@@ -262,14 +266,14 @@ const findEntryNumbers = async (
   const { editions } = panel;
   const scopes = await findLists(editions, filter, user);
   if (!scopes) return undefined;
-  const asked = { panel, scopes, search, user, start: 0, limit: 0 };
+  const entrySearch = { panel, scopes, search, user, start: 0, limit: 0 };
   const [feed] = filter.feed === undefined ? [] : scopes;
   return {
-    live: (await findOfStatus('live', asked)).number,
-    scheduled: (await findOfStatus('scheduled', asked)).number,
-    draft: (await findOfStatus('draft', asked)).number,
+    live: (await findOfStatus('live', entrySearch)).number,
+    scheduled: (await findOfStatus('scheduled', entrySearch)).number,
+    draft: (await findOfStatus('draft', entrySearch)).number,
     feed: feed ? { id: feed.id, title: feed.title } : null,
-    locales: editions.flatMap(({ locale, toldLanguage: language }) =>
+    locales: editions.flatMap(({ locale, shownLanguage: language }) =>
       language === null ? [] : [{ code: locale?.code ?? '', language }],
     ),
   };
@@ -277,7 +281,7 @@ const findEntryNumbers = async (
 
 const pageSchema = z.object({
   ...entryFilter,
-  ...paging,
+  ...pagingParameters,
   _q: search,
   status: z.enum(ENTRY_STATUSES).default('live'),
 });
@@ -357,12 +361,12 @@ const findSchedule = async (
 };
 
 /** Most entries in one request: a page of the Content Manager's list. */
-const AT_ONCE = 100;
+const MAXIMUM_ARTICLES = 100;
 
 const scheduleSchema = z.object({
   type: contentType.default(ARTICLE_UID),
   locale,
-  articles: names(AT_ONCE, 'articles'),
+  articles: names(MAXIMUM_ARTICLES, 'articles'),
 });
 
 export const schedule = {

@@ -26,7 +26,7 @@ import type { PanelUser } from './rights';
 const SHOWN_CHARACTERS = 1_000_000;
 
 /** What an editor writes to add an entry to this feed. */
-const writtenFor = (
+const describeWriting = (
   { plan, locale }: PanelEdition,
   { topics: [topic], source }: Selection,
 ): FeedDetail['entries'] => {
@@ -81,7 +81,7 @@ const describeFeed = async (
   const { title, description, feedUrl, updated } = found[0]!.channel;
   const shown = fitFullTexts(items, SHOWN_CHARACTERS);
   return {
-    entries: writtenFor(edition, selection),
+    entries: describeWriting(edition, selection),
     title,
     description,
     address: feedUrl,
@@ -129,8 +129,8 @@ const inspectFeeds = async (
     const byKey = new Map(articles.map((one) => [entryKeyOf(one), one]));
     return feeds.map(({ id }, place) => {
       const keys = shown[place]!.map(entryKeyOf).filter((key) => read.has(key));
-      const looked = keys.flatMap((key) => byKey.get(key) ?? []);
-      return { id, articles: looked, isWhole: looked.length === keys.length };
+      const inspectedArticles = keys.flatMap((key) => byKey.get(key) ?? []);
+      return { id, articles: inspectedArticles, isWhole: inspectedArticles.length === keys.length };
     });
   });
   return (await Promise.all(inspected)).flat();

@@ -33,12 +33,12 @@ import { rowLocale } from '../options/locales';
 import { groupTypes, listedSources, type SourcePlan, type TopicPlan } from '../mapping/plan';
 import {
   contentType,
-  paging,
+  pagingParameters,
   type Panel,
   type PanelEdition,
   type PanelEditions,
   search,
-  toPagination,
+  createPagination,
 } from './panel';
 import type { PanelUser } from './rights';
 import type { Item } from '../feed/model';
@@ -73,7 +73,7 @@ export const feedListQuery = z.object({
     }),
   // Content type of a source or of topics; empty for all.
   type: contentType.default(''),
-  ...paging,
+  ...pagingParameters,
 });
 
 /** A feed of an edition: its selection, and its id and title. */
@@ -216,7 +216,7 @@ const countFeeds = async (
   feeds: NamedFeed[],
   now: Date,
 ): Promise<ListedFeed[]> => {
-  const { queries, toldLanguage, inForce, panelTypes } = edition;
+  const { queries, shownLanguage: shownLanguage, inForce, panelTypes } = edition;
   const { addresses, sitePage } = inForce;
   const lists = feeds.map(({ list }) => list);
   const published = await counts.countDue(lists, now);
@@ -246,7 +246,7 @@ const countFeeds = async (
         text: [title, ...others].join('\n'),
         newest: newest.get(list),
         row: {
-          ...{ id, title, contentType, typeName, language: toldLanguage },
+          ...{ id, title, contentType, typeName, language: shownLanguage },
           address: addresses.feed('rss', path),
           link: path === undefined ? sitePage : addresses.listing(path),
           published: published.get(list) ?? 0,
@@ -295,7 +295,7 @@ const toRows = async (
   }));
 };
 
-const SORTED_BY: Record<Exclude<FeedSort, 'title'>, (feed: ListedFeed) => number> = {
+const SORT_VALUES: Record<Exclude<FeedSort, 'title'>, (feed: ListedFeed) => number> = {
   published: ({ row }) => row.published,
   waiting: ({ row }) => row.waiting,
   newest: ({ newest }) => newest?.date.getTime() ?? 0,
@@ -346,7 +346,7 @@ export const findFeedPage = async (
         direction *
           (by === 'title'
             ? compare(a.row.title, b.row.title)
-            : SORTED_BY[by](a) - SORTED_BY[by](b)) ||
+            : SORT_VALUES[by](a) - SORT_VALUES[by](b)) ||
         compare(a.row.title, b.row.title) ||
         (a.row.id < b.row.id ? -1 : 1),
     );
@@ -364,7 +364,7 @@ export const findFeedPage = async (
   const byId = new Map(rows.flat().map((row) => [row.id, row]));
   return {
     results: shown.flatMap(({ row }) => byId.get(row.id) ?? []),
-    pagination: toPagination(page, pageSize, found.length),
+    pagination: createPagination(page, pageSize, found.length),
     exists: {
       tags: (listed[0]?.length ?? 0) > 1 + listings.length,
       articles: entries.some((entry) => entry !== null),

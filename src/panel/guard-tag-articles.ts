@@ -39,9 +39,9 @@ const findTagged = async (
 };
 
 /** Ids that a relation names, of documents and of rows, in any form that Strapi accepts. */
-const namedIn = (part: unknown): string[] =>
+const idsIn = (part: unknown): string[] =>
   typeof part === 'object' && part !== null
-    ? Object.values(part).flatMap(namedIn)
+    ? Object.values(part).flatMap(idsIn)
     : typeof part === 'string' || typeof part === 'number'
       ? [String(part)]
       : [];
@@ -100,16 +100,16 @@ export const guardTagArticles = (strapi: Core.Strapi, parts: Parts): void => {
     return strapi.db.transaction(async () => {
       const tagged = await findTagged(strapi, parts, documentId);
       const before = isClone ? new Map<string, number>() : tagged;
-      const named = namedIn(articles);
+      const named = idsIn(articles);
       const rows = named
         .map((id) => Number.parseInt(id, 10))
         // PostgreSQL fails at larger integers.
         .filter((id) => id >= 0 && id <= 2_147_483_647);
-      const concerned = new Set([
+      const guardedArticles = new Set([
         ...named,
         ...(await findDocuments(strapi, [...rows, ...(isWhole ? tagged.values() : [])])),
       ]);
-      const permitted = new Set(await findPermitted(strapi, ability, [...concerned]));
+      const permitted = new Set(await findPermitted(strapi, ability, [...guardedArticles]));
       const result = await next();
       const written = result as { documentId?: string } | null;
       const after = await findTagged(strapi, parts, written?.documentId);
@@ -118,7 +118,7 @@ export const guardTagArticles = (strapi: Core.Strapi, parts: Parts): void => {
         ...[...after].filter(([link]) => !before.has(link)).map(([, row]) => row),
       ]);
       // The comparison may also see what others wrote meanwhile.
-      const others = changed.filter((id) => !concerned.has(id));
+      const others = changed.filter((id) => !guardedArticles.has(id));
       for (const id of await findPermitted(strapi, ability, others)) permitted.add(id);
       if (!changed.every((id) => permitted.has(id))) {
         // Strapi sends the message of a 403 to the client only for this class.

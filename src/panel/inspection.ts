@@ -14,7 +14,7 @@ import type { Problem, ProblemCode } from '../content/problem';
 import type { NamedEntry, PanelUser } from './rights';
 
 /** What a user may know of entries and topics. */
-type Knowing = Pick<PanelUser, 'mayReadTopics' | 'filterTopics'>;
+type TopicRights = Pick<PanelUser, 'mayReadTopics' | 'filterTopics'>;
 
 const keyOf = ({ contentType, documentId }: NamedEntry): string => `${contentType} ${documentId}`;
 
@@ -25,21 +25,21 @@ const keyOf = ({ contentType, documentId }: NamedEntry): string => `${contentTyp
  */
 const findHiddenTopics = async (
   articles: readonly Article[],
-  { mayReadTopics, filterTopics }: Knowing,
+  { mayReadTopics, filterTopics }: TopicRights,
   mark: string,
 ): Promise<(article: Article) => HiddenTopic[]> => {
   const concerned = articles.filter(({ hiddenTopics }) => hiddenTopics);
   if (concerned.length === 0) return () => [];
   const topics = concerned.flatMap(({ hiddenTopics = [] }) => hiddenTopics);
-  const each = [...new Map(topics.map((topic) => [keyOf(topic), topic])).values()];
-  const known = new Set((await filterTopics(each, mark, true)).map(keyOf));
+  const distinctTopics = [...new Map(topics.map((topic) => [keyOf(topic), topic])).values()];
+  const known = new Set((await filterTopics(distinctTopics, mark, true)).map(keyOf));
   const mayRead = await mayReadTopics(concerned);
   return (article) =>
     mayRead(article) ? (article.hiddenTopics ?? []).filter((topic) => known.has(keyOf(topic))) : [];
 };
 
 /** Problems that concern only items, not pages. */
-const ONLY_OF_ITEMS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+const ITEM_PROBLEMS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'summary-empty',
   'summary-short',
   'date-moved',
@@ -61,9 +61,9 @@ const fieldsOf = ({ title, summary, body, date, address, cover }: SourcePlan) =>
   };
 };
 
-type Part = keyof ReturnType<typeof fieldsOf>;
+type FormPart = keyof ReturnType<typeof fieldsOf>;
 
-const PARTS: Partial<Record<ProblemCode, Part>> = {
+const PARTS_OF_PROBLEMS: Partial<Record<ProblemCode, FormPart>> = {
   'image-address': 'body',
   'link-address': 'body',
   'link-missing': 'body',
@@ -95,10 +95,10 @@ export const withFields = (
   cover: Pick<Cover, 'url'> | null | undefined,
 ): Problem[] => {
   const fields = fieldsOf(source);
-  const shown = source.isPage ? problems.filter(({ code }) => !ONLY_OF_ITEMS.has(code)) : problems;
+  const shown = source.isPage ? problems.filter(({ code }) => !ITEM_PROBLEMS.has(code)) : problems;
   return shown.map((problem) => {
     const isOfCover = problem.code === 'image-alt' && problem.params.address === cover?.url;
-    const part = isOfCover ? 'cover' : PARTS[problem.code];
+    const part = isOfCover ? 'cover' : PARTS_OF_PROBLEMS[problem.code];
     const field = part ? fields[part] : problem.params.field;
     return field === undefined ? problem : { ...problem, field: String(field) };
   });
@@ -126,10 +126,10 @@ export type InspectedArticle = Omit<ArticleProblems, 'mayEdit'>;
  * Articles that are read together: few, so that at the deadline the rendering queue is not full of work nobody waits
  * for.
  */
-const PART = 10;
+const READ_AT_ONCE = 10;
 
 /** Milliseconds by which a timer may fire early: a wait until the deadline may end before it. */
-const EARLY = 5;
+const TIMER_TOLERANCE = 5;
 
 /** Articles that were inspected before the deadline. */
 interface Inspection {
@@ -165,12 +165,12 @@ const readInTime = async (
       renderings.body(article.body ?? '', link, deadline),
     ]);
     // A late summary is empty, which does not mean that the article has none.
-    if (!body || Date.now() >= deadline - EARLY) return [];
+    if (!body || Date.now() >= deadline - TIMER_TOLERANCE) return [];
     const { references, isHeavy, missing } = body;
     return [{ article, summary, body: { references, isHeavy, missing }, link }];
   };
   const found: ReadArticle[] = [];
-  for (const part of chunk(articles, PART)) {
+  for (const part of chunk(articles, READ_AT_ONCE)) {
     if (Date.now() >= deadline) break;
     found.push(...(await Promise.all(part.map(readOne))).flat());
   }
@@ -185,7 +185,7 @@ export const inspect = async (
   panel: Panel,
   edition: PanelEdition,
   articles: Article[],
-  user: Knowing & Pick<PanelUser, 'now'>,
+  user: TopicRights & Pick<PanelUser, 'now'>,
   deadline = renderingDeadline(),
 ): Promise<Inspection> => {
   const { plan } = edition;
@@ -199,7 +199,7 @@ export const inspect = async (
       isPage: sourceOf(plan, article.contentType).isPage,
     })),
     now,
-    panel.drawn,
+    panel.drawnPages,
   );
   const contested = await findRivals(
     panel,

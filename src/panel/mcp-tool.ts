@@ -25,31 +25,31 @@ export interface Tool<Input extends Fields = Fields> {
 export type OfferTool = (strapi: Core.Strapi) => void;
 
 /** Most characters of a text in an answer, and of a text that is HTML. */
-const TEXT = 2_000;
-const HTML = 20_000;
+const MAXIMUM_TEXT = 2_000;
+const MAXIMUM_HTML = 20_000;
 /** Most entries of a list in an answer. */
-const LIST = 100;
+const MAXIMUM_LIST = 100;
 
-const numbered = new Intl.NumberFormat('en');
+const numberFormat = new Intl.NumberFormat('en');
 
 /** Shortens texts and lists of an answer to a size that an agent can read; `notes` says what was cut. */
 export const cutLong = <Answer extends object>(answer: Answer): Answer & { notes: string[] } => {
   const notes: string[] = [];
   const note = (place: string, most: number, all: number, what: string): void => {
-    const [shown, whole] = [most, all].map((number) => numbered.format(number));
+    const [shown, whole] = [most, all].map((number) => numberFormat.format(number));
     notes.push(`${place} is cut: these are the first ${shown} of ${whole} ${what}.`);
   };
   const cut = (value: unknown, place: string): unknown => {
     if (typeof value === 'string') {
-      const most = place.endsWith('Html') ? HTML : TEXT;
+      const most = place.endsWith('Html') ? MAXIMUM_HTML : MAXIMUM_TEXT;
       if (value.length <= most) return value;
       note(place, most, value.length, 'characters');
       // Drops half of a surrogate pair.
       return value.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
     }
     if (Array.isArray(value)) {
-      if (value.length > LIST) note(place, LIST, value.length, 'entries');
-      return value.slice(0, LIST).map((one, index) => cut(one, `${place}[${index}]`));
+      if (value.length > MAXIMUM_LIST) note(place, MAXIMUM_LIST, value.length, 'entries');
+      return value.slice(0, MAXIMUM_LIST).map((one, index) => cut(one, `${place}[${index}]`));
     }
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
@@ -72,7 +72,7 @@ const permissionName = (permission: string): string =>
   ACTIONS.find(({ uid }) => permission.endsWith(`.${uid}`))?.displayName ?? permission;
 
 /** Makes the function that registers a tool. */
-export const tool =
+export const createTool =
   <Input extends Fields>({
     name,
     title,
@@ -108,10 +108,10 @@ export const tool =
           try {
             const asked = args as z.infer<z.ZodObject<Input>>;
             const panel = await openPanel(strapi);
-            const told = cutLong(await answer(panel, asked, userOf(panel, state)));
+            const shortened = cutLong(await answer(panel, asked, userOf(panel, state)));
             return {
-              content: [{ type: 'text', text: JSON.stringify(told) }],
-              structuredContent: told,
+              content: [{ type: 'text', text: JSON.stringify(shortened) }],
+              structuredContent: shortened,
             };
           } catch (error) {
             // Strapi would send the text of any error to the client. Only errors of this class are meant for clients.

@@ -12,7 +12,7 @@ import { DELIVERY_STATES } from '../push/consumer';
 import { type ArticlePreview, FEED_SORTS } from './admin-api';
 import { findDeliveries } from './deliveries';
 import { findFeedPage } from './feed-list';
-import { type OfferTool, tool, type Tool } from './mcp-tool';
+import { type OfferTool, createTool, type Tool } from './mcp-tool';
 import { isName, type Panel, type PanelEdition, panelOf } from './panel';
 import type { PreviewForm } from './preview-form';
 import { findPreview } from './previews';
@@ -65,14 +65,14 @@ const readForm = async (
   return { contentType, documentId, locale: locale ?? null, values };
 };
 
-const text = (longest: number) =>
+const textSchema = (longest: number) =>
   z.string().min(1).max(longest).refine(isName, 'expected no control characters');
 
 /** Input of a tool about an entry. */
-const input = (strapi: Core.Strapi) => ({
+const entryInput = (strapi: Core.Strapi) => ({
   contentType: z.enum(panelOf(strapi).plan.sources.map((source) => source.contentType)),
-  documentId: text(100),
-  locale: text(50)
+  documentId: textSchema(100),
+  locale: textSchema(50)
     .optional()
     .describe('Code of the locale of a localised entry; the default one where it is left out'),
 });
@@ -89,9 +89,9 @@ interface EntryTool extends Pick<Tool, 'name' | 'title' | 'description' | 'permi
 
 /** A tool that answers from the preview of an entry's saved draft, as the panel shows it beside the form. */
 const entryTool = ({ answer, ...named }: EntryTool): OfferTool =>
-  tool({
+  createTool({
     ...named,
-    input,
+    input: entryInput,
     answer: async (panel, asked, user) => {
       const form = await readForm(panel.strapi, asked, user);
       const { contentType, documentId, locale } = form;
@@ -102,13 +102,13 @@ const entryTool = ({ answer, ...named }: EntryTool): OfferTool =>
   });
 
 /** Part of the description of every tool that previews. */
-const OUTCOME =
+const PREVIEW_DESCRIPTION =
   '"reasons" says why it is in no feed yet, or not in more of them; "effects" what readers and subscribers notice when the draft is published as it is. With "isLate" the text was not rendered in time, and is missing with its problems: ask again.';
 
 const checkEntry = entryTool({
   name: 'syndication_check_entry',
   title: 'Feeds: check an entry',
-  description: `Problems that readers and subscribers would have with the saved draft of an entry, worst first: broken links, images without a description, a missing summary, a taken address. Ask before you publish it. An error breaks something; a warning makes it poorer; "field" is where it is mended. ${OUTCOME}`,
+  description: `Problems that readers and subscribers would have with the saved draft of an entry, worst first: broken links, images without a description, a missing summary, a taken address. Ask before you publish it. An error breaks something; a warning makes it poorer; "field" is where it is mended. ${PREVIEW_DESCRIPTION}`,
   permissions: [PERMISSIONS.readProblems, PERMISSIONS.readFeeds],
   answer: ({ item, problems = [], isLate = false, reasons, effects }) => ({
     title: item.title,
@@ -122,7 +122,7 @@ const checkEntry = entryTool({
 const previewItem = entryTool({
   name: 'syndication_preview_item',
   title: 'Feeds: preview an item',
-  description: `The saved draft of an entry as subscribers will read it once it is published: title, summary, full text as HTML, picture and attachment, and the feeds it is in now and will be in next. Without a "link" it has no address yet, without a "date" it gets that of its publication. ${OUTCOME}`,
+  description: `The saved draft of an entry as subscribers will read it once it is published: title, summary, full text as HTML, picture and attachment, and the feeds it is in now and will be in next. Without a "link" it has no address yet, without a "date" it gets that of its publication. ${PREVIEW_DESCRIPTION}`,
   permissions: [PERMISSIONS.readFeeds],
   answer: ({ item, feeds, isLate = false, reasons, effects }) => {
     const { title, link, date, summary, contentHtml, isTextLeftOut, cover, enclosure } = item;
@@ -137,7 +137,7 @@ const previewItem = entryTool({
 });
 
 /** Most former addresses in an answer, the newest first: each takes a lookup like a reader's request. */
-const FORMER = 20;
+const MAXIMUM_FORMER = 20;
 
 interface FormerAddress {
   address: string;
@@ -152,7 +152,7 @@ interface FormerAddress {
  * @param present absolute address of the entry now
  * @param isScheduled whether the last address is not public yet, because the entry is scheduled
  */
-const findFormer = async (
+const findFormerAddresses = async (
   strapi: Core.Strapi,
   { entryAddresses, inForce: { addresses } }: PanelEdition,
   source: SourcePlan,
@@ -168,7 +168,7 @@ const findFormer = async (
   }
   const now = new Date();
   const former: FormerAddress[] = [];
-  for (const [path, moment] of [...since].reverse().slice(0, FORMER)) {
+  for (const [path, moment] of [...since].reverse().slice(0, MAXIMUM_FORMER)) {
     const found = await entryAddresses.find(source, path, now);
     const leadsTo =
       found.kind === 'moved' && addresses.entry(found.path) === present
@@ -186,7 +186,7 @@ const findFormer = async (
 const addresses = entryTool({
   name: 'syndication_addresses',
   title: 'Feeds: addresses of an entry',
-  description: `Where readers find an entry ("address"; null: nowhere), where they will when its draft is published ("next", or the fields it is "missing"), when it appears by itself ("scheduled"), where they found it before and what is there now (the newest ${FORMER}), when it was first published, and the id by which subscribers know it, which stays.`,
+  description: `Where readers find an entry ("address"; null: nowhere), where they will when its draft is published ("next", or the fields it is "missing"), when it appears by itself ("scheduled"), where they found it before and what is there now (the newest ${MAXIMUM_FORMER}), when it was first published, and the id by which subscribers know it, which stays.`,
   permissions: [PERMISSIONS.readFeeds],
   answer: async (preview, form, panel, user) => {
     const { strapi } = panel;
@@ -213,7 +213,7 @@ const addresses = entryTool({
       published: published?.toISOString() ?? null,
       former:
         edition && published
-          ? await findFormer(strapi, edition, sourceOf(edition.plan, contentType), form, {
+          ? await findFormerAddresses(strapi, edition, sourceOf(edition.plan, contentType), form, {
               present: publicLink,
               isScheduled: scheduled !== null,
             })
@@ -225,7 +225,7 @@ const addresses = entryTool({
 /** Tools about one entry. */
 const ENTRY_TOOLS: OfferTool[] = [checkEntry, previewItem, addresses];
 
-const feeds = tool({
+const feeds = createTool({
   name: 'syndication_feeds',
   title: 'Feeds: list',
   description:
@@ -247,7 +247,7 @@ const feeds = tool({
 });
 
 /** Tells which consumers were told of what. */
-const deliveries = tool({
+const deliveries = createTool({
   name: 'syndication_deliveries',
   title: 'Feeds: deliveries',
   description:

@@ -7,13 +7,13 @@ import { groupTypes, type Plan, type TopicPlan } from '../mapping/plan';
 import type { Selections, Topics } from '../entries/topics';
 
 /** Most links of an article that are checked. */
-const LOOKED_AT = 100;
+const MAXIMUM_LINKS = 100;
 
 /** Most pages of the site that are checked for all articles together. */
-const PAGES = 2_000;
+const MAXIMUM_PAGES = 2_000;
 
 /** Most pages with nothing public that are looked up one by one, since what was there may have moved. */
-const ASKED_FOR = 200;
+const MAXIMUM_LOOKUPS = 200;
 
 /** The parts of an edition that resolve its addresses. */
 export interface LinkedEdition {
@@ -37,7 +37,7 @@ export interface LinksOfArticle {
 }
 
 /** Which pages only the plugin draws, so that it knows what exists. */
-export interface Drawn {
+export interface DrawnPages {
   /** Whether it draws the pages of articles: nothing exists below their addresses. */
   pages: boolean;
   /** Whether it draws all pages without the site's templates, so that it knows all ids that links may lead to. */
@@ -60,13 +60,13 @@ interface LinkedPage {
 }
 
 /** Whether a path fits the addresses of entries or topics. Addresses at the root do not count: other pages may fit. */
-const isOurs = ({ plan }: LinkedEdition, path: string): boolean =>
+const fitsAddress = ({ plan }: LinkedEdition, path: string): boolean =>
   [...plan.sources, ...groupTypes(plan)].some(
     ({ address }) => !isAtRoot(address) && matchPath(address, path),
   );
 
 /** Whether a path leads to something public, now or by a redirect. */
-const leadsOn = async (
+const leadsToPublic = async (
   { plan, entryAddresses, selections }: LinkedEdition,
   path: string,
   now: Date,
@@ -78,14 +78,14 @@ const leadsOn = async (
   }
   const types = groupTypes(plan).filter(({ address }) => matchPath(address, path));
   for (const type of types) {
-    const { kind } = await selections.find(type, nameIn(type, path)!);
+    const { kind } = await selections.find(type, slugIn(type, path)!);
     if (kind === 'selection' || kind === 'moved') return true;
   }
   return false;
 };
 
 /** Finds the paths at which an entry or a topic is public, with one query for many paths of a type. */
-const findPresent = async (
+const findPublicPaths = async (
   { plan, entries, topics }: LinkedEdition,
   paths: readonly string[],
   now: Date,
@@ -97,7 +97,7 @@ const findPresent = async (
     for (const { path } of await entries.findAllAt(source, own, now)) present.add(path);
   }
   for (const type of groupTypes(plan)) {
-    const slugs = paths.flatMap((path) => nameIn(type, path) ?? []);
+    const slugs = paths.flatMap((path) => slugIn(type, path) ?? []);
     if (slugs.length === 0) continue;
     for (const { path } of await topics.findVisibleAt(type, slugs, now)) present.add(path);
   }
@@ -105,7 +105,7 @@ const findPresent = async (
 };
 
 /** The slug of a topic of this type in a path; undefined if the path is none of its addresses. */
-const nameIn = (type: TopicPlan, path: string): string | undefined =>
+const slugIn = (type: TopicPlan, path: string): string | undefined =>
   Object.values(matchPath(type.address, path) ?? {})[0];
 
 /** Finds the pages of the site that links lead to. Links to other sites are left out. */
@@ -117,7 +117,7 @@ const findPages = (editions: readonly LinkedEdition[], hrefs: readonly string[])
   return hrefs.flatMap((href) => {
     const [edition, base = ''] = bases.find(([, start]) => href.startsWith(start)) ?? [];
     const path = href.slice(base.length - 1);
-    return edition && isOurs(edition, path) ? [{ href, edition, path }] : [];
+    return edition && fitsAddress(edition, path) ? [{ href, edition, path }] : [];
   });
 };
 
@@ -127,20 +127,20 @@ const findMissing = async (
   now: Date,
 ): Promise<{ missing: Set<string>; isWhole: boolean }> => {
   const missing = new Set<string>();
-  let left = ASKED_FOR;
+  let lookupsLeft = MAXIMUM_LOOKUPS;
   for (const edition of new Set(pages.map((page) => page.edition))) {
     const own = pages.filter((page) => page.edition === edition);
-    const present = await findPresent(
+    const present = await findPublicPaths(
       edition,
       own.map(({ path }) => path),
       now,
     );
     for (const { href, path } of own.filter((page) => !present.has(page.path))) {
-      left -= 1;
-      if (left >= 0 && !(await leadsOn(edition, path, now))) missing.add(href);
+      lookupsLeft -= 1;
+      if (lookupsLeft >= 0 && !(await leadsToPublic(edition, path, now))) missing.add(href);
     }
   }
-  return { missing, isWhole: left >= 0 };
+  return { missing, isWhole: lookupsLeft >= 0 };
 };
 
 /** The absolute address that a link leads to, with a final slash; undefined for the article itself and for no URL. */
@@ -156,7 +156,7 @@ const toHref = (written: string, link: string): string | undefined => {
  * Whether a relative link leads below the address of its article, where nothing exists: `[guide](guide)` in
  * `/posts/first/` is `/posts/first/guide/`. An address with an extension may be a file.
  */
-const isBelow = (written: string, href: string, link: string): boolean =>
+const isBelowArticle = (written: string, href: string, link: string): boolean =>
   !/^(?:[a-z][a-z\d+.-]*:|[/\\])/i.test(written.trim()) &&
   href.startsWith(link.replace(/\/?$/, '/')) &&
   !/\.[^/]*\/$/.test(href);
@@ -171,26 +171,34 @@ export const findMissingLinks = async (
   editions: readonly LinkedEdition[],
   articles: readonly LinksOfArticle[],
   now: Date,
-  drawn: Drawn = { pages: true, anchors: true },
+  drawnPages: DrawnPages = { pages: true, anchors: true },
 ): Promise<MissingLinks> => {
   const written = articles.map(({ links }) => [...new Set(links)]);
   const asked = articles.map(({ link }, place) =>
-    written[place]!.slice(0, LOOKED_AT).map((one) => ({ written: one, href: toHref(one, link) })),
+    written[place]!.slice(0, MAXIMUM_LINKS).map((one) => ({
+      written: one,
+      href: toHref(one, link),
+    })),
   );
   const hrefs = new Set(asked.flat().flatMap(({ href }) => href ?? []));
   const pages = findPages(editions, [...hrefs]);
-  const { missing, isWhole } = await findMissing(pages.slice(0, PAGES), now);
-  const ours = new Set(pages.map(({ href }) => href));
+  const { missing, isWhole } = await findMissing(pages.slice(0, MAXIMUM_PAGES), now);
+  const pageAddresses = new Set(pages.map(({ href }) => href));
   return {
     links: asked.map((ofArticle, place) => {
       const { lost = [], link, isPage = false } = articles[place]!;
       const isMissing = (one: string, href: string): boolean =>
-        ours.has(href) ? missing.has(href) : drawn.pages && !isPage && isBelow(one, href, link);
-      const away = ofArticle.flatMap((one) =>
+        pageAddresses.has(href)
+          ? missing.has(href)
+          : drawnPages.pages && !isPage && isBelowArticle(one, href, link);
+      const missingLinks = ofArticle.flatMap((one) =>
         one.href !== undefined && isMissing(one.written, one.href) ? [one.written] : [],
       );
-      return drawn.anchors ? [...away, ...lost] : away;
+      return drawnPages.anchors ? [...missingLinks, ...lost] : missingLinks;
     }),
-    isWhole: isWhole && pages.length <= PAGES && written.every(({ length }) => length <= LOOKED_AT),
+    isWhole:
+      isWhole &&
+      pages.length <= MAXIMUM_PAGES &&
+      written.every(({ length }) => length <= MAXIMUM_LINKS),
   };
 };

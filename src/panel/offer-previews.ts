@@ -56,7 +56,7 @@ interface PreviewConfig {
   config?: { handler?: object; allowedOrigins?: string | string[] };
 }
 
-interface Asked {
+interface PreviewQuery {
   documentId: string;
   locale?: string | null;
   status?: string;
@@ -69,7 +69,7 @@ interface PanelState {
 }
 
 /** Handlers that the plugin made: Strapi keeps `config/admin` for all its instances in a process, also ended ones. */
-const handlers = new WeakSet<object>();
+const ownHandlers = new WeakSet<object>();
 
 /** Gives Strapi's own Preview the plugin's pages, unless the site has a handler of its own or disables Preview. */
 export const offerPreviews = (
@@ -78,11 +78,11 @@ export const offerPreviews = (
 ): void => {
   const preview = strapi.config.get<PreviewConfig | undefined>('admin.preview');
   const given = preview?.config?.handler;
-  if (preview?.enabled === false || (given && !handlers.has(given))) return;
+  if (preview?.enabled === false || (given && !ownHandlers.has(given))) return;
 
   const handler = async (
     contentType: string,
-    { documentId, locale = null, status }: Asked,
+    { documentId, locale = null, status }: PreviewQuery,
   ): Promise<string | undefined> => {
     const { user, userAbility }: PanelState = strapi.requestContext.get()?.state ?? {};
     const entry = {
@@ -98,7 +98,7 @@ export const offerPreviews = (
       undefined
     );
   };
-  handlers.add(handler);
+  ownHandlers.add(handler);
   strapi.config.set('admin.preview', { ...preview, config: { ...preview?.config, handler } });
 };
 

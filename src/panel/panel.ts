@@ -24,7 +24,7 @@ import type { Slugs } from '../own-types/slugs';
 import type { Edition } from '../public/editions';
 import type { Precedence } from '../public/precedence';
 import type { Push } from '../push/push';
-import type { Drawn } from './missing-links';
+import type { DrawnPages } from './missing-links';
 import { type PanelUser, userOf, type UserState } from './rights';
 import type { TagMerge } from './tag-merge';
 
@@ -44,13 +44,13 @@ export interface PanelEdition extends Edition {
   /** Settings in force at the start of the request. */
   inForce: Settings;
   /** BCP 47 tag of its language; null if the site has only one edition. */
-  toldLanguage: string | null;
+  shownLanguage: string | null;
 }
 
 export type PanelEditions = readonly [main: PanelEdition, ...others: PanelEdition[]];
 
 /** What the panel shares with the public site. */
-interface Shared {
+interface PanelParts {
   changeLog: Pick<ChangeLog, 'untilIndexed' | 'isBehind'>;
   counts: Counts;
   ids: Pick<Ids, 'reset'>;
@@ -73,21 +73,21 @@ interface Shared {
 }
 
 /** What the handlers of the panel's routes use. */
-export interface Panel extends Shared {
+export interface Panel extends PanelParts {
   strapi: Core.Strapi;
   /** The site in each of its locales, the main one first. */
   editions: PanelEditions;
   /** Which pages only the plugin draws. */
-  drawn: Drawn;
+  drawnPages: DrawnPages;
 }
 
-type KeptEdition = Omit<PanelEdition, 'inForce' | 'toldLanguage'>;
+type KeptEdition = Omit<PanelEdition, 'inForce' | 'shownLanguage'>;
 
 type KeptPanel = Omit<Panel, 'editions'> & {
   editions: readonly [main: KeptEdition, ...others: KeptEdition[]];
 };
 
-const kept = keptForStrapi<KeptPanel>();
+const keptPanels = keptForStrapi<KeptPanel>();
 
 const panelTypesOf = (plan: Plan, schemas: Schemas, home: string | false = '/'): PanelTypes => {
   const types = [...plan.sources, ...plan.topicTypes].map(({ contentType }) => contentType);
@@ -102,7 +102,7 @@ const panelTypesOf = (plan: Plan, schemas: Schemas, home: string | false = '/'):
 /** Keeps the panel for the handlers of its routes, which get only Strapi. */
 export const keepPanel = (
   strapi: Core.Strapi,
-  shared: Shared & { editions: [Edition, ...Edition[]] },
+  shared: PanelParts & { editions: [Edition, ...Edition[]] },
 ): void => {
   const { home, htmlPages, templates } = configuredOptions(strapi);
   const toEdition = (edition: Edition) => ({
@@ -111,12 +111,12 @@ export const keepPanel = (
     panelTypes: panelTypesOf(edition.plan, shared.schemas, home),
   });
   const [main, ...others] = shared.editions;
-  kept.keep(strapi, {
+  keptPanels.keep(strapi, {
     ...shared,
     strapi,
     editions: [toEdition(main), ...others.map(toEdition)],
     // Front ends have pages that the plugin does not know. They and templates also have ids that it does not know.
-    drawn: {
+    drawnPages: {
       pages: htmlPages,
       anchors: htmlPages && Object.keys(templates).every((key) => key === 'model'),
     },
@@ -124,11 +124,11 @@ export const keepPanel = (
 };
 
 /** The panel without the settings in force, which have to be read from the database. */
-export const panelOf = (strapi: Core.Strapi): KeptPanel => kept.of(strapi);
+export const panelOf = (strapi: Core.Strapi): KeptPanel => keptPanels.of(strapi);
 
 /** The panel for one request, with the settings in force. */
 export const openPanel = async (strapi: Core.Strapi): Promise<Panel> => {
-  const panel = kept.of(strapi);
+  const panel = keptPanels.of(strapi);
   // The answer must contain what was saved a moment ago.
   await panel.changeLog.untilIndexed();
   const editions = await Promise.all(
@@ -145,7 +145,7 @@ export const openPanel = async (strapi: Core.Strapi): Promise<Panel> => {
  *
  * @throws ValidationError that names each field and what it takes (the schema's description)
  */
-export const read = <Schema extends z.ZodType>(
+export const parseRequest = <Schema extends z.ZodType>(
   schema: Schema,
   given: unknown,
 ): z.output<Schema> => {
@@ -162,10 +162,10 @@ export const read = <Schema extends z.ZodType>(
 };
 
 /** PostgreSQL refuses texts with U+0000. No name contains any other control character either. */
-const CONTROL = /\p{Cc}/u;
+const CONTROL_CHARACTER = /\p{Cc}/u;
 
 /** Whether a text may be used as a name in a query. */
-export const isName = (text: string): boolean => !CONTROL.test(text);
+export const isName = (text: string): boolean => !CONTROL_CHARACTER.test(text);
 
 /** Schema of a name that is used in a query. */
 export const name = (longest: number) =>
@@ -176,7 +176,7 @@ export const contentType = name(200);
 export const documentId = name(100);
 
 /** A document id. A form that was never saved leaves it out, or has an empty text or null. */
-export const savedId = documentId.nullish().transform((id) => id || undefined);
+export const savedIdSchema = documentId.nullish().transform((id) => id || undefined);
 
 /** Code of a locale; null if missing or empty. */
 export const locale = name(50)
@@ -184,12 +184,12 @@ export const locale = name(50)
   .transform((code) => code || null);
 
 /** The entry that is open in the Content Manager. Without a locale, Strapi's default locale is meant. */
-export const openEntry = z.object({ contentType, documentId: documentId.min(1), locale });
+export const openEntrySchema = z.object({ contentType, documentId: documentId.min(1), locale });
 
-export type OpenEntry = z.output<typeof openEntry>;
+export type OpenEntry = z.output<typeof openEntrySchema>;
 
 /** A text that is being typed. U+0000, which PostgreSQL refuses, is removed. */
-export const typedText = (longest: number) =>
+export const typedTextSchema = (longest: number) =>
   z
     .string()
     .max(longest)
@@ -204,7 +204,7 @@ export const names = (most: number, what: string) =>
     .refine((list) => list.length <= most, `ask for at most ${most} ${what} at once`);
 
 /** A name that may be missing or empty: undefined in both cases. */
-export const optionalName = (longest: number) =>
+export const optionalNameSchema = (longest: number) =>
   name(longest)
     .transform((text) => text || undefined)
     .optional();
@@ -212,13 +212,13 @@ export const optionalName = (longest: number) =>
 /** Search term of a list. */
 export const search = z.string().max(200).default('');
 
-export const paging = {
+export const pagingParameters = {
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(20),
 };
 
 /** The pagination of a page of a list, in the form of the Content Manager. */
-export const toPagination = (page: number, pageSize: number, total: number) => ({
+export const createPagination = (page: number, pageSize: number, total: number) => ({
   page,
   pageSize,
   pageCount: Math.max(1, Math.ceil(total / pageSize)),
@@ -228,14 +228,14 @@ export const toPagination = (page: number, pageSize: number, total: number) => (
 /** Whether a result is a page of a list. */
 const isPage = (
   found: object | null | undefined,
-): found is { pagination: ReturnType<typeof toPagination> } =>
+): found is { pagination: ReturnType<typeof createPagination> } =>
   isObject(found) && 'pagination' in found;
 
 /** Whether parameters are in the query, not in the body. The router passes a HEAD to the handler of the GET. */
-const isRead = (method: string): boolean => ['GET', 'HEAD'].includes(method);
+const hasQueryParameters = (method: string): boolean => ['GET', 'HEAD'].includes(method);
 
 /** Makes the handler of a route for a Strapi. */
-export type Answer = (strapi: Core.Strapi) => (ctx: Context) => Promise<void>;
+export type CreateHandler = (strapi: Core.Strapi) => (ctx: Context) => Promise<void>;
 
 /** Result for status 409: the request conflicts with something that was done meanwhile. */
 export class Conflict {
@@ -256,11 +256,11 @@ export const answerWith =
       user: PanelUser,
       ctx: Context,
     ) => Promise<object | null | undefined>,
-  ): Answer =>
+  ): CreateHandler =>
   (strapi) =>
   async (ctx) => {
-    const given: unknown = isRead(ctx.method) ? ctx.query : (ctx.request.body ?? {});
-    const asked = read(schema, isObject(given) ? { ...given, ...ctx.params } : given);
+    const given: unknown = hasQueryParameters(ctx.method) ? ctx.query : (ctx.request.body ?? {});
+    const asked = parseRequest(schema, isObject(given) ? { ...given, ...ctx.params } : given);
     const panel = await openPanel(strapi);
     const user = userOf(panel, ctx.state as UserState);
     let found = await find(panel, asked, user, ctx);
@@ -275,4 +275,4 @@ export const answerWith =
   };
 
 /** Schema of a request without parameters. */
-export const nothingAsked = z.object({});
+export const noParameters = z.object({});

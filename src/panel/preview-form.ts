@@ -24,26 +24,28 @@ import type { ProblemCode } from '../content/problem';
 import type { EntryVersion } from '../entries/to-article';
 
 /** What the form does not contain because the user may not read it. */
-interface Unknown {
+interface UnknownFields {
   /** Whether the form lacks a field of a saved entry: the Content Manager leaves out what the user may not read. */
   isLeftOut: (path: FieldPath) => boolean;
   /** Fills unknown fields with the values of the published version. */
-  fill: <Version extends EntryVersion>(version: Version, published: Version) => Version;
+  fillUnknown: <Version extends EntryVersion>(version: Version, published: Version) => Version;
   /** Whether a problem may be wrong because texts are unknown. */
-  isGuess: (code: ProblemCode) => boolean;
+  dependsOnUnknown: (code: ProblemCode) => boolean;
 }
 
 /** Problems of entries with too little text. */
-const OF_TEXTS: readonly ProblemCode[] = ['summary-empty', 'summary-short'];
+const TEXT_PROBLEMS: readonly ProblemCode[] = ['summary-empty', 'summary-short'];
 
 const startsWith = (path: FieldPath, start: FieldPath): boolean =>
   start.every((name, place) => name === path[place]);
 
 /** Whether saved values lack a field, also of a component. A component that was just added has no id yet. */
-const lacks = (values: ReadEntry, [name = '', ...rest]: FieldPath): boolean => {
+const lacksField = (values: ReadEntry, [name = '', ...rest]: FieldPath): boolean => {
   if (!Object.hasOwn(values, name)) return true;
   const inner = values[name];
-  return rest.length > 0 && isObject(inner) && Object.hasOwn(inner, 'id') && lacks(inner, rest);
+  return (
+    rest.length > 0 && isObject(inner) && Object.hasOwn(inner, 'id') && lacksField(inner, rest)
+  );
 };
 
 /** Distinguishes fields that the user may not read from empty ones. */
@@ -51,11 +53,11 @@ export const findUnknown = (
   source: SourcePlan,
   { documentId, values }: { documentId?: string; values: ReadEntry },
   { row, withheld }: Pick<FormRow, 'row' | 'withheld'>,
-): Unknown => {
+): UnknownFields => {
   const { title, summary, body, author, cover, enclosure, values: valueTopics = [] } = source;
   // In a locale in which nothing is saved yet, the form begins without values.
   const isSaved = documentId !== undefined && typeof row.id === 'number';
-  const isLeftOut = (path: FieldPath): boolean => isSaved && lacks(values, path);
+  const isLeftOut = (path: FieldPath): boolean => isSaved && lacksField(values, path);
   const isUnknown = (path: FieldPath | undefined): boolean =>
     path !== undefined &&
     (isLeftOut(path) || withheld.some((field) => startsWith(path, field.split('.'))));
@@ -83,7 +85,7 @@ export const findUnknown = (
   const isTextUnknown = parts.summary || parts.body || parts.attachment;
   return {
     isLeftOut,
-    fill: (version, published) => ({
+    fillUnknown: (version, published) => ({
       ...version,
       ...Object.fromEntries(names.map((name) => [name, published[name]])),
       ...(parts.author && { authors: published.authors }),
@@ -92,7 +94,7 @@ export const findUnknown = (
         ...published.topics.filter(isTopicUnknown),
       ],
     }),
-    isGuess: (code) => isTextUnknown && OF_TEXTS.includes(code),
+    dependsOnUnknown: (code) => isTextUnknown && TEXT_PROBLEMS.includes(code),
   };
 };
 
@@ -113,11 +115,11 @@ export interface PreviewForm {
 
 type FormParts = Pick<Panel, 'strapi' | 'slugs' | 'plan'>;
 
-const isOf = ({ isLocalised }: SourcePlan, locale: string | null): object =>
+const localeCondition = ({ isLocalised }: SourcePlan, locale: string | null): object =>
   isLocalised && locale !== null ? { locale } : {};
 
 /** The form without the document ids of saved entries that the user may not read. */
-const readable = async (
+const onlyReadableEntries = async (
   strapi: Core.Strapi,
   source: SourcePlan,
   form: PreviewForm,
@@ -137,9 +139,9 @@ const readable = async (
   };
 };
 
-const draftOf = (source: SourcePlan, documentId: string, locale: string | null): object => ({
+const draftCondition = (source: SourcePlan, documentId: string, locale: string | null): object => ({
   documentId,
-  ...isOf(source, locale),
+  ...localeCondition(source, locale),
   ...(source.hasDrafts && { publishedAt: null }),
 });
 
@@ -159,7 +161,7 @@ const withSlugs = async (
 };
 
 /** Removes from a row what the user may not read behind more than one relation, and lists the paths of it. */
-const onlyReadable = async (
+const onlyReadableRelated = async (
   { shows, fields }: SourcePlan,
   row: ReadEntry,
   findWithheld: FindWithheld,
@@ -193,11 +195,11 @@ export const readRow = async (
   const form = await readForm(strapi, {
     uid: contentType,
     values,
-    saved: saved === undefined ? undefined : draftOf(source, saved, locale),
+    saved: saved === undefined ? undefined : draftCondition(source, saved, locale),
     fields: fieldsOf(source),
     findWithheld,
   });
-  const { row, withheld } = await onlyReadable(source, form.row, findWithheld);
+  const { row, withheld } = await onlyReadableRelated(source, form.row, findWithheld);
   // A copy does not inherit the original's id and creation date.
   const own = documentId === undefined ? { documentId: '', createdAt: null } : {};
   return {
@@ -214,4 +216,4 @@ export const completeForm = async (
   form: PreviewForm,
   ability: Ability,
 ): Promise<PreviewForm> =>
-  withSlugs(parts, await readable(parts.strapi, source, form, ability), ability);
+  withSlugs(parts, await onlyReadableEntries(parts.strapi, source, form, ability), ability);

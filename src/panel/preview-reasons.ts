@@ -14,7 +14,7 @@ import { findVisibleTopics, nameFeed } from './feed-list';
 import type { PanelEdition } from './panel';
 
 /** Topics whose feeds contain the entry, now and once it is published; null if no feed contains it. */
-interface Reach {
+interface FeedTopics {
   now: ArticleTopic[] | null;
   next: ArticleTopic[] | null;
 }
@@ -26,12 +26,12 @@ interface Reach {
 export const findPreviewFeeds = async (
   edition: PanelEdition,
   { contentType }: Pick<SourcePlan, 'contentType'>,
-  { now, next }: Reach,
+  { now, next }: FeedTopics,
 ): Promise<PreviewFeed[]> => {
   if (now === null && next === null) return [];
   const { addresses, language, content } = edition.inForce;
   const own = edition.panelTypes.listings.filter((listing) => listing.contentType === contentType);
-  const wide = [WHOLE_SITE, ...own.map(ofSource)].map((selection): PreviewFeed => {
+  const feedsOfLists = [WHOLE_SITE, ...own.map(ofSource)].map((selection): PreviewFeed => {
     const { id, title } = nameFeed(edition, selection);
     const address = addresses.feed('rss', selectionPath(selection));
     return { id, title, address, now: now !== null, next: next !== null, content };
@@ -59,11 +59,11 @@ export const findPreviewFeeds = async (
     ];
   });
   const { compare } = new Intl.Collator(language);
-  return [...wide, ...ofTopics.sort((a, b) => compare(a.title, b.title))];
+  return [...feedsOfLists, ...ofTopics.sort((a, b) => compare(a.title, b.title))];
 };
 
 /** Milliseconds within which Strapi copies shared fields to the other locales after a save. */
-const SHARED = 2_000;
+const SHARED_WITHIN = 2_000;
 
 /** The user's name as Strapi's panel shows it (`getDisplayName`), but never the email address. */
 const nameOf = (user: ReadEntry | undefined): string | null => {
@@ -96,7 +96,7 @@ export const findLaterSave = async (
   if (!at) return rows.length === 0 ? 'deleted' : null;
   const group = rows.filter((row) => {
     const age = at.getTime() - Number(dateAt(row, ['updatedAt']));
-    return age >= 0 && age <= SHARED;
+    return age >= 0 && age <= SHARED_WITHIN;
   });
   const [user] = group[0] ? rowsAt(group[0], ['updatedBy']) : [];
   return {
@@ -111,14 +111,14 @@ export const isWithin = (path: readonly string[], outer: readonly string[]): boo
   outer.length < path.length && outer.every((name, place) => name === path[place]);
 
 /** Empty fields of the form that the address needs; for a field of another entry, the relation to it. */
-export const missingOf = (
+export const missingAddressFields = (
   { contentType, address, shows }: SourcePlan,
   { row, withheld }: FormRow,
 ): string[] => {
-  const isMade = (path: readonly string[]): boolean =>
+  const isMadeByPlugin = (path: readonly string[]): boolean =>
     path[0] === 'documentId' || (path[0] === 'slug' && contentType in SLUGGED_TYPES);
   const missing = address.parts.flatMap((path) => {
-    if (typeof path === 'string' || (path.length === 1 && isMade(path))) return [];
+    if (typeof path === 'string' || (path.length === 1 && isMadeByPlugin(path))) return [];
     const value = valueAt(row, path);
     const relations = shows.filter((shown) => isWithin(path, shown.path));
     const [relation] = relations;
@@ -133,20 +133,20 @@ export const missingOf = (
 };
 
 /** Own fields to correct before readers can find the entry: an empty title, and values that no address can contain. */
-export const toSeeTo = (
+export const fieldsToCorrect = (
   { title, address }: SourcePlan,
   { values }: { values: ReadEntry },
 ): string[] => [
   ...((textAt(values, title) ?? '') === '' ? [title.join('.')] : []),
   ...addressFields(address).flatMap((path) => {
     const field = ownField(path);
-    const isFine = field === undefined || field === 'documentId';
-    return isFine || isAddressPart(address, valueAt(values, path)) ? [] : field;
+    const cannotBeCorrected = field === undefined || field === 'documentId';
+    return cannotBeCorrected || isAddressPart(address, valueAt(values, path)) ? [] : field;
   }),
 ];
 
 /** Reasons why an entry is in no feed yet, or not in more of them. */
-export const reasonsFor = (
+export const findReasons = (
   source: SourcePlan,
   { row, withheld, unpublished }: FormRow,
   state: {

@@ -5,7 +5,7 @@ import { isBlank } from '../lib/values';
 import type { ArticlePreview, PreviewFeed, SharedPreview } from './admin-api';
 import { PERMISSIONS, SLUGGED_TYPES } from '../lib/constants';
 import { RSS_FORMAT } from '../feed/formats';
-import { answerWith, contentType, documentId, locale, type Panel, savedId } from './panel';
+import { answerWith, contentType, documentId, locale, type Panel, savedIdSchema } from './panel';
 import {
   findWithheldFor,
   mayReadEntry,
@@ -24,7 +24,13 @@ import { renderingDeadline } from '../cache/renderings';
 import { excerpt } from '../lib/text';
 import { findEffects, findPublished, hasEnded, isPublic } from './effects';
 import { toItemParts } from './feed-list';
-import { findLaterSave, missingOf, reasonsFor, toSeeTo, findPreviewFeeds } from './preview-reasons';
+import {
+  findLaterSave,
+  missingAddressFields,
+  findReasons,
+  fieldsToCorrect,
+  findPreviewFeeds,
+} from './preview-reasons';
 import { editionOf } from '../options/locales';
 import { completeForm, findUnknown, type PreviewForm, readRow } from './preview-form';
 import { findMissingLinks } from './missing-links';
@@ -40,10 +46,10 @@ import { dateAt, textAt, valueAt } from '../mapping/values';
 const SHOWN_CHARACTERS = 200_000;
 
 /** Problems with which an entry of the plugin's own types cannot be saved. */
-const REFUSED = new Set<ProblemCode>(['slug-invalid', 'slug-taken']);
+const BLOCKING_PROBLEMS = new Set<ProblemCode>(['slug-invalid', 'slug-taken']);
 
 /** Problems of the rendered body. On a busy server, rendering may take longer than a preview waits. */
-const OF_RENDERED_BODY = new Set<ProblemCode>(['body-heavy', 'summary-empty', 'summary-short']);
+const BODY_PROBLEMS = new Set<ProblemCode>(['body-heavy', 'summary-empty', 'summary-short']);
 
 /**
  * Previews an entry as subscribers will get it, with the code that renders the feeds. Null if the type is no source.
@@ -55,19 +61,19 @@ export const findPreview = async (
   { id: userId, ability, now }: PanelUser,
 ): Promise<ArticlePreview | null> => {
   const { strapi, plan, editions, permalinks, renderings } = panel;
-  const ofType = plan.sources.find((one) => one.contentType === given.contentType);
-  if (!ofType) return null;
-  const form = await completeForm(panel, ofType, given, ability);
+  const mainSource = plan.sources.find((one) => one.contentType === given.contentType);
+  if (!mainSource) return null;
+  const form = await completeForm(panel, mainSource, given, ability);
   // An entry in a locale that is not published is shown as in the main locale.
-  const edition = editionOf(editions, ofType, form.locale);
-  const shownIn = edition ?? editions[0];
-  const source = sourceOf(shownIn.plan, ofType.contentType);
+  const edition = editionOf(editions, mainSource, form.locale);
+  const shownEdition = edition ?? editions[0];
+  const source = sourceOf(shownEdition.plan, mainSource.contentType);
   const { contentType, address, hasDrafts, isPage = false } = source;
-  const { addresses, timeZone, excerptCharacters, republishing } = shownIn.inForce;
+  const { addresses, timeZone, excerptCharacters, republishing } = shownEdition.inForce;
   const findWithheld = findWithheldFor(strapi, ability);
   const [read, saved, moments] = await Promise.all([
     readRow(strapi, source, form, findWithheld),
-    findPublished(shownIn, source, form, (topics) => readableEntries(strapi, ability, topics)),
+    findPublished(shownEdition, source, form, (topics) => readableEntries(strapi, ability, topics)),
     form.documentId === undefined
       ? undefined
       : permalinks.findMoments(contentType, form.documentId, form.locale ?? ''),
@@ -76,22 +82,22 @@ export const findPreview = async (
   const isWithheld =
     documentId !== undefined &&
     form.documentId === undefined &&
-    (await mayReadEntry(strapi, ability, ofType, { documentId, locale: form.locale }, []));
+    (await mayReadEntry(strapi, ability, mainSource, { documentId, locale: form.locale }, []));
   const { row, unpublished } = read;
   const firstPublication = moments?.published;
   const savedAt = dateAt(row, ['updatedAt']);
   const published = edition && saved && isPublic(saved, now) ? saved : undefined;
-  await shownIn.entries.addLinked(source, [row]);
+  await shownEdition.entries.addLinked(source, [row]);
   const version = toVersion(source, plan, row);
   const date = version.date ?? firstPublication;
   const unknown = findUnknown(source, form, read);
   const { keepOut, until } = source;
-  const known: EntryVersion = {
-    ...(published ? unknown.fill<EntryVersion>(version, published) : version),
+  const completeVersion: EntryVersion = {
+    ...(published ? unknown.fillUnknown<EntryVersion>(version, published) : version),
     ...(until && unknown.isLeftOut(until) && { until: saved?.until }),
   };
-  const over = edition && saved && hasEnded(saved, now) ? saved : undefined;
-  const willBeOver = hasEnded(known, now);
+  const endedVersion = edition && saved && hasEnded(saved, now) ? saved : undefined;
+  const willHaveEnded = hasEnded(completeVersion, now);
   const isKeptOut =
     keepOut !== undefined &&
     (unknown.isLeftOut(keepOut)
@@ -112,34 +118,40 @@ export const findPreview = async (
   };
   const link = addresses.entry(article.path);
   const [[item], body] = await Promise.all([
-    shownIn.feeds.toItems(shownIn.inForce, [article], { content: 'full', detailed: true }),
+    shownEdition.feeds.toItems(shownEdition.inForce, [article], {
+      content: 'full',
+      detailed: true,
+    }),
     renderings.body(article.body ?? '', link, renderingDeadline()),
   ]);
   const rendered = body ?? renderPlain(bodySourceOf(article.body ?? ''));
   const shown = (item!.contentHtml?.length ?? 0) > SHOWN_CHARACTERS ? {} : item!;
 
-  const missingAddress = missingOf(source, read);
+  const missingAddress = missingAddressFields(source, read);
   const isPlaced = missingAddress.length === 0 || isBlank(article.title);
   const hasAddress = version.path !== undefined;
-  const listed: PreviewFeed[] = isPage
+  const previewFeeds: PreviewFeed[] = isPage
     ? []
-    : await findPreviewFeeds(shownIn, source, {
+    : await findPreviewFeeds(shownEdition, source, {
         now: published && !published.isKeptOut ? topicsAndAuthorsOf(published) : null,
-        next: isKeptOut || !isPlaced || !edition || willBeOver ? null : topicsAndAuthorsOf(known),
+        next:
+          isKeptOut || !isPlaced || !edition || willHaveEnded
+            ? null
+            : topicsAndAuthorsOf(completeVersion),
       });
   const publicLink = published ? addresses.entry(published.path!) : null;
   const missing = await findMissingLinks(
     editions,
     [{ ...rendered.references, link, isPage }],
     now,
-    panel.drawn,
+    panel.drawnPages,
   );
   // If the user may not read the whole entry, the form lacks its document id: it would count as its own rival.
   const rival =
     hasAddress && form.documentId === given.documentId
-      ? await findRival(panel, shownIn, source, article.path, form, now)
+      ? await findRival(panel, shownEdition, source, article.path, form, now)
       : {};
-  const problems = problemsOf(shownIn, {
+  const problems = problemsOf(shownEdition, {
     article,
     summary: item!.summary,
     body: rendered,
@@ -161,7 +173,7 @@ export const findPreview = async (
     now,
   });
   const isSlugRefused =
-    contentType in SLUGGED_TYPES && problems.some(({ code }) => REFUSED.has(code));
+    contentType in SLUGGED_TYPES && problems.some(({ code }) => BLOCKING_PROBLEMS.has(code));
   // A form that cannot be saved has no effects. A date field has a value that is no date while somebody types.
   const isRefused =
     isSlugRefused ||
@@ -171,20 +183,20 @@ export const findPreview = async (
   return {
     isPage,
     isPublicAtOnce: !hasDrafts,
-    feeds: listed,
-    reasons: reasonsFor(source, read, {
+    feeds: previewFeeds,
+    reasons: findReasons(source, read, {
       isInLanguage: edition !== undefined,
       isWithheld,
       isPublished: !hasDrafts || saved !== undefined,
       isKeptOut,
       isPlaced,
       date,
-      ended: over?.until ?? (willBeOver ? known.until : undefined),
+      ended: endedVersion?.until ?? (willHaveEnded ? completeVersion.until : undefined),
       now,
     }),
     nowhere:
-      edition && saved && !over && (saved.title === undefined || saved.path === undefined)
-        ? [...new Set([...toSeeTo(source, given), ...missingAddress])]
+      edition && saved && !endedVersion && (saved.title === undefined || saved.path === undefined)
+        ? [...new Set([...fieldsToCorrect(source, given), ...missingAddress])]
         : null,
     laterSave:
       given.documentId !== undefined && form.loaded && !(savedAt && savedAt <= form.loaded)
@@ -192,7 +204,7 @@ export const findPreview = async (
         : null,
     publicLink,
     scheduled:
-      edition && !over && saved?.path !== undefined && saved.date && saved.date > now
+      edition && !endedVersion && saved?.path !== undefined && saved.date && saved.date > now
         ? saved.date.toISOString()
         : null,
     lastTold:
@@ -203,11 +215,11 @@ export const findPreview = async (
           }).toISOString()
         : null,
     effects:
-      isPlaced && edition && !isRefused && !(over && willBeOver)
+      isPlaced && edition && !isRefused && !(endedVersion && willHaveEnded)
         ? findEffects({
             published: published && { ...published, link: publicLink },
-            next: { ...known, isKeptOut, link: hasAddress ? link : null },
-            feeds: listed,
+            next: { ...completeVersion, isKeptOut, link: hasAddress ? link : null },
+            feeds: previewFeeds,
             wasPublic: firstPublication !== undefined,
             isQuiet: republishing === 'quietly',
             isPage,
@@ -228,8 +240,8 @@ export const findPreview = async (
       // Fields that the user may not read are unknown, not wrong.
       problems: problems.filter(
         ({ code, field }) =>
-          !(body === undefined && OF_RENDERED_BODY.has(code)) &&
-          !unknown.isGuess(code) &&
+          !(body === undefined && BODY_PROBLEMS.has(code)) &&
+          !unknown.dependsOnUnknown(code) &&
           !(field !== undefined && unknown.isLeftOut(field.split('.'))),
       ),
     }),
@@ -239,8 +251,8 @@ export const findPreview = async (
 /** The form of the Content Manager. A field without a value may be missing, empty or null. */
 const formSchema = z.object({
   contentType: contentType.default(''),
-  documentId: savedId,
-  copyOf: savedId,
+  documentId: savedIdSchema,
+  copyOf: savedIdSchema,
   locale,
   loaded: z.iso
     .datetime()

@@ -17,7 +17,7 @@ type RightsParts = Pick<Panel, 'strapi' | 'plan' | 'counts'>;
 export type Ability = unknown;
 
 /** An action on entries of a type that a user may or may not take. */
-interface Wish {
+interface PermissionCheck {
   ability: Ability;
   /** Content type. */
   uid: string;
@@ -35,10 +35,10 @@ interface Row {
 
 /** The part of the Content Manager's `permission-checker` service that is used; Strapi does not type it. */
 interface PermissionChecker {
-  can: Record<Wish['action'] | 'create', (entity?: object, field?: string) => boolean>;
+  can: Record<PermissionCheck['action'] | 'create', (entity?: object, field?: string) => boolean>;
   /** Whether conditions look at the entry; only newer versions of Strapi have this. */
-  requiresEntity?: Record<Wish['action'], () => boolean>;
-  sanitizedQuery: Record<Wish['action'], (query: object) => Promise<object>>;
+  requiresEntity?: Record<PermissionCheck['action'], () => boolean>;
+  sanitizedQuery: Record<PermissionCheck['action'], (query: object) => Promise<object>>;
   sanitizeOutput: (document: object) => Promise<ReadEntry>;
 }
 
@@ -50,7 +50,7 @@ type PopulateBuilder = (uid: string) => {
  * Columns that conditions may look at: all but long texts, since hundreds of these would take much memory. JSON columns
  * are included, since a condition may ask for any value in them.
  */
-const columnsOf = (strapi: Core.Strapi, uid: Wish['uid']): string[] =>
+const columnsOf = (strapi: Core.Strapi, uid: PermissionCheck['uid']): string[] =>
   Object.entries(strapi.db.metadata.get(uid).attributes)
     .filter(([, { type }]) => !['relation', 'blocks', 'richtext', 'text'].includes(type))
     .map(([name]) => name);
@@ -59,13 +59,13 @@ const columnsOf = (strapi: Core.Strapi, uid: Wish['uid']): string[] =>
  * Whether roles name a field, or one of a component. Roles do not name `createdAt` and the other fields that every
  * entry has: whoever may read an entry may read these.
  */
-const isNamed = (strapi: Core.Strapi, uid: string, field: string): boolean => {
+const isRoleField = (strapi: Core.Strapi, uid: string, field: string): boolean => {
   const model = strapi.getModel(uid as UID.Schema);
   const [name = '', ...rest] = field.split('.');
   if (contentTypes.getNonVisibleAttributes(model).includes(name)) return false;
   const attribute = model.attributes[name];
   if (attribute?.type !== 'component' || rest.length === 0) return true;
-  return isNamed(strapi, attribute.component, rest.join('.'));
+  return isRoleField(strapi, attribute.component, rest.join('.'));
 };
 
 /** A field and the components it is in: permission for one of these includes the field. */
@@ -90,9 +90,9 @@ export const mayWriteType = (strapi: Core.Strapi, ability: Ability, uid: string)
  * conditions of roles. Undefined for an entry with which the user may not take it at all. Each entry is checked in its
  * own locale, since a role may be limited to some. The draft and the published row must both permit it.
  */
-const withheldFields = async (
+const findWithheldFields = async (
   strapi: Core.Strapi,
-  { ability, uid, action, fields = [] }: Wish,
+  { ability, uid, action, fields = [] }: PermissionCheck,
   entries: readonly RelatedEntry[],
 ): Promise<(entry: RelatedEntry) => string[] | undefined> => {
   const contentManager = strapi.plugin('content-manager');
@@ -108,8 +108,8 @@ const withheldFields = async (
         populate: await populateBuilder(uid).populateFromQuery(query).build(),
       }
     : { select: identityOf(strapi, uid) };
-  const named = fields.filter((field) => isNamed(strapi, uid, field));
-  const mayWith = (row: Row, field: string): boolean =>
+  const roleFields = fields.filter((field) => isRoleField(strapi, uid, field));
+  const mayUseField = (row: Row, field: string): boolean =>
     withAncestors(field).some((path) => checker.can[action](row, path));
   const byDocument = new Map<string, (Row & { withheld?: string[] })[]>();
   for (const some of chunk([...new Set(entries.map(({ documentId }) => documentId))])) {
@@ -118,28 +118,28 @@ const withheldFields = async (
     for (const row of rows) {
       const { id, documentId, locale } = row;
       const withheld = checker.can[action](row)
-        ? named.filter((field) => !mayWith(row, field))
+        ? roleFields.filter((field) => !mayUseField(row, field))
         : undefined;
-      const judged = { id, documentId, locale, withheld };
-      byDocument.set(documentId, [...(byDocument.get(documentId) ?? []), judged]);
+      const checkedRow = { id, documentId, locale, withheld };
+      byDocument.set(documentId, [...(byDocument.get(documentId) ?? []), checkedRow]);
     }
   }
   return ({ documentId, locale, id }) => {
     const rows = byDocument.get(documentId) ?? [];
     const asked = locale || rows.find((row) => row.id === id)?.locale;
-    const counted = rows.filter((row) => !asked || !row.locale || row.locale === asked);
-    const isPermitted = counted.length > 0 && counted.every(({ withheld }) => withheld);
-    return isPermitted ? counted.flatMap(({ withheld = [] }) => withheld) : undefined;
+    const rowsInLocale = rows.filter((row) => !asked || !row.locale || row.locale === asked);
+    const isPermitted = rowsInLocale.length > 0 && rowsInLocale.every(({ withheld }) => withheld);
+    return isPermitted ? rowsInLocale.flatMap(({ withheld = [] }) => withheld) : undefined;
   };
 };
 
 /** Tells whether a user may take an action on an entry, with every field of the wish. */
 export const permittedEntries = async (
   strapi: Core.Strapi,
-  wish: Wish,
+  check: PermissionCheck,
   entries: readonly RelatedEntry[],
 ): Promise<(entry: RelatedEntry) => boolean> => {
-  const withheldOf = await withheldFields(strapi, wish, entries);
+  const withheldOf = await findWithheldFields(strapi, check, entries);
   return (entry) => withheldOf(entry)?.length === 0;
 };
 
@@ -151,13 +151,13 @@ export const findWithheldFor =
   (strapi: Core.Strapi, ability: Ability): FindWithheld =>
   (uid, entries, fields) => {
     const shown = shownFields(strapi, { contentType: uid, fields });
-    return withheldFields(strapi, { ability, uid, action: 'read', fields: shown }, entries);
+    return findWithheldFields(strapi, { ability, uid, action: 'read', fields: shown }, entries);
   };
 
 /**
  * Fields of a saved entry that the panel shows beside its form: those of its address and its date, and its relations.
  */
-const comparedFields = (strapi: Core.Strapi, source: SourcePlan): string[] => {
+const fieldsBesideForm = (strapi: Core.Strapi, source: SourcePlan): string[] => {
   const { address, date, shows } = source;
   const paths = [
     ...addressFields(address),
@@ -179,15 +179,15 @@ export const mayReadEntry = async (
   ability: Ability,
   source: SourcePlan,
   entry: RelatedEntry,
-  fields = comparedFields(strapi, source),
+  fields = fieldsBesideForm(strapi, source),
 ): Promise<boolean> => {
-  const wish = { ability, uid: source.contentType, action: 'read', fields } as const;
-  return (await permittedEntries(strapi, wish, [entry]))(entry);
+  const check = { ability, uid: source.contentType, action: 'read', fields } as const;
+  return (await permittedEntries(strapi, check, [entry]))(entry);
 };
 
 type Attribute = { type: string; component?: string } | undefined;
 
-const namesOf = (
+const fieldNamesOf = (
   strapi: Core.Strapi,
   uid: string,
   { select = [], populate = {} }: QueryFields,
@@ -196,7 +196,7 @@ const namesOf = (
   ...Object.entries(populate).flatMap(([name, inner]) => {
     const attribute = strapi.getModel(uid as UID.Schema).attributes[name] as Attribute;
     if (attribute?.type !== 'component') return [name];
-    const names = namesOf(strapi, attribute.component ?? '', inner as object);
+    const names = fieldNamesOf(strapi, attribute.component ?? '', inner as object);
     return names.map((field) => `${name}.${field}`);
   }),
 ];
@@ -209,7 +209,9 @@ export const shownFields = (
   strapi: Core.Strapi,
   { contentType, fields }: { contentType: string; fields: QueryFields },
 ): string[] =>
-  namesOf(strapi, contentType, fields).filter((field) => isNamed(strapi, contentType, field));
+  fieldNamesOf(strapi, contentType, fields).filter((field) =>
+    isRoleField(strapi, contentType, field),
+  );
 
 /**
  * Keeps the topics that a user may know of.
@@ -227,11 +229,11 @@ export type FilterTopics = <Topic extends NamedEntry>(
  * A topic with published entries is public, unless it is hidden. Any other topic is only for users who may read it: its
  * name may reveal what is yet to come.
  */
-const knownTopics =
+const createFilterTopics =
   ({ strapi, counts, plan }: RightsParts, ability: Ability, now: Date): FilterTopics =>
   async (topics, mark = '', areHidden = false) => {
     /** Fields that name a topic. */
-    const naming = (contentType: string): string[] => {
+    const nameFieldsOf = (contentType: string): string[] => {
       const type = plan.topicTypes.find((candidate) => candidate.contentType === contentType);
       return [type?.name, type?.title].flatMap((path) => (path ? [path.join('.')] : []));
     };
@@ -243,7 +245,7 @@ const knownTopics =
       { strapi, ability, action: 'read' },
       // A value that no public entry has is no entry itself, so no permission covers it: nobody may know of it.
       topics.filter((topic) => !isPublished(topic) && !isValueType(topic.contentType)),
-      naming,
+      nameFieldsOf,
     );
     return topics.filter((topic) => isPublished(topic) || isReadable(topic));
   };
@@ -262,15 +264,19 @@ export type IsAllowed = (entry: NamedEntry) => boolean;
  * @param fieldsOf the fields of a type that the action concerns
  */
 const allowedEntries = async (
-  { strapi, ability, action }: { strapi: Core.Strapi; ability: Ability; action: Wish['action'] },
+  {
+    strapi,
+    ability,
+    action,
+  }: { strapi: Core.Strapi; ability: Ability; action: PermissionCheck['action'] },
   entries: readonly NamedEntry[],
   fieldsOf: (contentType: string) => string[] = () => [],
 ): Promise<IsAllowed> => {
   const allowed = new Map<string, (entry: RelatedEntry) => boolean>();
   for (const uid of new Set(entries.map(({ contentType }) => contentType))) {
     const ofType = entries.filter(({ contentType }) => contentType === uid);
-    const wish = { ability, uid, action, fields: fieldsOf(uid) };
-    allowed.set(uid, await permittedEntries(strapi, wish, ofType));
+    const check = { ability, uid, action, fields: fieldsOf(uid) };
+    allowed.set(uid, await permittedEntries(strapi, check, ofType));
   }
   return (entry) => allowed.get(entry.contentType)?.(entry) ?? false;
 };
@@ -291,11 +297,11 @@ export interface PanelUser {
   /** Whether the user may read the titles and dates of these entries. */
   mayRead: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
   /** Whether the user may read their end dates. */
-  mayReadEnds: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
+  mayReadEndDates: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
   /** Whether the user may read their titles, dates and topics. */
   mayReadTopics: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
   /** Whether the user may read all that items and pages show of them. */
-  mayReadWhole: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
+  mayReadAllShown: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
   mayEdit: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
 }
 
@@ -312,7 +318,7 @@ export const userOf = (
   const { strapi, plan } = parts;
   const now = new Date();
   /** Title and date of an entry, which the panel shows. */
-  const told = (contentType: string): string[] => {
+  const titleAndDateOf = (contentType: string): string[] => {
     const { title, date } = sourceOf(plan, contentType);
     return [title, date].flatMap((path) => path?.join('.') ?? []);
   };
@@ -324,18 +330,20 @@ export const userOf = (
     id,
     ability,
     now,
-    filterTopics: knownTopics(parts, ability, now),
-    mayRead: mayReadFields(told),
-    mayReadEnds: mayReadFields((contentType) => {
+    filterTopics: createFilterTopics(parts, ability, now),
+    mayRead: mayReadFields(titleAndDateOf),
+    mayReadEndDates: mayReadFields((contentType) => {
       const { until } = sourceOf(plan, contentType);
       return until ? [until.join('.')] : [];
     }),
     mayReadTopics: mayReadFields((contentType) => {
       const { topics, values = [] } = sourceOf(plan, contentType);
-      const naming = values.map(({ path }) => path.join('.'));
-      return [...told(contentType), ...topics.map(({ field }) => field), ...naming];
+      const valueFields = values.map(({ path }) => path.join('.'));
+      return [...titleAndDateOf(contentType), ...topics.map(({ field }) => field), ...valueFields];
     }),
-    mayReadWhole: mayReadFields((contentType) => shownFields(strapi, sourceOf(plan, contentType))),
+    mayReadAllShown: mayReadFields((contentType) =>
+      shownFields(strapi, sourceOf(plan, contentType)),
+    ),
     async mayEdit(entries) {
       // The Content Manager opens an entry only for users who may also read it.
       const isReadable = await readableEntries(strapi, ability, entries);

@@ -27,7 +27,7 @@ interface Rival {
 }
 
 /** Most contested articles of a source whose rivals are looked up one by one. */
-const LOOKED_AT = 50;
+const MAXIMUM_LOOKUPS = 50;
 
 interface ContestedEdition {
   plan: Plan;
@@ -103,21 +103,23 @@ export const findRival = async (
   }
   const key = addressKey(source.address, path);
   const { contentType } = source;
-  const isAnother = async (): Promise<boolean> => {
+  const isAtAnother = async (): Promise<boolean> => {
     const there = await entryAddresses.find(source, path, now);
     return there.kind === 'article' && there.article.documentId !== documentId;
   };
   const isSlugged = contentType in SLUGGED_TYPES;
-  const among = isSlugged ? await slugLocale(strapi, contentType, locale) : (locale ?? undefined);
-  const own = { own: documentId, locale: among };
+  const slugsLocale = isSlugged
+    ? await slugLocale(strapi, contentType, locale)
+    : (locale ?? undefined);
+  const own = { own: documentId, locale: slugsLocale };
   if (isSlugged && !(await slugs.isFree(contentType, key, own))) {
     // Strapi can publish two entries with one slug at the same moment; readers find only one of them.
-    const known = documentId && (await slugs.findKnown(contentType, documentId, among));
-    return known === key && (await isAnother()) ? { isTaken: true } : { isSlugTaken: true };
+    const known = documentId && (await slugs.findKnown(contentType, documentId, slugsLocale));
+    return known === key && (await isAtAnother()) ? { isTaken: true } : { isSlugTaken: true };
   }
   const there = isSlugged ? undefined : await entryAddresses.find(source, path, now);
   if (there?.kind === 'article') return { isTaken: there.article.documentId !== documentId };
-  return { isFormerSlug: await slugs.isLeading(contentType, key, own) };
+  return { isFormerSlug: await slugs.leadsToAnother(contentType, key, own) };
 };
 
 /** Finds the articles of a source whose addresses other entries or pages have, or had. */
@@ -130,12 +132,14 @@ const findContested = async (
 ): Promise<Set<Article>> => {
   const { contentType, address } = source;
   const { entries, plan } = edition;
-  const keyed = articles.map((article) => {
+  const articlesWithKey = articles.map((article) => {
     const { documentId, path } = article;
     return { article, documentId, key: addressKey(address, path) };
   });
   const contested = new Set(
-    (await parts.slugs.findShared(contentType, keyed)).map(({ article }) => article),
+    (await parts.slugs.findWithSharedAddress(contentType, articlesWithKey)).map(
+      ({ article }) => article,
+    ),
   );
   for (const article of articles)
     if (isReservedPath(parts, edition, source, article.path)) contested.add(article);
@@ -143,8 +147,10 @@ const findContested = async (
   if (contentType in SLUGGED_TYPES) return contested;
   const paths = articles.map(({ path }) => path);
   for (const other of sourcesBefore(plan, source)) {
-    const before = new Set((await entries.findAllAt(other, paths, now)).map(({ path }) => path));
-    for (const article of articles) if (before.has(article.path)) contested.add(article);
+    const pathsBefore = new Set(
+      (await entries.findAllAt(other, paths, now)).map(({ path }) => path),
+    );
+    for (const article of articles) if (pathsBefore.has(article.path)) contested.add(article);
   }
   return contested;
 };
@@ -161,8 +167,8 @@ export const findRivals = async (
   for (const source of edition.plan.sources) {
     const own = articles.filter(({ contentType }) => contentType === source.contentType);
     const contested = await findContested(parts, edition, source, own, now);
-    isWhole &&= contested.size <= LOOKED_AT;
-    for (const article of [...contested].slice(0, LOOKED_AT)) {
+    isWhole &&= contested.size <= MAXIMUM_LOOKUPS;
+    for (const article of [...contested].slice(0, MAXIMUM_LOOKUPS)) {
       const { path, documentId, locale } = article;
       const asked = { documentId, locale: locale || null };
       rivals.set(article, await findRival(parts, edition, source, path, asked, now));

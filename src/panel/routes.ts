@@ -8,7 +8,7 @@ import { deliveries } from './deliveries';
 import { entries, schedule } from './entry-views';
 import { feeds } from './feed-details';
 import { previews } from './previews';
-import type { Answer } from './panel';
+import type { CreateHandler } from './panel';
 import { slugs } from './slug-previews';
 import { sources } from './source-list';
 import { tags } from './tag-merge';
@@ -23,7 +23,7 @@ const EVERY_USER = 'every user';
 const route = (
   method: 'GET' | 'POST' | 'PUT',
   path: string,
-  answer: Answer,
+  answer: CreateHandler,
   permission: Permission | typeof EVERY_USER,
 ) => ({
   method,

@@ -7,7 +7,7 @@ import type { Changes } from '../options/saved-values';
 import type { EditableName, SavedSettings, Settings } from '../options/settings';
 import type { ChannelPreview, ResetIds, SettingsResponse, SettingValues } from './admin-api';
 import { hasDays } from '../mapping/schemas';
-import { answerWith, Conflict, nothingAsked, type Panel, read } from './panel';
+import { answerWith, Conflict, noParameters, type Panel, parseRequest } from './panel';
 
 const valuesSchema = z.record(z.string().max(100), z.unknown());
 
@@ -39,17 +39,17 @@ const toResponse = (
 };
 
 /** Every value is set; none is reset to its default. */
-const toChanges = (values: Record<string, unknown>): Changes =>
+const toSetChanges = (values: Record<string, unknown>): Changes =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]));
 
 export const settings = {
   // Reads the database: another node may have saved settings a moment ago.
-  find: answerWith(nothingAsked, async (panel) => toResponse(panel, await panel.settings.read())),
+  find: answerWith(noParameters, async (panel) => toResponse(panel, await panel.settings.read())),
 
   update: answerWith(valuesSchema, async (panel, values, _user, { query }) => {
-    const { version } = read(versionSchema, query);
+    const { version } = parseRequest(versionSchema, query);
     const { timeZone } = await panel.settings.get();
-    const saved = await panel.settings.update('settings', toChanges(values), version);
+    const saved = await panel.settings.update('settings', toSetChanges(values), version);
     // The time zone decides when days begin, and so the order of lists: everything is read again.
     if (saved && saved.settings.timeZone !== timeZone && hasDays(panel.strapi, panel.plan.sources))
       panel.transfers.queueReading();
@@ -59,13 +59,13 @@ export const settings = {
   }),
 
   preview: answerWith(valuesSchema, async ({ editions: [main] }, values, { now }) =>
-    channelPreview(await main.settings.preview('settings', toChanges(values)), now),
+    channelPreview(await main.settings.preview('settings', toSetChanges(values)), now),
   ),
 };
 
 export const ids = {
   /** Gives every article and feed its present address as its id. */
-  reset: answerWith(nothingAsked, async (panel): Promise<ResetIds | Conflict> => {
+  reset: answerWith(noParameters, async (panel): Promise<ResetIds | Conflict> => {
     const changed = await panel.ids.reset();
     return changed === undefined
       ? new Conflict('Ids are being started over already: wait until that has ended.')

@@ -10,11 +10,11 @@ import { patternOf } from '../mapping/plan';
 import { editionOf } from '../options/locales';
 import type { SavedSlug } from '../own-types/slugs';
 import type { SlugPreview } from './admin-api';
-import { answerWith, locale, type Panel, typedText } from './panel';
+import { answerWith, locale, type Panel, typedTextSchema } from './panel';
 import { checkerFor, mayWriteType, type PanelUser } from './rights';
 
 /** Most entries with the same slug that are read: drafts may share a slug. */
-const SAME_SLUG = 20;
+const MAXIMUM_SAME_SLUG = 20;
 
 const addressOf = (
   { plan, editions }: Panel,
@@ -51,7 +51,7 @@ const findSaved = async (
       ...query,
       fields: ['documentId', 'slug', heading],
       status: 'draft',
-      limit: SAME_SLUG,
+      limit: MAXIMUM_SAME_SLUG,
       ...(locale !== undefined && { locale }),
     });
   // `sanitizedQuery` removes the filter if the user may not read the field.
@@ -84,14 +84,14 @@ const previewSlug = async (panel: Panel, form: SlugForm, user: PanelUser): Promi
     origin,
     address: addressOf(panel, form, slug),
     isFree,
-    isFormer: isSlug && isFree && (await slugs.isLeading(contentType, slug, { own, locale })),
+    isFormer: isSlug && isFree && (await slugs.leadsToAnother(contentType, slug, { own, locale })),
     suggestion: await slugs.suggest(wanted),
     isKnown: known !== undefined,
     former: known !== undefined && known !== slug ? addressOf(panel, form, known) : null,
   };
 };
 
-const text = typedText(10_000);
+const text = typedTextSchema(10_000);
 
 /** The slug and heading in the form of an entry. */
 const slugSchema = z.object({

@@ -13,7 +13,7 @@ import {
 } from '../mapping/schemas';
 import type { SyndicationOptions } from '../options/options';
 import type { SourceType, SourceTypes } from './admin-api';
-import { answerWith, nothingAsked, type Panel } from './panel';
+import { answerWith, noParameters, type Panel } from './panel';
 
 /** The plan that would publish a content type, or the reasons why it cannot be published. */
 type Proposal = { plan: Plan } | { refusals: string[] };
@@ -28,21 +28,21 @@ const reasonsOf = (error: unknown): string[] =>
 
 type ListParts = Pick<Panel, 'strapi' | 'plan' | 'schemas'>;
 
-const mappedIn = (plan: Plan): string[] =>
+const mappedTypes = (plan: Plan): string[] =>
   [...plan.sources, ...plan.topicTypes].map(({ contentType }) => contentType);
 
 /** The site's own content types that are neither sources nor topics. */
-const unmapped = ({ strapi, plan, schemas }: ListParts): string[] =>
+const findUnmappedTypes = ({ strapi, plan, schemas }: ListParts): string[] =>
   Object.entries(schemas.contentTypes).flatMap(([uid, schema]) =>
     uid.startsWith('api::') &&
     uid in strapi.contentTypes &&
     isPublishable(uid, schema) &&
-    !mappedIn(plan).includes(uid)
+    !mappedTypes(plan).includes(uid)
       ? [uid]
       : [],
   );
 
-const propose = (schemas: Schemas, uid: string): Proposal => {
+const proposePlan = (schemas: Schemas, uid: string): Proposal => {
   try {
     return { plan: compilePlan({ sources: { [uid]: {} } }, schemas) };
   } catch (error) {
@@ -51,7 +51,7 @@ const propose = (schemas: Schemas, uid: string): Proposal => {
 };
 
 /** The plugin's own types if they are published only because the option `sources` is missing. */
-const unnamed = (strapi: Core.Strapi): string[] => {
+const unnamedOwnTypes = (strapi: Core.Strapi): string[] => {
   const { sources } = strapi.config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
   return sources === undefined ? Object.keys(BUILT_IN_SOURCES) : [];
 };
@@ -63,7 +63,7 @@ const toType = (schemas: Schemas, described: DescribedType): SourceType => ({
 });
 
 const toProposedType = ({ strapi, schemas }: ListParts, uid: string): SourceType => {
-  const proposal = propose(schemas, uid);
+  const proposal = proposePlan(schemas, uid);
   if ('refusals' in proposal) {
     const described = {
       role: 'source',
@@ -77,15 +77,15 @@ const toProposedType = ({ strapi, schemas }: ListParts, uid: string): SourceType
   const [described] = describePlan(proposal.plan, schemas);
   return {
     ...toType(schemas, described!),
-    configuration: configurationText(described!, unnamed(strapi)),
+    configuration: configurationText(described!, unnamedOwnTypes(strapi)),
   };
 };
 
 /** Lists the types that are published and those that could be, each with the fields that its parts come from. */
 const listSources = (parts: ListParts): SourceTypes => {
   const { plan, schemas } = parts;
-  const proposed = unmapped(parts);
-  const names = typeNames(schemas, [...new Set([...mappedIn(plan), ...proposed])]);
+  const proposed = findUnmappedTypes(parts);
+  const names = typeNames(schemas, [...new Set([...mappedTypes(plan), ...proposed])]);
   const named = (type: SourceType): SourceType => ({
     ...type,
     name: names.get(type.contentType) ?? type.name,
@@ -96,4 +96,4 @@ const listSources = (parts: ListParts): SourceTypes => {
   };
 };
 
-export const sources = { find: answerWith(nothingAsked, async (panel) => listSources(panel)) };
+export const sources = { find: answerWith(noParameters, async (panel) => listSources(panel)) };

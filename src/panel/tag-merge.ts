@@ -26,7 +26,14 @@ import type { Permalinks } from '../addresses/permalinks';
 import { addressIn, marksOf, type Plan } from '../mapping/plan';
 import { normaliseName } from '../mapping/value-topics';
 import { documentLocale } from '../mapping/document-locales';
-import { answerWith, documentId, locale, type Panel, savedId, typedText } from './panel';
+import {
+  answerWith,
+  documentId,
+  locale,
+  type Panel,
+  savedIdSchema,
+  typedTextSchema,
+} from './panel';
 import { mayWriteType, type PanelUser, permittedEntries } from './rights';
 
 /** Most tags of one name that are read: several may have it, and the user may read only some of them. */
@@ -69,8 +76,8 @@ const findNamesake = async (
   });
   // MariaDB treats letters with and without accents as equal.
   const found = rows.filter((row) => normaliseName(row.name) === wanted);
-  const wish = { ability, uid: TAG_UID, action: 'read', fields: ['name', 'slug'] } as const;
-  const mayRead = await permittedEntries(strapi, wish, found);
+  const check = { ability, uid: TAG_UID, action: 'read', fields: ['name', 'slug'] } as const;
+  const mayRead = await permittedEntries(strapi, check, found);
   const namesake = found.find(mayRead);
   return namesake
     ? { documentId: namesake.documentId, name: namesake.name, slug: namesake.slug }
@@ -83,7 +90,7 @@ const mergeSchema = z.object({
 });
 
 /** `own` is the document id of the edited tag; absent for a new one. */
-const namesakeSchema = z.object({ name: typedText(300), locale, own: savedId });
+const namesakeSchema = z.object({ name: typedTextSchema(300), locale, own: savedIdSchema });
 
 export const tags = {
   findNamesake: answerWith(namesakeSchema, findNamesake),
@@ -152,20 +159,20 @@ export const createTagMerge = (
     });
 
   /** Whether entries can be saved with a locked tag: PostgreSQL has a lock for that (FOR NO KEY UPDATE). */
-  const canBeCarried = strapi.db.dialect.client === 'postgres';
+  const hasKeyLocks = strapi.db.dialect.client === 'postgres';
 
   /**
    * Locks tags and returns their rows by document id. Other merges of these tags wait for the end of the transaction.
    */
-  const lock = async (...documentIds: string[]): Promise<TagRow[][]> => {
+  const lockTags = async (...documentIds: string[]): Promise<TagRow[][]> => {
     const tags = tagRows(documentIds);
-    const rows: TagRow[] = await (canBeCarried ? tags.forNoKeyUpdate() : tags.forUpdate());
+    const rows: TagRow[] = await (hasKeyLocks ? tags.forNoKeyUpdate() : tags.forUpdate());
     return byDocument(documentIds, rows);
   };
 
   /** Waits for transactions that save entries with a tag; later ones wait for the end of this transaction. */
-  const lockWholly = async (documentId: string): Promise<void> => {
-    if (canBeCarried) await tagRows([documentId]).forUpdate();
+  const lockAgainstSaves = async (documentId: string): Promise<void> => {
+    if (hasKeyLocks) await tagRows([documentId]).forUpdate();
   };
 
   /**
@@ -173,10 +180,10 @@ export const createTagMerge = (
    *
    * @throws ValidationError if the other tag has no row in a locale
    */
-  const pair = (from: TagRow[], into: TagRow[]): [from: TagRow, into: TagRow][] =>
+  const pairRows = (from: TagRow[], into: TagRow[]): [from: TagRow, into: TagRow][] =>
     from.map((row) => {
-      const heir = into.find(({ locale }) => locale === row.locale);
-      if (heir) return [row, heir];
+      const successor = into.find(({ locale }) => locale === row.locale);
+      if (successor) return [row, successor];
       throw new errors.ValidationError(
         `"${into[0]!.name}" is not written in the locale "${row.locale}", in which "${row.name}" is: write it there first.`,
       );
@@ -188,7 +195,7 @@ export const createTagMerge = (
    * All relations to tags, of content types and components. Except bidirectional ones in which a tag belongs to one
    * entry: the other tag belongs to another entry there.
    */
-  const carriers = (): Link[] =>
+  const tagRelations = (): Link[] =>
     [...Object.values(strapi.contentTypes), ...Object.values(strapi.components)]
       .filter(({ uid }) => uid !== TAG_UID)
       .flatMap(({ uid, attributes }) =>
@@ -202,7 +209,7 @@ export const createTagMerge = (
       );
 
   /** Whether tags group the entries of a source, or are part of their addresses. */
-  const isPlacedBy = ({ cataloguedIn }: RelatedType, contentType: string): boolean =>
+  const isListedByTags = ({ cataloguedIn }: RelatedType, contentType: string): boolean =>
     cataloguedIn.has(contentType) ||
     plan.sources.some(
       (source) =>
@@ -224,7 +231,7 @@ export const createTagMerge = (
     const rows = [...leading.values()].flat();
     // For entries that only show the tag it is enough that the merge purges everything.
     await writes.noteRows(
-      rows.filter(({ contentType }) => isPlacedBy(type, contentType)),
+      rows.filter(({ contentType }) => isListedByTags(type, contentType)),
       { isMoved: true },
     );
   };
@@ -300,7 +307,7 @@ export const createTagMerge = (
    */
   const moveLinks = async (from: TagRow, into: TagRow): Promise<void> => {
     await noteMoved(from);
-    for (const link of carriers()) {
+    for (const link of tagRelations()) {
       const rows: number[] = await transactions
         .rows(link.table)
         .where({ ...link.where, [link.to]: from.id })
@@ -318,8 +325,8 @@ export const createTagMerge = (
     const [[from, into]] = pairs as [[TagRow, TagRow]];
     for (const [row, heir] of pairs) await moveLinks(row, heir);
     // Moves also entries that were saved with the tag meanwhile: deleting the tag would delete their links.
-    await lockWholly(from.documentId);
-    for (const [row, heir] of canBeCarried ? pairs : []) await moveLinks(row, heir);
+    await lockAgainstSaves(from.documentId);
+    for (const [row, heir] of hasKeyLocks ? pairs : []) await moveLinks(row, heir);
     for (const mark of marksOf(plan)) {
       const [list, other] = [from, into].map(({ documentId }) =>
         listIn(mark, topicList(TAG_UID, documentId)),
@@ -355,7 +362,7 @@ export const createTagMerge = (
       refuseItself(fromId, intoId);
       const ids = [fromId, intoId];
       const [from, into] = byDocument(ids, await tagRows(ids)) as [TagRow[], TagRow[]];
-      pair(from, into);
+      pairRows(from, into);
       return {
         articles: await countArticles(from),
         both: await countArticles(from, into),
@@ -374,8 +381,8 @@ export const createTagMerge = (
       // Nobody indexes meanwhile what the merge moves.
       return changeLog.runExclusively(async () => {
         refuseItself(fromId, intoId);
-        const [from, heirs] = (await lock(fromId, intoId)) as [TagRow[], [TagRow, ...TagRow[]]];
-        const pairs = pair(from, heirs);
+        const [from, heirs] = (await lockTags(fromId, intoId)) as [TagRow[], [TagRow, ...TagRow[]]];
+        const pairs = pairRows(from, heirs);
         await moveArticles(pairs);
         for (const [, heir] of pairs) await inherit(fromId, heir);
         await strapi.documents(TAG_UID).delete({ documentId: fromId, locale: '*' });

@@ -11,16 +11,16 @@ import { show } from '../lib/messages';
 import { checkRedirects } from '../options/redirects';
 import type { Settings } from '../options/settings';
 import { configuredMounts } from '../public/mounts';
-import { answerWith, Conflict, contentType, documentId, name, nothingAsked } from './panel';
+import { answerWith, Conflict, contentType, documentId, name, noParameters } from './panel';
 
 /** Largest document, in bytes. */
-const LARGEST_FEED = 20 * 1_024 * 1_024;
+const MAXIMUM_FEED_BYTES = 20 * 1_024 * 1_024;
 
 /** Milliseconds within which a document must have arrived. */
-const WITHIN = 10_000;
+const FETCH_TIMEOUT = 10_000;
 
 /** Most redirects that are followed. */
-const REDIRECTS = 5;
+const MAXIMUM_REDIRECTS = 5;
 
 const refuse = (address: string, why: string): never => {
   throw new errors.ValidationError(`${show(address)}: ${why}`);
@@ -32,17 +32,17 @@ const declaredEncoding = (start: string): string | undefined =>
 
 /** Decodes a document by its byte order mark, else the charset of its server, else its own declaration. */
 export const decodeFeed = (bytes: Uint8Array, contentType = ''): string => {
-  const ofServer = /charset=["']?([\w.:-]{1,40})/i.exec(contentType)?.[1];
+  const serverCharset = /charset=["']?([\w.:-]{1,40})/i.exec(contentType)?.[1];
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 1_000));
   const isUtf16 = /^(?:\xff\xfe|\xfe\xff)/.test(start);
   const label = isUtf16
     ? start.startsWith('\xff') && 'utf-16le'
-    : (ofServer ?? declaredEncoding(start));
+    : (serverCharset ?? declaredEncoding(start));
   try {
     const decoder = new TextDecoder(label || (isUtf16 ? 'utf-16be' : 'utf-8'));
     // Real UTF-16 text contains zero bytes. Without any, the file was converted and its declaration is out of date.
-    const isOfBytes = !isUtf16 && decoder.encoding.startsWith('utf-16') && !start.includes('\0');
-    return isOfBytes ? new TextDecoder().decode(bytes) : decoder.decode(bytes);
+    const isConverted = !isUtf16 && decoder.encoding.startsWith('utf-16') && !start.includes('\0');
+    return isConverted ? new TextDecoder().decode(bytes) : decoder.decode(bytes);
   } catch {
     // There is no encoding of this name.
     return new TextDecoder().decode(bytes);
@@ -56,12 +56,12 @@ const readBody = async (response: Response, address: string): Promise<Uint8Array
   for await (const part of body) {
     parts.push(part);
     size += part.length;
-    if (size > LARGEST_FEED) refuse(address, 'it is larger than 20 MB.');
+    if (size > MAXIMUM_FEED_BYTES) refuse(address, 'it is larger than 20 MB.');
   }
   return Buffer.concat(parts);
 };
 
-const get = async (address: string, signal: AbortSignal): Promise<Response> => {
+const fetchWithRedirects = async (address: string, signal: AbortSignal): Promise<Response> => {
   const { host } = new URL(address);
   let url = new URL(address);
   for (let followed = 0; ; followed += 1) {
@@ -79,7 +79,7 @@ const get = async (address: string, signal: AbortSignal): Promise<Response> => {
     if (!/^https?:$/.test(url.protocol) || url.host !== host) {
       refuse(address, `it leads to ${show(url.href)}, on another host. Give that address.`);
     }
-    if (followed === REDIRECTS) refuse(address, 'it leads on again and again.');
+    if (followed === MAXIMUM_REDIRECTS) refuse(address, 'it leads on again and again.');
   }
 };
 
@@ -91,9 +91,9 @@ const get = async (address: string, signal: AbortSignal): Promise<Response> => {
 const fetchFeed = async (address: string): Promise<string> => {
   const isAddress = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
   if (!isAddress) refuse(address, 'no address. Give one that begins with http:// or https://.');
-  const signal = AbortSignal.timeout(WITHIN);
+  const signal = AbortSignal.timeout(FETCH_TIMEOUT);
   try {
-    const response = await get(address, signal);
+    const response = await fetchWithRedirects(address, signal);
     if (!response.ok) {
       await response.body?.cancel();
       refuse(address, `it answers with ${response.status}.`);
@@ -110,17 +110,20 @@ const fetchFeed = async (address: string): Promise<string> => {
 };
 
 /** Most documents of a feed, its pages, in one request. */
-const DOCUMENTS = 20;
+const MAXIMUM_DOCUMENTS = 20;
 
 const proposalSchema = z.object({
   /** A form sends one address as a text, several as a list. */
   addresses: z
     .union([name(2_000).transform((one) => [one]), z.array(name(2_000))])
     .default([])
-    .refine((list) => list.length <= DOCUMENTS, `give at most ${DOCUMENTS} at once`),
+    .refine(
+      (list) => list.length <= MAXIMUM_DOCUMENTS,
+      `give at most ${MAXIMUM_DOCUMENTS} at once`,
+    ),
 });
 
-const takenSchema = z.object({
+const chosenIdsSchema = z.object({
   items: z
     .array(
       z.object({
@@ -144,15 +147,15 @@ interface UploadedFile {
 const readFiles = (files: unknown): Promise<{ name: string; text: string }[]> => {
   const given = [(files as { files?: UploadedFile | UploadedFile[] } | undefined)?.files ?? []];
   const uploaded = given.flat();
-  if (uploaded.length > DOCUMENTS) {
+  if (uploaded.length > MAXIMUM_DOCUMENTS) {
     throw new errors.ValidationError(
-      `These are ${uploaded.length} files. Give at most ${DOCUMENTS} at once.`,
+      `These are ${uploaded.length} files. Give at most ${MAXIMUM_DOCUMENTS} at once.`,
     );
   }
   return Promise.all(
     uploaded.map(async ({ filepath, originalFilename, size }) => {
       const name = originalFilename ?? 'The file';
-      if (size > LARGEST_FEED) {
+      if (size > MAXIMUM_FEED_BYTES) {
         throw new errors.ValidationError(`${show(name)} is larger than 20 MB.`);
       }
       return { name, text: decodeFeed(await readFile(filepath)) };
@@ -161,7 +164,7 @@ const readFiles = (files: unknown): Promise<{ name: string; text: string }[]> =>
 };
 
 /** Address of the site's feed in the format of a document. */
-const feedLike = (text: string, { addresses }: Settings): string => {
+const feedInFormatOf = (text: string, { addresses }: Settings): string => {
   const isJson = text.trimStart().startsWith('{');
   return addresses.feed(isJson ? 'json' : /<feed[\s>]/.test(text.slice(0, 5_000)) ? 'atom' : 'rss');
 };
@@ -169,8 +172,8 @@ const feedLike = (text: string, { addresses }: Settings): string => {
 /** A path as Strapi receives it, without what a proxy strips; undefined if the path does not lead to Strapi. */
 const pathInStrapi = (strapi: Core.Strapi, base: string, path: string): string | undefined => {
   const { arriving, unstripped = arriving } = configuredMounts(strapi, base);
-  const takenOff = unstripped.slice(0, unstripped.length - arriving.length);
-  return path.startsWith(`${takenOff}/`) ? path.slice(takenOff.length) : undefined;
+  const strippedPath = unstripped.slice(0, unstripped.length - arriving.length);
+  return path.startsWith(`${strippedPath}/`) ? path.slice(strippedPath.length) : undefined;
 };
 
 /** Redirects for the option "redirects", so that subscribers of this site's former feed addresses keep their feed. */
@@ -185,7 +188,7 @@ export const findRedirects = (
       if (!URL.canParse(name)) return [];
       const { origin, pathname, search } = new URL(name);
       const base = [feedsUrl, baseUrl].find((one) => new URL(one).origin === origin);
-      const feed = feedLike(text, settings);
+      const feed = feedInFormatOf(text, settings);
       if (base === undefined || origin + pathname === feed) return [];
       const from = pathInStrapi(strapi, base, pathname);
       if (from === undefined) return [];
@@ -200,7 +203,7 @@ export const findRedirects = (
 
 export const takeOver = {
   /** The last take-over; null if there was none. */
-  find: answerWith(nothingAsked, async (panel) => (await panel.takeOver.find()) ?? null),
+  find: answerWith(noParameters, async (panel) => (await panel.takeOver.find()) ?? null),
 
   /** Matches the items of feeds with entries. */
   propose: answerWith(
@@ -225,11 +228,11 @@ export const takeOver = {
   ),
 
   /** Gives entries the proposed ids. */
-  apply: answerWith(takenSchema, async (panel, { items }): Promise<TakenOverIds> => ({
+  apply: answerWith(chosenIdsSchema, async (panel, { items }): Promise<TakenOverIds> => ({
     changed: await panel.takeOver.apply(items),
   })),
 
-  undo: answerWith(nothingAsked, async (panel): Promise<TakenOverIds | Conflict> => {
+  undo: answerWith(noParameters, async (panel): Promise<TakenOverIds | Conflict> => {
     const changed = await panel.takeOver.undo();
     return changed === undefined
       ? new Conflict(

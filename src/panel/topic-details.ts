@@ -11,8 +11,8 @@ import type { PublishedTypes, TopicDetails, TopicFeed, TopicNotice } from './adm
 import { findTopicFeed } from './feed-list';
 import {
   answerWith,
-  nothingAsked,
-  openEntry,
+  noParameters,
+  openEntrySchema,
   type OpenEntry,
   type Panel,
   type PanelEdition,
@@ -83,8 +83,8 @@ const editionsOf = (
   type: TopicPlan,
   locale: string | undefined,
 ): PanelEdition[] => {
-  const localised = type.isLocalised ? editionOf(editions, type, locale) : undefined;
-  const own = type.isLocalised ? (localised ? [localised] : []) : [...editions];
+  const ownEdition = type.isLocalised ? editionOf(editions, type, locale) : undefined;
+  const own = type.isLocalised ? (ownEdition ? [ownEdition] : []) : [...editions];
   return own.filter(({ plan }) =>
     plan.topicTypes.some(({ contentType }) => contentType === type.contentType),
   );
@@ -152,22 +152,22 @@ const findTopic = async (
   const row = (await findPublic(strapi, type, documentId, locale)) ?? undefined;
   const obstacle = findObstacle(type, row);
   if (!row || obstacle) return { timeZone, notices: obstacle ? [obstacle] : [], feeds: [] };
-  const ofEditions = await Promise.all(
+  const feedsOfEditions = await Promise.all(
     found.map(async (edition) => {
       // The title and address of its feed contain its name, which may reveal what is yet to come.
       const isKnown = (await user.filterTopics([topic], edition.mark)).length > 0;
       return isKnown ? [await toFeed(panel, edition, type, row, user)] : [];
     }),
   );
-  const feeds = ofEditions.flat();
+  const feeds = feedsOfEditions.flat();
   const isEmpty = feeds.every(({ published }) => published === 0);
   return { timeZone, notices: isEmpty ? [{ code: 'empty' }] : [], feeds };
 };
 
 export const topics = {
   /** Feeds of a topic; null if it is none, or the user may not read it. */
-  findOne: answerWith(openEntry, findTopic),
+  findOne: answerWith(openEntrySchema, findTopic),
 
   /** Roles of content types, for every user. */
-  findTypes: answerWith(nothingAsked, async ({ plan }) => describeTypes(plan)),
+  findTypes: answerWith(noParameters, async ({ plan }) => describeTypes(plan)),
 };

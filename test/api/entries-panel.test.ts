@@ -14,7 +14,7 @@ import type {
   FeedPage,
 } from '../../src/panel/admin-api';
 import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/lib/constants';
-import { AT_ONCE } from '../../src/panel/attention';
+import { INSPECTED_AT_ONCE } from '../../src/panel/attention';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { LOCALISED, siteTypes } from '../helpers/site-types';
@@ -352,14 +352,14 @@ describe('a month', () => {
 
 describe('what needs attention', () => {
   test('is looked for among older entries, some at a time, down to the oldest', async () => {
-    const { live } = AT_ONCE;
-    AT_ONCE.live = 2;
+    const { live } = INSPECTED_AT_ONCE;
+    INSPECTED_AT_ONCE.live = 2;
     const asked = async (older: number) => {
       const { results, lookedAt, cut } = await attention(`locale=en&older=${older}`);
       return { titles: results.map(({ title }) => title), lookedAt, cut };
     };
     const [newest, older, oldest] = [await asked(0), await asked(1), await asked(2)];
-    AT_ONCE.live = live;
+    INSPECTED_AT_ONCE.live = live;
     expect([newest.lookedAt.live, newest.cut]).toEqual([2, ['live']]);
     expect(newest.titles).toEqual(['Soon', 'Unfinished']);
     // What comes next was looked at with the newest.

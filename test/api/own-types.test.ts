@@ -5,7 +5,7 @@ import { partsOf } from '../../src/compose';
 import { PERMALINK_UID } from '../../src/lib/constants';
 import type { SourcePlan } from '../../src/mapping/plan';
 import { plans } from '../../src/mapping/compile-plan';
-import { refuse } from '../../admin/src/features/date-field/site-time';
+import { toRefusedValue } from '../../admin/src/features/date-field/site-time';
 import { signIn } from '../helpers/admin';
 import { type App, preparedDatabase, startApp } from '../helpers/app';
 import { defaultDatabase } from '../helpers/database';
@@ -317,7 +317,7 @@ describe('content types of a site', () => {
         { day: '2097-01-01', time: '02:30' },
       ]) {
         const address = `/content-manager/collection-types/${contentType}`;
-        const body = { title: 'Embargoed', slug: 'embargoed', [field]: refuse(clock) };
+        const body = { title: 'Embargoed', slug: 'embargoed', [field]: toRefusedValue(clock) };
         expect((await ask(address, { method: 'POST', body })).status).toBe(400);
         const publish = await ask(`${address}/actions/publish`, { method: 'POST', body });
         expect(publish.status).toBe(400);

@@ -45,7 +45,7 @@ test.each([
 test('who looks for a slug while another gets it has one of its own, however long the look takes', async () => {
   const { slugs } = partsOf(app.strapi);
   const suggest = (claims: symbol) =>
-    slugs.suggest({ contentType: ARTICLE_UID, slug: '', heading: 'Held', claims });
+    slugs.suggest({ contentType: ARTICLE_UID, slug: '', heading: 'Held', saveId: claims });
   let other: Promise<string> | undefined;
   const stop = app.strapi.db.lifecycles.subscribe({
     models: [PERMALINK_UID],

@@ -2,7 +2,7 @@
  * @runs-on sqlite: What the panel says and who may do what; entries are changed by Strapi’s document
  * service.
  */
-import { changeRequest, type Written } from '../../admin/src/features/bulk-changes/changes';
+import { changeRequest, type TopicChange } from '../../admin/src/features/bulk-changes/changes';
 import { ARTICLE_UID, PERMISSIONS, TAG_UID } from '../../src/lib/constants';
 import type {
   BulkChange,
@@ -205,7 +205,7 @@ describe('changing many entries', () => {
   /** Sends what the panel sends for a planned entry. */
   const apply = async (
     { documentId, step }: PlannedChange,
-    written: Written,
+    written: TopicChange,
     { as = editor, contentType = STORY } = {},
   ): Promise<number> => {
     if (step !== 'save' && step !== 'publish') throw new Error(`There is nothing to do: ${step}`);
@@ -264,7 +264,7 @@ describe('changing many entries', () => {
       { step: 'refused', title: null },
     ]);
     const [before] = (await feedOf('one')).filter(({ title }) => title === 'Story published');
-    const written = { ...change, topic: { documentId: labels.two! } } as Written;
+    const written = { ...change, topic: { documentId: labels.two! } } as TopicChange;
     for (const one of planned.slice(0, 3)) expect(await apply(one, written)).toBe(200);
     expect(await labelsOf(stories.published!, 'published')).toEqual(['one', 'two']);
     expect(await labelsOf(stories.draft!, 'draft')).toEqual(['one', 'two']);
@@ -290,7 +290,7 @@ describe('changing many entries', () => {
   test('removes a topic, and no other', async () => {
     const change: BulkChange = { kind: 'remove-topic', field: 'labels', topic: labels.one! };
     const planned = await planOf(change, [stories.tagged!]);
-    const written = { ...change, topic: { documentId: labels.one! } } as Written;
+    const written = { ...change, topic: { documentId: labels.one! } } as TopicChange;
     expect(await apply(planned[0]!, written)).toBe(200);
     expect(await labelsOf(stories.tagged!, 'published')).toEqual(['two']);
   });
@@ -303,7 +303,7 @@ describe('changing many entries', () => {
     const change: BulkChange = { kind: 'add-topic', field: 'section', topic: next };
     const [planned] = await planOf(change, [story]);
     expect(planned).toMatchObject({ step: 'publish' });
-    await apply(planned!, { ...change, topic: { documentId: next } } as Written);
+    await apply(planned!, { ...change, topic: { documentId: next } } as TopicChange);
     expect(await storyOf(story, 'published')).toMatchObject({ section: { name: 'Science' } });
     const [unpublished] = await planOf({ ...change, topic: draft }, [story]);
     expect(unpublished).toMatchObject({ step: 'save', reason: 'unpublished-topic' });
@@ -314,7 +314,7 @@ describe('changing many entries', () => {
     const change: BulkChange = { kind: 'add-topic', field: 'label', topic: labels.two! };
     const [planned] = await planOf(change, [note], editor, NOTE);
     expect(planned).toEqual({ documentId: note, title: 'A note', step: 'save' });
-    const written = { ...change, topic: { documentId: labels.two! } } as Written;
+    const written = { ...change, topic: { documentId: labels.two! } } as TopicChange;
     expect(await apply(planned!, written, { contentType: NOTE })).toBe(200);
     expect((await feedOf('two')).map(({ title }) => title)).toContain('A note');
   });

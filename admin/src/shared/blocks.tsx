@@ -12,10 +12,10 @@ import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 
 /** Breaks long words and addresses rather than overflow. */
-export const ANYWHERE = { overflowWrap: 'anywhere' } as const;
+export const WRAP_ANYWHERE = { overflowWrap: 'anywhere' } as const;
 
 /** The same in tables, whose texts do not wrap by default. */
-export const WRAPPED = { ...ANYWHERE, whiteSpace: 'normal' } as const;
+export const WRAP_IN_TABLES = { ...WRAP_ANYWHERE, whiteSpace: 'normal' } as const;
 
 type BlockProps = Omit<BoxProps<'div'>, 'tag' | 'ref'> & { tag?: 'div' | 'li' | 'section' };
 
@@ -91,7 +91,7 @@ export const Line = ({ Icon, colour, children }: LineProps) => (
       tag="span"
       textColor={TEXT_COLOURS[colour]}
       minWidth={0}
-      style={ANYWHERE}
+      style={WRAP_ANYWHERE}
     >
       {children}
     </Typography>
@@ -116,7 +116,7 @@ export const Message = ({ role = 'alert', tone, testId, padding = 3, children }:
     hasRadius
     padding={padding}
     width="100%"
-    style={ANYWHERE}
+    style={WRAP_ANYWHERE}
     data-testid={testId}
   >
     {children}
@@ -148,7 +148,7 @@ export const TwoLines = ({ children, detail, minWidth = '0', maxWidth }: TwoLine
     gap={1}
     minWidth={minWidth}
     maxWidth={maxWidth}
-    style={WRAPPED}
+    style={WRAP_IN_TABLES}
   >
     {typeof children === 'string' ? (
       <Typography textColor="neutral800">{children}</Typography>

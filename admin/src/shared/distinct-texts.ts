@@ -23,11 +23,13 @@ export const withDistinctTexts = <Option extends TextOption>(
 ): Option[] => {
   const all = options.map((option) => (chosen && option.id === chosen.id ? chosen : option));
   const alike = withSameText(all);
-  const tell = (option: Option, mark: string): Option =>
+  const addMark = (option: Option, mark: string): Option =>
     option === chosen || !alike.has(option)
       ? option
       : { ...option, text: `${option.text} (${mark})` };
-  const marked = all.map((option) => tell(option, option.mark ?? option.id));
+  const marked = all.map((option) => addMark(option, option.mark ?? option.id));
   const still = withSameText(marked);
-  return marked.map((option, place) => (still.has(option) ? tell(all[place]!, option.id) : option));
+  return marked.map((option, place) =>
+    still.has(option) ? addMark(all[place]!, option.id) : option,
+  );
 };

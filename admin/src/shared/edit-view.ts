@@ -107,7 +107,7 @@ export const useOriginal = (contentType: string): string | undefined => {
 };
 
 /** Milliseconds after a failed request, such as during a restart of Strapi, without another one. */
-const ASKED_AGAIN_AFTER = 10_000;
+const RETRY_DELAY = 10_000;
 
 /** Read once: the configuration does not change while Strapi runs. */
 let types: PublishedTypes | Promise<void> | undefined;
@@ -119,7 +119,7 @@ const readTypes = async (): Promise<void> => {
   } catch {
     // Forms and lists show none of our fields until a later render asks again.
     types = {};
-    setTimeout(() => (types = undefined), ASKED_AGAIN_AFTER);
+    setTimeout(() => (types = undefined), RETRY_DELAY);
   }
 };
 

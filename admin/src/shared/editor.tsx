@@ -28,7 +28,7 @@ import { type RequestState, useAnswer } from './use-request';
 import { type TranslationKey, useTranslation } from './use-translation';
 
 /** Milliseconds without a key stroke before the preview is requested. */
-const PAUSE = 400;
+const TYPING_PAUSE = 400;
 
 /** The error of a value, with the indices of wrong items in a list. */
 export interface ValueError {
@@ -90,24 +90,24 @@ export const useEditor = <FormResponse extends Saved, Preview, Name extends stri
   const loaded = useAnswer<FormResponse>(path);
   const [latest, setLatest] = React.useState<FormResponse>();
   const [edits, setEdits] = React.useState<Partial<Values>>({});
-  const [refused, setRefused] = React.useState<Partial<Record<Name, ValueError>>>();
-  const [meanwhile, setMeanwhile] = React.useState<Partial<Values>>();
+  const [saveErrors, setSaveErrors] = React.useState<Partial<Record<Name, ValueError>>>();
+  const [changedByOthers, setChangedByOthers] = React.useState<Partial<Values>>();
   const [isSaving, setIsSaving] = React.useState(false);
   const saved = latest ?? loaded.data;
-  const before: Values = saved?.values ?? {};
+  const savedValues: Values = saved?.values ?? {};
   const version = saved?.version ?? '';
-  const body = useDebounce(JSON.stringify(edits), PAUSE);
+  const body = useDebounce(JSON.stringify(edits), TYPING_PAUSE);
   const preview = useAnswer<Preview>(saved && previewPath, { body, version });
 
   const change = <Key extends keyof Values>(name: Key, value: Values[Key]): void => {
-    setRefused(undefined);
-    setEdits((now) => differing<Values>({ ...now, [name]: value }, before));
+    setSaveErrors(undefined);
+    setEdits((now) => differing<Values>({ ...now, [name]: value }, savedValues));
   };
 
   /** Loads what somebody else saved. The user's own edits stay and can then be saved. */
-  const readAnew = async (): Promise<void> => {
+  const loadOthersChanges = async (): Promise<void> => {
     const { data } = (await get<{ data: FormResponse }>(`/syndication/${path}`)).data;
-    setMeanwhile(differing<Values>(data.values, before));
+    setChangedByOthers(differing<Values>(data.values, savedValues));
     setEdits((now) => differing<Values>(now, data.values));
     setLatest(data);
   };
@@ -117,14 +117,16 @@ export const useEditor = <FormResponse extends Saved, Preview, Name extends stri
     try {
       const address = `/syndication/${path}?version=${encodeURIComponent(version)}`;
       const { data } = (await put<{ data: FormResponse }>(address, edits)).data;
-      setEdits((now) => unsavedEdits<Values>(now, { before, sent: edits, saved: data.values }));
-      setMeanwhile(undefined);
+      setEdits((now) =>
+        unsavedEdits<Values>(now, { before: savedValues, sent: edits, saved: data.values }),
+      );
+      setChangedByOthers(undefined);
       setLatest(data);
       toggleNotification({ type: 'success', message: t(`${path}.saved`) });
     } catch (error) {
-      if (isFetchError(error) && error.status === 409) return readAnew();
+      if (isFetchError(error) && error.status === 409) return loadOthersChanges();
       const found = toErrors(error, options);
-      setRefused(found);
+      setSaveErrors(found);
       const message = found ? t('settings.notSaved') : t('settings.failed');
       toggleNotification({ type: 'danger', message });
     }
@@ -146,7 +148,7 @@ export const useEditor = <FormResponse extends Saved, Preview, Name extends stri
 
   const errors: Partial<Record<Name, ValueError>> = {
     ...toErrors(preview.error, options),
-    ...refused,
+    ...saveErrors,
   };
   return {
     path,
@@ -156,7 +158,7 @@ export const useEditor = <FormResponse extends Saved, Preview, Name extends stri
     /** Unsaved changes of the user. */
     edits,
     /** Current values of what somebody else saved during editing. */
-    meanwhile,
+    meanwhile: changedByOthers,
     isSaving,
     change,
     submit,
@@ -278,7 +280,7 @@ const FixedExplained = () => {
 };
 
 /** Keeps the preview in view beside a long form. */
-const BESIDE = { position: 'sticky', top: '2.4rem', alignSelf: 'start' } as const;
+const STICKY = { position: 'sticky', top: '2.4rem', alignSelf: 'start' } as const;
 
 /** A page with a form and a live preview beside it. */
 export const EditorPage = <FormResponse extends Saved, Preview, Name extends string>({
@@ -333,7 +335,7 @@ export const EditorPage = <FormResponse extends Saved, Preview, Name extends str
                 {children(saved)}
               </Flex>
             </Grid.Item>
-            <Grid.Item col={12 - columns} {...item} style={BESIDE}>
+            <Grid.Item col={12 - columns} {...item} style={STICKY}>
               <TitledCard id="syndication-preview" title={t(`${path}.preview.title`)}>
                 <PreviewContent preview={previewed} hasErrors={Object.keys(errors).length > 0}>
                   {preview}

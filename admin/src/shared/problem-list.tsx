@@ -7,9 +7,9 @@ import {
   mayBeMore,
   type Problem,
   type Severity,
-  TOLD_OF_A_KIND,
+  MAXIMUM_PER_KIND,
 } from '../../../src/content/problem';
-import { ANYWHERE, WithIcon } from './blocks';
+import { WRAP_ANYWHERE, WithIcon } from './blocks';
 import { useDates } from './dates';
 import { editField } from './entry-addresses';
 import { type FieldLabel, useFieldLabel } from './names';
@@ -65,7 +65,7 @@ const ProblemBox = ({ toField, ...of }: ProblemBoxProps) => {
       data-problem={code}
     >
       <WithIcon icon={<WarningCircle fill={`${colour}600`} width="1.6rem" height="1.6rem" />}>
-        <Flex direction="column" alignItems="stretch" gap={1} minWidth={0} style={ANYWHERE}>
+        <Flex direction="column" alignItems="stretch" gap={1} minWidth={0} style={WRAP_ANYWHERE}>
           <Typography variant="sigma" textColor="neutral800">
             {t(`severity.${severity}`)}
           </Typography>
@@ -98,7 +98,7 @@ export const ProblemList = ({ problems, ...rest }: ProblemListProps) => {
       </Flex>
       {mayBeMore(problems) ? (
         <Typography tag="p" variant="pi" textColor="neutral700">
-          {t('problem.more', { count: TOLD_OF_A_KIND })}
+          {t('problem.more', { count: MAXIMUM_PER_KIND })}
         </Typography>
       ) : null}
     </Flex>

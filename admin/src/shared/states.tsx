@@ -18,13 +18,13 @@ import type { RequestState } from './use-request';
 import { useTranslation } from './use-translation';
 
 /** Key in the browser's storage by which tabs of Strapi know that the user is signed in (`reducer.mjs`). */
-const SIGNED_IN = 'isLoggedIn';
+const SIGNED_IN_KEY = 'isLoggedIn';
 
 /** Whether a request failed because the session ended and Strapi could not renew it. */
 export const isSignedOut = (error: unknown): boolean => isFetchError(error) && error.status === 401;
 
 /** Callbacks that wait in this tab for a sign-in in another tab. */
-const waiting = new Set<() => void>();
+const signInListeners = new Set<() => void>();
 
 /**
  * Keeps what is typed in this tab while the user signs in in another tab. The login page of the other tab
@@ -34,11 +34,11 @@ const waiting = new Set<() => void>();
  * Call it as the panel starts: browsers call listeners in the order of registration, and this one has to precede
  * Strapi's.
  */
-export const hearOfSignIns = (): void =>
+export const keepUnsavedAtSignIn = (): void =>
   window.addEventListener('storage', (event) => {
-    if (event.key !== SIGNED_IN || waiting.size === 0) return;
+    if (event.key !== SIGNED_IN_KEY || signInListeners.size === 0) return;
     if (event.newValue === null) event.stopImmediatePropagation();
-    else for (const goOn of [...waiting]) goOn();
+    else for (const retry of [...signInListeners]) retry();
   });
 
 interface SignedOutProps {
@@ -52,9 +52,9 @@ const SignedOut = ({ isBesideForm, onRetry }: SignedOutProps) => {
   const t = useTranslation();
   const login = useHref('/auth/login');
   React.useEffect(() => {
-    waiting.add(onRetry);
+    signInListeners.add(onRetry);
     return () => {
-      waiting.delete(onRetry);
+      signInListeners.delete(onRetry);
     };
   }, [onRetry]);
   return (

@@ -1,11 +1,11 @@
 import * as React from 'react';
 
-/** Calls `act` when a dialog closes, however that happens. The returned ref says whether it is open. */
-export const useClosing = (act?: () => void): React.RefObject<boolean> => {
+/** Calls `onClose` when a dialog closes, however that happens. The returned ref says whether it is open. */
+export const useOnClose = (onClose?: () => void): React.RefObject<boolean> => {
   const isOpen = React.useRef(true);
-  const latest = React.useRef(act);
+  const latest = React.useRef(onClose);
   React.useEffect(() => {
-    latest.current = act;
+    latest.current = onClose;
   });
   React.useEffect(() => {
     isOpen.current = true;

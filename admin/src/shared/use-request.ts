@@ -64,14 +64,14 @@ export const useRequest = <Data>(
 };
 
 /** Answers in progress or recent, by question: equal requests share them. */
-const shared = new Map<string, Promise<unknown>>();
+const sharedAnswers = new Map<string, Promise<unknown>>();
 
-const share = <Data>(key: string, time: number, ask: () => Promise<Data>): Promise<Data> => {
-  const known = shared.get(key);
+const shareAnswer = <Data>(key: string, time: number, ask: () => Promise<Data>): Promise<Data> => {
+  const known = sharedAnswers.get(key);
   if (known) return known as Promise<Data>;
   const answer = ask();
-  shared.set(key, answer);
-  const forget = (): unknown => shared.delete(key);
+  sharedAnswers.set(key, answer);
+  const forget = (): unknown => sharedAnswers.delete(key);
   // A failure is not shared: a retry requests again.
   answer.then(() => setTimeout(forget, time), forget);
   return answer;
@@ -102,7 +102,9 @@ export const useAnswer = <Data>(
       body === undefined
         ? get<Data | { data: Data }>(address, sharedFor > 0 ? {} : { signal })
         : post<Data | { data: Data }>(address, JSON.parse(body) as object, { signal });
-    const { data } = await (sharedFor > 0 ? share(`${path} ${version}`, sharedFor, send) : send());
+    const { data } = await (sharedFor > 0
+      ? shareAnswer(`${path} ${version}`, sharedFor, send)
+      : send());
     const isWrapped = typeof data === 'object' && data !== null && 'data' in data;
     return isWrapped ? data.data : data;
   };
@@ -110,24 +112,24 @@ export const useAnswer = <Data>(
 };
 
 /** Milliseconds between two requests, and their maximum number. */
-const EVERY = 2_000;
-const TIMES = 10;
+const POLL_INTERVAL = 2_000;
+const MAXIMUM_POLLS = 10;
 
 /**
- * Polls while something is in progress, up to `TIMES` times.
+ * Polls while something is in progress, up to `MAXIMUM_POLLS` times.
  *
  * @param of identifies what is in progress: another value starts the count again
  * @param least how often to ask if nothing is in progress
  */
-export const useAskAgain = (isUnderWay: boolean, ask: () => void, of: string, least = 0): void => {
+export const usePolling = (isUnderWay: boolean, ask: () => void, of: string, least = 0): void => {
   React.useEffect(() => {
-    const most = isUnderWay ? TIMES : least;
+    const most = isUnderWay ? MAXIMUM_POLLS : least;
     let times = 0;
     const timer = setInterval(() => {
       times += 1;
       if (times > most) clearInterval(timer);
       else ask();
-    }, EVERY);
+    }, POLL_INTERVAL);
     return () => clearInterval(timer);
   }, [isUnderWay, ask, of, least]);
 };

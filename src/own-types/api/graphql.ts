@@ -4,9 +4,9 @@ import { errors, pagination } from '@strapi/utils';
 import { ARTICLE_UID, PERMALINK_UID, TAG_UID } from '../../lib/constants';
 import type { Counts } from '../../catalogue/counts';
 import type { Plan } from '../../mapping/plan';
-import { BY_ITSELF } from './guard';
+import { NOT_OF_RELATION } from './guard';
 import { isEmpty } from './guard/model';
-import { isUnknowable } from './guard/values';
+import { isImpossibleId } from './guard/values';
 import { findPublishedTags } from './published-tags';
 
 type Args = Record<string, unknown>;
@@ -34,9 +34,9 @@ interface GraphqlService {
 }
 
 /** Most lists of articles and tags in one request: with aliases there could be thousands. */
-const LISTS_AT_MOST = 10;
+const MAXIMUM_LISTS = 10;
 
-const asked = new WeakMap<object, number>();
+const listCounts = new WeakMap<object, number>();
 
 /**
  * Counts the lists of a request.
@@ -44,11 +44,11 @@ const asked = new WeakMap<object, number>();
  * @throws ValidationError if there are too many
  */
 const limitLists: Middleware = (next, parent, args, context, info) => {
-  const number = (asked.get(context) ?? 0) + 1;
-  asked.set(context, number);
-  if (number > LISTS_AT_MOST) {
+  const number = (listCounts.get(context) ?? 0) + 1;
+  listCounts.set(context, number);
+  if (number > MAXIMUM_LISTS) {
     throw new errors.ValidationError(
-      `A request may ask for ${LISTS_AT_MOST} lists of articles and tags at most.`,
+      `A request may ask for ${MAXIMUM_LISTS} lists of articles and tags at most.`,
     );
   }
   return next(parent, args, context, info);
@@ -58,19 +58,20 @@ const limitLists: Middleware = (next, parent, args, context, info) => {
 const listArticles: Middleware = (next, parent, args, context, info) => {
   const filters = args.filters as Args | undefined;
   const { eq } = (filters?.slug ?? {}) as { eq?: unknown };
-  if (typeof eq === 'string') return next(parent, { ...args, [BY_ITSELF]: true }, context, info);
+  if (typeof eq === 'string')
+    return next(parent, { ...args, [NOT_OF_RELATION]: true }, context, info);
   const listed = { or: [{ keepOutOfFeeds: { eq: false } }, { keepOutOfFeeds: { null: true } }] };
   const narrowed = { and: [...(filters ? [filters] : []), listed] };
   const sort = isEmpty(args.sort) ? ['date:desc'] : args.sort;
-  const asked = { ...args, sort, filters: narrowed, [BY_ITSELF]: true };
-  return next(parent, asked, context, info);
+  const listArgs = { ...args, sort, filters: narrowed, [NOT_OF_RELATION]: true };
+  return next(parent, listArgs, context, info);
 };
 
 /** As in REST, an id that no entry can have finds nothing. */
 const findOne: Middleware = (next, parent, args, context, info) =>
-  isUnknowable(args.documentId)
+  isImpossibleId(args.documentId)
     ? null
-    : next(parent, { ...args, [BY_ITSELF]: true }, context, info);
+    : next(parent, { ...args, [NOT_OF_RELATION]: true }, context, info);
 
 /** As in REST, lists the tags under which something is published. */
 const listTags = async (
@@ -122,22 +123,22 @@ export const limitGraphql = (strapi: Core.Strapi, parts: { counts: Counts; plan:
   extension.use(() => {
     const article = strapi.contentTypes[ARTICLE_UID];
     const tag = strapi.contentTypes[TAG_UID];
-    const by = (middleware: Middleware) => ({ middlewares: [middleware] });
-    const list = (middleware: Middleware) => ({ middlewares: [limitLists, middleware] });
-    const page = by(
+    const resolvedBy = (middleware: Middleware) => ({ middlewares: [middleware] });
+    const limitedBy = (middleware: Middleware) => ({ middlewares: [limitLists, middleware] });
+    const page = resolvedBy(
       (next, parent, ...rest) => (parent as TagCollection).info.pageInfo ?? next(parent, ...rest),
     );
     return {
       resolversConfig: {
-        [`Query.${naming.getFindOneQueryName!(article)}`]: by(findOne),
-        [`Query.${naming.getFindOneQueryName!(tag)}`]: by(findOne),
-        [`Query.${naming.getFindQueryName!(article)}`]: list(listArticles),
-        [`Query.${naming.getFindConnectionQueryName!(article)}`]: list(listArticles),
-        [`Query.${naming.getFindQueryName!(tag)}`]: list(
+        [`Query.${naming.getFindOneQueryName!(article)}`]: resolvedBy(findOne),
+        [`Query.${naming.getFindOneQueryName!(tag)}`]: resolvedBy(findOne),
+        [`Query.${naming.getFindQueryName!(article)}`]: limitedBy(listArticles),
+        [`Query.${naming.getFindConnectionQueryName!(article)}`]: limitedBy(listArticles),
+        [`Query.${naming.getFindQueryName!(tag)}`]: limitedBy(
           async (_next, _parent, args, context) =>
             (await listTags(strapi, parts, args, context)).nodes,
         ),
-        [`Query.${naming.getFindConnectionQueryName!(tag)}`]: list(
+        [`Query.${naming.getFindConnectionQueryName!(tag)}`]: limitedBy(
           (_next, _parent, args, context) => listTags(strapi, parts, args, context),
         ),
         [`${naming.getEntityResponseCollectionName!(tag)}.pageInfo`]: page,

@@ -35,7 +35,7 @@ interface Row {
 }
 
 /** Marks of the requested locales, for tags that are the same in all locales. */
-const marksAsked = (plan: Plan, asked: unknown): string[] => {
+const requestedMarks = (plan: Plan, asked: unknown): string[] => {
   const isOne = typeof asked === 'string' && asked !== '*' && asked !== '';
   return isOne ? [localeMark(plan.locales, asked)] : marksOf(plan);
 };
@@ -65,7 +65,7 @@ export const findPublishedTags = async (
   const asked = ['documentId', ...(isInLocales ? ['locale'] : [])];
   // Read rows, not documents: a tag may be hidden in one locale alone.
   const matching = (await tags.findMany({ ...query, fields: asked } as never)) as Row[];
-  const marks = marksAsked(plan, query.locale);
+  const marks = requestedMarks(plan, query.locale);
   const listsOf = ({ documentId, locale }: Row) =>
     (isInLocales ? [markIn(plan, TAG_UID, locale ?? '')] : marks).map((mark) =>
       listIn(mark, topicList(TAG_UID, documentId)),

@@ -3,8 +3,8 @@ import { errors, pagination } from '@strapi/utils';
 import type { Context } from 'koa';
 
 import { ARTICLE_UID, TAG_UID } from '../../lib/constants';
-import { isObject, LISTED } from './guard/model';
-import { isUnknowable, readBoolean } from './guard/values';
+import { isObject, LISTED_CONDITION } from './guard/model';
+import { isImpossibleId, readBoolean } from './guard/values';
 import { findPublishedTags, publishedTagsParts } from './published-tags';
 
 type Values = Record<string, unknown>;
@@ -19,7 +19,7 @@ const PARAMETERS = ['filters', 'sort', 'fields', 'populate', 'pagination', '_q',
  * @throws ValidationError for a locale with U+0000, or a condition as locale: Strapi would pass it to the database
  */
 const withAllowedParameters = (ctx: Context): Context => {
-  if (isUnknowable(ctx.params.id)) throw new errors.NotFoundError('Not Found');
+  if (isImpossibleId(ctx.params.id)) throw new errors.NotFoundError('Not Found');
   const locales: unknown[] = [ctx.query.locale ?? []].flat();
   if (!locales.every((locale) => typeof locale === 'string' && !locale.includes('\0'))) {
     throw new errors.ValidationError('locale: expected the code of a language.', {
@@ -41,8 +41,8 @@ const isOneSlug = (filters: unknown): boolean => {
 };
 
 /** Filters of a list of articles. Those kept out of lists have their own page, so a query for one slug finds them. */
-const listed = (filters: unknown, given: unknown): unknown =>
-  isOneSlug(given) ? filters : { $and: [filters ?? {}, LISTED] };
+const onlyListed = (filters: unknown, given: unknown): unknown =>
+  isOneSlug(given) ? filters : { $and: [filters ?? {}, LISTED_CONDITION] };
 
 /** Articles in Strapi's content API: Strapi's own actions, whose queries `guard` narrows. */
 const article = factories.createCoreController(ARTICLE_UID, () => ({
@@ -53,7 +53,7 @@ const article = factories.createCoreController(ARTICLE_UID, () => ({
   async sanitizeQuery(ctx: Context) {
     const query = await super.sanitizeQuery(withAllowedParameters(ctx));
     if (ctx.params.id !== undefined) return query;
-    return { sort: NEWEST_FIRST, ...query, filters: listed(query.filters, ctx.query.filters) };
+    return { sort: NEWEST_FIRST, ...query, filters: onlyListed(query.filters, ctx.query.filters) };
   },
 }));
 
@@ -88,11 +88,13 @@ const tag = factories.createCoreController(TAG_UID, ({ strapi }) => ({
     const size = limit === -1 ? Math.max(1, total) : limit;
     const isOffset = page.start !== undefined || page.limit !== undefined;
     const { transformOffsetPaginationInfo, transformPagedPaginationInfo } = pagination;
-    const toPlace = isOffset ? transformOffsetPaginationInfo : transformPagedPaginationInfo;
-    const place: Values = { ...toPlace({ start, limit: size }, total) };
-    if (!withCount) for (const name of ['total', 'pageCount']) delete place[name];
+    const toPaginationInfo = isOffset
+      ? transformOffsetPaginationInfo
+      : transformPagedPaginationInfo;
+    const paginationInfo: Values = { ...toPaginationInfo({ start, limit: size }, total) };
+    if (!withCount) for (const name of ['total', 'pageCount']) delete paginationInfo[name];
     const data = await this.sanitizeOutput(results, ctx);
-    return this.transformResponse(data, { pagination: place });
+    return this.transformResponse(data, { pagination: paginationInfo });
   },
 
   async validateQuery(ctx: Context) {

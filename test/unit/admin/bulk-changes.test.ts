@@ -49,7 +49,7 @@ describe('changing entries', () => {
     const progress: number[] = [];
     const outcome = await runChanges({
       planned,
-      look: async (id) => now.find(({ documentId }) => documentId === id),
+      plan: async (id) => now.find(({ documentId }) => documentId === id),
       write: async (documentId, step) => {
         if (documentId === 'broken') throw new Error('title must be defined.');
         written.push([documentId, step]);

@@ -1,9 +1,9 @@
-import { warnOfMcp } from '../../../src/own-types/check-content-types';
+import { warnOfMcpNameClash } from '../../../src/own-types/check-content-types';
 
 const said = (version: string, enabled: boolean): string[] => {
   const lines: string[] = [];
   const values: Record<string, unknown> = { 'info.strapi': version, 'server.mcp.enabled': enabled };
-  warnOfMcp({
+  warnOfMcpNameClash({
     config: { get: (name: string, fallback: unknown) => values[name] ?? fallback },
     log: { warn: (line: string) => lines.push(line) },
   } as never);

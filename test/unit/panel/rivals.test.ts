@@ -11,7 +11,7 @@ const now = new Date('2026-01-05T02:00:00.000Z');
 const slugs = {
   isFree: () => Promise.resolve(true),
   isLeading: () => Promise.resolve(false),
-  findShared: () => Promise.resolve([]),
+  findWithSharedAddress: () => Promise.resolve([]),
 } as unknown as Slugs;
 
 const strapi = { contentType: () => undefined, contentTypes: {}, plugin: () => undefined };

@@ -34,7 +34,7 @@ const Contrast = ({ accents, shade, isFixed, onChange }: ContrastProps) => {
   const own = shade === 'light' ? accents.accent : accents.accentDark;
   const readable = accentOn(accents, shade);
   const isShown = own === '' || isReadable(chosen, shade);
-  const said = t(isShown ? 'appearance.contrast.good' : 'appearance.contrast.poor', {
+  const text = t(isShown ? 'appearance.contrast.good' : 'appearance.contrast.poor', {
     ratio: toRatio(contrastOn(isShown ? readable : chosen, shade)),
     least: READABLE_CONTRAST,
     colour: readable,
@@ -53,7 +53,7 @@ const Contrast = ({ accents, shade, isFixed, onChange }: ContrastProps) => {
         }
       >
         <Typography variant="pi" textColor="neutral800">
-          {said}
+          {text}
         </Typography>
       </WithIcon>
       {isShown || isFixed ? null : (

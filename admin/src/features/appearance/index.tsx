@@ -56,7 +56,7 @@ const toOwn = <Name extends AppearanceName>(
   return (values[name] === null && isAsBefore ? null : { value }) as OwnAppearance[Name];
 };
 
-type Shown = 'light' | 'dark';
+type ShownTheme = 'light' | 'dark';
 
 /** Scale of previewed pages: the layout of a wide screen in the space there is. */
 const SCALE = 0.65;
@@ -83,8 +83,8 @@ const Frame = ({ title, html }: { title: string; html: string }) => (
 interface PreviewProps {
   data: AppearancePreview;
   /** The theme that is shown; undefined if the site has only one. */
-  theme?: Shown;
-  onTheme: (theme: Shown) => void;
+  theme?: ShownTheme;
+  onTheme: (theme: ShownTheme) => void;
 }
 
 /** Previews a listing and an article with the values in the form. */
@@ -127,7 +127,7 @@ const Preview = ({ data, theme, onTheme }: PreviewProps) => {
 /** Settings > Feeds > Appearance: how the public pages look. */
 const AppearancePage = () => {
   const t = useTranslation();
-  const [theme, setTheme] = React.useState<Shown>('light');
+  const [theme, setTheme] = React.useState<ShownTheme>('light');
   const editor = useEditor<AppearanceResponse, AppearancePreview, AppearanceName>({
     path: 'appearance',
     previewPath: `appearance/preview?theme=${theme}`,

@@ -166,7 +166,7 @@ const focusField = ({ name, label, value, place }: Field): void => {
   if (first) focus(first, title);
 };
 
-const at = (values: unknown, path: string): unknown =>
+const valueAt = (values: unknown, path: string): unknown =>
   path
     .split('.')
     .reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], values);
@@ -185,13 +185,13 @@ export const useFieldFocus = (
   const { pathname, search, state } = useLocation();
   const followed = React.useRef<string>();
   const toField = (name: string, place?: ProblemPlace): void =>
-    focusField({ name, label: label(name), value: at(values, name), place });
+    focusField({ name, label: label(name), value: valueAt(values, name), place });
 
   React.useEffect(() => {
     const field = new URLSearchParams(search).get('field');
-    const way = `${pathname} ${field}`;
-    if (!isShown || field === null || followed.current === way) return;
-    followed.current = way;
+    const location = `${pathname} ${field}`;
+    if (!isShown || field === null || followed.current === location) return;
+    followed.current = location;
     if (!findNamed(field)) toField(field, placeInState(state));
   });
 

@@ -14,7 +14,7 @@ import { keepPreview, keyOf } from '../publishing/kept';
 import { useSchedule } from '../schedule/use-schedule';
 import { useFieldFocus } from './focus-field';
 import { FeedsSection, ItemSection, PlaceSection, PublishSection } from './sections';
-import { Deleted, LaterSave, Nowhere, StatusLine, StaysInSight, Warnings } from './status';
+import { Deleted, LaterSave, Nowhere, StatusLine, StickySidePanels, Warnings } from './status';
 import { type FormEntry, usePreview, usePublishedToast } from './use-preview';
 
 /** Fades an outdated preview, after a delay: a preview that arrives at once never fades. */
@@ -83,7 +83,7 @@ const Content = ({ entry, entryKey, loaded, version, status, tellsOthers }: Cont
       data-testid="syndication-panel"
       aria-busy={isBusy}
     >
-      <StaysInSight />
+      <StickySidePanels />
       {signedOut}
       {laterSave && !isOutdated ? (
         <Warnings>

@@ -10,7 +10,7 @@ import type {
   SharedPreview,
 } from '../../../../src/panel/admin-api';
 import { AddressActions } from '../../shared/address-actions';
-import { ANYWHERE, Section, Withheld } from '../../shared/blocks';
+import { WRAP_ANYWHERE, Section, Withheld } from '../../shared/blocks';
 import { useDates } from '../../shared/dates';
 import { publishedTypes } from '../../shared/edit-view';
 import { feedPage } from '../../shared/entry-addresses';
@@ -19,8 +19,8 @@ import { SHARE_PERMISSIONS, useMay, useMayType } from '../../shared/permissions'
 import { Cover, Enclosure, ItemFrame, TextSwitch } from '../../shared/reader/reader';
 import { useAnswer } from '../../shared/use-request';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
-import { isDatedAhead } from '../publishing/kept';
-import { OtherChoice } from '../publishing/question';
+import { isScheduling } from '../publishing/kept';
+import { OtherChoiceButton } from '../publishing/question';
 import type { FormEntry } from './use-preview';
 
 interface PublishSectionProps {
@@ -32,17 +32,17 @@ interface PublishSectionProps {
 }
 
 /** Title of the section: when the effects happen. A user who may write may lack permission to publish. */
-const useMoment = (preview: ArticlePreview): TranslationKey => {
+const useEffectsTitle = (preview: ArticlePreview): TranslationKey => {
   const mayPublish = useDocumentRBAC('SyndicationEffects', ({ canPublish }) => canPublish);
   if (preview.isPublicAtOnce) return 'panel.effects.save';
   if (!mayPublish) return 'panel.effects.others';
-  return isDatedAhead(preview) ? 'panel.effects.schedule' : 'panel.effects';
+  return isScheduling(preview) ? 'panel.effects.schedule' : 'panel.effects';
 };
 
 /** Lists what subscribers notice when the form is published as it stands. */
 export const PublishSection = ({ preview, entry, isPublished }: PublishSectionProps) => {
   const t = useTranslation();
-  const moment = useMoment(preview);
+  const moment = useEffectsTitle(preview);
   const toDate = useDates(preview.timeZone);
   const isModified = useForm('SyndicationEffects', ({ modified }) => modified);
   const toText = (effect: PreviewEffect): string => {
@@ -56,15 +56,15 @@ export const PublishSection = ({ preview, entry, isPublished }: PublishSectionPr
   if (preview.effects.length === 0 || isWaiting) return null;
   return (
     <Section title={t(moment)}>
-      <Typography variant="pi" tag="p" textColor="neutral800" style={ANYWHERE}>
+      <Typography variant="pi" tag="p" textColor="neutral800" style={WRAP_ANYWHERE}>
         {preview.effects.map((effect) => (
           <span key={effect.code} data-effect={effect.code}>
             {toText(effect)}{' '}
           </span>
         ))}
         {/* Readers do not have a scheduled entry yet, so publishing it is no correction. */}
-        {preview.publicLink === null || isDatedAhead(preview) ? null : (
-          <OtherChoice entry={entry} />
+        {preview.publicLink === null || isScheduling(preview) ? null : (
+          <OtherChoiceButton entry={entry} />
         )}
       </Typography>
     </Section>
@@ -94,7 +94,7 @@ const useSharedPreview = (draft: FormEntry | undefined, version: string) => {
 };
 
 /** Says why the entry has no address. */
-const useLack = ({ item, problems = [] }: ArticlePreview, label: FieldLabel): string => {
+const useMissingAddress = ({ item, problems = [] }: ArticlePreview, label: FieldLabel): string => {
   const t = useTranslation();
   if (item.missing.length > 0) {
     return t('panel.item.addressNeeds', { fields: item.missing.map(label).join(', ') });
@@ -107,7 +107,7 @@ const useLack = ({ item, problems = [] }: ArticlePreview, label: FieldLabel): st
 export const PlaceSection = ({ preview, label, draft, version }: PlaceSectionProps) => {
   const t = useTranslation();
   const toDate = useDates(preview.timeZone);
-  const lack = useLack(preview, label);
+  const missingAddress = useMissingAddress(preview, label);
   const shared = useSharedPreview(draft, version);
   const isModified = useForm('SyndicationPlace', (state) => state.modified);
   const { publicLink, item } = preview;
@@ -127,10 +127,10 @@ export const PlaceSection = ({ preview, label, draft, version }: PlaceSectionPro
         variant="pi"
         tag="p"
         textColor="neutral800"
-        style={ANYWHERE}
+        style={WRAP_ANYWHERE}
         data-testid="syndication-place"
       >
-        {address ?? lack}
+        {address ?? missingAddress}
       </Typography>
       {shared ? (
         <>
@@ -213,7 +213,7 @@ export const ItemSection = ({ preview }: ItemSectionProps) => {
         borderColor="neutral200"
         hasRadius
         padding={3}
-        style={ANYWHERE}
+        style={WRAP_ANYWHERE}
         data-testid="syndication-item"
       >
         <Flex direction="column" alignItems="stretch" gap={2}>
@@ -296,7 +296,7 @@ export const FeedsSection = ({
           {line}
         </Typography>
       ))}
-      <Flex tag="ul" direction="column" alignItems="stretch" gap={1} style={ANYWHERE}>
+      <Flex tag="ul" direction="column" alignItems="stretch" gap={1} style={WRAP_ANYWHERE}>
         {feeds.map((feed) => {
           const state = stateOf(feed, isFuture, isPublicAtOnce);
           return (

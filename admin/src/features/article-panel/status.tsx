@@ -12,12 +12,12 @@ import { ProblemList } from '../../shared/problem-list';
 import { placeOf, type ProblemPlace } from '../../shared/problem-place';
 import { useTranslation } from '../../shared/use-translation';
 
-const PLACE = 'syndication-warnings';
+const WARNING_PLACE_ID = 'syndication-warnings';
 
 /** Place for warnings below Strapi's buttons, where they stay in view on a phone. */
 export const WarningPlace = () => (
   <Flex
-    id={PLACE}
+    id={WARNING_PLACE_ID}
     direction="column"
     alignItems="stretch"
     gap={2}
@@ -33,7 +33,7 @@ export const WarningPlace = () => (
  */
 export const Warnings = ({ children }: { children: React.ReactNode }) => {
   const isDesktop = useIsDesktop();
-  const place = isDesktop ? null : document.getElementById(PLACE);
+  const place = isDesktop ? null : document.getElementById(WARNING_PLACE_ID);
   return place ? createPortal(children, place) : children;
 };
 
@@ -148,7 +148,7 @@ export const StatusLine = (props: StatusLineProps) => {
   const [isOpen, setIsOpen] = React.useState(false);
   const [status, colour] = useStatus(props);
   const count = problems?.length ?? 0;
-  const told = t('panel.problems', { count });
+  const problemCount = t('panel.problems', { count });
   return (
     <Box data-testid="syndication-status" width="100%">
       <Flex gap={2} wrap="wrap" role="status">
@@ -165,10 +165,12 @@ export const StatusLine = (props: StatusLineProps) => {
             {status}
           </Typography>
         </Flex>
-        {problems && count === 0 ? <Typography textColor="neutral600">{told}</Typography> : null}
+        {problems && count === 0 ? (
+          <Typography textColor="neutral600">{problemCount}</Typography>
+        ) : null}
         {count > 0 ? (
           <TextButton type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-            {told}
+            {problemCount}
           </TextButton>
         ) : null}
       </Flex>
@@ -194,7 +196,7 @@ export const StatusLine = (props: StatusLineProps) => {
  * Keeps the column of side panels in view while the user scrolls a long form, where Strapi shows it beside
  * the form. A column higher than the window scrolls on its own.
  */
-export const StaysInSight = createGlobalStyle`
+export const StickySidePanels = createGlobalStyle`
   @media (min-width: 1080px) {
     div:has(> aside [data-testid='syndication-panel']) {
       position: sticky;

@@ -10,7 +10,7 @@ import type { ArticlePreview } from '../../../../src/panel/admin-api';
 import { useDates } from '../../shared/dates';
 import { type RequestState, useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
-import { hearOfPublishing, type Publishing } from '../publishing/choices';
+import { onPublishing, type Publishing } from '../publishing/choices';
 
 type Values = Record<string, unknown>;
 
@@ -62,7 +62,7 @@ export interface FormEntry {
 }
 
 /** Milliseconds without a key stroke before the preview is requested. */
-const PAUSE = 400;
+const TYPING_PAUSE = 400;
 
 interface PreviewState extends RequestState<ArticlePreview> {
   /** Whether `data` is older than the last key stroke or the save in progress. */
@@ -85,25 +85,25 @@ export const usePreview = (
   const isSubmitting = useForm('SyndicationPanel', (state) => state.isSubmitting);
   const { isLoading: isReading } = unstable_useContentManagerContext();
   // A relation's value in the form holds only the changes since the last save.
-  const present = JSON.stringify({ ...entry, values: toSent(values) });
-  const body = useDebounce(present, PAUSE);
+  const currentBody = JSON.stringify({ ...entry, values: toSent(values) });
+  const body = useDebounce(currentBody, TYPING_PAUSE);
   const asked = React.useMemo(
     () => JSON.stringify({ ...(JSON.parse(body) as object), loaded }),
     [body, loaded],
   );
   // While Strapi saves and reloads the entry, the server has a newer row than `loaded` says: a preview
   // requested then would warn of a later save.
-  const isAsked = !isSubmitting && !isReading;
-  const { data, latest, ...state } = useAnswer<ArticlePreview>(isAsked ? 'previews' : undefined, {
+  const isReady = !isSubmitting && !isReading;
+  const { data, latest, ...state } = useAnswer<ArticlePreview>(isReady ? 'previews' : undefined, {
     body: asked,
     version,
   });
   const isOutdated = latest !== undefined && state.version !== version;
-  const isPresent = data !== undefined && body === present;
+  const isPresent = data !== undefined && body === currentBody;
   return {
     ...state,
     data: latest,
-    isFormer: !isAsked || state.isLoading || !isPresent || isOutdated,
+    isFormer: !isReady || state.isLoading || !isPresent || isOutdated,
     isOutdated,
   };
 };
@@ -112,13 +112,13 @@ export const usePreview = (
 const SHOWN_FOR = 8_000;
 
 /** Milliseconds after which a publication without a result counts as failed. */
-const PATIENCE = 15_000;
+const TIMEOUT = 15_000;
 
 /** Version that the panel showed last, and a pending publication with the version shown as it began. */
-let shown: string | undefined;
-let before: (Publishing & { version: string | undefined; until: number }) | undefined;
-hearOfPublishing(({ model, documentId }) => {
-  before = { model, documentId, version: shown, until: Date.now() + PATIENCE };
+let shownVersion: string | undefined;
+let pending: (Publishing & { version: string | undefined; until: number }) | undefined;
+onPublishing(({ model, documentId }) => {
+  pending = { model, documentId, version: shownVersion, until: Date.now() + TIMEOUT };
 });
 
 /**
@@ -139,12 +139,12 @@ export const usePublishedToast = (
   const { toggleNotification } = useNotification();
   const toDate = useDates(preview?.timeZone ?? 'UTC');
   React.useEffect(() => {
-    shown = version;
-    if (preview === undefined || before === undefined || before.version === version) return;
-    const isAnother = before.documentId !== undefined && before.documentId !== documentId;
-    if (isAnother || before.model !== contentType) return;
-    const isLate = before.until < Date.now();
-    before = undefined;
+    shownVersion = version;
+    if (preview === undefined || pending === undefined || pending.version === version) return;
+    const isAnother = pending.documentId !== undefined && pending.documentId !== documentId;
+    if (isAnother || pending.model !== contentType) return;
+    const isLate = pending.until < Date.now();
+    pending = undefined;
     if (!isPublished || isLate) return;
     const { publicLink, scheduled } = preview;
     if (publicLink !== null) {

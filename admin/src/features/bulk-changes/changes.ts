@@ -9,7 +9,7 @@ export interface ChosenTopic {
 }
 
 /** The change to write into each entry. */
-export interface Written {
+export interface TopicChange {
   kind: BulkChange['kind'];
   field: string;
   topic: ChosenTopic;
@@ -28,7 +28,7 @@ interface ChangeRequest {
   params: Record<string, string>;
 }
 
-const valueOf = ({ kind, topic: { documentId, locale } }: Written): unknown => {
+const valueOf = ({ kind, topic: { documentId, locale } }: TopicChange): unknown => {
   const topic = { documentId, ...(locale && { locale }) };
   // In a to-one relation, a connected topic replaces the former one.
   return kind === 'add-topic'
@@ -43,14 +43,14 @@ const valueOf = ({ kind, topic: { documentId, locale } }: Written): unknown => {
 export const changeRequest = (
   { contentType, locale }: ChangedEntries,
   { documentId, step }: Pick<PlannedChange, 'documentId'> & { step: 'save' | 'publish' },
-  written: Written,
+  topicChange: TopicChange,
 ): ChangeRequest => {
   const entry = `/content-manager/collection-types/${contentType}/${documentId}`;
   const inLocale = locale ? { locale } : undefined;
   return {
     method: step === 'publish' ? 'POST' : 'PUT',
     url: step === 'publish' ? `${entry}/actions/publish` : entry,
-    data: { [written.field]: valueOf(written), ...inLocale },
+    data: { [topicChange.field]: valueOf(topicChange), ...inLocale },
     params: { [REPUBLISHING_PARAMETER]: 'quietly', ...inLocale },
   };
 };
@@ -76,30 +76,30 @@ export interface Outcome {
 interface Run {
   planned: readonly PlannedChange[];
   /** Plans the change of one entry again, since somebody may have written to it meanwhile. */
-  look: (documentId: string) => Promise<PlannedChange | undefined>;
+  plan: (documentId: string) => Promise<PlannedChange | undefined>;
   write: (documentId: string, step: 'save' | 'publish') => Promise<void>;
   onProgress: (done: number) => void;
 }
 
 /** Changes entries one after the other. A failure of one entry does not stop the others. */
-export const runChanges = async ({ planned, look, write, onProgress }: Run): Promise<Outcome> => {
+export const runChanges = async ({ planned, plan, write, onProgress }: Run): Promise<Outcome> => {
   const outcome: Outcome = { changed: 0, published: 0, savedOnly: [], failed: [] };
   const wanted = planned.filter(({ step }) => step === 'save' || step === 'publish');
   for (const [place, { documentId, title, step, reason }] of wanted.entries()) {
     onProgress(place);
     try {
-      const now = await look(documentId);
-      if (!now || now.step === 'refused') {
+      const newPlan = await plan(documentId);
+      if (!newPlan || newPlan.step === 'refused') {
         outcome.failed.push({ documentId, title, message: '' });
         continue;
       }
-      if (now.step === 'none') continue;
+      if (newPlan.step === 'none') continue;
       // Publish only entries that the dialog announced as published.
-      const isPublished = step === 'publish' && now.step === 'publish';
+      const isPublished = step === 'publish' && newPlan.step === 'publish';
       await write(documentId, isPublished ? 'publish' : 'save');
       outcome.changed += 1;
       if (isPublished) outcome.published += 1;
-      else if (step === 'publish' || reason || now.step === 'publish') {
+      else if (step === 'publish' || reason || newPlan.step === 'publish') {
         outcome.savedOnly.push({ documentId, title });
       }
     } catch (error) {

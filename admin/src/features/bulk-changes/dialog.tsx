@@ -8,16 +8,16 @@ import type {
   PublishedType,
   SavedOnly,
 } from '../../../../src/panel/admin-api';
-import { ANYWHERE, Withheld } from '../../shared/blocks';
+import { WRAP_ANYWHERE, Withheld } from '../../shared/blocks';
 import { Select } from '../../shared/choices';
 import { useFormLabel } from '../../shared/names';
 import { useMayType } from '../../shared/permissions';
 import { Failure, Loading } from '../../shared/states';
-import { useClosing } from '../../shared/use-closing';
+import { useOnClose } from '../../shared/use-closing';
 import { useTranslation } from '../../shared/use-translation';
-import { type LeftEntry, type Outcome as Result, runChanges, type Written } from './changes';
+import { type LeftEntry, type Outcome as Result, runChanges, type TopicChange } from './changes';
 import { TopicField, type TopicOption } from './topic-field';
-import { type ChosenEntries, lookAt, usePlan, useRefresh, write } from './use-changes';
+import { type ChosenEntries, requestPlan, usePlan, useRefresh, writeChange } from './use-changes';
 
 /** Entries that a sentence names; it counts the rest. */
 const NAMED = 5;
@@ -64,7 +64,7 @@ const Summary = ({ planned, hasDrafts }: SummaryProps) => {
   return (
     <Flex tag="ul" direction="column" alignItems="stretch" gap={2} data-testid="syndication-plan">
       {lines.map((line) => (
-        <Typography key={line} tag="li" textColor="neutral800" style={ANYWHERE}>
+        <Typography key={line} tag="li" textColor="neutral800" style={WRAP_ANYWHERE}>
           {line}
         </Typography>
       ))}
@@ -83,7 +83,7 @@ const Outcome = ({ outcome }: { outcome: Result }) => {
         {t('bulk.done', { count: changed, published })}
       </Typography>
       {savedOnly.length > 0 ? (
-        <Typography tag="p" textColor="neutral800" style={ANYWHERE}>
+        <Typography tag="p" textColor="neutral800" style={WRAP_ANYWHERE}>
           {t('bulk.done.saved', { count: savedOnly.length, titles: titles(savedOnly) })}
         </Typography>
       ) : null}
@@ -94,7 +94,7 @@ const Outcome = ({ outcome }: { outcome: Result }) => {
           </Typography>
           <Flex tag="ul" direction="column" alignItems="stretch" gap={1} paddingTop={2}>
             {failed.map(({ documentId, title, message }) => (
-              <Typography key={documentId} tag="li" textColor="neutral800" style={ANYWHERE}>
+              <Typography key={documentId} tag="li" textColor="neutral800" style={WRAP_ANYWHERE}>
                 {`${title ?? documentId}: ${message === '' ? t('bulk.refused') : message}`}
               </Typography>
             ))}
@@ -128,7 +128,7 @@ export const BulkDialog = ({ entries, source, onClose }: DialogProps) => {
   const [done, setDone] = React.useState<number>();
   const [outcome, setOutcome] = React.useState<Result>();
 
-  const written: Written | undefined = topic && { kind, field, topic };
+  const written: TopicChange | undefined = topic && { kind, field, topic };
   const plan = usePlan(entries, outcome ? undefined : written);
   const refresh = useRefresh(entries);
   const isRunning = done !== undefined && !outcome;
@@ -142,7 +142,7 @@ export const BulkDialog = ({ entries, source, onClose }: DialogProps) => {
     selectRow([]);
     refresh();
   };
-  const isOpen = useClosing(() => {
+  const isOpen = useOnClose(() => {
     if (outcome) forget();
   });
 
@@ -150,9 +150,9 @@ export const BulkDialog = ({ entries, source, onClose }: DialogProps) => {
     if (!written || !plan.data || isRunning) return;
     const result = await runChanges({
       planned: plan.data,
-      look: async (documentId) =>
-        (await lookAt({ ...entries, documentIds: [documentId] }, written))[0],
-      write: (documentId, step) => write(entries, { documentId, step }, written),
+      plan: async (documentId) =>
+        (await requestPlan({ ...entries, documentIds: [documentId] }, written))[0],
+      write: (documentId, step) => writeChange(entries, { documentId, step }, written),
       onProgress: setDone,
     });
     setOutcome(result);

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/panel/admin-api';
 import { useForgetEntries } from '../../shared/forget-entries';
 import { type RequestState, useRequest } from '../../shared/use-request';
-import { changeRequest, type Written } from './changes';
+import { changeRequest, type TopicChange } from './changes';
 
 /** The entries that are changed together. */
 export interface ChosenEntries {
@@ -18,9 +18,9 @@ export interface ChosenEntries {
 }
 
 /** Asks the server what a change would do to each entry. */
-export const lookAt = async (
+export const requestPlan = async (
   { contentType, documentIds, locale }: ChosenEntries,
-  { kind, field, topic }: Written,
+  { kind, field, topic }: TopicChange,
   signal?: AbortSignal,
 ): Promise<PlannedChange[]> => {
   const change: BulkChange = { kind, field, topic: topic.documentId };
@@ -39,10 +39,10 @@ export const lookAt = async (
 /** What a change would do to each of the chosen entries. */
 export const usePlan = (
   entries: ChosenEntries,
-  written: Written | undefined,
+  topicChange: TopicChange | undefined,
 ): RequestState<PlannedChange[]> =>
-  useRequest(written && JSON.stringify({ entries, written }), (signal) =>
-    lookAt(entries, written!, signal),
+  useRequest(topicChange && JSON.stringify({ entries, written: topicChange }), (signal) =>
+    requestPlan(entries, topicChange!, signal),
   );
 
 /**
@@ -50,7 +50,7 @@ export const usePlan = (
  *
  * @throws Error with Strapi's message
  */
-export const write = async (...change: Parameters<typeof changeRequest>): Promise<void> => {
+export const writeChange = async (...change: Parameters<typeof changeRequest>): Promise<void> => {
   const { method, url, data, params } = changeRequest(...change);
   // Not `useFetchClient`: the request goes on when the dialog is closed.
   const { put, post } = getFetchClient();

@@ -24,17 +24,17 @@ import { type FieldProps, isArticleDate, publishedTypes, useRefusal } from '../.
 import { useTranslation } from '../../shared/use-translation';
 import { useSchedule } from '../schedule/use-schedule';
 import {
-  type Clock,
+  type DateInputs,
   FIRST_DAY,
-  type Given,
+  type DateChange,
   isSkipped,
   LAST_DAY,
-  refused,
-  showSameTime,
-  toClock,
+  fromRefusedValue,
+  haveSameTime,
+  toInputs,
   toIso,
   toValue,
-  whichOfTwo,
+  occurrenceOf,
 } from './site-time';
 
 /** An attribute of a content type in the admin panel. */
@@ -59,7 +59,7 @@ const useDatedType = (name: string, attribute: DateAttribute): string | undefine
 interface InputsProps {
   /** Id of the field: the inputs share its label and hint. */
   id: string;
-  shown: Clock;
+  shown: DateInputs;
   /** Whether the inputs hold an invalid or incomplete date. */
   isRefused: boolean;
   /** Whether the field shows an error: not while the user types. */
@@ -67,7 +67,7 @@ interface InputsProps {
   hasTime: boolean;
   isDisabled: boolean;
   /** Receives the inputs' values after every event that may have changed them. */
-  onGiven: (given: Given) => void;
+  onGiven: (given: DateChange) => void;
   onLeave: () => void;
   onClear: () => void;
 }
@@ -100,7 +100,7 @@ const Inputs = React.forwardRef<HTMLInputElement, InputsProps>(
       }
     }, [isRefused, shown.day, shown.time]);
 
-    const tell = (event: React.SyntheticEvent): void => {
+    const reportInputs = (event: React.SyntheticEvent): void => {
       const [day, time] = inputs();
       onGiven({
         day: day?.value ?? '',
@@ -110,7 +110,7 @@ const Inputs = React.forwardRef<HTMLInputElement, InputsProps>(
       });
     };
     // A partly filled date changes no value, so Chromium sends no "input" event for it.
-    const listeners = { onInput: tell, onKeyDown: tell, onBlur: tell };
+    const listeners = { onInput: reportInputs, onKeyDown: reportInputs, onBlur: reportInputs };
     // Strapi's form finds the field to focus by this id.
     const explained = `${id}-${hasError ? 'error' : 'hint'}`;
     const hasClear = !isEmpty && !isDisabled;
@@ -184,16 +184,16 @@ const Meaning = ({ iso, timeZone }: MeaningProps) => {
   const own = ownTimeZone();
   const toSiteDate = useDates(timeZone);
   const toOwnDate = useDates(own);
-  const which = whichOfTwo(iso, timeZone);
+  const which = occurrenceOf(iso, timeZone);
   return (
     <>
       <Typography tag="span" variant="pi" textColor="neutral800">
         {t('date.meaning', { date: `${toSiteDate(iso)} (${timeZone})` })}
         {which
-          ? ` ${t(which === 'first' ? 'date.first' : 'date.second', { time: toClock(iso, timeZone).time })}`
+          ? ` ${t(which === 'first' ? 'date.first' : 'date.second', { time: toInputs(iso, timeZone).time })}`
           : null}
       </Typography>
-      {showSameTime(iso, timeZone, own) ? null : (
+      {haveSameTime(iso, timeZone, own) ? null : (
         <Typography tag="span" variant="pi" textColor="neutral600">
           {t('date.where', { date: `${toOwnDate(iso)} (${own})` })}
         </Typography>
@@ -238,20 +238,20 @@ const SiteDateField = React.memo(
     const timeZone = data?.timeZone;
     const { value } = field;
     const iso = toIso(value);
-    const clock = refused(value);
+    const clock = fromRefusedValue(value);
     const isRefused = clock !== undefined;
     const mistake =
       clock && (isSkipped(clock) ? t('date.skipped', { time: clock.time }) : t('date.incomplete'));
     const refusal = useRefusal(field.error, value);
     const said = isTyping ? undefined : (mistake ?? refusal);
     const shown = React.useMemo(() => {
-      const all = toClock(value, timeZone ?? 'UTC');
+      const all = toInputs(value, timeZone ?? 'UTC');
       return hasTime || isRefused ? all : { day: all.day && String(value), time: '' };
     }, [value, timeZone, hasTime, isRefused]);
 
     const change = (next: string | null): void => field.onChange(name, next);
 
-    const take = (given: Given): void => {
+    const take = (given: DateChange): void => {
       if (!timeZone) return;
       const isSame = given.day === shown.day && given.time === shown.time;
       // An unchanged input keeps the value with its seconds.

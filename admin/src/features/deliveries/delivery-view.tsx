@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { PLUGIN_ID } from '../../../../src/lib/constants';
 import type { DeliveryPage, DeliveryRow } from '../../../../src/panel/admin-api';
 import { DELIVERY_STATES } from '../../../../src/push/consumer';
-import { Alarm, StatusBadge, TwoLines, WRAPPED } from '../../shared/blocks';
+import { Alarm, StatusBadge, TwoLines, WRAP_IN_TABLES } from '../../shared/blocks';
 import { FilterSelect } from '../../shared/choices';
 import { useDates } from '../../shared/dates';
 import { feedPage } from '../../shared/entry-addresses';
@@ -14,12 +14,12 @@ import { type Column, List } from '../../shared/list';
 import { useTypeName } from '../../shared/names';
 import { SETTINGS_PERMISSIONS } from '../../shared/permissions';
 import { Answered } from '../../shared/states';
-import { useAnswer, useAskAgain } from '../../shared/use-request';
+import { useAnswer, usePolling } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
-import { EntryKind, EntryTitle, Nothing, Pages } from '../entries/entry-parts';
+import { EntryKind, EntryTitle, EmptyList, Pages } from '../entries/entry-parts';
 import { useView } from '../entries/views';
 
-const LOOKS = { pending: 'secondary', told: 'success', failed: 'danger' } as const;
+const STATE_VARIANTS = { pending: 'secondary', told: 'success', failed: 'danger' } as const;
 
 /** The consumer that is notified. */
 const Consumer = ({ consumer: { name, kind } }: Pick<DeliveryRow, 'consumer'>) => {
@@ -53,7 +53,7 @@ const Subject = ({ subject }: Pick<DeliveryRow, 'subject'>) => {
   return (
     <TwoLines maxWidth="32rem" detail={t('entries.feed')}>
       <DesignLink tag={Link} to={feedPage(feed.id)}>
-        <span style={WRAPPED}>{feed.title}</span>
+        <span style={WRAP_IN_TABLES}>{feed.title}</span>
       </DesignLink>
     </TwoLines>
   );
@@ -65,7 +65,7 @@ const State = ({ delivery: { state, isFailing, answer } }: { delivery: DeliveryR
   const isTriedAgain = state === 'pending' && isFailing;
   return (
     <TwoLines maxWidth="28rem" detail={answer}>
-      <StatusBadge variant={isTriedAgain ? 'warning' : LOOKS[state]}>
+      <StatusBadge variant={isTriedAgain ? 'warning' : STATE_VARIANTS[state]}>
         {t(`deliveries.state.${isTriedAgain ? 'failing' : state}`)}
       </StatusBadge>
     </TwoLines>
@@ -141,7 +141,7 @@ const DeliveryList = ({ deliveries, timeZone, onAgain }: ListProps) => {
 };
 
 /** Milliseconds within which a due delivery counts as on its way. */
-const SOON = 10_000;
+const UNDER_WAY_WITHIN = 10_000;
 
 type Consumers = Pick<DeliveryPage, 'consumers'>;
 
@@ -200,18 +200,18 @@ const Failed = ({ consumers, onAgain }: FailedProps) => {
     ));
 };
 
-const None = ({ consumers }: Consumers) => {
+const NoDeliveries = ({ consumers }: Consumers) => {
   const t = useTranslation();
   const { consumer, state } = useView();
   if (consumers.length === 0) {
     const page = `node_modules/strapi-plugin-${PLUGIN_ID}/docs/push.md`;
-    return <Nothing>{t('deliveries.off', { page })}</Nothing>;
+    return <EmptyList>{t('deliveries.off', { page })}</EmptyList>;
   }
-  return <Nothing>{t(consumer || state ? 'deliveries.noMatch' : 'deliveries.none')}</Nothing>;
+  return <EmptyList>{t(consumer || state ? 'deliveries.noMatch' : 'deliveries.none')}</EmptyList>;
 };
 
 /** Sends failed deliveries again, now. */
-const useAgain = (done: () => void) => {
+const useSendAgain = (done: () => void) => {
   const t = useTranslation();
   const { post } = useFetchClient();
   const { toggleNotification } = useNotification();
@@ -231,11 +231,13 @@ const Deliveries = () => {
   const query = toQuery('consumer', 'state', 'page', 'pageSize');
   const page = useAnswer<DeliveryPage>(`deliveries?${query}`);
   const { data, latest, reload } = page;
-  const again = useAgain(reload);
+  const sendAgain = useSendAgain(reload);
   const shown = data?.results ?? [];
-  const isUnderWay = shown.some(({ due }) => due !== null && Date.parse(due) < Date.now() + SOON);
+  const isUnderWay = shown.some(
+    ({ due }) => due !== null && Date.parse(due) < Date.now() + UNDER_WAY_WITHIN,
+  );
   const newest = shown.map(({ id, tries, state }) => `${id} ${tries} ${state}`).join();
-  useAskAgain(isUnderWay, reload, `${query} ${newest}`);
+  usePolling(isUnderWay, reload, `${query} ${newest}`);
   return (
     <>
       {latest && latest.consumers.length > 0 ? (
@@ -247,15 +249,15 @@ const Deliveries = () => {
             <Flex direction="column" alignItems="stretch" gap={4}>
               <Failed
                 consumers={consumers}
-                onAgain={(key) => void again('again', { consumer: key })}
+                onAgain={(key) => void sendAgain('again', { consumer: key })}
               />
               {results.length === 0 ? (
-                <None consumers={consumers} />
+                <NoDeliveries consumers={consumers} />
               ) : (
                 <DeliveryList
                   deliveries={results}
                   timeZone={timeZone}
-                  onAgain={({ id }) => void again(`${id}/again`)}
+                  onAgain={({ id }) => void sendAgain(`${id}/again`)}
                 />
               )}
               <Pages pagination={pagination} />

@@ -3,10 +3,10 @@ import * as React from 'react';
 import { useIntl } from 'react-intl';
 
 import type { EntryDeliveries } from '../../../../src/panel/admin-api';
-import { ANYWHERE, TextLink } from '../../shared/blocks';
+import { WRAP_ANYWHERE, TextLink } from '../../shared/blocks';
 import { useDates, useRecentDates } from '../../shared/dates';
 import { SETTINGS_PERMISSIONS, useMay } from '../../shared/permissions';
-import { useAnswer, useAskAgain } from '../../shared/use-request';
+import { useAnswer, usePolling } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 import { viewAddress } from '../entries/views';
 
@@ -27,7 +27,7 @@ const useNames = (): ((consumers: EntryDeliveries['told']) => string) => {
 };
 
 /** Milliseconds. A delivery that is due later waits for a date. */
-const SOON = 60_000;
+const SOON_WITHIN = 60_000;
 
 interface EntryLineProps {
   contentType: string;
@@ -38,7 +38,7 @@ interface EntryLineProps {
 }
 
 const isSoon = ({ due }: EntryDeliveries['pending'][number]): boolean =>
-  Date.parse(due) < Date.now() + SOON;
+  Date.parse(due) < Date.now() + SOON_WITHIN;
 
 interface Part {
   text: string;
@@ -94,7 +94,7 @@ const Line = ({ deliveries }: { deliveries: EntryDeliveries }) => {
       variant="pi"
       tag="p"
       textColor="neutral700"
-      style={ANYWHERE}
+      style={WRAP_ANYWHERE}
       aria-live="polite"
       data-testid="syndication-told"
     >
@@ -121,6 +121,6 @@ export const EntryLine = ({ contentType, documentId, locale, version }: EntryLin
   );
   const isUnderWay = data?.pending.some((one) => !one.isFailing && isSoon(one)) === true;
   // Once in any case: another node may not know yet of what was saved a moment ago.
-  useAskAgain(isUnderWay, reload, `${query.toString()} ${version}`, 1);
+  usePolling(isUnderWay, reload, `${query.toString()} ${version}`, 1);
   return data ? <Line deliveries={data} /> : null;
 };

@@ -65,7 +65,7 @@ const translateHelp = (field: LayoutField): LayoutField => {
 };
 
 /** Replaces some fields with our own. */
-const showOwn = (field: LayoutField, dates: Set<string | undefined>): LayoutField => {
+const replaceField = (field: LayoutField, dates: Set<string | undefined>): LayoutField => {
   const { name, attribute } = field;
   const { pluginOptions } = attribute;
   if (addressedType(pluginOptions) !== undefined) {
@@ -75,8 +75,8 @@ const showOwn = (field: LayoutField, dates: Set<string | undefined>): LayoutFiel
   if (isTagName(pluginOptions)) return { ...field, type: TAG_NAME_FIELD };
   if (isContentOfTag(pluginOptions)) return { ...field, type: CHOICE_FIELD };
   // A layout does not name its type: the field itself checks whether it is the date of a published type.
-  const mayDate = ['date', 'datetime'].includes(attribute.type) && dates.has(name);
-  return mayDate || isArticleDate(pluginOptions) ? { ...field, type: DATE_FIELD } : field;
+  const mayBeDate = ['date', 'datetime'].includes(attribute.type) && dates.has(name);
+  return mayBeDate || isArticleDate(pluginOptions) ? { ...field, type: DATE_FIELD } : field;
 };
 
 /**
@@ -90,7 +90,7 @@ export const changeFields = <View extends EditView>(view: View): View => {
     layout: {
       ...view.layout,
       layout: view.layout.layout.map((part) =>
-        part.map((row) => row.map((field) => showOwn(translateHelp(field), dates))),
+        part.map((row) => row.map((field) => replaceField(translateHelp(field), dates))),
       ),
     },
   };

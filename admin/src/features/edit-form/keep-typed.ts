@@ -1,7 +1,7 @@
 import { adminApi } from '@strapi/strapi/admin';
 
 /** What redux-toolkit passes to `onQueryStarted`. */
-interface Following {
+interface QueryLifecycle {
   queryFulfilled: Promise<unknown>;
 }
 
@@ -13,7 +13,7 @@ interface Failure {
 
 /** A mutation of Strapi's that changes an entry, as redux-toolkit defines it. */
 interface Endpoint {
-  onQueryStarted?: (given: unknown, following: Following) => Promise<void> | void;
+  onQueryStarted?: (given: unknown, following: QueryLifecycle) => Promise<void> | void;
   invalidatesTags?: unknown;
   transformErrorResponse?: (failure: Failure) => Failure;
 }
@@ -21,7 +21,7 @@ interface Endpoint {
 type Tags = (result: unknown, error: unknown, ...given: unknown[]) => unknown[];
 
 /** A failed request invalidates no cached data: with the server down, Strapi would reload an error. */
-const readAnewOnceDone = (endpoint: Endpoint | undefined): void => {
+const invalidateOnSuccess = (endpoint: Endpoint | undefined): void => {
   const outdated = endpoint?.invalidatesTags;
   if (!endpoint || typeof outdated !== 'function') return;
   endpoint.invalidatesTags = ((result, error, ...given) =>
@@ -29,7 +29,7 @@ const readAnewOnceDone = (endpoint: Endpoint | undefined): void => {
 };
 
 /** Strapi updates optimistically and undoes that on failure, which drops what the user typed: update on success. */
-const takeForSavedOnceDone = (endpoint: Endpoint | undefined): void => {
+const updateOnSuccess = (endpoint: Endpoint | undefined): void => {
   const started = endpoint?.onQueryStarted;
   if (!endpoint || !started) return;
   endpoint.onQueryStarted = async (given, following) => {
@@ -44,7 +44,7 @@ const takeForSavedOnceDone = (endpoint: Endpoint | undefined): void => {
 const REFUSED = 'ValidationError';
 
 /** Strapi's form takes any failure but a validation error for a successful save. */
-const failAsRefused = (endpoint: Endpoint | undefined): void => {
+const failAsInvalid = (endpoint: Endpoint | undefined): void => {
   if (!endpoint) return;
   endpoint.transformErrorResponse = (failure) =>
     failure.name === REFUSED ? failure : { ...failure, name: REFUSED, details: {} };
@@ -56,14 +56,14 @@ const failAsRefused = (endpoint: Endpoint | undefined): void => {
  *
  * Uses redux-toolkit's `enhanceEndpoints`. If Strapi renames these endpoints, nothing changes.
  */
-export const keepTyped = (): void => {
+export const keepUnsavedValues = (): void => {
   const endpoints = {
     updateDocument: (endpoint: Endpoint | undefined) => {
-      readAnewOnceDone(endpoint);
-      takeForSavedOnceDone(endpoint);
-      failAsRefused(endpoint);
+      invalidateOnSuccess(endpoint);
+      updateOnSuccess(endpoint);
+      failAsInvalid(endpoint);
     },
-    publishDocument: readAnewOnceDone,
+    publishDocument: invalidateOnSuccess,
   };
   adminApi.enhanceEndpoints({ endpoints: endpoints as never });
 };

@@ -8,7 +8,7 @@ import type {
   TroubledEntry,
   UntoldConsumer,
 } from '../../../../src/panel/admin-api';
-import { Alarm, ANYWHERE, Card } from '../../shared/blocks';
+import { Alarm, WRAP_ANYWHERE, Card } from '../../shared/blocks';
 import { useDates } from '../../shared/dates';
 import { SETTINGS_PERMISSIONS, useMay } from '../../shared/permissions';
 import { EntryProblems } from '../../shared/problem-list';
@@ -19,9 +19,9 @@ import {
   EntryFeeds,
   EntryKind,
   EntryStatusBadge,
-  isWholeLook,
+  isComplete,
   keyOf,
-  Nothing,
+  EmptyList,
   Notice,
   Pages,
 } from './entry-parts';
@@ -47,7 +47,7 @@ export const Troubled = ({ entry, timeZone, children }: TroubledProps) => {
         wrap="wrap"
       >
         <Flex direction="column" alignItems="flex-start" gap={2} flex="1 1 24rem" minWidth={0}>
-          <Typography variant="delta" tag="h2" style={ANYWHERE}>
+          <Typography variant="delta" tag="h2" style={WRAP_ANYWHERE}>
             {entry.title || t('panel.item.noTitle')}
           </Typography>
           {children}
@@ -102,7 +102,7 @@ export const AttentionView = ({ attention: data }: { attention: Attention }) => 
   const t = useTranslation();
   const { search, older, toChanged } = useView();
   const { results, pagination, lookedAt, cut, late, isBehind, untold } = data;
-  const none = isWholeLook(data) && older === 0 ? 'attention.none' : 'attention.none.partly';
+  const none = isComplete(data) && older === 0 ? 'attention.none' : 'attention.none.partly';
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
       {/* First, since readers do not have what was published. */}
@@ -136,7 +136,7 @@ export const AttentionView = ({ attention: data }: { attention: Attention }) => 
       {results.length === 0 ? (
         // A consumer that misses changes is a problem, so do not say that there is none.
         untold.length > 0 && search === '' ? null : (
-          <Nothing>{t(search === '' ? none : 'entries.noMatch')}</Nothing>
+          <EmptyList>{t(search === '' ? none : 'entries.noMatch')}</EmptyList>
         )
       ) : (
         <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>

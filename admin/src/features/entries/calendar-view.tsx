@@ -7,12 +7,12 @@ import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 
 import type { Calendar, CalendarEntry } from '../../../../src/panel/admin-api';
-import { Card, WRAPPED } from '../../shared/blocks';
+import { Card, WRAP_IN_TABLES } from '../../shared/blocks';
 import { toDateTag, Zone } from '../../shared/dates';
 import { Failure, Loading } from '../../shared/states';
 import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
-import { EntryKind, EntryTitle, keyOf, Nothing, Notice } from './entry-parts';
+import { EntryKind, EntryTitle, keyOf, EmptyList, Notice } from './entry-parts';
 import { firstDayOf, monthAfter, weeksOf } from './month-weeks';
 import { useView } from './views';
 
@@ -53,7 +53,7 @@ const useMonthDates = (timeZone: string) => {
 
 type MonthDates = ReturnType<typeof useMonthDates>;
 
-const WHOLE = { ...WRAPPED, minWidth: 0 } as const;
+const WHOLE = { ...WRAP_IN_TABLES, minWidth: 0 } as const;
 
 /** The first lines of a title, in a day of the grid. */
 const CLAMPED = {
@@ -306,7 +306,7 @@ export const CalendarView = () => {
   // The navigation shows the requested month before its days have loaded.
   const calendar = data ?? { ...latest, month: month || latest.today.slice(0, 7) };
   const part = { calendar, dates };
-  const Empty = isMobile ? Nothing : Notice;
+  const Empty = isMobile ? EmptyList : Notice;
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
       <MonthNav {...part} />

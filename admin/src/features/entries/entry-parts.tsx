@@ -12,7 +12,7 @@ import type {
   ShownStatus,
   TitledEntry,
 } from '../../../../src/panel/admin-api';
-import { Card, StatusBadge, WRAPPED } from '../../shared/blocks';
+import { Card, StatusBadge, WRAP_IN_TABLES } from '../../shared/blocks';
 import { useDates } from '../../shared/dates';
 import { editEntry, feedPage } from '../../shared/entry-addresses';
 import { useKindName } from '../../shared/names';
@@ -28,7 +28,7 @@ export const keyOf = ({
 }: Pick<EntryInFeeds, 'contentType' | 'documentId' | 'locale'>): string =>
   `${contentType} ${documentId} ${locale ?? ''}`;
 
-const LOOKS = {
+const STATUS_VARIANTS = {
   nowhere: 'danger',
   live: 'success',
   scheduled: 'primary',
@@ -38,7 +38,9 @@ const LOOKS = {
 /** The public status of an entry, in a word. */
 export const EntryStatusBadge = ({ status }: { status: ShownStatus }) => {
   const t = useTranslation();
-  return <StatusBadge variant={LOOKS[status]}>{t(`entries.status.${status}`)}</StatusBadge>;
+  return (
+    <StatusBadge variant={STATUS_VARIANTS[status]}>{t(`entries.status.${status}`)}</StatusBadge>
+  );
 };
 
 interface EntryTitleProps {
@@ -51,7 +53,7 @@ interface EntryTitleProps {
 export const EntryTitle = ({ entry, children }: EntryTitleProps) => {
   const t = useTranslation();
   const { contentType, documentId, locale, title, mayEdit } = entry;
-  const shown = children ?? <span style={WRAPPED}>{title || t('panel.item.noTitle')}</span>;
+  const shown = children ?? <span style={WRAP_IN_TABLES}>{title || t('panel.item.noTitle')}</span>;
   return mayEdit ? (
     <DesignLink tag={Link} to={editEntry(contentType, documentId, locale)}>
       {shown}
@@ -111,7 +113,7 @@ export const EntryFeeds = ({ feeds }: { feeds: EntryFeed[] }) => {
       {feeds.map(({ id, title }) => (
         <li key={id}>
           <DesignLink tag={Link} to={feedPage(id)}>
-            <span style={WRAPPED}>{title}</span>
+            <span style={WRAP_IN_TABLES}>{title}</span>
           </DesignLink>
         </li>
       ))}
@@ -123,13 +125,13 @@ export const EntryFeeds = ({ feeds }: { feeds: EntryFeed[] }) => {
 const PAGE_SIZE = 20;
 
 /** Smallest page size: a list that fits on it needs no pagination. */
-const SMALLEST = 10;
+const MINIMUM_PAGE_SIZE = 10;
 
 /** Pagination of a list, if there are several pages. */
 export const Pages = ({ pagination }: Pick<EntryPage, 'pagination'>) => {
   // A phone has no room for the page size.
   const isMobile = useIsMobile();
-  return pagination.total > SMALLEST ? (
+  return pagination.total > MINIMUM_PAGE_SIZE ? (
     <Pagination.Root {...pagination} defaultPageSize={PAGE_SIZE}>
       {isMobile ? null : <Pagination.PageSize />}
       <Pagination.Links />
@@ -145,7 +147,7 @@ export const Notice = ({ children }: { children: string }) => (
 );
 
 /** Shown instead of an empty list. */
-export const Nothing = ({ children }: { children: string }) => (
+export const EmptyList = ({ children }: { children: string }) => (
   <Card padding={8}>
     <Typography tag="p" textAlign="center" textColor="neutral600" role="status">
       {children}
@@ -158,5 +160,5 @@ export const useAttention = (query: string): RequestState<Attention> =>
   useAnswer<Attention>(useMay(PROBLEMS_PERMISSIONS) ? `attention?${query}` : undefined);
 
 /** Whether the server checked everything: only then does an empty list mean that nothing is wrong. */
-export const isWholeLook = ({ cut, late, isBehind }: Attention): boolean =>
+export const isComplete = ({ cut, late, isBehind }: Attention): boolean =>
   cut.length === 0 && late === 0 && !isBehind;

@@ -14,7 +14,7 @@ import {
   EntryStatusBadge,
   EntryTitle,
   keyOf,
-  Nothing,
+  EmptyList,
   Notice,
   Pages,
 } from './entry-parts';
@@ -65,7 +65,7 @@ export const EntryView = () => {
       {({ results, pagination, others, lookedAt }) => (
         <Flex direction="column" alignItems="stretch" gap={4}>
           {results.length === 0 ? (
-            <Nothing>{t(search === '' ? `entries.none.${status}` : 'entries.noMatch')}</Nothing>
+            <EmptyList>{t(search === '' ? `entries.none.${status}` : 'entries.noMatch')}</EmptyList>
           ) : (
             <EntryList entries={results} />
           )}

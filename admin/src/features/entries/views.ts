@@ -10,7 +10,7 @@ export const VIEWS = ['now', 'entries', 'feeds', 'deliveries'] as const;
 export type View = (typeof VIEWS)[number];
 
 /** Views of entries. */
-const OF_ENTRIES: readonly View[] = ['now', 'entries'];
+const ENTRY_VIEWS: readonly View[] = ['now', 'entries'];
 
 /** Filters that both views of entries share: they stay when the user changes the view. */
 const FILTERS = ['_q', 'feed', 'locale'];
@@ -28,11 +28,11 @@ export const viewAddress = (view: View, more: Record<string, string> = {}): stri
 export const useView = () => {
   const [parameters, setParameters] = useSearchParams();
   return React.useMemo(() => {
-    const of = (name: string): string => {
+    const parameter = (name: string): string => {
       const value = parameters.get(name) ?? '';
       return name === 'month' && !MONTH.test(value) ? '' : value;
     };
-    const view = VIEWS.find((name) => name === of('view')) ?? 'now';
+    const view = VIEWS.find((name) => name === parameter('view')) ?? 'now';
     const changed = (changes: Record<string, string>): URLSearchParams => {
       const next = new URLSearchParams(parameters);
       // Other filters begin at the first page and the newest entries.
@@ -45,29 +45,31 @@ export const useView = () => {
       return next;
     };
     const pick = (names: string[]): Record<string, string> =>
-      Object.fromEntries(names.flatMap((name) => (of(name) === '' ? [] : [[name, of(name)]])));
+      Object.fromEntries(
+        names.flatMap((name) => (parameter(name) === '' ? [] : [[name, parameter(name)]])),
+      );
     return {
       view,
-      status: ENTRY_STATUSES.find((name) => name === of('status')) ?? 'live',
+      status: ENTRY_STATUSES.find((name) => name === parameter('status')) ?? 'live',
       /** Key of a consumer; empty for all. */
-      consumer: of('consumer'),
+      consumer: parameter('consumer'),
       /** State of deliveries; empty for all. */
-      state: DELIVERY_STATES.find((name) => name === of('state')) ?? '',
+      state: DELIVERY_STATES.find((name) => name === parameter('state')) ?? '',
       /** Search term; empty for all. */
-      search: of('_q'),
-      feed: of('feed'),
-      locale: of('locale'),
+      search: parameter('_q'),
+      feed: parameter('feed'),
+      locale: parameter('locale'),
       /** Content type of feeds; empty for all. */
-      type: of('type'),
+      type: parameter('type'),
       /** Number of batches of entries to skip when looking for problems; 0 for the newest entries. */
-      older: Number(of('older')) || 0,
+      older: Number(parameter('older')) || 0,
       /** `2026-01`; empty for the present month. */
-      month: of('month'),
+      month: parameter('month'),
       /** Address of another view. Only views of entries share filters: a search for feeds says nothing of entries. */
       toView: (next: View): string =>
         viewAddress(
           next,
-          OF_ENTRIES.includes(view) && OF_ENTRIES.includes(next) ? pick(FILTERS) : {},
+          ENTRY_VIEWS.includes(view) && ENTRY_VIEWS.includes(next) ? pick(FILTERS) : {},
         ),
       /** Address of the same view with other parameters; an empty text removes a parameter. */
       toChanged: (changes: Record<string, string>): string =>

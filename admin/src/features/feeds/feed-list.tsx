@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 
 import type { FeedPage, FeedRow } from '../../../../src/panel/admin-api';
 import { AddressActions } from '../../shared/address-actions';
-import { TwoLines, WRAPPED } from '../../shared/blocks';
+import { TwoLines, WRAP_IN_TABLES } from '../../shared/blocks';
 import { FilterSelect } from '../../shared/choices';
 import { useDates } from '../../shared/dates';
 import { feedPage } from '../../shared/entry-addresses';
@@ -13,7 +13,7 @@ import { useKindName, useTypeName } from '../../shared/names';
 import { Answered } from '../../shared/states';
 import type { RequestState } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
-import { EntryTitle, Nothing, Pages } from '../entries/entry-parts';
+import { EntryTitle, EmptyList, Pages } from '../entries/entry-parts';
 import { useView, viewAddress } from '../entries/views';
 import { type Health, HealthBadge, useHealth } from './health';
 
@@ -24,7 +24,7 @@ interface RowsProps {
   health?: Health;
 }
 
-const BROKEN = { ...WRAPPED, maxWidth: '100%' } as const;
+const BROKEN = { ...WRAP_IN_TABLES, maxWidth: '100%' } as const;
 
 /** Title, kind and path of a feed. */
 const Name = ({ feed }: { feed: FeedRow }) => {
@@ -154,7 +154,7 @@ export const FeedList = ({ feeds: { latest: data, ...answer } }: FeedListProps) 
           {({ results, timeZone, pagination }) => (
             <Flex direction="column" alignItems="stretch" gap={6}>
               {results.length === 0 ? (
-                <Nothing>{t('feeds.noMatch')}</Nothing>
+                <EmptyList>{t('feeds.noMatch')}</EmptyList>
               ) : (
                 <Rows feeds={results} timeZone={timeZone} health={health} />
               )}

@@ -15,7 +15,7 @@ import { Answered, Failure } from '../../shared/states';
 import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 import { Troubled } from '../entries/attention-view';
-import { keyOf, Nothing } from '../entries/entry-parts';
+import { keyOf, EmptyList } from '../entries/entry-parts';
 import { viewAddress } from '../entries/views';
 import { ReaderTab } from './reader-tab';
 
@@ -102,7 +102,7 @@ interface ProblemsTabProps {
 const ProblemsTab = ({ problems, timeZone }: ProblemsTabProps) => {
   const t = useTranslation();
   if (problems.length === 0) {
-    return <Nothing>{t('attention.none')}</Nothing>;
+    return <EmptyList>{t('attention.none')}</EmptyList>;
   }
   return (
     <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>

@@ -9,7 +9,7 @@ import type {
   FeedPage as Feeds,
   LocalAddress,
 } from '../../../../src/panel/admin-api';
-import { ANYWHERE, Card, WithIcon } from '../../shared/blocks';
+import { WRAP_ANYWHERE, Card, WithIcon } from '../../shared/blocks';
 import { createEntry, listEntries, settingsPage } from '../../shared/entry-addresses';
 import { useTypeName } from '../../shared/names';
 import {
@@ -26,7 +26,7 @@ import { DeliveryView } from '../deliveries/delivery-view';
 import { AttentionView } from '../entries/attention-view';
 import { CalendarView } from '../entries/calendar-view';
 import { EntryFilters } from '../entries/entry-filters';
-import { isWholeLook, useAttention } from '../entries/entry-parts';
+import { isComplete, useAttention } from '../entries/entry-parts';
 import { EntryView } from '../entries/entry-view';
 import { useView, VIEWS } from '../entries/views';
 import { FeedList } from './feed-list';
@@ -138,7 +138,7 @@ const LocalAddressBanner = ({ baseUrl, isFixed }: LocalAddress) => {
       shadow={undefined}
     >
       <WithIcon gap={4} icon={<WarningCircle fill="warning600" width="2rem" height="2rem" />}>
-        <Flex direction="column" alignItems="flex-start" gap={2} minWidth={0} style={ANYWHERE}>
+        <Flex direction="column" alignItems="flex-start" gap={2} minWidth={0} style={WRAP_ANYWHERE}>
           <Typography id={TITLE_ID} variant="delta" tag="h2" textColor="neutral800">
             {t('feeds.local.title', { address: baseUrl })}
           </Typography>
@@ -186,7 +186,7 @@ const ViewNav = ({ attention, hasDeliveries }: NavProps) => {
               {t(view === 'now' && maySeeProblems === false ? 'calendar.title' : `views.${view}`)}
               {/* `LinkButton` hides its icons from screen readers, so the number is a child. */}
               {view === 'now' && attention && count > 0 ? (
-                <Badge marginLeft={2}>{`${count}${isWholeLook(attention) ? '' : '+'}`}</Badge>
+                <Badge marginLeft={2}>{`${count}${isComplete(attention) ? '' : '+'}`}</Badge>
               ) : null}
             </LinkButton>
           </li>

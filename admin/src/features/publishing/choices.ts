@@ -8,13 +8,13 @@ import type { TranslationKey } from '../../shared/use-translation';
 export type Choice = 'tell' | 'quietly';
 
 /** Choice for the publication in progress. */
-let chosen: Choice | undefined;
+let currentChoice: Choice | undefined;
 
 /** Sets the choice that every publish request carries, until the returned function is called. */
-export const keepChoice = (choice: Choice | undefined): (() => void) => {
-  chosen = choice;
+export const setChoice = (choice: Choice | undefined): (() => void) => {
+  currentChoice = choice;
   return () => {
-    chosen = undefined;
+    currentChoice = undefined;
   };
 };
 
@@ -23,11 +23,11 @@ export const publishAs = async <Result>(
   choice: Choice | undefined,
   publish: () => Promise<Result> | Result,
 ): Promise<Result> => {
-  const forget = keepChoice(choice);
+  const resetChoice = setChoice(choice);
   try {
     return await publish();
   } finally {
-    forget();
+    resetChoice();
   }
 };
 
@@ -41,13 +41,13 @@ interface Endpoint {
 }
 
 const withChoice = (request: Request): Request =>
-  chosen === undefined
+  currentChoice === undefined
     ? request
     : {
         ...request,
         config: {
           ...request.config,
-          params: { ...request.config?.params, [REPUBLISHING_PARAMETER]: chosen },
+          params: { ...request.config?.params, [REPUBLISHING_PARAMETER]: currentChoice },
         },
       };
 
@@ -63,14 +63,14 @@ type Listener = (publishing: Publishing) => void;
 const listeners = new Set<Listener>();
 
 /** Calls the listener before each of Strapi's requests to publish an entry, whichever component sends it. */
-export const hearOfPublishing = (listener: Listener): unknown => listeners.add(listener);
+export const onPublishing = (listener: Listener): unknown => listeners.add(listener);
 
 /** Adds the choice to an endpoint's requests. */
-const sendWith = (endpoint: Endpoint | undefined, tell: Listener = () => {}): void => {
+const addChoice = (endpoint: Endpoint | undefined, listener: Listener = () => {}): void => {
   const query = endpoint?.query;
   if (!query) return;
   endpoint.query = (parameters) => {
-    tell(parameters as Publishing);
+    listener(parameters as Publishing);
     return withChoice(query(parameters));
   };
 };
@@ -81,23 +81,23 @@ const sendWith = (endpoint: Endpoint | undefined, tell: Listener = () => {}): vo
  * Uses redux-toolkit's `enhanceEndpoints`. If Strapi renames these endpoints, requests carry no choice and the
  * setting decides.
  */
-export const sendChoice = (): void => {
+export const sendChoices = (): void => {
   const endpoints = {
     publishDocument: (endpoint: Endpoint | undefined) =>
-      sendWith(endpoint, (publishing) => listeners.forEach((tell) => tell(publishing))),
-    publishManyDocuments: (endpoint: Endpoint | undefined) => sendWith(endpoint),
+      addChoice(endpoint, (publishing) => listeners.forEach((listener) => listener(publishing))),
+    publishManyDocuments: (endpoint: Endpoint | undefined) => addChoice(endpoint),
   };
   adminApi.enhanceEndpoints({ endpoints: endpoints as never });
 };
 
 /** Labels of buttons that publish with a given choice. */
-export const LABELS: Record<Choice, TranslationKey> = {
+export const CHOICE_LABELS: Record<Choice, TranslationKey> = {
   tell: 'republishing.tellToo',
   quietly: 'republishing.quietly',
 };
 
 /** What "Publish" does by the setting, and the alternative; without an alternative if the setting asks. */
-export const choices = (republishing: Republishing): { first: Choice; other?: Choice } => {
+export const choicesOf = (republishing: Republishing): { first: Choice; other?: Choice } => {
   if (republishing === 'ask') return { first: 'tell' };
   return republishing === 'tell'
     ? { first: 'tell', other: 'quietly' }

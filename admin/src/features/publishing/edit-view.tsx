@@ -3,15 +3,15 @@ import * as React from 'react';
 import { changeAction } from '../../shared/edit-view';
 import { useTranslation } from '../../shared/use-translation';
 import { useSchedule } from '../schedule/use-schedule';
-import { LABELS } from './choices';
+import { CHOICE_LABELS } from './choices';
 import {
-  findBroken,
-  isDatedAhead,
+  findErrors,
+  isScheduling,
   keepPublish,
   keyOf,
-  PATIENCE,
+  MAXIMUM_WAIT,
   type PublishAction,
-  underWay,
+  publishing,
   useLatestPreview,
 } from './kept';
 import { publishUnlessAsked, Question } from './question';
@@ -27,7 +27,7 @@ interface ActionProps {
 const usePublishKeys = (label: string | undefined): void =>
   React.useEffect(() => {
     if (label === undefined) return undefined;
-    const press = (event: KeyboardEvent): void => {
+    const handleShortcut = (event: KeyboardEvent): void => {
       const isShortcut = (event.ctrlKey || event.metaKey) && event.shiftKey;
       if (event.key !== 'Enter' || !isShortcut) return;
       const buttons = [...document.querySelectorAll('button')];
@@ -37,8 +37,8 @@ const usePublishKeys = (label: string | undefined): void =>
       event.stopImmediatePropagation();
       button.click();
     };
-    window.addEventListener('keydown', press, true);
-    return () => window.removeEventListener('keydown', press, true);
+    window.addEventListener('keydown', handleShortcut, true);
+    return () => window.removeEventListener('keydown', handleShortcut, true);
   }, [label]);
 
 /** Labels "Publish" by its effect (schedule, quietly), and asks before publishing if necessary. */
@@ -47,22 +47,22 @@ export const changePublish = changeAction('publish', (given, props: ActionProps)
   const t = useTranslation();
   const { data, error } = useSchedule(props.model, []);
   const [isLate, setIsLate] = React.useState(false);
-  React.useEffect(() => void setTimeout(setIsLate, PATIENCE, true), []);
+  React.useEffect(() => void setTimeout(setIsLate, MAXIMUM_WAIT, true), []);
   const isPublished = ['published', 'modified'].includes(props.document?.status ?? '');
   const republishing = isPublished && !data?.isPage ? data?.republishing : undefined;
   const key = keyOf(props);
-  const offered = action && data?.isSource ? { ...action, republishing } : undefined;
+  const publishAction = action && data?.isSource ? { ...action, republishing } : undefined;
   const previewed = useLatestPreview(key);
-  const isUnderWay = underWay.useLatest(key) === true;
-  const label = isDatedAhead(previewed?.preview)
+  const isUnderWay = publishing.useLatest(key) === true;
+  const label = isScheduling(previewed?.preview)
     ? t('publishing.schedule')
     : republishing === 'quietly'
-      ? t(LABELS.quietly)
+      ? t(CHOICE_LABELS.quietly)
       : action?.label;
-  React.useEffect(() => keepPublish(key, offered));
+  React.useEffect(() => keepPublish(key, publishAction));
   React.useEffect(() => () => keepPublish(key, undefined), [key]);
   // Only a form has a preview; in a list, each row has this action.
-  usePublishKeys(previewed && offered?.disabled === false ? label : undefined);
+  usePublishKeys(previewed && publishAction?.disabled === false ? label : undefined);
   // A stable function for each entry: a new one would reset the open question.
   const content = React.useCallback(
     ({ onClose }: { onClose: () => void }) => <Question entry={key} onClose={onClose} />,
@@ -71,9 +71,9 @@ export const changePublish = changeAction('publish', (given, props: ActionProps)
   // Disabled until the setting is known, since it may require a question. If the server does not say, Strapi publishes
   // as without the plugin.
   if (action && !data && error === undefined && !isLate) return { ...action, disabled: true };
-  if (!action || !offered) return action;
-  const asked = republishing === 'ask' ? t('republishing.title') : action.dialog?.title;
-  const title = findBroken(key).length > 0 ? t('publishing.anyway.title') : asked;
+  if (!action || !publishAction) return action;
+  const plainTitle = republishing === 'ask' ? t('republishing.title') : action.dialog?.title;
+  const title = findErrors(key).length > 0 ? t('publishing.anyway.title') : plainTitle;
   return {
     ...action,
     label,

@@ -6,7 +6,7 @@ import type { Republishing } from '../../../../src/options/options';
 import type { ArticlePreview } from '../../../../src/panel/admin-api';
 
 /** A store of values by entry, shared by parts of the edit view without a common parent: actions, panel, form. */
-const keptByEntry = <Value>(isSame: (one?: Value, other?: Value) => boolean = Object.is) => {
+const createEntryStore = <Value>(isSame: (one?: Value, other?: Value) => boolean = Object.is) => {
   const values = new Map<string, Value>();
   const seen = new Map<string, Value | undefined>();
   const listeners = new Set<() => void>();
@@ -15,7 +15,7 @@ const keptByEntry = <Value>(isSame: (one?: Value, other?: Value) => boolean = Ob
     return () => listeners.delete(listener);
   };
   /** The latest value that differs in looks from the one before: a stable snapshot for React. */
-  const look = (key: string): Value | undefined => {
+  const snapshot = (key: string): Value | undefined => {
     const value = values.get(key);
     if (!isSame(seen.get(key), value)) seen.set(key, value);
     return seen.get(key);
@@ -27,10 +27,10 @@ const keptByEntry = <Value>(isSame: (one?: Value, other?: Value) => boolean = Ob
     keep(key: string, value: Value | undefined): void {
       if (value !== undefined) values.set(key, value);
       else if (!values.delete(key)) return;
-      listeners.forEach((tell) => tell());
+      listeners.forEach((listener) => listener());
     },
     useLatest: (key: string): Value | undefined =>
-      React.useSyncExternalStore(subscribe, () => look(key)),
+      React.useSyncExternalStore(subscribe, () => snapshot(key)),
   };
 };
 
@@ -52,16 +52,16 @@ interface Previewed {
 }
 
 /** Milliseconds that publishing waits for the setting and for a current preview. */
-export const PATIENCE = 3_000;
+export const MAXIMUM_WAIT = 3_000;
 
 /** The side panel's preview of the entry in the form. */
-const previews = keptByEntry<Previewed>();
+const previews = createEntryStore<Previewed>();
 
 export const keepPreview = previews.keep;
 export const useLatestPreview = previews.useLatest;
 
-/** Resolves once the preview is current, or after `PATIENCE`. */
-export const settledPreview = (key: string): Promise<void> =>
+/** Resolves once the preview is current, or after `MAXIMUM_WAIT`. */
+export const waitForPreview = (key: string): Promise<void> =>
   new Promise((resolve) => {
     const isSettled = (): boolean => previews.latest(key)?.isFormer !== true;
     if (isSettled()) return resolve();
@@ -71,42 +71,42 @@ export const settledPreview = (key: string): Promise<void> =>
       resolve();
     };
     const stop = previews.subscribe(() => isSettled() && done());
-    const timer = setTimeout(done, PATIENCE);
+    const timer = setTimeout(done, MAXIMUM_WAIT);
   });
 
 /** Whether publishing schedules the entry for a future date. */
-export const isDatedAhead = (preview: ArticlePreview | undefined): boolean =>
+export const isScheduling = (preview: ArticlePreview | undefined): boolean =>
   preview?.effects.some((effect) => 'until' in effect) === true;
 
 /** Problems with which an article cannot be saved at all: Strapi reports them itself. */
-const REFUSED: readonly string[] = ['title-empty', 'slug-invalid', 'slug-taken'];
+const BLOCKING_PROBLEMS: readonly string[] = ['title-empty', 'slug-invalid', 'slug-taken'];
 
 /** Entries whose publication is in progress: a second click must not publish again. */
-export const underWay = keptByEntry<true>();
+export const publishing = createEntryStore<true>();
 
 /** Errors that readers would see if the entry were published as it stands. */
-const brokenIn = ({ contentType, preview }: Previewed): Problem[] =>
+const errorsIn = ({ contentType, preview }: Previewed): Problem[] =>
   (preview?.problems ?? []).filter(
     ({ severity, code }) =>
-      severity === 'error' && !(contentType === ARTICLE_UID && REFUSED.includes(code)),
+      severity === 'error' && !(contentType === ARTICLE_UID && BLOCKING_PROBLEMS.includes(code)),
   );
 
 /** Errors that the user agreed to publish, by entry: no question is asked twice. */
-const agreed = new Map<string, Set<string>>();
+const agreedErrors = new Map<string, Set<string>>();
 
 const toText = ({ code, params }: Problem): string => code + JSON.stringify(params);
 
 /** Errors to ask about before publishing; none if the preview is older than the last key stroke. */
-export const findBroken = (key: string): Problem[] => {
+export const findErrors = (key: string): Problem[] => {
   const previewed = previews.latest(key);
-  const broken = previewed && !previewed.isFormer ? brokenIn(previewed) : [];
-  return broken.filter((problem) => !agreed.get(key)?.has(toText(problem)));
+  const broken = previewed && !previewed.isFormer ? errorsIn(previewed) : [];
+  return broken.filter((problem) => !agreedErrors.get(key)?.has(toText(problem)));
 };
 
 /** Records that the user agreed to publish an entry with its errors. */
-export const agree = (key: string): void => {
+export const agreeToErrors = (key: string): void => {
   const previewed = previews.latest(key);
-  if (previewed) agreed.set(key, new Set(brokenIn(previewed).map(toText)));
+  if (previewed) agreedErrors.set(key, new Set(errorsIn(previewed).map(toText)));
 };
 
 /** The dialog of Strapi's "Publish", about relations to drafts. */
@@ -136,7 +136,7 @@ const looksOf = (action: PublishAction | undefined): string | undefined =>
     .join();
 
 /** Strapi's latest "Publish" action by entry: its functions close over the current values of the form. */
-const actions = keptByEntry<PublishAction>((one, other) => looksOf(one) === looksOf(other));
+const actions = createEntryStore<PublishAction>((one, other) => looksOf(one) === looksOf(other));
 
 export const keepPublish = actions.keep;
 /** The current "Publish" action. */

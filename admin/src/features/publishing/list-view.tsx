@@ -3,7 +3,7 @@ import * as React from 'react';
 import { type Action, changeAction } from '../../shared/edit-view';
 import { useTranslation } from '../../shared/use-translation';
 import { useSchedule } from '../schedule/use-schedule';
-import { type Choice, choices, keepChoice, LABELS } from './choices';
+import { type Choice, choicesOf, setChoice, CHOICE_LABELS } from './choices';
 import { keepPublish, latestPublish, type PublishAction, usePublish } from './kept';
 
 interface ActionProps {
@@ -28,7 +28,7 @@ interface PublishWithProps {
 
 /** Strapi's dialog. While it is open, publish requests carry the choice. */
 const PublishWith = ({ choice, model, onClose }: PublishWithProps) => {
-  React.useEffect(() => keepChoice(choice), [choice]);
+  React.useEffect(() => setChoice(choice), [choice]);
   const [Original] = React.useState(
     () => latestPublish(keyOf(model))?.dialog?.content as unknown as Content,
   );
@@ -36,12 +36,12 @@ const PublishWith = ({ choice, model, onClose }: PublishWithProps) => {
 };
 
 /** The choices for the selected entries; none if no published entry among them was modified. */
-const useChoices = ({ model, documents }: ActionProps): Partial<ReturnType<typeof choices>> => {
+const useChoices = ({ model, documents }: ActionProps): Partial<ReturnType<typeof choicesOf>> => {
   const { data } = useSchedule(model, []);
-  const isAgain = documents.some(({ status }) => status === 'modified');
+  const isRepublication = documents.some(({ status }) => status === 'modified');
   // With the setting "ask", both buttons are offered, and each names its effect.
-  return data?.isSource && !data.isPage && isAgain
-    ? choices(data.republishing === 'quietly' ? 'quietly' : 'tell')
+  return data?.isSource && !data.isPage && isRepublication
+    ? choicesOf(data.republishing === 'quietly' ? 'quietly' : 'tell')
     : {};
 };
 
@@ -53,7 +53,7 @@ const publishWith = (action: PublishAction, choice: Choice, model: string) => {
 };
 
 /** Labels Strapi's bulk "Publish" by its effect. It is recognised only by what it returns, as it has no `type`. */
-const sayWhatItDoes = changeAction(undefined, (given, props: ActionProps) => {
+const labelByEffect = changeAction(undefined, (given, props: ActionProps) => {
   const t = useTranslation();
   const action = given as BulkPublish | null;
   const publish = action?.actionType === 'publish' ? action : undefined;
@@ -65,7 +65,7 @@ const sayWhatItDoes = changeAction(undefined, (given, props: ActionProps) => {
   });
   const { first } = useChoices(props);
   if (!publish || !first) return action;
-  const label = first === 'quietly' ? { label: t(LABELS.quietly) } : {};
+  const label = first === 'quietly' ? { label: t(CHOICE_LABELS.quietly) } : {};
   return { ...publishWith(publish, first, props.model), ...label };
 });
 
@@ -75,7 +75,7 @@ const OtherChoice = (props: ActionProps) => {
   const publish = usePublish(keyOf(props.model));
   const { other } = useChoices(props);
   if (!publish || !other) return null;
-  return { ...publishWith(publish, other, props.model), label: t(LABELS[other]) };
+  return { ...publishWith(publish, other, props.model), label: t(CHOICE_LABELS[other]) };
 };
 OtherChoice.type = 'publish-otherwise';
 
@@ -83,6 +83,6 @@ OtherChoice.type = 'publish-otherwise';
 export const offerChoiceInList = <BulkAction extends Action<ActionProps>>(
   actions: BulkAction[],
 ): BulkAction[] => {
-  const [first, ...others] = sayWhatItDoes(actions);
+  const [first, ...others] = labelByEffect(actions);
   return [...(first ? [first] : []), OtherChoice as unknown as BulkAction, ...others];
 };

@@ -4,21 +4,21 @@ import * as React from 'react';
 import { useFieldLabel } from '../../shared/names';
 import { ProblemTitle } from '../../shared/problem-list';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
-import { type Choice, choices, LABELS, publishAs } from './choices';
+import { type Choice, choicesOf, CHOICE_LABELS, publishAs } from './choices';
 import {
-  agree,
-  findBroken,
+  agreeToErrors,
+  findErrors,
   latestPublish,
   LatestQuestion,
-  settledPreview,
-  underWay,
+  waitForPreview,
+  publishing,
   useLatestPreview,
   usePublish,
 } from './kept';
 
 /** Whether a question is necessary before publishing. */
 const mustAsk = (entry: string, choice?: Choice): boolean =>
-  findBroken(entry).length > 0 ||
+  findErrors(entry).length > 0 ||
   (choice === undefined && latestPublish(entry)?.republishing === 'ask');
 
 /**
@@ -28,16 +28,16 @@ const mustAsk = (entry: string, choice?: Choice): boolean =>
  * @returns whether no question is necessary: the entry is published, or its publication is in progress
  */
 export const publishUnlessAsked = async (entry: string, choice?: Choice): Promise<boolean> => {
-  if (underWay.latest(entry)) return true;
-  underWay.keep(entry, true);
+  if (publishing.latest(entry)) return true;
+  publishing.keep(entry, true);
   try {
-    await settledPreview(entry);
+    await waitForPreview(entry);
     if (mustAsk(entry, choice)) return false;
     const { republishing, onClick } = latestPublish(entry) ?? {};
-    const made = choice ?? (republishing && choices(republishing).first);
-    return (await publishAs(made, () => onClick?.())) === true;
+    const choiceMade = choice ?? (republishing && choicesOf(republishing).first);
+    return (await publishAs(choiceMade, () => onClick?.())) === true;
   } finally {
-    underWay.keep(entry, undefined);
+    publishing.keep(entry, undefined);
   }
 };
 
@@ -58,19 +58,21 @@ export const Question = ({ entry, choice, onClose }: QuestionProps) => {
   const publish = usePublish(entry);
   const previewed = useLatestPreview(entry);
   const label = useFieldLabel(previewed?.contentType ?? '');
-  const [broken] = React.useState(() => findBroken(entry));
-  const [isStrapis, setIsStrapis] = React.useState(() => !mustAsk(entry, choice));
-  const asksToTell = choice === undefined && publish?.republishing === 'ask';
-  const first = publish?.republishing && choices(publish.republishing).first;
+  const [errors] = React.useState(() => findErrors(entry));
+  const [showsStrapiQuestion, setShowsStrapiQuestion] = React.useState(
+    () => !mustAsk(entry, choice),
+  );
+  const asksToNotify = choice === undefined && publish?.republishing === 'ask';
+  const first = publish?.republishing && choicesOf(publish.republishing).first;
   const [made, setMade] = React.useState(choice ?? first);
   const isBusy = publish?.loading === true;
 
   const choose = async (next: Choice | undefined): Promise<void> => {
-    agree(entry);
+    agreeToErrors(entry);
     setMade(next);
     const isDone = await publishAs(next, () => latestPublish(entry)?.onClick?.());
     if (isDone || !latestPublish(entry)?.dialog) onClose();
-    else setIsStrapis(true);
+    else setShowsStrapiQuestion(true);
   };
   const confirm = async (): Promise<void> => {
     await publishAs(made, () => latestPublish(entry)?.dialog?.onConfirm?.());
@@ -82,7 +84,7 @@ export const Question = ({ entry, choice, onClose }: QuestionProps) => {
       {t('republishing.cancel')}
     </Button>
   );
-  if (isStrapis) {
+  if (showsStrapiQuestion) {
     return (
       <>
         <Modal.Body>
@@ -103,7 +105,7 @@ export const Question = ({ entry, choice, onClose }: QuestionProps) => {
     <>
       <Modal.Body>
         <Flex direction="column" alignItems="stretch" gap={3}>
-          {broken.map((problem) => (
+          {errors.map((problem) => (
             <Typography
               key={problem.code + JSON.stringify(problem.params)}
               tag="p"
@@ -117,7 +119,7 @@ export const Question = ({ entry, choice, onClose }: QuestionProps) => {
               />
             </Typography>
           ))}
-          {asksToTell
+          {asksToNotify
             ? (['tell', 'quietly'] as const).map((name) => (
                 <Typography key={name} tag="p" textColor="neutral800">
                   {t(`republishing.${name}.explained`)}
@@ -128,7 +130,7 @@ export const Question = ({ entry, choice, onClose }: QuestionProps) => {
       </Modal.Body>
       <Modal.Footer>
         {cancel}
-        {asksToTell ? (
+        {asksToNotify ? (
           <Flex gap={2} wrap="wrap" justifyContent="flex-end">
             <Button variant="secondary" disabled={isBusy} onClick={() => choose('quietly')}>
               {t('republishing.no')}
@@ -148,17 +150,17 @@ export const Question = ({ entry, choice, onClose }: QuestionProps) => {
 };
 
 /** Sentence before the button: when to use the alternative. */
-const LEADS: Record<Choice, TranslationKey> = {
+const OTHER_CHOICE_HINTS: Record<Choice, TranslationKey> = {
   quietly: 'republishing.typo',
   tell: 'republishing.news',
 };
 
 /** A button that publishes with the alternative to the setting: quietly, or notifying subscribers. */
-export const OtherChoice = ({ entry }: { entry: string }) => {
+export const OtherChoiceButton = ({ entry }: { entry: string }) => {
   const t = useTranslation();
   const publish = usePublish(entry);
   const [isAsking, setIsAsking] = React.useState(false);
-  const { other } = choices(publish?.republishing ?? 'ask');
+  const { other } = choicesOf(publish?.republishing ?? 'ask');
   if (!publish || publish.disabled || !other) return null;
   const choose = async (): Promise<void> => {
     const isDone = await publishUnlessAsked(entry, other);
@@ -166,9 +168,9 @@ export const OtherChoice = ({ entry }: { entry: string }) => {
   };
   return (
     <>
-      <Typography variant="pi">{t(LEADS[other])}</Typography>{' '}
+      <Typography variant="pi">{t(OTHER_CHOICE_HINTS[other])}</Typography>{' '}
       <TextButton type="button" onClick={choose} style={{ display: 'inline' }}>
-        {t(LABELS[other])}
+        {t(CHOICE_LABELS[other])}
       </TextButton>
       <Modal.Root open={isAsking} onOpenChange={setIsAsking}>
         <Modal.Content>

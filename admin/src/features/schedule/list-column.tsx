@@ -16,12 +16,12 @@ interface ListedRow {
 }
 
 /** Maximum number of entries in a request. */
-const AT_ONCE = 100;
+const MAXIMUM_ENTRIES = 100;
 
 const useListedSchedule = (contentType: string) => {
   // The table's type also allows rows without a document id.
   const rows = useTable('SyndicationSchedule', (state) => state.rows) as unknown as ListedRow[];
-  const asked = rows.slice(0, AT_ONCE);
+  const asked = rows.slice(0, MAXIMUM_ENTRIES);
   return useSchedule(
     contentType,
     asked.map((row) => row.documentId),

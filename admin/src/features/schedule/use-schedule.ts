@@ -1,7 +1,7 @@
 import type { Schedule } from '../../../../src/panel/admin-api';
 import { useEntryLocale } from '../../shared/edit-view';
 import { isSignedOut } from '../../shared/states';
-import { type RequestState, useAnswer, useAskAgain } from '../../shared/use-request';
+import { type RequestState, useAnswer, usePolling } from '../../shared/use-request';
 
 /** Milliseconds in which equal requests, such as those of a list's cells, share a response. */
 const SHARED_FOR = 3_000;
@@ -23,6 +23,6 @@ export const useSchedule = (
   const path = `schedule?${query.toString()}`;
   const { latest, ...state } = useAnswer<Schedule>(path, { version, sharedFor: SHARED_FOR });
   // Retry automatically: some users of this hook have no place for a retry button.
-  useAskAgain(state.error !== undefined && !isSignedOut(state.error), state.reload, path);
+  usePolling(state.error !== undefined && !isSignedOut(state.error), state.reload, path);
   return { ...state, data: latest };
 };

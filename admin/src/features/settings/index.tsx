@@ -9,7 +9,7 @@ import type {
   SettingName,
   SettingsResponse,
 } from '../../../../src/panel/admin-api';
-import { ANYWHERE, TitledCard } from '../../shared/blocks';
+import { WRAP_ANYWHERE, TitledCard } from '../../shared/blocks';
 import { EditorPage, useEditor } from '../../shared/editor';
 import { RESET_IDS_PERMISSIONS, useMay } from '../../shared/permissions';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
@@ -52,7 +52,7 @@ const Channel = ({ label, title, description }: ChannelProps) => (
 const ChannelPreview = ({ data }: { data: Preview }) => {
   const t = useTranslation();
   return (
-    <Flex direction="column" alignItems="stretch" gap={4} aria-live="polite" style={ANYWHERE}>
+    <Flex direction="column" alignItems="stretch" gap={4} aria-live="polite" style={WRAP_ANYWHERE}>
       <Channel label={t('settings.preview.site')} {...data.site} />
       <Channel label={t('settings.preview.tag')} {...data.tag} />
       <Flex tag="dl" direction="column" alignItems="stretch" gap={2}>

@@ -8,7 +8,7 @@ import { TAG_UID } from '../../../../src/lib/constants';
 import { copyTitle } from '../../../../src/own-types/copy-title';
 import { isGenericSlug, MAXIMUM_SLUG, SLUG_PATTERN } from '../../../../src/lib/slug';
 import type { SlugPreview } from '../../../../src/panel/admin-api';
-import { ANYWHERE, Line } from '../../shared/blocks';
+import { WRAP_ANYWHERE, Line } from '../../shared/blocks';
 import {
   addressedType,
   type FieldProps,
@@ -106,7 +106,7 @@ const SlugDetails = ({ contentType, preview }: SlugDetailsProps) => {
         variant="pi"
         tag="span"
         textColor="neutral800"
-        style={ANYWHERE}
+        style={WRAP_ANYWHERE}
         data-testid="syndication-address"
       >
         {address}

@@ -6,14 +6,14 @@ import type * as React from 'react';
 import type { SourceType, SourceTypes } from '../../../../src/panel/admin-api';
 import { useCopy } from '../../shared/address-actions';
 import { useTypeName } from '../../shared/names';
-import { TwoLines, WRAPPED } from '../../shared/blocks';
+import { TwoLines, WRAP_IN_TABLES } from '../../shared/blocks';
 import { List } from '../../shared/list';
 import { Answered } from '../../shared/states';
 import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 
 const Line = ({ children, lang }: { children: React.ReactNode; lang?: string }) => (
-  <Typography tag="p" textColor="neutral800" style={WRAPPED} lang={lang}>
+  <Typography tag="p" textColor="neutral800" style={WRAP_IN_TABLES} lang={lang}>
     {children}
   </Typography>
 );
@@ -23,7 +23,7 @@ const Part = ({ part: { key, from, isGuessed } }: { part: SourceType['parts'][nu
   const t = useTranslation();
   return (
     <Flex tag="li" gap={2} wrap="wrap">
-      <Typography textColor="neutral800" style={WRAPPED}>
+      <Typography textColor="neutral800" style={WRAP_IN_TABLES}>
         <code>{key}</code>: <code>{from.join(', ')}</code>
       </Typography>
       {isGuessed ? <Badge>{t('sources.guessed')}</Badge> : null}

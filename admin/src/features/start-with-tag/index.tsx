@@ -13,7 +13,7 @@ export interface StartState {
 }
 
 /** First position in a relation's list, in the format of Strapi's form (npm package fractional-indexing). */
-const FIRST = 'a0';
+const FIRST_POSITION = 'a0';
 
 interface StartedTag {
   id: number;
@@ -23,7 +23,7 @@ interface StartedTag {
 }
 
 /** Adds the tag whose feed page led to the form of a new article. */
-const Start = ({ documentId }: { documentId: string }) => {
+const AddTag = ({ documentId }: { documentId: string }) => {
   const { get } = useFetchClient();
   const locale = useEntryLocale();
   const onChange = useForm('SyndicationStart', (form) => form.onChange);
@@ -37,7 +37,7 @@ const Start = ({ documentId }: { documentId: string }) => {
         name,
         label: name,
         href: `..${editTag(documentId).replace('/content-manager', '')}`,
-        __temp_key__: FIRST,
+        __temp_key__: FIRST_POSITION,
         apiData: { id, documentId, locale: ofTag, isTemporary: true },
       };
       onChange('tags', { connect: [tag], disconnect: [] });
@@ -56,6 +56,6 @@ export const StartWithTag = ({ slug }: StartWithTagProps) => {
   const { syndicationTag } = (useLocation().state ?? {}) as StartState;
   const isNew = useMatch(createEntry(ARTICLE_UID)) !== null;
   return slug === ARTICLE_UID && isNew && syndicationTag ? (
-    <Start documentId={syndicationTag} />
+    <AddTag documentId={syndicationTag} />
   ) : null;
 };

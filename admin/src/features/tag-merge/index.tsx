@@ -11,7 +11,7 @@ import { editTag, listTags } from '../../shared/entry-addresses';
 import { useForgetEntries } from '../../shared/forget-entries';
 import { MERGE_PERMISSIONS, useMay } from '../../shared/permissions';
 import { SearchCombobox } from '../../shared/search-combobox';
-import { useClosing } from '../../shared/use-closing';
+import { useOnClose } from '../../shared/use-closing';
 import { useAnswer } from '../../shared/use-request';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 
@@ -71,7 +71,7 @@ const MergeDialog = ({ tag, onClose }: MergeDialogProps) => {
   const [into, setInto] = React.useState<TextOption>();
   const [error, setError] = React.useState<TranslationKey>();
 
-  const isOpen = useClosing();
+  const isOpen = useOnClose();
 
   const submit = async (): Promise<void> => {
     if (into === undefined || isMerging) return;

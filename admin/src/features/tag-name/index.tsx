@@ -13,7 +13,7 @@ import { useTranslation } from '../../shared/use-translation';
 const PAUSE = 400;
 
 /** Maximum length of a tag's name, as in its schema. */
-const LONGEST = 255;
+const MAXIMUM_NAME = 255;
 
 /** Another tag with the name in the form, if known. A failed request never prevents a save. */
 const useNamesake = (field: string, isDisabled: boolean): TagNamesake | undefined => {
@@ -25,14 +25,14 @@ const useNamesake = (field: string, isDisabled: boolean): TagNamesake | undefine
   );
   const own = isCopy ? '' : saved;
   const typed = name.trim();
-  const asked = useDebounce(typed, PAUSE);
-  const isAsked = !isDisabled && asked !== '' && asked.length <= LONGEST;
-  const query = new URLSearchParams({ name: asked, own, locale });
+  const requestedName = useDebounce(typed, PAUSE);
+  const isAsked = !isDisabled && requestedName !== '' && requestedName.length <= MAXIMUM_NAME;
+  const query = new URLSearchParams({ name: requestedName, own, locale });
   const { data } = useAnswer<TagNamesake | null>(
     isAsked ? `tags/namesake?${query.toString()}` : undefined,
   );
   // An answer about an earlier name is not shown.
-  return asked === typed ? (data ?? undefined) : undefined;
+  return requestedName === typed ? (data ?? undefined) : undefined;
 };
 
 /** Names the tag that has the same name. */

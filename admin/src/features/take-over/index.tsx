@@ -21,7 +21,7 @@ import * as React from 'react';
 import type { TakenOver } from '../../../../src/addresses/take-over';
 import type { ProposedId, ProposedIds, TakenOverIds } from '../../../../src/panel/admin-api';
 import { useCopy } from '../../shared/address-actions';
-import { TitledCard, TwoLines, WRAPPED } from '../../shared/blocks';
+import { TitledCard, TwoLines, WRAP_IN_TABLES } from '../../shared/blocks';
 import { ownTimeZone, useDates } from '../../shared/dates';
 import { type Column, List } from '../../shared/list';
 import { Failure } from '../../shared/states';
@@ -60,7 +60,7 @@ const Redirects = ({ redirects }: Pick<ProposedIds, 'redirects'>) => {
         {t('takeOver.redirects')}
       </Typography>
       <Box tag="pre" background="neutral100" hasRadius padding={3} maxWidth="100%">
-        <Typography textColor="neutral800" style={WRAPPED}>
+        <Typography textColor="neutral800" style={WRAP_IN_TABLES}>
           <code>{text}</code>
         </Typography>
       </Box>

@@ -48,11 +48,11 @@ const Loss = ({ topic, one }: LossProps) => {
 };
 
 /** Adds to Strapi's "Delete" what it means for readers of a topic. */
-const explain = (tell: (props: ActionProps, topic: TopicType) => React.ReactNode) =>
+const addLossToDelete = (renderLoss: (props: ActionProps, topic: TopicType) => React.ReactNode) =>
   changeAction('delete', (given, props: ActionProps) => {
     const action = given as Confirmation | null;
     const topic = publishedTypes()[props.model]?.topic;
-    const loss = topic && tell(props, topic);
+    const loss = topic && renderLoss(props, topic);
     if (!action?.dialog || !loss) return action;
     const content = (
       <Flex direction="column" alignItems="stretch" gap={3}>
@@ -64,10 +64,10 @@ const explain = (tell: (props: ActionProps, topic: TopicType) => React.ReactNode
   });
 
 /** For one topic, on its page and in the list. */
-export const explainDelete = explain(({ model, documentId }, topic) => {
+export const explainDelete = addLossToDelete(({ model, documentId }, topic) => {
   if (topic.isLocalised) return <Loss topic={topic} />;
   return documentId ? <Loss topic={topic} one={{ contentType: model, documentId }} /> : null;
 });
 
 /** For several topics. */
-export const explainDeleteInList = explain((_props, topic) => <Loss topic={topic} />);
+export const explainDeleteInList = addLossToDelete((_props, topic) => <Loss topic={topic} />);

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 
 import type { TopicDetails, TopicFeed as Feed, TopicNotice } from '../../../../src/panel/admin-api';
 import { AddressActions } from '../../shared/address-actions';
-import { ANYWHERE, Section, WithIcon } from '../../shared/blocks';
+import { WRAP_ANYWHERE, Section, WithIcon } from '../../shared/blocks';
 import { ScheduledBadge, useDates, Zone } from '../../shared/dates';
 import {
   publishedTypes,
@@ -141,7 +141,7 @@ const TopicFeed = ({ feed, timeZone }: TopicFeedProps) => {
       <Articles feed={feed} timeZone={timeZone} />
       {page === null ? null : (
         <Section title={t('topic.page')}>
-          <Typography variant="pi" textColor="neutral700" style={ANYWHERE}>
+          <Typography variant="pi" textColor="neutral700" style={WRAP_ANYWHERE}>
             {page}
           </Typography>
           <AddressActions address={page} subject={t('topic.page')} />
@@ -149,7 +149,7 @@ const TopicFeed = ({ feed, timeZone }: TopicFeedProps) => {
       )}
       <Section title={t('topic.feeds')}>
         {address ? (
-          <Typography variant="pi" textColor="neutral700" style={ANYWHERE}>
+          <Typography variant="pi" textColor="neutral700" style={WRAP_ANYWHERE}>
             {address.address}
           </Typography>
         ) : null}

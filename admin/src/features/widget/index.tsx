@@ -9,7 +9,7 @@ import { feedList } from '../../shared/entry-addresses';
 import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 import { Untold } from '../entries/attention-view';
-import { EntryTitle, isWholeLook, keyOf, useAttention } from '../entries/entry-parts';
+import { EntryTitle, isComplete, keyOf, useAttention } from '../entries/entry-parts';
 import { viewAddress } from '../entries/views';
 
 interface PartProps {
@@ -66,7 +66,7 @@ const AttentionPart = ({ attention }: { attention: Attention }) => {
   const count = attention.pagination.total;
   // The server sorts entries of status `nowhere` to the top.
   const [first] = attention.results;
-  const none = isWholeLook(attention) ? 'attention.none' : 'attention.none.partly';
+  const none = isComplete(attention) ? 'attention.none' : 'attention.none.partly';
   return (
     <Part title={t('views.now')}>
       {count === 0 && attention.untold.length > 0 ? null : (
@@ -93,13 +93,13 @@ const AttentionPart = ({ attention }: { attention: Attention }) => {
 };
 
 /** Entries to show of each kind. */
-const TOLD = 3;
+const SHOWN_ENTRIES = 3;
 
 /** Widget on Strapi's home page: newest entries, scheduled entries, and problems. */
 export const FeedsWidget = () => {
   const t = useTranslation();
-  const newest = useAnswer<EntryPage>(`entries?status=live&pageSize=${TOLD}`);
-  const scheduled = useAnswer<EntryPage>(`entries?status=scheduled&pageSize=${TOLD}`);
+  const newest = useAnswer<EntryPage>(`entries?status=live&pageSize=${SHOWN_ENTRIES}`);
+  const scheduled = useAnswer<EntryPage>(`entries?status=scheduled&pageSize=${SHOWN_ENTRIES}`);
   // One entry per page: only the total is needed.
   const attention = useAttention('pageSize=1');
   if (!newest.data || !scheduled.data) {

@@ -15,10 +15,10 @@ import {
   modelsOf,
   type Query,
   targetOf,
-  visible,
+  visibleConditions,
 } from './model';
-import { guardOtherType, readByDraft, refuseByDraft } from './other-types';
-import { awaitNextStep, awaitTurn, boundRelated, noteRequest } from './request-limits';
+import { guardOtherType, draftParameterOf, refuseDraftParameter } from './other-types';
+import { awaitNextStep, countListAndWait, limitRelated, noteRequest } from './request-limits';
 
 type Row = Record<string, unknown>;
 
@@ -62,7 +62,7 @@ const findVisible = async (
     const rows: { id: number }[] = await db.query(model.uid).findMany({
       select: ['id'],
       where: {
-        $and: [{ id: { $in: some } }, ...visible(model, now)],
+        $and: [{ id: { $in: some } }, ...visibleConditions(model, now)],
       },
     });
     rows.forEach(({ id }) => found.add(id));
@@ -101,7 +101,7 @@ const guardOutput = async (strapi: Core.Strapi, model: Model, data: unknown): Pr
 };
 
 /** Strapi's validation or sanitising of a query in its content API. */
-type Step = (query: Query, schema: Model, options?: object) => Promise<unknown>;
+type QueryStep = (query: Query, schema: Model, options?: object) => Promise<unknown>;
 
 /** Strapi's sanitising of a response. */
 type OutputStep = (data: unknown, schema: Model, options?: object) => Promise<unknown>;
@@ -126,10 +126,10 @@ const guardQuery = (getModel: GetModel, model: Model, query: Query, narrowing?: 
   (isGuarded(model.uid) ? readQuery : guardOtherType)(getModel, model, query, narrowing);
 
 /** Marks the arguments of a GraphQL query that is not for a relation. A symbol, which no client can send. */
-export const BY_ITSELF = Symbol('asked for by itself');
+export const NOT_OF_RELATION = Symbol('asked for by itself');
 
 /** GraphQL requests that select entries by their drafts, each with the parameter. */
-const askedByDraft = new WeakMap<object, string>();
+const draftParameters = new WeakMap<object, string>();
 
 /**
  * Refuses articles below entries that are selected by their drafts. GraphQL validates the query for a relation like one
@@ -137,10 +137,10 @@ const askedByDraft = new WeakMap<object, string>();
  */
 const checkDrafts = (strapi: Core.Strapi, { uid }: Model, query: Query): void => {
   const request = strapi.requestContext.get()!;
-  const own = readByDraft(query);
-  if (own !== undefined) askedByDraft.set(request, own);
-  const byDraft = own ?? (BY_ITSELF in query ? undefined : askedByDraft.get(request));
-  if (uid === ARTICLE_UID && byDraft !== undefined) refuseByDraft(byDraft);
+  const own = draftParameterOf(query);
+  if (own !== undefined) draftParameters.set(request, own);
+  const byDraft = own ?? (NOT_OF_RELATION in query ? undefined : draftParameters.get(request));
+  if (uid === ARTICLE_UID && byDraft !== undefined) refuseDraftParameter(byDraft);
 };
 
 /** Checks and narrows all queries of visitors by the lists of what may be requested. */
@@ -148,21 +148,28 @@ const guardQueries = (strapi: Core.Strapi): void => {
   const getModel = modelsOf(strapi);
   // Strapi has a registry of validators for data, but none for queries. Everything in its content API calls these two
   // functions: REST, GraphQL, uploads, users.
-  const { validate, sanitize } = strapi.contentAPI as unknown as Record<string, { query: Step }>;
-  const check = validate!.query;
-  const clean = sanitize!.query;
+  const { validate, sanitize } = strapi.contentAPI as unknown as Record<
+    string,
+    { query: QueryStep }
+  >;
+  const validateQuery = validate!.query;
+  const sanitizeQuery = sanitize!.query;
   validate!.query = async (query, schema, options) => {
     if (schema && isObject(query)) {
       if (isToGraphql(strapi)) checkDrafts(strapi, schema, query);
       guardQuery(getModel, schema, query);
     }
-    return check(query, schema, options);
+    return validateQuery(query, schema, options);
   };
   sanitize!.query = async (query, schema, options) => {
-    if (!schema || !isObject(query)) return clean(query, schema, options);
+    if (!schema || !isObject(query)) return sanitizeQuery(query, schema, options);
     noteRequest(strapi, () => isToGraphql(strapi));
-    if (isGuarded(schema.uid)) await awaitTurn(strapi);
-    const permitted = (await clean(guardQuery(getModel, schema, query), schema, options)) as Query;
+    if (isGuarded(schema.uid)) await countListAndWait(strapi);
+    const permitted = (await sanitizeQuery(
+      guardQuery(getModel, schema, query),
+      schema,
+      options,
+    )) as Query;
     const now = toCompared(strapi, new Date());
     return guardQuery(getModel, schema, permitted, { now, db: strapi.db, getModel });
   };
@@ -174,14 +181,14 @@ const guardQueries = (strapi: Core.Strapi): void => {
  */
 export const guardContentApi = (strapi: Core.Strapi): void => {
   guardQueries(strapi);
-  boundRelated(strapi);
+  limitRelated(strapi);
 
   // Strapi's registry of output sanitisers passes each entry by itself, which would need a statement for each.
   const { sanitize } = strapi.contentAPI as unknown as { sanitize: { output: OutputStep } };
-  const clean = sanitize.output;
+  const sanitizeOutput = sanitize.output;
   sanitize.output = async (data, schema, options) => {
     await awaitNextStep(strapi);
-    const permitted = await clean(data, schema, options);
+    const permitted = await sanitizeOutput(data, schema, options);
     await awaitNextStep(strapi);
     await guardOutput(strapi, schema, permitted);
     await awaitNextStep(strapi);

@@ -15,31 +15,31 @@ export const isGuarded = (uid: unknown): uid is GuardedUid =>
   uid === ARTICLE_UID || uid === TAG_UID;
 
 /** Option of a field of Article that a mapping uses as a date: how it compares with now for public entries. */
-export interface SpanOption {
+export interface DateOption {
   comparedWithNow?: '$lte' | '$gt';
   /** Time zones of days: for rows of the named locales, and without `locale` for all others. */
   timeZones?: () => { locale?: string; timeZone: string }[];
 }
 
-const spanOf = ({ pluginOptions }: { pluginOptions?: object }): SpanOption =>
-  (pluginOptions as Record<string, SpanOption> | undefined)?.[PLUGIN_ID] ?? {};
+const dateOptionOf = ({ pluginOptions }: { pluginOptions?: object }): DateOption =>
+  (pluginOptions as Record<string, DateOption> | undefined)?.[PLUGIN_ID] ?? {};
 
 /** How a field compares with now; undefined if it is no such date. */
 export const comparedWithNow = (attribute: { pluginOptions?: object }) =>
-  spanOf(attribute).comparedWithNow;
+  dateOptionOf(attribute).comparedWithNow;
 
 /** Null counts as false: rows may be older than the field. */
-const isNot = (field: string): Filters => ({
+const falseOrNull = (field: string): Filters => ({
   $or: [{ [field]: { $eq: false } }, { [field]: { $null: true } }],
 });
 
 /** Condition for articles that lists show: those kept out of feeds only have their own page. */
-export const LISTED = isNot('keepOutOfFeeds');
+export const LISTED_CONDITION = falseOrNull('keepOutOfFeeds');
 
 /** Conditions for further dates of a mapping: the article's date has come, its end has not. A missing date passes. */
-const spanned = ({ attributes }: Model, now: Date): Filters[] =>
+const dateConditions = ({ attributes }: Model, now: Date): Filters[] =>
   Object.entries(attributes).flatMap(([name, attribute]) => {
-    const { comparedWithNow: operator, timeZones } = spanOf(attribute);
+    const { comparedWithNow: operator, timeZones } = dateOptionOf(attribute);
     if (!operator) return [];
     if (attribute.type !== 'date' || !timeZones) {
       return { $or: [{ [name]: { $null: true } }, { [name]: { [operator]: now } }] };
@@ -63,9 +63,9 @@ const spanned = ({ attributes }: Model, now: Date): Filters[] =>
  * `id` is among them because Strapi joins relations from the left: without a related row every column is null, and "not
  * hidden" would be true of a missing row.
  */
-export const visible = (model: Model, now: Date): Filters[] =>
+export const visibleConditions = (model: Model, now: Date): Filters[] =>
   model.uid === TAG_UID
-    ? [{ id: { $notNull: true } }, isNot('hidden')]
+    ? [{ id: { $notNull: true } }, falseOrNull('hidden')]
     : [
         { id: { $notNull: true } },
         { publishedAt: { $notNull: true } },
@@ -73,7 +73,7 @@ export const visible = (model: Model, now: Date): Filters[] =>
         // Imported rows may lack these, and could not be shown.
         { title: { $notNull: true } },
         { slug: { $notNull: true } },
-        ...spanned(model, now),
+        ...dateConditions(model, now),
       ];
 
 /** A content type or component, as Strapi keeps its schema. */
@@ -93,7 +93,7 @@ export const modelsOf =
 export type Query = Record<string, unknown>;
 
 /** Fields that Strapi adds, which name users of the panel. */
-const CREATORS = ['createdBy', 'updatedBy'];
+const CREATOR_FIELDS = ['createdBy', 'updatedBy'];
 
 export const isObject = (value: unknown): value is Query =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
@@ -114,7 +114,7 @@ export const isEmpty = (value: unknown): boolean =>
 export const publicNames = (model: Model, test: (attribute: Attribute) => boolean): string[] =>
   Object.keys(model.attributes).filter(
     (name) =>
-      !CREATORS.includes(name) &&
+      !CREATOR_FIELDS.includes(name) &&
       !contentTypes.isPrivateAttribute(model as never, name) &&
       test(model.attributes[name]!),
   );

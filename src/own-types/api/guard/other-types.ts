@@ -1,5 +1,5 @@
 import { ARTICLE_UID } from '../../../lib/constants';
-import { type Narrowing, readPopulated, readRelatedFilter, sortedFields } from './query';
+import { type Narrowing, readPopulateOptions, readRelatedFilter, sortedFields } from './query';
 import {
   type GetModel,
   guardedTarget,
@@ -17,10 +17,10 @@ import {
 import { populatedNames } from './values';
 
 /** Most conditions on articles and tags in one query: each is a join. */
-const MOST_CONDITIONS = 2;
+const MAXIMUM_CONDITIONS = 2;
 
 /** State while a query is read. */
-interface Reading {
+interface ReadState {
   getModel: GetModel;
   /** Undefined while a query is only checked. */
   narrowing?: Narrowing;
@@ -31,14 +31,14 @@ interface Reading {
 }
 
 /** The parameter of a query that selects entries by their drafts. */
-export const readByDraft = (query: Query): string | undefined =>
+export const draftParameterOf = (query: Query): string | undefined =>
   ['publicationFilter', 'hasPublishedVersion'].find((name) => !isEmpty(query[name]));
 
 /** Refuses articles in a query that selects entries by their drafts: Strapi applies the same condition to relations. */
-export const refuseByDraft = (byDraft: string): never =>
+export const refuseDraftParameter = (byDraft: string): never =>
   refuse(byDraft, 'is not answered together with articles, since it tells of their drafts.');
 
-const modelOf = (reading: Reading, model: Model | undefined, name: string): Model | undefined => {
+const modelOf = (reading: ReadState, model: Model | undefined, name: string): Model | undefined => {
   const attribute = model?.attributes[name];
   const target = attribute && targetOf(attribute);
   return target === undefined ? undefined : reading.getModel(target);
@@ -46,7 +46,7 @@ const modelOf = (reading: Reading, model: Model | undefined, name: string): Mode
 
 /** Returns the filters, with conditions on articles and tags restricted to public ones. */
 const guardFilters = (
-  reading: Reading,
+  reading: ReadState,
   model: Model | undefined,
   given: unknown,
   path: string,
@@ -70,8 +70,8 @@ const guardFilters = (
     }
     if (isNegated) refuse(here, 'cannot stand below $not, since hidden entries would count.');
     reading.conditions += 1;
-    if (reading.conditions > MOST_CONDITIONS) {
-      refuse(here, `a query has at most ${MOST_CONDITIONS} conditions on articles and tags.`);
+    if (reading.conditions > MAXIMUM_CONDITIONS) {
+      refuse(here, `a query has at most ${MAXIMUM_CONDITIONS} conditions on articles and tags.`);
     }
     related.push(readRelatedFilter(model, name, value, here, reading.narrowing));
   }
@@ -79,7 +79,7 @@ const guardFilters = (
 };
 
 /** Refuses to sort by articles or tags: the order would reveal hidden ones. */
-const checkSort = (reading: Reading, root: Model, given: unknown, path: string): void => {
+const checkSort = (reading: ReadState, root: Model, given: unknown, path: string): void => {
   if (isEmpty(given)) return;
   for (const [name] of sortedFields(given, path)) {
     let model: Model | undefined = root;
@@ -98,7 +98,7 @@ const checkSort = (reading: Reading, root: Model, given: unknown, path: string):
 };
 
 const guardParts = (
-  reading: Reading,
+  reading: ReadState,
   model: Model | undefined,
   given: Query,
   path: string,
@@ -114,15 +114,15 @@ const guardParts = (
   return guarded;
 };
 
-const guardTarget = (reading: Reading, uid: string, given: unknown, path: string): unknown => {
+const guardTarget = (reading: ReadState, uid: string, given: unknown, path: string): unknown => {
   const model = reading.getModel(uid);
-  if (uid === ARTICLE_UID && reading.byDraft) refuseByDraft(reading.byDraft);
-  if (isGuarded(uid)) return readPopulated(uid, model, given, path, reading.narrowing);
+  if (uid === ARTICLE_UID && reading.byDraft) refuseDraftParameter(reading.byDraft);
+  if (isGuarded(uid)) return readPopulateOptions(uid, model, given, path, reading.narrowing);
   return isObject(given) ? guardParts(reading, model, given, path) : given;
 };
 
 const guardAttribute = (
-  reading: Reading,
+  reading: ReadState,
   model: Model,
   name: string,
   given: unknown,
@@ -133,7 +133,7 @@ const guardAttribute = (
   if (!attribute || isEmpty(given) || given === false || given === 'false') return given;
   if (target !== undefined && !isMorph(attribute)) return guardTarget(reading, target, given, path);
   if (reading.byDraft && !(isObject(given) && isObject(given.on))) {
-    if (isMorph(attribute)) refuseByDraft(reading.byDraft);
+    if (isMorph(attribute)) refuseDraftParameter(reading.byDraft);
     attribute.components?.forEach((uid) => guardTarget(reading, uid, given, path));
   }
   if (!isObject(given)) return given;
@@ -149,7 +149,7 @@ const guardAttribute = (
   return { ...given, on: Object.fromEntries(types) };
 };
 
-const guardPopulate = (reading: Reading, model: Model, given: unknown, path: string): unknown => {
+const guardPopulate = (reading: ReadState, model: Model, given: unknown, path: string): unknown => {
   const asked = populatedNames(given, path);
   if (!asked) {
     const all = reading.byDraft ? publicNames(model, isPopulatable) : [];
@@ -177,8 +177,8 @@ export const guardOtherType = (
   query: Query,
   narrowing?: Narrowing,
 ): Query => {
-  const byDraft = readByDraft(query);
-  const reading: Reading = { getModel, narrowing, conditions: 0, byDraft };
+  const byDraft = draftParameterOf(query);
+  const reading: ReadState = { getModel, narrowing, conditions: 0, byDraft };
   checkSort(reading, model, query.sort, 'sort');
   const guarded: Query = { ...query };
   if (!isEmpty(query.filters)) {

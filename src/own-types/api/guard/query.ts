@@ -11,12 +11,12 @@ import {
   isGuarded,
   isObject,
   isPopulatable,
-  LISTED,
+  LISTED_CONDITION,
   type Model,
   publicNames,
   type Query,
   refuse,
-  visible,
+  visibleConditions,
 } from './model';
 import {
   populatedNames,
@@ -74,28 +74,28 @@ const relatedTo = ({ db }: Narrowing, { uid }: Model, relation: string, where: Q
 };
 
 /** Fields by which articles and tags may be filtered. */
-const COMPARED: Record<GuardedUid, string[]> = {
+const FILTER_FIELDS: Record<GuardedUid, string[]> = {
   [ARTICLE_UID]: ['documentId', 'slug', 'locale'],
   [TAG_UID]: ['documentId', 'slug', 'name', 'locale'],
 };
 
 /** Fields by which they may be sorted. */
-const SORTED: Record<GuardedUid, string[]> = {
+const SORT_FIELDS: Record<GuardedUid, string[]> = {
   [ARTICLE_UID]: ['date', 'title'],
   [TAG_UID]: ['name', 'title'],
 };
 
 /** Most entries in a page, each with its whole text. */
-const MOST_OF_A_PAGE = 50;
+const MAXIMUM_PAGE_SIZE = 50;
 
 /** Most entries before a page: a database reads past each. */
-const MOST_BEFORE_A_PAGE = 5_000;
+const MAXIMUM_START = 5_000;
 
 /** Most names of fields in a parameter. */
-const MOST_NAMES = 100;
+const MAXIMUM_NAMES = 100;
 
 /** Most groups and conditions in a filter: GraphQL puts each condition into a group of its own. */
-const MOST_PARTS = 20;
+const MAXIMUM_FILTER_PARTS = 20;
 
 /** Reads a condition on related articles or tags. */
 export const readRelatedFilter = (
@@ -106,7 +106,7 @@ export const readRelatedFilter = (
   narrowing?: Narrowing,
 ): Query => {
   const uid = guardedTarget(model.attributes[relation])!;
-  const names = COMPARED[uid].filter((name) => name !== 'locale');
+  const names = FILTER_FIELDS[uid].filter((name) => name !== 'locale');
   const entries = isObject(given) ? Object.entries(given) : [];
   const [[name, value] = ['', undefined], ...others] = entries;
   if (!names.includes(name) || others.length > 0) {
@@ -115,7 +115,7 @@ export const readRelatedFilter = (
   const asked = { [name]: readEquality(value, `${path}[${name}]`) };
   return narrowing
     ? relatedTo(narrowing, model, relation, {
-        $and: [asked, ...visible(narrowing.getModel(uid)!, narrowing.now)],
+        $and: [asked, ...visibleConditions(narrowing.getModel(uid)!, narrowing.now)],
       })
     : { [relation]: asked };
 };
@@ -129,15 +129,15 @@ const readCondition = (
 ): Query => {
   const uid = model.uid as GuardedUid;
   const isArticle = uid === ARTICLE_UID;
-  if (COMPARED[uid].includes(name)) return { [name]: readEquality(value, path) };
+  if (FILTER_FIELDS[uid].includes(name)) return { [name]: readEquality(value, path) };
   if (isArticle && name === 'date') return { date: readDateRange(value, path) };
   if (isArticle && name === 'tags') return readRelatedFilter(model, name, value, path, narrowing);
-  const names = [...COMPARED[uid], ...(isArticle ? ['date', 'tags'] : [])];
+  const names = [...FILTER_FIELDS[uid], ...(isArticle ? ['date', 'tags'] : [])];
   return refuse(path, `cannot be filtered by. Use ${names.join(', ')}.`);
 };
 
 /** The condition that the plugin's own lists add to a query. */
-const LISTED_TEXT = JSON.stringify(LISTED);
+const LISTED_TEXT = JSON.stringify(LISTED_CONDITION);
 
 /** Reads conditions that must all hold, each field once: a second condition on a relation would be a second join. */
 const readFilters = (
@@ -150,12 +150,13 @@ const readFilters = (
   let parts = 0;
   const read = (part: unknown, place: string): void => {
     parts += 1;
-    if (parts > MOST_PARTS) refuse(place, `a filter has at most ${MOST_PARTS} parts.`);
+    if (parts > MAXIMUM_FILTER_PARTS)
+      refuse(place, `a filter has at most ${MAXIMUM_FILTER_PARTS} parts.`);
     if (isEmpty(part)) return;
     if (Array.isArray(part)) return part.forEach((one, at) => read(one, `${place}[${at}]`));
     if (!isObject(part))
       refuse(place, `expected a filter, for example ${path}[slug][$eq]=my-slug.`);
-    if (JSON.stringify(part) === LISTED_TEXT) return void found.set('', LISTED);
+    if (JSON.stringify(part) === LISTED_TEXT) return void found.set('', LISTED_CONDITION);
     for (const [name, value] of Object.entries(part as Query)) {
       const here = `${place}[${name}]`;
       if (name === '$and' && typeof value === 'object') {
@@ -173,7 +174,8 @@ const readFilters = (
 /** The sort fields with their directions, in any form that Strapi accepts. */
 export const sortedFields = (given: unknown, path: string): [name: string, order: string][] => {
   if (Array.isArray(given)) {
-    if (given.length > MOST_PARTS) return refuse(path, `expected at most ${MOST_PARTS} fields.`);
+    if (given.length > MAXIMUM_FILTER_PARTS)
+      return refuse(path, `expected at most ${MAXIMUM_FILTER_PARTS} fields.`);
     return given.flatMap((part: unknown) => sortedFields(part, path));
   }
   if (isObject(given)) {
@@ -185,7 +187,7 @@ export const sortedFields = (given: unknown, path: string): [name: string, order
         : [[name, readText(value, path)]],
     );
   }
-  return readNames(given, path, MOST_PARTS).map((part) => {
+  return readNames(given, path, MAXIMUM_FILTER_PARTS).map((part) => {
     const [name = '', order = 'asc'] = part.split(':');
     return [name, order];
   });
@@ -193,16 +195,19 @@ export const sortedFields = (given: unknown, path: string): [name: string, order
 
 const readSort = (uid: GuardedUid, given: unknown, path: string): Query[] =>
   sortedFields(given, path).map(([name, order]) => {
-    const isKnown = SORTED[uid].includes(name) && /^(?:asc|desc)$/i.test(order);
+    const isKnown = SORT_FIELDS[uid].includes(name) && /^(?:asc|desc)$/i.test(order);
     return isKnown
       ? { [name]: order.toLowerCase() }
-      : refuse(path, `cannot sort by "${name}". Use ${SORTED[uid].join(', ')}, :asc or :desc.`);
+      : refuse(
+          path,
+          `cannot sort by "${name}". Use ${SORT_FIELDS[uid].join(', ')}, :asc or :desc.`,
+        );
   });
 
 /** Fields to return; undefined for all. */
 const readFields = (model: Model, given: unknown, path: string): string[] | undefined => {
   if (isEmpty(given)) return undefined;
-  const names = readNames(given, path, MOST_NAMES);
+  const names = readNames(given, path, MAXIMUM_NAMES);
   if (names.includes('*')) return undefined;
   const fields = ['id', 'documentId', ...publicNames(model, (field) => !isPopulatable(field))];
   const unknown = names.find((name) => !fields.includes(name));
@@ -224,17 +229,17 @@ const conditionText = (condition: unknown): string =>
  */
 const withoutNarrowing = (model: Model, filters: unknown): unknown => {
   const parts = isObject(filters) ? Object.values({ ...(filters.$and as object | undefined) }) : [];
-  const narrowing = visible(model, new Date(0)).map(conditionText);
+  const narrowing = visibleConditions(model, new Date(0)).map(conditionText);
   const start = parts.length - narrowing.length;
   const isNarrowed = narrowing.every((text, at) => text === conditionText(parts[start + at]));
   return isNarrowed ? { ...(filters as Query), $and: parts.slice(0, start) } : filters;
 };
 
-const isYes = (value: unknown): boolean =>
+const isTrue = (value: unknown): boolean =>
   value === true || value === '*' || value === 'true' || (isObject(value) && isEmpty(value));
 
 /** Reads how a relation is populated: with which fields; for articles and tags also which entries, in which order. */
-export const readPopulated = (
+export const readPopulateOptions = (
   uid: GuardedUid | undefined,
   model: Model | undefined,
   given: unknown,
@@ -245,13 +250,13 @@ export const readPopulated = (
   const known = ['fields', ...(uid ? ['sort', 'filters'] : [])];
   const other = Object.keys(asked).find((name) => !known.includes(name) && !isEmpty(asked[name]));
   if (other !== undefined) refuse(`${path}[${other}]`, `cannot be used. Use ${known.join(', ')}.`);
-  if (!isObject(given) && !isYes(given)) refuse(path, 'expected true, or fields.');
+  if (!isObject(given) && !isTrue(given)) refuse(path, 'expected true, or fields.');
   const { fields, sort } = asked;
   const named = model && readFields(model, fields, `${path}[fields]`);
   const filters = uid && model && withoutNarrowing(model, asked.filters);
   const conditions =
     model && !isEmpty(filters) ? readFilters(model, filters, `${path}[filters]`, narrowing) : [];
-  if (uid && model && narrowing) conditions.push(...visible(model, narrowing.now));
+  if (uid && model && narrowing) conditions.push(...visibleConditions(model, narrowing.now));
   const read = {
     ...(named && { fields: named }),
     ...(uid && !isEmpty(sort) && { sort: readSort(uid, sort, `${path}[sort]`) }),
@@ -277,7 +282,7 @@ const readPopulate = (
       }
       const attribute = model.attributes[name]!;
       const target = attribute.target ?? (attribute.type === 'media' ? 'plugin::upload.file' : '');
-      const read = readPopulated(
+      const read = readPopulateOptions(
         guardedTarget(attribute),
         getModel(target),
         value,
@@ -296,11 +301,11 @@ const readPage = (given: Query, path: string): Query => {
       ? {}
       : { [name]: readInteger(given[name], path ? `${path}[${name}]` : name, least, most) };
   const page = {
-    ...read('pageSize', 1, MOST_OF_A_PAGE),
-    ...read('limit', 1, MOST_OF_A_PAGE),
-    ...read('start', 0, MOST_BEFORE_A_PAGE),
+    ...read('pageSize', 1, MAXIMUM_PAGE_SIZE),
+    ...read('limit', 1, MAXIMUM_PAGE_SIZE),
+    ...read('start', 0, MAXIMUM_START),
   } as { pageSize?: number; limit?: number; start?: number };
-  const most = Math.floor(MOST_BEFORE_A_PAGE / (page.pageSize ?? MOST_OF_A_PAGE)) + 1;
+  const most = Math.floor(MAXIMUM_START / (page.pageSize ?? MAXIMUM_PAGE_SIZE)) + 1;
   return { ...page, ...read('page', 1, most) };
 };
 
@@ -318,7 +323,7 @@ const readOrder = (uid: GuardedUid, given: unknown, narrowing?: Narrowing): Quer
   const sort = isEmpty(given) ? [] : readSort(uid, given, 'sort');
   if (uid !== ARTICLE_UID || sort.length === 0) return sort;
   const [first] = sort;
-  if (sort.length > 1) refuse('sort', `expected one field: ${SORTED[uid].join(' or ')}.`);
+  if (sort.length > 1) refuse('sort', `expected one field: ${SORT_FIELDS[uid].join(' or ')}.`);
   return narrowing ? [first!, { id: Object.values(first!)[0] }] : sort;
 };
 
@@ -338,13 +343,13 @@ export const readQuery = (
   const { uid } = model;
   if (!isGuarded(uid)) throw new Error(`${uid} is neither articles nor tags.`);
   if (!isEmpty(query._q))
-    refuse('_q', `cannot be asked for. Use filters on ${COMPARED[uid].join(', ')}.`);
+    refuse('_q', `cannot be asked for. Use filters on ${FILTER_FIELDS[uid].join(', ')}.`);
   const read: Query = { ...query, ...readPage(query, '') };
   const sort = readOrder(uid, query.sort, narrowing);
   const filters = isEmpty(query.filters)
     ? []
     : readFilters(model, query.filters, 'filters', narrowing);
-  if (narrowing) filters.push(...visible(model, narrowing.now));
+  if (narrowing) filters.push(...visibleConditions(model, narrowing.now));
   const isByTitle = narrowing !== undefined && sort[0]?.title !== undefined;
   const $and = filters.map((one) => (isByTitle && one.date ? withoutIndex(one) : one));
   read.filters = $and.length > 0 ? { $and } : undefined;

@@ -9,30 +9,30 @@ import { type GuardedUid, isGuarded, isObject, type Query } from './model';
  * Most related articles or tags in a REST response, drafts included: each is read, sanitised and written in full, and
  * 30,000 articles blocked the event loop for three seconds.
  */
-const MOST_SHOWN: Record<GuardedUid, number> = { [ARTICLE_UID]: 500, [TAG_UID]: 1_000 };
+const MAXIMUM_IN_REST: Record<GuardedUid, number> = { [ARTICLE_UID]: 500, [TAG_UID]: 1_000 };
 
 /** Most related articles or tags of one entry in a GraphQL request: Strapi reads all of them, even to return a few. */
-const MOST_OF_AN_ENTRY = 2_000;
+const MAXIMUM_OF_ENTRY = 2_000;
 
 /** Most related articles or tags of all entries in a GraphQL request. */
-const MOST_OF_ALL = 4_000;
+const MAXIMUM_IN_GRAPHQL = 4_000;
 
 /** Most lists of related articles and tags in one GraphQL request: 50 articles have 50 lists. */
-const LISTS_AT_MOST = 1_000;
+const MAXIMUM_LISTS = 1_000;
 
 /** With more related articles or tags than this, a request is answered in steps, each in a turn of the event loop. */
-const MANY = 50;
+const STEPS_ABOVE = 50;
 
 /** What a request has read so far. */
-interface Asked {
+interface ReadCounts {
   isToGraphql: boolean;
   lists: number;
   related: Record<GuardedUid, number>;
 }
 
-const requests = new WeakMap<object, Asked>();
+const requests = new WeakMap<object, ReadCounts>();
 
-const none = (): Asked['related'] => ({ [ARTICLE_UID]: 0, [TAG_UID]: 0 });
+const noCounts = (): ReadCounts['related'] => ({ [ARTICLE_UID]: 0, [TAG_UID]: 0 });
 
 /** The part of Strapi's query builder that shows what a statement reads. */
 interface Builder {
@@ -44,7 +44,7 @@ interface Builder {
 }
 
 /** Rows of a table that links entries to others. */
-interface Links {
+interface LinkCondition {
   table: string;
   where: Query;
 }
@@ -55,17 +55,17 @@ interface MorphTable {
   morphColumn: { typeColumn: { name: string } };
 }
 
-const related = (request: Asked): number =>
+const countRelated = (request: ReadCounts): number =>
   Object.values(request.related).reduce((sum, number) => sum + number, 0);
 
 /** How many more articles or tags one statement of a request may read. */
-const stillAllowed = (request: Asked, uid: GuardedUid): number =>
+const remainingAllowance = (request: ReadCounts, uid: GuardedUid): number =>
   request.isToGraphql
-    ? Math.min(MOST_OF_AN_ENTRY, MOST_OF_ALL - related(request))
-    : MOST_SHOWN[uid] - request.related[uid];
+    ? Math.min(MAXIMUM_OF_ENTRY, MAXIMUM_IN_GRAPHQL - countRelated(request))
+    : MAXIMUM_IN_REST[uid] - request.related[uid];
 
 /** The link rows by which a statement finds related articles or tags. */
-const linksOf = ({ state: { joins, where } }: Builder): Links | undefined => {
+const linkConditionOf = ({ state: { joins, where } }: Builder): LinkCondition | undefined => {
   const [join] = joins;
   if (!join) return undefined;
   const start = `${join.alias}.`;
@@ -103,15 +103,19 @@ const refuse = (uid: GuardedUid): never => {
  * Limits how many related articles and tags a visitor's request reads. Their number is counted in the tables that link
  * to them, before Strapi reads all of them.
  */
-export const boundRelated = (strapi: Core.Strapi): void => {
+export const limitRelated = (strapi: Core.Strapi): void => {
   const { entityManager } = strapi.db as unknown as {
     entityManager: { createQueryBuilder: (uid: string) => Builder };
   };
   const create = entityManager.createQueryBuilder.bind(entityManager);
   let morphTables: Map<string, MorphTable> | undefined;
 
-  const count = async (request: Asked, uid: GuardedUid, { table, where }: Links): Promise<void> => {
-    const allowed = Math.max(0, stillAllowed(request, uid));
+  const count = async (
+    request: ReadCounts,
+    uid: GuardedUid,
+    { table, where }: LinkCondition,
+  ): Promise<void> => {
+    const allowed = Math.max(0, remainingAllowance(request, uid));
     const [column] = Object.keys(where);
     const rows = (await create(table)
       .select([column!])
@@ -120,7 +124,7 @@ export const boundRelated = (strapi: Core.Strapi): void => {
       .execute({ mapResults: false })) as unknown[];
     request.related[uid] += rows.length;
     if (rows.length > allowed) refuse(uid);
-    if (rows.length > MANY) await waitForTurn();
+    if (rows.length > STEPS_ABOVE) await waitForTurn();
   };
 
   // Strapi reads all relations through this function, in REST, GraphQL, uploads and components.
@@ -141,7 +145,7 @@ export const boundRelated = (strapi: Core.Strapi): void => {
           await count(request, target, { table: uid, where: { ...where, [type]: target } });
         }
       } else {
-        const links = linksOf(builder);
+        const links = linkConditionOf(builder);
         if (links) await count(request, uid as GuardedUid, links);
       }
       return execute.call(builder, options);
@@ -154,7 +158,7 @@ export const boundRelated = (strapi: Core.Strapi): void => {
 export const noteRequest = (strapi: Core.Strapi, isToGraphql: () => boolean): void => {
   const context = strapi.requestContext.get();
   if (!context || requests.has(context)) return;
-  const request = { isToGraphql: isToGraphql(), lists: 0, related: none() };
+  const request = { isToGraphql: isToGraphql(), lists: 0, related: noCounts() };
   const isReading = request.isToGraphql || ['GET', 'HEAD'].includes(context.method);
   if (isReading) requests.set(context, request);
 };
@@ -162,7 +166,7 @@ export const noteRequest = (strapi: Core.Strapi, isToGraphql: () => boolean): vo
 /** Waits for a turn of the event loop before the next step of a request with many related articles or tags. */
 export const awaitNextStep = async (strapi: Core.Strapi): Promise<void> => {
   const request = requests.get(strapi.requestContext.get()!);
-  if (request && related(request) > MANY) await waitForTurn();
+  if (request && countRelated(request) > STEPS_ABOVE) await waitForTurn();
 };
 
 /**
@@ -171,13 +175,13 @@ export const awaitNextStep = async (strapi: Core.Strapi): Promise<void> => {
  *
  * @throws ValidationError if there are too many
  */
-export const awaitTurn = async (strapi: Core.Strapi): Promise<void> => {
+export const countListAndWait = async (strapi: Core.Strapi): Promise<void> => {
   const request = requests.get(strapi.requestContext.get()!);
   if (!request?.isToGraphql) return;
   request.lists += 1;
-  if (request.lists > LISTS_AT_MOST) {
+  if (request.lists > MAXIMUM_LISTS) {
     throw new errors.ValidationError(
-      `A request may ask for articles and tags of ${LISTS_AT_MOST} entries at most.`,
+      `A request may ask for articles and tags of ${MAXIMUM_LISTS} entries at most.`,
     );
   }
   await waitForTurn();

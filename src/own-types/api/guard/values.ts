@@ -1,14 +1,14 @@
 import { isObject, type Query, refuse } from './model';
 
 /** Longest text that a query compares, in characters: a title has at most 255. */
-const LONGEST_TEXT = 255;
+const MAXIMUM_TEXT = 255;
 /** Most steps of a path from type to type; brackets in a query string nest no deeper. */
-const MOST_STEPS = 20;
+const MAXIMUM_STEPS = 20;
 /** Most values of one condition. */
-const MOST_VALUES = 20;
+const MAXIMUM_VALUES = 20;
 
 /** Whether no entry can have this id: PostgreSQL would fail on U+0000. */
-export const isUnknowable = (id: unknown): boolean => String(id).includes('\0');
+export const isImpossibleId = (id: unknown): boolean => String(id).includes('\0');
 
 /** @throws ValidationError for anything but true and false, in the spellings of query strings */
 export const readBoolean = (value: unknown, path: string): boolean => {
@@ -21,8 +21,8 @@ export const readBoolean = (value: unknown, path: string): boolean => {
 export const readText = (value: unknown, path: string): string => {
   const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
   if (typeof text !== 'string') return refuse(path, 'expected a text.');
-  if (text.length > LONGEST_TEXT) {
-    return refuse(path, `expected a text of at most ${LONGEST_TEXT} characters.`);
+  if (text.length > MAXIMUM_TEXT) {
+    return refuse(path, `expected a text of at most ${MAXIMUM_TEXT} characters.`);
   }
   if (text.includes('\0')) return refuse(path, 'a text cannot hold the character U+0000.');
   return text;
@@ -37,7 +37,7 @@ export const readInteger = (value: unknown, path: string, least: number, most: n
 };
 
 /** Values of a list: in a query string, a long list becomes an object with positions as keys. */
-const listed = (given: unknown): unknown[] =>
+const toList = (given: unknown): unknown[] =>
   isObject(given) ? Object.values(given) : [given].flat();
 
 /**
@@ -46,7 +46,7 @@ const listed = (given: unknown): unknown[] =>
  * @param most number of names above which the parameter is refused
  */
 export const readNames = (given: unknown, path: string, most: number): string[] => {
-  const parts = listed(given);
+  const parts = toList(given);
   if (parts.length > most) return refuse(path, `expected at most ${most} names.`);
   const names = parts.flatMap((part) => readText(part, path).split(','));
   if (names.length > most) return refuse(path, `expected at most ${most} names.`);
@@ -64,12 +64,12 @@ export const readEquality = (given: unknown, path: string): Query => {
     : [Array.isArray(given) ? '$in' : '$eq', given];
   const known = operator === '$eq' || operator === '$in';
   if (!known || others.length > 0) {
-    return refuse(path, `is compared with $eq, or $in and a list of at most ${MOST_VALUES}.`);
+    return refuse(path, `is compared with $eq, or $in and a list of at most ${MAXIMUM_VALUES}.`);
   }
   if (operator === '$eq' && !Array.isArray(value)) return { $eq: readText(value, path) };
-  const values = listed(value);
-  if (values.length === 0 || values.length > MOST_VALUES) {
-    return refuse(path, `expected a list of 1 to ${MOST_VALUES}.`);
+  const values = toList(value);
+  if (values.length === 0 || values.length > MAXIMUM_VALUES) {
+    return refuse(path, `expected a list of 1 to ${MAXIMUM_VALUES}.`);
   }
   return { $in: values.map((one) => readText(one, path)) };
 };
@@ -97,11 +97,11 @@ export const readDateRange = (given: unknown, path: string): Query => {
 };
 
 /** An object without a prototype: `__proto__` is a name like any other. */
-const noNames = (): Query => Object.create(null) as Query;
+const emptyQuery = (): Query => Object.create(null) as Query;
 
 /** Turns `a,b.c`, or a list of such paths, into an object. */
-const fromPaths = (given: unknown, path: string): Query => {
-  const populate = noNames();
+const populateOfPaths = (given: unknown, path: string): Query => {
+  const populate = emptyQuery();
   const paths = [given]
     .flat()
     .flatMap((part) =>
@@ -109,7 +109,7 @@ const fromPaths = (given: unknown, path: string): Query => {
     );
   for (const one of paths) {
     const steps = one.trim().split('.').filter(Boolean);
-    if (steps.length > MOST_STEPS) refuse(path, `goes further than ${MOST_STEPS} relations.`);
+    if (steps.length > MAXIMUM_STEPS) refuse(path, `goes further than ${MAXIMUM_STEPS} relations.`);
     let place = populate;
     steps.forEach((step, at) => {
       const isLast = at === steps.length - 1;
@@ -118,7 +118,7 @@ const fromPaths = (given: unknown, path: string): Query => {
       else {
         const next: { populate: Query } = isObject(known)
           ? (known as { populate: Query })
-          : { populate: noNames() };
+          : { populate: emptyQuery() };
         place[step] = next;
         place = next.populate;
       }
@@ -130,7 +130,7 @@ const fromPaths = (given: unknown, path: string): Query => {
 /** What to populate, by name, each with its options; undefined for `*`. */
 export const populatedNames = (given: unknown, path: string): Query | undefined => {
   if (given === '*' || given === true || given === 'true') return undefined;
-  if (!isObject(given)) return fromPaths(given, path);
+  if (!isObject(given)) return populateOfPaths(given, path);
   const isList = Object.keys(given).every((key) => /^\d+$/.test(key));
-  return isList ? fromPaths(Object.values(given), path) : given;
+  return isList ? populateOfPaths(Object.values(given), path) : given;
 };
