@@ -10,7 +10,7 @@ import type { AnySource, PageMapping } from '../options/source';
 import type { Topic } from '../options/topic';
 import { findCollisions, findLocaleCollisions } from './collisions';
 import { type CompiledSource, compileSource, ARTICLE_KEYS_OFF } from './compile-source';
-import { compileTopic, joinValueTypes } from './compile-topics';
+import { compileTopic, findSlashMixtures, joinValueTypes } from './compile-topics';
 import type { Reject } from './fields';
 import { guessAuthor, type KnownTypes } from './guesses';
 import { groupTypes, type Plan, planIn, type SourcePlan, type TopicPlan } from './plan';
@@ -249,6 +249,7 @@ export const compilePlan = (
 
   const topicTypesFound = [...topicPlans.values()].filter((topic) => topic !== undefined);
   const valueTypes = compiled.flatMap((one) => one.valueTypes);
+  wrong.push(...findSlashMixtures(valueTypes));
   const plan: Plan = {
     sources: compiled.map((one) => one.plan),
     topicTypes: groupTypes({ topicTypes: topicTypesFound }),

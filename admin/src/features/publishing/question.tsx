@@ -59,9 +59,7 @@ export const Question = ({ entry, choice, onClose }: QuestionProps) => {
   const previewed = useLatestPreview(entry);
   const label = useFieldLabel(previewed?.contentType ?? '');
   const [errors] = React.useState(() => findErrors(entry));
-  const [showsStrapiQuestion, setShowsStrapiQuestion] = React.useState(
-    () => !mustAsk(entry, choice),
-  );
+  const [showsStrapi, setShowsStrapi] = React.useState(() => !mustAsk(entry, choice));
   const asksToNotify = choice === undefined && publish?.republishing === 'ask';
   const first = publish?.republishing && choicesOf(publish.republishing).first;
   const [made, setMade] = React.useState(choice ?? first);
@@ -72,7 +70,7 @@ export const Question = ({ entry, choice, onClose }: QuestionProps) => {
     setMade(next);
     const isDone = await publishAs(next, () => latestPublish(entry)?.onClick?.());
     if (isDone || !latestPublish(entry)?.dialog) onClose();
-    else setShowsStrapiQuestion(true);
+    else setShowsStrapi(true);
   };
   const confirm = async (): Promise<void> => {
     await publishAs(made, () => latestPublish(entry)?.dialog?.onConfirm?.());
@@ -84,7 +82,7 @@ export const Question = ({ entry, choice, onClose }: QuestionProps) => {
       {t('republishing.cancel')}
     </Button>
   );
-  if (showsStrapiQuestion) {
+  if (showsStrapi) {
     return (
       <>
         <Modal.Body>
