@@ -56,6 +56,8 @@ export interface Inspected {
   missingLinks?: readonly string[];
   /** Topics that readers cannot see, with the fields of the form that lead to them. */
   hiddenTopics?: readonly Pick<HiddenTopic, 'name' | 'field'>[];
+  /** Whether an editor has saved it. In a form that was only opened, empty fields are not a fault yet. */
+  isSaved?: boolean;
   now: Date;
   language: string;
 }
@@ -142,8 +144,8 @@ const RULES: Record<ProblemCode, Rule> = {
 
   'date-postponed': (facts) => (isPostponed(facts) ? dateParams(facts) : []),
 
-  // In a form that was only opened, empty fields are not a fault yet.
-  'title-empty': (facts) => (isUntitled(facts) && !isTextless(facts) ? [{}] : []),
+  'title-empty': (facts) =>
+    isUntitled(facts) && (facts.isSaved || !isTextless(facts)) ? [{}] : [],
 
   'summary-empty': (facts) => (isTextless(facts) && !isUntitled(facts) ? [{}] : []),
 

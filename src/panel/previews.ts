@@ -165,6 +165,7 @@ export const findPreview = async (
     // Only users who may write entries of the type learn which slugs drafts have.
     isSlugTaken: rival.isSlugTaken && mayWriteType(strapi, ability, contentType),
     missingAddress,
+    isSaved: given.documentId !== undefined,
     unpublished,
     missingLinks: missing.links[0],
     hiddenTopics: version.hiddenTopics,

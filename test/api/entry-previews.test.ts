@@ -263,6 +263,12 @@ describe('the preview of what is typed', () => {
     expect((await ask(report({ ...values, slug: 'coming' }))).problems).toEqual([]);
   });
 
+  it('says of an entry that was saved empty that its title is missing, not of a new form', async () => {
+    expect(codes(await ask(report({})))).toEqual([]);
+    const documentId = await create(REPORT, { title: '' }, 'draft');
+    expect(codes(await ask(report({ title: '' }, { documentId })))).toContain('title-empty');
+  });
+
   it('names a component that nobody can show, with the field it is in', async () => {
     const zone = [TEXT, { __component: 'shared.map', zoom: 3 }];
     const preview = await ask(

@@ -122,6 +122,10 @@ describe('a form', () => {
     expect(inspect({ title: ' ', body: '' })).toEqual([]);
   });
 
+  test('that is empty lacks a title once it has been saved', () => {
+    expect(codes({ title: ' ', body: '' }, { isSaved: true })).toEqual(['title-empty']);
+  });
+
   test('with a text lacks a title', () => {
     expect(codes({ title: '' })).toEqual(['title-empty']);
     expect(codes({ title: '', body: '', summary: 'Short.' })).toEqual(['title-empty']);
