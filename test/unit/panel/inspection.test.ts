@@ -46,7 +46,11 @@ const emptySummaries = (isLate: boolean) =>
 
 const inspect = async (isLate: boolean, milliseconds: number) => {
   const renderings = emptySummaries(isLate);
-  const panel = { editions: [], slugs: { findWithSharedAddress: () => Promise.resolve([]) }, renderings };
+  const panel = {
+    editions: [],
+    slugs: { findWithSharedAddress: () => Promise.resolve([]) },
+    renderings,
+  };
   const deadline = Date.now() + milliseconds;
   const user = { now } as never;
   const found = await inspectArticles(panel as never, edition as never, [article], user, deadline);
