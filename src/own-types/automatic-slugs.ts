@@ -93,7 +93,7 @@ const createOwnFiller = (
   });
   return {
     async beforeSave(data, save) {
-      const { uid, documentId, saveId: saveId, isOfDraft } = save;
+      const { uid, documentId, saveId, isOfDraft } = save;
       const { slug, [heading]: text } = data;
       if (!isText(slug) || !isText(text)) return data;
       const locale = await slugLocale(strapi, uid, save.locale);
@@ -117,7 +117,7 @@ const createOwnFiller = (
         heading: saved && text === undefined ? saved.heading : toText(text),
         locale,
         saved,
-        saveId: saveId,
+        saveId,
       });
       return resolved.slug === saved?.slug && slug === undefined
         ? data
@@ -125,7 +125,7 @@ const createOwnFiller = (
     },
 
     async beforePublish(save) {
-      const { uid, saveId: saveId } = save;
+      const { uid, saveId } = save;
       const isLocalised = areSlugsLocalised(strapi, uid);
       const locales = isLocalised ? await documentLocales(strapi, uid, save.locale) : undefined;
       for (const row of await findDrafts(strapi, save, fields, locales)) {
@@ -136,7 +136,7 @@ const createOwnFiller = (
           ...saved,
           locale,
           saved,
-          saveId: saveId,
+          saveId,
         });
         if (slug !== '' && slug !== saved.slug) {
           await strapi.db.query(uid).update({ where: { id: row.id }, data: { slug } });
@@ -154,7 +154,7 @@ const createOwnFiller = (
 const createSiteFiller = (strapi: Core.Strapi, slugs: Slugs, fields: UidField[]): SlugFiller => {
   /** Value for an empty field in a locale: the value that other rows share, or a new one; empty if there is none. */
   const findSlug = async (
-    { uid, documentId, saveId: saveId }: Save,
+    { uid, documentId, saveId }: Save,
     one: UidField,
     rows: Row[],
     { heading, locale }: { heading: unknown; locale: string | undefined },
@@ -260,7 +260,7 @@ export const fillSlugs = (strapi: Core.Strapi, parts: { slugs: Slugs; plan: Plan
     const documentId = isNew ? '' : toText(params.documentId);
     return parts.slugs.whileSaving(async (saveId) => {
       const isOfDraft = hasDrafts(schemaOf(strapi, uid)) && params.status !== 'published';
-      const save: Save = { uid, documentId, locale: params.locale, saveId: saveId, isOfDraft };
+      const save: Save = { uid, documentId, locale: params.locale, saveId, isOfDraft };
       const isUpdate = action === 'update' && documentId !== '';
       if (params.data && (isNew ? !filler.afterCreate : isUpdate)) {
         params.data = await filler.beforeSave(params.data, save);

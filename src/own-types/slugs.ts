@@ -159,7 +159,7 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
     slug: string,
     own: NumberedSlug,
   ): Promise<string> => {
-    const { saveId: saveId } = own;
+    const { saveId } = own;
     const ended = saveId && slugsEndedSince.get(saveId);
     const isUnclaimed = (candidate: string): boolean => {
       const key = claimKey(contentType, own, candidate);
@@ -237,7 +237,7 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
 
   /** A free slug, made from the heading; empty for an empty heading. */
   const suggest = async (wanted: WantedSlug): Promise<string> => {
-    const { contentType, heading, locale, saved, saveId: saveId } = wanted;
+    const { contentType, heading, locale, saved, saveId } = wanted;
     const made = await makeSlug(contentType, heading);
     if (made === '') return '';
     const own = { own: saved?.documentId, locale, claims: saveId };

@@ -216,7 +216,7 @@ const countFeeds = async (
   feeds: NamedFeed[],
   now: Date,
 ): Promise<ListedFeed[]> => {
-  const { queries, shownLanguage: shownLanguage, inForce, panelTypes } = edition;
+  const { queries, shownLanguage, inForce, panelTypes } = edition;
   const { addresses, sitePage } = inForce;
   const lists = feeds.map(({ list }) => list);
   const published = await counts.countDue(lists, now);

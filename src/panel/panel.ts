@@ -134,7 +134,7 @@ export const openPanel = async (strapi: Core.Strapi): Promise<Panel> => {
   const editions = await Promise.all(
     panel.editions.map(async (edition, _place, { length }) => {
       const inForce = await edition.settings.get();
-      return { ...edition, inForce, toldLanguage: length > 1 ? inForce.language : null };
+      return { ...edition, inForce, shownLanguage: length > 1 ? inForce.language : null };
     }),
   );
   return { ...panel, editions: editions as unknown as PanelEditions };
