@@ -245,7 +245,11 @@ export const createEntries = (
         .query(source.contentType)
         .findMany({
           select: ['publishedAt', 'updatedAt'],
-          where: { documentId, ...(source.isLocalised && locale !== null ? { locale } : {}) },
+          where: {
+            documentId,
+            ...reader.whereLocale(source),
+            ...(source.isLocalised && locale !== null ? { locale } : {}),
+          },
         });
       const [draft, published] = [false, true].map((isPublished) =>
         rows.find(({ publishedAt }) => (publishedAt !== null) === isPublished),

@@ -11,9 +11,9 @@ export class DatabaseAwayError extends Error {
 /** Errors of the connection pool (knex, tarn). */
 const POOL_ERRORS = ['KnexTimeoutError', 'TimeoutError'];
 
-/** Messages of connection errors that have no code (pg), behind the statement under way, which knex puts before them. */
+/** Messages of connection errors that have no code (pg). */
 const CONNECTION_LOST =
-  /(?:^| - )(?:Connection terminated|Connection ended|Client has encountered a connection error|timeout expired|Unable to acquire a connection)/;
+  /^(?:Connection terminated|Connection ended|Client has encountered a connection error|timeout expired|Unable to acquire a connection)/;
 
 /** Error codes of better-sqlite3, of mysql2 and of sockets. */
 const CODES =
@@ -43,7 +43,8 @@ export const isDatabaseError = (error: unknown): boolean => {
   if (isOfStatement(code, severity === undefined ? sqlState : code)) return false;
   return (
     POOL_ERRORS.includes(error.name) ||
-    CONNECTION_LOST.test(error.message) ||
+    // knex puts the statement that was under way before the message.
+    CONNECTION_LOST.test(error.message.split(' - ').at(-1)!) ||
     severity !== undefined ||
     syscall === 'connect' ||
     (typeof code === 'string' && CODES.test(code))

@@ -166,7 +166,7 @@ const createSiteFiller = (strapi: Core.Strapi, slugs: Slugs, fields: UidField[])
     const own = {
       own: documentId || undefined,
       locale: isLocalised ? locale : undefined,
-      claims: saveId,
+      saveId,
     };
     return slugs.makeForField(uid, one, toText(heading), own);
   };

@@ -240,7 +240,7 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
     const { contentType, heading, locale, saved, saveId } = wanted;
     const made = await makeSlug(contentType, heading);
     if (made === '') return '';
-    const own = { own: saved?.documentId, locale, claims: saveId };
+    const own: SlugOwner = { own: saved?.documentId, locale, saveId };
     // Keep the number of the saved slug, even if a lower one is free by now.
     if (saved?.slug && isMadeFromHeading(contentType, saved.slug, heading)) {
       if ((await findTakenSlugs(contentType, [saved.slug], own)).size === 0) return saved.slug;

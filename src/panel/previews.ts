@@ -165,7 +165,8 @@ export const findPreview = async (
     // Only users who may write entries of the type learn which slugs drafts have.
     isSlugTaken: rival.isSlugTaken && mayWriteType(strapi, ability, contentType),
     missingAddress,
-    isSaved: given.documentId !== undefined,
+    // In a locale in which nothing is saved yet, the form is as new as that of a new entry.
+    isSaved: form.documentId !== undefined && typeof row.id === 'number',
     unpublished,
     missingLinks: missing.links[0],
     hiddenTopics: version.hiddenTopics,

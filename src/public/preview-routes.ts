@@ -63,7 +63,7 @@ export interface PreviewParts {
       saved: { documentId: string; slug: string; heading: string };
     }) => Promise<{ slug: string }>;
   };
-  changeLog: Pick<ChangeLog, 'isUnresponsive'>;
+  changeLog: Pick<ChangeLog, 'isUnresponsive' | 'untilReadable'>;
   /** Tells what the creator of a preview may not read; undefined when that user may not read the entry itself. */
   findWithheldBy: (preview: Preview) => Promise<FindWithheld | undefined>;
 }
@@ -73,7 +73,10 @@ type PreviewedArticle = Article & { isKeptOut: boolean };
 interface PreviewedVersion {
   article: PreviewedArticle;
   edition: Edition;
-  /** Whether readers do not see it like this: nothing is published, the draft has changes, or its date is ahead. */
+  /**
+   * Whether it is a draft that readers do not see like this: nothing is published, the draft has changes, its date is
+   * ahead, or it has ended. An entry of a type without drafts is public as it is.
+   */
   isDraft: boolean;
 }
 
@@ -118,7 +121,9 @@ const findPreviewedEntry = async (
   const isDraft =
     source.hasDrafts &&
     entry.status === 'draft' &&
-    (date > now || (await edition.entries.hasUnpublishedChanges(source, entry)));
+    (date > now ||
+      (version.until !== undefined && version.until <= now) ||
+      (await edition.entries.hasUnpublishedChanges(source, entry)));
   return { article: { ...version, title, path, date, updatedAt }, edition, isDraft };
 };
 
@@ -247,7 +252,7 @@ export const previewRoutes = (
   /** Sends the error in the same words as for any other page. */
   const sendError = (
     ctx: Context,
-    status: 404 | 410,
+    status: 404 | 410 | 500 | 503,
     { format, pages }: { format?: FeedFormat; pages: Pages },
   ): void =>
     sendPrivately(ctx, status, errorDocument(pages, status, format ? 'text' : 'html', framedBy));
@@ -300,23 +305,22 @@ export const previewRoutes = (
       if (!preview) return sendError(ctx, 404, { format, pages });
       // Fetch Metadata: browsers send where they show a page. Without this header the panel shows the notice, too.
       const isFramed = ctx.get('Sec-Fetch-Dest') === 'iframe';
-      // One response for all previews that are over: expired, withdrawn, deleted.
-      const makeIfValid = async (): Promise<SentDocument | null> => {
-        const isValid = preview.expires > new Date();
-        const findWithheld = isValid ? await parts.findWithheldBy(preview) : undefined;
-        return findWithheld
-          ? makeDocument(token, preview, { format, isFramed, findWithheld })
-          : null;
-      };
       const pagesOfEntry = editionOfEntry(parts, preview)?.pages ?? pages;
+      const errorStyle = { format, pages: pagesOfEntry };
       try {
-        const document = await withTimeout(makeIfValid());
+        await parts.changeLog.untilReadable();
+        const isValid = preview.expires > new Date();
+        // Once the database has answered this, a long body may take its time.
+        const findWithheld = isValid ? await withTimeout(parts.findWithheldBy(preview)) : undefined;
+        const document = findWithheld
+          ? await makeDocument(token, preview, { format, isFramed, findWithheld })
+          : null;
+        // One response for all previews that are over: expired, withdrawn, deleted.
         if (document) sendPrivately(ctx, 200, document);
-        else sendError(ctx, 410, { format, pages: pagesOfEntry });
+        else sendError(ctx, 410, errorStyle);
       } catch (error) {
-        const errors = format ? 'text' : 'html';
-        sendServerError(strapi, { ...parts, pages: pagesOfEntry, errors }, ctx, error);
-        ctx.set(PRIVATE_HEADERS);
+        sendServerError(strapi, { ...parts, pages: pagesOfEntry, errors: 'text' }, ctx, error);
+        sendError(ctx, ctx.status as 500 | 503, errorStyle);
       }
     };
 

@@ -10,7 +10,7 @@ const now = new Date('2026-01-05T02:00:00.000Z');
 
 const slugs = {
   isFree: () => Promise.resolve(true),
-  isLeading: () => Promise.resolve(false),
+  leadsToAnother: () => Promise.resolve(false),
   findWithSharedAddress: () => Promise.resolve([]),
 } as unknown as Slugs;
 
