@@ -282,6 +282,15 @@ describe('a site in several locales', () => {
     expect(await reasons()).toEqual(['not-in-language', 'no-tags']);
   });
 
+  it('misses no title in the form of a language in which nothing was written yet', async () => {
+    const admin = await signIn(site.app, 'strapi-super-admin');
+    const { documentId } = await site.publish(STORY, { locales: ['en'] });
+    const body = { contentType: STORY, documentId, locale: 'de', values: {} };
+    const response = await admin('/syndication/previews', { method: 'POST', body });
+    const { data } = (await response.json()) as { data: ArticlePreview };
+    expect(data.problems).toEqual([]);
+  });
+
   it('says in each language what is scheduled in that one, and nothing where it is not published', async () => {
     const { documentId, name } = await site.publish(STORY, { locales: ['en'] });
     const day = '2999-01-01T00:00:00.000Z';
