@@ -143,7 +143,7 @@ const readHolders = async (asked: Knex.QueryBuilder[]): Promise<HolderRow[]> => 
 export const findAddressHolders = async (
   strapi: Core.Strapi,
   transactions: Transactions,
-  { contentType, field, isWholePath: isWhole = false, date, hasDrafts, locale }: AddressedType,
+  { contentType, field, isWholePath = false, date, hasDrafts, locale }: AddressedType,
   keys: string[],
 ): Promise<Map<string, AddressHolders>> => {
   const { connection, metadata } = strapi.db;
@@ -161,7 +161,7 @@ export const findAddressHolders = async (
       date === undefined || attributeOf(date)?.type === 'date' ? 'created_at' : columnOf(date);
     const entries = transactions
       .rows(tableName)
-      .whereIn(columnOf(field), isWhole ? keys.flatMap(spellingsOfPath) : keys)
+      .whereIn(columnOf(field), isWholePath ? keys.flatMap(spellingsOfPath) : keys)
       .select({
         key: columnOf(field),
         entry: 'document_id',
@@ -177,7 +177,7 @@ export const findAddressHolders = async (
   const found = new Map<string, AddressHolders>();
   for (const row of await readHolders(asked)) {
     const { key: held, entry, moment, permalink } = row;
-    const key = isWhole ? trimSlashes(held) : held;
+    const key = isWholePath ? trimSlashes(held) : held;
     const known = found.get(key) ?? {
       present: field === undefined ? undefined : [],
       tenures: new Map<string, Date>(),

@@ -250,7 +250,7 @@ type ComponentPlans = Readonly<Record<string, ComponentPlan>>;
 const readComponent = (
   uid: string,
   known: { plans: ComponentPlans; schemas: ComponentSchemas },
-  { isWhole: readsEverything = false, depth = 0 } = {},
+  { readsEverything = false, depth = 0 } = {},
 ): QueryFields => {
   const { parts: shown, render } = known.plans[uid]!;
   const takesAll = readsEverything || render !== undefined;
@@ -259,7 +259,7 @@ const readComponent = (
   for (const part of parts) {
     if (part.kind === 'media') populate[part.field] = { select: FILE_COLUMNS };
     if (part.kind === 'component' && known.plans[part.component] && depth < MAXIMUM_DEPTH) {
-      const within = { isWhole: takesAll, depth: depth + 1 };
+      const within = { readsEverything: takesAll, depth: depth + 1 };
       populate[part.field] = readComponent(part.component, known, within);
     }
   }

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { ownField, type Plan } from '../mapping/plan';
-import type { SaveId, SavedSlug, Slugs, UidField } from './slugs';
+import type { SaveId, SavedSlug, SlugOwner, Slugs, UidField } from './slugs';
 import {
   areSlugsLocalised,
   documentLocale,
@@ -163,7 +163,7 @@ const createSiteFiller = (strapi: Core.Strapi, slugs: Slugs, fields: UidField[])
     const isShared = (row: Row) => !isLocalised || locale === undefined || row.locale === locale;
     const known = rows.find((row) => isShared(row) && !isEmpty(row[one.field]));
     if (known) return toText(known[one.field]);
-    const own = {
+    const own: SlugOwner = {
       own: documentId || undefined,
       locale: isLocalised ? locale : undefined,
       saveId,

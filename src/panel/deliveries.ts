@@ -205,8 +205,8 @@ const summarise = async (
   version: number,
   subject: string,
 ): Promise<Summary[]> => {
-  const entryConsumers = push.consumers.filter(({ deliveryKinds: hears }) =>
-    hears.includes('entry'),
+  const entryConsumers = push.consumers.filter(({ deliveryKinds }) =>
+    deliveryKinds.includes('entry'),
   );
   const others = push.consumers.filter((consumer) => !entryConsumers.includes(consumer));
   return transactions
