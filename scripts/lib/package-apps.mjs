@@ -6,10 +6,12 @@ import { runBeside } from './run.mjs';
 
 const read = (...file) => JSON.parse(readFileSync(path.join(ROOT, ...file), 'utf8'));
 
+/** Of every package the newest version before a date: what somebody releases today does not fail a change here. */
+const { before, packages, overridesOfOldest } = read('test/package/new-app.json');
+
 /** Manifests with the registry packages of the package tests' apps, by folder name. */
 const manifests = () => {
   const { devDependencies, peerDependencies } = read('package.json');
-  const { packages, overridesOfOldest } = read('test/package/new-app.json');
   const versions = packages.map((name) => [name, devDependencies[name]]);
   const strapi = { '@strapi/strapi': peerDependencies['@strapi/strapi'].slice(1) };
   return {
@@ -34,6 +36,7 @@ export const installPackageApps = async (home) => {
     mkdirSync(folder);
     writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest));
     const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+    options.push(`--before=${before}`);
     try {
       await runBeside('npm', ['install', ...options], {
         cwd: folder,

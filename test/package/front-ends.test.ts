@@ -18,6 +18,7 @@ import {
 } from '../helpers/example-site';
 import { freePort } from '../helpers/free-port';
 import { type Received, type Receiver, startReceiver } from '../helpers/receiver';
+import newApp from './new-app.json';
 import { takeApp } from './take-app';
 
 const ROOT = path.resolve(__dirname, '../..');
@@ -133,7 +134,9 @@ const install = async ({ name }: Framework): Promise<void> => {
   cpSync(path.join(ROOT, 'examples', name), folderOf(name), { recursive: true, filter: isSource });
   if (isInstalled) return;
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
-  await execFile('npm', ['install', ...options], { cwd: folderOf(name) });
+  await execFile('npm', ['install', ...options, `--before=${newApp.before}`], {
+    cwd: folderOf(name),
+  });
 };
 
 const startFrontEnd = async ({ name, node, build, start }: Framework): Promise<FrontEnd> => {
