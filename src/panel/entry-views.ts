@@ -2,7 +2,6 @@ import type { Core } from '@strapi/strapi';
 import { DateTime } from 'luxon';
 import { z } from 'zod';
 
-import { createOrder, mergeInOrder } from '../catalogue/order';
 import { ARTICLE_UID } from '../lib/constants';
 import { chunk } from '../lib/values';
 import { documentLocale } from '../mapping/document-locales';
@@ -155,19 +154,19 @@ const createTitleMatcher = (search: string): ((entry: FoundEntry) => boolean) =>
 
 const momentOf = (date: Date | null): number => date?.getTime() ?? 0;
 
-/** Merges published entries of several lists into one order, filtered by the search. */
+/** The newest published entries of several lists that match the search. */
 const mergeNewest = async (
-  { panel, scopes, search, user }: EntrySearch,
+  { scopes, search, user }: EntrySearch,
   limit: number,
 ): Promise<FoundEntry[]> => {
   const found = await Promise.all(
     scopes.map((scope) => findNewestEntries(scope, { limit }, user.now)),
   );
-  const matching = found.map((entries) => entries.filter(createTitleMatcher(search)));
-  const compare = createOrder(panel.editions[0].inForce.language);
-  return mergeInOrder(matching, (one, other) =>
-    compare({ ...one, date: one.date! }, { ...other, date: other.date! }),
-  );
+  // A stable sort: entries of one date stay in the order of their list, whose beginning alone was read.
+  return found
+    .flat()
+    .filter(createTitleMatcher(search))
+    .sort((one, other) => momentOf(other.date) - momentOf(one.date));
 };
 
 const findLive = async (asked: EntrySearch): Promise<Found> => {
