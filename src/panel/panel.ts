@@ -24,7 +24,6 @@ import type { Slugs } from '../own-types/slugs';
 import type { Edition } from '../public/editions';
 import type { Precedence } from '../public/precedence';
 import type { Push } from '../push/push';
-import type { DrawnPages } from './missing-links';
 import { type PanelUser, userOf, type UserState } from './rights';
 import type { TagMerge } from './tag-merge';
 
@@ -48,6 +47,14 @@ export interface PanelEdition extends Edition {
 }
 
 export type PanelEditions = readonly [main: PanelEdition, ...others: PanelEdition[]];
+
+/** Which pages only the plugin draws, so that it knows what exists. */
+export interface DrawnPages {
+  /** Whether it draws the pages of articles: nothing exists below their addresses. */
+  pages: boolean;
+  /** Whether it draws all pages without the site's templates, so that it knows all ids that links may lead to. */
+  anchors: boolean;
+}
 
 /** What the panel shares with the public site. */
 interface PanelParts {

@@ -1,18 +1,11 @@
-import type { Core } from '@strapi/strapi';
-
 import type { Article } from '../content/article';
-import type { Entries } from '../entries/entries';
-import type { EntryAddresses } from '../entries/entry-addresses';
 import { homePath } from '../feed/addresses';
 import { SLUGGED_TYPES } from '../lib/constants';
 import { addressKey, isAtRoot, matchPath } from '../mapping/address';
 import { slugLocale } from '../mapping/document-locales';
 import type { Plan, SourcePlan } from '../mapping/plan';
-import type { PublishedLocale } from '../options/locales';
-import type { Settings } from '../options/settings';
-import type { Slugs } from '../own-types/slugs';
 import { configuredMounts } from '../public/mounts';
-import type { Precedence } from '../public/precedence';
+import type { Panel, PanelEdition } from './panel';
 
 /** What else is, or was, at the address of an entry. */
 interface Rival {
@@ -29,25 +22,6 @@ interface Rival {
 /** Most contested articles of a source whose rivals are looked up one by one. */
 const MAXIMUM_LOOKUPS = 50;
 
-interface ContestedEdition {
-  plan: Plan;
-  locale?: PublishedLocale;
-  inForce: Pick<Settings, 'baseUrl' | 'home' | 'archive' | 'htmlPages'>;
-  entries: Pick<Entries, 'findAllAt'>;
-  entryAddresses: Pick<EntryAddresses, 'find'>;
-}
-
-/**
- * Paths of pages, without a final slash, that the slug of an entry can equal: those directly below the home. The start
- * refuses address patterns that could equal any other page.
- */
-const reservedPaths = ({
-  inForce: { home, archive, htmlPages },
-}: Pick<ContestedEdition, 'inForce'>): Set<string> => {
-  const names = htmlPages ? ['subscribe', ...(archive ? ['archive'] : [])] : [];
-  return new Set(names.map((name) => `${homePath(home)}${name}`));
-};
-
 /** Rivals of many articles. */
 interface RivalsOfMany {
   /** Only contested articles. */
@@ -56,20 +30,23 @@ interface RivalsOfMany {
   isWhole: boolean;
 }
 
-interface RivalParts {
-  strapi: Core.Strapi;
-  slugs: Slugs;
-  precedence: Pick<Precedence, 'goesBefore'>;
-}
+type RivalParts = Pick<Panel, 'strapi' | 'slugs' | 'precedence'>;
 
-/** Whether a page of the site is at a path; for an entry at the root, whether anything goes before it. */
+/**
+ * Whether a page of the site is at a path: directly below the home, since the start refuses address patterns that could
+ * equal any other page. For an entry at the root, whether anything goes before it.
+ */
 const isReservedPath = (
-  { strapi, precedence }: Omit<RivalParts, 'slugs'>,
-  { inForce, locale }: Pick<ContestedEdition, 'inForce' | 'locale'>,
+  { strapi, precedence }: RivalParts,
+  { inForce, locale }: PanelEdition,
   { address }: SourcePlan,
   path: string,
 ): boolean => {
-  if (!isAtRoot(address)) return reservedPaths({ inForce }).has(path.replace(/\/$/, ''));
+  if (!isAtRoot(address)) {
+    const { home, archive, htmlPages } = inForce;
+    const names = htmlPages ? ['subscribe', ...(archive ? ['archive'] : [])] : [];
+    return names.some((name) => path.replace(/\/$/, '') === homePath(home) + name);
+  }
   const { arriving } = configuredMounts(strapi, inForce.baseUrl);
   return precedence.goesBefore(arriving + (locale?.path ?? '') + path);
 };
@@ -88,15 +65,16 @@ const sourcesBefore = (
 
 /** Finds what else is, or was, at the address of an entry. */
 export const findRival = async (
-  { strapi, slugs, precedence }: RivalParts,
-  edition: Omit<ContestedEdition, 'entries'>,
+  parts: RivalParts,
+  edition: PanelEdition,
   source: SourcePlan,
   path: string,
   { documentId, locale }: { documentId?: string; locale: string | null },
   now: Date,
 ): Promise<Rival> => {
+  const { strapi, slugs } = parts;
   const { plan, entryAddresses } = edition;
-  if (isReservedPath({ strapi, precedence }, edition, source, path)) return { isReserved: true };
+  if (isReservedPath(parts, edition, source, path)) return { isReserved: true };
   for (const other of sourcesBefore(plan, source)) {
     if (!matchPath(other.address, path)) continue;
     if ((await entryAddresses.find(other, path, now)).kind === 'article') return { isTaken: true };
@@ -125,7 +103,7 @@ export const findRival = async (
 /** Finds the articles of a source whose addresses other entries or pages have, or had. */
 const findContested = async (
   parts: RivalParts,
-  edition: ContestedEdition,
+  edition: PanelEdition,
   source: SourcePlan,
   articles: readonly Article[],
   now: Date,
@@ -158,7 +136,7 @@ const findContested = async (
 /** Finds the rivals of many articles: only contested addresses are looked up one by one. */
 export const findRivals = async (
   parts: RivalParts,
-  edition: ContestedEdition,
+  edition: PanelEdition,
   articles: readonly Article[],
   now: Date,
 ): Promise<RivalsOfMany> => {

@@ -1,8 +1,5 @@
-import {
-  findMissingLinks,
-  type LinkedEdition,
-  type LinksOfArticle,
-} from '../../../src/panel/missing-links';
+import { findMissingLinks, type LinksOfArticle } from '../../../src/panel/missing-links';
+import type { PanelEdition } from '../../../src/panel/panel';
 import { BUILT_IN_PLAN } from '../../helpers/built-in-plan';
 
 const BASE = 'https://www.example.com';
@@ -29,9 +26,8 @@ const site = () => {
         return Promise.resolve({ kind: 'gone' });
       },
     },
-    topics: { findVisibleAt: () => Promise.resolve([]) },
     selections: { find: () => Promise.resolve({ kind: 'unknown' }) },
-  } as unknown as LinkedEdition;
+  } as unknown as PanelEdition;
   const find = (articles: readonly LinksOfArticle[], now: Date) =>
     findMissingLinks([linked], articles, now);
   return { asked, linked, find };
