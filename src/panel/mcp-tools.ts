@@ -222,9 +222,6 @@ const addresses = entryTool({
   },
 });
 
-/** Tools about one entry. */
-const ENTRY_TOOLS: OfferTool[] = [checkEntry, previewItem, addresses];
-
 const feeds = createTool({
   name: 'syndication_feeds',
   title: 'Feeds: list',
@@ -270,7 +267,7 @@ const deliveries = createTool({
 });
 
 /** No name begins with a verb: Strapi derives such names itself, and does not start if two are equal. */
-const TOOLS: OfferTool[] = [feeds, ...ENTRY_TOOLS, deliveries];
+const TOOLS: OfferTool[] = [feeds, checkEntry, previewItem, addresses, deliveries];
 
 /** Offers tools to agents, if Strapi's MCP server exists (since 5.47) and is enabled. */
 export const offerTools = (strapi: Core.Strapi): void => {

@@ -82,13 +82,12 @@ const editionsOf = (
   editions: PanelEditions,
   type: TopicPlan,
   locale: string | undefined,
-): PanelEdition[] => {
-  const ownEdition = type.isLocalised ? editionOf(editions, type, locale) : undefined;
-  const own = type.isLocalised ? (ownEdition ? [ownEdition] : []) : [...editions];
-  return own.filter(({ plan }) =>
-    plan.topicTypes.some(({ contentType }) => contentType === type.contentType),
+): PanelEdition[] =>
+  editions.filter(
+    (edition) =>
+      (!type.isLocalised || edition === editionOf(editions, type, locale)) &&
+      edition.plan.topicTypes.some(({ contentType }) => contentType === type.contentType),
   );
-};
 
 /** Finds the published row of a topic. */
 const findPublic = (
