@@ -4,7 +4,7 @@ import { bodySourceOf } from '../content/body-source';
 import { isValueType } from '../mapping/value-topics';
 import type { PanelEdition } from './panel';
 import type { PreviewForm } from './preview-form';
-import type { IsAllowed, NamedEntry } from './rights';
+import type { NamedEntry, PanelUser } from './rights';
 import type { SourcePlan } from '../mapping/plan';
 import type { EntryVersion } from '../entries/to-article';
 
@@ -42,7 +42,7 @@ export const findPublished = async (
   { locale, entries }: Pick<PanelEdition, 'locale' | 'entries'>,
   source: SourcePlan,
   { documentId, locale: asked }: PreviewForm,
-  mayRead: (topics: NamedEntry[]) => Promise<IsAllowed>,
+  mayRead: PanelUser['mayReadSome'],
 ): Promise<PublishedVersion | undefined> => {
   if (documentId === undefined) return undefined;
   const version = await entries.findVersion(source, {

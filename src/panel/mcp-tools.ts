@@ -16,19 +16,13 @@ import { type OfferTool, createTool, type Tool } from './mcp-tool';
 import { isName, type Panel, type PanelEdition, panelOf } from './panel';
 import type { PreviewForm } from './preview-form';
 import { findPreview } from './previews';
-import { checkerFor, mayReadEntry, type PanelUser } from './rights';
+import { checkerFor, mayReadEntry, type PanelUser, populateFor } from './rights';
 
 interface AskedEntry {
   contentType: string;
   documentId: string;
   locale?: string;
 }
-
-type PopulateBuilder = (uid: string) => {
-  populateFromQuery: (query: object) => {
-    populateDeep: (depth: number) => { countRelations: () => { build: () => Promise<object> } };
-  };
-};
 
 /**
  * The draft of an entry as the Content Manager's form begins with it: without the fields that the user may not read.
@@ -40,16 +34,13 @@ const readForm = async (
   { contentType, documentId, locale: asked }: AskedEntry,
   { ability }: PanelUser,
 ): Promise<PreviewForm> => {
-  const contentManager = strapi.plugin('content-manager');
   const checker = checkerFor(strapi, ability, contentType);
-  const populateBuilder = contentManager.service('populate-builder') as unknown as PopulateBuilder;
   const locale = await documentLocale(strapi, contentType, asked);
   const find = async (): Promise<object | null> => {
-    // Reads what conditions look at, for example "is creator".
-    const query = await checker.sanitizedQuery.read({});
-    const populate = populateBuilder(contentType).populateFromQuery(query).populateDeep(Infinity);
-    return contentManager.service('document-manager').findOne(documentId, contentType, {
-      populate: await populate.countRelations().build(),
+    const populate = await populateFor(strapi, checker, { uid: contentType, action: 'read' });
+    const documents = strapi.plugin('content-manager').service('document-manager');
+    return documents.findOne(documentId, contentType, {
+      populate: await populate.populateDeep(Infinity).countRelations().build(),
       locale,
       status: 'draft',
     });

@@ -6,13 +6,7 @@ import type { ArticlePreview, PreviewFeed, SharedPreview } from './admin-api';
 import { PERMISSIONS, SLUGGED_TYPES } from '../lib/constants';
 import { RSS_FORMAT } from '../feed/formats';
 import { answerWith, contentType, documentId, locale, type Panel, savedIdSchema } from './panel';
-import {
-  findWithheldFor,
-  mayReadEntry,
-  mayWriteType,
-  type PanelUser,
-  readableEntries,
-} from './rights';
+import { findWithheldFor, mayReadEntry, mayWriteType, type PanelUser } from './rights';
 import { mayPreview } from './offer-previews';
 import { makePreviewAddresses } from '../public/preview-routes';
 import { type Article, topicsAndAuthorsOf } from '../content/article';
@@ -58,7 +52,7 @@ const BODY_PROBLEMS = new Set<ProblemCode>(['body-heavy', 'summary-empty', 'summ
 export const findPreview = async (
   panel: Panel,
   given: PreviewForm,
-  { id: userId, ability, now }: PanelUser,
+  { id: userId, ability, now, mayReadSome }: PanelUser,
 ): Promise<ArticlePreview | null> => {
   const { strapi, plan, editions, permalinks, renderings } = panel;
   const mainSource = plan.sources.find((one) => one.contentType === given.contentType);
@@ -73,7 +67,7 @@ export const findPreview = async (
   const findWithheld = findWithheldFor(strapi, ability);
   const [read, saved, moments] = await Promise.all([
     readRow(strapi, source, form, findWithheld),
-    findPublished(shownEdition, source, form, (topics) => readableEntries(strapi, ability, topics)),
+    findPublished(shownEdition, source, form, mayReadSome),
     form.documentId === undefined
       ? undefined
       : permalinks.findMoments(contentType, form.documentId, form.locale ?? ''),
