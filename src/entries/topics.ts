@@ -161,11 +161,7 @@ export const createTopics = (
     rows.flatMap((row) => toTopic(type, row) ?? []);
 
   /** Public topics of a type, hidden ones included, that have one of some values in a column. */
-  const find = async (
-    type: TopicPlan,
-    column: string,
-    values: string[],
-  ): Promise<Topic[]> => {
+  const find = async (type: TopicPlan, column: string, values: string[]): Promise<Topic[]> => {
     const found: Topic[] = [];
     for (const some of chunk(values)) {
       const where = { [column]: { $in: some } };
