@@ -130,12 +130,13 @@ const previewItem = entryTool({
 /** Most former addresses in an answer, the newest first: each takes a lookup like a reader's request. */
 const MAXIMUM_FORMER = 20;
 
-interface FormerAddress {
-  address: string;
-  since: string;
-  /** What readers find there now. */
-  leadsTo: 'this entry' | 'another entry' | 'gone' | 'nothing';
-}
+/** What readers find at a former address that does not lead to the entry. */
+const OTHERS = {
+  gone: 'gone',
+  unknown: 'nothing',
+  article: 'another entry',
+  moved: 'another entry',
+};
 
 /**
  * Finds former addresses of an entry.
@@ -149,7 +150,7 @@ const findFormerAddresses = async (
   source: SourcePlan,
   { documentId = '', locale }: PreviewForm,
   { present, isScheduled }: { present: string | null; isScheduled: boolean },
-): Promise<FormerAddress[]> => {
+): Promise<object[]> => {
   const found = await findPermalinkRows(strapi, source.contentType, [documentId]);
   const rows = found.get(keyInType(documentId, locale)) ?? [];
   const since = new Map<string, Date>();
@@ -158,17 +159,11 @@ const findFormerAddresses = async (
     if (addresses.entry(path) !== present && !since.has(path)) since.set(path, new Date(createdAt));
   }
   const now = new Date();
-  const former: FormerAddress[] = [];
+  const former: object[] = [];
   for (const [path, moment] of [...since].reverse().slice(0, MAXIMUM_FORMER)) {
     const found = await entryAddresses.find(source, path, now);
-    const leadsTo =
-      found.kind === 'moved' && addresses.entry(found.path) === present
-        ? 'this entry'
-        : found.kind === 'gone'
-          ? 'gone'
-          : found.kind === 'unknown'
-            ? 'nothing'
-            : 'another entry';
+    const isThisEntry = found.kind === 'moved' && addresses.entry(found.path) === present;
+    const leadsTo = isThisEntry ? 'this entry' : OTHERS[found.kind];
     former.push({ address: addresses.entry(path), since: moment.toISOString(), leadsTo });
   }
   return former;
