@@ -39,10 +39,6 @@ import { mayWriteType, type PanelUser, permittedEntries } from './rights';
 /** Most tags of one name that are read: several may have it, and the user may read only some of them. */
 const TAGS = 50;
 
-interface Row extends TagNamesake {
-  id: number;
-}
-
 /** Spellings of a name with capitals: SQLite ignores the case of ASCII letters only. */
 const spellingsOf = (name: string): string[] => [
   name,
@@ -64,7 +60,7 @@ const findNamesake = async (
   const wanted = normaliseName(name);
   if (wanted === '') return null;
   const locale = await documentLocale(strapi, TAG_UID, asked);
-  const rows: Row[] = await strapi.db.query(TAG_UID).findMany({
+  const rows: (TagNamesake & { id: number })[] = await strapi.db.query(TAG_UID).findMany({
     select: ['id', 'documentId', 'name', 'slug'],
     where: {
       ...(locale !== undefined && { locale }),
@@ -106,13 +102,10 @@ export const tags = {
   ),
 };
 
-interface TagRow {
+interface TagRow extends TagNamesake {
   id: number;
-  documentId: string;
   /** Null if tags are not localised: then a tag is one row. */
   locale: string | null;
-  name: string;
-  slug: string;
 }
 
 /** PostgreSQL's error code `unique_violation`. */
