@@ -29,10 +29,8 @@ const findHiddenTopics = async (
   mark: string,
 ): Promise<(article: Article) => HiddenTopic[]> => {
   const concerned = articles.filter(({ hiddenTopics }) => hiddenTopics);
-  if (concerned.length === 0) return () => [];
   const topics = concerned.flatMap(({ hiddenTopics = [] }) => hiddenTopics);
-  const distinctTopics = [...new Map(topics.map((topic) => [keyOf(topic), topic])).values()];
-  const known = new Set((await filterTopics(distinctTopics, mark, true)).map(keyOf));
+  const known = new Set((await filterTopics(topics, mark, true)).map(keyOf));
   const mayRead = await mayReadTopics(concerned);
   return (article) =>
     mayRead(article) ? (article.hiddenTopics ?? []).filter((topic) => known.has(keyOf(topic))) : [];

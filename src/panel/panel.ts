@@ -238,9 +238,6 @@ const isPage = (
 ): found is { pagination: ReturnType<typeof createPagination> } =>
   isObject(found) && 'pagination' in found;
 
-/** Whether parameters are in the query, not in the body. The router passes a HEAD to the handler of the GET. */
-const hasQueryParameters = (method: string): boolean => ['GET', 'HEAD'].includes(method);
-
 /** Makes the handler of a route for a Strapi. */
 export type CreateHandler = (strapi: Core.Strapi) => (ctx: Context) => Promise<void>;
 
@@ -266,7 +263,9 @@ export const answerWith =
   ): CreateHandler =>
   (strapi) =>
   async (ctx) => {
-    const given: unknown = hasQueryParameters(ctx.method) ? ctx.query : (ctx.request.body ?? {});
+    // The router passes a HEAD to the handler of the GET.
+    const isReading = ['GET', 'HEAD'].includes(ctx.method);
+    const given: unknown = isReading ? ctx.query : (ctx.request.body ?? {});
     const asked = parseRequest(schema, isObject(given) ? { ...given, ...ctx.params } : given);
     const panel = await openPanel(strapi);
     const user = userOf(panel, ctx.state as UserState);

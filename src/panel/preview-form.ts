@@ -115,9 +115,6 @@ export interface PreviewForm {
 
 type FormParts = Pick<Panel, 'strapi' | 'slugs' | 'plan'>;
 
-const localeCondition = ({ isLocalised }: SourcePlan, locale: string | null): object =>
-  isLocalised && locale !== null ? { locale } : {};
-
 /** The form without the document ids of saved entries that the user may not read. */
 const onlyReadableEntries = async (
   strapi: Core.Strapi,
@@ -141,7 +138,7 @@ const onlyReadableEntries = async (
 
 const draftCondition = (source: SourcePlan, documentId: string, locale: string | null): object => ({
   documentId,
-  ...localeCondition(source, locale),
+  ...(source.isLocalised && locale !== null && { locale }),
   ...(source.hasDrafts && { publishedAt: null }),
 });
 

@@ -5,7 +5,15 @@ import { isBlank } from '../lib/values';
 import type { ArticlePreview, PreviewFeed, SharedPreview } from './admin-api';
 import { PERMISSIONS, SLUGGED_TYPES } from '../lib/constants';
 import { RSS_FORMAT } from '../feed/formats';
-import { answerWith, contentType, documentId, locale, type Panel, savedIdSchema } from './panel';
+import {
+  answerWith,
+  contentType,
+  locale,
+  openEntrySchema,
+  type OpenEntry,
+  type Panel,
+  savedIdSchema,
+} from './panel';
 import { findWithheldFor, mayReadEntry, mayWriteType, type PanelUser } from './rights';
 import { mayPreview } from './offer-previews';
 import { makePreviewAddresses } from '../public/preview-routes';
@@ -257,13 +265,6 @@ const formSchema = z.object({
   values: z.record(z.string().max(200), z.unknown()).default({}),
 });
 
-/** A saved entry whose draft is shared. */
-const entrySchema = z.object({
-  contentType,
-  documentId,
-  locale,
-});
-
 /**
  * Makes addresses at which somebody without an account sees a draft; null if previews are switched off.
  *
@@ -271,7 +272,7 @@ const entrySchema = z.object({
  */
 const sharePreview = async (
   { strapi, plan, settings }: Panel,
-  asked: z.output<typeof entrySchema>,
+  asked: OpenEntry,
   { id, ability, now }: PanelUser,
 ): Promise<SharedPreview | null> => {
   const entry = { ...asked, status: 'draft' as const };
@@ -288,5 +289,5 @@ const sharePreview = async (
 
 export const previews = {
   create: answerWith(formSchema, findPreview),
-  share: answerWith(entrySchema, sharePreview),
+  share: answerWith(openEntrySchema, sharePreview),
 };
