@@ -1,3 +1,4 @@
+import { findRowsAt } from '../addresses/permalink-rows';
 import type { Article } from '../content/article';
 import { homePath } from '../feed/addresses';
 import { SLUGGED_TYPES } from '../lib/constants';
@@ -107,30 +108,27 @@ const findContested = async (
   source: SourcePlan,
   articles: readonly Article[],
   now: Date,
-): Promise<Set<Article>> => {
+): Promise<Article[]> => {
   const { contentType, address } = source;
   const { entries, plan } = edition;
-  const articlesWithKey = articles.map((article) => {
-    const { documentId, path } = article;
-    return { article, documentId, key: addressKey(address, path) };
-  });
-  const contested = new Set(
-    (await parts.slugs.findWithSharedAddress(contentType, articlesWithKey)).map(
-      ({ article }) => article,
-    ),
+  const keys = articles.map(({ path }) => addressKey(address, path));
+  const owners = new Map(articles.map(({ documentId }, place) => [keys[place]!, documentId]));
+  const rows = await findRowsAt(parts.strapi, [contentType], keys);
+  const contestedKeys = new Set(
+    rows.filter(({ slug, entry }) => owners.get(slug) !== entry).map(({ slug }) => slug),
   );
-  for (const article of articles)
-    if (isReservedPath(parts, edition, source, article.path)) contested.add(article);
-  // For the plugin's own types, permalinks have already found entries with the same slug.
-  if (contentType in SLUGGED_TYPES) return contested;
   const paths = articles.map(({ path }) => path);
-  for (const other of sourcesBefore(plan, source)) {
-    const pathsBefore = new Set(
-      (await entries.findAllAt(other, paths, now)).map(({ path }) => path),
-    );
-    for (const article of articles) if (pathsBefore.has(article.path)) contested.add(article);
+  const pathsBefore = new Set<string>();
+  // For the plugin's own types, permalinks have already found entries with the same slug.
+  for (const other of contentType in SLUGGED_TYPES ? [] : sourcesBefore(plan, source)) {
+    for (const { path } of await entries.findAllAt(other, paths, now)) pathsBefore.add(path);
   }
-  return contested;
+  return articles.filter(
+    ({ path }, place) =>
+      contestedKeys.has(keys[place]!) ||
+      pathsBefore.has(path) ||
+      isReservedPath(parts, edition, source, path),
+  );
 };
 
 /** Finds the rivals of many articles: only contested addresses are looked up one by one. */
@@ -145,8 +143,8 @@ export const findRivals = async (
   for (const source of edition.plan.sources) {
     const own = articles.filter(({ contentType }) => contentType === source.contentType);
     const contested = await findContested(parts, edition, source, own, now);
-    isWhole &&= contested.size <= MAXIMUM_LOOKUPS;
-    for (const article of [...contested].slice(0, MAXIMUM_LOOKUPS)) {
+    isWhole &&= contested.length <= MAXIMUM_LOOKUPS;
+    for (const article of contested.slice(0, MAXIMUM_LOOKUPS)) {
       const { path, documentId, locale } = article;
       const asked = { documentId, locale: locale || null };
       rivals.set(article, await findRival(parts, edition, source, path, asked, now));
