@@ -116,9 +116,9 @@ const previewItem = entryTool({
   description: `The saved draft of an entry as subscribers will read it once it is published: title, summary, full text as HTML, picture and attachment, and the feeds it is in now and will be in next. Without a "link" it has no address yet, without a "date" it gets that of its publication. ${PREVIEW_DESCRIPTION}`,
   permissions: [PERMISSIONS.readFeeds],
   answer: ({ item, feeds, isLate = false, reasons, effects }) => {
-    const { title, link, date, summary, contentHtml, isTextLeftOut, cover, enclosure } = item;
+    const { excerpt: _excerpt, missing: _missing, ...shown } = item;
     return {
-      item: { title, link, date, summary, contentHtml, isTextLeftOut, cover, enclosure },
+      item: shown,
       feeds: feeds.map(({ isToCome: _, ...feed }) => feed),
       isLate,
       reasons,
