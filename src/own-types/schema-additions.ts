@@ -16,7 +16,6 @@ interface Index {
 /** The part of a content type's schema that is read and changed. */
 interface Schema {
   uid: string;
-  info: { singularName: string; pluralName: string };
   attributes: Record<string, { type: string; target?: string; pluginOptions?: object }>;
   pluginOptions?: Record<string, object>;
   indexes?: Index[];
