@@ -339,9 +339,6 @@ export const findUntold = async (
   return untold;
 };
 
-/** Most subjects that one request sends again. The table does not keep more deliveries that failed. */
-const AGAIN_AT_MOST = 10_000;
-
 /**
  * Sends at once what failed: one delivery, or all of a consumer. Of several failed rows about one subject, the last
  * becomes pending again. If the subject has changed since and has a pending row, that row is sent instead.
@@ -365,7 +362,6 @@ const sendAgain = async (
   const failed: { key: string; id: number }[] = await rows()
     .where({ ...asked, state: 'failed' })
     .groupBy('key')
-    .limit(AGAIN_AT_MOST)
     .select('key')
     .max({ id: 'id' });
   for (const some of chunk(failed)) {
