@@ -24,7 +24,7 @@ import {
   findLists,
   findNewestEntries,
   type FoundEntry,
-  isOfTopic,
+  mayReadIn,
   nameEntry,
 } from './entry-descriptions';
 import type { EditionList } from './feed-list';
@@ -38,7 +38,7 @@ import {
   search,
   createPagination,
 } from './panel';
-import type { IsAllowed, PanelUser } from './rights';
+import type { PanelUser } from './rights';
 
 /** Most entries of a month that the calendar shows: more than anybody looks through. */
 const MAXIMUM_CALENDAR_ENTRIES = 1_000;
@@ -82,9 +82,7 @@ const findCalendar = async (
     .slice(0, MAXIMUM_CALENDAR_ENTRIES);
   // Readers know neither scheduled entries nor end dates, so these need permission.
   const waiting = all.filter(({ status }) => status !== 'live');
-  const isReadable = await (found.some(isOfTopic)
-    ? user.mayReadTopics(waiting)
-    : user.mayRead(waiting));
+  const isReadable = await mayReadIn(found, user)(waiting);
   const isEndReadable = await user.mayReadEndDates(waiting);
   const shown = all.filter(
     (entry) =>
@@ -193,11 +191,7 @@ const findWaiting = async (
   );
   const isWhole = found.every(({ length }) => length < most);
   const entries = found.flatMap((some) => some.slice(0, MAXIMUM_WAITING_READ));
-  // The feed of a topic reveals that the entry has this topic.
-  const isReadable: IsAllowed = await (scopes.some(isOfTopic)
-    ? user.mayReadTopics(entries)
-    : user.mayRead(entries));
-  const readable = entries.filter(isReadable);
+  const readable = entries.filter(await mayReadIn(scopes, user)(entries));
   const shown = readable
     .filter(createTitleMatcher(search))
     .sort(
