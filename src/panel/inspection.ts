@@ -5,7 +5,7 @@ import type { RenderedBody } from '../content/body';
 import { findProblems, type Inspected } from '../content/problems';
 import { chunk } from '../lib/values';
 import { SLUGGED_TYPES } from '../lib/constants';
-import { addressFields, addressKey } from '../mapping/address';
+import { addressFields, addressKey, type AddressPattern, type FieldPath } from '../mapping/address';
 import { ownField, patternOf, type Plan, sourceOf, type SourcePlan } from '../mapping/plan';
 import { findMissingLinks } from './missing-links';
 import type { Panel, PanelEdition } from './panel';
@@ -43,18 +43,19 @@ const ITEM_PROBLEMS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'date-moved',
 ]);
 
+/** The own field of an entry that its address is made of, except the document id. */
+export const slugPathOf = (address: AddressPattern): FieldPath | undefined =>
+  addressFields(address).find((path) => ![undefined, 'documentId'].includes(ownField(path)));
+
 /** Field of the form in which a problem is mended, by dotted path: `seo.metaTitle`. */
 const fieldsOf = ({ title, summary, body, date, address, cover }: SourcePlan) => {
   const nameOf = (path: readonly string[] | undefined): string | undefined => path?.join('.');
-  const slug = addressFields(address).find(
-    (path) => ownField(path) !== undefined && ownField(path) !== 'documentId',
-  );
   return {
     title: nameOf(title),
     summary: nameOf(summary[0] ?? body?.paths[0]),
     body: nameOf(body?.paths[0] ?? summary[0]),
     date: nameOf(date),
-    slug: nameOf(slug),
+    slug: nameOf(slugPathOf(address)),
     cover: nameOf(cover[0]),
   };
 };

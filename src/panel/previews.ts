@@ -36,11 +36,11 @@ import {
 import { editionOf } from '../options/locales';
 import { completeForm, findUnknown, type PreviewForm, readRow } from './preview-form';
 import { findMissingLinks } from './missing-links';
-import { problemsOf } from './inspection';
+import { problemsOf, slugPathOf } from './inspection';
 import { findRival } from './rivals';
 import { adjustments } from '../entries/adjustment';
 import { addressKey, holdsWholePath, pathOfKey } from '../mapping/address';
-import { ownField, sourceOf } from '../mapping/plan';
+import { sourceOf } from '../mapping/plan';
 import { type EntryVersion, toVersion } from '../entries/to-article';
 import { dateAt, textAt, valueAt } from '../mapping/values';
 
@@ -105,11 +105,8 @@ export const findPreview = async (
     (unknown.isLeftOut(keepOut)
       ? (published?.isKeptOut ?? false)
       : Boolean(valueAt(form.values, keepOut)));
-  const slug = address.parts.flatMap((path) =>
-    typeof path === 'string' || ownField(path) === undefined || path[0] === 'documentId'
-      ? []
-      : (textAt(row, path) ?? ''),
-  )[0];
+  const slugPath = slugPathOf(address);
+  const slug = slugPath && (textAt(row, slugPath) ?? '');
   const article: Article = {
     ...version,
     title: version.title ?? '',
