@@ -190,27 +190,18 @@ export const inspect = async (
   const { plan } = edition;
   const { now } = user;
   const found = await readInTime(panel.renderings, edition, articles, deadline);
+  const read = found.map(({ article }) => article);
   const missing = await findMissingLinks(
-    panel.editions,
+    panel,
     found.map(({ article, body, link }) => ({
       ...body.references,
       link,
       isPage: sourceOf(plan, article.contentType).isPage,
     })),
     now,
-    panel.drawnPages,
   );
-  const contested = await findRivals(
-    panel,
-    edition,
-    found.map(({ article }) => article),
-    now,
-  );
-  const hiddenTopicsOf = await findHiddenTopics(
-    found.map(({ article }) => article),
-    user,
-    edition.mark,
-  );
+  const contested = await findRivals(panel, edition, read, now);
+  const hiddenTopicsOf = await findHiddenTopics(read, user, edition.mark);
   const inspected = found.map(({ article, summary, body, link }, place) => {
     const { contentType, documentId, locale, title } = article;
     const problems = problemsOf(edition, {

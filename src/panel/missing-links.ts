@@ -1,7 +1,7 @@
 import type { References } from '../content/body';
 import { isAtRoot, matchPath } from '../mapping/address';
 import { groupTypes } from '../mapping/plan';
-import type { DrawnPages, PanelEdition } from './panel';
+import type { Panel, PanelEdition } from './panel';
 
 /** Most links of an article that are checked. */
 const MAXIMUM_LINKS = 100;
@@ -135,14 +135,11 @@ const isBelowArticle = (written: string, href: string, link: string): boolean =>
 /**
  * Finds links to articles and topics of the site that lead to nothing public. The number of queries does not grow with
  * the site. If there are very many links, only the first ones are checked.
- *
- * @param editions the site in each of its locales
  */
 export const findMissingLinks = async (
-  editions: readonly PanelEdition[],
+  { editions, drawnPages }: Pick<Panel, 'editions' | 'drawnPages'>,
   articles: readonly LinksOfArticle[],
   now: Date,
-  drawnPages: DrawnPages = { pages: true, anchors: true },
 ): Promise<MissingLinks> => {
   const written = articles.map(({ links }) => [...new Set(links)]);
   const asked = articles.map(({ link }, place) =>

@@ -139,12 +139,7 @@ export const findPreview = async (
             : topicsAndAuthorsOf(completeVersion),
       });
   const publicLink = published ? addresses.entry(published.path!) : null;
-  const missing = await findMissingLinks(
-    editions,
-    [{ ...rendered.references, link, isPage }],
-    now,
-    panel.drawnPages,
-  );
+  const missing = await findMissingLinks(panel, [{ ...rendered.references, link, isPage }], now);
   // If the user may not read the whole entry, the form lacks its document id: it would count as its own rival.
   const rival =
     hasAddress && form.documentId === given.documentId

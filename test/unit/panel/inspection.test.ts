@@ -48,6 +48,7 @@ const inspect = async (isLate: boolean, milliseconds: number) => {
   const renderings = emptySummaries(isLate);
   const panel = {
     editions: [],
+    drawnPages: { pages: true, anchors: true },
     strapi: { db: { query: () => ({ findMany: () => Promise.resolve([]) }) } },
     renderings,
   };
