@@ -130,13 +130,6 @@ const READ_AT_ONCE = 10;
 /** Milliseconds by which a timer may fire early: a wait until the deadline may end before it. */
 const TIMER_TOLERANCE = 5;
 
-/** Articles that were inspected before the deadline. */
-interface Inspection {
-  articles: InspectedArticle[];
-  /** Whether all links were followed and all addresses compared with those of other entries. */
-  isWhole: boolean;
-}
-
 /** An article as subscribers get it. */
 interface ReadArticle {
   article: Article;
@@ -179,6 +172,9 @@ const readInTime = async (
 /**
  * Finds problems of articles before the deadline, as far as the user may know of them. Problems that depend on other
  * entries are looked up for all articles together.
+ *
+ * @returns the articles that were inspected in time, and whether all their links were followed and all their addresses
+ * compared with those of other entries
  */
 export const inspect = async (
   panel: Panel,
@@ -186,7 +182,7 @@ export const inspect = async (
   articles: Article[],
   user: TopicRights & Pick<PanelUser, 'now'>,
   deadline = renderingDeadline(),
-): Promise<Inspection> => {
+): Promise<{ articles: InspectedArticle[]; isWhole: boolean }> => {
   const { plan } = edition;
   const { now } = user;
   const found = await readInTime(panel.renderings, edition, articles, deadline);

@@ -23,14 +23,6 @@ export interface LinksOfArticle {
   isPage?: boolean;
 }
 
-/** Links that lead to nothing. */
-interface MissingLinks {
-  /** The missing links of each article, as its author wrote them. */
-  links: string[][];
-  /** Whether all links were checked. */
-  isWhole: boolean;
-}
-
 /** A page of the site: its absolute address, and its path below the base address of its edition. */
 interface LinkedPage {
   href: string;
@@ -135,12 +127,14 @@ const isBelowArticle = (written: string, href: string, link: string): boolean =>
 /**
  * Finds links to articles and topics of the site that lead to nothing public. The number of queries does not grow with
  * the site. If there are very many links, only the first ones are checked.
+ *
+ * @returns the missing links of each article, as its author wrote them, and whether all links were checked
  */
 export const findMissingLinks = async (
   { editions, drawnPages }: Pick<Panel, 'editions' | 'drawnPages'>,
   articles: readonly LinksOfArticle[],
   now: Date,
-): Promise<MissingLinks> => {
+): Promise<{ links: string[][]; isWhole: boolean }> => {
   const written = articles.map(({ links }) => [...new Set(links)]);
   const asked = articles.map(({ link }, place) =>
     written[place]!.slice(0, MAXIMUM_LINKS).map((one) => ({

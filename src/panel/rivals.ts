@@ -23,14 +23,6 @@ interface Rival {
 /** Most contested articles of a source whose rivals are looked up one by one. */
 const MAXIMUM_LOOKUPS = 50;
 
-/** Rivals of many articles. */
-interface RivalsOfMany {
-  /** Only contested articles. */
-  rivals: Map<Article, Rival>;
-  /** Whether the rivals of all contested articles were looked up. */
-  isWhole: boolean;
-}
-
 type RivalParts = Pick<Panel, 'strapi' | 'slugs' | 'precedence'>;
 
 /**
@@ -131,13 +123,17 @@ const findContested = async (
   );
 };
 
-/** Finds the rivals of many articles: only contested addresses are looked up one by one. */
+/**
+ * Finds the rivals of many articles: only contested addresses are looked up one by one.
+ *
+ * @returns the rivals of contested articles, and whether those of all of them were looked up
+ */
 export const findRivals = async (
   parts: RivalParts,
   edition: PanelEdition,
   articles: readonly Article[],
   now: Date,
-): Promise<RivalsOfMany> => {
+): Promise<{ rivals: Map<Article, Rival>; isWhole: boolean }> => {
   const rivals = new Map<Article, Rival>();
   let isWhole = true;
   for (const source of edition.plan.sources) {
