@@ -11,7 +11,7 @@ import type { MergePreview, TagNamesake } from './admin-api';
 import { ARTICLE_UID, TAG_UID } from '../lib/constants';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { articleTagLinks } from '../own-types/article-tags';
-import { listIn, type ListName, topicList } from '../catalogue/catalogue-table';
+import { listIn, topicList } from '../catalogue/catalogue-table';
 import { type Link, linksOf } from '../catalogue/links';
 import type { Catalogue } from '../catalogue/catalogue';
 import type { ChangeLog } from '../lib/change-log';
@@ -163,11 +163,6 @@ export const createTagMerge = (
     return byDocument(documentIds, rows);
   };
 
-  /** Waits for transactions that save entries with a tag; later ones wait for the end of this transaction. */
-  const lockAgainstSaves = async (documentId: string): Promise<void> => {
-    if (hasKeyLocks) await tagRows([documentId]).forUpdate();
-  };
-
   /**
    * Pairs each row of a tag with the row of the other tag in the same locale.
    *
@@ -181,8 +176,6 @@ export const createTagMerge = (
         `"${into[0]!.name}" is not written in the locale "${row.locale}", in which "${row.name}" is: write it there first.`,
       );
     });
-
-  const isOfArticles = ({ table }: Link): boolean => table === articleTagLinks(strapi).table;
 
   /**
    * All relations to tags, of content types and components. Except bidirectional ones in which a tag belongs to one
@@ -218,7 +211,7 @@ export const createTagMerge = (
     const type = relatedChanges.relatedTypes().get(TAG_UID);
     if (!type) return;
     const relationPaths = type.relationPaths.filter(
-      ({ links }) => !(links.length === 1 && isOfArticles(links[0]!)),
+      ({ links }) => !(links.length === 1 && links[0]!.table === articleTagLinks(strapi).table),
     );
     const leading = await relatedChanges.findReferringRows({ ...type, relationPaths }, [from.id]);
     const rows = [...leading.values()].flat();
@@ -317,14 +310,15 @@ export const createTagMerge = (
   const moveArticles = async (pairs: [from: TagRow, into: TagRow][]): Promise<void> => {
     const [[from, into]] = pairs as [[TagRow, TagRow]];
     for (const [row, heir] of pairs) await moveLinks(row, heir);
-    // Moves also entries that were saved with the tag meanwhile: deleting the tag would delete their links.
-    await lockAgainstSaves(from.documentId);
-    for (const [row, heir] of hasKeyLocks ? pairs : []) await moveLinks(row, heir);
+    if (hasKeyLocks) {
+      // Waits for transactions that save entries with the tag; later ones wait for the end of this transaction. Moves
+      // what they saved meanwhile: deleting the tag would delete their links.
+      await tagRows([from.documentId]).forUpdate();
+      for (const [row, heir] of pairs) await moveLinks(row, heir);
+    }
     for (const mark of marksOf(plan)) {
-      const [list, other] = [from, into].map(({ documentId }) =>
-        listIn(mark, topicList(TAG_UID, documentId)),
-      ) as [ListName, ListName];
-      await catalogue.moveList(list, other);
+      const listOf = ({ documentId }: TagRow) => listIn(mark, topicList(TAG_UID, documentId));
+      await catalogue.moveList(listOf(from), listOf(into));
     }
   };
 
