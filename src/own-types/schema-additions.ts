@@ -184,11 +184,9 @@ export const completeSchemas = (strapi: Core.Strapi, { plan }: { plan: Plan }): 
  */
 export const hideUnusedTypes = (strapi: Core.Strapi, { plan }: { plan: Plan }): void => {
   const types = Object.values(schemasOf(strapi)).filter((type) => type !== undefined);
-  const published = new Set(
-    [...plan.sources, ...plan.topicTypes].map(({ contentType }) => contentType),
-  );
+  const published = [...plan.sources, ...plan.topicTypes].map(({ contentType }) => contentType);
   const unpublished = types.filter(
-    ({ uid }) => [ARTICLE_UID, TAG_UID].some((own) => own === uid) && !published.has(uid),
+    ({ uid }) => (uid === ARTICLE_UID || uid === TAG_UID) && !published.includes(uid),
   );
   const inPanel = types.filter((type) => !unpublished.includes(type));
   const isRelated = (uid: string): boolean =>

@@ -10,11 +10,6 @@ import type { Panel } from './panel';
 import type { SettingsStore } from '../options/settings';
 import { type Ability, findWithheldFor, mayReadEntry, shownFields, type UserState } from './rights';
 
-interface User {
-  isActive?: boolean | null;
-  blocked?: boolean | null;
-}
-
 /** Whether a user may preview an entry: with the permission, and if the user may read all that its page shows. */
 export const mayPreview = async (
   { strapi, plan }: Pick<Panel, 'strapi' | 'plan'>,
@@ -38,7 +33,7 @@ export const findWithheldBy = async (
   parts: Pick<Panel, 'strapi' | 'plan'>,
   { userId, ...entry }: Preview,
 ): Promise<FindWithheld | undefined> => {
-  const user: User | null = await parts.strapi.db
+  const user: { isActive?: boolean; blocked?: boolean } | null = await parts.strapi.db
     .query('admin::user')
     .findOne({ where: { id: userId }, populate: ['roles'] });
   if (!user?.isActive || user.blocked) return undefined;
@@ -87,10 +82,8 @@ export const offerPreviews = (
     // Without an address, Strapi's panel shows no preview.
     if (!user || !userAbility || !(await mayPreview({ strapi, plan }, userAbility, entry)))
       return undefined;
-    return (
-      makePreviewAddresses(strapi, await settings.get(), entry, user.id, new Date())?.page ??
-      undefined
-    );
+    const made = makePreviewAddresses(strapi, await settings.get(), entry, user.id, new Date());
+    return made?.page ?? undefined;
   };
   ownHandlers.add(handler);
   strapi.config.set('admin.preview', { ...preview, config: { ...preview?.config, handler } });

@@ -168,11 +168,11 @@ export const parseRequest = <Schema extends z.ZodType>(
   });
 };
 
-/** PostgreSQL refuses texts with U+0000. No name contains any other control character either. */
-const CONTROL_CHARACTER = /\p{Cc}/u;
-
-/** Whether a text may be used as a name in a query. */
-export const isName = (text: string): boolean => !CONTROL_CHARACTER.test(text);
+/**
+ * Whether a text may be used as a name in a query. PostgreSQL refuses texts with U+0000; no name contains any other
+ * control character either.
+ */
+export const isName = (text: string): boolean => !/\p{Cc}/u.test(text);
 
 /** Schema of a name that is used in a query. */
 export const name = (longest: number) =>
