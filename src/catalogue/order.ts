@@ -50,24 +50,3 @@ export const sortInOrder = <Entry extends Ordered>(entries: Entry[], language: s
     a.date.getTime() === b.date.getTime() && areMany(a.date) ? compareIds(a, b) : compare(a, b),
   );
 };
-
-/** Merges sorted lists into one. The beginning of the result follows from the beginnings of the lists. */
-export const mergeInOrder = <Entry>(
-  lists: Entry[][],
-  compare: (a: Entry, b: Entry) => number,
-): Entry[] => {
-  const rests = lists.map((list) => list[Symbol.iterator]());
-  const heads = rests.map((rest) => rest.next());
-  const merged: Entry[] = [];
-  for (;;) {
-    let first: number | undefined;
-    for (const [index, head] of heads.entries()) {
-      if (head.done) continue;
-      if (first === undefined || compare(head.value, heads[first]!.value as Entry) < 0)
-        first = index;
-    }
-    if (first === undefined) return merged;
-    merged.push(heads[first]!.value as Entry);
-    heads[first] = rests[first]!.next();
-  }
-};

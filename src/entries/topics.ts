@@ -161,16 +161,11 @@ export const createTopics = (
     rows.flatMap((row) => toTopic(type, row) ?? []);
 
   /** Public topics of a type, hidden ones included, that have one of some values in a column. */
-  const find = async (
-    type: TopicPlan,
-    column: string,
-    values: string[],
-    withImage = true,
-  ): Promise<Topic[]> => {
+  const find = async (type: TopicPlan, column: string, values: string[]): Promise<Topic[]> => {
     const found: Topic[] = [];
     for (const some of chunk(values)) {
       const where = { [column]: { $in: some } };
-      found.push(...toTopics(type, await readRows(type, { where }, withImage)));
+      found.push(...toTopics(type, await readRows(type, { where }, true)));
     }
     return found;
   };
@@ -232,17 +227,6 @@ export const createTopics = (
       // MySQL ignores case.
       const topic = found.find((one) => one.slug === slug);
       return topic && note(type, topic);
-    },
-
-    /** The topics with these slugs that are not hidden, with or without entries, in no particular order. */
-    async findVisibleAt(type: TopicPlan, slugs: readonly string[], now: Date): Promise<Topic[]> {
-      const asked = [...new Set(slugs)];
-      if (type.isOfValues) {
-        const ids = asked.map((slug) => idOfValue(type.contentType, slug));
-        return findValues(values, type, ids, now);
-      }
-      const [field = ''] = type.slug;
-      return (await find(type, field, asked, false)).filter(({ hidden }) => !hidden);
     },
 
     /** The topics of these documents that readers may know of, with their images. */

@@ -2,27 +2,14 @@ import type { Core } from '@strapi/strapi';
 
 import { ARTICLE_UID, PERMALINK_UID, PLUGIN_ID, TAG_UID } from '../lib/constants';
 import { startError } from '../lib/messages';
+import { type Attribute, type ContentTypeSchema, hasDrafts, schemaOf } from '../mapping/schemas';
 import contentTypes from './schemas';
-
-/** The compared part of an attribute, as in a schema. */
-interface Attribute {
-  type: string;
-  [property: string]: unknown;
-}
-
-/** The compared part of a content type. */
-interface Schema {
-  kind: string;
-  info: { singularName: string };
-  options: { draftAndPublish?: boolean };
-  attributes: Record<string, Attribute>;
-}
 
 const SCHEMAS = {
   [ARTICLE_UID]: contentTypes.article.schema,
   [TAG_UID]: contentTypes.tag.schema,
   [PERMALINK_UID]: contentTypes.permalink.schema,
-} as unknown as Record<string, Schema>;
+} as unknown as Record<string, ContentTypeSchema>;
 
 /** Types that a site may use instead. A custom field is expected to hold text. */
 const ALTERNATIVES: Record<string, string[]> = {
@@ -35,7 +22,7 @@ const ALTERNATIVES: Record<string, string[]> = {
 };
 
 /** Properties that decide what an attribute holds. */
-const FIXED_PROPERTIES = ['relation', 'target', 'inversedBy', 'mappedBy', 'multiple'];
+const FIXED_PROPERTIES = ['relation', 'target', 'inversedBy', 'mappedBy', 'multiple'] as const;
 
 const show = (value: unknown): string => JSON.stringify(value);
 
@@ -52,7 +39,7 @@ const compareAttribute = (
     ];
   }
   // A private attribute must stay private; making others private does no harm.
-  return [...FIXED_PROPERTIES, ...(ours.private ? ['private'] : [])]
+  return [...FIXED_PROPERTIES, ...(ours.private ? (['private'] as const) : [])]
     .filter((property) => (theirs[property] || undefined) !== (ours[property] || undefined))
     .map(
       (property) =>
@@ -60,13 +47,13 @@ const compareAttribute = (
     );
 };
 
-const compareSchema = (ours: Schema, theirs: Schema): string[] => {
+const compareSchema = (ours: ContentTypeSchema, theirs: ContentTypeSchema): string[] => {
   const wrong: string[] = [];
   if (theirs.kind !== ours.kind) {
     wrong.push(`"kind" is "${theirs.kind}". Allowed: "${ours.kind}".`);
   }
-  const drafts = ours.options.draftAndPublish;
-  if ((theirs.options.draftAndPublish ?? false) !== drafts) {
+  const drafts = hasDrafts(ours);
+  if (hasDrafts(theirs) !== drafts) {
     const loss = drafts ? ' Without it, Strapi deletes all drafts.' : '';
     wrong.push(`"draftAndPublish" is ${!drafts}. Allowed: ${drafts}.${loss}`);
   }
@@ -114,10 +101,7 @@ const checkTables = async (strapi: Core.Strapi, before: FormerContentTypes): Pro
  */
 export const checkContentTypes = (strapi: Core.Strapi): void => {
   for (const [uid, ours] of Object.entries(SCHEMAS)) {
-    const theirs = strapi.contentTypes[
-      uid as keyof typeof strapi.contentTypes
-    ] as unknown as Schema;
-    const wrong = compareSchema(ours, theirs);
+    const wrong = compareSchema(ours, schemaOf(strapi, uid)!);
     if (wrong.length === 0) continue;
     throw startError(
       `The plugin ${PLUGIN_ID} cannot work with the content type "${uid}" as src/extensions changes it:`,

@@ -10,13 +10,6 @@ const COPY_WORDS: Record<string, string> = {
 /** Longest title, in characters, as in the schemas. */
 const MAXIMUM_TITLE = 255;
 
-/** Cuts a text to a length, without half a surrogate pair at its end. */
-const cut = (text: string, length: number): string =>
-  text
-    .slice(0, length)
-    .replace(/[\uD800-\uDBFF]$/, '')
-    .trimEnd();
-
 /**
  * Title for the copy of an entry: "How I Test (copy)", and "How I Test (copy 2)" for a copy of that.
  *
@@ -27,6 +20,8 @@ export const copyTitle = (title: string, language: string): string => {
   const bounded = title.slice(0, MAXIMUM_TITLE).trimEnd();
   const [mark, number] = new RegExp(` \\(${word}(?: (\\d{1,9}))?\\)$`).exec(bounded) ?? [''];
   const suffix = mark === '' ? ` (${word})` : ` (${word} ${Number(number ?? 1) + 1})`;
-  const original = bounded.slice(0, bounded.length - mark.length);
-  return cut(original, MAXIMUM_TITLE - suffix.length) + suffix;
+  const length = Math.min(bounded.length - mark.length, MAXIMUM_TITLE - suffix.length);
+  // Without half a surrogate pair at its end.
+  const original = bounded.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
+  return original.trimEnd() + suffix;
 };

@@ -16,7 +16,6 @@ interface Index {
 /** The part of a content type's schema that is read and changed. */
 interface Schema {
   uid: string;
-  info: { singularName: string; pluralName: string };
   attributes: Record<string, { type: string; target?: string; pluginOptions?: object }>;
   pluginOptions?: Record<string, object>;
   indexes?: Index[];
@@ -185,11 +184,9 @@ export const completeSchemas = (strapi: Core.Strapi, { plan }: { plan: Plan }): 
  */
 export const hideUnusedTypes = (strapi: Core.Strapi, { plan }: { plan: Plan }): void => {
   const types = Object.values(schemasOf(strapi)).filter((type) => type !== undefined);
-  const published = new Set(
-    [...plan.sources, ...plan.topicTypes].map(({ contentType }) => contentType),
-  );
+  const published = [...plan.sources, ...plan.topicTypes].map(({ contentType }) => contentType);
   const unpublished = types.filter(
-    ({ uid }) => [ARTICLE_UID, TAG_UID].some((own) => own === uid) && !published.has(uid),
+    ({ uid }) => (uid === ARTICLE_UID || uid === TAG_UID) && !published.includes(uid),
   );
   const inPanel = types.filter((type) => !unpublished.includes(type));
   const isRelated = (uid: string): boolean =>

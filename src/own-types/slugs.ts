@@ -7,7 +7,7 @@ import { chunk, isBlank } from '../lib/values';
 import { PERMALINK_UID } from '../lib/constants';
 import { fitSlug, isNumberOf, numberSlug } from '../lib/slug';
 import type { SettingsStore } from '../options/settings';
-import { findRowsAt, NEWEST_FIRST } from '../addresses/permalink-rows';
+import { NEWEST_FIRST } from '../addresses/permalink-rows';
 import { slugOfHeading } from '../mapping/address';
 
 /** A saved entry. */
@@ -299,24 +299,6 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
     /** Whether the address with this key leads readers to another entry, which has or had it. */
     leadsToAnother: async (contentType: string, key: string, own: SlugOwner): Promise<boolean> =>
       (await findLeadingToOthers(contentType, [key], own)).length > 0,
-
-    /**
-     * Finds the entries whose address key was ever published for another entry. One statement for each chunk, so that
-     * only few entries need a closer look.
-     */
-    async findWithSharedAddress<Entry extends { documentId: string; key: string }>(
-      contentType: string,
-      entries: readonly Entry[],
-    ): Promise<Entry[]> {
-      const keys = entries.map(({ key }) => key);
-      const holders = new Map<string, Set<string>>();
-      for (const { slug, entry } of await findRowsAt(strapi, [contentType], keys)) {
-        holders.set(slug, (holders.get(slug) ?? new Set()).add(entry));
-      }
-      return entries.filter(({ documentId, key }) =>
-        [...(holders.get(key) ?? [])].some((holder) => holder !== documentId),
-      );
-    },
 
     /**
      * Decides the slug of an entry: the one an editor wrote; without it, one made from the heading until the first

@@ -53,21 +53,9 @@ export const attentionQuery = z.object({
   older: z.coerce.number().int().min(0).max(100_000).default(0),
 });
 
-/** An entry and its problems. */
-interface TroubledCandidate {
-  entry: FoundEntry;
-  problems: Problem[];
-}
-
-/** Entries to inspect, and which kinds there were too many of. */
-interface Candidates {
-  entries: FoundEntry[];
-  cut: AttentionCut[];
-}
-
 /** Result of inspecting entries of a list. */
 interface Inspection {
-  troubled: TroubledCandidate[];
+  troubled: (FoundEntry & { problems: Problem[] })[];
   live: number;
   waiting: number;
   late: number;
@@ -77,32 +65,35 @@ interface Inspection {
 /** Order of entries whose problems are equally severe. */
 const STATUSES: FoundEntry['status'][] = ['nowhere', 'live', 'scheduled', 'draft'];
 
-const rankOf = ({ entry, problems }: TroubledCandidate): number =>
+const rankOf = ({ status, problems }: Inspection['troubled'][number]): number =>
   (problems.some(({ severity }) => severity === 'error') ? 0 : STATUSES.length) +
-  STATUSES.indexOf(entry.status);
+  STATUSES.indexOf(status);
+
+const toProblem = (
+  code: 'slug-invalid' | 'address-missing',
+  params: Problem['params'],
+  field: string,
+): Problem => ({ code, severity: PROBLEM_SEVERITIES[code], params, field });
 
 /** Problems that name the fields an editor has to fill in or change before readers find the entry. */
 const toAddressProblems = ({ missing, invalid }: EntryWithoutAddress): Problem[] => [
-  ...invalid.map(({ field, text }): Problem => {
-    const params = { slug: excerpt(text, MAXIMUM_TEXT) };
-    return { code: 'slug-invalid', severity: PROBLEM_SEVERITIES['slug-invalid'], params, field };
-  }),
-  ...missing.map((field): Problem => {
-    const severity = PROBLEM_SEVERITIES['address-missing'];
-    return { code: 'address-missing', severity, params: { field }, field };
-  }),
+  ...invalid.map(({ field, text }) =>
+    toProblem('slug-invalid', { slug: excerpt(text, MAXIMUM_TEXT) }, field),
+  ),
+  ...missing.map((field) => toProblem('address-missing', { field }, field)),
 ];
 
 /**
  * Finds a stretch of the published entries of a list. The newest stretch also has displaced entries, and those
- * scheduled entries and drafts of which the user may read all that an item shows.
+ * scheduled entries and drafts of which the user may read all that an item shows. Also tells of which kinds there were
+ * too many.
  */
 const findCandidates = async (
   { states }: Pick<Panel, 'states'>,
   scope: EditionList,
   older: number,
   user: PanelUser,
-): Promise<Candidates> => {
+): Promise<{ entries: FoundEntry[]; cut: AttentionCut[] }> => {
   const { edition, list } = scope;
   const { now } = user;
   const { live } = INSPECTED_AT_ONCE;
@@ -177,7 +168,7 @@ const inspectList = async (
   return {
     troubled: entries.flatMap((entry) => {
       const known = problems.get(entryKeyOf(entry)) ?? [];
-      return known.length > 0 ? [{ entry, problems: known }] : [];
+      return known.length > 0 ? [{ ...entry, problems: known }] : [];
     }),
     live: articles.length - waiting,
     waiting,
@@ -203,7 +194,8 @@ const inspectNowhere = async (
   const readable = [...entries.filter(isReadable), ...topics.filter((topic) => known.has(topic))];
   return {
     troubled: readable.slice(0, MAXIMUM_NOWHERE).map((one) => ({
-      entry: { ...one, date: null, edition, status: 'nowhere' },
+      ...one,
+      ...{ date: null, edition, status: 'nowhere' },
       problems: toAddressProblems(one),
     })),
     live: 0,
@@ -237,14 +229,10 @@ export const findAttention = async (
   const wanted = _q.trim().toLowerCase();
   const troubled = inspections
     .flatMap((look) => look.troubled)
-    .filter(({ entry }) => entry.title.toLowerCase().includes(wanted))
+    .filter(({ title }) => title.toLowerCase().includes(wanted))
     .sort((one, other) => rankOf(one) - rankOf(other));
   const shown = troubled.slice((page - 1) * pageSize, page * pageSize);
-  const described = await describeEntries(
-    panel,
-    shown.map(({ entry }) => entry),
-    user,
-  );
+  const described = await describeEntries(panel, shown, user);
   const sum = (of: 'live' | 'waiting' | 'late'): number =>
     inspections.reduce((total, look) => total + look[of], 0);
   return {

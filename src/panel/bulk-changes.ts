@@ -4,28 +4,25 @@ import { z } from 'zod';
 
 import { type BulkChange, PLANNED_AT_ONCE, type PlannedChange, type SavedOnly } from './admin-api';
 import type { RelatedEntry } from '../entries/drafts';
-import { chunk } from '../lib/values';
 import { isOfAddress, ownField, type SourcePlan } from '../mapping/plan';
 import { documentLocale } from '../mapping/document-locales';
 import { dateAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
 import { answerWith, contentType, documentId, locale, name, type Panel } from './panel';
-import { permittedEntries } from './rights';
+import { type PanelUser, permittedEntries } from './rights';
+
+const planSchema = z.object({
+  contentType,
+  locale,
+  documentIds: z.array(documentId.min(1)).min(1).max(PLANNED_AT_ONCE),
+  change: z.object({
+    kind: z.enum(['add-topic', 'remove-topic']),
+    field: name(200),
+    topic: documentId.min(1),
+  }),
+});
 
 /** Entries of a source, and the change to make to each. */
-interface AskedChange {
-  contentType: string;
-  /** Code of the locale of the entries; Strapi's default one if absent. */
-  locale?: string | null;
-  documentIds: string[];
-  change: BulkChange;
-}
-
-/** Tells with which entries of a type a user may take an action on these fields. */
-type FindPermitted = (
-  action: 'read' | 'update' | 'publish',
-  fields: string[],
-  entries: RelatedEntry[],
-) => Promise<(entry: RelatedEntry) => boolean>;
+type AskedChange = z.output<typeof planSchema>;
 
 /** The rows of an entry in the locale. */
 interface EntryRows {
@@ -52,24 +49,20 @@ type BulkParts = Pick<Panel, 'strapi' | 'plan'>;
 const findRows = async (
   strapi: Core.Strapi,
   { contentType, hasDrafts, title }: SourcePlan,
-  { documentIds, locale, field, change }: Omit<AskedChange, 'contentType'> & { field: string },
+  { documentIds, change }: AskedChange,
+  { locale, field }: { locale: string | undefined; field: string },
 ): Promise<Map<string, EntryRows>> => {
   const own = [ownField(title)].filter((name) => name !== undefined);
+  const rows: ReadEntry[] = await strapi.db.query(contentType).findMany({
+    select: [...new Set(['documentId', 'updatedAt', 'publishedAt', ...own])],
+    populate: { [field]: { select: ['documentId'], where: { documentId: change.topic } } },
+    where: { documentId: { $in: documentIds }, ...(locale && { locale }) },
+  });
   const found = new Map<string, EntryRows>();
-  for (const some of chunk(documentIds)) {
-    const rows: ReadEntry[] = await strapi.db.query(contentType).findMany({
-      select: [...new Set(['documentId', 'updatedAt', 'publishedAt', ...own])],
-      populate: { [field]: { select: ['documentId'], where: { documentId: change.topic } } },
-      where: { documentId: { $in: some }, ...(locale && { locale }) },
-    });
-    for (const row of rows) {
-      const documentId = String(row.documentId);
-      const isDraft = hasDrafts && row.publishedAt === null;
-      found.set(documentId, {
-        ...found.get(documentId),
-        [isDraft || !hasDrafts ? 'draft' : 'published']: row,
-      });
-    }
+  for (const row of rows) {
+    const documentId = String(row.documentId);
+    const kind = hasDrafts && row.publishedAt !== null ? 'published' : 'draft';
+    found.set(documentId, { ...found.get(documentId), [kind]: row });
   }
   return found;
 };
@@ -104,26 +97,29 @@ const isTopicPublished = async (
  */
 export const planBulkChange = async (
   parts: BulkParts,
-  { contentType, locale: asked, documentIds, change }: AskedChange,
-  permit: FindPermitted,
+  asked: AskedChange,
+  { ability }: Pick<PanelUser, 'ability'>,
 ): Promise<PlannedChange[]> => {
   const { strapi, plan } = parts;
+  const { contentType, documentIds, change } = asked;
   const source = plan.sources.find((one) => one.contentType === contentType);
   const field = source && fieldOf(source, change);
   if (!source || field === undefined) {
     throw new errors.ValidationError('Entries of this content type have no such field.');
   }
-  const locale = await documentLocale(strapi, contentType, asked);
+  const locale = await documentLocale(strapi, contentType, asked.locale);
   const entries = documentIds.map((documentId) => ({ documentId, locale }));
+  const permit = (action: 'read' | 'update' | 'publish', fields: string[]) =>
+    permittedEntries(strapi, { ability, uid: contentType, action, fields }, entries);
   const title = ownField(source.title);
   const [mayUpdate, mayRead, mayPublish, mayReadTitle] = [
-    await permit('update', [field], entries),
-    await permit('read', [field], entries),
-    await permit('publish', [], entries),
-    await permit('read', title === undefined ? [] : [title], entries),
+    await permit('update', [field]),
+    await permit('read', [field]),
+    await permit('publish', []),
+    await permit('read', title === undefined ? [] : [title]),
   ];
   const isPublicTopic = await isTopicPublished(parts, source, change, locale);
-  const rows = await findRows(strapi, source, { documentIds, locale, field, change });
+  const rows = await findRows(strapi, source, asked, { locale, field });
 
   const reasonOf = (entry: RelatedEntry, found: EntryRows): SavedOnly | undefined => {
     if (hasUnpublishedChanges(found)) return 'unpublished-changes';
@@ -146,22 +142,7 @@ export const planBulkChange = async (
   });
 };
 
-const planSchema = z.object({
-  contentType,
-  locale,
-  documentIds: z.array(documentId.min(1)).min(1).max(PLANNED_AT_ONCE),
-  change: z.object({
-    kind: z.enum(['add-topic', 'remove-topic']),
-    field: name(200),
-    topic: documentId.min(1),
-  }),
-});
-
 export const bulkChanges = {
   /** Tells what a change would do to these entries; changes nothing. */
-  plan: answerWith(planSchema, (panel, asked, { ability }) =>
-    planBulkChange(panel, asked, (action, fields, entries) =>
-      permittedEntries(panel.strapi, { ability, uid: asked.contentType, action, fields }, entries),
-    ),
-  ),
+  plan: answerWith(planSchema, planBulkChange),
 };

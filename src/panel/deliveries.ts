@@ -109,18 +109,15 @@ const describeSubjects = async (
 };
 
 const countFailed = async ({ transactions, push }: Panel): Promise<DeliveryPage['consumers']> => {
-  const found: { consumer: string; number: number | string }[] =
-    push.consumers.length === 0
-      ? []
-      : await transactions
-          .rows(DELIVERY_TABLE)
-          .where({ state: 'failed' })
-          .groupBy('consumer')
-          .select('consumer')
-          .count({ number: 'id' });
+  const found: { consumer: string; number: number | string }[] = await transactions
+    .rows(DELIVERY_TABLE)
+    .where({ state: 'failed' })
+    .groupBy('consumer')
+    .select('consumer')
+    .count({ number: 'id' });
   const numbers = new Map(found.map(({ consumer, number }) => [consumer, Number(number)]));
-  return push.consumers.map(({ key }) => ({
-    ...nameConsumer({ push }, key),
+  return push.consumers.map(({ key, name, kind }) => ({
+    ...{ key, name, kind },
     failed: numbers.get(key) ?? 0,
   }));
 };
@@ -181,7 +178,9 @@ export const findDeliveries = async (
 interface Summary {
   consumer: string;
   state: DeliveryState;
+  /** When the first and the last of those that fail began to; 0 where one does not. */
   failing: number | string;
+  lastFailing: number | string;
   due: number | string;
   ended: number | string;
   answer: string;
@@ -189,22 +188,36 @@ interface Summary {
   leastAnswer: string;
 }
 
+/** Summarises deliveries by consumer and state. */
+const summarise = (rows: Knex.QueryBuilder): Promise<Summary[]> =>
+  rows
+    .groupBy('consumer', 'state')
+    .select('consumer', 'state')
+    .max({ lastFailing: 'failing', ended: 'ended', answer: 'answer' })
+    .min({ failing: 'failing', due: 'due', leastAnswer: 'answer' });
+
+/** The deliveries of a consumer that wait, that failed and that were told. */
+const statesOf = (found: Summary[], key: string) =>
+  (['pending', 'failed', 'told'] as const).map((state) =>
+    found.find((one) => one.consumer === key && one.state === state),
+  );
+
 /** Whether pending deliveries have succeeded once and are sent again: a CDN is purged twice. */
-const isRepetition = ({ failing, leastAnswer }: Summary): boolean =>
-  Number(failing) === 0 && leastAnswer !== '';
+const isRepetition = ({ lastFailing, leastAnswer }: Summary): boolean =>
+  Number(lastFailing) === 0 && leastAnswer !== '';
 
 /** The status code that an answer begins with: the rest may reveal something about the consumer. */
 const statusOf = (answer: string): string | null => /^\d{3}\b/.exec(answer)?.[0] ?? null;
 
 /**
- * Summarises the deliveries of a version by consumer and state: those about the subject for consumers that hear of
- * entries, all of them for other consumers.
+ * The deliveries of a version: those about the subject for consumers that hear of entries, all of them for other
+ * consumers.
  */
-const summarise = async (
+const deliveriesOf = (
   { transactions, push }: Pick<Panel, 'transactions' | 'push'>,
   version: number,
   subject: string,
-): Promise<Summary[]> => {
+): Knex.QueryBuilder => {
   const entryConsumers = push.consumers.filter(({ deliveryKinds }) =>
     deliveryKinds.includes('entry'),
   );
@@ -223,11 +236,7 @@ const summarise = async (
           'consumer',
           others.map(({ key }) => key),
         ),
-    )
-    .groupBy('consumer', 'state')
-    .select('consumer', 'state')
-    .max({ failing: 'failing', ended: 'ended', answer: 'answer' })
-    .min({ due: 'due', leastAnswer: 'answer' });
+    );
 };
 
 /** Tells who was told of an entry's last change; null if the user may not read the entry, or without consumers. */
@@ -248,17 +257,15 @@ const findEntryDeliveries = async (
     CACHE_TAGS.entry(contentType, documentId, edition.mark),
   );
   if (version === undefined) return null;
-  const found = await summarise(panel, version, SUBJECTS.entry(entry));
+  const found = await summarise(deliveriesOf(panel, version, SUBJECTS.entry(entry)));
   const told: EntryDeliveries['told'] = [];
   const pending: EntryDeliveries['pending'] = [];
   const failed: EntryDeliveries['failed'] = [];
   let latest = 0;
   for (const { key, name, kind } of push.consumers) {
-    const inState = (state: DeliveryState): Summary | undefined =>
-      found.find((one) => one.consumer === key && one.state === state);
-    const [waits, lost, done] = [inState('pending'), inState('failed'), inState('told')];
+    const [waits, lost, done] = statesOf(found, key);
     if (waits && !isRepetition(waits)) {
-      const isFailing = Number(waits.failing) > 0;
+      const isFailing = Number(waits.lastFailing) > 0;
       const status = isFailing ? statusOf(waits.answer) : null;
       pending.push({ name, kind, due: toIso(Number(waits.due)), isFailing, status });
     } else if (lost) {
@@ -293,8 +300,8 @@ export const findUntold = async (
 ): Promise<UntoldConsumer[]> => {
   if (push.consumers.length === 0) return [];
   const now = push.now();
-  const found: { consumer: string; state: DeliveryState; failing: number; ended: number }[] = (
-    await transactions
+  const found = await summarise(
+    transactions
       .rows(DELIVERY_TABLE)
       .where((row) =>
         row
@@ -302,25 +309,15 @@ export const findUntold = async (
           .orWhere((one) =>
             one.whereIn('state', ['told', 'failed']).where('ended', '>', now - RECENT),
           ),
-      )
-      .groupBy('consumer', 'state')
-      .select('consumer', 'state')
-      .min({ failing: 'failing' })
-      .max({ ended: 'ended' })
-  ).map((row: { failing: unknown; ended: unknown }) => ({
-    ...row,
-    failing: Number(row.failing),
-    ended: Number(row.ended),
-  }));
+      ),
+  );
   const untold: UntoldConsumer[] = [];
   for (const { key, name, kind } of push.consumers) {
-    const inState = (state: DeliveryState) =>
-      found.find((one) => one.consumer === key && one.state === state);
-    const [pending, failed, told] = [inState('pending'), inState('failed'), inState('told')];
-    const hasFailed = failed && !(told && told.ended > failed.ended);
+    const [pending, failed, told] = statesOf(found, key);
+    const hasFailed = failed && !(told && Number(told.ended) > Number(failed.ended));
     const since = [
-      ...(pending ? [pending.failing] : []),
-      ...(hasFailed ? [failed.failing || failed.ended] : []),
+      ...(pending ? [Number(pending.failing)] : []),
+      ...(hasFailed ? [Number(failed.failing) || Number(failed.ended)] : []),
     ];
     if (since.length === 0) continue;
     const last = (await transactions
@@ -341,9 +338,6 @@ export const findUntold = async (
   }
   return untold;
 };
-
-/** Most subjects that one request sends again. The table does not keep more deliveries that failed. */
-const AGAIN_AT_MOST = 10_000;
 
 /**
  * Sends at once what failed: one delivery, or all of a consumer. Of several failed rows about one subject, the last
@@ -368,7 +362,6 @@ const sendAgain = async (
   const failed: { key: string; id: number }[] = await rows()
     .where({ ...asked, state: 'failed' })
     .groupBy('key')
-    .limit(AGAIN_AT_MOST)
     .select('key')
     .max({ id: 'id' });
   for (const some of chunk(failed)) {

@@ -4,7 +4,7 @@ import { bodySourceOf } from '../content/body-source';
 import { isValueType } from '../mapping/value-topics';
 import type { PanelEdition } from './panel';
 import type { PreviewForm } from './preview-form';
-import type { IsAllowed, NamedEntry } from './rights';
+import type { NamedEntry, PanelUser } from './rights';
 import type { SourcePlan } from '../mapping/plan';
 import type { EntryVersion } from '../entries/to-article';
 
@@ -42,7 +42,7 @@ export const findPublished = async (
   { locale, entries }: Pick<PanelEdition, 'locale' | 'entries'>,
   source: SourcePlan,
   { documentId, locale: asked }: PreviewForm,
-  mayRead: (topics: NamedEntry[]) => Promise<IsAllowed>,
+  mayRead: PanelUser['mayReadSome'],
 ): Promise<PublishedVersion | undefined> => {
   if (documentId === undefined) return undefined;
   const version = await entries.findVersion(source, {
@@ -114,17 +114,11 @@ const ofNew = ({ next, wasPublic, isPage, now }: Publication): PreviewEffect[] =
   return [until === undefined ? { code } : { code: `${code}-later`, until }];
 };
 
-/** Subscribers do not have entries that are kept out of feeds: only the page changes. */
-const codeOfChange = (
+const ofChange = (
   published: SeenEntry,
-  { next, isQuiet, isPage }: Publication,
-): 'change' | 'change-quiet' | 'page-change' => {
-  if (isPage || published.isKeptOut || next.isKeptOut) return 'page-change';
-  return isQuiet ? 'change-quiet' : 'change';
-};
-
-const ofChange = (published: SeenEntry, publication: Publication): PreviewEffect[] => {
-  const { next, feeds, isPage, now } = publication;
+  { next, feeds, isQuiet, isPage, now }: Publication,
+): PreviewEffect[] => {
+  // Subscribers do not have entries that are kept out of feeds: only the page changes.
   const isKeptOut = published.isKeptOut || next.isKeptOut;
   const until = next.date && next.date > now ? next.date.toISOString() : undefined;
   if (until !== undefined && !isKeptOut) return [{ code: 'hidden', until }];
@@ -137,7 +131,9 @@ const ofChange = (published: SeenEntry, publication: Publication): PreviewEffect
   if (until !== undefined) return [{ code: 'page-hidden', until }, ...(leaves ? [leaves] : [])];
   const { link: from } = published;
   const effects: (PreviewEffect | false)[] = [
-    hasChanged(published, next) && { code: codeOfChange(published, publication) },
+    hasChanged(published, next) && {
+      code: isPage || isKeptOut ? 'page-change' : isQuiet ? 'change-quiet' : 'change',
+    },
     from !== null &&
       next.link !== null &&
       from !== next.link && { code: isPage ? 'page-moves' : 'moves', from, to: next.link },

@@ -22,9 +22,12 @@ import {
 /** Filters entries by the id of a feed, or by the code of a locale. */
 export const entryFilter = { feed: optionalNameSchema(300), locale: optionalNameSchema(50) };
 
-/** Whether a list has the entries of a topic. */
-export const isOfTopic = ({ list }: EditionList): boolean =>
-  topicOfList(unmarked(list)) !== undefined;
+/** Whether a user may know of entries in these lists: the feed of a topic reveals that an entry has the topic. */
+export const mayReadIn = (
+  lists: readonly EditionList[],
+  { mayRead, mayReadTopics }: PanelUser,
+): PanelUser['mayRead'] =>
+  lists.some(({ list }) => topicOfList(unmarked(list))) ? mayReadTopics : mayRead;
 
 /** Finds the feeds whose entries are wanted; undefined for a feed that the user may not know of. */
 export const findLists = async (

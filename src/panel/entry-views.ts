@@ -2,9 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { DateTime } from 'luxon';
 import { z } from 'zod';
 
-import { createOrder, mergeInOrder } from '../catalogue/order';
 import { ARTICLE_UID } from '../lib/constants';
-import { chunk } from '../lib/values';
 import { documentLocale } from '../mapping/document-locales';
 import { ownField, type SourcePlan } from '../mapping/plan';
 import { dateOf, type ReadEntry } from '../mapping/values';
@@ -26,7 +24,7 @@ import {
   findLists,
   findNewestEntries,
   type FoundEntry,
-  isOfTopic,
+  mayReadIn,
   nameEntry,
 } from './entry-descriptions';
 import type { EditionList } from './feed-list';
@@ -40,7 +38,7 @@ import {
   search,
   createPagination,
 } from './panel';
-import type { IsAllowed, PanelUser } from './rights';
+import type { PanelUser } from './rights';
 
 /** Most entries of a month that the calendar shows: more than anybody looks through. */
 const MAXIMUM_CALENDAR_ENTRIES = 1_000;
@@ -68,22 +66,15 @@ const findCalendar = async (
     : today.startOf('month');
   const span = { start: start.toJSDate(), end: start.plus({ months: 1 }).toJSDate() };
   const dated = await Promise.all(
-    found.map(async ({ edition, list }) => [
-      ...(await states.findDated(list, span, MAXIMUM_CALENDAR_ENTRIES + 1)).map(
-        (entry): DatedEntry => ({
-          ...entry,
-          edition,
-          status: entry.date > now ? 'scheduled' : 'live',
-        }),
-      ),
-      ...(await states.findEnding(list, span, MAXIMUM_CALENDAR_ENTRIES + 1)).map(
-        (entry): DatedEntry => ({
-          ...entry,
-          edition,
-          status: 'ending',
-        }),
-      ),
-    ]),
+    found.map(async ({ edition, list }) => {
+      const due = await states.findDated(list, span, MAXIMUM_CALENDAR_ENTRIES + 1);
+      const ending = await states.findEnding(list, span, MAXIMUM_CALENDAR_ENTRIES + 1);
+      const statusOf = (date: Date) => (date > now ? 'scheduled' : 'live');
+      return [
+        ...due.map((entry): DatedEntry => ({ ...entry, edition, status: statusOf(entry.date) })),
+        ...ending.map((entry): DatedEntry => ({ ...entry, edition, status: 'ending' })),
+      ];
+    }),
   );
   const all = dated
     .flat()
@@ -91,9 +82,7 @@ const findCalendar = async (
     .slice(0, MAXIMUM_CALENDAR_ENTRIES);
   // Readers know neither scheduled entries nor end dates, so these need permission.
   const waiting = all.filter(({ status }) => status !== 'live');
-  const isReadable = await (found.some(isOfTopic)
-    ? user.mayReadTopics(waiting)
-    : user.mayRead(waiting));
+  const isReadable = await mayReadIn(found, user)(waiting);
   const isEndReadable = await user.mayReadEndDates(waiting);
   const shown = all.filter(
     (entry) =>
@@ -142,7 +131,7 @@ interface EntrySearch {
   scopes: EditionList[];
   search: string;
   user: PanelUser;
-  /** Start of the page; with a `limit` of 0, entries are only counted. */
+  /** Start of the page. */
   start: number;
   limit: number;
 }
@@ -155,21 +144,6 @@ const createTitleMatcher = (search: string): ((entry: FoundEntry) => boolean) =>
 
 const momentOf = (date: Date | null): number => date?.getTime() ?? 0;
 
-/** Merges published entries of several lists into one order, filtered by the search. */
-const mergeNewest = async (
-  { panel, scopes, search, user }: EntrySearch,
-  limit: number,
-): Promise<FoundEntry[]> => {
-  const found = await Promise.all(
-    scopes.map((scope) => findNewestEntries(scope, { limit }, user.now)),
-  );
-  const matching = found.map((entries) => entries.filter(createTitleMatcher(search)));
-  const compare = createOrder(panel.editions[0].inForce.language);
-  return mergeInOrder(matching, (one, other) =>
-    compare({ ...one, date: one.date! }, { ...other, date: other.date! }),
-  );
-};
-
 const findLive = async (asked: EntrySearch): Promise<Found> => {
   const { panel, scopes, search, user, start, limit } = asked;
   const lists = scopes.map(({ list }) => list);
@@ -178,18 +152,23 @@ const findLive = async (asked: EntrySearch): Promise<Found> => {
   const count = totals.reduce((sum, number) => sum + number, 0);
   const isSearched = search.trim() !== '';
   const [only, ...further] = scopes;
-  if (only && !isSearched && (limit === 0 || further.length === 0)) {
-    const entries = limit > 0 ? await findNewestEntries(only, { start, limit }, user.now) : [];
+  if (only && !isSearched && further.length === 0) {
+    const entries = await findNewestEntries(only, { start, limit }, user.now);
     return { entries, number: { count, isWhole: true }, others: 0, lookedAt: null };
   }
-  const found = await mergeNewest(
-    asked,
-    isSearched ? MAXIMUM_LIVE_READ : Math.min(start + limit, MAXIMUM_LIVE_READ),
+  const most = isSearched ? MAXIMUM_LIVE_READ : Math.min(start + limit, MAXIMUM_LIVE_READ);
+  const found = await Promise.all(
+    scopes.map((scope) => findNewestEntries(scope, { limit: most }, user.now)),
   );
+  // A stable sort: entries of one date stay in the order of their list, whose beginning alone was read.
+  const matching = found
+    .flat()
+    .filter(createTitleMatcher(search))
+    .sort((one, other) => momentOf(other.date) - momentOf(one.date));
   const isWhole = totals.every((number) => number <= MAXIMUM_LIVE_READ);
   return {
-    entries: found.slice(start, start + limit),
-    number: isSearched ? { count: found.length, isWhole } : { count, isWhole: true },
+    entries: matching.slice(start, start + limit),
+    number: isSearched ? { count: matching.length, isWhole } : { count, isWhole: true },
     others: 0,
     lookedAt: isWhole ? null : MAXIMUM_LIVE_READ,
   };
@@ -212,11 +191,7 @@ const findWaiting = async (
   );
   const isWhole = found.every(({ length }) => length < most);
   const entries = found.flatMap((some) => some.slice(0, MAXIMUM_WAITING_READ));
-  // The feed of a topic reveals that the entry has this topic.
-  const isReadable: IsAllowed = await (scopes.some(isOfTopic)
-    ? user.mayReadTopics(entries)
-    : user.mayRead(entries));
-  const readable = entries.filter(isReadable);
+  const readable = entries.filter(await mayReadIn(scopes, user)(entries));
   const shown = readable
     .filter(createTitleMatcher(search))
     .sort(
@@ -266,7 +241,8 @@ const findEntryNumbers = async (
   const { editions } = panel;
   const scopes = await findLists(editions, filter, user);
   if (!scopes) return undefined;
-  const entrySearch = { panel, scopes, search, user, start: 0, limit: 0 };
+  // Only the numbers are used: the shortest page will do.
+  const entrySearch = { panel, scopes, search, user, start: 0, limit: 1 };
   const [feed] = filter.feed === undefined ? [] : scopes;
   return {
     live: (await findOfStatus('live', entrySearch)).number,
@@ -306,7 +282,8 @@ export const entries = {
 const findScheduled = async (
   strapi: Core.Strapi,
   source: SourcePlan,
-  { documentIds, locale }: { documentIds: string[]; locale: string | undefined },
+  documentIds: string[],
+  locale: string | undefined,
   now: Date,
 ): Promise<Schedule['scheduled']> => {
   const { contentType, hasDrafts, isLocalised } = source;
@@ -314,19 +291,17 @@ const findScheduled = async (
   const scheduled: Schedule['scheduled'] = {};
   // Without a date field, an entry has the date of its first publication, which is past.
   if (field === undefined) return scheduled;
-  for (const some of chunk(documentIds)) {
-    const rows: ReadEntry[] = await strapi.db.query(contentType).findMany({
-      select: ['documentId', field, ...(isLocalised ? ['locale'] : [])],
-      where: {
-        documentId: { $in: some },
-        ...(locale !== undefined && { locale }),
-        ...(hasDrafts && { publishedAt: { $notNull: true } }),
-      },
-    });
-    for (const row of rows) {
-      const date = dateOf(source, row);
-      if (date && date > now) scheduled[String(row.documentId)] = date.toISOString();
-    }
+  const rows: ReadEntry[] = await strapi.db.query(contentType).findMany({
+    select: ['documentId', field, ...(isLocalised ? ['locale'] : [])],
+    where: {
+      documentId: { $in: documentIds },
+      ...(locale !== undefined && { locale }),
+      ...(hasDrafts && { publishedAt: { $notNull: true } }),
+    },
+  });
+  for (const row of rows) {
+    const date = dateOf(source, row);
+    if (date && date > now) scheduled[String(row.documentId)] = date.toISOString();
   }
   return scheduled;
 };
@@ -344,20 +319,17 @@ const findSchedule = async (
   const locale = await documentLocale(strapi, contentType, asked);
   const edition = source && editionOf(editions, source, locale);
   const { timeZone, republishing } = (edition ?? editions[0]).inForce;
-  const schedule: Schedule = {
+  const asEntry = (documentId: string) => ({ contentType, documentId, locale });
+  const entries = edition ? articles.map(asEntry) : [];
+  const readable = entries.filter(await mayRead(entries)).map(({ documentId }) => documentId);
+  return {
     isSource: source !== undefined,
     timeZone,
     republishing,
     ...(source?.isPage && { isPage: true as const }),
     ...(push.consumers.length > 0 && { tellsOthers: true as const }),
-    scheduled: {},
+    scheduled: source ? await findScheduled(strapi, source, readable, locale, now) : {},
   };
-  if (!source || !edition || articles.length === 0) return schedule;
-  const entries = articles.map((documentId) => ({ contentType, documentId, locale }));
-  const readable = entries.filter(await mayRead(entries));
-  const ids = readable.map(({ documentId }) => documentId);
-  const scheduled = await findScheduled(strapi, source, { documentIds: ids, locale }, now);
-  return { ...schedule, scheduled };
 };
 
 /** Most entries in one request: a page of the Content Manager's list. */

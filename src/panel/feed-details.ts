@@ -102,20 +102,16 @@ const describeFeed = async (
   };
 };
 
-/** Problems of the articles of a feed. */
-interface InspectedFeed {
-  id: string;
-  articles: InspectedArticle[];
-  /** Whether all articles could be inspected in time. */
-  isWhole: boolean;
-}
-
-/** Inspects the articles of some feeds, each once. Skips feeds that the user may not know of. */
+/**
+ * Inspects the articles of some feeds, each once. Skips feeds that the user may not know of.
+ *
+ * @returns each feed with its inspected articles, and whether all could be inspected in time
+ */
 const inspectFeeds = async (
   panel: Panel,
   ids: readonly string[],
   user: PanelUser,
-): Promise<InspectedFeed[]> => {
+): Promise<{ id: string; articles: InspectedArticle[]; isWhole: boolean }[]> => {
   const inspected = panel.editions.map(async (edition) => {
     const feeds = await findFeedsById(edition, ids, user);
     const shown: ListedEntry[][] = [];

@@ -110,14 +110,11 @@ export const nameFeed = (edition: PanelEdition, selection: Selection): NamedFeed
   };
 };
 
-/** A feed in the list of feeds: its row without the parts that are queried only for the page shown. */
-interface ListedFeed {
-  edition: PanelEdition;
-  list: ListName;
-  /** The text that a search looks through. */
-  text: string;
+/** A feed with the numbers that the list of feeds shows and sorts by. */
+interface CountedFeed extends NamedFeed {
+  published: number;
+  waiting: number;
   newest?: ListedEntry;
-  row: Omit<FeedRow, 'newest' | 'next'>;
 }
 
 const toType = ({ names }: PanelEdition['panelTypes'], contentType: string): FeedType => ({
@@ -213,93 +210,87 @@ const findStart = ({ locale, plan, panelTypes }: PanelEdition): FeedPage['start'
 const countFeeds = async (
   counts: Panel['counts'],
   edition: PanelEdition,
-  feeds: NamedFeed[],
+  selections: Selection[],
   now: Date,
-): Promise<ListedFeed[]> => {
-  const { queries, shownLanguage, inForce, panelTypes } = edition;
-  const { addresses, sitePage } = inForce;
+): Promise<CountedFeed[]> => {
+  const feeds = selections.map((selection) => nameFeed(edition, selection));
   const lists = feeds.map(({ list }) => list);
   const published = await counts.countDue(lists, now);
-  const newest = await queries.findNewestEntries(lists, now);
+  const newest = await edition.queries.findNewestEntries(lists, now);
   const waiting = await counts.countWaiting(lists, now);
-  return feeds.map(
-    ({
-      id,
-      list,
-      title,
-      selection: {
-        topics: [topic],
-        source,
-      },
-    }) => {
-      const contentType = (topic ?? source)?.contentType ?? null;
-      const typeName = (contentType && panelTypes.names.get(contentType)) ?? null;
-      const path = topic?.path ?? source?.directory;
-      const others = topic
-        ? [topic.name, topic.slug]
-        : source
-          ? [typeName ?? source.contentType, source.directory]
-          : [];
-      return {
-        edition,
-        list,
-        text: [title, ...others].join('\n'),
-        newest: newest.get(list),
-        row: {
-          ...{ id, title, contentType, typeName, language: shownLanguage },
-          address: addresses.feed('rss', path),
-          link: path === undefined ? sitePage : addresses.listing(path),
-          published: published.get(list) ?? 0,
-          waiting: waiting.get(list) ?? 0,
-        },
-      };
-    },
-  );
+  return feeds.map((feed) => ({
+    ...feed,
+    published: published.get(feed.list) ?? 0,
+    waiting: waiting.get(feed.list) ?? 0,
+    newest: newest.get(feed.list),
+  }));
 };
 
 const listFeeds = async (
   counts: Panel['counts'],
   edition: PanelEdition,
   { now, filterTopics }: PanelUser,
-): Promise<ListedFeed[]> => {
+): Promise<CountedFeed[]> => {
   const { mark, plan, panelTypes, topics } = edition;
   const listed = await Promise.all(groupTypes(plan).map((type) => topics.listVisible(type, now)));
   const visible = await filterTopics(listed.flat(), mark);
   const selections = [WHOLE_SITE, ...panelTypes.listings.map(ofSource), ...visible.map(ofTopic)];
-  const feeds = selections.map((selection) => nameFeed(edition, selection));
-  return countFeeds(counts, edition, feeds, now);
+  return countFeeds(counts, edition, selections, now);
+};
+
+/** Content type of the topic or source of a feed, with its name; null for the whole site's. */
+const typeOf = ({ edition, selection: { topics, source } }: NamedFeed): FeedType | null => {
+  const type = topics[0] ?? source;
+  return type ? toType(edition.panelTypes, type.contentType) : null;
+};
+
+/** The text that a search looks through. */
+const textOf = (feed: NamedFeed): string => {
+  const { title, selection } = feed;
+  const [topic] = selection.topics;
+  const others = topic
+    ? [topic.name, topic.slug]
+    : [typeOf(feed)?.name, selection.source?.directory];
+  return [title, ...others].join('\n');
 };
 
 /** Rows of feeds of one edition. */
 const toRows = async (
-  edition: PanelEdition,
-  feeds: ListedFeed[],
+  { queries, shownLanguage, inForce: { addresses, sitePage } }: PanelEdition,
+  feeds: CountedFeed[],
   { now, mayEdit }: PanelUser,
 ): Promise<FeedRow[]> => {
   const lists = feeds.map(({ list }) => list);
-  const next = await edition.queries.findNextDates(lists, now);
+  const next = await queries.findNextDates(lists, now);
   const isEditable = await mayEdit(feeds.flatMap(({ newest }) => newest ?? []));
-  return feeds.map(({ list, row, newest }) => ({
-    ...row,
-    newest: newest
-      ? {
-          contentType: newest.contentType,
-          documentId: newest.documentId,
-          locale: newest.locale || null,
-          title: newest.title,
-          date: newest.date.toISOString(),
-          mayEdit: isEditable(newest),
-        }
-      : null,
-    next: next.get(list)?.toISOString() ?? null,
-  }));
+  return feeds.map((feed) => {
+    const { id, title, selection, list, published, waiting, newest } = feed;
+    const type = typeOf(feed);
+    const path = selection.topics[0]?.path ?? selection.source?.directory;
+    return {
+      ...{ id, title, published, waiting },
+      contentType: type?.contentType ?? null,
+      typeName: type?.name ?? null,
+      language: shownLanguage,
+      address: addresses.feed('rss', path),
+      link: path === undefined ? sitePage : addresses.listing(path),
+      newest: newest
+        ? {
+            contentType: newest.contentType,
+            documentId: newest.documentId,
+            locale: newest.locale || null,
+            title: newest.title,
+            date: newest.date.toISOString(),
+            mayEdit: isEditable(newest),
+          }
+        : null,
+      next: next.get(list)?.toISOString() ?? null,
+    };
+  });
 };
 
-const SORT_VALUES: Record<Exclude<FeedSort, 'title'>, (feed: ListedFeed) => number> = {
-  published: ({ row }) => row.published,
-  waiting: ({ row }) => row.waiting,
-  newest: ({ newest }) => newest?.date.getTime() ?? 0,
-};
+const sortValue = (feed: CountedFeed, by: Exclude<FeedSort, 'title'>): number =>
+  by === 'newest' ? (feed.newest?.date.getTime() ?? 0) : feed[by];
 
 /** The feed of a topic in an edition. */
 export const findTopicFeed = async (
@@ -308,7 +299,7 @@ export const findTopicFeed = async (
   topic: Topic,
   user: PanelUser,
 ): Promise<FeedRow> => {
-  const feeds = await countFeeds(counts, edition, [nameFeed(edition, ofTopic(topic))], user.now);
+  const feeds = await countFeeds(counts, edition, [ofTopic(topic)], user.now);
   const [row] = await toRows(edition, feeds, user);
   return row!;
 };
@@ -333,22 +324,20 @@ export const findFeedPage = async (
   const { compare } = new Intl.Collator(language, { numeric: true });
   const wanted = _q.trim().toLocaleLowerCase(language);
   const direction = descending ? -1 : 1;
-  const isOfSite = ({ row }: ListedFeed): boolean => row.contentType === null;
+  const isOfSite = ({ selection }: NamedFeed): boolean => selection === WHOLE_SITE;
   const found = feeds
     .filter(
-      ({ text, row }) =>
-        (type === '' || row.contentType === type) &&
-        text.toLocaleLowerCase(language).includes(wanted),
+      (feed) =>
+        (type === '' || typeOf(feed)?.contentType === type) &&
+        textOf(feed).toLocaleLowerCase(language).includes(wanted),
     )
     .sort(
       (a, b) =>
         Number(isOfSite(b)) - Number(isOfSite(a)) ||
         direction *
-          (by === 'title'
-            ? compare(a.row.title, b.row.title)
-            : SORT_VALUES[by](a) - SORT_VALUES[by](b)) ||
-        compare(a.row.title, b.row.title) ||
-        (a.row.id < b.row.id ? -1 : 1),
+          (by === 'title' ? compare(a.title, b.title) : sortValue(a, by) - sortValue(b, by)) ||
+        compare(a.title, b.title) ||
+        (a.id < b.id ? -1 : 1),
     );
   const start = (page - 1) * pageSize;
   const shown = found.slice(start, start + pageSize);
@@ -363,12 +352,12 @@ export const findFeedPage = async (
   );
   const byId = new Map(rows.flat().map((row) => [row.id, row]));
   return {
-    results: shown.flatMap(({ row }) => byId.get(row.id) ?? []),
+    results: shown.map(({ id }) => byId.get(id)!),
     pagination: createPagination(page, pageSize, found.length),
     exists: {
       tags: (listed[0]?.length ?? 0) > 1 + listings.length,
       articles: entries.some((entry) => entry !== null),
-      published: Boolean(feeds[0]?.row.published),
+      published: Boolean(feeds[0]?.published),
     },
     start: findStart(main),
     types: [

@@ -23,19 +23,17 @@ const findTagged = async (
   { transactions }: Parts,
   documentId: string | undefined,
 ): Promise<Map<string, number>> => {
-  const tags: { id: number }[] = documentId
-    ? await strapi.db.query(TAG_UID).findMany({ select: ['id'], where: { documentId } })
-    : [];
+  if (!documentId) return new Map();
+  const tags: { id: number }[] = await strapi.db
+    .query(TAG_UID)
+    .findMany({ select: ['id'], where: { documentId } });
   const { table, article, tag } = articleTagLinks(strapi);
-  const tagged = new Map<string, number>();
-  for (const some of chunk(tags.map(({ id }) => id))) {
-    const links: { article: number; tag: number }[] = await transactions
-      .rows(table)
-      .whereIn(tag, some)
-      .select({ article, tag });
-    for (const link of links) tagged.set(`${link.tag} ${link.article}`, link.article);
-  }
-  return tagged;
+  const ids = tags.map(({ id }) => id);
+  const links: { article: number; tag: number }[] = await transactions
+    .rows(table)
+    .whereIn(tag, ids)
+    .select({ article, tag });
+  return new Map(links.map((link) => [`${link.tag} ${link.article}`, link.article]));
 };
 
 /** Ids that a relation names, of documents and of rows, in any form that Strapi accepts. */

@@ -5,7 +5,7 @@ import type { RenderedBody } from '../content/body';
 import { findProblems, type Inspected } from '../content/problems';
 import { chunk } from '../lib/values';
 import { SLUGGED_TYPES } from '../lib/constants';
-import { addressFields, addressKey } from '../mapping/address';
+import { addressFields, addressKey, type AddressPattern, type FieldPath } from '../mapping/address';
 import { ownField, patternOf, type Plan, sourceOf, type SourcePlan } from '../mapping/plan';
 import { findMissingLinks } from './missing-links';
 import type { Panel, PanelEdition } from './panel';
@@ -29,10 +29,8 @@ const findHiddenTopics = async (
   mark: string,
 ): Promise<(article: Article) => HiddenTopic[]> => {
   const concerned = articles.filter(({ hiddenTopics }) => hiddenTopics);
-  if (concerned.length === 0) return () => [];
   const topics = concerned.flatMap(({ hiddenTopics = [] }) => hiddenTopics);
-  const distinctTopics = [...new Map(topics.map((topic) => [keyOf(topic), topic])).values()];
-  const known = new Set((await filterTopics(distinctTopics, mark, true)).map(keyOf));
+  const known = new Set((await filterTopics(topics, mark, true)).map(keyOf));
   const mayRead = await mayReadTopics(concerned);
   return (article) =>
     mayRead(article) ? (article.hiddenTopics ?? []).filter((topic) => known.has(keyOf(topic))) : [];
@@ -45,18 +43,19 @@ const ITEM_PROBLEMS: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'date-moved',
 ]);
 
+/** The own field of an entry that its address is made of, except the document id. */
+export const slugPathOf = (address: AddressPattern): FieldPath | undefined =>
+  addressFields(address).find((path) => ![undefined, 'documentId'].includes(ownField(path)));
+
 /** Field of the form in which a problem is mended, by dotted path: `seo.metaTitle`. */
 const fieldsOf = ({ title, summary, body, date, address, cover }: SourcePlan) => {
   const nameOf = (path: readonly string[] | undefined): string | undefined => path?.join('.');
-  const slug = addressFields(address).find(
-    (path) => ownField(path) !== undefined && ownField(path) !== 'documentId',
-  );
   return {
     title: nameOf(title),
     summary: nameOf(summary[0] ?? body?.paths[0]),
     body: nameOf(body?.paths[0] ?? summary[0]),
     date: nameOf(date),
-    slug: nameOf(slug),
+    slug: nameOf(slugPathOf(address)),
     cover: nameOf(cover[0]),
   };
 };
@@ -131,13 +130,6 @@ const READ_AT_ONCE = 10;
 /** Milliseconds by which a timer may fire early: a wait until the deadline may end before it. */
 const TIMER_TOLERANCE = 5;
 
-/** Articles that were inspected before the deadline. */
-interface Inspection {
-  articles: InspectedArticle[];
-  /** Whether all links were followed and all addresses compared with those of other entries. */
-  isWhole: boolean;
-}
-
 /** An article as subscribers get it. */
 interface ReadArticle {
   article: Article;
@@ -180,6 +172,9 @@ const readInTime = async (
 /**
  * Finds problems of articles before the deadline, as far as the user may know of them. Problems that depend on other
  * entries are looked up for all articles together.
+ *
+ * @returns the articles that were inspected in time, and whether all their links were followed and all their addresses
+ * compared with those of other entries
  */
 export const inspect = async (
   panel: Panel,
@@ -187,31 +182,22 @@ export const inspect = async (
   articles: Article[],
   user: TopicRights & Pick<PanelUser, 'now'>,
   deadline = renderingDeadline(),
-): Promise<Inspection> => {
+): Promise<{ articles: InspectedArticle[]; isWhole: boolean }> => {
   const { plan } = edition;
   const { now } = user;
   const found = await readInTime(panel.renderings, edition, articles, deadline);
+  const read = found.map(({ article }) => article);
   const missing = await findMissingLinks(
-    panel.editions,
+    panel,
     found.map(({ article, body, link }) => ({
       ...body.references,
       link,
       isPage: sourceOf(plan, article.contentType).isPage,
     })),
     now,
-    panel.drawnPages,
   );
-  const contested = await findRivals(
-    panel,
-    edition,
-    found.map(({ article }) => article),
-    now,
-  );
-  const hiddenTopicsOf = await findHiddenTopics(
-    found.map(({ article }) => article),
-    user,
-    edition.mark,
-  );
+  const contested = await findRivals(panel, edition, read, now);
+  const hiddenTopicsOf = await findHiddenTopics(read, user, edition.mark);
   const inspected = found.map(({ article, summary, body, link }, place) => {
     const { contentType, documentId, locale, title } = article;
     const problems = problemsOf(edition, {

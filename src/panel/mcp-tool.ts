@@ -73,23 +73,14 @@ const permissionName = (permission: string): string =>
 
 /** Makes the function that registers a tool. */
 export const createTool =
-  <Input extends Fields>({
-    name,
-    title,
-    description,
-    permissions,
-    input,
-    answer,
-  }: Tool<Input>): OfferTool =>
+  <Input extends Fields>({ permissions, input, answer, ...named }: Tool<Input>): OfferTool =>
   (strapi) => {
     // Strapi shows the tool to a token that has any of these permissions.
     const policies: [{ action: string }] = [{ action: permissions[0] }];
     strapi.ai.mcp.registerTool({
-      name,
-      title,
-      description,
+      ...named,
       auth: { policies },
-      telemetry: { source: 'plugin::syndication', name },
+      telemetry: { source: 'plugin::syndication', name: named.name },
       resolveInputSchema: (): z.ZodObject => z.object(input(strapi)).strict(),
       // Strapi requires a schema. The names in an answer explain themselves.
       resolveOutputSchema: (): z.ZodObject =>

@@ -16,19 +16,13 @@ import { type OfferTool, createTool, type Tool } from './mcp-tool';
 import { isName, type Panel, type PanelEdition, panelOf } from './panel';
 import type { PreviewForm } from './preview-form';
 import { findPreview } from './previews';
-import { checkerFor, mayReadEntry, type PanelUser } from './rights';
+import { checkerFor, mayReadEntry, type PanelUser, populateFor } from './rights';
 
 interface AskedEntry {
   contentType: string;
   documentId: string;
   locale?: string;
 }
-
-type PopulateBuilder = (uid: string) => {
-  populateFromQuery: (query: object) => {
-    populateDeep: (depth: number) => { countRelations: () => { build: () => Promise<object> } };
-  };
-};
 
 /**
  * The draft of an entry as the Content Manager's form begins with it: without the fields that the user may not read.
@@ -40,16 +34,13 @@ const readForm = async (
   { contentType, documentId, locale: asked }: AskedEntry,
   { ability }: PanelUser,
 ): Promise<PreviewForm> => {
-  const contentManager = strapi.plugin('content-manager');
   const checker = checkerFor(strapi, ability, contentType);
-  const populateBuilder = contentManager.service('populate-builder') as unknown as PopulateBuilder;
   const locale = await documentLocale(strapi, contentType, asked);
   const find = async (): Promise<object | null> => {
-    // Reads what conditions look at, for example "is creator".
-    const query = await checker.sanitizedQuery.read({});
-    const populate = populateBuilder(contentType).populateFromQuery(query).populateDeep(Infinity);
-    return contentManager.service('document-manager').findOne(documentId, contentType, {
-      populate: await populate.countRelations().build(),
+    const populate = await populateFor(strapi, checker, { uid: contentType, action: 'read' });
+    const documents = strapi.plugin('content-manager').service('document-manager');
+    return documents.findOne(documentId, contentType, {
+      populate: await populate.populateDeep(Infinity).countRelations().build(),
       locale,
       status: 'draft',
     });
@@ -125,9 +116,9 @@ const previewItem = entryTool({
   description: `The saved draft of an entry as subscribers will read it once it is published: title, summary, full text as HTML, picture and attachment, and the feeds it is in now and will be in next. Without a "link" it has no address yet, without a "date" it gets that of its publication. ${PREVIEW_DESCRIPTION}`,
   permissions: [PERMISSIONS.readFeeds],
   answer: ({ item, feeds, isLate = false, reasons, effects }) => {
-    const { title, link, date, summary, contentHtml, isTextLeftOut, cover, enclosure } = item;
+    const { excerpt: _excerpt, missing: _missing, ...shown } = item;
     return {
-      item: { title, link, date, summary, contentHtml, isTextLeftOut, cover, enclosure },
+      item: shown,
       feeds: feeds.map(({ isToCome: _, ...feed }) => feed),
       isLate,
       reasons,
@@ -139,12 +130,13 @@ const previewItem = entryTool({
 /** Most former addresses in an answer, the newest first: each takes a lookup like a reader's request. */
 const MAXIMUM_FORMER = 20;
 
-interface FormerAddress {
-  address: string;
-  since: string;
-  /** What readers find there now. */
-  leadsTo: 'this entry' | 'another entry' | 'gone' | 'nothing';
-}
+/** What readers find at a former address that does not lead to the entry. */
+const OTHERS = {
+  gone: 'gone',
+  unknown: 'nothing',
+  article: 'another entry',
+  moved: 'another entry',
+};
 
 /**
  * Finds former addresses of an entry.
@@ -158,7 +150,7 @@ const findFormerAddresses = async (
   source: SourcePlan,
   { documentId = '', locale }: PreviewForm,
   { present, isScheduled }: { present: string | null; isScheduled: boolean },
-): Promise<FormerAddress[]> => {
+): Promise<object[]> => {
   const found = await findPermalinkRows(strapi, source.contentType, [documentId]);
   const rows = found.get(keyInType(documentId, locale)) ?? [];
   const since = new Map<string, Date>();
@@ -167,17 +159,11 @@ const findFormerAddresses = async (
     if (addresses.entry(path) !== present && !since.has(path)) since.set(path, new Date(createdAt));
   }
   const now = new Date();
-  const former: FormerAddress[] = [];
+  const former: object[] = [];
   for (const [path, moment] of [...since].reverse().slice(0, MAXIMUM_FORMER)) {
     const found = await entryAddresses.find(source, path, now);
-    const leadsTo =
-      found.kind === 'moved' && addresses.entry(found.path) === present
-        ? 'this entry'
-        : found.kind === 'gone'
-          ? 'gone'
-          : found.kind === 'unknown'
-            ? 'nothing'
-            : 'another entry';
+    const isThisEntry = found.kind === 'moved' && addresses.entry(found.path) === present;
+    const leadsTo = isThisEntry ? 'this entry' : OTHERS[found.kind];
     former.push({ address: addresses.entry(path), since: moment.toISOString(), leadsTo });
   }
   return former;
@@ -221,9 +207,6 @@ const addresses = entryTool({
     };
   },
 });
-
-/** Tools about one entry. */
-const ENTRY_TOOLS: OfferTool[] = [checkEntry, previewItem, addresses];
 
 const feeds = createTool({
   name: 'syndication_feeds',
@@ -270,7 +253,7 @@ const deliveries = createTool({
 });
 
 /** No name begins with a verb: Strapi derives such names itself, and does not start if two are equal. */
-const TOOLS: OfferTool[] = [feeds, ...ENTRY_TOOLS, deliveries];
+const TOOLS: OfferTool[] = [feeds, checkEntry, previewItem, addresses, deliveries];
 
 /** Offers tools to agents, if Strapi's MCP server exists (since 5.47) and is enabled. */
 export const offerTools = (strapi: Core.Strapi): void => {

@@ -1,10 +1,7 @@
 import type { References } from '../content/body';
-import type { Settings } from '../options/settings';
-import type { Entries } from '../entries/entries';
-import type { EntryAddresses } from '../entries/entry-addresses';
 import { isAtRoot, matchPath } from '../mapping/address';
-import { groupTypes, type Plan, type TopicPlan } from '../mapping/plan';
-import type { Selections, Topics } from '../entries/topics';
+import { groupTypes } from '../mapping/plan';
+import type { Panel, PanelEdition } from './panel';
 
 /** Most links of an article that are checked. */
 const MAXIMUM_LINKS = 100;
@@ -12,18 +9,8 @@ const MAXIMUM_LINKS = 100;
 /** Most pages of the site that are checked for all articles together. */
 const MAXIMUM_PAGES = 2_000;
 
-/** Most pages with nothing public that are looked up one by one, since what was there may have moved. */
+/** Most pages that are looked up one by one: those of topics, and those of no public entry, which may have moved. */
 const MAXIMUM_LOOKUPS = 200;
-
-/** The parts of an edition that resolve its addresses. */
-export interface LinkedEdition {
-  plan: Plan;
-  inForce: Pick<Settings, 'addresses'>;
-  entries: Pick<Entries, 'findAllAt'>;
-  entryAddresses: Pick<EntryAddresses, 'find'>;
-  topics: Pick<Topics, 'findVisibleAt'>;
-  selections: Pick<Selections, 'find'>;
-}
 
 /** The links of an article. */
 export interface LinksOfArticle {
@@ -36,38 +23,22 @@ export interface LinksOfArticle {
   isPage?: boolean;
 }
 
-/** Which pages only the plugin draws, so that it knows what exists. */
-export interface DrawnPages {
-  /** Whether it draws the pages of articles: nothing exists below their addresses. */
-  pages: boolean;
-  /** Whether it draws all pages without the site's templates, so that it knows all ids that links may lead to. */
-  anchors: boolean;
-}
-
-/** Links that lead to nothing. */
-interface MissingLinks {
-  /** The missing links of each article, as its author wrote them. */
-  links: string[][];
-  /** Whether all links were checked. */
-  isWhole: boolean;
-}
-
 /** A page of the site: its absolute address, and its path below the base address of its edition. */
 interface LinkedPage {
   href: string;
-  edition: LinkedEdition;
+  edition: PanelEdition;
   path: string;
 }
 
 /** Whether a path fits the addresses of entries or topics. Addresses at the root do not count: other pages may fit. */
-const fitsAddress = ({ plan }: LinkedEdition, path: string): boolean =>
+const fitsAddress = ({ plan }: PanelEdition, path: string): boolean =>
   [...plan.sources, ...groupTypes(plan)].some(
     ({ address }) => !isAtRoot(address) && matchPath(address, path),
   );
 
 /** Whether a path leads to something public, now or by a redirect. */
 const leadsToPublic = async (
-  { plan, entryAddresses, selections }: LinkedEdition,
+  { plan, entryAddresses, selections }: PanelEdition,
   path: string,
   now: Date,
 ): Promise<boolean> => {
@@ -76,17 +47,18 @@ const leadsToPublic = async (
     const { kind } = await entryAddresses.find(source, path, now);
     if (kind === 'article' || kind === 'moved') return true;
   }
-  const types = groupTypes(plan).filter(({ address }) => matchPath(address, path));
-  for (const type of types) {
-    const { kind } = await selections.find(type, slugIn(type, path)!);
+  for (const type of groupTypes(plan)) {
+    const [slug] = Object.values(matchPath(type.address, path) ?? {});
+    if (slug === undefined) continue;
+    const { kind } = await selections.find(type, slug);
     if (kind === 'selection' || kind === 'moved') return true;
   }
   return false;
 };
 
-/** Finds the paths at which an entry or a topic is public, with one query for many paths of a type. */
+/** Finds the paths at which an entry is public, with one query for many paths of a type. */
 const findPublicPaths = async (
-  { plan, entries, topics }: LinkedEdition,
+  { plan, entries }: PanelEdition,
   paths: readonly string[],
   now: Date,
 ): Promise<Set<string>> => {
@@ -96,20 +68,11 @@ const findPublicPaths = async (
     if (own.length === 0) continue;
     for (const { path } of await entries.findAllAt(source, own, now)) present.add(path);
   }
-  for (const type of groupTypes(plan)) {
-    const slugs = paths.flatMap((path) => slugIn(type, path) ?? []);
-    if (slugs.length === 0) continue;
-    for (const { path } of await topics.findVisibleAt(type, slugs, now)) present.add(path);
-  }
   return present;
 };
 
-/** The slug of a topic of this type in a path; undefined if the path is none of its addresses. */
-const slugIn = (type: TopicPlan, path: string): string | undefined =>
-  Object.values(matchPath(type.address, path) ?? {})[0];
-
 /** Finds the pages of the site that links lead to. Links to other sites are left out. */
-const findPages = (editions: readonly LinkedEdition[], hrefs: readonly string[]): LinkedPage[] => {
+const findPages = (editions: readonly PanelEdition[], hrefs: readonly string[]): LinkedPage[] => {
   // The base address of one edition may begin with that of another: the longest one that fits is right.
   const bases = editions
     .map((edition) => [edition, `${edition.inForce.addresses.entry('')}/`] as const)
@@ -165,14 +128,13 @@ const isBelowArticle = (written: string, href: string, link: string): boolean =>
  * Finds links to articles and topics of the site that lead to nothing public. The number of queries does not grow with
  * the site. If there are very many links, only the first ones are checked.
  *
- * @param editions the site in each of its locales
+ * @returns the missing links of each article, as its author wrote them, and whether all links were checked
  */
 export const findMissingLinks = async (
-  editions: readonly LinkedEdition[],
+  { editions, drawnPages }: Pick<Panel, 'editions' | 'drawnPages'>,
   articles: readonly LinksOfArticle[],
   now: Date,
-  drawnPages: DrawnPages = { pages: true, anchors: true },
-): Promise<MissingLinks> => {
+): Promise<{ links: string[][]; isWhole: boolean }> => {
   const written = articles.map(({ links }) => [...new Set(links)]);
   const asked = articles.map(({ link }, place) =>
     written[place]!.slice(0, MAXIMUM_LINKS).map((one) => ({

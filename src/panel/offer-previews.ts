@@ -8,12 +8,7 @@ import { isPublishedIn } from '../options/locales';
 import type { Plan } from '../mapping/plan';
 import type { Panel } from './panel';
 import type { SettingsStore } from '../options/settings';
-import { type Ability, findWithheldFor, mayReadEntry, shownFields } from './rights';
-
-interface User {
-  isActive?: boolean | null;
-  blocked?: boolean | null;
-}
+import { type Ability, findWithheldFor, mayReadEntry, shownFields, type UserState } from './rights';
 
 /** Whether a user may preview an entry: with the permission, and if the user may read all that its page shows. */
 export const mayPreview = async (
@@ -25,8 +20,7 @@ export const mayPreview = async (
   if (!source) return false;
   // Readers will never see an entry in a locale that is not published.
   if (locale !== null && !isPublishedIn(plan.locales, source, locale)) return false;
-  if (!(ability as { can: (action: string) => boolean }).can(PERMISSIONS.sharePreviews))
-    return false;
+  if (!ability.can(PERMISSIONS.sharePreviews)) return false;
   const entry = { documentId, locale: source.isLocalised ? locale : null };
   return mayReadEntry(strapi, ability, source, entry, shownFields(strapi, source));
 };
@@ -39,7 +33,7 @@ export const findWithheldBy = async (
   parts: Pick<Panel, 'strapi' | 'plan'>,
   { userId, ...entry }: Preview,
 ): Promise<FindWithheld | undefined> => {
-  const user: User | null = await parts.strapi.db
+  const user: { isActive?: boolean; blocked?: boolean } | null = await parts.strapi.db
     .query('admin::user')
     .findOne({ where: { id: userId }, populate: ['roles'] });
   if (!user?.isActive || user.blocked) return undefined;
@@ -62,12 +56,6 @@ interface PreviewQuery {
   status?: string;
 }
 
-/** `ctx.state` of a request of the panel. */
-interface PanelState {
-  user?: { id: number | string };
-  userAbility?: Ability;
-}
-
 /** Handlers that the plugin made: Strapi keeps `config/admin` for all its instances in a process, also ended ones. */
 const ownHandlers = new WeakSet<object>();
 
@@ -84,7 +72,7 @@ export const offerPreviews = (
     contentType: string,
     { documentId, locale = null, status }: PreviewQuery,
   ): Promise<string | undefined> => {
-    const { user, userAbility }: PanelState = strapi.requestContext.get()?.state ?? {};
+    const { user, userAbility }: Partial<UserState> = strapi.requestContext.get()?.state ?? {};
     const entry = {
       contentType,
       documentId,
@@ -92,11 +80,10 @@ export const offerPreviews = (
       status: status === 'published' ? 'published' : 'draft',
     } as const;
     // Without an address, Strapi's panel shows no preview.
-    if (!user || !(await mayPreview({ strapi, plan }, userAbility, entry))) return undefined;
-    return (
-      makePreviewAddresses(strapi, await settings.get(), entry, user.id, new Date())?.page ??
-      undefined
-    );
+    if (!user || !userAbility || !(await mayPreview({ strapi, plan }, userAbility, entry)))
+      return undefined;
+    const made = makePreviewAddresses(strapi, await settings.get(), entry, user.id, new Date());
+    return made?.page ?? undefined;
   };
   ownHandlers.add(handler);
   strapi.config.set('admin.preview', { ...preview, config: { ...preview?.config, handler } });

@@ -24,7 +24,6 @@ import type { Slugs } from '../own-types/slugs';
 import type { Edition } from '../public/editions';
 import type { Precedence } from '../public/precedence';
 import type { Push } from '../push/push';
-import type { DrawnPages } from './missing-links';
 import { type PanelUser, userOf, type UserState } from './rights';
 import type { TagMerge } from './tag-merge';
 
@@ -48,6 +47,14 @@ export interface PanelEdition extends Edition {
 }
 
 export type PanelEditions = readonly [main: PanelEdition, ...others: PanelEdition[]];
+
+/** Which pages only the plugin draws, so that it knows what exists. */
+export interface DrawnPages {
+  /** Whether it draws the pages of articles: nothing exists below their addresses. */
+  pages: boolean;
+  /** Whether it draws all pages without the site's templates, so that it knows all ids that links may lead to. */
+  anchors: boolean;
+}
 
 /** What the panel shares with the public site. */
 interface PanelParts {
@@ -161,11 +168,11 @@ export const parseRequest = <Schema extends z.ZodType>(
   });
 };
 
-/** PostgreSQL refuses texts with U+0000. No name contains any other control character either. */
-const CONTROL_CHARACTER = /\p{Cc}/u;
-
-/** Whether a text may be used as a name in a query. */
-export const isName = (text: string): boolean => !CONTROL_CHARACTER.test(text);
+/**
+ * Whether a text may be used as a name in a query. PostgreSQL refuses texts with U+0000; no name contains any other
+ * control character either.
+ */
+export const isName = (text: string): boolean => !/\p{Cc}/u.test(text);
 
 /** Schema of a name that is used in a query. */
 export const name = (longest: number) =>
@@ -231,9 +238,6 @@ const isPage = (
 ): found is { pagination: ReturnType<typeof createPagination> } =>
   isObject(found) && 'pagination' in found;
 
-/** Whether parameters are in the query, not in the body. The router passes a HEAD to the handler of the GET. */
-const hasQueryParameters = (method: string): boolean => ['GET', 'HEAD'].includes(method);
-
 /** Makes the handler of a route for a Strapi. */
 export type CreateHandler = (strapi: Core.Strapi) => (ctx: Context) => Promise<void>;
 
@@ -259,7 +263,9 @@ export const answerWith =
   ): CreateHandler =>
   (strapi) =>
   async (ctx) => {
-    const given: unknown = hasQueryParameters(ctx.method) ? ctx.query : (ctx.request.body ?? {});
+    // The router passes a HEAD to the handler of the GET.
+    const isReading = ['GET', 'HEAD'].includes(ctx.method);
+    const given: unknown = isReading ? ctx.query : (ctx.request.body ?? {});
     const asked = parseRequest(schema, isObject(given) ? { ...given, ...ctx.params } : given);
     const panel = await openPanel(strapi);
     const user = userOf(panel, ctx.state as UserState);

@@ -113,11 +113,6 @@ export interface PreviewForm {
   values: ReadEntry;
 }
 
-type FormParts = Pick<Panel, 'strapi' | 'slugs' | 'plan'>;
-
-const localeCondition = ({ isLocalised }: SourcePlan, locale: string | null): object =>
-  isLocalised && locale !== null ? { locale } : {};
-
 /** The form without the document ids of saved entries that the user may not read. */
 const onlyReadableEntries = async (
   strapi: Core.Strapi,
@@ -141,24 +136,9 @@ const onlyReadableEntries = async (
 
 const draftCondition = (source: SourcePlan, documentId: string, locale: string | null): object => ({
   documentId,
-  ...localeCondition(source, locale),
+  ...(source.isLocalised && locale !== null && { locale }),
   ...(source.hasDrafts && { publishedAt: null }),
 });
-
-/** The form with the slugs that the plugin would make if the entry were saved now. */
-const withSlugs = async (
-  { strapi, slugs, plan }: FormParts,
-  form: PreviewForm,
-  ability: Ability,
-): Promise<PreviewForm> => {
-  const { contentType: uid, documentId = '', locale } = form;
-  // A numbered slug reveals that another entry, perhaps a draft, has the slug: only users who may write may know it.
-  const filler = mayWriteType(strapi, ability, uid) && slugFiller(strapi, { slugs, plan }, uid);
-  if (!filler) return form;
-  // A form that lacks the slug of an own type gets an empty one, so that the preview shows the slug it keeps.
-  const values = { ...(uid in SLUGGED_TYPES && { slug: '' }), ...form.values };
-  return { ...form, values: await filler.beforeSave(values, { uid, documentId, locale }) };
-};
 
 /** Removes from a row what the user may not read behind more than one relation, and lists the paths of it. */
 const onlyReadableRelated = async (
@@ -209,11 +189,19 @@ export const readRow = async (
   };
 };
 
-/** The form as it is previewed: without what the user may not read, and with the slug it would get. */
+/** The form as it is previewed: without what the user may not read, and with the slug it would get if saved now. */
 export const completeForm = async (
-  parts: FormParts,
+  { strapi, slugs, plan }: Pick<Panel, 'strapi' | 'slugs' | 'plan'>,
   source: SourcePlan,
-  form: PreviewForm,
+  given: PreviewForm,
   ability: Ability,
-): Promise<PreviewForm> =>
-  withSlugs(parts, await onlyReadableEntries(parts.strapi, source, form, ability), ability);
+): Promise<PreviewForm> => {
+  const form = await onlyReadableEntries(strapi, source, given, ability);
+  const { contentType: uid, documentId = '', locale } = form;
+  // A numbered slug reveals that another entry, perhaps a draft, has the slug: only users who may write may know it.
+  const filler = mayWriteType(strapi, ability, uid) && slugFiller(strapi, { slugs, plan }, uid);
+  if (!filler) return form;
+  // A form that lacks the slug of an own type gets an empty one, so that the preview shows the slug it keeps.
+  const values = { ...(uid in SLUGGED_TYPES && { slug: '' }), ...form.values };
+  return { ...form, values: await filler.beforeSave(values, { uid, documentId, locale }) };
+};

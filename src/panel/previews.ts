@@ -5,14 +5,16 @@ import { isBlank } from '../lib/values';
 import type { ArticlePreview, PreviewFeed, SharedPreview } from './admin-api';
 import { PERMISSIONS, SLUGGED_TYPES } from '../lib/constants';
 import { RSS_FORMAT } from '../feed/formats';
-import { answerWith, contentType, documentId, locale, type Panel, savedIdSchema } from './panel';
 import {
-  findWithheldFor,
-  mayReadEntry,
-  mayWriteType,
-  type PanelUser,
-  readableEntries,
-} from './rights';
+  answerWith,
+  contentType,
+  locale,
+  openEntrySchema,
+  type OpenEntry,
+  type Panel,
+  savedIdSchema,
+} from './panel';
+import { findWithheldFor, mayReadEntry, mayWriteType, type PanelUser } from './rights';
 import { mayPreview } from './offer-previews';
 import { makePreviewAddresses } from '../public/preview-routes';
 import { type Article, topicsAndAuthorsOf } from '../content/article';
@@ -34,11 +36,11 @@ import {
 import { editionOf } from '../options/locales';
 import { completeForm, findUnknown, type PreviewForm, readRow } from './preview-form';
 import { findMissingLinks } from './missing-links';
-import { problemsOf } from './inspection';
+import { problemsOf, slugPathOf } from './inspection';
 import { findRival } from './rivals';
 import { adjustments } from '../entries/adjustment';
 import { addressKey, holdsWholePath, pathOfKey } from '../mapping/address';
-import { ownField, sourceOf } from '../mapping/plan';
+import { sourceOf } from '../mapping/plan';
 import { type EntryVersion, toVersion } from '../entries/to-article';
 import { dateAt, textAt, valueAt } from '../mapping/values';
 
@@ -58,7 +60,7 @@ const BODY_PROBLEMS = new Set<ProblemCode>(['body-heavy', 'summary-empty', 'summ
 export const findPreview = async (
   panel: Panel,
   given: PreviewForm,
-  { id: userId, ability, now }: PanelUser,
+  { id: userId, ability, now, mayReadSome }: PanelUser,
 ): Promise<ArticlePreview | null> => {
   const { strapi, plan, editions, permalinks, renderings } = panel;
   const mainSource = plan.sources.find((one) => one.contentType === given.contentType);
@@ -73,7 +75,7 @@ export const findPreview = async (
   const findWithheld = findWithheldFor(strapi, ability);
   const [read, saved, moments] = await Promise.all([
     readRow(strapi, source, form, findWithheld),
-    findPublished(shownEdition, source, form, (topics) => readableEntries(strapi, ability, topics)),
+    findPublished(shownEdition, source, form, mayReadSome),
     form.documentId === undefined
       ? undefined
       : permalinks.findMoments(contentType, form.documentId, form.locale ?? ''),
@@ -103,11 +105,8 @@ export const findPreview = async (
     (unknown.isLeftOut(keepOut)
       ? (published?.isKeptOut ?? false)
       : Boolean(valueAt(form.values, keepOut)));
-  const slug = address.parts.flatMap((path) =>
-    typeof path === 'string' || ownField(path) === undefined || path[0] === 'documentId'
-      ? []
-      : (textAt(row, path) ?? ''),
-  )[0];
+  const slugPath = slugPathOf(address);
+  const slug = slugPath && (textAt(row, slugPath) ?? '');
   const article: Article = {
     ...version,
     title: version.title ?? '',
@@ -140,12 +139,7 @@ export const findPreview = async (
             : topicsAndAuthorsOf(completeVersion),
       });
   const publicLink = published ? addresses.entry(published.path!) : null;
-  const missing = await findMissingLinks(
-    editions,
-    [{ ...rendered.references, link, isPage }],
-    now,
-    panel.drawnPages,
-  );
+  const missing = await findMissingLinks(panel, [{ ...rendered.references, link, isPage }], now);
   // If the user may not read the whole entry, the form lacks its document id: it would count as its own rival.
   const rival =
     hasAddress && form.documentId === given.documentId
@@ -263,13 +257,6 @@ const formSchema = z.object({
   values: z.record(z.string().max(200), z.unknown()).default({}),
 });
 
-/** A saved entry whose draft is shared. */
-const entrySchema = z.object({
-  contentType,
-  documentId,
-  locale,
-});
-
 /**
  * Makes addresses at which somebody without an account sees a draft; null if previews are switched off.
  *
@@ -277,7 +264,7 @@ const entrySchema = z.object({
  */
 const sharePreview = async (
   { strapi, plan, settings }: Panel,
-  asked: z.output<typeof entrySchema>,
+  asked: OpenEntry,
   { id, ability, now }: PanelUser,
 ): Promise<SharedPreview | null> => {
   const entry = { ...asked, status: 'draft' as const };
@@ -294,5 +281,5 @@ const sharePreview = async (
 
 export const previews = {
   create: answerWith(formSchema, findPreview),
-  share: answerWith(entrySchema, sharePreview),
+  share: answerWith(openEntrySchema, sharePreview),
 };

@@ -5,16 +5,16 @@ import { listIn, topicList } from '../catalogue/catalogue-table';
 import { FILE_UID } from '../lib/constants';
 import { type FindWithheld, identityOf, type RelatedEntry } from '../entries/drafts';
 import { chunk } from '../lib/values';
-import { addressFields } from '../mapping/address';
+import { addressFields, type FieldPath } from '../mapping/address';
 import { type QueryFields, sourceOf, type SourcePlan } from '../mapping/plan';
 import { isValueType } from '../mapping/value-topics';
 import type { ReadEntry } from '../mapping/values';
 import type { Panel } from './panel';
 
-type RightsParts = Pick<Panel, 'strapi' | 'plan' | 'counts'>;
-
 /** What a user may do: the ability of Strapi's permission engine. */
-export type Ability = unknown;
+export interface Ability {
+  can: (action: string) => boolean;
+}
 
 /** An action on entries of a type that a user may or may not take. */
 interface PermissionCheck {
@@ -42,9 +42,13 @@ interface PermissionChecker {
   sanitizeOutput: (document: object) => Promise<ReadEntry>;
 }
 
-type PopulateBuilder = (uid: string) => {
-  populateFromQuery: (query: object) => { build: () => Promise<object | undefined> };
-};
+/** The part of the Content Manager's `populate-builder` service that is used; Strapi does not type it. */
+interface PopulateBuilder {
+  populateFromQuery: (query: object) => PopulateBuilder;
+  populateDeep: (depth: number) => PopulateBuilder;
+  countRelations: () => PopulateBuilder;
+  build: () => Promise<object | undefined>;
+}
 
 /**
  * Columns that conditions may look at: all but long texts, since hundreds of these would take much memory. JSON columns
@@ -79,6 +83,19 @@ export const checkerFor = (strapi: Core.Strapi, ability: Ability, uid: string): 
     .service('permission-checker')
     .create({ userAbility: ability, model: uid });
 
+/** Begins a query with what conditions of roles look at, for example "is creator". */
+export const populateFor = async (
+  strapi: Core.Strapi,
+  { sanitizedQuery }: PermissionChecker,
+  { uid, action }: Pick<PermissionCheck, 'uid' | 'action'>,
+): Promise<PopulateBuilder> => {
+  const query = await sanitizedQuery[action]({});
+  const builderOf: (uid: string) => PopulateBuilder = strapi
+    .plugin('content-manager')
+    .service('populate-builder') as never;
+  return builderOf(uid).populateFromQuery(query);
+};
+
 /** Whether a user may create or update any entries of a content type. */
 export const mayWriteType = (strapi: Core.Strapi, ability: Ability, uid: string): boolean => {
   const { can } = checkerFor(strapi, ability, uid);
@@ -95,17 +112,13 @@ const findWithheldFields = async (
   { ability, uid, action, fields = [] }: PermissionCheck,
   entries: readonly RelatedEntry[],
 ): Promise<(entry: RelatedEntry) => string[] | undefined> => {
-  const contentManager = strapi.plugin('content-manager');
   const checker = checkerFor(strapi, ability, uid);
   if (!checker.can[action]()) return () => undefined;
   const looksAtEntries = checker.requiresEntity?.[action]() ?? true;
-  // Reads what conditions look at, for example "is creator".
-  const query = await checker.sanitizedQuery[action]({});
-  const populateBuilder: PopulateBuilder = contentManager.service('populate-builder') as never;
   const read = looksAtEntries
     ? {
         select: columnsOf(strapi, uid),
-        populate: await populateBuilder(uid).populateFromQuery(query).build(),
+        populate: await (await populateFor(strapi, checker, { uid, action })).build(),
       }
     : { select: identityOf(strapi, uid) };
   const roleFields = fields.filter((field) => isRoleField(strapi, uid, field));
@@ -213,43 +226,6 @@ export const shownFields = (
     isRoleField(strapi, contentType, field),
   );
 
-/**
- * Keeps the topics that a user may know of.
- *
- * @param mark mark of the locale the topics are named in; empty for the main one
- * @param areHidden whether readers see none of these topics, even if entries are published under them
- */
-export type FilterTopics = <Topic extends NamedEntry>(
-  topics: Topic[],
-  mark?: string,
-  areHidden?: boolean,
-) => Promise<Topic[]>;
-
-/**
- * A topic with published entries is public, unless it is hidden. Any other topic is only for users who may read it: its
- * name may reveal what is yet to come.
- */
-const createFilterTopics =
-  ({ strapi, counts, plan }: RightsParts, ability: Ability, now: Date): FilterTopics =>
-  async (topics, mark = '', areHidden = false) => {
-    /** Fields that name a topic. */
-    const nameFieldsOf = (contentType: string): string[] => {
-      const type = plan.topicTypes.find((candidate) => candidate.contentType === contentType);
-      return [type?.name, type?.title].flatMap((path) => (path ? [path.join('.')] : []));
-    };
-    const listOf = ({ contentType, documentId }: NamedEntry) =>
-      listIn(mark, topicList(contentType, documentId));
-    const numbers = await counts.countDue(areHidden ? [] : topics.map(listOf), now);
-    const isPublished = (topic: NamedEntry) => (numbers.get(listOf(topic)) ?? 0) > 0;
-    const isReadable = await allowedEntries(
-      { strapi, ability, action: 'read' },
-      // A value that no public entry has is no entry itself, so no permission covers it: nobody may know of it.
-      topics.filter((topic) => !isPublished(topic) && !isValueType(topic.contentType)),
-      nameFieldsOf,
-    );
-    return topics.filter((topic) => isPublished(topic) || isReadable(topic));
-  };
-
 /** An entry of any content type. */
 export interface NamedEntry extends RelatedEntry {
   contentType: string;
@@ -264,36 +240,39 @@ export type IsAllowed = (entry: NamedEntry) => boolean;
  * @param fieldsOf the fields of a type that the action concerns
  */
 const allowedEntries = async (
-  {
-    strapi,
-    ability,
-    action,
-  }: { strapi: Core.Strapi; ability: Ability; action: PermissionCheck['action'] },
+  strapi: Core.Strapi,
+  check: Pick<PermissionCheck, 'ability' | 'action'>,
   entries: readonly NamedEntry[],
-  fieldsOf: (contentType: string) => string[] = () => [],
+  fieldsOf: (contentType: string) => string[],
 ): Promise<IsAllowed> => {
   const allowed = new Map<string, (entry: RelatedEntry) => boolean>();
   for (const uid of new Set(entries.map(({ contentType }) => contentType))) {
     const ofType = entries.filter(({ contentType }) => contentType === uid);
-    const check = { ability, uid, action, fields: fieldsOf(uid) };
-    allowed.set(uid, await permittedEntries(strapi, check, ofType));
+    const ofFields = { ...check, uid, fields: fieldsOf(uid) };
+    allowed.set(uid, await permittedEntries(strapi, ofFields, ofType));
   }
   return (entry) => allowed.get(entry.contentType)?.(entry) ?? false;
 };
 
-/** Tells which of these entries a user may read, if only some of their fields. */
-export const readableEntries = (
-  strapi: Core.Strapi,
-  ability: Ability,
-  entries: readonly NamedEntry[],
-): Promise<IsAllowed> => allowedEntries({ strapi, ability, action: 'read' }, entries);
-
 /** The moment of a request, and what its user may know and change. */
 export interface PanelUser {
   id: number | string;
-  ability: { can: (action: string) => boolean };
+  ability: Ability;
   now: Date;
-  filterTopics: FilterTopics;
+  /**
+   * Keeps the topics that the user may know of. A topic with published entries is public, unless it is hidden. Any
+   * other topic is only for users who may read it: its name may reveal what is yet to come.
+   *
+   * @param mark mark of the locale the topics are named in; empty for the main one
+   * @param areHidden whether readers see none of these topics, even if entries are published under them
+   */
+  filterTopics: <Topic extends NamedEntry>(
+    topics: Topic[],
+    mark?: string,
+    areHidden?: boolean,
+  ) => Promise<Topic[]>;
+  /** Whether the user may read these entries, if only some of their fields. */
+  mayReadSome: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
   /** Whether the user may read the titles and dates of these entries. */
   mayRead: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
   /** Whether the user may read their end dates. */
@@ -308,46 +287,65 @@ export interface PanelUser {
 /** The user of a request or of a token, as Strapi keeps it. */
 export interface UserState {
   user: Pick<PanelUser, 'id'>;
-  userAbility: PanelUser['ability'];
+  userAbility: Ability;
 }
 
+/** Names of the fields at some paths, those that there are. */
+const fieldsAt = (...paths: (FieldPath | undefined)[]): string[] =>
+  paths.flatMap((path) => path?.join('.') ?? []);
+
 export const userOf = (
-  parts: RightsParts,
+  { strapi, plan, counts }: Pick<Panel, 'strapi' | 'plan' | 'counts'>,
   { user: { id }, userAbility: ability }: UserState,
 ): PanelUser => {
-  const { strapi, plan } = parts;
   const now = new Date();
-  /** Title and date of an entry, which the panel shows. */
-  const titleAndDateOf = (contentType: string): string[] => {
-    const { title, date } = sourceOf(plan, contentType);
-    return [title, date].flatMap((path) => path?.join('.') ?? []);
-  };
   const mayReadFields =
     (fieldsOf: (contentType: string) => string[]): PanelUser['mayRead'] =>
     (entries) =>
-      allowedEntries({ strapi, ability, action: 'read' }, entries, fieldsOf);
+      allowedEntries(strapi, { ability, action: 'read' }, entries, fieldsOf);
+  /** Title and date of an entry, which the panel shows. */
+  const titleAndDateOf = (contentType: string): string[] => {
+    const { title, date } = sourceOf(plan, contentType);
+    return fieldsAt(title, date);
+  };
+  const mayReadSome = mayReadFields(() => []);
+  const mayReadNames = mayReadFields((contentType) => {
+    const type = plan.topicTypes.find((candidate) => candidate.contentType === contentType);
+    return fieldsAt(type?.name, type?.title);
+  });
   return {
     id,
     ability,
     now,
-    filterTopics: createFilterTopics(parts, ability, now),
+    async filterTopics(topics, mark = '', areHidden = false) {
+      const listOf = ({ contentType, documentId }: NamedEntry) =>
+        listIn(mark, topicList(contentType, documentId));
+      const numbers = await counts.countDue(areHidden ? [] : topics.map(listOf), now);
+      const isPublished = (topic: NamedEntry) => (numbers.get(listOf(topic)) ?? 0) > 0;
+      const isReadable = await mayReadNames(
+        // A value that no public entry has is no entry itself, so no permission covers it: nobody may know of it.
+        topics.filter((topic) => !isPublished(topic) && !isValueType(topic.contentType)),
+      );
+      return topics.filter((topic) => isPublished(topic) || isReadable(topic));
+    },
+    mayReadSome,
     mayRead: mayReadFields(titleAndDateOf),
-    mayReadEndDates: mayReadFields((contentType) => {
-      const { until } = sourceOf(plan, contentType);
-      return until ? [until.join('.')] : [];
-    }),
+    mayReadEndDates: mayReadFields((contentType) => fieldsAt(sourceOf(plan, contentType).until)),
     mayReadTopics: mayReadFields((contentType) => {
       const { topics, values = [] } = sourceOf(plan, contentType);
-      const valueFields = values.map(({ path }) => path.join('.'));
-      return [...titleAndDateOf(contentType), ...topics.map(({ field }) => field), ...valueFields];
+      return [
+        ...titleAndDateOf(contentType),
+        ...topics.map(({ field }) => field),
+        ...fieldsAt(...values.map(({ path }) => path)),
+      ];
     }),
     mayReadAllShown: mayReadFields((contentType) =>
       shownFields(strapi, sourceOf(plan, contentType)),
     ),
     async mayEdit(entries) {
       // The Content Manager opens an entry only for users who may also read it.
-      const isReadable = await readableEntries(strapi, ability, entries);
-      return allowedEntries({ strapi, ability, action: 'update' }, entries.filter(isReadable));
+      const readable = entries.filter(await mayReadSome(entries));
+      return allowedEntries(strapi, { ability, action: 'update' }, readable, () => []);
     },
   };
 };

@@ -1,18 +1,12 @@
-import type { Core } from '@strapi/strapi';
-
+import { findRowsAt } from '../addresses/permalink-rows';
 import type { Article } from '../content/article';
-import type { Entries } from '../entries/entries';
-import type { EntryAddresses } from '../entries/entry-addresses';
 import { homePath } from '../feed/addresses';
 import { SLUGGED_TYPES } from '../lib/constants';
 import { addressKey, isAtRoot, matchPath } from '../mapping/address';
 import { slugLocale } from '../mapping/document-locales';
 import type { Plan, SourcePlan } from '../mapping/plan';
-import type { PublishedLocale } from '../options/locales';
-import type { Settings } from '../options/settings';
-import type { Slugs } from '../own-types/slugs';
 import { configuredMounts } from '../public/mounts';
-import type { Precedence } from '../public/precedence';
+import type { Panel, PanelEdition } from './panel';
 
 /** What else is, or was, at the address of an entry. */
 interface Rival {
@@ -29,47 +23,23 @@ interface Rival {
 /** Most contested articles of a source whose rivals are looked up one by one. */
 const MAXIMUM_LOOKUPS = 50;
 
-interface ContestedEdition {
-  plan: Plan;
-  locale?: PublishedLocale;
-  inForce: Pick<Settings, 'baseUrl' | 'home' | 'archive' | 'htmlPages'>;
-  entries: Pick<Entries, 'findAllAt'>;
-  entryAddresses: Pick<EntryAddresses, 'find'>;
-}
+type RivalParts = Pick<Panel, 'strapi' | 'slugs' | 'precedence'>;
 
 /**
- * Paths of pages, without a final slash, that the slug of an entry can equal: those directly below the home. The start
- * refuses address patterns that could equal any other page.
+ * Whether a page of the site is at a path: directly below the home, since the start refuses address patterns that could
+ * equal any other page. For an entry at the root, whether anything goes before it.
  */
-const reservedPaths = ({
-  inForce: { home, archive, htmlPages },
-}: Pick<ContestedEdition, 'inForce'>): Set<string> => {
-  const names = htmlPages ? ['subscribe', ...(archive ? ['archive'] : [])] : [];
-  return new Set(names.map((name) => `${homePath(home)}${name}`));
-};
-
-/** Rivals of many articles. */
-interface RivalsOfMany {
-  /** Only contested articles. */
-  rivals: Map<Article, Rival>;
-  /** Whether the rivals of all contested articles were looked up. */
-  isWhole: boolean;
-}
-
-interface RivalParts {
-  strapi: Core.Strapi;
-  slugs: Slugs;
-  precedence: Pick<Precedence, 'goesBefore'>;
-}
-
-/** Whether a page of the site is at a path; for an entry at the root, whether anything goes before it. */
 const isReservedPath = (
-  { strapi, precedence }: Omit<RivalParts, 'slugs'>,
-  { inForce, locale }: Pick<ContestedEdition, 'inForce' | 'locale'>,
+  { strapi, precedence }: RivalParts,
+  { inForce, locale }: PanelEdition,
   { address }: SourcePlan,
   path: string,
 ): boolean => {
-  if (!isAtRoot(address)) return reservedPaths({ inForce }).has(path.replace(/\/$/, ''));
+  if (!isAtRoot(address)) {
+    const { home, archive, htmlPages } = inForce;
+    const names = htmlPages ? ['subscribe', ...(archive ? ['archive'] : [])] : [];
+    return names.some((name) => path.replace(/\/$/, '') === homePath(home) + name);
+  }
   const { arriving } = configuredMounts(strapi, inForce.baseUrl);
   return precedence.goesBefore(arriving + (locale?.path ?? '') + path);
 };
@@ -88,15 +58,16 @@ const sourcesBefore = (
 
 /** Finds what else is, or was, at the address of an entry. */
 export const findRival = async (
-  { strapi, slugs, precedence }: RivalParts,
-  edition: Omit<ContestedEdition, 'entries'>,
+  parts: RivalParts,
+  edition: PanelEdition,
   source: SourcePlan,
   path: string,
   { documentId, locale }: { documentId?: string; locale: string | null },
   now: Date,
 ): Promise<Rival> => {
+  const { strapi, slugs } = parts;
   const { plan, entryAddresses } = edition;
-  if (isReservedPath({ strapi, precedence }, edition, source, path)) return { isReserved: true };
+  if (isReservedPath(parts, edition, source, path)) return { isReserved: true };
   for (const other of sourcesBefore(plan, source)) {
     if (!matchPath(other.address, path)) continue;
     if ((await entryAddresses.find(other, path, now)).kind === 'article') return { isTaken: true };
@@ -125,50 +96,51 @@ export const findRival = async (
 /** Finds the articles of a source whose addresses other entries or pages have, or had. */
 const findContested = async (
   parts: RivalParts,
-  edition: ContestedEdition,
+  edition: PanelEdition,
   source: SourcePlan,
   articles: readonly Article[],
   now: Date,
-): Promise<Set<Article>> => {
+): Promise<Article[]> => {
   const { contentType, address } = source;
   const { entries, plan } = edition;
-  const articlesWithKey = articles.map((article) => {
-    const { documentId, path } = article;
-    return { article, documentId, key: addressKey(address, path) };
-  });
-  const contested = new Set(
-    (await parts.slugs.findWithSharedAddress(contentType, articlesWithKey)).map(
-      ({ article }) => article,
-    ),
+  const keys = articles.map(({ path }) => addressKey(address, path));
+  const owners = new Map(articles.map(({ documentId }, place) => [keys[place]!, documentId]));
+  const rows = await findRowsAt(parts.strapi, [contentType], keys);
+  const contestedKeys = new Set(
+    rows.filter(({ slug, entry }) => owners.get(slug) !== entry).map(({ slug }) => slug),
   );
-  for (const article of articles)
-    if (isReservedPath(parts, edition, source, article.path)) contested.add(article);
-  // For the plugin's own types, permalinks have already found entries with the same slug.
-  if (contentType in SLUGGED_TYPES) return contested;
   const paths = articles.map(({ path }) => path);
-  for (const other of sourcesBefore(plan, source)) {
-    const pathsBefore = new Set(
-      (await entries.findAllAt(other, paths, now)).map(({ path }) => path),
-    );
-    for (const article of articles) if (pathsBefore.has(article.path)) contested.add(article);
+  const pathsBefore = new Set<string>();
+  // For the plugin's own types, permalinks have already found entries with the same slug.
+  for (const other of contentType in SLUGGED_TYPES ? [] : sourcesBefore(plan, source)) {
+    for (const { path } of await entries.findAllAt(other, paths, now)) pathsBefore.add(path);
   }
-  return contested;
+  return articles.filter(
+    ({ path }, place) =>
+      contestedKeys.has(keys[place]!) ||
+      pathsBefore.has(path) ||
+      isReservedPath(parts, edition, source, path),
+  );
 };
 
-/** Finds the rivals of many articles: only contested addresses are looked up one by one. */
+/**
+ * Finds the rivals of many articles: only contested addresses are looked up one by one.
+ *
+ * @returns the rivals of contested articles, and whether those of all of them were looked up
+ */
 export const findRivals = async (
   parts: RivalParts,
-  edition: ContestedEdition,
+  edition: PanelEdition,
   articles: readonly Article[],
   now: Date,
-): Promise<RivalsOfMany> => {
+): Promise<{ rivals: Map<Article, Rival>; isWhole: boolean }> => {
   const rivals = new Map<Article, Rival>();
   let isWhole = true;
   for (const source of edition.plan.sources) {
     const own = articles.filter(({ contentType }) => contentType === source.contentType);
     const contested = await findContested(parts, edition, source, own, now);
-    isWhole &&= contested.size <= MAXIMUM_LOOKUPS;
-    for (const article of [...contested].slice(0, MAXIMUM_LOOKUPS)) {
+    isWhole &&= contested.length <= MAXIMUM_LOOKUPS;
+    for (const article of contested.slice(0, MAXIMUM_LOOKUPS)) {
       const { path, documentId, locale } = article;
       const asked = { documentId, locale: locale || null };
       rivals.set(article, await findRival(parts, edition, source, path, asked, now));

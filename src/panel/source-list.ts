@@ -15,9 +15,6 @@ import type { SyndicationOptions } from '../options/options';
 import type { SourceType, SourceTypes } from './admin-api';
 import { answerWith, noParameters, type Panel } from './panel';
 
-/** The plan that would publish a content type, or the reasons why it cannot be published. */
-type Proposal = { plan: Plan } | { refusals: string[] };
-
 /** The reasons in an error of `compilePlan`, without the names of the plugin and the option. */
 const reasonsOf = (error: unknown): string[] =>
   (error as Error).message
@@ -42,14 +39,6 @@ const findUnmappedTypes = ({ strapi, plan, schemas }: ListParts): string[] =>
       : [],
   );
 
-const proposePlan = (schemas: Schemas, uid: string): Proposal => {
-  try {
-    return { plan: compilePlan({ sources: { [uid]: {} } }, schemas) };
-  } catch (error) {
-    return { refusals: reasonsOf(error) };
-  }
-};
-
 /** The plugin's own types if they are published only because the option `sources` is missing. */
 const unnamedOwnTypes = (strapi: Core.Strapi): string[] => {
   const { sources } = strapi.config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
@@ -63,18 +52,14 @@ const toType = (schemas: Schemas, described: DescribedType): SourceType => ({
 });
 
 const toProposedType = ({ strapi, schemas }: ListParts, uid: string): SourceType => {
-  const proposal = proposePlan(schemas, uid);
-  if ('refusals' in proposal) {
-    const described = {
-      role: 'source',
-      contentType: uid,
-      name: uid,
-      parts: [],
-      unread: [],
-    } as const;
-    return { ...toType(schemas, described), refusals: proposal.refusals };
+  let plan: Plan;
+  try {
+    plan = compilePlan({ sources: { [uid]: {} } }, schemas);
+  } catch (error) {
+    const named = { role: 'source', contentType: uid, name: uid } as const;
+    return { ...toType(schemas, { ...named, parts: [], unread: [] }), refusals: reasonsOf(error) };
   }
-  const [described] = describePlan(proposal.plan, schemas);
+  const [described] = describePlan(plan, schemas);
   return {
     ...toType(schemas, described!),
     configuration: configurationText(described!, unnamedOwnTypes(strapi)),

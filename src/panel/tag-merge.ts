@@ -11,7 +11,7 @@ import type { MergePreview, TagNamesake } from './admin-api';
 import { ARTICLE_UID, TAG_UID } from '../lib/constants';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { articleTagLinks } from '../own-types/article-tags';
-import { listIn, type ListName, topicList } from '../catalogue/catalogue-table';
+import { listIn, topicList } from '../catalogue/catalogue-table';
 import { type Link, linksOf } from '../catalogue/links';
 import type { Catalogue } from '../catalogue/catalogue';
 import type { ChangeLog } from '../lib/change-log';
@@ -39,10 +39,6 @@ import { mayWriteType, type PanelUser, permittedEntries } from './rights';
 /** Most tags of one name that are read: several may have it, and the user may read only some of them. */
 const TAGS = 50;
 
-interface Row extends TagNamesake {
-  id: number;
-}
-
 /** Spellings of a name with capitals: SQLite ignores the case of ASCII letters only. */
 const spellingsOf = (name: string): string[] => [
   name,
@@ -64,7 +60,7 @@ const findNamesake = async (
   const wanted = normaliseName(name);
   if (wanted === '') return null;
   const locale = await documentLocale(strapi, TAG_UID, asked);
-  const rows: Row[] = await strapi.db.query(TAG_UID).findMany({
+  const rows: (TagNamesake & { id: number })[] = await strapi.db.query(TAG_UID).findMany({
     select: ['id', 'documentId', 'name', 'slug'],
     where: {
       ...(locale !== undefined && { locale }),
@@ -106,13 +102,10 @@ export const tags = {
   ),
 };
 
-interface TagRow {
+interface TagRow extends TagNamesake {
   id: number;
-  documentId: string;
   /** Null if tags are not localised: then a tag is one row. */
   locale: string | null;
-  name: string;
-  slug: string;
 }
 
 /** PostgreSQL's error code `unique_violation`. */
@@ -170,11 +163,6 @@ export const createTagMerge = (
     return byDocument(documentIds, rows);
   };
 
-  /** Waits for transactions that save entries with a tag; later ones wait for the end of this transaction. */
-  const lockAgainstSaves = async (documentId: string): Promise<void> => {
-    if (hasKeyLocks) await tagRows([documentId]).forUpdate();
-  };
-
   /**
    * Pairs each row of a tag with the row of the other tag in the same locale.
    *
@@ -188,8 +176,6 @@ export const createTagMerge = (
         `"${into[0]!.name}" is not written in the locale "${row.locale}", in which "${row.name}" is: write it there first.`,
       );
     });
-
-  const isOfArticles = ({ table }: Link): boolean => table === articleTagLinks(strapi).table;
 
   /**
    * All relations to tags, of content types and components. Except bidirectional ones in which a tag belongs to one
@@ -225,7 +211,7 @@ export const createTagMerge = (
     const type = relatedChanges.relatedTypes().get(TAG_UID);
     if (!type) return;
     const relationPaths = type.relationPaths.filter(
-      ({ links }) => !(links.length === 1 && isOfArticles(links[0]!)),
+      ({ links }) => !(links.length === 1 && links[0]!.table === articleTagLinks(strapi).table),
     );
     const leading = await relatedChanges.findReferringRows({ ...type, relationPaths }, [from.id]);
     const rows = [...leading.values()].flat();
@@ -324,14 +310,15 @@ export const createTagMerge = (
   const moveArticles = async (pairs: [from: TagRow, into: TagRow][]): Promise<void> => {
     const [[from, into]] = pairs as [[TagRow, TagRow]];
     for (const [row, heir] of pairs) await moveLinks(row, heir);
-    // Moves also entries that were saved with the tag meanwhile: deleting the tag would delete their links.
-    await lockAgainstSaves(from.documentId);
-    for (const [row, heir] of hasKeyLocks ? pairs : []) await moveLinks(row, heir);
+    if (hasKeyLocks) {
+      // Waits for transactions that save entries with the tag; later ones wait for the end of this transaction. Moves
+      // what they saved meanwhile: deleting the tag would delete their links.
+      await tagRows([from.documentId]).forUpdate();
+      for (const [row, heir] of pairs) await moveLinks(row, heir);
+    }
     for (const mark of marksOf(plan)) {
-      const [list, other] = [from, into].map(({ documentId }) =>
-        listIn(mark, topicList(TAG_UID, documentId)),
-      ) as [ListName, ListName];
-      await catalogue.moveList(list, other);
+      const listOf = ({ documentId }: TagRow) => listIn(mark, topicList(TAG_UID, documentId));
+      await catalogue.moveList(listOf(from), listOf(into));
     }
   };
 

@@ -4,7 +4,7 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { z } from 'zod';
 
-import type { ProposedIds, TakenOverIds } from './admin-api';
+import type { TakenOverIds } from './admin-api';
 import { ITEMS_AT_MOST } from '../addresses/propose-ids';
 import { mountPath } from '../lib/url-paths';
 import { show } from '../lib/messages';
@@ -206,26 +206,19 @@ export const takeOver = {
   find: answerWith(noParameters, async (panel) => (await panel.takeOver.find()) ?? null),
 
   /** Matches the items of feeds with entries. */
-  propose: answerWith(
-    proposalSchema,
-    async (panel, { addresses }, _user, { request }): Promise<ProposedIds> => {
-      const documents = await readFiles((request as { files?: unknown }).files);
-      for (const address of addresses.filter(Boolean)) {
-        documents.push({ name: address, text: await fetchFeed(address) });
-      }
-      if (documents.length === 0) {
-        throw new errors.ValidationError('Give the address of a feed, or a file.');
-      }
-      return {
-        items: (await panel.takeOver.propose(documents)).map((item) => ({
-          ...item,
-          date: item.date?.toISOString(),
-          entry: item.entry && { ...item.entry, date: item.entry.date.toISOString() },
-        })),
-        redirects: findRedirects(panel.strapi, documents, panel.editions[0].inForce),
-      };
-    },
-  ),
+  propose: answerWith(proposalSchema, async (panel, { addresses }, _user, { request }) => {
+    const documents = await readFiles((request as { files?: unknown }).files);
+    for (const address of addresses.filter(Boolean)) {
+      documents.push({ name: address, text: await fetchFeed(address) });
+    }
+    if (documents.length === 0) {
+      throw new errors.ValidationError('Give the address of a feed, or a file.');
+    }
+    return {
+      items: await panel.takeOver.propose(documents),
+      redirects: findRedirects(panel.strapi, documents, panel.editions[0].inForce),
+    };
+  }),
 
   /** Gives entries the proposed ids. */
   apply: answerWith(chosenIdsSchema, async (panel, { items }): Promise<TakenOverIds> => ({

@@ -18,7 +18,7 @@ import {
   type PanelEdition,
   type PanelEditions,
 } from './panel';
-import { type PanelUser, readableEntries } from './rights';
+import type { PanelUser } from './rights';
 
 /** Describes the roles of content types: names of fields, nothing of any entry. */
 export const describeTypes = ({ sources, topicTypes }: Plan): PublishedTypes => {
@@ -82,13 +82,12 @@ const editionsOf = (
   editions: PanelEditions,
   type: TopicPlan,
   locale: string | undefined,
-): PanelEdition[] => {
-  const ownEdition = type.isLocalised ? editionOf(editions, type, locale) : undefined;
-  const own = type.isLocalised ? (ownEdition ? [ownEdition] : []) : [...editions];
-  return own.filter(({ plan }) =>
-    plan.topicTypes.some(({ contentType }) => contentType === type.contentType),
+): PanelEdition[] =>
+  editions.filter(
+    (edition) =>
+      (!type.isLocalised || edition === editionOf(editions, type, locale)) &&
+      edition.plan.topicTypes.some(({ contentType }) => contentType === type.contentType),
   );
-};
 
 /** Finds the published row of a topic. */
 const findPublic = (
@@ -143,7 +142,7 @@ const findTopic = async (
   if (!type) return null;
   const locale = await documentLocale(strapi, contentType, asked);
   const topic = { contentType, documentId, locale };
-  if (!(await readableEntries(strapi, user.ability, [topic]))(topic)) return null;
+  if (!(await user.mayReadSome([topic]))(topic)) return null;
   const { timeZone } = editions[0].inForce;
   const found = editionsOf(editions, type, locale);
   if (found.length === 0) {

@@ -17,52 +17,41 @@ export interface PreviewFeed {
   isToCome?: true;
 }
 
-/** Why an article is in no feed yet, or not in more of them. */
+/**
+ * Why an article is in no feed yet, or not in more of them. `withheld`: the user may read only a part of the saved entry,
+ * so the panel does not show what is published. `no-address`: an entry without an address is in no list.
+ */
 export type PreviewReason =
-  | { code: 'draft' }
+  | { code: 'draft' | 'kept-out' | 'not-in-language' | 'withheld' | 'no-address' }
   | { code: 'future'; until: string }
   /** The end date is past: that of the published version, or the one in the form. */
   | { code: 'ended'; since: string }
-  | { code: 'kept-out' }
-  | { code: 'not-in-language' }
-  /** The user may read only a part of the saved entry, so the panel does not show what is published. */
-  | { code: 'withheld' }
   /** No relation to topics has a value; `fields` are the relations. */
-  | { code: 'no-tags'; fields: string[] }
-  /** An entry without an address is in no list. */
-  | { code: 'no-address' };
+  | { code: 'no-tags'; fields: string[] };
 
 /** What readers and subscribers notice when an article is published as it is in the form. */
 export type PreviewEffect =
-  /** A new item: at once, or on the article's date. */
-  | { code: 'new' }
-  | { code: 'new-later'; until: string }
+  /**
+   * `new`: a new item. `returns`: an item that subscribers had before the article was withdrawn. `change`: different
+   * texts or files in an item; `change-quiet`: the same, but subscribers are told only if the editor chooses so.
+   * `page-alone`: a page, but no item, since the article is kept out of feeds. `page-new`: an entry of a type of pages,
+   * for the first time or again. `page-change`: different texts or files on a page that is no item of any feed.
+   */
+  | {
+      code:
+        'new' | 'returns' | 'change' | 'change-quiet' | 'page-alone' | 'page-new' | 'page-change';
+    }
+  /** The same on the article's date; or a public article (`page-`: that no feed has) disappears until its new date. */
+  | {
+      code: 'new-later' | 'returns-later' | 'page-alone-later' | 'hidden' | 'page-hidden';
+      until: string;
+    }
   /** Nothing: its end date is past. */
   | { code: 'ended'; since: string }
-  /** A page, but no item: the article is kept out of feeds. */
-  | { code: 'page-alone' }
-  | { code: 'page-alone-later'; until: string }
-  /** An entry of a type of pages is published, for the first time or again. */
-  | { code: 'page-new' }
-  /** Different texts or files on a page that is no item of any feed. */
-  | { code: 'page-change' }
-  /** An entry of a type of pages gets another address. */
-  | { code: 'page-moves'; from: string; to: string }
-  /** An item that subscribers had before the article was withdrawn. */
-  | { code: 'returns' }
-  | { code: 'returns-later'; until: string }
-  /** Different texts or files in an item. */
-  | { code: 'change' }
-  /** The same, but subscribers are told only if the editor chooses so. */
-  | { code: 'change-quiet' }
-  | { code: 'moves'; from: string; to: string }
+  /** Another address; `page-moves` for an entry of a type of pages. */
+  | { code: 'moves' | 'page-moves'; from: string; to: string }
   /** The article joins or leaves feeds; `feeds` are their titles. */
-  | { code: 'joins'; feeds: string }
-  | { code: 'leaves'; feeds: string }
-  /** A public article disappears until its new date. */
-  | { code: 'hidden'; until: string }
-  /** The same for an entry that is no item of any feed. */
-  | { code: 'page-hidden'; until: string };
+  | { code: 'joins' | 'leaves'; feeds: string };
 
 /** A save after the form was loaded: saving the form would undo it. */
 export interface LaterSave {

@@ -1,4 +1,4 @@
-import type { MatchedBy } from '../../addresses/earlier-feed';
+import type { ProposedItem } from '../../addresses/propose-ids';
 import type { EDITABLE_SETTINGS } from '../../lib/constants';
 import type { DescribedType } from '../../mapping/describe';
 import type { Appearance, AppearanceName } from '../../pages/appearance';
@@ -26,25 +26,15 @@ export interface ResetIds {
   changed: number;
 }
 
+/** A value as it arrives in the browser: JSON has dates as ISO 8601. */
+type Json<Value> = Value extends Date
+  ? string
+  : Value extends object
+    ? { [Key in keyof Value]: Json<Value[Key]> }
+    : Value;
+
 /** An item of an earlier feed, with the entry that matches it. */
-export interface ProposedId {
-  id: string;
-  link?: string;
-  title?: string;
-  /** ISO 8601. */
-  date?: string;
-  /** How the entry was found; absent if no entry matches, or several do. */
-  by?: MatchedBy;
-  entry?: {
-    contentType: string;
-    documentId: string;
-    /** Empty if the type is not localised. */
-    locale: string;
-    title: string;
-    path: string;
-    date: string;
-  };
-}
+export type ProposedId = Json<ProposedItem>;
 
 /** What a take-over would do. */
 export interface ProposedIds {

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import {
   createOrder,
   sortInOrder,
-  mergeInOrder,
   type Ordered,
   MAXIMUM_SORTED_BY_TITLE,
 } from '../../../src/catalogue/order';
@@ -139,21 +138,5 @@ describe('the order of articles', () => {
     const expected = [...[...titled].reverse(), ...many];
     expect(sortInOrder([...many, ...titled], 'en')).toEqual(expected);
     expect(sortInOrder([...expected].reverse(), 'en')).toEqual(expected);
-  });
-
-  it('of merged lists is that of each, and of their beginnings that of the whole', () => {
-    const order = createOrder('en');
-    fc.assert(
-      fc.property(fc.array(entries, { maxLength: 4 }), fc.nat(12), (lists, length) => {
-        const whole = mergeInOrder(lists, order);
-        for (const list of lists) {
-          expect(whole.filter((some) => list.includes(some))).toEqual(list);
-        }
-        const beginnings = lists.map((list) => list.slice(0, length));
-        expect(mergeInOrder(beginnings, order).slice(0, length)).toEqual(whole.slice(0, length));
-        const sorted = lists.map((list) => [...list].sort(order));
-        expect(mergeInOrder(sorted, order)).toEqual(lists.flat().sort(order));
-      }),
-    );
   });
 });

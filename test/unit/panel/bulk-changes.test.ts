@@ -1,8 +1,18 @@
 import type { Core } from '@strapi/strapi';
 
+import type { Ability } from '../../../src/panel/rights';
 import { planBulkChange } from '../../../src/panel/bulk-changes';
 import { describeTypes } from '../../../src/panel/topic-details';
 import { LABEL, NOTE, OWN_PLAN, SECTION, STORY } from '../../helpers/own-types';
+
+/** A user who may do everything, for the Content Manager as well. */
+const ability: Ability = { can: () => true };
+const yes = () => true;
+const no = () => false;
+const checker = {
+  can: { read: yes, update: yes, publish: yes },
+  requiresEntity: { read: no, update: no, publish: no },
+};
 
 describe('a topic that addresses are made of', () => {
   const types = describeTypes(OWN_PLAN);
@@ -15,12 +25,10 @@ describe('a topic that addresses are made of', () => {
 
   it('is refused', async () => {
     const parts = { strapi: {} as Core.Strapi, plan: OWN_PLAN };
-    const asked = { contentType: STORY, documentIds: ['one'] };
+    const asked = { contentType: STORY, documentIds: ['one'], locale: null };
     for (const kind of ['add-topic', 'remove-topic'] as const) {
       const change = { kind, field: 'section', topic: 'two' };
-      const planned = planBulkChange(parts, { ...asked, change }, () =>
-        Promise.resolve(() => true),
-      );
+      const planned = planBulkChange(parts, { ...asked, change }, { ability });
       await expect(planned).rejects.toThrow('no such field');
     }
   });
@@ -41,7 +49,10 @@ describe('a topic that is added in a language', () => {
   const strapi = {
     contentType: (uid: string) =>
       uid === STORY ? { pluginOptions: { i18n: { localized: true } } } : undefined,
+    plugin: () => ({ service: () => ({ create: () => checker }) }),
+    getModel: () => ({ attributes: {} }),
     db: {
+      metadata: { get: () => ({ attributes: {} }) },
       query: (uid: string) => ({
         findOne: ({ where }: { where: { locale?: string } }) =>
           Promise.resolve(uid === LABEL && (where.locale ?? 'en') === 'en' ? { id: 1 } : null),
@@ -63,9 +74,7 @@ describe('a topic that is added in a language', () => {
   ])('is there for readers if it is published in that one: %s', async (locale, expected) => {
     const change = { kind: 'add-topic', field: 'labels', topic: 'two' } as const;
     const asked = { contentType: STORY, documentIds: ['one'], locale, change };
-    const [planned] = await planBulkChange({ strapi, plan }, asked, () =>
-      Promise.resolve(() => true),
-    );
+    const [planned] = await planBulkChange({ strapi, plan }, asked, { ability });
     expect(planned).toMatchObject(expected);
   });
 });

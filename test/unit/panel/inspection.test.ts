@@ -48,11 +48,16 @@ const inspect = async (isLate: boolean, milliseconds: number) => {
   const renderings = emptySummaries(isLate);
   const panel = {
     editions: [],
-    slugs: { findWithSharedAddress: () => Promise.resolve([]) },
+    drawnPages: { pages: true, anchors: true },
+    strapi: { db: { query: () => ({ findMany: () => Promise.resolve([]) }) } },
     renderings,
   };
   const deadline = Date.now() + milliseconds;
-  const user = { now } as never;
+  const user = {
+    now,
+    filterTopics: () => Promise.resolve([]),
+    mayReadTopics: () => Promise.resolve(() => false),
+  };
   const found = await inspectArticles(panel as never, edition as never, [article], user, deadline);
   return found.articles;
 };

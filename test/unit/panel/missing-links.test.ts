@@ -1,8 +1,5 @@
-import {
-  findMissingLinks,
-  type LinkedEdition,
-  type LinksOfArticle,
-} from '../../../src/panel/missing-links';
+import { findMissingLinks, type LinksOfArticle } from '../../../src/panel/missing-links';
+import type { PanelEdition } from '../../../src/panel/panel';
 import { BUILT_IN_PLAN } from '../../helpers/built-in-plan';
 
 const BASE = 'https://www.example.com';
@@ -29,12 +26,14 @@ const site = () => {
         return Promise.resolve({ kind: 'gone' });
       },
     },
-    topics: { findVisibleAt: () => Promise.resolve([]) },
     selections: { find: () => Promise.resolve({ kind: 'unknown' }) },
-  } as unknown as LinkedEdition;
-  const find = (articles: readonly LinksOfArticle[], now: Date) =>
-    findMissingLinks([linked], articles, now);
-  return { asked, linked, find };
+  } as unknown as PanelEdition;
+  const find = (
+    articles: readonly LinksOfArticle[],
+    now: Date,
+    drawnPages = { pages: true, anchors: true },
+  ) => findMissingLinks({ editions: [linked], drawnPages }, articles, now);
+  return { asked, find };
 };
 
 const articles = (count: number, name: string, each = 20) =>
@@ -97,18 +96,13 @@ describe('links of an article', () => {
   });
 
   it('may lead below a page of its own, and where a front end draws the pages', async () => {
-    const { find, linked } = site();
+    const { find } = site();
     expect((await find([{ links: ['posts'], link: `${BASE}/`, isPage: true }], NOW)).links).toEqual(
       [[]],
     );
     const lost = ['#nowhere'];
     const others = { pages: false, anchors: false };
-    const found = await findMissingLinks(
-      [linked],
-      [{ links: ['guide', ...lost], lost, link }],
-      NOW,
-      others,
-    );
+    const found = await find([{ links: ['guide', ...lost], lost, link }], NOW, others);
     expect(found.links).toEqual([[]]);
   });
 

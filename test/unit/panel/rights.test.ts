@@ -32,7 +32,7 @@ const strapiWith = ({ requiresEntity }: { requiresEntity: boolean }) => {
   return { strapi: strapi as never, selected };
 };
 
-const wish = { ability: {}, uid: 'api::a.a', action: 'read' } as const;
+const wish = { ability: { can: () => true }, uid: 'api::a.a', action: 'read' } as const;
 
 it.each([
   [

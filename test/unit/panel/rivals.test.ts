@@ -11,10 +11,14 @@ const now = new Date('2026-01-05T02:00:00.000Z');
 const slugs = {
   isFree: () => Promise.resolve(true),
   leadsToAnother: () => Promise.resolve(false),
-  findWithSharedAddress: () => Promise.resolve([]),
 } as unknown as Slugs;
 
-const strapi = { contentType: () => undefined, contentTypes: {}, plugin: () => undefined };
+const strapi = {
+  contentType: () => undefined,
+  contentTypes: {},
+  plugin: () => undefined,
+  db: { query: () => ({ findMany: () => Promise.resolve([]) }) },
+};
 
 /** What is found of articles directly below the home. */
 const rivalsOf = async (paths: string[], options: object = {}) => {

@@ -104,12 +104,13 @@ const guardParts = (
   path: string,
 ): Query => {
   const guarded = { ...given };
-  if (model) checkSort(reading, model, given.sort, `${path}[sort]`);
+  const at = (name: string): string => (path === '' ? name : `${path}[${name}]`);
+  if (model) checkSort(reading, model, given.sort, at('sort'));
   if (!isEmpty(given.filters)) {
-    guarded.filters = guardFilters(reading, model, given.filters, `${path}[filters]`);
+    guarded.filters = guardFilters(reading, model, given.filters, at('filters'));
   }
   if (model && !isEmpty(given.populate)) {
-    guarded.populate = guardPopulate(reading, model, given.populate, `${path}[populate]`);
+    guarded.populate = guardPopulate(reading, model, given.populate, at('populate'));
   }
   return guarded;
 };
@@ -176,16 +177,10 @@ export const guardOtherType = (
   model: Model,
   query: Query,
   narrowing?: Narrowing,
-): Query => {
-  const byDraft = draftParameterOf(query);
-  const reading: ReadState = { getModel, narrowing, conditions: 0, byDraft };
-  checkSort(reading, model, query.sort, 'sort');
-  const guarded: Query = { ...query };
-  if (!isEmpty(query.filters)) {
-    guarded.filters = guardFilters(reading, model, query.filters, 'filters');
-  }
-  if (!isEmpty(query.populate)) {
-    guarded.populate = guardPopulate(reading, model, query.populate, 'populate');
-  }
-  return guarded;
-};
+): Query =>
+  guardParts(
+    { getModel, narrowing, conditions: 0, byDraft: draftParameterOf(query) },
+    model,
+    query,
+    '',
+  );
