@@ -36,7 +36,7 @@ interface ListedValues {
     CatalogueQueries,
     'findLists' | 'findNewestEntries' | 'findNextDates' | 'findDueDates'
   >;
-  entries: Pick<Entries, 'findFilled' | 'findValues' | 'markOf'>;
+  entries: Pick<Entries, 'findValues' | 'markOf'>;
   /** Mark of the locale whose entries are meant; empty for the main one. */
   mark: string;
 }
@@ -255,17 +255,6 @@ export const createTopics = (
       }
       const found = await find(type, 'documentId', documentIds);
       return found.filter(({ hidden }) => !hidden).map((topic) => note(type, topic));
-    },
-
-    /**
-     * The topics of `listCounted`, for callers that show no numbers of articles: only a topic's first article matters.
-     */
-    async listPublished(type: TopicPlan, now: Date): Promise<Topic[]> {
-      dependOn(CACHE_TAGS.topics(type.contentType, entries.markOf(type)));
-      const known = await findKnown(type, now);
-      const filled = await entries.findFilled(known.map(listOf), now);
-      const listed = known.filter((one) => filled.has(listOf(one)));
-      return (await read(type, listed, now)).map((topic) => note(type, topic));
     },
 
     /**
