@@ -8,10 +8,8 @@ import { type KnownPictures, pictureAttributes } from '../content/page/pictures'
 import {
   directoryTitle,
   feedTitle,
-  isOfAuthors,
   type Selection,
   selectionPath,
-  selectionTitle,
   tagTitle,
   WHOLE_SITE,
 } from '../content/selection';
@@ -47,13 +45,10 @@ const LINK_CHARACTERS = 200;
 
 /** Links to the feed of a selection in each format, the default format first. */
 export const feedsOfSelection = (settings: Settings, selection: Selection): FeedLink[] => {
-  const { addresses, language } = settings;
-  const title = feedTitle(settings, selectionTitle(selection, language), {
-    isOfAuthors: isOfAuthors(selection),
-  });
+  const title = feedTitle(settings, selection);
   return FEED_FORMATS.map(({ name, mediaType, label }) => ({
     title,
-    href: addresses.feed(name, selectionPath(selection)),
+    href: settings.addresses.feed(name, selectionPath(selection)),
     type: mediaType,
     label,
   }));

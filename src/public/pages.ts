@@ -223,21 +223,19 @@ export const createPages = (edition: EditionParts) => {
     ): Promise<ListingPage | null> {
       const { addresses, language } = settings;
       const path = selectionPath(selection);
-      const ownTitle = selectionTitle(selection, language);
-      const ofAuthors = { isOfAuthors: isOfAuthors(selection) };
       const topic = onlyTopic(selection);
       return makeListing(
         settings,
         {
           query: selectionQuery(selection, now),
-          title: ownTitle ?? settings.siteName,
+          title: selectionTitle(selection, language) ?? settings.siteName,
           description:
             (path === undefined
               ? settings.description
               : (topic?.description ?? sourceDescription(selection.source, language))) ?? '',
-          metaDescription: channelDescription(settings, ownTitle, ofAuthors),
+          metaDescription: channelDescription(settings, selection),
           image: topic?.image,
-          isOfAuthor: ofAuthors.isOfAuthors,
+          isOfAuthor: isOfAuthors(selection),
           address: (number) =>
             path === undefined ? addresses.home(number) : addresses.listing(path, number),
           feeds: feedsOfSelection(settings, selection),
@@ -267,7 +265,7 @@ export const createPages = (edition: EditionParts) => {
         {
           query,
           title: toPageYear(year, language),
-          metaDescription: channelDescription(settings),
+          metaDescription: channelDescription(settings, WHOLE_SITE),
           address: (number) => addresses.archive(year, number),
           feeds: siteFeeds(settings),
           translate: () => translations.ofYear(year, now),
@@ -303,7 +301,7 @@ export const createPages = (edition: EditionParts) => {
         title: settings.texts.say('archive'),
         titleLanguage: settings.texts.foreign('archive'),
         description: '',
-        metaDescription: channelDescription(settings),
+        metaDescription: channelDescription(settings, WHOLE_SITE),
         canonical: addresses.archive(),
         translations: await translations.ofSite(now, (its) => its.archive()),
         opml: addresses.opml(),
@@ -360,7 +358,7 @@ export const createPages = (edition: EditionParts) => {
         ...commonProperties(settings, plan),
         ...indexTitle(type, settings),
         description: '',
-        metaDescription: channelDescription(settings),
+        metaDescription: channelDescription(settings, WHOLE_SITE),
         canonical: addresses.listing(listingPath(type.address)),
         translations: await translations.ofIndex(type, now),
         opml: addresses.opml(),
