@@ -208,24 +208,17 @@ export const toPlayable = (
   ...(seconds !== undefined && { duration: toDuration(seconds) }),
 });
 
-/** Absolute addresses of the pictures of a body. */
-export const picturesOf = ({ references }: RenderedBody, link: string): string[] =>
-  references.images.flatMap(({ address }) =>
-    URL.canParse(address, link) ? [new URL(address, link).href] : [],
+/** The pictures of a body, with absolute addresses. */
+export const picturesOf = ({ references }: RenderedBody, link: string) =>
+  references.images.flatMap(({ address, alt }) =>
+    URL.canParse(address, link) ? [{ src: new URL(address, link).href, alt }] : [],
   );
 
 /** The first picture of a body that other sites can show on a card. */
 export const firstPicture = (
-  { references }: RenderedBody,
-  link: string,
+  pictures: ReturnType<typeof picturesOf>,
   known: KnownPictures,
 ): Picture | undefined => {
-  for (const { address, alt } of references.images) {
-    if (!URL.canParse(address, link)) continue;
-    const src = new URL(address, link).href;
-    if (isForCards(src)) {
-      return { src, alt, width: known[src]?.width, height: known[src]?.height };
-    }
-  }
-  return undefined;
+  const first = pictures.find(({ src }) => isForCards(src));
+  return first && { ...first, width: known[first.src]?.width, height: known[first.src]?.height };
 };

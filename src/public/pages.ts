@@ -32,7 +32,7 @@ import { pictureSizes, THUMB_SIZES, TOPIC_SIZES } from '../pages/style';
 import type { Subscription } from '../feed/opml';
 import { renderingDeadline } from '../cache/renderings';
 import type { EditionParts } from './editions';
-import { createEntryPages, DESCRIPTION_CHARACTERS } from './entry-pages';
+import { createEntryPage, DESCRIPTION_CHARACTERS } from './entry-pages';
 import type { Settings } from '../options/settings';
 import type { ErrorText } from '../texts/keys';
 import { listingPath } from '../mapping/address';
@@ -212,7 +212,8 @@ export const createPages = (edition: EditionParts) => {
   };
 
   const pages = {
-    ...createEntryPages(edition),
+    /** The page of an entry. */
+    entry: createEntryPage(edition),
 
     /** A page of the listing of topics, of a source or of the whole site; null when there is no such page. */
     async listing(
