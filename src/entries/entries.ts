@@ -7,7 +7,7 @@ import { tagsOfSpan } from '../catalogue/span-tags';
 import type { EntryWindow } from '../catalogue/windows';
 import type { Article, Indexing } from '../content/article';
 import type { ItemRange } from '../feed/addresses';
-import { CACHE_TAGS, dependOn, expireAt, noteChange } from '../lib/cache-tags';
+import { CACHE_TAGS, dependOn, expireAt, isDue, noteChange } from '../lib/cache-tags';
 import { spanOfYear, yearOf } from '../lib/dates';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { fieldsOf, narrowFields } from '../mapping/read-fields';
@@ -32,14 +32,6 @@ type AddressedEntry = Pick<
 > & {
   indexing: Indexing;
   /** Address of its picture, absolute or relative to the host. */ image?: string;
-};
-
-/** Whether a moment has come. Notes that it has, or when it will. */
-const isDue = (moment: Date | undefined, now: Date): boolean => {
-  if (!moment) return false;
-  if (moment > now) expireAt(moment);
-  else noteChange(moment);
-  return moment <= now;
 };
 
 /** Lists of public entries: which entries are in them, how many, and when that changes by itself. */
