@@ -56,16 +56,6 @@ export const escapeMarkdown = (text: string): string =>
 const markdownLink = (text: string, href: string): string =>
   `[${escapeMarkdown(text)}](${href.replace(/[()]/g, '\\$&')})`;
 
-/** An article in Markdown, as its author wrote it. */
-export interface MarkdownArticle {
-  about: FrontMatter;
-  /** Markdown. */
-  body: string;
-  /** Canonical address that search engines are told instead. */
-  original?: string;
-  isNoindex?: boolean;
-}
-
 /** Joins blocks of Markdown; empty blocks are left out. */
 const writeBlocks = (blocks: string[]): string =>
   `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
@@ -170,7 +160,8 @@ export const renderSubscribeInMarkdown = (page: SubscribePage): string =>
     markdownLink(page.texts.say('allFeedsLink'), page.opml),
   ]);
 
-export const renderArticleInMarkdown = ({ about, body }: MarkdownArticle): string =>
+/** @param body Markdown, as its author wrote it */
+export const renderArticleInMarkdown = (about: FrontMatter, body: string): string =>
   body.trim() === ''
     ? renderFrontMatter(about)
     : `${renderFrontMatter(about)}\n${body.trimEnd()}\n`;
