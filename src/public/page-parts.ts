@@ -13,6 +13,7 @@ import {
   tagTitle,
   WHOLE_SITE,
 } from '../content/selection';
+import { toAbsolute } from '../lib/web-address';
 import { decodePath } from '../lib/url-paths';
 import { FEED_FORMATS } from '../feed/formats';
 import type { Enclosure, Image } from '../feed/model';
@@ -90,8 +91,8 @@ const HEADER_INDEXES = 3;
 /** The picture that represents the site on other sites: that of its feeds, or its logo, or its icon. */
 const siteImage = ({ imageUrl, appearance, baseUrl }: Settings): string | undefined =>
   [imageUrl, appearance.logo?.src ?? '', appearance.favicon]
-    .filter((address) => address !== '' && URL.canParse(address, baseUrl))
-    .map((address) => new URL(address, baseUrl).href)
+    .filter((address) => address !== '')
+    .map((address) => toAbsolute(address, baseUrl))
     .find(isForCards);
 
 /** Properties that every page has. */
@@ -210,9 +211,7 @@ export const toPlayable = (
 
 /** The pictures of a body, with absolute addresses. */
 export const picturesOf = ({ references }: RenderedBody, link: string) =>
-  references.images.flatMap(({ address, alt }) =>
-    URL.canParse(address, link) ? [{ src: new URL(address, link).href, alt }] : [],
-  );
+  references.images.map(({ address, alt }) => ({ src: toAbsolute(address, link), alt }));
 
 /** The first picture of a body that other sites can show on a card. */
 export const firstPicture = (
