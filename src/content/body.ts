@@ -71,7 +71,7 @@ export interface RenderedBody {
   /** Whether it is too heavy to render, and therefore shown as plain text. */
   isHeavy: boolean;
   /** Components of which nothing is shown. */
-  missing?: readonly MissingComponent[];
+  missing: readonly MissingComponent[];
 }
 
 const noReferences = (): References => ({
@@ -109,18 +109,12 @@ const plainText = (source: BodySource): string =>
     .join('\n\n')
     .replace(OTHER_LINE_ENDS, '\n');
 
-/** The components that a rendering lacks. */
-const missingOf = (source: BodySource): Pick<RenderedBody, 'missing'> => {
-  const { missing } = bodyPartsOf(source);
-  return missing.length === 0 ? {} : { missing };
-};
-
 /** Shows a body that is too heavy to render as plain text. */
 export const renderPlain = (source: BodySource): RenderedBody => ({
   html: plainHtml(plainText(source)),
   references: noReferences(),
   isHeavy: true,
-  ...missingOf(source),
+  missing: bodyPartsOf(source).missing,
 });
 
 /** HTML of a part as its author wrote it: unsafe until it is sanitised. */
@@ -171,9 +165,9 @@ const renderParts = (
  */
 export const renderBody = (source: BodySource, link: string): RenderedBody => {
   try {
-    const { parts, isHeavy } = bodyPartsOf(source);
+    const { parts, isHeavy, missing } = bodyPartsOf(source);
     if (isHeavy) throw new TooHeavyError('A body too long');
-    return { ...renderParts(parts, link), isHeavy: false, ...missingOf(source) };
+    return { ...renderParts(parts, link), isHeavy: false, missing };
   } catch (error) {
     if (error instanceof TooHeavyError) return renderPlain(source);
     throw error;

@@ -1,6 +1,7 @@
 import parseSrcset from 'parse-srcset';
 import sanitizeHtml from 'sanitize-html';
 
+import { toAbsolute } from '../lib/web-address';
 import { FOOTNOTE_ID } from './markdown';
 import { MAXIMUM_NESTING, TooHeavyError } from './too-heavy';
 
@@ -25,10 +26,6 @@ export const limitNesting = (deepest = MAXIMUM_NESTING, most = Infinity) => {
 };
 
 const URL_ATTRIBUTES = ['href', 'src', 'cite', 'poster'];
-
-/** Resolves an address against a base; returns the address itself when it is not valid. */
-const toAbsolute = (address: string, baseUrl: string): string =>
-  URL.canParse(address, baseUrl) ? new URL(address, baseUrl).href : address;
 
 /** Resolves the address of each candidate of a `srcset`. */
 const toAbsoluteSet = (srcset: string, baseUrl: string): string =>

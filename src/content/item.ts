@@ -96,11 +96,9 @@ const details = (
   { language, baseUrl, toAddress }: ItemOptions,
 ): Pick<Item, 'author' | 'authors' | 'categories' | 'image'> => ({
   author: author?.trim() || undefined,
-  ...(authors && {
-    authors: authors.map(({ name, topic }): Author =>
-      topic ? { name, url: toAddress(topic.path) } : { name },
-    ),
-  }),
+  authors: authors?.map(({ name, topic }): Author =>
+    topic ? { name, url: toAddress(topic.path) } : { name },
+  ),
   categories: topics.map((topic): Category => ({
     label: tagTitle(topic, language),
     term: topic.slug,
@@ -111,6 +109,7 @@ const details = (
 
 /** The feed item of a published article. */
 export const toItem = (article: Article, options: ItemOptions): Item => {
+  const { attachment, episode } = article;
   const item: Item = {
     title: article.title,
     link: options.link,
@@ -118,12 +117,12 @@ export const toItem = (article: Article, options: ItemOptions): Item => {
     date: article.date,
     updated: lastChange(article),
     summary: options.summary,
-    ...(options.contentHtml === undefined ? {} : { contentHtml: options.contentHtml }),
-    ...(article.attachment ? { enclosure: toEnclosure(article.attachment, options.baseUrl) } : {}),
-    ...(article.attachment && article.episode
-      ? { episode: toPodcastEpisode(article.episode, article.cover, options.baseUrl) }
-      : {}),
-    ...(options.detailed ? details(article, options) : {}),
+    contentHtml: options.contentHtml,
+    ...(attachment && {
+      enclosure: toEnclosure(attachment, options.baseUrl),
+      episode: episode && toPodcastEpisode(episode, article.cover, options.baseUrl),
+    }),
+    ...(options.detailed && details(article, options)),
   };
   return article.adjust ? article.adjust(item) : item;
 };

@@ -165,10 +165,10 @@ const RULES: Record<ProblemCode, Rule> = {
 
   'body-heavy': ({ body: { isHeavy } }) => (isHeavy ? [{}] : []),
 
-  'component-unknown': ({ body: { missing = [] } }) =>
+  'component-unknown': ({ body: { missing } }) =>
     componentParams(missing.filter(({ error }) => error === undefined)),
 
-  'component-failed': ({ body: { missing = [] } }) =>
+  'component-failed': ({ body: { missing } }) =>
     componentParams(missing.filter(({ error }) => error !== undefined)),
 
   'link-missing': ({ missingLinks = [] }) => addressParams([...missingLinks]),

@@ -7,6 +7,8 @@ interface SiteOfChannel {
   siteName: string;
   /** Plain text; without it, a standard sentence is used. */
   description?: string;
+  /** BCP 47 language tag. */
+  language: string;
   /** Words of feeds and pages in the site's language. */
   texts: Texts;
 }
@@ -29,30 +31,6 @@ export const tagTitle = ({ name, title }: TagNames, language: string): string =>
     (_, space: string, before: string, letter: string) =>
       space + before + letter.toLocaleUpperCase(language),
   );
-};
-
-/** Title of the feed of a tag, of an author or of the whole site; in English as section 2.1 of the contract words it. */
-export const feedTitle = (
-  { texts, siteName: site }: SiteOfChannel,
-  title?: string,
-  { isOfAuthors = false } = {},
-): string => {
-  if (title === undefined) return site;
-  return isOfAuthors
-    ? texts.say('authorFeedTitle', { author: title, site })
-    : texts.say('tagFeedTitle', { tag: title, site });
-};
-
-/** Description of a feed: a tag's, an author's or the site's; in English as section 2.1 of the contract words it. */
-export const channelDescription = (
-  { texts, siteName: site, description }: SiteOfChannel,
-  title?: string,
-  { isOfAuthors = false } = {},
-): string => {
-  if (title === undefined) return description?.trim() || texts.say('siteFeedDescription', { site });
-  return isOfAuthors
-    ? texts.say('authorFeedDescription', { author: title, site })
-    : texts.say('tagFeedDescription', { tag: title, site });
 };
 
 /** Tags that one combination has at most: each further tag multiplies the number of addresses. */
@@ -199,9 +177,14 @@ export const sourceDescription = (
   language: string,
 ): string | undefined => inLanguage(source?.texts?.description, language);
 
+/** What the title of a selection is made from. */
+type TitledSelection = Pick<Selection, 'mode' | 'source'> & {
+  topics: readonly (TagNames & Pick<Topic, 'isAuthor'>)[];
+};
+
 /** Title of a selection for people; undefined for the whole site. */
 export const selectionTitle = (
-  { topics, mode, source }: Selection,
+  { topics, mode, source }: TitledSelection,
   language: string,
 ): string | undefined => {
   if (topics.length === 0) return source && sourceTitle(source, language);
@@ -213,7 +196,32 @@ export const selectionTitle = (
 };
 
 /** Whether a selection has what certain authors wrote. */
-export const isOfAuthors = ({ topics: [first] }: Selection): boolean => first?.isAuthor === true;
+export const isOfAuthors = ({ topics: [first] }: TitledSelection): boolean =>
+  first?.isAuthor === true;
+
+/** Title of a feed; in English as section 2.1 of the contract words it. */
+export const feedTitle = (
+  { texts, siteName: site, language }: SiteOfChannel,
+  selection: TitledSelection,
+): string => {
+  const title = selectionTitle(selection, language);
+  if (title === undefined) return site;
+  return isOfAuthors(selection)
+    ? texts.say('authorFeedTitle', { author: title, site })
+    : texts.say('tagFeedTitle', { tag: title, site });
+};
+
+/** Description of a feed; in English as section 2.1 of the contract words it. */
+export const channelDescription = (
+  { texts, siteName: site, description, language }: SiteOfChannel,
+  selection: TitledSelection,
+): string => {
+  const title = selectionTitle(selection, language);
+  if (title === undefined) return description?.trim() || texts.say('siteFeedDescription', { site });
+  return isOfAuthors(selection)
+    ? texts.say('authorFeedDescription', { author: title, site })
+    : texts.say('tagFeedDescription', { tag: title, site });
+};
 
 /** The topic of a selection of exactly one topic: combinations have no description, picture or options. */
 export const onlyTopic = ({ topics }: Selection): Topic | undefined =>

@@ -1,19 +1,13 @@
 import type { Core } from '@strapi/strapi';
 
-import {
-  type EntryKey,
-  listIn,
-  type ListName,
-  PAGE_LIST,
-  SITE_LIST,
-} from '../catalogue/catalogue-table';
+import { type EntryKey, listIn, PAGE_LIST, SITE_LIST } from '../catalogue/catalogue-table';
 import type { EntryQuery } from '../catalogue/published-rows';
 import type { CatalogueQueries } from '../catalogue/queries';
 import { tagsOfSpan } from '../catalogue/span-tags';
 import type { EntryWindow } from '../catalogue/windows';
 import type { Article, Indexing } from '../content/article';
 import type { ItemRange } from '../feed/addresses';
-import { CACHE_TAGS, dependOn, expireAt, noteChange } from '../lib/cache-tags';
+import { CACHE_TAGS, dependOn, expireAt, isDue, noteChange } from '../lib/cache-tags';
 import { spanOfYear, yearOf } from '../lib/dates';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { fieldsOf, narrowFields } from '../mapping/read-fields';
@@ -38,14 +32,6 @@ type AddressedEntry = Pick<
 > & {
   indexing: Indexing;
   /** Address of its picture, absolute or relative to the host. */ image?: string;
-};
-
-/** Whether a moment has come. Notes that it has, or when it will. */
-const isDue = (moment: Date | undefined, now: Date): boolean => {
-  if (!moment) return false;
-  if (moment > now) expireAt(moment);
-  else noteChange(moment);
-  return moment <= now;
 };
 
 /** Lists of public entries: which entries are in them, how many, and when that changes by itself. */
@@ -81,13 +67,6 @@ const createEntryListings = (
   // An editor may have moved an entry's date into the future between the two statements.
   const findPublic = async (entries: DatedEntry[], now: Date): Promise<Article[]> =>
     (await reader.findListed(entries)).filter(({ date }) => date <= now);
-
-  /** Which of these lists have a public entry; notes the same as `hasAny`. */
-  const findFilled = async (lists: ListName[], now: Date): Promise<Set<ListName>> => {
-    dependOn(...lists.map(CACHE_TAGS.oldest));
-    const oldest = await catalogue.findOldestDates(lists);
-    return new Set(lists.filter((list) => isDue(oldest.get(list), now)));
-  };
 
   return {
     /** The entries among these that are public now, in their order. */
@@ -150,14 +129,18 @@ const createEntryListings = (
      */
     async hasAny(asked: EntryQuery): Promise<boolean> {
       const { span, now } = asked;
-      if (!span) return (await findFilled(catalogue.listsOf(asked), now)).size > 0;
+      if (!span) {
+        const lists = catalogue.listsOf(asked);
+        dependOn(...lists.map(CACHE_TAGS.oldest));
+        const oldest = await catalogue.findOldestDates(lists);
+        return lists.filter((list) => isDue(oldest.get(list), now)).length > 0;
+      }
       const oldest = await catalogue.findOldestDateIn(span);
       // Entries after it within the span make no difference.
       dependOn(...listingTags({ ...asked, span: { ...span, to: oldest ?? span.to } }));
       return isDue(oldest, now);
     },
 
-    findFilled,
     findExtent,
     noteListing,
 

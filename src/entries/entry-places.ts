@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { CACHE_TAGS, dependOn, expireAt, noteChange } from '../lib/cache-tags';
+import { CACHE_TAGS, dependOn, expireAt, isDue } from '../lib/cache-tags';
 import { type EntryKey, type ListName, SITE_LIST } from '../catalogue/catalogue-table';
 import type { CatalogueQueries } from '../catalogue/queries';
 import { chunk } from '../lib/values';
@@ -95,11 +95,9 @@ export const createEntryPlaces = (
       );
       const ids = documents.map(({ documentId }) => documentId);
       const listed = await catalogue.findDocuments([...new Set(ids)], list);
-      for (const { date } of listed) {
-        if (date > now) expireAt(date);
-        else noteChange(date);
-      }
-      const due = listed.filter(({ contentType, date }) => date <= now && types.has(contentType));
+      const due = listed.filter(
+        ({ contentType, date }) => isDue(date, now) && types.has(contentType),
+      );
       return findPublished(due, placeOf, (source, row, { contentType, documentId }) => {
         const path = pathOf(source, row);
         const indexing = noteIndexing(source, row);
@@ -209,12 +207,7 @@ export const createEntryPlaces = (
       const path = row && publicPath(source, row);
       if (!row || !path) return undefined;
       const { date } = await findMoments(source, row);
-      if (!date) return undefined;
-      if (date > now) {
-        expireAt(date);
-        return undefined;
-      }
-      noteChange(date);
+      if (!isDue(date, now)) return undefined;
       const until = untilOf(source, row);
       if (until) expireAt(until);
       return { path, indexing: noteIndexing(source, row) };

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { DateTime } from 'luxon';
 
-import { CACHE_TAGS, dependOn, expireAt, noteChange } from '../lib/cache-tags';
+import { CACHE_TAGS, dependOn, expireAt, isDue, noteChange } from '../lib/cache-tags';
 import { type EntryKey, entryKeyOf } from '../catalogue/catalogue-table';
 import { chunk } from '../lib/values';
 import { FILE_UID } from '../lib/constants';
@@ -223,15 +223,12 @@ export const createEntryReader = (
     const { addresses } = await settings.get();
     const now = new Date();
     const use = (ofType: SourcePlan, row: ReadEntry, entry: EntryKey) => {
-      const [date, until] = [dateOf(ofType, row), untilOf(ofType, row)];
       // An entry that comes or goes by its date changes what shows it.
-      for (const moment of [date, until]) {
-        if (moment && moment > now) expireAt(moment);
-        else if (moment) noteChange(moment);
-      }
-      const isPublic = !(date && date > now) && !(until && until <= now);
+      const date = dateOf(ofType, row);
+      const hasBegun = !date || isDue(date, now);
+      const hasEnded = isDue(untilOf(ofType, row), now);
       const path = publicPath(ofType, row);
-      if (!isPublic || path === undefined) return undefined;
+      if (!hasBegun || hasEnded || path === undefined) return undefined;
       const title = textAt(row, ofType.title)!;
       return [entryKeyOf(entry), { title, url: addresses.entry(path) }] as const;
     };

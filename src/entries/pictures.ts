@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS, dependOn, noteChange } from '../lib/cache-tags';
 import { FILE_UID } from '../lib/constants';
-import { isWebAddress } from '../lib/web-address';
+import { isWebAddress, toAbsolute } from '../lib/web-address';
 import type { KnownPicture, KnownPictures } from '../content/page/pictures';
 
 /** Most pictures of one article that are looked up. */
@@ -44,10 +44,9 @@ const toKnownPictures = ({ url, width, height, formats }: Row, baseUrl: string):
     typeof format?.url === 'string' && typeof format.width === 'number' ? [format] : [],
   ) as { url: string; width: number }[];
   const offered = [...smaller, ...(width <= MAXIMUM_WIDTH ? [{ url, width }] : [])]
-    .filter((size) => size.width >= MINIMUM_WIDTH && URL.canParse(size.url, baseUrl))
-    .map((size) => ({ src: new URL(size.url, baseUrl).href, width: size.width }))
+    .map((size) => ({ src: toAbsolute(size.url, baseUrl), width: size.width }))
     // In a `srcset`, a comma at the end of an address separates it from the next.
-    .filter(({ src }) => !/[\s,]/.test(src))
+    .filter(({ src, width: of }) => of >= MINIMUM_WIDTH && !/[\s,]/.test(src))
     .sort((a, b) => a.width - b.width);
   return [{ width, height, sizes: offered }];
 };
@@ -71,7 +70,7 @@ export const findPictures = async (
     limit: 2 * MAXIMUM_PICTURES,
   });
   const found = rows.flatMap((row): [string, KnownPicture][] => {
-    const address = URL.canParse(row.url, baseUrl) ? new URL(row.url, baseUrl).href : '';
+    const address = toAbsolute(row.url, baseUrl);
     if (!asked.includes(address)) return [];
     dependOn(CACHE_TAGS.file(row.id));
     noteChange(new Date(row.updatedAt));

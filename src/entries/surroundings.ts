@@ -1,6 +1,6 @@
 import type { Neighbour, NeighbourFinder, PlacedEntry } from '../catalogue/neighbours';
 import { createOrder } from '../catalogue/order';
-import { dependOn, expireAt, noteChange } from '../lib/cache-tags';
+import { dependOn, isDue } from '../lib/cache-tags';
 import { tagsOfSpan, tagsOfRoughSpan } from '../catalogue/span-tags';
 import {
   type EntryKey,
@@ -40,15 +40,6 @@ export const mostShared = (
 /** An entry with the path for a link to it. */
 export type EntryWithPath = PlacedEntry & { path: string };
 
-/** Entries beside an entry. */
-export interface Surroundings {
-  /** The next newer entry of the site, and the next older one. */
-  newer?: EntryWithPath;
-  older?: EntryWithPath;
-  /** Other entries that share the most topics with it. */
-  related: EntryWithPath[];
-}
-
 /** Most related entries that are shown. */
 const MAXIMUM_RELATED = 4;
 
@@ -70,20 +61,12 @@ interface SurroundingParts {
 export const createSurroundings = ({ beside, entries, settings, mark }: SurroundingParts) => {
   const siteList = listIn(mark, SITE_LIST);
 
-  /** Notes these dates: those that have come date the response, and it expires at those to come. */
-  const noteDates = (dates: Date[], now: Date): void =>
-    dates.forEach((date) => (date > now ? expireAt(date) : noteChange(date)));
-
   /** The entries right before and after an entry, as far as readers know of them. */
   const findNeighbours = async (listed: PlacedEntry, now: Date) => {
     const { newer, older } = await beside.findNeighbours(listed);
     // An entry that comes or goes between these two is, or was, the neighbour.
     dependOn(...tagsOfSpan(siteList, older.date, newer.date));
-    noteDates(
-      [newer, older].flatMap(({ date }) => date ?? []),
-      now,
-    );
-    const known = ({ entry }: Neighbour) => (entry && entry.date <= now ? entry : undefined);
+    const known = ({ date, entry }: Neighbour) => (isDue(date, now) ? entry : undefined);
     return { newer: known(newer), older: known(older) };
   };
 
@@ -106,11 +89,7 @@ export const createSurroundings = ({ beside, entries, settings, mark }: Surround
       const endOf = (some: PlacedEntry[]) =>
         some.length < ENTRIES_PER_SIDE ? undefined : some.at(-1)?.date;
       dependOn(...tagsOfRoughSpan(lists[place]!, endOf(older), endOf(newer)));
-      noteDates(
-        newer.map(({ date }) => date),
-        now,
-      );
-      return [...newer, ...older].filter(({ date }) => date <= now);
+      return [...newer, ...older].filter(({ date }) => isDue(date, now));
     });
     const { language } = await settings.get();
     return mostShared(near, { language, others: [listed, ...others], limit: MAXIMUM_RELATED });
@@ -122,16 +101,17 @@ export const createSurroundings = ({ beside, entries, settings, mark }: Surround
      *
      * @param isListed for a version that differs from the listed one: whether it will be in a list
      */
-    async find(article: Article, now: Date, isListed?: boolean): Promise<Surroundings> {
+    async find(article: Article, now: Date, isListed?: boolean) {
       const placed = isListed ? article : undefined;
       const listed = isListed === undefined ? await beside.findListed(article) : placed;
-      if (!listed) return { related: [] };
+      if (!listed) return { newer: undefined, older: undefined, related: [] };
       const { newer, older } = await findNeighbours(listed, now);
       const neighbours = [newer, older].filter((entry) => entry !== undefined);
       const related = await findRelated(listed, article, neighbours, now);
       const linked = await entries.findPaths([...neighbours, ...related]);
       const byKey = new Map(linked.map((entry) => [entryKeyOf(entry), entry]));
       return {
+        // The next newer entry of the site, and the next older one; then those that share the most topics with it.
         newer: newer && byKey.get(entryKeyOf(newer)),
         older: older && byKey.get(entryKeyOf(older)),
         related: related.flatMap((entry) => byKey.get(entryKeyOf(entry)) ?? []),

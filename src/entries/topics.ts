@@ -30,64 +30,6 @@ import { editionMark, permalinkLocale, type PublishedLocale, rowLocale } from '.
 import type { Entries } from './entries';
 import { toTopic } from './to-article';
 
-/** Parts that find the topics that are values of fields: values that something public has. */
-interface ListedValues {
-  catalogue: Pick<
-    CatalogueQueries,
-    'findLists' | 'findNewestEntries' | 'findNextDates' | 'findDueDates'
-  >;
-  entries: Pick<Entries, 'findFilled' | 'findValues' | 'markOf'>;
-  /** Mark of the locale whose entries are meant; empty for the main one. */
-  mark: string;
-}
-
-/** Ids of all values that entries have, public or not. */
-const listValues = async (
-  { catalogue }: ListedValues,
-  { contentType }: TopicPlan,
-): Promise<string[]> => {
-  const lists = await catalogue.findLists(topicList(contentType, ''));
-  return lists.flatMap((list) => topicOfList(list)?.documentId ?? []);
-};
-
-/**
- * The public topics among some values, each named as its newest entry writes it. The caller notes which entries they
- * have.
- */
-const findValues = async (
-  { catalogue, entries, mark }: ListedValues,
-  type: TopicPlan,
-  ids: string[],
-  now: Date,
-): Promise<Topic[]> => {
-  const idOf = new Map(ids.map((id) => [listIn(mark, topicList(type.contentType, id)), id]));
-  const newest = await catalogue.findNewestEntries([...idOf.keys()], now);
-  const listed = [...newest].map(([list, entry]) => ({
-    ...entry,
-    list,
-    changed: latest([entry.date, entry.told ?? entry.updated])!,
-  }));
-  const found = await entries.findValues(type.contentType, listed);
-  return found.flatMap(({ list, values, changed }): Topic[] => {
-    const topics = values.flatMap((value) => topicOfValue(type, value) ?? []);
-    // An entry that was indexed a moment ago may have another value already.
-    const topic = topics.find(({ documentId }) => documentId === idOf.get(list));
-    return topic ? [{ ...topic, id: 0, hidden: false, updatedAt: changed }] : [];
-  });
-};
-
-/** Notes which entries some values have, and when these change by themselves. */
-const noteValues = async (
-  { catalogue, mark }: ListedValues,
-  { contentType }: TopicPlan,
-  ids: string[],
-  now: Date,
-): Promise<void> => {
-  const lists = ids.map((id) => listIn(mark, topicList(contentType, id)));
-  dependOn(...lists.map(CACHE_TAGS.listing));
-  for (const date of (await catalogue.findNextDates(lists, now)).values()) expireAt(date);
-};
-
 type CountedTopic = Topic & { articles: number };
 
 /** Topics that are read in one turn of the event loop: a site may have thousands. */
@@ -106,18 +48,43 @@ export const createTopics = (
     entries,
     catalogue,
     locale,
-  }: Omit<ListedValues, 'mark'> & {
+  }: {
     counts: Counts;
+    entries: Entries;
+    catalogue: CatalogueQueries;
     /** The locale whose topics and entries are meant; without it, all locales count. */
     locale?: PublishedLocale;
   },
 ) => {
   const mark = editionMark(locale);
-  const values = { catalogue, entries, mark };
 
   /** The list of the entries that have a topic. */
   const listOf = ({ contentType, documentId }: KnownTopic) =>
     listIn(mark, topicList(contentType, documentId));
+
+  /**
+   * The public topics among some values, each named as its newest entry writes it. The caller notes which entries they
+   * have.
+   */
+  const findValues = async (type: TopicPlan, ids: string[], now: Date): Promise<Topic[]> => {
+    const { contentType } = type;
+    const idOf = new Map(
+      ids.map((documentId) => [listOf({ contentType, documentId }), documentId]),
+    );
+    const newest = await catalogue.findNewestEntries([...idOf.keys()], now);
+    const listed = [...newest].map(([list, entry]) => ({
+      ...entry,
+      list,
+      changed: latest([entry.date, entry.told ?? entry.updated])!,
+    }));
+    const found = await entries.findValues(contentType, listed);
+    return found.flatMap(({ list, values, changed }): Topic[] => {
+      const topics = values.flatMap((value) => topicOfValue(type, value) ?? []);
+      // An entry that was indexed a moment ago may have another value already.
+      const topic = topics.find(({ documentId }) => documentId === idOf.get(list));
+      return topic ? [{ ...topic, id: 0, hidden: false, updatedAt: changed }] : [];
+    });
+  };
 
   /** Notes that numbers of articles are shown, and when they change by themselves. */
   const noteCounts = async (now: Date): Promise<void> => {
@@ -192,14 +159,15 @@ export const createTopics = (
     }
     // The numbers of articles change whenever there are other values.
     await noteCounts(now);
-    return (await listValues(values, type)).map((documentId) => ({ contentType, documentId }));
+    const lists = await catalogue.findLists(topicList(contentType, ''));
+    return lists.flatMap((list) => topicOfList(list) ?? []);
   };
 
   /** The topics of some known ones; of values only those that are public. */
   const read = (type: TopicPlan, known: KnownTopic[], now: Date): Promise<Topic[]> | Topic[] => {
     if (!type.isOfValues) return known.flatMap(({ topic }) => topic ?? []);
     const ids = known.map(({ documentId }) => documentId);
-    return findValues(values, type, ids, now);
+    return findValues(type, ids, now);
   };
 
   return {
@@ -234,22 +202,15 @@ export const createTopics = (
       if (type.isOfValues) {
         const isOfType = (id: string) => slugOfValueId(type.contentType, id) !== undefined;
         const ids = documentIds.filter(isOfType);
-        await noteValues(values, type, ids, now);
-        return (await findValues(values, type, ids, now)).map((topic) => note(type, topic));
+        const lists = ids.map((documentId) =>
+          listOf({ contentType: type.contentType, documentId }),
+        );
+        dependOn(...lists.map(CACHE_TAGS.listing));
+        for (const date of (await catalogue.findNextDates(lists, now)).values()) expireAt(date);
+        return (await findValues(type, ids, now)).map((topic) => note(type, topic));
       }
       const found = await find(type, 'documentId', documentIds);
       return found.filter(({ hidden }) => !hidden).map((topic) => note(type, topic));
-    },
-
-    /**
-     * The topics of `listCounted`, for callers that show no numbers of articles: only a topic's first article matters.
-     */
-    async listPublished(type: TopicPlan, now: Date): Promise<Topic[]> {
-      dependOn(CACHE_TAGS.topics(type.contentType, entries.markOf(type)));
-      const known = await findKnown(type, now);
-      const filled = await entries.findFilled(known.map(listOf), now);
-      const listed = known.filter((one) => filled.has(listOf(one)));
-      return (await read(type, listed, now)).map((topic) => note(type, topic));
     },
 
     /**

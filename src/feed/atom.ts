@@ -13,7 +13,6 @@ import {
   mediaContent,
   namespaceDeclarations,
   element,
-  dropMissing,
   renderXml,
   type XmlElement,
 } from './xml';
@@ -27,7 +26,7 @@ const pageLink = (href: string): XmlElement =>
   element('link', [], { rel: 'alternate', type: 'text/html', href });
 
 const renderAuthor = ({ name, url }: Author): XmlElement =>
-  element('author', dropMissing([element('name', name), url !== undefined && element('uri', url)]));
+  element('author', [element('name', name), url !== undefined && element('uri', url)]);
 
 const renderCategory = ({ label, term, scheme }: Category): XmlElement =>
   element('category', [], { term, scheme, label });
@@ -36,27 +35,24 @@ const renderEnclosure = ({ url, length, type }: Enclosure): XmlElement =>
   element('link', [], { rel: 'enclosure', type, length: String(length), href: url });
 
 const renderEntry = (item: Item, { timeZone }: Channel): XmlElement =>
-  element(
-    'entry',
-    dropMissing([
-      element('title', item.title),
-      pageLink(item.link),
-      element('id', item.guid),
-      element('published', toRfc3339(item.date, timeZone)),
-      element('updated', toRfc3339(item.updated, timeZone)),
-      ...authorsOf(item).map(renderAuthor),
-      ...(item.categories ?? []).map(renderCategory),
-      item.enclosure && renderEnclosure(item.enclosure),
-      // "text" is the default, and keeps "<b>" in a summary from becoming bold.
-      item.summary !== '' && element('summary', item.summary, { type: 'text' }),
-      item.contentHtml !== undefined && element('content', item.contentHtml, { type: 'html' }),
-      item.image && mediaContent(item.image),
-    ]),
-  );
+  element('entry', [
+    element('title', item.title),
+    pageLink(item.link),
+    element('id', item.guid),
+    element('published', toRfc3339(item.date, timeZone)),
+    element('updated', toRfc3339(item.updated, timeZone)),
+    ...authorsOf(item).map(renderAuthor),
+    ...(item.categories ?? []).map(renderCategory),
+    item.enclosure && renderEnclosure(item.enclosure),
+    // "text" is the default, and keeps "<b>" in a summary from becoming bold.
+    item.summary !== '' && element('summary', item.summary, { type: 'text' }),
+    item.contentHtml !== undefined && element('content', item.contentHtml, { type: 'html' }),
+    item.image && mediaContent(item.image),
+  ]);
 
 /** Renders a feed as an Atom 1.0 document (RFC 4287). */
 export const renderAtom = ({ channel, items }: Feed): string => {
-  const content = dropMissing([
+  const feed = element('feed', [
     element('title', channel.title),
     element('subtitle', channel.subtitle ?? channel.description),
     pageLink(channel.link),
@@ -71,10 +67,10 @@ export const renderAtom = ({ channel, items }: Feed): string => {
     channel.copyright !== undefined && element('rights', channel.copyright),
     ...items.map((item) => renderEntry(item, channel)),
   ]);
-  const root = element('feed', content, {
+  const attributes = {
     xmlns: NAMESPACE,
-    ...namespaceDeclarations(content),
+    ...namespaceDeclarations([feed]),
     'xml:lang': channel.language,
-  });
-  return renderXml(root, channel.stylesheetUrl);
+  };
+  return renderXml({ ...feed, attributes }, channel.stylesheetUrl);
 };

@@ -1,4 +1,4 @@
-import { element, type Optional, dropMissing, type XmlElement } from './xml';
+import { element, type Optional, type XmlElement } from './xml';
 
 /** What a podcast's feed tells about the show, for Apple, Spotify and the Podcasting 2.0 namespace. */
 export interface PodcastShow {
@@ -43,10 +43,10 @@ export interface PodcastEpisode {
   chapters?: EpisodeFile;
 }
 
-const text = (name: string, value: string | number | undefined): Optional<XmlElement> =>
+const text = (name: string, value: string | number | undefined): Optional =>
   value !== undefined && element(name, String(value));
 
-const picture = (url: string | undefined): Optional<XmlElement> =>
+const picture = (url: string | undefined): Optional =>
   url !== undefined && element('itunes:image', [], { href: url });
 
 const category = ([name, below]: PodcastShow['categories'][number]): XmlElement =>
@@ -56,47 +56,42 @@ const category = ([name, below]: PodcastShow['categories'][number]): XmlElement 
     { text: name },
   );
 
-export const showElements = (show: PodcastShow): XmlElement[] =>
-  dropMissing([
-    element('itunes:author', show.author),
-    picture(show.imageUrl),
-    ...show.categories.map(category),
-    element('itunes:explicit', String(show.isExplicit)),
-    element('itunes:type', show.isSerial ? 'serial' : 'episodic'),
-    show.owner &&
-      element(
-        'itunes:owner',
-        dropMissing([
-          text('itunes:name', show.owner.name),
-          element('itunes:email', show.owner.email),
-        ]),
-      ),
-    element('podcast:guid', show.guid),
-    show.isLocked !== undefined &&
-      element(
-        'podcast:locked',
-        show.isLocked ? 'yes' : 'no',
-        show.owner ? { owner: show.owner.email } : {},
-      ),
-  ]);
+export const showElements = (show: PodcastShow): Optional[] => [
+  element('itunes:author', show.author),
+  picture(show.imageUrl),
+  ...show.categories.map(category),
+  element('itunes:explicit', String(show.isExplicit)),
+  element('itunes:type', show.isSerial ? 'serial' : 'episodic'),
+  show.owner &&
+    element('itunes:owner', [
+      text('itunes:name', show.owner.name),
+      element('itunes:email', show.owner.email),
+    ]),
+  element('podcast:guid', show.guid),
+  show.isLocked !== undefined &&
+    element(
+      'podcast:locked',
+      show.isLocked ? 'yes' : 'no',
+      show.owner ? { owner: show.owner.email } : {},
+    ),
+];
 
 export const episodeElements = (
   { duration, number, season, type, imageUrl, transcripts, chapters }: PodcastEpisode,
   language: string,
-): XmlElement[] =>
-  dropMissing([
-    text('itunes:duration', duration),
-    text('itunes:episode', number),
-    text('itunes:season', season),
-    text('itunes:episodeType', type),
-    picture(imageUrl),
-    text('podcast:season', season),
-    text('podcast:episode', number),
-    ...transcripts.map((file) =>
-      element('podcast:transcript', [], { url: file.url, type: file.type, language }),
-    ),
-    chapters && element('podcast:chapters', [], { url: chapters.url, type: chapters.type }),
-  ]);
+): Optional[] => [
+  text('itunes:duration', duration),
+  text('itunes:episode', number),
+  text('itunes:season', season),
+  text('itunes:episodeType', type),
+  picture(imageUrl),
+  text('podcast:season', season),
+  text('podcast:episode', number),
+  ...transcripts.map((file) =>
+    element('podcast:transcript', [], { url: file.url, type: file.type, language }),
+  ),
+  chapters && element('podcast:chapters', [], { url: chapters.url, type: chapters.type }),
+];
 
 /** Categories of Apple Podcasts with their subcategories. Other directories accept them as well. */
 export const PODCAST_CATEGORIES: Readonly<Record<string, readonly string[]>> = {

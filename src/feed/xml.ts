@@ -3,17 +3,13 @@ import type { Channel, Image } from './model';
 
 /** A picture of an item in Media RSS 1.5, for RSS and Atom alike. */
 export const mediaContent = ({ url, alt, type, width, height }: Image): XmlElement =>
-  element(
-    'media:content',
-    dropMissing([alt !== '' && element('media:description', alt, { type: 'plain' })]),
-    {
-      url,
-      medium: 'image',
-      ...(type === undefined ? {} : { type }),
-      ...(width === undefined ? {} : { width: String(width) }),
-      ...(height === undefined ? {} : { height: String(height) }),
-    },
-  );
+  element('media:content', [alt !== '' && element('media:description', alt, { type: 'plain' })], {
+    url,
+    medium: 'image',
+    ...(type === undefined ? {} : { type }),
+    ...(width === undefined ? {} : { width: String(width) }),
+    ...(height === undefined ? {} : { height: String(height) }),
+  });
 
 /**
  * Links from a document to itself, to its hubs, to the rest of its feed (RFC 5005) and to the same feed in other
@@ -49,23 +45,17 @@ const NAMESPACES: Record<string, string> = {
   podcast: 'https://podcastindex.org/namespace/1.0',
 };
 
-const collectPrefixes = ({ name, content }: XmlElement, found: Set<string>): Set<string> => {
-  const [prefix, local] = name.split(':');
-  if (local !== undefined) found.add(prefix!);
-  if (typeof content !== 'string') content.forEach((child) => collectPrefixes(child, found));
-  return found;
-};
+const hasPrefix = ({ name, content }: XmlElement, prefix: string): boolean =>
+  name.startsWith(`${prefix}:`) ||
+  (typeof content !== 'string' && content.some((child) => hasPrefix(child, prefix)));
 
 /** Declarations of exactly the prefixes that the elements use. */
-export const namespaceDeclarations = (elements: XmlElement[]): Record<string, string> => {
-  const used = new Set<string>();
-  elements.forEach((one) => collectPrefixes(one, used));
-  return Object.fromEntries(
+export const namespaceDeclarations = (elements: XmlElement[]): Record<string, string> =>
+  Object.fromEntries(
     Object.entries(NAMESPACES)
-      .filter(([prefix]) => used.has(prefix))
+      .filter(([prefix]) => elements.some((one) => hasPrefix(one, prefix)))
       .map(([prefix, uri]) => [`xmlns:${prefix}`, uri]),
   );
-};
 
 /** An XML element with text or child elements. Texts are plain, and escaped when they are written. */
 export interface XmlElement {
@@ -74,18 +64,19 @@ export interface XmlElement {
   content: string | XmlElement[];
 }
 
-/** A member of a list that may be missing; `dropMissing` drops missing ones. */
-export type Optional<T> = T | undefined | false;
+/** A child element that may be missing. */
+export type Optional = XmlElement | undefined | false;
 
-/** Drops missing elements from a list. */
-export const dropMissing = (elements: Optional<XmlElement>[]): XmlElement[] =>
-  elements.filter((one): one is XmlElement => Boolean(one));
-
+/** Makes an element. Missing children are left out. */
 export const element = (
   name: string,
-  content: string | XmlElement[],
+  content: string | Optional[],
   attributes: Record<string, string> = {},
-): XmlElement => ({ name, attributes, content });
+): XmlElement => ({
+  name,
+  attributes,
+  content: typeof content === 'string' ? content : content.filter((child) => !!child),
+});
 
 const writeAttributes = (attributes: Record<string, string>): string =>
   Object.entries(attributes)

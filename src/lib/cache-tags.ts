@@ -116,6 +116,14 @@ export const expireAt = (moment: Date): void => {
   if (dependencies) dependencies.expires = Math.min(dependencies.expires, moment.getTime());
 };
 
+/** Whether a moment has come. Records that it has, or that the response expires when it will. */
+export const isDue = (moment: Date | undefined, now: Date): boolean => {
+  if (!moment) return false;
+  if (moment > now) expireAt(moment);
+  else noteChange(moment);
+  return moment <= now;
+};
+
 /** Records that the response lacks a rendering, and expires at this moment to be made with it. */
 export const incompleteUntil = (moment: Date): void => {
   expireAt(moment);

@@ -7,6 +7,10 @@ import ipaddr from 'ipaddr.js';
 const LOCAL_NAMES =
   /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|test|invalid)$/;
 
+/** Resolves an address against a base; the address itself if it is not valid. */
+export const toAbsolute = (address: string, baseUrl: string): string =>
+  URL.canParse(address, baseUrl) ? new URL(address, baseUrl).href : address;
+
 /** Whether a text is an absolute http or https address. */
 export const isWebAddress = (text: string): boolean =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);

@@ -1,6 +1,7 @@
 import { markdownOf } from '../lib/url-paths';
 import type {
   ArchiveMonth,
+  EntryLink,
   LinkedPage,
   ListedTopics,
   ListingEntry,
@@ -55,21 +56,15 @@ export const escapeMarkdown = (text: string): string =>
 const markdownLink = (text: string, href: string): string =>
   `[${escapeMarkdown(text)}](${href.replace(/[()]/g, '\\$&')})`;
 
-/** An article in Markdown, as its author wrote it. */
-export interface MarkdownArticle {
-  about: FrontMatter;
-  /** Markdown. */
-  body: string;
-  /** Canonical address that search engines are told instead. */
-  original?: string;
-  isNoindex?: boolean;
-}
-
 /** Joins blocks of Markdown; empty blocks are left out. */
 const writeBlocks = (blocks: string[]): string =>
   `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 
 const writeList = (lines: string[]): string => lines.map((line) => `- ${line}`).join('\n');
+
+/** A heading and a list below it; nothing for an empty list. */
+const writeSection = (title: string, lines: string[]): string =>
+  lines.length === 0 ? '' : `## ${escapeMarkdown(title)}\n\n${writeList(lines)}`;
 
 /** A description behind a link; nothing for an empty text. */
 const writeDescription = (text: string): string => {
@@ -77,15 +72,20 @@ const writeDescription = (text: string): string => {
   return escaped === '' ? '' : `: ${escaped}`;
 };
 
-/** An article in a list, with its day and the start of its summary. */
-const writeEntry = ({ title, href, date, excerpt }: ListingEntry): string =>
-  // The day in the time zone of the site.
-  `${markdownLink(title, markdownOf(href))} (${date.iso.slice(0, 10)})${writeDescription(excerpt)}`;
+/** A link to an article, with its day in the time zone of the site. */
+const writeLink = ({ title, href, date }: EntryLink): string =>
+  `${markdownLink(title, markdownOf(href))} (${date.iso.slice(0, 10)})`;
 
-const writeFeeds = ({ feeds, texts }: Page): string =>
-  feeds.length === 0
-    ? ''
-    : `## ${escapeMarkdown(texts.say('subscribe'))}\n\n${writeList(feeds.map(({ href, label }) => markdownLink(label, href)))}`;
+/** An article in a list, with its day and the start of its summary. */
+const writeEntry = (entry: ListingEntry): string =>
+  writeLink(entry) + writeDescription(entry.excerpt);
+
+/** @param more further links of the section */
+const writeFeeds = ({ feeds, texts }: Page, ...more: string[]): string =>
+  writeSection(texts.say('subscribe'), [
+    ...feeds.map(({ href, label }) => markdownLink(label, href)),
+    ...more,
+  ]);
 
 /** Makes a function that writes a topic with the number of its articles. */
 const createWriteTag =
@@ -112,15 +112,14 @@ const writePages = ({ texts, pageNumber, pageCount, newer, older }: ListingPage)
 const writeArchive = ({ texts, archive }: ListingPage): string =>
   archive === undefined ? '' : markdownLink(texts.say('archive'), markdownOf(archive));
 
+/** Topics of a type, and a link to all of them. */
 const createWriteTopics =
   (page: ListingPage) =>
-  ({ title, listed, all, allText }: ListedTopics): string =>
-    listed.length === 0
-      ? ''
-      : `## ${escapeMarkdown(title)}\n\n${writeList([
-          ...listed.map(createWriteTag(page)),
-          markdownLink(allText ? page.texts.say(allText) : title, markdownOf(all)),
-        ])}`;
+  ({ title, listed, all, allText }: Omit<ListedTopics, 'titleLanguage'>): string =>
+    writeSection(title, [
+      ...listed.map(createWriteTag(page)),
+      markdownLink(allText ? page.texts.say(allText) : title, markdownOf(all)),
+    ]);
 
 export const renderListingInMarkdown = (page: ListingPage): string =>
   writeBlocks([
@@ -131,18 +130,13 @@ export const renderListingInMarkdown = (page: ListingPage): string =>
       : writeList(page.entries.map(writeEntry)),
     writePages(page),
     writeArchive(page),
-    ...(page.topics ?? []).map(createWriteTopics(page)),
+    ...(page.topics ?? []).filter(({ listed }) => listed.length > 0).map(createWriteTopics(page)),
     writeFeeds(page),
   ]);
 
 /** Writes the articles of a month in the archive. */
 const writeMonth = ({ title, entries }: ArchiveMonth): string =>
-  `## ${escapeMarkdown(title)}\n\n${writeList(
-    entries.map(
-      (entry) =>
-        `${markdownLink(entry.title, markdownOf(entry.href))} (${entry.date.iso.slice(0, 10)})`,
-    ),
-  )}`;
+  writeSection(title, entries.map(writeLink));
 
 /** Renders the list of all topics of a type, or the archive, in Markdown. */
 export const renderTagsInMarkdown = (page: TagsPage): string =>
@@ -166,7 +160,8 @@ export const renderSubscribeInMarkdown = (page: SubscribePage): string =>
     markdownLink(page.texts.say('allFeedsLink'), page.opml),
   ]);
 
-export const renderArticleInMarkdown = ({ about, body }: MarkdownArticle): string =>
+/** @param body Markdown, as its author wrote it */
+export const renderArticleInMarkdown = (about: FrontMatter, body: string): string =>
   body.trim() === ''
     ? renderFrontMatter(about)
     : `${renderFrontMatter(about)}\n${body.trimEnd()}\n`;
@@ -186,41 +181,30 @@ interface LlmsText {
   pages?: LinkedPage[];
 }
 
-const writeSection = (title: string, lines: string[]): string =>
-  lines.length === 0 ? '' : `## ${escapeMarkdown(title)}\n\n${writeList(lines)}`;
-
 /** Renders `/llms.txt` (llmstxt.org): a name, a description, and sections of links, in the site's language. */
 export const renderLlmsText = ({ site, indexes, opml, pages = [] }: LlmsText): string => {
-  const { title, description, entries, archive, feeds, texts } = site;
+  const { title, description, entries, texts } = site;
   const byArticles = ({ tags }: Pick<TagsPage, 'tags'>) =>
     // The sort is stable: topics with equally many articles stay sorted by title.
     [...tags].sort((a, b) => b.articles - a.articles);
   const named = byArticles({ tags: indexes.flatMap(({ tags }) => tags) }).slice(0, MAXIMUM_TOPICS);
   const toSection = (index: TagsPage): string =>
-    index.tags.length === 0
-      ? ''
-      : writeSection(index.title, [
-          ...byArticles(index)
-            .filter((tag) => named.includes(tag))
-            .map(createWriteTag(site)),
-          markdownLink(
-            index.allText ? texts.say(index.allText) : index.title,
-            markdownOf(index.canonical ?? ''),
-          ),
-        ]);
+    createWriteTopics(site)({
+      title: index.title,
+      listed: byArticles(index).filter((tag) => named.includes(tag)),
+      all: index.canonical ?? '',
+      allText: index.allText,
+    });
   return writeBlocks([
     `# ${escapeMarkdown(title)}`,
     description === '' ? '' : `> ${escapeMarkdown(description)}`,
     escapeMarkdown(texts.say('markdownAddresses')),
-    writeSection(texts.say('articles'), [
-      ...entries.map(writeEntry),
-      ...(archive === undefined ? [] : [markdownLink(texts.say('archive'), markdownOf(archive))]),
-    ]),
-    ...indexes.map(toSection),
-    writeSection(texts.say('subscribe'), [
-      ...feeds.map(({ label, href }) => markdownLink(label, href)),
-      markdownLink(texts.say('allFeedsLink'), opml),
-    ]),
+    writeSection(
+      texts.say('articles'),
+      [...entries.map(writeEntry), writeArchive(site)].filter((line) => line !== ''),
+    ),
+    ...indexes.filter(({ tags }) => tags.length > 0).map(toSection),
+    writeFeeds(site, markdownLink(texts.say('allFeedsLink'), opml)),
     writeSection(
       texts.say('pages'),
       pages.map(

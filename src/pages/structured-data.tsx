@@ -1,3 +1,4 @@
+import { isWebAddress } from '../lib/web-address';
 import { draftMark, inOneLine } from './document';
 import type {
   ArticlePage,
@@ -18,7 +19,7 @@ const addressOf = ({ original, canonical }: Page): string | undefined => origina
 
 /** Whether cards on other sites can show a picture: none shows SVG drawings or browser icons. */
 export const isForCards = (address: string): boolean =>
-  /^https?:/.test(address) && !/\.(?:svg|ico)$/i.test(new URL(address).pathname);
+  isWebAddress(address) && !/\.(?:svg|ico)$/i.test(new URL(address).pathname);
 
 /** A picture, if cards on other sites can show it. */
 const forCards = (image: Picture | undefined): Picture | undefined =>

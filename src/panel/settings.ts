@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { channelDescription, feedTitle } from '../content/selection';
+import { channelDescription, feedTitle, WHOLE_SITE } from '../content/selection';
 import { toRfc2822 } from '../feed/model';
 import { EDITABLE_SETTINGS } from '../lib/constants';
 import type { Changes } from '../options/saved-values';
@@ -13,14 +13,17 @@ const valuesSchema = z.record(z.string().max(100), z.unknown());
 
 const versionSchema = z.object({ version: z.string().max(100).optional() });
 
-/** Name of the tag whose channel is shown as an example beside the whole site's. */
-const EXAMPLE_TAG = 'Api';
+/** The tag whose channel is shown as an example beside the whole site's. */
+const EXAMPLE = { topics: [{ name: 'Api' }], mode: 'all' } as const;
 
 const channelPreview = (settings: Settings, now: Date): ChannelPreview => ({
-  site: { title: feedTitle(settings), description: channelDescription(settings) },
+  site: {
+    title: feedTitle(settings, WHOLE_SITE),
+    description: channelDescription(settings, WHOLE_SITE),
+  },
   tag: {
-    title: feedTitle(settings, EXAMPLE_TAG),
-    description: channelDescription(settings, EXAMPLE_TAG),
+    title: feedTitle(settings, EXAMPLE),
+    description: channelDescription(settings, EXAMPLE),
   },
   address: settings.addresses.feed('rss'),
   date: toRfc2822(now, settings.timeZone),

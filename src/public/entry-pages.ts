@@ -10,7 +10,7 @@ import { AUTHOR_SIZES, pictureSizes } from '../pages/style';
 import { renderingDeadline } from '../cache/renderings';
 import type { EditionParts } from './editions';
 import type { Settings } from '../options/settings';
-import { isPageType } from '../mapping/plan';
+import { isPageType, topicTypeOf } from '../mapping/plan';
 import { findPictures } from '../entries/pictures';
 import type { KnownPictures } from '../content/page/pictures';
 import {
@@ -35,8 +35,8 @@ export const DESCRIPTION_CHARACTERS = 160;
 const DESCRIBED_AUTHORS = 3;
 const AUTHOR_CHARACTERS = 280;
 
-/** Makes the pages of entries: of articles, and of entries that are pages of their own. */
-export const createEntryPages = (edition: EditionParts) => {
+/** Makes a function that makes the page of an entry: of an article, or of a page of its own. */
+export const createEntryPage = (edition: EditionParts) => {
   const { strapi, plan, topics, surroundings, renderings, translations } = edition;
 
   /**
@@ -63,9 +63,10 @@ export const createEntryPages = (edition: EditionParts) => {
     const { title: documentTitle, description, image, isNoindex = false } = article.meta ?? {};
     const cardImage = image && toPicture(toImage(image, baseUrl), {}, shownAt);
     const original = originalAddress(article.meta, canonical);
+    const pictures = picturesOf(rendered, canonical);
     const known = await findPictures(
       strapi,
-      [...(cover ? [cover.url] : []), ...further, ...picturesOf(rendered, canonical)],
+      [...(cover ? [cover.url] : []), ...further, ...pictures.map(({ src }) => src)],
       baseUrl,
     );
     const shown = rendered.isHeavy
@@ -97,7 +98,7 @@ export const createEntryPages = (edition: EditionParts) => {
       feeds: siteFeeds(settings),
       modified: toPageDate(lastChange(article), language, timeZone).iso,
       cover: cover && toPicture(cover, known, shownAt),
-      cardImage: cardImage ?? (cover ? undefined : firstPicture(rendered, canonical, known)),
+      cardImage: cardImage ?? (cover ? undefined : firstPicture(pictures, known)),
       bodyHtml: shown?.html ?? rendered.html,
       headings: shown?.headings ?? [],
       minutes: isEmpty(body) ? undefined : shown?.minutes,
@@ -107,28 +108,15 @@ export const createEntryPages = (edition: EditionParts) => {
 
   /** Finds those authors of an article who have pages, with their descriptions. */
   const findAuthors = async (article: Article): Promise<Topic[]> => {
-    const named = (article.authors ?? [])
-      .flatMap(({ topic }) => topic ?? [])
-      .slice(0, DESCRIBED_AUTHORS);
-    const ofType = await Promise.all(
-      plan.topicTypes.map((type) => {
-        const ids = named.filter(({ contentType }) => contentType === type.contentType);
+    const named = (article.authors ?? []).flatMap(({ topic }) => topic ?? []);
+    const found = await Promise.all(
+      named.slice(0, DESCRIBED_AUTHORS).map(({ contentType, documentId }) => {
+        const type = topicTypeOf(plan, contentType);
         const isDescribed = type.description !== undefined || type.image !== undefined;
-        return ids.length > 0 && isDescribed
-          ? topics.findVisible(
-              type,
-              ids.map(({ documentId }) => documentId),
-            )
-          : [];
+        return isDescribed ? topics.findVisible(type, [documentId]) : [];
       }),
     );
-    const found = ofType.flat();
-    return named.flatMap(
-      ({ contentType, documentId }) =>
-        found.find(
-          (topic) => topic.contentType === contentType && topic.documentId === documentId,
-        ) ?? [],
-    );
+    return found.flat();
   };
 
   /**
@@ -182,15 +170,12 @@ export const createEntryPages = (edition: EditionParts) => {
     };
   };
 
-  return {
-    /** The page of an entry: an article, or a page of its own. */
-    entry: async (
-      settings: Settings,
-      article: Article,
-      isListed?: boolean,
-    ): Promise<ArticlePage | ContentPage> =>
-      isPageType(plan, article.contentType)
-        ? (await contentOf(settings, article)).content
-        : toArticlePage(settings, article, isListed),
-  };
+  return async (
+    settings: Settings,
+    article: Article,
+    isListed?: boolean,
+  ): Promise<ArticlePage | ContentPage> =>
+    isPageType(plan, article.contentType)
+      ? (await contentOf(settings, article)).content
+      : toArticlePage(settings, article, isListed);
 };

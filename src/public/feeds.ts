@@ -6,11 +6,9 @@ import {
   channelDescription,
   combinationId,
   feedTitle,
-  isOfAuthors,
   onlyTopic,
   type Selection,
   selectionPath,
-  selectionTitle,
   sourceDescription,
   sourceTitle,
 } from '../content/selection';
@@ -195,8 +193,6 @@ export const createFeeds = (edition: EditionParts) => {
     const link = path === undefined ? settings.sitePage : addresses.listing(path);
     const podcast = await findPodcast(settings, selection, link);
     const { source } = selection;
-    const tag = selectionTitle(selection, language);
-    const ofAuthors = { isOfAuthors: isOfAuthors(selection) };
     const sourceText = sourceDescription(source, language);
     // The title of a podcast is its name alone, without the site's.
     const show = podcast && source?.texts?.title && sourceTitle(source, language);
@@ -205,9 +201,9 @@ export const createFeeds = (edition: EditionParts) => {
     const hubs = first && selection.topics.length <= 1 ? hubsInForce(settings) : [];
     const channel: Channel = {
       id: await findId(settings, selection, link),
-      title: show || feedTitle(settings, tag, ofAuthors),
+      title: show || feedTitle(settings, selection),
       link,
-      description: (podcast && sourceText) ?? channelDescription(settings, tag, ofAuthors),
+      description: (podcast && sourceText) ?? channelDescription(settings, selection),
       subtitle: (topic?.description ?? sourceText)?.trim() || undefined,
       siteName,
       feedUrl: address(part),

@@ -19,7 +19,6 @@ import {
 import { linksOf } from '../pages/document';
 import { drawCards, renderListing, renderTags } from '../pages/listing';
 import {
-  type MarkdownArticle,
   renderArticleInMarkdown,
   renderListingInMarkdown,
   renderSubscribeInMarkdown,
@@ -112,25 +111,27 @@ const markdown = (
 /** Characters that Markdown gives of a title or an author's name. */
 const MAXIMUM_TEXT_CHARACTERS = 1_000;
 
-/** The model that an article's Markdown is rendered from. */
-const toMarkdownArticle = async (
-  { plan, renderings }: RenderingEdition,
-  { language, timeZone, baseUrl, summaryWords }: Settings,
-  given: Article,
-  canonical: string,
-): Promise<MarkdownArticle> => {
-  const article = asShown(given);
-  const { date, author, topics, cover, attachment, meta } = article;
-  const original = originalAddress(meta, canonical);
-  const isNoindex = meta?.isNoindex ?? false;
-  const deadline = renderingDeadline();
-  const [summary, body] = await Promise.all([
-    renderings.summary(article, { summaryWords, language }, deadline),
-    renderings.markdown(article.body ?? '', canonical, deadline),
-  ]);
-  const toIso = (moment: Date): string => toPageDate(moment, language, timeZone).iso;
-  return {
-    about: {
+export const MARKDOWN_FORM: PageForm = {
+  listing: (page) => markdown(renderListingInMarkdown(page), page),
+  async tags(page) {
+    await waitForTurn();
+    return markdown(renderTagsInMarkdown(page), page);
+  },
+  subscribe: (page) => markdown(renderSubscribeInMarkdown(page), page),
+  async entry({ plan, renderings }, settings, given) {
+    const { language, timeZone, baseUrl, addresses } = settings;
+    const article = asShown(given);
+    const { date, author, topics, cover, attachment, meta } = article;
+    const canonical = addresses.entry(article.path);
+    const original = originalAddress(meta, canonical);
+    const isNoindex = meta?.isNoindex ?? false;
+    const deadline = renderingDeadline();
+    const [summary, body] = await Promise.all([
+      renderings.summary(article, settings, deadline),
+      renderings.markdown(article.body ?? '', canonical, deadline),
+    ]);
+    const toIso = (moment: Date): string => toPageDate(moment, language, timeZone).iso;
+    const about = {
       title: excerpt(shownTitle(article), MAXIMUM_TEXT_CHARACTERS),
       description: summary || undefined,
       date: isPageType(plan, article.contentType) ? undefined : toIso(date),
@@ -142,23 +143,7 @@ const toMarkdownArticle = async (
       attachment: attachment ? toEnclosure(attachment, baseUrl).url : undefined,
       canonical: original ?? canonical,
       robots: isNoindex ? 'noindex' : undefined,
-    },
-    body,
-    original,
-    isNoindex,
-  };
-};
-
-export const MARKDOWN_FORM: PageForm = {
-  listing: (page) => markdown(renderListingInMarkdown(page), page),
-  async tags(page) {
-    await waitForTurn();
-    return markdown(renderTagsInMarkdown(page), page);
-  },
-  subscribe: (page) => markdown(renderSubscribeInMarkdown(page), page),
-  async entry(edition, settings, article) {
-    const canonical = settings.addresses.entry(article.path);
-    const made = await toMarkdownArticle(edition, settings, article, canonical);
-    return markdown(renderArticleInMarkdown(made), { ...made, canonical });
+    };
+    return markdown(renderArticleInMarkdown(about, body), { canonical, original, isNoindex });
   },
 };

@@ -8,13 +8,12 @@ import { type KnownPictures, pictureAttributes } from '../content/page/pictures'
 import {
   directoryTitle,
   feedTitle,
-  isOfAuthors,
   type Selection,
   selectionPath,
-  selectionTitle,
   tagTitle,
   WHOLE_SITE,
 } from '../content/selection';
+import { toAbsolute } from '../lib/web-address';
 import { decodePath } from '../lib/url-paths';
 import { FEED_FORMATS } from '../feed/formats';
 import type { Enclosure, Image } from '../feed/model';
@@ -47,13 +46,10 @@ const LINK_CHARACTERS = 200;
 
 /** Links to the feed of a selection in each format, the default format first. */
 export const feedsOfSelection = (settings: Settings, selection: Selection): FeedLink[] => {
-  const { addresses, language } = settings;
-  const title = feedTitle(settings, selectionTitle(selection, language), {
-    isOfAuthors: isOfAuthors(selection),
-  });
+  const title = feedTitle(settings, selection);
   return FEED_FORMATS.map(({ name, mediaType, label }) => ({
     title,
-    href: addresses.feed(name, selectionPath(selection)),
+    href: settings.addresses.feed(name, selectionPath(selection)),
     type: mediaType,
     label,
   }));
@@ -95,8 +91,8 @@ const HEADER_INDEXES = 3;
 /** The picture that represents the site on other sites: that of its feeds, or its logo, or its icon. */
 const siteImage = ({ imageUrl, appearance, baseUrl }: Settings): string | undefined =>
   [imageUrl, appearance.logo?.src ?? '', appearance.favicon]
-    .filter((address) => address !== '' && URL.canParse(address, baseUrl))
-    .map((address) => new URL(address, baseUrl).href)
+    .filter((address) => address !== '')
+    .map((address) => toAbsolute(address, baseUrl))
     .find(isForCards);
 
 /** Properties that every page has. */
@@ -213,24 +209,15 @@ export const toPlayable = (
   ...(seconds !== undefined && { duration: toDuration(seconds) }),
 });
 
-/** Absolute addresses of the pictures of a body. */
-export const picturesOf = ({ references }: RenderedBody, link: string): string[] =>
-  references.images.flatMap(({ address }) =>
-    URL.canParse(address, link) ? [new URL(address, link).href] : [],
-  );
+/** The pictures of a body, with absolute addresses. */
+export const picturesOf = ({ references }: RenderedBody, link: string) =>
+  references.images.map(({ address, alt }) => ({ src: toAbsolute(address, link), alt }));
 
 /** The first picture of a body that other sites can show on a card. */
 export const firstPicture = (
-  { references }: RenderedBody,
-  link: string,
+  pictures: ReturnType<typeof picturesOf>,
   known: KnownPictures,
 ): Picture | undefined => {
-  for (const { address, alt } of references.images) {
-    if (!URL.canParse(address, link)) continue;
-    const src = new URL(address, link).href;
-    if (isForCards(src)) {
-      return { src, alt, width: known[src]?.width, height: known[src]?.height };
-    }
-  }
-  return undefined;
+  const first = pictures.find(({ src }) => isForCards(src));
+  return first && { ...first, width: known[first.src]?.width, height: known[first.src]?.height };
 };

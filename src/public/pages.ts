@@ -32,7 +32,7 @@ import { pictureSizes, THUMB_SIZES, TOPIC_SIZES } from '../pages/style';
 import type { Subscription } from '../feed/opml';
 import { renderingDeadline } from '../cache/renderings';
 import type { EditionParts } from './editions';
-import { createEntryPages, DESCRIPTION_CHARACTERS } from './entry-pages';
+import { createEntryPage, DESCRIPTION_CHARACTERS } from './entry-pages';
 import type { Settings } from '../options/settings';
 import type { ErrorText } from '../texts/keys';
 import { listingPath } from '../mapping/address';
@@ -212,7 +212,8 @@ export const createPages = (edition: EditionParts) => {
   };
 
   const pages = {
-    ...createEntryPages(edition),
+    /** The page of an entry. */
+    entry: createEntryPage(edition),
 
     /** A page of the listing of topics, of a source or of the whole site; null when there is no such page. */
     async listing(
@@ -223,21 +224,19 @@ export const createPages = (edition: EditionParts) => {
     ): Promise<ListingPage | null> {
       const { addresses, language } = settings;
       const path = selectionPath(selection);
-      const ownTitle = selectionTitle(selection, language);
-      const ofAuthors = { isOfAuthors: isOfAuthors(selection) };
       const topic = onlyTopic(selection);
       return makeListing(
         settings,
         {
           query: selectionQuery(selection, now),
-          title: ownTitle ?? settings.siteName,
+          title: selectionTitle(selection, language) ?? settings.siteName,
           description:
             (path === undefined
               ? settings.description
               : (topic?.description ?? sourceDescription(selection.source, language))) ?? '',
-          metaDescription: channelDescription(settings, ownTitle, ofAuthors),
+          metaDescription: channelDescription(settings, selection),
           image: topic?.image,
-          isOfAuthor: ofAuthors.isOfAuthors,
+          isOfAuthor: isOfAuthors(selection),
           address: (number) =>
             path === undefined ? addresses.home(number) : addresses.listing(path, number),
           feeds: feedsOfSelection(settings, selection),
@@ -267,7 +266,7 @@ export const createPages = (edition: EditionParts) => {
         {
           query,
           title: toPageYear(year, language),
-          metaDescription: channelDescription(settings),
+          metaDescription: channelDescription(settings, WHOLE_SITE),
           address: (number) => addresses.archive(year, number),
           feeds: siteFeeds(settings),
           translate: () => translations.ofYear(year, now),
@@ -303,7 +302,7 @@ export const createPages = (edition: EditionParts) => {
         title: settings.texts.say('archive'),
         titleLanguage: settings.texts.foreign('archive'),
         description: '',
-        metaDescription: channelDescription(settings),
+        metaDescription: channelDescription(settings, WHOLE_SITE),
         canonical: addresses.archive(),
         translations: await translations.ofSite(now, (its) => its.archive()),
         opml: addresses.opml(),
@@ -360,7 +359,7 @@ export const createPages = (edition: EditionParts) => {
         ...commonProperties(settings, plan),
         ...indexTitle(type, settings),
         description: '',
-        metaDescription: channelDescription(settings),
+        metaDescription: channelDescription(settings, WHOLE_SITE),
         canonical: addresses.listing(listingPath(type.address)),
         translations: await translations.ofIndex(type, now),
         opml: addresses.opml(),

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { PAGE_LIST, SITE_LIST } from '../catalogue/catalogue-table';
+import { toAbsolute } from '../lib/web-address';
 import { chunk } from '../lib/values';
 import { lastChange } from '../content/item';
 import { asShown, isIndexable } from '../content/article';
@@ -48,10 +49,6 @@ const PARTS_OF_LISTINGS = 100;
 /** Google News takes articles of the last two days, and at most a thousand of them. */
 const NEWS_DAYS = 2;
 const MAXIMUM_NEWS = 1_000;
-
-/** Absolute address of a media file; undefined when it has none. */
-const toAddress = (url: string | undefined, baseUrl: string): string | undefined =>
-  url !== undefined && URL.canParse(url, baseUrl) ? new URL(url, baseUrl).href : undefined;
 
 /** Makes the lists of addresses that sitemaps have. */
 export const createSitemaps = (edition: EditionParts) => {
@@ -152,7 +149,7 @@ export const createSitemaps = (edition: EditionParts) => {
           href,
           modified: lastChange(article),
           translations: translate(article),
-          image: toAddress(article.image, baseUrl),
+          image: article.image ? toAbsolute(article.image, baseUrl) : undefined,
         });
       }
     }

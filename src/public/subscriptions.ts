@@ -1,10 +1,12 @@
 import {
   feedTitle,
   ofSource,
+  ofTopic,
+  type Selection,
+  selectionPath,
   sourceDescription,
   type SourceListing,
-  sourceTitle,
-  tagTitle,
+  WHOLE_SITE,
 } from '../content/selection';
 import { selectionQuery } from '../entries/topics';
 import { homePath } from '../feed/addresses';
@@ -42,42 +44,28 @@ export const createSubscriptions = (edition: EditionParts) => ({
    */
   async list(now: Date): Promise<Subscription[]> {
     const settings = await edition.settings.get();
-    const { addresses, siteName, language, sitePage } = settings;
+    const { addresses, language, sitePage } = settings;
     const { compare } = new Intl.Collator(language);
-    const toSubscription = (
-      path: string,
-      title: string,
-      { description = '', isOfAuthors = false } = {},
-    ): Subscription => ({
-      title: feedTitle(settings, title, { isOfAuthors }),
-      description,
-      feedUrl: addresses.feed('rss', path),
-      link: addresses.listing(path),
-    });
+    const toSubscription = (selection: Selection, description?: string | null): Subscription => {
+      const path = selectionPath(selection);
+      return {
+        title: feedTitle(settings, selection),
+        description: description?.trim() ?? '',
+        feedUrl: addresses.feed('rss', path),
+        link: path === undefined ? sitePage : addresses.listing(path),
+      };
+    };
     const ofSources = (await listSources(edition, settings, now)).map((source) =>
-      toSubscription(source.directory, sourceTitle(source, language), {
-        description: sourceDescription(source, language),
-      }),
+      toSubscription(ofSource(source), sourceDescription(source, language)),
     );
     const listed = await listTopics(edition, now);
     await waitForTurn();
     const ofGroups = (isOfAuthors: boolean): Subscription[] =>
       listed
         .filter(({ isAuthor = false }) => isAuthor === isOfAuthors)
-        .map((topic) =>
-          toSubscription(topic.path, tagTitle(topic, language), {
-            description: topic.description?.trim(),
-            isOfAuthors,
-          }),
-        )
+        .map((topic) => toSubscription(ofTopic(topic), topic.description))
         .sort((a, b) => compare(a.title, b.title) || compare(a.link, b.link));
-    const ofSite = {
-      title: siteName,
-      description: '',
-      feedUrl: addresses.feed('rss'),
-      link: sitePage,
-    };
-    return [ofSite, ...ofSources, ...ofGroups(false), ...ofGroups(true)];
+    return [toSubscription(WHOLE_SITE), ...ofSources, ...ofGroups(false), ...ofGroups(true)];
   },
 });
 

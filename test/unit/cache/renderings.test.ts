@@ -149,7 +149,8 @@ describe('bodies that are no Markdown', () => {
     }
     expect(renderings.performed()).toEqual({ here: 1, inThreads: 0 });
     const long = await renderings.body(own(`<p>${LONG}</p>`), LINK, later());
-    expect(long).toEqual({ html: `<p>${LONG}</p>`, references: NONE, isHeavy: false });
+    const html = `<p>${LONG}</p>`;
+    expect(long).toEqual({ html, references: NONE, isHeavy: false, missing: [] });
     expect(renderings.performed()).toEqual({ here: 1, inThreads: 1 });
   });
 

@@ -1,4 +1,9 @@
-import { channelDescription, feedTitle, tagTitle } from '../../../src/content/selection';
+import {
+  channelDescription,
+  feedTitle,
+  tagTitle,
+  WHOLE_SITE,
+} from '../../../src/content/selection';
 import { createTexts } from '../../../src/texts/texts';
 
 describe('the title of a tag', () => {
@@ -39,15 +44,16 @@ describe('the title of a tag', () => {
 });
 
 describe('a channel', () => {
-  const site = { siteName: 'Field Notes', texts: createTexts('en') };
+  const site = { siteName: 'Field Notes', language: 'en', texts: createTexts('en') };
+  const api = { topics: [{ name: 'api' }], mode: 'all' } as const;
 
   it('of a tag is named after tag and site', () => {
-    expect(feedTitle(site, 'Api')).toBe('Api on Field Notes');
-    expect(channelDescription(site, 'Api')).toBe('Recent content in Api on Field Notes');
+    expect(feedTitle(site, api)).toBe('Api on Field Notes');
+    expect(channelDescription(site, api)).toBe('Recent content in Api on Field Notes');
   });
 
   it('of the whole site is named after the site', () => {
-    expect(feedTitle(site)).toBe('Field Notes');
-    expect(channelDescription(site)).toBe('Recent content on Field Notes');
+    expect(feedTitle(site, WHOLE_SITE)).toBe('Field Notes');
+    expect(channelDescription(site, WHOLE_SITE)).toBe('Recent content on Field Notes');
   });
 });

@@ -144,8 +144,6 @@ test('hostile titles and descriptions of a listing are shown as they are', () =>
 
 test('an article is its front matter, a line and its text', () => {
   const about = { title: 'One' };
-  expect(renderArticleInMarkdown({ about, body: 'Text.\n\n' })).toBe(
-    '---\ntitle: "One"\n---\n\nText.\n',
-  );
-  expect(renderArticleInMarkdown({ about, body: ' \n' })).toBe('---\ntitle: "One"\n---\n');
+  expect(renderArticleInMarkdown(about, 'Text.\n\n')).toBe('---\ntitle: "One"\n---\n\nText.\n');
+  expect(renderArticleInMarkdown(about, ' \n')).toBe('---\ntitle: "One"\n---\n');
 });
