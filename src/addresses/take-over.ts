@@ -25,7 +25,7 @@ import {
   readEarlierItems,
   typesWithoutIds,
 } from './propose-ids';
-import { createTakenIds } from './taken-ids';
+import { storeTaken } from './taken-ids';
 
 /** An id for an entry, and since when subscribers know it. */
 export interface TakenId extends EntryKey {
@@ -150,7 +150,6 @@ export const createTakeOver = (
   { plan, settings, transactions, changeLog }: TakeOverParts,
 ) => {
   const query = () => strapi.db.query(PERMALINK_UID);
-  const takenIds = createTakenIds(strapi);
   const propose = createProposeIds(strapi, { plan, settings, transactions });
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'takenOver' });
   /** Scripts call this right after an import. Within a transaction, nothing is indexed before its end. */
@@ -343,7 +342,10 @@ export const createTakeOver = (
         }
         const noted: StoredTakeOver = { at: new Date().toISOString(), last, rows: former };
         if (former.length > 0) await store().set({ value: noted });
-        await takenIds.add(former.map(({ taken: id, entry }) => ({ id, ...entry })));
+        await storeTaken(
+          strapi,
+          former.map(({ taken: id, entry }) => ({ id, ...entry })),
+        );
         await announce(former.map(({ entry }) => entry));
         return former.length;
       });
