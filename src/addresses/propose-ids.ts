@@ -212,20 +212,10 @@ export const createProposeIds = (
   return async (items: EarlierItem[]): Promise<ProposedItem[]> => {
     const documentIds = new Set([...(await findByLink(items)), ...(await findByDay(items))]);
     const candidates = await toCandidates([...documentIds]);
-    return matchItems(items, candidates).map(({ item, entry, by }) => ({
-      id: item.id,
-      link: item.link,
-      title: item.title,
-      date: item.date,
-      by,
-      entry: entry && {
-        contentType: entry.contentType,
-        documentId: entry.documentId,
-        locale: entry.locale,
-        title: entry.title,
-        path: entry.path,
-        date: entry.date,
-      },
-    }));
+    return matchItems(items, candidates).map(({ item: { permalink: _, ...item }, entry, by }) => {
+      if (!entry) return item;
+      const { slug: _slug, formerPaths: _formerPaths, ...found } = entry;
+      return { ...item, by, entry: found };
+    });
   };
 };

@@ -8,7 +8,7 @@ import { isLaterDay } from '../lib/dates';
 import type { Transactions } from '../lib/transactions';
 import { isKnownDate, isKnownId } from './earlier-feed';
 import { chunk } from '../lib/values';
-import { type ColumnValue, toColumn } from '../lib/database';
+import { type ColumnValue } from '../lib/database';
 import { show } from '../lib/messages';
 import type { Plan } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';
@@ -219,21 +219,9 @@ export const createTakeOver = (
     return found;
   };
 
-  /** Changes a row in the current transaction, by one statement instead of three. */
-  const write = async (
-    id: number,
-    { createdAt, visibleFrom, toldAt, ...data }: Partial<Omit<PermalinkRow, 'id'>>,
-  ): Promise<void> => {
-    const moments = { created_at: createdAt, visible_from: visibleFrom, told_at: toldAt };
-    const columns = Object.entries(moments).flatMap(([name, moment]) =>
-      moment === undefined ? [] : [[name, moment && toColumn(strapi, new Date(moment))]],
-    );
-    const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
-    await transactions
-      .rows(tableName)
-      .where({ id })
-      .update({ ...data, ...Object.fromEntries(columns) });
-  };
+  /** Changes a row in the current transaction: `updateMany` takes one statement, where `update` takes three. */
+  const write = (id: number, data: Partial<Omit<PermalinkRow, 'id'>>): Promise<unknown> =>
+    query().updateMany({ where: { id }, data });
 
   const findNewestRow = async (): Promise<number> => {
     const [row]: { id: number }[] = await query().findMany({
@@ -245,19 +233,12 @@ export const createTakeOver = (
   };
 
   /** Appends entries with a new id or date to the outbox: feeds change, and dates that are derived from the row. */
-  const announce = async (entries: EntryKey[]): Promise<void> => {
-    for (const some of chunk(entries, 200)) {
-      await changeLog.outbox.append([
-        {
-          entries: some.map(({ contentType, documentId, locale }) => ({
-            contentType,
-            documentId,
-            locales: [locale],
-          })),
-        },
-      ]);
-    }
-  };
+  const announce = (entries: EntryKey[]): Promise<void> =>
+    changeLog.outbox.append(
+      chunk(entries, 200).map((some) => ({
+        entries: some.map(({ locale, ...entry }) => ({ ...entry, locales: [locale] })),
+      })),
+    );
 
   /** @throws ValidationError if another entry, whose id stays, already has one of the ids */
   const refuseTaken = async (taken: readonly TakenId[]): Promise<void> => {
