@@ -1,5 +1,6 @@
 import type { BodyPlan, InLanguages, ListingTexts, ShownEntry } from '../content/article';
 import type { SourceListing } from '../content/selection';
+import { homePath } from '../feed/addresses';
 import type { Item } from '../feed/model';
 import type { PodcastShow } from '../feed/podcast';
 import { localeMark, type PublishedLocale } from '../options/locales';
@@ -229,16 +230,6 @@ export const leadsToAuthors = (
   [field]: FieldPath,
 ): boolean => topics.some((relation) => relation.isOfAuthors && relation.field === field);
 
-/** The main topic type of a site: the first one that is not of authors. */
-export const mainTopicType = ({ topicTypes }: Pick<Plan, 'topicTypes'>): TopicPlan | undefined =>
-  topicTypes.find((type) => !type.isOfAuthors);
-
-/** Path of the index page: the list of all topics, or without topics the listing of the first source. */
-export const indexPath = (plan: Plan): string => {
-  const listed = mainTopicType(plan) ?? listedSources(plan)[0];
-  return listed ? listingPath(listed.address) : '/';
-};
-
 /** The address pattern of a source or topic type in a locale. */
 export const addressIn = (
   { address, addresses }: Pick<SourcePlan | TopicPlan, 'address' | 'addresses'>,
@@ -276,6 +267,13 @@ export const sourceListings = (plan: Plan, home: string): SourceListing[] => {
     const directory = listingPath(address);
     return [{ contentType, directory, isAlone, ...(listing && { texts: listing }) }];
   });
+};
+
+/** Path of the page that links to everything else: the list of topics, or a source's listing, or the home. */
+export const indexPath = (plan: Plan, home: string | false): string => {
+  const topics = plan.topicTypes.find(({ isOfAuthors }) => !isOfAuthors);
+  const [listing] = sourceListings(plan, homePath(home));
+  return topics ? listingPath(topics.address) : (listing?.directory ?? (home || '/'));
 };
 
 /** Marks of all locales; the first is the main one's, which is empty. */
