@@ -200,12 +200,9 @@ export const listedSources = ({ sources }: Pick<Plan, 'sources'>): SourcePlan[] 
 export const isPageType = ({ sources }: Pick<Plan, 'sources'>, contentType: string): boolean =>
   sources.some((source) => source.isPage === true && source.contentType === contentType);
 
-/** The source of a content type. Throws if there is none. */
-export const sourceOf = ({ sources }: Plan, contentType: string): SourcePlan => {
-  const found = sources.find((source) => source.contentType === contentType);
-  if (!found) throw new Error(`Entries of ${contentType} are not published.`);
-  return found;
-};
+/** The source of a content type that is one. */
+export const sourceOf = ({ sources }: Plan, contentType: string): SourcePlan =>
+  sources.find((source) => source.contentType === contentType)!;
 
 /** All types that group items: topics, then values of fields, then authors. */
 export const groupTypes = ({
@@ -217,12 +214,9 @@ export const groupTypes = ({
   ...topicTypes.filter(({ isOfAuthors }) => isOfAuthors),
 ];
 
-/** The topic type of a content type, or of values of fields. Throws if there is none. */
-export const topicTypeOf = (plan: Plan, contentType: string): TopicPlan => {
-  const found = groupTypes(plan).find((type) => type.contentType === contentType);
-  if (!found) throw new Error(`Entries of ${contentType} are no topics.`);
-  return found;
-};
+/** The topic type of a content type that is one, or of values of fields. */
+export const topicTypeOf = (plan: Plan, contentType: string): TopicPlan =>
+  groupTypes(plan).find((type) => type.contentType === contentType)!;
 
 /** Whether a path begins with a relation to authors, who may have pages. */
 export const leadsToAuthors = (
