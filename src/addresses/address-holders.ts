@@ -227,13 +227,13 @@ export const findFormerHolders = async (
 ): Promise<FormerHolders[]> => {
   dependOn(...keys.map((key) => CACHE_TAGS.address(contentType, key)));
   const rows = await readHolders([permalinksAt(strapi, transactions, contentType, keys)]);
-  const known = rows.filter((row) => seenSince(row) <= until);
-  const locales = new Set(known.map(({ locale }) => locale || null));
-  return [...locales].flatMap((locale): FormerHolders[] => {
-    const own = known.filter((row) => (row.locale || null) === locale);
-    if (!keys.every((key) => own.some((row) => row.key === key))) return [];
-    return [{ locale, seen: seenBy(own) }];
-  });
+  const byLocale = groupBy(
+    rows.filter((row) => seenSince(row) <= until),
+    (row) => row.locale || null,
+  );
+  return [...byLocale].flatMap(([locale, own]) =>
+    keys.every((key) => own.some((row) => row.key === key)) ? [{ locale, seen: seenBy(own) }] : [],
+  );
 };
 
 /** Since when an entry has an address. */

@@ -26,15 +26,12 @@ import { isAtRoot } from '../mapping/address';
 import type { Plan } from '../mapping/plan';
 import { isFieldLocalised } from '../mapping/document-locales';
 
-/** Moments of a publication, if they are known more exactly than "now". */
-export interface PublicationMoments {
+/** An entry as published at an address, with its moments if they are known more exactly than "now". */
+export interface Publication extends Permalink {
   published?: Date;
   /** Since when readers can see the entry; possibly in the future. */
   visible?: Date;
 }
-
-/** An entry as published at an address. */
-export interface Publication extends Permalink, PublicationMoments {}
 
 /** `visibleFrom` of an entry that was withdrawn before anybody could see it. */
 const NEVER_VISIBLE = new Date('9999-01-01T00:00:00.000Z');
@@ -47,7 +44,7 @@ const MAXIMUM_GUID = 2_000;
 
 /** A row to be added after the known rows of its entry. */
 interface Addition {
-  publication: Permalink & PublicationMoments;
+  publication: Publication;
   address: RecordedAddress;
   newest?: PermalinkRow;
 }

@@ -8,7 +8,6 @@ import { isLaterDay } from '../lib/dates';
 import type { Transactions } from '../lib/transactions';
 import { isKnownDate, isKnownId } from './earlier-feed';
 import { chunk } from '../lib/values';
-import { type ColumnValue } from '../lib/database';
 import { show } from '../lib/messages';
 import type { Plan } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';
@@ -20,9 +19,9 @@ import {
 } from './permalink-rows';
 import {
   createProposeIds,
-  listedEntries,
   type ProposedItem,
   readEarlierItems,
+  readListed,
   typesWithoutIds,
 } from './propose-ids';
 import { storeTaken } from './taken-ids';
@@ -190,19 +189,7 @@ export const createTakeOver = (
   ): Promise<Map<string, { told: Date; date: Date }>> => {
     const found = new Map<string, { told: Date; date: Date }>();
     for (const some of chunk(taken.map(({ documentId }) => documentId))) {
-      const rows: (EntryKey & {
-        date: ColumnValue;
-        updated: ColumnValue | null;
-        told: ColumnValue | null;
-      })[] = await listedEntries(plan, transactions).whereIn('document_id', some).select({
-        contentType: 'content_type',
-        documentId: 'document_id',
-        locale: 'locale',
-        date: 'date',
-        updated: 'updated',
-        told: 'told',
-      });
-      for (const row of rows) {
+      for (const row of await readListed(plan, transactions, some)) {
         const date = new Date(row.date);
         found.set(entryKeyOf(row), { told: new Date(row.told ?? row.updated ?? date), date });
       }
