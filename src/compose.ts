@@ -29,7 +29,7 @@ import { createIndexEntries, createLastTold } from './changes/index-entries';
 import { createIds } from './addresses/ids';
 import { createIndexedTypes } from './changes/indexed-types';
 import { createPermalinks } from './addresses/permalinks';
-import { plans, presentPlan, siteSchemas } from './mapping/compile-plan';
+import { plans, siteSchemas, withTimeZones } from './mapping/compile-plan';
 import { createRecordAddresses } from './addresses/record-addresses';
 import { createAddressLayouts } from './addresses/address-layouts';
 import { createPrecedence } from './public/precedence';
@@ -49,10 +49,13 @@ const compose = (strapi: Core.Strapi) => {
   const options = configuredOptions(strapi);
   const changeLog = createChangeLog(strapi, { transactions, staleIfError: options.staleIfError });
   const schemas = siteSchemas(strapi);
-  const plan = presentPlan(strapi, plans.compile(strapi), (locale, ofSite) =>
+  const plan = withTimeZones(plans.compile(strapi), (locale, ofSite) =>
     settings.timeZoneIn(locale, ofSite),
   );
-  const settings: SettingsStore = createSettings(strapi, { index: indexPath(plan), changeLog });
+  const settings: SettingsStore = createSettings(strapi, {
+    index: indexPath(plan, options.home),
+    changeLog,
+  });
   const renderings = createRenderings(strapi.log);
 
   const layouts = createAddressLayouts(strapi, { plan, options, settings });

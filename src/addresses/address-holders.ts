@@ -5,9 +5,11 @@ import { keyInType } from '../catalogue/catalogue-table';
 import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import { PERMALINK_UID } from '../lib/constants';
 import type { Transactions } from '../lib/transactions';
-import { chunk } from '../lib/values';
+import { chunk, groupBy } from '../lib/values';
 import { waitForTurn } from '../lib/waiting';
-import { spellingsOfPath, trimSlashes } from '../mapping/address';
+import { holdsWholePath, spellingsOfPart, trimSlashes } from '../mapping/address';
+import { ownField, type SourcePlan, type TopicPlan } from '../mapping/plan';
+import { permalinkLocale, type PublishedLocale } from '../options/locales';
 import { findRowsAt } from './permalink-rows';
 
 /** Entries that have an address, and those that had it. */
@@ -36,34 +38,34 @@ interface HolderRow {
   permalink: number | null;
 }
 
-/** A content type with the fields that its table is queried by. */
-export interface AddressedType {
-  contentType: string;
-  /** Field with the key of an entry's address; undefined if no single field holds it. */
-  field?: string;
-  /** Whether the field holds the whole path, possibly with a slash at its start or end. */
-  isWholePath?: boolean;
-  /** Field with the moment from which an entry is public; undefined if all entries are public. */
-  date?: string;
-  hasDrafts: boolean;
-  /** Code of the entries' locale; null for entries without a locale, undefined for all. */
-  locale?: string | null;
-}
+/** The field that holds the key of an entry's address; undefined if no single field does. */
+const keyField = ({
+  address: { directory, parts },
+}: SourcePlan | TopicPlan): string | undefined => {
+  const [start, field, end, ...others] = parts;
+  const isPlain = start === directory && (end ?? '/') === '/' && others.length === 0;
+  return isPlain && typeof field === 'object' ? ownField(field) : undefined;
+};
 
 const toTime = (moment: HolderRow['moment']): number => new Date(moment ?? 0).getTime();
-
-const earlier = (one: Date, other: Date = one): Date => (one < other ? one : other);
-
-/** The later of two moments from a database; 1970 if both are missing. */
-const latest = (one: HolderRow['moment'], other: HolderRow['moment']): Date =>
-  new Date(Math.max(toTime(one), toTime(other)));
 
 /** Rows that one statement reads: an import may give one address to thousands of entries. */
 const ROWS_AT_ONCE = 500;
 
 /** Since when readers could see the entry of a permalink at its address. */
-const seenSince = ({ visible, moment }: Pick<HolderRow, 'visible' | 'moment'>): Date =>
-  latest(visible, moment);
+const seenSince = ({ visible, moment }: HolderRow): Date =>
+  new Date(Math.max(toTime(visible), toTime(moment)));
+
+/** The same for each entry of some permalinks, by document id; the latest holder first. */
+const seenBy = (rows: readonly HolderRow[]): Map<string, Date> => {
+  const seen = new Map<string, Date>();
+  for (const row of rows) {
+    const since = seenSince(row);
+    const known = seen.get(row.entry) ?? since;
+    seen.set(row.entry, known < since ? known : since);
+  }
+  return seen;
+};
 
 /**
  * Subquery for the moment since when readers could see the entry of a permalink (`permalink.…` of the statement), if it
@@ -138,18 +140,23 @@ const readHolders = async (asked: Knex.QueryBuilder[]): Promise<HolderRow[]> => 
  * statements.
  *
  * @param keys of addresses, as `addressKey` makes them
- * @returns by key; nothing for an address that no entry is known to have had
+ * @returns by key
  */
 export const findAddressHolders = async (
   strapi: Core.Strapi,
   transactions: Transactions,
-  { contentType, field, isWholePath = false, date, hasDrafts, locale }: AddressedType,
+  { part, locale }: { part: SourcePlan | TopicPlan; locale: PublishedLocale | undefined },
   keys: string[],
 ): Promise<Map<string, AddressHolders>> => {
   const { connection, metadata } = strapi.db;
+  const { contentType, hasDrafts } = part;
+  const field = keyField(part);
+  const date = 'topics' in part ? part.date && ownField(part.date) : undefined;
+  const isWholePath = holdsWholePath(part.address);
+  const code = permalinkLocale(part, locale);
   const permalinks = permalinksAt(strapi, transactions, contentType, keys);
   // A type that was once localised still has permalinks of other locales.
-  if (locale !== undefined) void permalinks.where({ locale });
+  if (code !== undefined) void permalinks.where({ locale: code });
   const asked: Knex.QueryBuilder[] = [permalinks];
   if (field !== undefined) {
     const { tableName, attributes } = metadata.get(contentType);
@@ -161,7 +168,10 @@ export const findAddressHolders = async (
       date === undefined || attributeOf(date)?.type === 'date' ? 'created_at' : columnOf(date);
     const entries = transactions
       .rows(tableName)
-      .whereIn(columnOf(field), isWholePath ? keys.flatMap(spellingsOfPath) : keys)
+      .whereIn(
+        columnOf(field),
+        keys.flatMap((key) => spellingsOfPart(part.address, key)),
+      )
       .select({
         key: columnOf(field),
         entry: 'document_id',
@@ -170,27 +180,30 @@ export const findAddressHolders = async (
         visible: connection.raw('null'),
         permalink: connection.raw('null'),
       });
-    if (typeof locale === 'string') void entries.where({ locale });
+    if (typeof code === 'string') void entries.where({ locale: code });
     if (hasDrafts) void entries.whereNotNull('published_at');
     asked.push(entries);
   }
-  const found = new Map<string, AddressHolders>();
-  for (const row of await readHolders(asked)) {
-    const { key: held, entry, moment, permalink } = row;
-    const key = isWholePath ? trimSlashes(held) : held;
-    const known = found.get(key) ?? {
-      present: field === undefined ? undefined : [],
-      tenures: new Map<string, Date>(),
-      seen: new Map<string, Date>(),
-    };
-    found.set(key, known);
-    if (permalink === null) known.present?.push(moment === null ? null : new Date(moment));
-    else {
-      if (!known.tenures.has(entry)) known.tenures.set(entry, new Date(toTime(moment)));
-      known.seen.set(entry, earlier(seenSince(row), known.seen.get(entry)));
-    }
-  }
-  return found;
+  const found = groupBy(await readHolders(asked), ({ key }) =>
+    isWholePath ? trimSlashes(key) : key,
+  );
+  return new Map(
+    keys.map((key): [string, AddressHolders] => {
+      const rows = found.get(key) ?? [];
+      const former = rows.filter(({ permalink }) => permalink !== null);
+      const present = rows.flatMap(({ permalink, moment }) =>
+        permalink === null ? [moment === null ? null : new Date(moment)] : [],
+      );
+      const tenures = new Map<string, Date>();
+      for (const { entry, moment } of former) {
+        if (!tenures.has(entry)) tenures.set(entry, new Date(toTime(moment)));
+      }
+      return [
+        key,
+        { present: field === undefined ? undefined : present, tenures, seen: seenBy(former) },
+      ];
+    }),
+  );
 };
 
 /** Entries of one locale that had all of some addresses. */
@@ -214,15 +227,13 @@ export const findFormerHolders = async (
 ): Promise<FormerHolders[]> => {
   dependOn(...keys.map((key) => CACHE_TAGS.address(contentType, key)));
   const rows = await readHolders([permalinksAt(strapi, transactions, contentType, keys)]);
-  const known = rows.filter((row) => seenSince(row) <= until);
-  const locales = new Set(known.map(({ locale }) => locale || null));
-  return [...locales].flatMap((locale): FormerHolders[] => {
-    const own = known.filter((row) => (row.locale || null) === locale);
-    if (!keys.every((key) => own.some((row) => row.key === key))) return [];
-    const seen = new Map<string, Date>();
-    for (const row of own) seen.set(row.entry, earlier(seenSince(row), seen.get(row.entry)));
-    return [{ locale, seen }];
-  });
+  const byLocale = groupBy(
+    rows.filter((row) => seenSince(row) <= until),
+    (row) => row.locale || null,
+  );
+  return [...byLocale].flatMap(([locale, own]) =>
+    keys.every((key) => own.some((row) => row.key === key)) ? [{ locale, seen: seenBy(own) }] : [],
+  );
 };
 
 /** Since when an entry has an address. */

@@ -1,6 +1,7 @@
 import type { AnyFeed, AtomFeed, JsonFeed, RdfFeed, RssFeed } from 'feedsmith';
 
 import { decodePath } from '../lib/url-paths';
+import { groupBy } from '../lib/values';
 
 /** An item of a feed from another system. */
 export interface EarlierItem {
@@ -203,11 +204,6 @@ const KEYS: Record<
   },
 };
 
-const addTo = <Value>(map: Map<string, Set<Value>>, key: string, value: Value): void => {
-  const values = map.get(key) ?? new Set<Value>();
-  map.set(key, values.add(value));
-};
-
 /**
  * Matches the items of an earlier feed to entries: by the path of the link, by a former address, by slug, or by title
  * and day. An item that could be several entries matches none, and an entry matches one item only: with a wrong id,
@@ -223,21 +219,24 @@ export const matchItems = <Entry extends MatchableEntry>(
   const taken = new Set<Entry>();
   for (const by of MATCHED_BY) {
     const { ofItem, ofEntry } = KEYS[by];
-    const entriesByKey = new Map<string, Set<Entry>>();
-    for (const entry of entries.filter((one) => !taken.has(one))) {
-      for (const key of ofEntry(entry)) if (key) addTo(entriesByKey, key, entry);
-    }
-    const itemsOf = new Map<Entry, EarlierItem[]>();
-    for (const item of items.filter((one) => !matches.get(one)!.entry)) {
-      const found = new Set(
-        ofItem(item).flatMap((key) => [...((key && entriesByKey.get(key)) || [])]),
-      );
-      const [entry, ...others] = found;
-      if (entry && others.length === 0) itemsOf.set(entry, [...(itemsOf.get(entry) ?? []), item]);
-    }
-    for (const [entry, [item, ...others]] of itemsOf) {
-      if (!item || others.length > 0) continue;
-      matches.set(item, { item, entry, by });
+    const entriesByKey = groupBy(
+      entries
+        .filter((entry) => !taken.has(entry))
+        .flatMap((entry) => ofEntry(entry).map((key) => ({ key, entry }))),
+      ({ key }) => key,
+    );
+    const found = items
+      .filter((item) => !matches.get(item)!.entry)
+      .flatMap((item) => {
+        const keys = ofItem(item).filter((key) => key);
+        const [entry, ...others] = new Set(
+          keys.flatMap((key) => entriesByKey.get(key) ?? []).map((one) => one.entry),
+        );
+        return entry && others.length === 0 ? [{ item, entry }] : [];
+      });
+    for (const [entry, [first, ...others]] of groupBy(found, (one) => one.entry)) {
+      if (others.length > 0) continue;
+      matches.set(first!.item, { item: first!.item, entry, by });
       taken.add(entry);
     }
   }

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { keyInType } from '../catalogue/catalogue-table';
-import { chunk } from '../lib/values';
+import { chunk, groupBy } from '../lib/values';
 import { PERMALINK_UID } from '../lib/constants';
 import { isPublicAddress } from '../lib/web-address';
 
@@ -120,39 +120,19 @@ export const ownFragment = ({
   locale?: string | null;
 }): string => (locale ? `#${entry}-${locale}` : `#${entry}`);
 
-/** All rows of some entries by `keyOfRow`, the oldest first. */
-export const findPermalinkRows = async (
-  strapi: Core.Strapi,
-  contentType: string,
-  entries: string[],
-): Promise<Map<string, PermalinkRow[]>> => {
-  const found = new Map<string, PermalinkRow[]>();
-  for (const some of chunk([...new Set(entries)])) {
-    const rows: PermalinkRow[] = await strapi.db.query(PERMALINK_UID).findMany({
-      where: { contentType, entry: { $in: some } },
-      orderBy: OLDEST_FIRST,
-    });
-    for (const row of rows) {
-      const key = keyOfRow(row);
-      const known = found.get(key);
-      if (known) known.push(row);
-      else found.set(key, [row]);
-    }
-  }
-  return found;
-};
-
-/** Rows with one of these slugs, the newest first. */
-export const findRowsAt = async (
+/** Rows of some types with one of some values in a column. */
+const findRows = async (
   strapi: Core.Strapi,
   contentTypes: readonly string[],
-  slugs: readonly string[],
+  column: 'entry' | 'slug',
+  values: readonly string[],
+  orderBy: object[],
 ): Promise<PermalinkRow[]> => {
   const found: PermalinkRow[] = [];
-  for (const some of chunk([...new Set(slugs)])) {
+  for (const some of chunk([...new Set(values)])) {
     const rows: PermalinkRow[] = await strapi.db.query(PERMALINK_UID).findMany({
-      where: { contentType: { $in: contentTypes }, slug: { $in: some } },
-      orderBy: NEWEST_FIRST,
+      where: { contentType: { $in: contentTypes }, [column]: { $in: some } },
+      orderBy,
     });
     // Not `push(...rows)`: after an import any number of entries may share a slug.
     for (const row of rows) found.push(row);
@@ -160,16 +140,33 @@ export const findRowsAt = async (
   return found;
 };
 
+/** All rows of some entries by `keyOfRow`, the oldest first. */
+export const findPermalinkRows = async (
+  strapi: Core.Strapi,
+  contentType: string,
+  entries: readonly string[],
+): Promise<Map<string, PermalinkRow[]>> =>
+  groupBy(await findRows(strapi, [contentType], 'entry', entries, OLDEST_FIRST), keyOfRow);
+
+/** Rows with one of these slugs, the newest first. */
+export const findRowsAt = (
+  strapi: Core.Strapi,
+  contentTypes: readonly string[],
+  slugs: readonly string[],
+): Promise<PermalinkRow[]> => findRows(strapi, contentTypes, 'slug', slugs, NEWEST_FIRST);
+
 /** All rows of the entries that were ever published with one of these slugs, grouped by entry, the oldest first. */
 export const findRowsOfHolders = async (
   strapi: Core.Strapi,
   contentTypes: readonly string[],
   slugs: readonly string[],
 ): Promise<PermalinkRow[][]> => {
-  const holders = await findRowsAt(strapi, contentTypes, slugs);
+  const holders = groupBy(
+    await findRowsAt(strapi, contentTypes, slugs),
+    ({ contentType }) => contentType,
+  );
   const found: PermalinkRow[][] = [];
-  for (const contentType of contentTypes) {
-    const own = holders.filter((holder) => holder.contentType === contentType);
+  for (const [contentType, own] of holders) {
     const entries = own.map(({ entry }) => entry);
     const rows = await findPermalinkRows(strapi, contentType, entries);
     for (const some of rows.values()) found.push(some);

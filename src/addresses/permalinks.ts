@@ -7,7 +7,7 @@ import { chunk } from '../lib/values';
 import { PERMALINK_UID } from '../lib/constants';
 import type { SettingsStore } from '../options/settings';
 import type { EntryRows } from '../catalogue/entry-rows';
-import { findIdConflicts, createTakenIds } from './taken-ids';
+import { findClaimed, findIdConflicts } from './taken-ids';
 import type { AddressLayouts } from './address-layouts';
 import {
   findPermalinkRows,
@@ -26,15 +26,12 @@ import { isAtRoot } from '../mapping/address';
 import type { Plan } from '../mapping/plan';
 import { isFieldLocalised } from '../mapping/document-locales';
 
-/** Moments of a publication, if they are known more exactly than "now". */
-export interface PublicationMoments {
+/** An entry as published at an address, with its moments if they are known more exactly than "now". */
+export interface Publication extends Permalink {
   published?: Date;
   /** Since when readers can see the entry; possibly in the future. */
   visible?: Date;
 }
-
-/** An entry as published at an address. */
-export interface Publication extends Permalink, PublicationMoments {}
 
 /** `visibleFrom` of an entry that was withdrawn before anybody could see it. */
 const NEVER_VISIBLE = new Date('9999-01-01T00:00:00.000Z');
@@ -47,7 +44,7 @@ const MAXIMUM_GUID = 2_000;
 
 /** A row to be added after the known rows of its entry. */
 interface Addition {
-  publication: Permalink & PublicationMoments;
+  publication: Publication;
   address: RecordedAddress;
   newest?: PermalinkRow;
 }
@@ -86,7 +83,6 @@ export const createPermalinks = (
   },
 ) => {
   const query = () => strapi.db.query(PERMALINK_UID);
-  const takenIds = createTakenIds(strapi);
 
   /**
    * Content types whose entries may share addresses with this one: directories separate all except those at the root.
@@ -100,7 +96,7 @@ export const createPermalinks = (
   /** Adds a fragment to the ids of new entries whose address is another entry's id. */
   const makeUnique = async (contentType: string, firsts: Addition[]): Promise<void> => {
     const rivalled = await findIdConflicts(strapi, typesBeside(contentType), firsts);
-    const claimed = await takenIds.findClaimed(firsts);
+    const claimed = await findClaimed(strapi, firsts);
     const given = new Map<string, RecordedAddress[]>();
     for (const addition of firsts) {
       const { publication, address } = addition;
@@ -125,26 +121,19 @@ export const createPermalinks = (
     publications: Publication[],
     rows: Map<string, PermalinkRow[]>,
   ): Promise<void> => {
-    const now = new Date();
-    const changed = new Map<number, number[]>();
     for (const publication of publications) {
       const first = rows.get(keyOfRow(publication))?.[0];
       const { visible } = publication;
-      if (!visible || !first?.visibleFrom || new Date(first.visibleFrom) <= now) continue;
-      if (new Date(first.visibleFrom).getTime() === visible.getTime()) continue;
-      changed.set(visible.getTime(), [...(changed.get(visible.getTime()) ?? []), first.id]);
-    }
-    for (const [moment, ids] of changed) {
-      const data = { visibleFrom: new Date(moment) };
-      await query().updateMany({ where: { id: { $in: ids } }, data });
+      if (!visible || !first?.visibleFrom) continue;
+      const known = new Date(first.visibleFrom);
+      if (known <= new Date() || known.getTime() === visible.getTime()) continue;
+      await query().updateMany({ where: { id: first.id }, data: { visibleFrom: visible } });
     }
   };
 
-  /** Records where entries of one type are published, unless they were there already. */
-  const recordSome = async (
-    contentType: string,
-    publications: Publication[],
-  ): Promise<string[]> => {
+  /** Records where some hundreds of entries of one type are published, unless they were there already. */
+  const recordSome = async (publications: Publication[]): Promise<string[]> => {
+    const { contentType } = publications[0]!;
     const rows = await findPermalinkRows(
       strapi,
       contentType,
@@ -162,25 +151,17 @@ export const createPermalinks = (
   };
 
   /**
-   * Records that entries are published at addresses, unless they were there already: a few statements for some hundreds
-   * of entries. A public host is stored; any other host is provisional, and follows the base address.
+   * Records that entries of one type are published at addresses, unless they were there already: a few statements for
+   * some hundreds of entries. A public host is stored; any other host is provisional, and follows the base address.
    *
    * @returns cache tags of addresses that lead elsewhere now
    */
   const recordAll = async (publications: Publication[]): Promise<string[]> => {
-    const byType = new Map<string, Publication[]>();
-    for (const publication of publications) {
-      const { contentType } = publication;
-      byType.set(contentType, [...(byType.get(contentType) ?? []), publication]);
-    }
+    const timeOf = ({ published }: Publication): number => published?.getTime() ?? LATEST_TIME;
+    // If two entries have one address, the one published first gets it as its id.
+    const inOrder = publications.sort((one, other) => timeOf(one) - timeOf(other));
     const cacheTags: string[] = [];
-    for (const [contentType, some] of byType) {
-      // If two entries have one address, the one published first gets it as its id.
-      const inOrder = some.sort(
-        (a, b) => (a.published?.getTime() ?? LATEST_TIME) - (b.published?.getTime() ?? LATEST_TIME),
-      );
-      for (const part of chunk(inOrder)) cacheTags.push(...(await recordSome(contentType, part)));
-    }
+    for (const part of chunk(inOrder)) cacheTags.push(...(await recordSome(part)));
     return cacheTags;
   };
 
@@ -279,7 +260,7 @@ export const createPermalinks = (
     async withdraw(
       contentType: string,
       entries: string[],
-      published: ReadonlySet<string> = new Set(),
+      published: ReadonlySet<string>,
     ): Promise<void> {
       const visibleFrom = { $gt: toCompared(strapi, new Date()), $ne: NEVER_VISIBLE };
       for (const some of chunk([...new Set(entries)])) {

@@ -20,7 +20,7 @@ import {
   matchItems,
   toEarlierItems,
 } from './earlier-feed';
-import { chunk } from '../lib/values';
+import { chunk, groupBy } from '../lib/values';
 import { type ColumnValue, toColumn } from '../lib/database';
 import { show } from '../lib/messages';
 import { waitForTurn } from '../lib/waiting';
@@ -108,7 +108,7 @@ export const typesWithoutIds = (plan: Pick<Plan, 'sources'>): string[] =>
   listedSources(plan).flatMap(({ contentType, guid }) => (guid ? [] : [contentType]));
 
 /** Rows of the catalogue for published entries that can take over ids. */
-export const listedEntries = (plan: Plan, transactions: Pick<Transactions, 'rows'>) =>
+const listedEntries = (plan: Plan, transactions: Pick<Transactions, 'rows'>) =>
   transactions
     .rows(CATALOGUE_TABLE)
     .whereIn(
@@ -118,19 +118,39 @@ export const listedEntries = (plan: Plan, transactions: Pick<Transactions, 'rows
     .whereIn('content_type', typesWithoutIds(plan))
     .where('state', 'listed');
 
-interface ProposeParts {
-  plan: Plan;
-  settings: SettingsStore;
-  transactions: Pick<Transactions, 'rows'>;
+/** A row of the catalogue for an entry. */
+interface ListedRow extends EntryKey {
+  title: string;
+  date: ColumnValue;
+  updated: ColumnValue | null;
+  told: ColumnValue | null;
 }
+
+/** The rows of those of some documents that can take over ids. */
+export const readListed = (
+  plan: Plan,
+  transactions: Pick<Transactions, 'rows'>,
+  documentIds: string[],
+): Promise<ListedRow[]> =>
+  listedEntries(plan, transactions).whereIn('document_id', documentIds).select({
+    contentType: 'content_type',
+    documentId: 'document_id',
+    locale: 'locale',
+    title: 'title',
+    date: 'date',
+    updated: 'updated',
+    told: 'told',
+  });
 
 /** Finds which entries match the items of an earlier feed. Writes nothing. */
 export const createProposeIds = (
   strapi: Core.Strapi,
-  { plan, settings, transactions }: ProposeParts,
+  {
+    plan,
+    settings,
+    transactions,
+  }: { plan: Plan; settings: SettingsStore; transactions: Pick<Transactions, 'rows'> },
 ) => {
-  const listed = () => listedEntries(plan, transactions);
-
   /** Documents that were ever published at the links of some items, or below another directory. */
   const findByLink = async (items: EarlierItem[]): Promise<Set<string>> => {
     const found = new Set<string>();
@@ -156,7 +176,7 @@ export const createProposeIds = (
       const [from, to] = [day - 1, day + 2].map((other) =>
         toColumn(strapi, new Date(other * A_DAY)),
       );
-      const ids: string[] = await listed()
+      const ids: string[] = await listedEntries(plan, transactions)
         .whereBetween('date', [from, to] as never)
         .limit(MAXIMUM_PER_DAY)
         .pluck('document_id');
@@ -171,17 +191,8 @@ export const createProposeIds = (
     const candidates: Candidate[] = [];
     for (const some of chunk(documentIds)) {
       await waitForTurn();
-      const rows: (EntryKey & { title: string; date: ColumnValue })[] = await listed()
-        .whereIn('document_id', some)
-        .select({
-          contentType: 'content_type',
-          documentId: 'document_id',
-          locale: 'locale',
-          title: 'title',
-          date: 'date',
-        });
-      for (const contentType of new Set(rows.map((row) => row.contentType))) {
-        const own = rows.filter((row) => row.contentType === contentType);
+      const rows = await readListed(plan, transactions, some);
+      for (const [contentType, own] of groupBy(rows, (row) => row.contentType)) {
         const permalinks = await findPermalinkRows(
           strapi,
           contentType,
@@ -212,20 +223,10 @@ export const createProposeIds = (
   return async (items: EarlierItem[]): Promise<ProposedItem[]> => {
     const documentIds = new Set([...(await findByLink(items)), ...(await findByDay(items))]);
     const candidates = await toCandidates([...documentIds]);
-    return matchItems(items, candidates).map(({ item, entry, by }) => ({
-      id: item.id,
-      link: item.link,
-      title: item.title,
-      date: item.date,
-      by,
-      entry: entry && {
-        contentType: entry.contentType,
-        documentId: entry.documentId,
-        locale: entry.locale,
-        title: entry.title,
-        path: entry.path,
-        date: entry.date,
-      },
-    }));
+    return matchItems(items, candidates).map(({ item: { permalink: _, ...item }, entry, by }) => {
+      if (!entry) return item;
+      const { slug: _slug, formerPaths: _formerPaths, ...found } = entry;
+      return { ...item, by, entry: found };
+    });
   };
 };

@@ -4,7 +4,7 @@ import { keyInType } from '../catalogue/catalogue-table';
 import { PERMALINK_UID, SITE_UID } from '../lib/constants';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import type { Transactions } from '../lib/transactions';
-import { chunk } from '../lib/values';
+import { chunk, groupBy } from '../lib/values';
 import { sortByTenure } from './address-holders';
 import type { ChangeLog } from '../lib/change-log';
 import { isPublishedIn } from '../options/locales';
@@ -97,8 +97,9 @@ export const resetIds = async (
   ): Promise<Entry[]> => {
     const ids = new Set(page.map(({ id }) => id));
     const entries: Entry[] = [];
-    for (const contentType of types) {
-      const own = page.filter((row) => row.content_type === contentType);
+    // Entries of types that are no longer published have no address.
+    const placed = page.filter((row) => addresses.has(row.content_type));
+    for (const [contentType, own] of groupBy(placed, (row) => row.content_type)) {
       const documentIds = own.map(({ entry }) => entry);
       const found = await findPermalinkRows(strapi, contentType, documentIds);
       for (const rows of found.values()) {
@@ -160,12 +161,7 @@ export const resetIds = async (
       .map((rows) => rows.at(-1)!)
       .filter(({ slug }) => slugs.has(slug));
     // Two types may have one address; so may two translations without the option `locales`.
-    const byAddress = new Map<string, PermalinkRow[]>();
-    for (const holder of holders) {
-      const others = byAddress.get(addressOf(holder));
-      if (others) others.push(holder);
-      else byAddress.set(addressOf(holder), [holder]);
-    }
+    const byAddress = groupBy(holders, addressOf);
     const shared = [...byAddress.values()].filter(({ length }) => length > 1);
     const published = await findPublished(shared.flat());
     const found = new Set<Entry>();
@@ -187,9 +183,8 @@ export const resetIds = async (
         continue;
       }
       const later = others.filter((row) => isLater(row, newest));
-      for (const contentType of types) {
-        const own = later.filter((row) => row.contentType === contentType);
-        const entryIds = own.map((row) => row.entry);
+      for (const [contentType, rows] of groupBy(later, (row) => row.contentType)) {
+        const entryIds = rows.map((row) => row.entry);
         const present = await findPresent(strapi, contentType, entryIds);
         if (present.size > 0) found.add(entry);
       }

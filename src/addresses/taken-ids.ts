@@ -12,7 +12,7 @@ import {
   type PermalinkRow,
   type RecordedAddress,
 } from './permalink-rows';
-import { chunk } from '../lib/values';
+import { chunk, groupBy } from '../lib/values';
 
 /** An entry that has an address as its id, or is about to. */
 export interface Claimant {
@@ -50,17 +50,10 @@ export const findIdConflicts = async <Some extends Claimant>(
   claimants: Some[],
 ): Promise<Set<Some>> => {
   const slugs = claimants.map(({ publication }) => publication.slug);
-  const guids = new Map<string, PermalinkRow[]>();
-  for (const rows of await findRowsOfHolders(strapi, contentTypes, slugs)) {
-    for (const slug of new Set(rows.map((row) => row.slug))) {
-      const known = guids.get(slug);
-      if (known) known.push(rows[0]!);
-      else guids.set(slug, [rows[0]!]);
-    }
-  }
+  const firsts = (await findRowsOfHolders(strapi, contentTypes, slugs)).map((rows) => rows[0]!);
   const coinciding = claimants.map((claimant): [Some, PermalinkRow[]] => {
     const { publication, address } = claimant;
-    const others = (guids.get(publication.slug) ?? []).filter(
+    const others = firsts.filter(
       // Document ids are unique across types.
       (guid) => keyOfRow(guid) !== keyOfRow(publication) && mayCoincide(guid, address),
     );
@@ -68,9 +61,8 @@ export const findIdConflicts = async <Some extends Claimant>(
   });
   const doubtful = coinciding.flatMap(([, rows]) => rows).filter(({ provisional }) => provisional);
   const present = new Set<string>();
-  for (const contentType of contentTypes) {
-    const own = doubtful.filter((row) => row.contentType === contentType);
-    const entries = own.map(({ entry }) => entry);
+  for (const [contentType, rows] of groupBy(doubtful, (row) => row.contentType)) {
+    const entries = rows.map(({ entry }) => entry);
     (await findPresent(strapi, contentType, entries)).forEach((entry) => present.add(entry));
   }
   const isLasting = ({ provisional, entry }: PermalinkRow) => !provisional || present.has(entry);
@@ -88,47 +80,41 @@ interface TakenAddress extends EntryKey {
 const ADDRESS = /^https?:\/\/[^/?#]+\/[^?#]*$/;
 
 /**
- * Stores the taken-over ids that are addresses. Nothing else shows that an entry has another entry's address as its id:
- * their slugs have nothing in common, and ids have no index.
+ * Where the taken-over ids that are addresses are stored. Nothing else shows that an entry has another entry's address
+ * as its id: their slugs have nothing in common, and ids have no index.
  */
-export const createTakenIds = (strapi: Core.Strapi) => {
-  const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'takenIds' });
+const storeOf = (strapi: Core.Strapi) =>
+  strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'takenIds' });
 
-  const read = async (): Promise<TakenAddress[]> =>
-    ((await store().get({})) as TakenAddress[] | null) ?? [];
+const readTaken = async (strapi: Core.Strapi): Promise<TakenAddress[]> =>
+  ((await storeOf(strapi).get({})) as TakenAddress[] | null) ?? [];
 
-  const isStillUsed = async ({ id, contentType, documentId, locale }: TakenAddress) => {
-    const rows = await findPermalinkRows(strapi, contentType, [documentId]);
-    return rows.get(keyInType(documentId, locale))?.[0]?.url === id;
-  };
+/** Stores those of some taken-over ids that are addresses. */
+export const storeTaken = async (
+  strapi: Core.Strapi,
+  taken: readonly TakenAddress[],
+): Promise<void> => {
+  const addresses = taken.filter(({ id }) => ADDRESS.test(id));
+  if (addresses.length === 0) return;
+  const all = new Map([...(await readTaken(strapi)), ...addresses].map((one) => [one.id, one]));
+  await storeOf(strapi).set({ value: [...all.values()] });
+};
 
-  return {
-    /** Stores those ids that are addresses. */
-    async add(taken: readonly TakenAddress[]): Promise<void> {
-      const addresses = taken.filter(({ id }) => ADDRESS.test(id));
-      if (addresses.length === 0) return;
-      const all = new Map([...(await read()), ...addresses].map((one) => [one.id, one]));
-      await store().set({ value: [...all.values()] });
-    },
-
-    /** Finds which new entries have an address that another entry took over as its id, and still has. */
-    async findClaimed<Some extends Claimant>(claimants: readonly Some[]): Promise<Set<Some>> {
-      const claimed = new Set<Some>();
-      const known = await read();
-      if (known.length === 0) return claimed;
-      const byPath = new Map<string, TakenAddress[]>();
-      for (const one of known) {
-        const path = pathOf({ url: one.id });
-        byPath.set(path, [...(byPath.get(path) ?? []), one]);
-      }
-      for (const claimant of claimants) {
-        const { address } = claimant;
-        for (const one of byPath.get(pathOf(address)) ?? []) {
-          if (!mayCoincide({ url: one.id }, address)) continue;
-          if (await isStillUsed(one)) claimed.add(claimant);
-        }
-      }
-      return claimed;
-    },
-  };
+/** Finds which new entries have an address that another entry took over as its id, and still has. */
+export const findClaimed = async <Some extends Claimant>(
+  strapi: Core.Strapi,
+  claimants: readonly Some[],
+): Promise<Set<Some>> => {
+  const claimed = new Set<Some>();
+  const byPath = groupBy(await readTaken(strapi), ({ id }) => pathOf({ url: id }));
+  for (const claimant of claimants) {
+    const { address } = claimant;
+    for (const { id, contentType, documentId, locale } of byPath.get(pathOf(address)) ?? []) {
+      if (!mayCoincide({ url: id }, address)) continue;
+      const rows = await findPermalinkRows(strapi, contentType, [documentId]);
+      // Another id may have been taken over since, or the former one is back.
+      if (rows.get(keyInType(documentId, locale))?.[0]?.url === id) claimed.add(claimant);
+    }
+  }
+  return claimed;
 };

@@ -3,9 +3,7 @@ import type { Knex } from 'knex';
 
 import { type EntryKey, entryKeyOf, listIn, NOWHERE_LIST } from '../catalogue/catalogue-table';
 import type { EntryStates } from '../catalogue/entry-states';
-import { MAXIMUM_SLUG } from '../lib/slug';
 import type { Transactions } from '../lib/transactions';
-import { FEED_FILE_ENDINGS, FORBIDDEN_CHARACTERS, FORBIDDEN_TEXTS } from '../lib/url-paths';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
 import { addressFields, entryPath, type FieldPath, isAddressPart } from '../mapping/address';
 import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
@@ -35,40 +33,6 @@ const isSource = (part: Part): part is SourcePlan => 'topics' in part;
 
 const headingOf = (part: Part): FieldPath => (isSource(part) ? part.title : part.name);
 
-/** Own fields in an address, except the document id, which any address can contain. */
-const ownFields = ({ address }: Part): string[] =>
-  [...new Set(addressFields(address).flatMap((path) => ownField(path) ?? []))].filter(
-    (field) => field !== 'documentId',
-  );
-
-type Condition = [sql: string, bindings: string[]];
-
-/** Condition that a column contains a character that no address can contain. */
-const HAS_FORBIDDEN: Record<string, (column: string) => Condition> = {
-  // SQLite has no regular expressions.
-  sqlite: (column) => ['?? glob ?', [column, '*[^-A-Za-z0-9_.~@\u0080-\u{10FFFF}]*']],
-  postgres: (column) => ['?? ~ ?', [column, FORBIDDEN_CHARACTERS]],
-  // Binary collation: the column's own may ignore case.
-  mysql: (column) => [
-    'convert(?? using utf8mb4) collate utf8mb4_bin regexp ?',
-    [column, FORBIDDEN_CHARACTERS],
-  ],
-};
-
-/** The negation of `isAddressText` as a condition on a column. */
-const noAddressText = (client: string, column: string): Condition => {
-  const [sql, bindings] = HAS_FORBIDDEN[client]!(column);
-  const endings = FEED_FILE_ENDINGS.map((ending) => `%.${ending}`);
-  const texts = FORBIDDEN_TEXTS.map(() => '?').join(', ');
-  const likes = endings.map(() => 'lower(??) like ?').join(' or ');
-  return [
-    `(${sql} or lower(??) in (${texts}) or ${likes})`,
-    [...bindings, column, ...FORBIDDEN_TEXTS, ...endings.flatMap((ending) => [column, ending])],
-  ];
-};
-
-const LENGTH: Record<string, string> = { mysql: 'char_length' };
-
 /** Finds entries and topics that Strapi shows as published, but that have no address or title and so are in no list. */
 export const createWithoutAddress = (
   strapi: Core.Strapi,
@@ -89,15 +53,6 @@ export const createWithoutAddress = (
     return `entry.${(attribute as { columnName?: string } | undefined)?.columnName ?? field}`;
   };
 
-  const whereNoAddressPart = (query: Knex.QueryBuilder, column: string): void => {
-    const { client } = strapi.db.dialect;
-    const [sql, bindings] = noAddressText(client, column);
-    void query
-      .whereNull(column)
-      .orWhereRaw(sql, bindings)
-      .orWhereRaw(`${LENGTH[client] ?? 'length'}(??) > ?`, [column, MAXIMUM_SLUG]);
-  };
-
   /** Rows that readers would see. */
   const published = (part: Part, locale: PublishedLocale | undefined): Knex.QueryBuilder => {
     const { contentType, hasDrafts } = part;
@@ -113,16 +68,6 @@ export const createWithoutAddress = (
     }
     return rows;
   };
-
-  /** Rows of topics that may lack an address, as far as the database can tell: a superset of those that do. */
-  const candidates = (part: TopicPlan, locale: PublishedLocale | undefined): Knex.QueryBuilder =>
-    published(part, locale).where((any) => {
-      for (const field of ownFields(part)) {
-        const column = columnOf(part.contentType, field);
-        void any.orWhere((query) => whereNoAddressPart(query, column));
-      }
-      void any.orWhereNull(columnOf(part.contentType, part.name[0]!));
-    });
 
   const toText = (value: unknown): string =>
     typeof value === 'string' || typeof value === 'number' ? String(value) : '';
@@ -190,18 +135,23 @@ export const createWithoutAddress = (
     return { entries, isWhole: found.length < limit };
   };
 
-  /** Finds topics of a type in its table; "Needs attention" reads all their names anyway. */
+  /** Finds topics of a type in its table: of topics, other screens read all names and slugs as well. */
   const findTopics = async (
     part: TopicPlan,
     locale: PublishedLocale | undefined,
     limit: number,
   ): Promise<FoundWithoutAddress> => {
-    const found: { document_id: string }[] = await candidates(part, locale)
+    const rows: { id: string; name: unknown; slug: unknown }[] = await published(part, locale)
       .orderBy([{ column: 'entry.updated_at', order: 'desc' }, { column: 'entry.document_id' }])
-      .limit(limit)
-      .select('entry.document_id');
-    if (found.length === 0) return { entries: [], isWhole: true };
-    const ids = [...new Set(found.map((row) => row.document_id))];
+      .select({
+        id: 'entry.document_id',
+        name: columnOf(part.contentType, part.name[0]!),
+        slug: columnOf(part.contentType, part.slug[0]!),
+      });
+    const found = rows
+      .filter(({ name, slug }) => name === null || !isAddressPart(part.address, slug))
+      .slice(0, limit);
+    const ids = [...new Set(found.map(({ id }) => id))];
     return { entries: await describeAll(part, locale, ids), isWhole: found.length < limit };
   };
 

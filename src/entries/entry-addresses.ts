@@ -3,15 +3,11 @@ import type { Core } from '@strapi/strapi';
 import { CACHE_TAGS, dependOn, expireAt } from '../lib/cache-tags';
 import type { Article } from '../content/article';
 import type { Transactions } from '../lib/transactions';
-import { permalinkLocale, type PublishedLocale } from '../options/locales';
-import {
-  type AddressedType,
-  type AddressHolders,
-  findAddressHolders,
-} from '../addresses/address-holders';
+import type { PublishedLocale } from '../options/locales';
+import { type AddressHolders, findAddressHolders } from '../addresses/address-holders';
 import type { Entries } from './entries';
-import { addressKey, holdsWholePath } from '../mapping/address';
-import { ownField, type SourcePlan } from '../mapping/plan';
+import { addressKey } from '../mapping/address';
+import type { SourcePlan } from '../mapping/plan';
 
 /** Where the address of an entry leads. */
 export type FoundEntry =
@@ -24,13 +20,6 @@ export type FoundEntry =
 
 /** How long a withdrawn entry is known to be gone, in milliseconds: changes of its draft are not announced. */
 const GONE_FOR = 1_000;
-
-/** The field that holds the key of an entry's address; undefined if no single field does. */
-const keyField = ({ address: { directory, parts } }: SourcePlan): string | undefined => {
-  const [start, field, end, ...others] = parts;
-  const isPlain = start === directory && (end ?? '/') === '/' && others.length === 0;
-  return isPlain && typeof field === 'object' ? ownField(field) : undefined;
-};
 
 /** Finds where addresses of entries lead. */
 export const createEntryAddresses = (
@@ -79,15 +68,6 @@ export const createEntryAddresses = (
     return { kind: 'gone' };
   };
 
-  const addressedTypeOf = (source: SourcePlan): AddressedType => ({
-    contentType: source.contentType,
-    field: keyField(source),
-    isWholePath: holdsWholePath(source.address),
-    date: source.date && ownField(source.date),
-    hasDrafts: source.hasDrafts,
-    locale: permalinkLocale(source, locale),
-  });
-
   /** Whether a public entry may be there. If the entries' own table rules it out, no entry is read. */
   const mayBePublic = ({ present }: AddressHolders, now: Date): boolean => {
     if (present === undefined) return true;
@@ -100,10 +80,8 @@ export const createEntryAddresses = (
     const key = addressKey(source.address, path);
     const { contentType } = source;
     dependOn(CACHE_TAGS.address(contentType, key), CACHE_TAGS.keeper(contentType, key));
-    const asked = addressedTypeOf(source);
-    const found = await findAddressHolders(strapi, transactions, asked, [key]);
-    const present = asked.field === undefined ? undefined : [];
-    return found.get(key) ?? { present, tenures: new Map(), seen: new Map() };
+    const asked = { part: source, locale };
+    return (await findAddressHolders(strapi, transactions, asked, [key])).get(key)!;
   };
 
   /** If another entry took over an address, the address belongs to that one; only otherwise former holders count. */

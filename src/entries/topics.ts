@@ -1,10 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import {
-  type AddressedType,
-  type AddressHolders,
-  findAddressHolders,
-} from '../addresses/address-holders';
+import { type AddressHolders, findAddressHolders } from '../addresses/address-holders';
 import { listIn, topicList, topicOfList } from '../catalogue/catalogue-table';
 import type { Counts } from '../catalogue/counts';
 import type { EntryQuery } from '../catalogue/published-rows';
@@ -23,10 +19,10 @@ import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import { waitForTurn } from '../lib/waiting';
 import { patternFinalSlash } from '../mapping/address';
-import { ownField, type TopicPlan } from '../mapping/plan';
+import type { TopicPlan } from '../mapping/plan';
 import { idOfValue, slugOfValueId, topicOfValue } from '../mapping/value-topics';
 import type { ReadEntry } from '../mapping/values';
-import { editionMark, permalinkLocale, type PublishedLocale, rowLocale } from '../options/locales';
+import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
 import type { Entries } from './entries';
 import { toTopic } from './to-article';
 
@@ -295,13 +291,6 @@ export const createSelections = (
       : { kind: 'unknown' };
   };
 
-  const addressedTypeOf = (type: TopicPlan): AddressedType => ({
-    contentType: type.contentType,
-    field: ownField(type.slug),
-    hasDrafts: type.hasDrafts,
-    locale: permalinkLocale(type, locale),
-  });
-
   return {
     /**
      * @param type of all named topics: a combination has topics of one type only
@@ -313,8 +302,12 @@ export const createSelections = (
       const { slugs, mode } = combination;
       if (type.isOfValues) return findValues(type, combination);
       const { contentType } = type;
-      const known = await findAddressHolders(strapi, transactions, addressedTypeOf(type), slugs);
-      const unknown = slugs.filter((slug) => !known.has(slug));
+      const asked = { part: type, locale };
+      const known = await findAddressHolders(strapi, transactions, asked, slugs);
+      const unknown = slugs.filter((slug) => {
+        const { present = [], tenures } = known.get(slug)!;
+        return present.length + tenures.size === 0;
+      });
       dependOn(...unknown.map((slug) => CACHE_TAGS.address(contentType, slug)));
       if (unknown.length > 0) return { kind: 'unknown' };
       const found = await Promise.all(slugs.map((slug) => findTopic(type, slug, known.get(slug)!)));

@@ -23,16 +23,13 @@ export const normaliseBaseUrl = (baseUrl: string): string =>
 /** File extensions of feeds, without the full stop. */
 export const FEED_FILE_ENDINGS = ['xml', 'rss', 'atom', 'json'];
 
+/** Names with another meaning at the end of a path: a directory, or a file of the plugin's. */
+const FORBIDDEN_TEXTS = ['', '.', '..', MARKDOWN_FILE];
+
 /**
  * Characters that an address must not have in place of a field: of those of ASCII, all but letters, digits and "-_.~@".
- * Every database reads this expression as JavaScript does.
  */
-export const FORBIDDEN_CHARACTERS = '[\\x01-,/:-?\\[-^`{-}\\x7F]';
-
-/** Names with another meaning at the end of a path: a directory, or a file of the plugin's. */
-export const FORBIDDEN_TEXTS = ['', '.', '..', MARKDOWN_FILE];
-
-const FORBIDDEN = new RegExp(`${FORBIDDEN_CHARACTERS}|\\x00|\\p{Cs}`, 'u');
+const FORBIDDEN = /[\x00-,/:-?[-^`{-}\x7F]|\p{Cs}/u;
 
 const ENDING = new RegExp(`\\.(?:${FEED_FILE_ENDINGS.join('|')})$`, 'i');
 

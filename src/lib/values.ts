@@ -11,6 +11,21 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 /** The values of a field that has one or several, as a list. */
 export const severalOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
+/** Groups items by a key, in their order. */
+export const groupBy = <Item, Key>(
+  items: Iterable<Item>,
+  keyOf: (item: Item) => Key,
+): Map<Key, Item[]> => {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+};
+
 /** Most items that one statement names: databases limit its parameters. */
 const NAMED_AT_ONCE = 300;
 

@@ -164,17 +164,9 @@ const partOf = (pattern: AddressPattern, value: unknown): string | undefined => 
 export const isAddressPart = (pattern: AddressPattern, value: unknown): boolean =>
   partOf(pattern, value) !== undefined;
 
-/** Spellings of a whole path that a field may hold. */
-export const spellingsOfPath = (path: string): string[] => [
-  path,
-  `/${path}`,
-  `${path}/`,
-  `/${path}/`,
-];
-
 /** Spellings of an address part that a field may hold. */
 export const spellingsOfPart = (pattern: AddressPattern, part: string): string[] =>
-  holdsWholePath(pattern) ? spellingsOfPath(part) : [part];
+  holdsWholePath(pattern) ? [part, `/${part}`, `${part}/`, `/${part}/`] : [part];
 
 /**
  * Path of an entry below the base address: `/posts/api/`.

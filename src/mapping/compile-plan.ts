@@ -1,10 +1,9 @@
 import type { Core } from '@strapi/strapi';
 import { contentTypes } from '@strapi/utils';
 
-import type { FeedFiles } from '../feed/addresses';
 import { ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../lib/constants';
 import { didYouMean, nearest, show, startError } from '../lib/messages';
-import { type LocalesOption, publishedLocales } from '../options/locales';
+import { publishedLocales } from '../options/locales';
 import type { SyndicationOptions } from '../options/options';
 import type { AnySource, PageMapping } from '../options/source';
 import type { Topic } from '../options/topic';
@@ -92,15 +91,14 @@ const BUILT_IN_TOPICS: Readonly<Record<string, Topic>> = {
 };
 
 /** The site's mappings, as in `config/plugins.ts`. */
-export interface Mappings {
+export interface Mappings extends Pick<
+  SyndicationOptions,
+  'home' | 'archive' | 'feedFiles' | 'locales'
+> {
   /** Without it, the plugin's own Article is published. */
   sources?: Readonly<Record<string, AnySource>>;
   pages?: Readonly<Record<string, PageMapping>>;
   topics?: Readonly<Record<string, Topic>>;
-  home?: string | false;
-  archive?: boolean;
-  feedFiles?: Partial<FeedFiles>;
-  locales?: LocalesOption;
 }
 
 type Option = 'sources' | 'pages' | 'topics';
@@ -336,25 +334,15 @@ export const plans = {
 };
 
 /**
- * The plan without content types that no longer exist: the Content-Type Builder can rename or delete them.
+ * The plan with the time zones of its sources.
  *
- * @param timeZoneIn time zones for the sources; called with the main locale for entries without a locale
+ * @param timeZoneIn called with the main locale for entries without a locale
  */
-export const presentPlan = (
-  strapi: Core.Strapi,
-  { sources, topicTypes, ...others }: Plan,
-  timeZoneIn?: SourcePlan['timeZoneIn'],
+export const withTimeZones = (
+  plan: Plan,
+  timeZoneIn: NonNullable<SourcePlan['timeZoneIn']>,
 ): Plan => {
-  const main = others.locales?.find(({ isMain }) => isMain)?.code ?? '';
-  const exists = ({ contentType }: { contentType: string }): boolean =>
-    contentType in strapi.contentTypes;
-  return {
-    ...others,
-    sources: sources.filter(exists).map((source) => ({
-      ...source,
-      topics: source.topics.filter(exists),
-      timeZoneIn: timeZoneIn && ((locale, ofSite) => timeZoneIn(locale || main, ofSite)),
-    })),
-    topicTypes: topicTypes.filter(exists),
-  };
+  const main = plan.locales?.find(({ isMain }) => isMain)?.code ?? '';
+  const inLocale: typeof timeZoneIn = (locale, ofSite) => timeZoneIn(locale || main, ofSite);
+  return { ...plan, sources: plan.sources.map((one) => ({ ...one, timeZoneIn: inLocale })) };
 };

@@ -17,13 +17,21 @@ export const isFieldLocalised = (strapi: Core.Strapi, uid: string, field = ''): 
 export const areSlugsLocalised = (strapi: Core.Strapi, uid: string): boolean =>
   isTypeLocalised(strapi, uid) && isFieldLocalised(strapi, uid, 'slug');
 
+/** The parts of Strapi's plugin "i18n" that are used here. */
+interface Internationalisation {
+  service(name: 'locales'): {
+    find: () => Promise<{ code: string }[]>;
+    getDefaultLocale: () => Promise<string | null>;
+  };
+  service(name: 'iso-locales'): { getIsoLocales: () => { code: string }[] };
+}
+
+const internationalisation = (strapi: Core.Strapi): Internationalisation | undefined =>
+  strapi.plugin('i18n') as Internationalisation | undefined;
+
 /** Code of Strapi's default locale; undefined without the plugin "i18n". */
-export const defaultLocale = async (strapi: Core.Strapi): Promise<string | undefined> => {
-  const i18n = strapi.plugin('i18n') as
-    | { service: (name: 'locales') => { getDefaultLocale: () => Promise<string | null> } }
-    | undefined;
-  return (await i18n?.service('locales').getDefaultLocale()) ?? undefined;
-};
+export const defaultLocale = async (strapi: Core.Strapi): Promise<string | undefined> =>
+  (await internationalisation(strapi)?.service('locales').getDefaultLocale()) ?? undefined;
 
 /**
  * Code of the locale that the document service uses; undefined for types that are not localised.
@@ -58,12 +66,6 @@ export const documentLocales = async (
   return [(await documentLocale(strapi, uid, locale))!];
 };
 
-/** The part of Strapi's plugin "i18n" that lists locales. */
-interface Internationalisation {
-  service(name: 'locales'): { find: () => Promise<{ code: string }[]> };
-  service(name: 'iso-locales'): { getIsoLocales: () => { code: string }[] };
-}
-
 /** The codes of Strapi's locales, the default one first. */
 const findCodes = async (strapi: Core.Strapi, i18n: Internationalisation): Promise<string[]> => {
   const codes = (await i18n.service('locales').find()).map(({ code }) => code).sort();
@@ -84,7 +86,7 @@ export const checkLocales = async (
   { locales, sources }: Pick<Plan, 'locales' | 'sources'>,
 ): Promise<void> => {
   const heading = `Error regarding ${PLUGIN_ID} config:`;
-  const i18n = strapi.plugin('i18n') as Internationalisation | undefined;
+  const i18n = internationalisation(strapi);
   if (!i18n) {
     if (!locales) return;
     throw startError(heading, ['The option "locales" needs Strapi\'s plugin "i18n".']);

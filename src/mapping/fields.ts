@@ -7,12 +7,12 @@ import {
   type Attribute,
   attributeOf,
   type Attributes,
-  attributesBehind,
   attributesOf,
   componentOf,
   contentTypeOf,
   isToMany,
   type Schemas,
+  uidBehind,
 } from './schemas';
 
 /** The name of a field for comparisons: lower case, without hyphens and underscores. */
@@ -62,6 +62,11 @@ interface Owner {
   attributes: Attributes;
 }
 
+const ownerOf = (schemas: Schemas, uid: string): Owner => ({
+  uid,
+  attributes: attributesOf(schemas, uid),
+});
+
 const nothingButName = (uid: string): string => `Of "${uid}" nothing is shown but a name.`;
 
 const describe = ({ type }: Attribute): string => `a field of type "${type}"`;
@@ -91,7 +96,7 @@ const acceptedFields = (owner: Owner, wanted: FieldRequirement): string[] =>
 
 /** Names of the fields of a content type that a key accepts, in the order of the schema. */
 export const fieldsFor = (schemas: Schemas, uid: string, wanted: FieldRequirement): string[] =>
-  acceptedFields({ uid, attributes: attributesOf(schemas, uid) }, wanted);
+  acceptedFields(ownerOf(schemas, uid), wanted);
 
 /** The first field whose name is in the list, in the order of the list. */
 export const findByName = (
@@ -102,16 +107,18 @@ export const findByName = (
     .map((name) => fields.find((field) => plainName(field) === name))
     .find((field) => field !== undefined);
 
-const guessableFields = (owner: Owner, wanted: FieldRequirement): string[] =>
-  // The type of a custom field may be unknown still, and most custom fields contain HTML.
-  acceptedFields(owner, wanted).filter((name) => owner.attributes[name]?.type !== 'customField');
-
-/** Names of the fields of a content type that may be guessed for a key. */
+/** Names of the fields of a content type or component that may be guessed for a key. */
 export const guessableFieldsOf = (
   schemas: Schemas,
   uid: string,
   wanted: FieldRequirement,
-): string[] => guessableFields({ uid, attributes: attributesOf(schemas, uid) }, wanted);
+): string[] => {
+  const owner = ownerOf(schemas, uid);
+  // The type of a custom field may be unknown still, and most custom fields contain HTML.
+  return acceptedFields(owner, wanted).filter(
+    (name) => owner.attributes[name]?.type !== 'customField',
+  );
+};
 
 /** The path of a field behind a relation or component that has one of the names. */
 export const guessBehind = (
@@ -120,10 +127,8 @@ export const guessBehind = (
   field: string,
   { names, ...wanted }: FieldRequirement,
 ): string | undefined => {
-  const attribute = attributesOf(schemas, uid)[field]!;
-  const { target, component = '' } = attribute;
-  const owner = { uid: target ?? component, attributes: attributesBehind(schemas, attribute) };
-  const found = findByName(guessableFields(owner, wanted), names);
+  const behind = uidBehind(attributesOf(schemas, uid)[field]!);
+  const found = findByName(guessableFieldsOf(schemas, behind, wanted), names);
   return found === undefined ? undefined : `${field}.${found}`;
 };
 
@@ -239,8 +244,7 @@ export const resolveField = (
     const most = wanted.through ? `${MAXIMUM_STEPS} names` : 'a field of its own';
     throw new WrongValue(`A path has at most ${most} here.`);
   }
-  const owner = { uid: contentType, attributes: attributesOf(schemas, contentType) };
-  return { path, ...findBehind(schemas, owner, path, wanted) };
+  return { path, ...findBehind(schemas, ownerOf(schemas, contentType), path, wanted) };
 };
 
 /**

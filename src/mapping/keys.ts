@@ -10,8 +10,8 @@ import { type Attribute, isUserType, refuseTopics } from './schemas';
 export interface FieldRequirement {
   /** Types of fields, as Strapi names them. */
   types: readonly string[];
-  /** Name of the accepted fields in messages: "a text field". */
-  what: string;
+  /** Name of the accepted fields in messages: "a text field". Tables of guesses need none. */
+  what?: string;
   /**
    * Whether a path may lead through relations and components. With `many`, also through those that hold several; the
    * first one with a filled field counts.
@@ -97,7 +97,6 @@ const META_KEYS = {
 /** A component with nothing but texts and pictures for search engines. */
 export const SEO_COMPONENT: FieldRequirement = {
   types: ['component'],
-  what: '',
   names: ['seo', 'meta', 'metadata'],
 };
 
@@ -168,7 +167,6 @@ export const SOURCE_KEYS = {
 export const SOURCE_GUESSES = {
   body: {
     types: ['richtext', 'blocks', 'text', 'dynamiczone', 'component'],
-    what: '',
     names: [
       ...['blocks', 'content', 'body', 'text', 'article', 'post', 'story', 'sections'],
       'description',
@@ -177,7 +175,6 @@ export const SOURCE_GUESSES = {
   // Further parts of the body, in the order of the schema.
   furtherBody: {
     types: ['dynamiczone', 'component', 'media'],
-    what: '',
     refuse: (attribute) =>
       attribute.type === 'media' && !attribute.multiple
         ? 'It may be part of something else.'
@@ -189,7 +186,6 @@ export const SOURCE_GUESSES = {
   },
   author: {
     types: ['string', 'text', 'enumeration', 'json', 'relation', 'component'],
-    what: '',
     names: ['author', 'authors', 'writer', 'writers', 'byline'],
   },
   enclosure: {
@@ -207,7 +203,6 @@ export const SOURCE_GUESSES = {
   // No boolean, which may also mean that robots are welcome.
   robots: {
     types: ['string', 'text', 'enumeration'],
-    what: '',
     names: ['metarobots'],
     behind: ['metarobots', 'robots'],
   },

@@ -1,5 +1,6 @@
 import type { BodyPlan, InLanguages, ListingTexts, ShownEntry } from '../content/article';
 import type { SourceListing } from '../content/selection';
+import { homePath } from '../feed/addresses';
 import type { Item } from '../feed/model';
 import type { PodcastShow } from '../feed/podcast';
 import { localeMark, type PublishedLocale } from '../options/locales';
@@ -199,12 +200,9 @@ export const listedSources = ({ sources }: Pick<Plan, 'sources'>): SourcePlan[] 
 export const isPageType = ({ sources }: Pick<Plan, 'sources'>, contentType: string): boolean =>
   sources.some((source) => source.isPage === true && source.contentType === contentType);
 
-/** The source of a content type. Throws if there is none. */
-export const sourceOf = ({ sources }: Plan, contentType: string): SourcePlan => {
-  const found = sources.find((source) => source.contentType === contentType);
-  if (!found) throw new Error(`Entries of ${contentType} are not published.`);
-  return found;
-};
+/** The source of a content type that is one. */
+export const sourceOf = ({ sources }: Plan, contentType: string): SourcePlan =>
+  sources.find((source) => source.contentType === contentType)!;
 
 /** All types that group items: topics, then values of fields, then authors. */
 export const groupTypes = ({
@@ -216,28 +214,15 @@ export const groupTypes = ({
   ...topicTypes.filter(({ isOfAuthors }) => isOfAuthors),
 ];
 
-/** The topic type of a content type, or of values of fields. Throws if there is none. */
-export const topicTypeOf = (plan: Plan, contentType: string): TopicPlan => {
-  const found = groupTypes(plan).find((type) => type.contentType === contentType);
-  if (!found) throw new Error(`Entries of ${contentType} are no topics.`);
-  return found;
-};
+/** The topic type of a content type that is one, or of values of fields. */
+export const topicTypeOf = (plan: Plan, contentType: string): TopicPlan =>
+  groupTypes(plan).find((type) => type.contentType === contentType)!;
 
 /** Whether a path begins with a relation to authors, who may have pages. */
 export const leadsToAuthors = (
   { topics }: Pick<SourcePlan, 'topics'>,
   [field]: FieldPath,
 ): boolean => topics.some((relation) => relation.isOfAuthors && relation.field === field);
-
-/** The main topic type of a site: the first one that is not of authors. */
-export const mainTopicType = ({ topicTypes }: Pick<Plan, 'topicTypes'>): TopicPlan | undefined =>
-  topicTypes.find((type) => !type.isOfAuthors);
-
-/** Path of the index page: the list of all topics, or without topics the listing of the first source. */
-export const indexPath = (plan: Plan): string => {
-  const listed = mainTopicType(plan) ?? listedSources(plan)[0];
-  return listed ? listingPath(listed.address) : '/';
-};
 
 /** The address pattern of a source or topic type in a locale. */
 export const addressIn = (
@@ -276,6 +261,13 @@ export const sourceListings = (plan: Plan, home: string): SourceListing[] => {
     const directory = listingPath(address);
     return [{ contentType, directory, isAlone, ...(listing && { texts: listing }) }];
   });
+};
+
+/** Path of the page that links to everything else: the list of topics, or a source's listing, or the home. */
+export const indexPath = (plan: Plan, home: string | false): string => {
+  const topics = plan.topicTypes.find(({ isOfAuthors }) => !isOfAuthors);
+  const [listing] = sourceListings(plan, homePath(home));
+  return topics ? listingPath(topics.address) : (listing?.directory ?? (home || '/'));
 };
 
 /** Marks of all locales; the first is the main one's, which is empty. */

@@ -1,13 +1,15 @@
 import { FILE_UID } from '../lib/constants';
+import { isObject } from '../lib/values';
 import type { EntryFields, QueryFields, ShownRelation, SourcePlan } from './plan';
 import type { FieldPath } from './address';
 import {
   attributeOf,
   type Attributes,
-  attributesBehind,
+  attributesOf,
   contentTypeOf,
   hasDrafts,
   type Schemas,
+  uidBehind,
 } from './schemas';
 
 /** Columns to read of a file in the media library. */
@@ -16,35 +18,17 @@ export const FILE_COLUMNS = [
   ...['sizeInBytes', 'updatedAt'],
 ];
 
-type Populated = QueryFields['populate'];
-
-const mergeEach = (one: Populated, other: Populated): Populated => {
-  if (!one || !other) return one ?? other;
-  const merged = Object.entries(other).map(([name, value]) => [
-    name,
-    Object.hasOwn(one, name) ? mergePopulated(one[name]!, value) : value,
-  ]);
-  return { ...one, ...(Object.fromEntries(merged) as Populated) };
-};
-
-const mergePopulated = (one: QueryFields, other: QueryFields): QueryFields => {
-  const select = [...new Set([...(one.select ?? []), ...(other.select ?? [])])];
-  const where = one.where ?? other.where;
-  const populate = mergeEach(one.populate, other.populate);
-  const on = mergeEach(one.on, other.on);
-  return {
-    ...(select.length > 0 && { select }),
-    ...(where && { where }),
-    ...(populate && { populate }),
-    ...(on && { on }),
-  };
+/** Merges lists and objects at any depth; of two other values, or of an object and a list, the first one counts. */
+const mergeDeeply = (one: unknown, other: unknown): unknown => {
+  if (Array.isArray(one) && Array.isArray(other)) return [...new Set([...one, ...other])];
+  if (!isObject(one) || !isObject(other)) return one ?? other;
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return Object.fromEntries([...names].map((name) => [name, mergeDeeply(one[name], other[name])]));
 };
 
 /** Merges the fields that several parts of an item read. */
-export const mergeFields = (several: readonly QueryFields[]): EntryFields => {
-  const { select = [], populate = {} } = several.reduce<QueryFields>(mergePopulated, {});
-  return { select, populate };
-};
+export const mergeFields = (several: readonly QueryFields[]): EntryFields =>
+  several.reduce<unknown>(mergeDeeply, { select: [], populate: {} }) as EntryFields;
 
 /** Columns that identify an entry, and when it changed. */
 export const ENTRY_COLUMNS = ['id', 'documentId', 'updatedAt'];
@@ -64,12 +48,12 @@ export const selectPath = (
   const attribute = attributeOf(attributes, name);
   if (attribute?.type === 'media') return { populate: { [name]: { select: FILE_COLUMNS } } };
   if (!attribute || rest.length === 0) return { select: [name] };
-  const inner = selectPath(schemas, attributesBehind(schemas, attribute), rest);
+  const inner = selectPath(schemas, attributesOf(schemas, uidBehind(attribute)), rest);
   const own =
     attribute.type === 'component'
       ? { select: ['id'] }
       : { select: ENTRY_COLUMNS, ...onlyPublished(schemas, attribute.target ?? '') };
-  return { populate: { [name]: mergePopulated(own, inner) } };
+  return { populate: { [name]: mergeDeeply(own, inner) as QueryFields } };
 };
 
 /** The other entries and files that are read: if they change, the item changes. */
@@ -83,20 +67,12 @@ export const shownBy = (
     const attribute = attributeOf(attributes, name);
     if (!attribute) return [];
     const here = [...path, name];
-    const { type, target = '' } = attribute;
-    if (type === 'media') return [{ path: here, contentType: FILE_UID }];
-    if (type === 'dynamiczone') {
-      return Object.entries(populated.on ?? {}).flatMap(([component, read]) =>
-        shownBy(
-          schemas,
-          attributesBehind(schemas, { type: 'component', component }),
-          read.populate,
-          here,
-        ),
-      );
-    }
-    const behind = shownBy(schemas, attributesBehind(schemas, attribute), populated.populate, here);
-    return type === 'relation' ? [{ path: here, contentType: target }, ...behind] : behind;
+    if (attribute.type === 'media') return [{ path: here, contentType: FILE_UID }];
+    const uid = uidBehind(attribute);
+    const behind = Object.entries(populated.on ?? { [uid]: populated }).flatMap(([owner, read]) =>
+      shownBy(schemas, attributesOf(schemas, owner), read.populate, here),
+    );
+    return attribute.type === 'relation' ? [{ path: here, contentType: uid }, ...behind] : behind;
   });
   // Components of a dynamic zone may have fields with the same name.
   const byName = new Map(

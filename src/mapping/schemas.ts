@@ -124,18 +124,13 @@ export const componentOf = (schemas: Schemas, uid: string): ComponentSchema | un
 export const attributeOf = (attributes: Attributes, name: string): Attribute | undefined =>
   ownValue(attributes, name);
 
-/** The fields of a content type; empty if it does not exist. */
+/** The fields of a content type or component; empty if it does not exist. */
 export const attributesOf = (schemas: Schemas, uid: string): Attributes =>
-  contentTypeOf(schemas, uid)?.attributes ?? {};
+  (contentTypeOf(schemas, uid) ?? componentOf(schemas, uid))?.attributes ?? {};
 
-/** The fields behind a relation or component; empty if these do not exist. */
-export const attributesBehind = (
-  schemas: Schemas,
-  { type, component = '', target = '' }: Attribute,
-): Attributes =>
-  type === 'component'
-    ? (componentOf(schemas, component)?.attributes ?? {})
-    : attributesOf(schemas, target);
+/** The content type or component that a field leads to; empty if there is none, or there are several. */
+export const uidBehind = ({ type, component, target }: Attribute): string =>
+  (type === 'component' ? component : target) ?? '';
 
 /** The schema of a content type; undefined if it does not exist. */
 export const schemaOf = (strapi: Core.Strapi, uid: string): ContentTypeSchema | undefined =>

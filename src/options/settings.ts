@@ -56,8 +56,8 @@ export const mergeOptions = (...all: SyndicationOptions[]): ResolvedOptions => {
 };
 
 /** Adds what follows from other options: addresses that can be opened, a name of the site. */
-const completeOptions = (options: ResolvedOptions, address: string): CompleteOptions => {
-  const baseUrl = toOpenable(address);
+const completeOptions = ({ config }: Core.Strapi, options: ResolvedOptions): CompleteOptions => {
+  const baseUrl = toOpenable(options.baseUrl ?? config.get<string>('server.absoluteUrl'));
   const siteName = options.siteName ?? new URL(baseUrl).hostname.replace(/^www\./, '');
   const feedsUrl = options.feedsUrl === undefined ? baseUrl : toOpenable(options.feedsUrl);
   return { ...options, baseUrl, feedsUrl, siteName };
@@ -76,11 +76,8 @@ const givenOptions = ({ config }: Core.Strapi): SyndicationOptions => {
 };
 
 /** The options of `config/plugins.ts` with defaults. They are known before the database is. */
-export const configuredOptions = (strapi: Core.Strapi): CompleteOptions => {
-  const options = givenOptions(strapi);
-  const ownAddress = strapi.config.get<string>('server.absoluteUrl');
-  return completeOptions(mergeOptions(options), options.baseUrl ?? ownAddress);
-};
+export const configuredOptions = (strapi: Core.Strapi): CompleteOptions =>
+  completeOptions(strapi, mergeOptions(givenOptions(strapi)));
 
 /** All settings of the plugin, with nothing missing. */
 export interface Settings extends Omit<CompleteOptions, 'templates' | 'texts'> {
@@ -183,7 +180,6 @@ export const createSettings = (
   const given = (): SyndicationOptions => givenOptions(strapi);
   const configured = (): CompleteOptions => configuredOptions(strapi);
   const templates = createSafeTemplates(configured().templates, (error) => logError(strapi, error));
-  const ownAddress = (): string => strapi.config.get<string>('server.absoluteUrl');
   /** The settings in force; undefined from a change until somebody reads them. */
   let current: Settings | undefined;
   let last: Settings | undefined;
@@ -241,7 +237,7 @@ export const createSettings = (
   const toSettings = (saved: SavedValues): Settings => {
     const merged = mergeOptions(usable('settings', saved), given());
     const options = {
-      ...completeOptions(merged, merged.baseUrl ?? ownAddress()),
+      ...completeOptions(strapi, merged),
       isAddressGiven: merged.baseUrl !== undefined,
     };
     return {

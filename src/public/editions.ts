@@ -17,20 +17,11 @@ import { createEntries } from '../entries/entries';
 import { createEntryAddresses } from '../entries/entry-addresses';
 import type { AddressLayouts } from '../addresses/address-layouts';
 import type { Permalinks } from '../addresses/permalinks';
-import { listingPath } from '../mapping/address';
-import { mainTopicType, type Plan, planIn, sourceListings, type TopicPlan } from '../mapping/plan';
+import { indexPath, type Plan, planIn, type TopicPlan } from '../mapping/plan';
 import { createSelections, createTopics } from '../entries/topics';
 import { createSurroundings } from '../entries/surroundings';
-import { homePath } from '../feed/addresses';
 import type { OwnTexts } from '../texts/keys';
 import { createTexts } from '../texts/texts';
-
-/** Path of the page that links to everything else: the list of topics, or a source's listing, or the home. */
-const indexPathOf = (plan: Plan, home: string | false): string => {
-  const topics = mainTopicType(plan);
-  const [listing] = sourceListings(plan, homePath(home));
-  return topics ? listingPath(topics.address) : (listing?.directory ?? (home || '/'));
-};
 
 /**
  * The settings as they are in a locale.
@@ -57,7 +48,7 @@ const settingsInLocale = (
     ...{ siteName, description, language, timeZone },
     texts: createTexts(language, ownTexts),
     appearance: localAppearance(settings.appearance, appearance),
-    ...placeSite(settings, { path, index: indexPathOf(plan, settings.home) }),
+    ...placeSite(settings, { path, index: indexPath(plan, settings.home) }),
   };
 };
 
