@@ -25,7 +25,7 @@ import { publishedTagsParts } from './own-types/api/published-tags';
 import { createEditions } from './public/editions';
 import { configuredOptions, createSettings, type SettingsStore } from './options/settings';
 import { createEntryRows } from './catalogue/entry-rows';
-import { createIndexEntries, createLastTold } from './changes/index-entries';
+import { createIndexEntries } from './changes/index-entries';
 import { createIds } from './addresses/ids';
 import { createIndexedTypes } from './changes/indexed-types';
 import { createPermalinks } from './addresses/permalinks';
@@ -73,8 +73,12 @@ const compose = (strapi: Core.Strapi) => {
   const catalogue = createCatalogue(strapi, { transactions, types: sources });
   const permalinks = createPermalinks(strapi, { settings, entryRows, plan, layouts });
   const recordAddresses = createRecordAddresses({ settings, permalinks, plan });
-  const lastTold = createLastTold(strapi, { settings });
-  const indexEntries = createIndexEntries({ sources, catalogue, recordAddresses, lastTold });
+  const indexEntries = createIndexEntries(strapi, {
+    sources,
+    catalogue,
+    recordAddresses,
+    settings,
+  });
   const relatedChanges = createRelatedChanges(strapi, {
     transactions,
     catalogue,

@@ -22,12 +22,7 @@ import { isDay, toMoment } from '../mapping/values';
 import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
 import { linksOf } from '../catalogue/links';
 import { cataloguedPaths, type SourcePlan } from '../mapping/plan';
-import {
-  findPermalinkRows,
-  firstPublicationOf,
-  lastToldOf,
-  type PermalinkRow,
-} from '../addresses/permalink-rows';
+import { findPermalinkRows, firstPublicationOf, lastToldOf } from '../addresses/permalink-rows';
 import {
   addressOfKey,
   findKeepers,
@@ -39,11 +34,6 @@ import {
 const isNowhere = ({ isPublished, title, path }: SourceEntry): boolean =>
   isPublished && (title === null || path === undefined);
 
-/** A row, and the time zone in which its days begin. */
-interface SourceRow extends EntryRow {
-  timeZone: string;
-}
-
 /** A source whose entries are catalogued. */
 export interface CataloguedSource extends CataloguedType {
   source: SourcePlan;
@@ -51,15 +41,8 @@ export interface CataloguedSource extends CataloguedType {
   readEntries: (documentIds: string[]) => Promise<SourceEntry[]>;
   /** Other documents that were ever published at an address of these. */
   findSharing: (documentIds: string[]) => Promise<string[]>;
-  /**
-   * These entries as the catalogue should have them.
-   *
-   * @param permalinks of the published entries' documents, if these were read already
-   */
-  toCatalogued: (
-    entries: SourceEntry[],
-    permalinks?: ReadonlyMap<string, PermalinkRow[]>,
-  ) => Promise<CataloguedEntry[]>;
+  /** These entries as the catalogue should have them. */
+  toCatalogued: (entries: SourceEntry[]) => Promise<CataloguedEntry[]>;
 }
 
 /** On MySQL, earlier dates are stored as this one: its driver returns another date than it got for years before 100. */
@@ -109,61 +92,47 @@ export const createCataloguedEntries = (
   const toStoredDate = (date: Date | undefined): Date | null =>
     (date && strapi.db.dialect.client === 'mysql' ? latest([date, EARLIEST]) : date) ?? null;
 
-  const isPublic = ({ published }: EntryRow): boolean => !hasDrafts || published !== null;
-
-  const momentAt = ({ valueOf, timeZone }: SourceRow, path: FieldPath | undefined) =>
-    path && toMoment(valueOf(path), () => timeZone);
-
-  const untilOf = (row: SourceRow): Date | null => momentAt(row, source.until) ?? null;
-
-  const hasEnded = (row: SourceRow): boolean => {
-    const until = untilOf(row);
-    return until !== null && until.getTime() <= Date.now();
-  };
-
   const markOf = (code: string): string => (source.isLocalised ? localeMark(locales, code) : '');
 
-  const isKeptOut = ({ valueOf }: EntryRow): boolean =>
-    source.keepOut !== undefined && Boolean(valueOf(source.keepOut));
+  const localeOf = ({ locale }: { locale: string }): string => (source.isLocalised ? locale : '');
 
   const isByDay = ({ valueOf }: EntryRow): boolean =>
     [source.date, source.until].some((path) => path !== undefined && isDay(valueOf(path)));
 
-  const readRows = async (
-    documentIds: string[],
-    further: FieldPath[] = [],
-  ): Promise<SourceRow[]> => {
-    const read = await entryRows.read(contentType, documentIds, [...paths, ...further]);
+  /** @param timeZone in which the row's days begin */
+  const toEntry = (row: EntryRow, timeZone: string): SourceEntry => {
+    const { valueOf, published, created, updated } = row;
+    const momentAt = (path: FieldPath | undefined): Date | undefined =>
+      path && toMoment(valueOf(path), () => timeZone);
+    const isPublic = !hasDrafts || published !== null;
+    const until = momentAt(source.until) ?? null;
+    const hasEnded = isPublic && until !== null && until.getTime() <= Date.now();
+    return {
+      contentType,
+      documentId: row.documentId,
+      locale: row.locale,
+      isPublished: isPublic && !hasEnded,
+      hasEnded,
+      isKeptOut: source.keepOut !== undefined && Boolean(valueOf(source.keepOut)),
+      title: toText(valueOf(source.title)),
+      path: entryPath(source.address, valueOf),
+      date: toStoredDate(momentAt(source.date)),
+      until,
+      // Without drafts, Strapi sets `publishedAt` at every save.
+      published: (hasDrafts ? published : created) ?? created ?? new Date(),
+      updated,
+      topics: topicListsOf(row),
+      valueLists: valueListsOf(row),
+    };
+  };
+
+  const readEntries = async (documentIds: string[]): Promise<SourceEntry[]> => {
+    const read = await entryRows.read(contentType, documentIds, [...paths, ...topicPaths]);
     const rows = read.filter(({ locale }) => isPublishedIn(locales, source, locale));
     // Read it now: another node may have changed the time zone.
     const ofSite = rows.some(isByDay) ? (await settings.get()).timeZone : 'utc';
-    return rows.map((row) => ({
-      ...row,
-      // If a type is no longer localised, its rows keep their locale.
-      timeZone: source.timeZoneIn?.(source.isLocalised ? row.locale : '', ofSite) ?? ofSite,
-    }));
-  };
-
-  const toEntry = (row: SourceRow): Omit<SourceEntry, 'topics'> => ({
-    contentType,
-    documentId: row.documentId,
-    locale: row.locale,
-    isPublished: isPublic(row) && !hasEnded(row),
-    hasEnded: isPublic(row) && hasEnded(row),
-    isKeptOut: isKeptOut(row),
-    title: toText(row.valueOf(source.title)),
-    path: entryPath(source.address, row.valueOf),
-    date: toStoredDate(momentAt(row, source.date)),
-    until: untilOf(row),
-    // Without drafts, Strapi sets `publishedAt` at every save.
-    published: (hasDrafts ? row.published : row.created) ?? row.created ?? new Date(),
-    updated: row.updated,
-    valueLists: valueListsOf(row),
-  });
-
-  const readEntries = async (documentIds: string[]): Promise<SourceEntry[]> => {
-    const rows = await readRows(documentIds, topicPaths);
-    return rows.map((row) => ({ ...toEntry(row), topics: topicListsOf(row) }));
+    // If a type is no longer localised, its rows keep their locale.
+    return rows.map((row) => toEntry(row, source.timeZoneIn?.(localeOf(row), ofSite) ?? ofSite));
   };
 
   const listsOf = ({ topics, valueLists }: SourceEntry): ListName[] =>
@@ -188,18 +157,16 @@ export const createCataloguedEntries = (
 
   const keyOf = ({ documentId, locale }: SourceEntry): string => keyInType(documentId, locale);
 
+  /** Key of an entry's permalinks and of its address. */
+  const permalinkKey = (entry: SourceEntry): string => keyInType(entry.documentId, localeOf(entry));
+
   /** Published entries at an address that another published entry keeps, listed or not. */
   const findDisplaced = async (entries: SourceEntry[]): Promise<Set<SourceEntry>> => {
     /** The address of a published entry; undefined if it has no page. */
-    const addressOf = (entry: Omit<SourceEntry, 'topics'>): string | undefined =>
+    const addressOf = (entry: SourceEntry): string | undefined =>
       entry.isPublished && entry.path !== undefined && entry.title !== null
-        ? addressOfKey(
-            addressKey(source.address, entry.path),
-            source.isLocalised ? entry.locale : '',
-          )
+        ? addressOfKey(addressKey(source.address, entry.path), localeOf(entry))
         : undefined;
-    const keyOfPlaced = (entry: Omit<SourceEntry, 'topics'>): string =>
-      keyInType(entry.documentId, source.isLocalised ? entry.locale : '');
     const placed = entries.filter((entry) => addressOf(entry) !== undefined);
     if (placed.length === 0) return new Set();
     const tenures = await findTenures(
@@ -209,28 +176,28 @@ export const createCataloguedEntries = (
     );
     const shared = placed.filter((entry) => {
       const holders = tenures.get(addressOf(entry)!);
-      return holders?.has(keyOfPlaced(entry)) && holders.size > 1;
+      return holders?.has(permalinkKey(entry)) && holders.size > 1;
     });
     const keepers = await findKeepers(
       tenures,
       shared.map((entry) => addressOf(entry)!),
       async (documentIds) => {
         const dates = new Map<string, Date | null>();
-        for (const entry of (await readRows(documentIds)).map(toEntry)) {
+        for (const entry of await readEntries(documentIds)) {
           const address = addressOf(entry);
-          if (address !== undefined) dates.set(`${address} ${keyOfPlaced(entry)}`, entry.date);
+          if (address !== undefined) dates.set(`${address} ${permalinkKey(entry)}`, entry.date);
         }
         return dates;
       },
     );
     const isDisplaced = (entry: SourceEntry): boolean => {
       const keeper = keepers.get(addressOf(entry)!);
-      return keeper !== undefined && keeper !== keyOfPlaced(entry);
+      return keeper !== undefined && keeper !== permalinkKey(entry);
     };
     return new Set(shared.filter(isDisplaced));
   };
 
-  const toCatalogued: CataloguedSource['toCatalogued'] = async (entries, permalinks) => {
+  const toCatalogued: CataloguedSource['toCatalogued'] = async (entries) => {
     const published = new Set(
       entries.filter((entry) => entry.isPublished || entry.hasEnded).map(keyOf),
     );
@@ -246,19 +213,15 @@ export const createCataloguedEntries = (
       (entry) =>
         !entry.isKeptOut && !entry.hasEnded && (entry.isPublished || !published.has(keyOf(entry))),
     );
-    const rows =
-      permalinks ??
-      (await findPermalinkRows(
-        strapi,
-        contentType,
-        shown.flatMap(({ isPublished, documentId }) => (isPublished ? documentId : [])),
-      ));
+    const rows = await findPermalinkRows(
+      strapi,
+      contentType,
+      shown.flatMap(({ isPublished, documentId }) => (isPublished ? documentId : [])),
+    );
     const displaced = await findDisplaced(shown);
     const listed = shown.flatMap((entry): CataloguedEntry[] => {
-      const { documentId, locale, isPublished } = entry;
-      const first = isPublished
-        ? rows.get(keyInType(documentId, source.isLocalised ? locale : ''))?.[0]
-        : undefined;
+      const { isPublished } = entry;
+      const first = isPublished ? rows.get(permalinkKey(entry))?.[0] : undefined;
       // Without an editor's date, that of the first publication.
       const date = entry.date ?? firstPublicationOf(first) ?? null;
       // An entry without an address, a title or a date is never listed.

@@ -63,73 +63,45 @@ const momentToNote = (
   return isCredible ? later(told, moment) : moment;
 };
 
-/** Stores when subscribers were last told of entries: feeds give it as the date of the last change. */
-export const createLastTold = (
+/**
+ * Stores in the open transaction that subscribers are told of these entries, or are not: feeds give it as the date of
+ * the last change. They are always told of an entry that readers did not have.
+ *
+ * @param changedBefore when the version that readers had of an entry was last changed; null if they had none,
+ * undefined if the entry was not written
+ * @param chosenFor what the panel's user chose for a document
+ */
+const recordTold = async (
   strapi: Core.Strapi,
-  { settings }: { settings: Pick<SettingsStore, 'get'> },
-) => {
-  const write = async (moments: Map<number, Date>): Promise<void> => {
-    const ids = new Map<number, number[]>();
-    for (const [id, moment] of moments) {
-      ids.set(moment.getTime(), [...(ids.get(moment.getTime()) ?? []), id]);
-    }
-    for (const [time, alike] of ids) {
-      for (const some of chunk(alike)) {
-        const where = { id: { $in: some } };
-        await strapi.db
-          .query(PERMALINK_UID)
-          .updateMany({ where, data: { toldAt: new Date(time) } });
-      }
-    }
-  };
-
-  const isQuiet = async (chosen: Republishing | undefined): Promise<boolean> =>
-    (chosen ?? (await settings.get()).republishing) === 'quietly';
-
-  return {
-    /**
-     * Stores in the open transaction that subscribers are told of these entries, or are not. They are always told of an
-     * entry that readers did not have.
-     *
-     * @param changedBefore when the version that readers had of an entry was last changed; null if they had none,
-     * undefined if the entry was not written
-     * @param chosenFor what the panel's user chose for a document
-     * @returns permalinks of the written entries, with these moments; undefined if none was written
-     */
-    async record(
-      source: SourcePlan,
-      entries: SourceEntry[],
-      changedBefore: (entry: SourceEntry) => Date | null | undefined,
-      chosenFor: (entry: SourceEntry) => Republishing | undefined,
-    ): Promise<Map<string, PermalinkRow[]> | undefined> {
-      const { contentType, isLocalised, isPage } = source;
-      const written = entries.flatMap((entry) => {
-        const before = entry.isPublished ? changedBefore(entry) : undefined;
-        return before === undefined ? [] : [{ entry, changedBefore: before }];
-      });
-      if (written.length === 0) return undefined;
-      const documentIds = entries.map(({ documentId }) => documentId);
-      const rows = await findPermalinkRows(strapi, contentType, documentIds);
-      const moments = new Map<number, Date>();
-      for (const one of written) {
-        const { documentId, locale } = one.entry;
-        const permalink = rows.get(keyInType(documentId, isLocalised ? locale : ''))?.[0];
-        if (!permalink || !isChanged(one)) continue;
-        // Nobody subscribes to a page, so its date of the last change is always the true one.
-        const mayBeQuiet = !isPage && one.changedBefore !== null;
-        const quiet = mayBeQuiet && (await isQuiet(chosenFor(one.entry)));
-        const moment = momentToNote(source, { ...one, permalink }, quiet);
-        if (!moment) continue;
-        moments.set(permalink.id, moment);
-        permalink.toldAt = moment;
-      }
-      await write(moments);
-      return rows;
-    },
-  };
+  settings: Pick<SettingsStore, 'get'>,
+  source: SourcePlan,
+  entries: SourceEntry[],
+  changedBefore: (entry: SourceEntry) => Date | null | undefined,
+  chosenFor: (entry: SourceEntry) => Republishing | undefined,
+): Promise<void> => {
+  const { contentType, isLocalised, isPage } = source;
+  const written = entries.flatMap((entry) => {
+    const before = entry.isPublished ? changedBefore(entry) : undefined;
+    return before === undefined ? [] : [{ entry, changedBefore: before }];
+  });
+  const documentIds = written.map(({ entry }) => entry.documentId);
+  const rows = await findPermalinkRows(strapi, contentType, documentIds);
+  for (const one of written) {
+    const { documentId, locale } = one.entry;
+    const permalink = rows.get(keyInType(documentId, isLocalised ? locale : ''))?.[0];
+    if (!permalink || !isChanged(one)) continue;
+    // Nobody subscribes to a page, so its date of the last change is always the true one.
+    const isQuiet =
+      !isPage &&
+      one.changedBefore !== null &&
+      (chosenFor(one.entry) ?? (await settings.get()).republishing) === 'quietly';
+    const toldAt = momentToNote(source, { ...one, permalink }, isQuiet);
+    if (!toldAt) continue;
+    await strapi.db
+      .query(PERMALINK_UID)
+      .updateMany({ where: { id: permalink.id }, data: { toldAt } });
+  }
 };
-
-type LastTold = ReturnType<typeof createLastTold>;
 
 /** Changes that indexing some entries made. */
 export interface EntryChanges extends ListChanges {
@@ -143,34 +115,14 @@ interface IndexEntriesParts {
   sources: CataloguedSource[];
   catalogue: Pick<Catalogue, 'refresh' | 'findUpdated'>;
   recordAddresses: Pick<RecordAddresses, 'ofEntries'>;
-  lastTold: LastTold;
+  settings: Pick<SettingsStore, 'get'>;
 }
 
-/** Tells for which of these entries an address was just recorded. */
-const createIsMoved = (
-  { contentType, address }: SourcePlan,
-  entries: SourceEntry[],
-  recorded: string[],
-): ((entry: EntryKey) => boolean) => {
-  const cacheTags = new Set(recorded);
-  const moved = new Set(
-    entries.flatMap((entry) => {
-      const { isPublished, path, documentId, locale } = entry;
-      if (!isPublished || path === undefined) return [];
-      const cacheTag = CACHE_TAGS.address(contentType, addressKey(address, path));
-      return cacheTags.has(cacheTag) ? [keyInType(documentId, locale)] : [];
-    }),
-  );
-  return ({ documentId, locale }) => moved.has(keyInType(documentId, locale));
-};
-
 /** Makes the permalinks and the catalogue of sources equal to their entries. */
-export const createIndexEntries = ({
-  sources,
-  catalogue,
-  recordAddresses,
-  lastTold,
-}: IndexEntriesParts) => {
+export const createIndexEntries = (
+  strapi: Core.Strapi,
+  { sources, catalogue, recordAddresses, settings }: IndexEntriesParts,
+) => {
   /** Indexes entries that share an address with these documents: another one may keep the address now. */
   const refreshSharing = async (
     { contentType, source, findSharing, readEntries, toCatalogued }: CataloguedSource,
@@ -222,7 +174,6 @@ export const createIndexEntries = ({
     for (const some of chunk(documentIds)) {
       const entries = await readEntries(some);
       const concerned = some.filter(mayBePublished);
-      let permalinks: ReadonlyMap<string, PermalinkRow[]> | undefined;
       let recorded: string[] = [];
       if (concerned.length > 0) {
         const ids = new Set(concerned);
@@ -230,7 +181,9 @@ export const createIndexEntries = ({
         recorded = await recordAddresses.ofEntries(source, concerned, theirs);
         changes.cacheTags.push(...recorded);
         const before = await catalogue.findUpdated(contentType, concerned);
-        const noted = await lastTold.record(
+        await recordTold(
+          strapi,
+          settings,
           source,
           theirs,
           (entry) =>
@@ -239,17 +192,23 @@ export const createIndexEntries = ({
               : undefined,
           ({ documentId }) => written?.get(documentId)?.republishing,
         );
-        if (concerned.length === some.length) permalinks = noted;
       }
       // After the permalinks, which store the moments.
-      const wanted = await toCatalogued(entries, permalinks);
+      const wanted = await toCatalogued(entries);
       await catalogue.refresh(contentType, some, wanted, changes);
       if (concerned.length > 0) await refreshSharing(catalogued, some, concerned, changes);
-      if (recorded.length === 0) continue;
-      const isMoved = createIsMoved(source, entries, recorded);
-      for (const entry of wanted) {
-        if (entry.state !== 'listed' || !entry.date || !isMoved(entry)) continue;
-        for (const list of entry.lists) addDates(changes.moved, list, [entry.date.getTime()]);
+      const addresses = new Set(recorded);
+      const moved = new Set(
+        entries
+          .filter(({ isPublished, path }) => {
+            const key = isPublished && path !== undefined && addressKey(source.address, path);
+            return key !== false && addresses.has(CACHE_TAGS.address(contentType, key));
+          })
+          .map(({ documentId, locale }) => keyInType(documentId, locale)),
+      );
+      for (const { state, date, documentId, locale, lists } of wanted) {
+        if (state !== 'listed' || !date || !moved.has(keyInType(documentId, locale))) continue;
+        for (const list of lists) addDates(changes.moved, list, [date.getTime()]);
       }
     }
     return changes;

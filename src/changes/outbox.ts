@@ -47,10 +47,14 @@ export interface WrittenEntry {
   republishing?: Republishing;
 }
 
-/** A row of a related type (one that entries show or are grouped by), as it was before its first write. */
-export interface WrittenRelated extends EntryKey {
-  /** Whether readers could see it. */
+/** An entry's draft or its published version. */
+export interface EntryVersion extends EntryKey {
+  /** Whether readers may see it. */
   isPublic: boolean;
+}
+
+/** A row of a related type (one that entries show or are grouped by), as it was before its first write. */
+export interface WrittenRelated extends EntryVersion {
   existed: boolean;
   /** For a topic: whether readers may not know of it. */
   isHidden?: boolean;
@@ -97,9 +101,16 @@ export const scopesOfChange = (plan: Plan, { entries, related, scopes }: Change)
 ];
 
 /** Identifies a row across publications, each of which gives it another id. */
-export const relatedKey = (
-  row: Pick<WrittenRelated, 'documentId' | 'locale' | 'isPublic'>,
-): string => `${row.documentId} ${row.locale} ${row.isPublic}`;
+export const relatedKey = (row: Omit<EntryVersion, 'contentType'>): string =>
+  `${row.documentId} ${row.locale} ${row.isPublic}`;
+
+/** Names an entry; its locale only if readers see the change. */
+export const toWrittenEntry = ({
+  contentType,
+  documentId,
+  locale,
+  isPublic,
+}: EntryVersion): WrittenEntry => ({ contentType, documentId, locales: isPublic ? [locale] : [] });
 
 /** Merges two changes of one entry, the later one last. */
 const mergeEntries = (one: WrittenEntry, other: WrittenEntry): WrittenEntry => ({
@@ -144,38 +155,27 @@ const innerOf = <Inner>(
   return inner;
 };
 
-export const addEntry = (
-  { entries }: Pick<GroupedChanges, 'entries'>,
-  entry: WrittenEntry,
-): void => {
+const addEntry = ({ entries }: Pick<GroupedChanges, 'entries'>, entry: WrittenEntry): void => {
   const documents = innerOf(entries, entry.contentType);
   const known = documents.get(entry.documentId);
   documents.set(entry.documentId, known ? mergeEntries(known, entry) : entry);
 };
 
-export const addRelated = (
-  { related }: Pick<GroupedChanges, 'related'>,
-  row: WrittenRelated,
-): void => {
+const addRelated = ({ related }: Pick<GroupedChanges, 'related'>, row: WrittenRelated): void => {
   const rows = innerOf(related, row.contentType);
   const known = rows.get(relatedKey(row));
   rows.set(relatedKey(row), known ? mergeRelated(known, row) : row);
 };
 
-export const addComponents = (
-  { components }: Pick<GroupedChanges, 'components'>,
-  component: string,
-  ids: Iterable<number>,
-): void => {
-  const known = components.get(component) ?? new Set<number>();
-  components.set(component, known);
-  for (const id of ids) known.add(id);
-};
-
 export const addChange = (written: GroupedChanges, change: Change): void => {
   change.entries?.forEach((entry) => addEntry(written, entry));
   change.related?.forEach((row) => addRelated(written, row));
-  change.components?.forEach(([component, ids]) => addComponents(written, component, ids));
+  change.components?.forEach(([component, ids]) =>
+    written.components.set(
+      component,
+      new Set([...(written.components.get(component) ?? []), ...ids]),
+    ),
+  );
   change.dropped?.forEach((list) => written.dropped.add(list));
   change.scopes?.forEach((scope) => written.scopes.add(scope));
 };

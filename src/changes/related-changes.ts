@@ -3,7 +3,6 @@ import type { Core } from '@strapi/strapi';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import {
   CATALOGUE_TABLE,
-  type EntryKey,
   entryKeyOf,
   listIn,
   type ListName,
@@ -28,10 +27,14 @@ import {
 } from './related-types';
 import { findRowsById } from './written-rows';
 import {
-  addEntry,
+  addChange,
+  type Change,
+  type EntryVersion,
   MAXIMUM_IN_CHANGE,
   relatedKey,
   type GroupedChanges,
+  toWrittenEntry,
+  type WrittenEntry,
   type WrittenRelated,
 } from './outbox';
 
@@ -46,20 +49,18 @@ interface RelatedChangeParts {
 /** Rows of the catalogue that are read at once. */
 const ROWS_AT_ONCE = 1_000;
 
-/** An entry on a list, with what decides whether it belongs there. */
-interface FoundEntry extends EntryKey {
-  isPublic: boolean;
-}
-
-const keyOf = (listed: FoundEntry): string => `${entryKeyOf(listed)} ${listed.isPublic}`;
+const keyOf = (listed: EntryVersion): string => `${entryKeyOf(listed)} ${listed.isPublic}`;
 
 /** The entries that these rows of sources belong to. */
-const findEntriesOfRows = async (strapi: Core.Strapi, rows: SourceRow[]): Promise<FoundEntry[]> => {
+const findEntriesOfRows = async (
+  strapi: Core.Strapi,
+  rows: SourceRow[],
+): Promise<EntryVersion[]> => {
   const byType = new Map<string, Set<number>>();
   for (const { contentType, id } of rows) {
     byType.set(contentType, (byType.get(contentType) ?? new Set()).add(id));
   }
-  const listed: FoundEntry[] = [];
+  const listed: EntryVersion[] = [];
   for (const [contentType, ids] of byType) {
     const found = await findRowsById(strapi, contentType, [...ids]);
     found.forEach((row) => listed.push({ contentType, ...row }));
@@ -67,34 +68,27 @@ const findEntriesOfRows = async (strapi: Core.Strapi, rows: SourceRow[]): Promis
   return listed;
 };
 
-/** Names entries; their locales only if readers see the change. */
-const addEntries = (
-  written: GroupedChanges,
-  listed: FoundEntry[],
-  { isMoved = false, isShown = true } = {},
-): void => {
-  for (const { contentType, documentId, locale, isPublic } of listed) {
-    const locales = isPublic && isShown ? [locale] : [];
-    addEntry(written, { contentType, documentId, locales, ...(isMoved && { isMoved }) });
-  }
-};
+/** @param isShown whether readers see the change; otherwise entries are only indexed again */
+const toEntries = (listed: EntryVersion[], isShown: boolean): WrittenEntry[] =>
+  listed.map((one) => toWrittenEntry({ ...one, isPublic: one.isPublic && isShown }));
 
 /**
  * Names the entries that these rows of sources belong to; if very many only show something else, names everything.
  *
+ * @param isMoved whether their addresses may have changed
  * @param isShown whether readers see the change; otherwise entries are only indexed again
  */
-export const addRows = async (
+export const changeOfRows = async (
   strapi: Core.Strapi,
-  written: GroupedChanges,
   rows: SourceRow[],
-  { isMoved, isShown = true }: { isMoved: boolean; isShown?: boolean },
-): Promise<void> => {
+  isMoved: boolean,
+  isShown = true,
+): Promise<Change> => {
   if (!isMoved && isShown && rows.length > MAXIMUM_IN_CHANGE) {
-    written.scopes.add(CACHE_TAGS.everything);
-    return;
+    return { scopes: [CACHE_TAGS.everything] };
   }
-  addEntries(written, await findEntriesOfRows(strapi, rows), { isMoved, isShown });
+  const entries = toEntries(await findEntriesOfRows(strapi, rows), isShown);
+  return { entries: isMoved ? entries.map((entry) => ({ ...entry, isMoved })) : entries };
 };
 
 /** Finds the entries that writes of topics, authors, categories, files and components concern. */
@@ -129,8 +123,8 @@ export const createRelatedChanges = (
     contentType: string,
     documentId: string,
     limit = Infinity,
-  ): Promise<FoundEntry[]> => {
-    const found: FoundEntry[] = [];
+  ): Promise<EntryVersion[]> => {
+    const found: EntryVersion[] = [];
     for (const mark of marksOf(plan)) {
       const list = listIn(mark, topicList(contentType, documentId));
       for (let last = 0; found.length <= limit;) {
@@ -187,7 +181,7 @@ export const createRelatedChanges = (
     ];
     const isMuch = changed.length > MAXIMUM_IN_CHANGE;
     if (isMuch && isShown) written.scopes.add(CACHE_TAGS.everything);
-    addEntries(written, changed, { isShown: isShown && !isMuch });
+    addChange(written, { entries: toEntries(changed, isShown && !isMuch) });
   };
 
   /** Notes that a topic was deleted, with its lists. */
@@ -207,7 +201,7 @@ export const createRelatedChanges = (
     const listed = await findOnLists(contentType, documentId, MAXIMUM_IN_CHANGE);
     const shown = listed.filter(({ isPublic }) => isPublic);
     if (listed.length > MAXIMUM_IN_CHANGE) written.scopes.add(CACHE_TAGS.everything);
-    else addEntries(written, shown);
+    else addChange(written, { entries: toEntries(shown, true) });
   };
 
   /** Path of the field that hides rows of a type from readers, if there is one. */
@@ -303,7 +297,7 @@ export const createRelatedChanges = (
     }
     const toMoved = [...(await findReferringRows(transactions, type, moved)).values()].flat();
     const catalogued = toMoved.filter((row) => type.cataloguedIn.has(row.contentType));
-    await addRows(strapi, written, catalogued, { isMoved: true });
+    addChange(written, await changeOfRows(strapi, catalogued, true));
 
     const topic = topicPlan(contentType);
     if (!topic) return;
@@ -324,7 +318,7 @@ export const createRelatedChanges = (
       // that bypass the entry get here.
       const leading = await findReferringRows(transactions, shown, [...ids]);
       const rows = [...leading.values()].flat();
-      await addRows(strapi, written, rows, { isMoved: shown.isCatalogued });
+      addChange(written, await changeOfRows(strapi, rows, shown.isCatalogued));
     }
   };
 

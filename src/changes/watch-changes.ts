@@ -13,7 +13,7 @@ import {
   type RelatedType,
   type SourceRow,
 } from './related-types';
-import { MAXIMUM_IN_CHANGE, relatedKey, type WrittenEntry, type WrittenRelated } from './outbox';
+import { MAXIMUM_IN_CHANGE, relatedKey, toWrittenEntry, type WrittenRelated } from './outbox';
 import type { RelatedChanges } from './related-changes';
 import { componentKey, type Writes } from './writes';
 import {
@@ -80,7 +80,7 @@ const watchComponents = (
   const after = async ({ model, state }: WriteEvent): Promise<void> => {
     // A component that was just created is shown nowhere until an entry gets it.
     if (components.has(model.uid) && state.ids)
-      await writes.noteComponents(model.uid, state.ids as number[]);
+      await writes.note({ components: [[model.uid, state.ids as number[]]] });
   };
 
   writes.watch({ models: [...new Set([...components, ...holders.keys()])], before, after });
@@ -96,12 +96,6 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
   const { writes, relatedChanges, entryRows, plan } = parts;
   const remember = (event: WriteEvent): Promise<void> => rememberRows(strapi, event);
 
-  const toEntry = (contentType: string, row: WrittenRow): WrittenEntry => ({
-    contentType,
-    documentId: row.documentId,
-    locales: row.isPublic ? [row.locale] : [],
-  });
-
   const toRelated = (contentType: string, row: WrittenRow): WrittenRelated => ({
     contentType,
     documentId: row.documentId,
@@ -110,20 +104,12 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
     existed: true,
   });
 
-  /** Notes entries whose own rows were written. */
-  const entriesWritten = async (event: WriteEvent): Promise<void> => {
-    const rows = await concernedRows(strapi, event);
-    await writes.noteEntries(
-      rows.map((row) => ({ ...toEntry(event.model.uid, row), isWritten: true })),
-    );
-  };
-
   writes.watch({
     models: plan.sources.map(({ contentType }) => contentType),
     before: async (event) => {
       if (!isKnownAfterWrite(strapi, event)) await remember(event);
     },
-    after: entriesWritten,
+    after: (event) => writes.noteWritten(event),
   });
 
   const watchRelated = (type: RelatedType): void => {
@@ -155,12 +141,7 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
       const leading = event.state.leading as Map<number, SourceRow[]> | undefined;
       if (!leading) return;
       for (const row of rememberedRows(event)) {
-        await writes.noteReferringRows(
-          type,
-          relatedKey(row),
-          row.documentId,
-          leading.get(row.id) ?? [],
-        );
+        await writes.noteReferringRows(type, relatedKey(row), leading.get(row.id) ?? []);
       }
     };
 
@@ -222,7 +203,7 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
         if (rows.has(relatedKey(row))) continue;
         // No entry led to a new row.
         if (!type.isTopic || type.cataloguedIn.size > 0) {
-          await writes.noteReferringRows(type, relatedKey(row), row.documentId, []);
+          await writes.noteReferringRows(type, relatedKey(row), []);
         }
         rows.set(relatedKey(row), {
           ...toRelated(contentType, row),
@@ -230,7 +211,7 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
           isRelinked: true,
         });
       }
-      await writes.noteRelated([...rows.values()]);
+      await writes.note({ related: [...rows.values()] });
     };
 
     writes.watch({ models: [contentType], before, after });
@@ -261,15 +242,15 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
 
     const after = async (event: WriteEvent): Promise<void> => {
       const rows = await concernedRows(strapi, event);
-      await writes.noteScopes(rows.map(({ id }) => CACHE_TAGS.file(id)));
+      await writes.note({ scopes: rows.map(({ id }) => CACHE_TAGS.file(id)) });
       await writes.noteRows((event.state.leading as SourceRow[] | undefined) ?? []);
       for (const { contentType } of plan.sources) {
         const given = await rowsGiven(event, contentType);
-        await writes.noteEntries(given.map((row) => toEntry(contentType, row)));
+        await writes.note({ entries: given.map((row) => toWrittenEntry({ contentType, ...row })) });
       }
       for (const { contentType } of others) {
         const given = await rowsGiven(event, contentType);
-        await writes.noteRelated(given.map((row) => toRelated(contentType, row)));
+        await writes.note({ related: given.map((row) => toRelated(contentType, row)) });
       }
     };
 
@@ -283,7 +264,7 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
 
   const settingsChanged = async ({ result }: { result?: unknown }): Promise<void> => {
     const { key } = (result ?? {}) as { key?: unknown };
-    if (key === SETTINGS_KEY) await writes.noteScopes([CACHE_TAGS.everything]);
+    if (key === SETTINGS_KEY) await writes.note({ scopes: [CACHE_TAGS.everything] });
   };
   writes.watch({
     models: [CORE_STORE_UID],

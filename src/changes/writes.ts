@@ -8,19 +8,17 @@ import { chunk } from '../lib/values';
 import { logError } from '../lib/database';
 import { REPUBLISHING, type Republishing } from '../options/options';
 import {
-  addComponents,
-  addEntry,
-  addRelated,
+  addChange,
   type Change,
   ENTRIES_IN_ROW,
   MAXIMUM_IN_CHANGE,
   noGroupedChanges,
   type Outbox,
   type GroupedChanges,
+  toWrittenEntry,
   type WrittenEntry,
-  type WrittenRelated,
 } from './outbox';
-import { addRows, type RelatedChanges } from './related-changes';
+import { changeOfRows, type RelatedChanges } from './related-changes';
 import { concernedRows, type WriteEvent } from './written-rows';
 
 /** Most scopes that a change names; beyond that, everything counts as changed. */
@@ -37,7 +35,7 @@ interface TransactionChanges extends GroupedChanges {
   /** The holder of each component row, both as `componentKey`; null if a row of a content type holds it. */
   holders: Map<string, string | null>;
   /** Rows of sources that led to rows of a type before the first write of these; by type and `relatedKey`. */
-  referringRows: Map<RelatedType, Map<string, { documentId: string; rows: SourceRow[] }>>;
+  referringRows: Map<RelatedType, Map<string, SourceRow[]>>;
 }
 
 type Listener = (event: WriteEvent) => Promise<void>;
@@ -108,19 +106,17 @@ export const createWrites = (
   const nameReferringEntries = async (
     gathered: TransactionChanges,
     type: RelatedType,
-    before: Map<string, { documentId: string; rows: SourceRow[] }>,
+    before: Map<string, SourceRow[]>,
   ): Promise<void> => {
-    const documentIds = [...before.values()].map(({ documentId }) => documentId);
+    const documentIds = [...before.keys()].map((key) => key.split(' ')[0]!);
     const after = await relatedChanges.findReferringByKey(type, documentIds);
-    const changed = [...before].flatMap(([key, { rows }]) =>
-      difference(rows, after.get(key) ?? []),
-    );
+    const changed = [...before].flatMap(([key, rows]) => difference(rows, after.get(key) ?? []));
     const isOfAddress = ({ contentType }: SourceRow): boolean => type.cataloguedIn.has(contentType);
-    await addRows(strapi, gathered, changed.filter(isOfAddress), { isMoved: true });
+    addChange(gathered, await changeOfRows(strapi, changed.filter(isOfAddress), true));
     // A topic's entries are known from its lists.
     if (type.isTopic) return;
     const others = changed.filter((row) => !isOfAddress(row));
-    await addRows(strapi, gathered, others, { isMoved: false });
+    addChange(gathered, await changeOfRows(strapi, others, false));
   };
 
   /**
@@ -181,20 +177,17 @@ export const createWrites = (
   const collect = (add: (gathered: TransactionChanges) => void): Promise<void> =>
     transactions.collect(collector, add);
 
-  /** After a mistake in our code: names the rows of an event as far as possible, so that entries are indexed again. */
-  const nameAfterFault = async (event: WriteEvent): Promise<void> => {
-    const { uid: contentType } = event.model;
+  const note = (change: Change): Promise<void> =>
+    collect((gathered) => addChange(gathered, change));
+
+  const noteWritten = async (event: WriteEvent, others: Change = {}): Promise<void> => {
     const rows = await concernedRows(strapi, event);
     const republishing = chosenRepublishing(strapi);
-    await collect((gathered) => {
-      gathered.scopes.add(CACHE_TAGS.everything);
-      for (const { documentId, locale, isPublic } of rows) {
-        if (documentId === '') continue;
-        const locales = isPublic ? [locale] : [];
-        const entry = { contentType, documentId, locales, isWritten: true };
-        addEntry(gathered, { ...entry, ...(republishing && { republishing }) });
-      }
-    });
+    const entries = rows
+      .filter(({ documentId }) => documentId !== '')
+      .map((row) => toWrittenEntry({ contentType: event.model.uid, ...row }))
+      .map((entry) => ({ ...entry, isWritten: true, republishing }));
+    await note({ entries, ...others });
   };
 
   return {
@@ -203,7 +196,9 @@ export const createWrites = (
       const safe =
         (listener: Listener): Listener =>
         async (event) => {
-          if (!(await catchProgrammingErrors(() => listener(event)))) await nameAfterFault(event);
+          if (await catchProgrammingErrors(() => listener(event))) return;
+          // The rows of the event are named as far as possible, so that entries are indexed again.
+          await noteWritten(event, { scopes: [CACHE_TAGS.everything] });
         };
       const listeners = [
         ...(before ? CHANGING.map((action) => [`before${action}`, safe(before)]) : []),
@@ -212,74 +207,29 @@ export const createWrites = (
       strapi.db.lifecycles.subscribe({ models, ...Object.fromEntries(listeners) });
     },
 
-    /** Notes entries of sources that were written. */
-    async noteEntries(entries: WrittenEntry[]): Promise<void> {
-      if (entries.length === 0) return;
-      const republishing = chosenRepublishing(strapi);
-      await collect((gathered) =>
-        entries.forEach((entry) =>
-          addEntry(gathered, { ...entry, ...(republishing && { republishing }) }),
-        ),
-      );
-    },
+    note,
 
-    /** Notes rows of related types, as they were before the write. */
-    async noteRelated(rows: WrittenRelated[]): Promise<void> {
-      if (rows.length === 0) return;
-      await collect((gathered) => rows.forEach((row) => addRelated(gathered, row)));
-    },
+    /** Notes entries whose own rows were written. */
+    noteWritten,
 
     /**
      * Notes rows of sources that show something else now, or whose address may have changed.
      *
      * @param isShown whether readers see the change, as far as known; the indexer finds changes of lists
      */
-    async noteRows(rows: SourceRow[], { isMoved = false, isShown = true } = {}): Promise<void> {
-      if (rows.length === 0) return;
-      const named = noGroupedChanges();
-      await addRows(strapi, named, rows, { isMoved, isShown });
-      await collect((gathered) => {
-        for (const some of named.entries.values()) {
-          some.forEach((entry) => addEntry(gathered, entry));
-        }
-        named.scopes.forEach((scope) => gathered.scopes.add(scope));
-      });
-    },
+    noteRows: async (rows: SourceRow[], { isMoved = false, isShown = true } = {}): Promise<void> =>
+      note(await changeOfRows(strapi, rows, isMoved, isShown)),
 
     /** Notes which rows of sources led to a row of a type before the write; only the first call for a row counts. */
-    async noteReferringRows(
-      type: RelatedType,
-      key: string,
-      documentId: string,
-      rows: SourceRow[],
-    ): Promise<void> {
-      await collect(({ referringRows }) => {
-        const ofType =
-          referringRows.get(type) ?? new Map<string, { documentId: string; rows: SourceRow[] }>();
-        referringRows.set(type, ofType);
-        if (!ofType.has(key)) ofType.set(key, { documentId, rows });
-      });
-    },
-
-    /** Notes written rows of a component. */
-    async noteComponents(component: string, ids: number[]): Promise<void> {
-      if (ids.length === 0) return;
-      await collect((gathered) => addComponents(gathered, component, ids));
-    },
+    noteReferringRows: (type: RelatedType, key: string, rows: SourceRow[]): Promise<void> =>
+      collect(({ referringRows }) => {
+        const ofType = referringRows.get(type) ?? new Map<string, SourceRow[]>();
+        referringRows.set(type, ofType.set(key, ofType.get(key) ?? rows));
+      }),
 
     /** Notes which component rows belong to the rows that are written, within a transaction. */
-    async noteHolders(held: ReadonlyMap<string, string | null>): Promise<void> {
-      if (held.size === 0) return;
-      await collect(({ holders }) =>
-        held.forEach((holder, component) => holders.set(component, holder)),
-      );
-    },
-
-    /** Notes other changed scopes. */
-    async noteScopes(scopes: string[]): Promise<void> {
-      if (scopes.length === 0) return;
-      await collect((gathered) => scopes.forEach((scope) => gathered.scopes.add(scope)));
-    },
+    noteHolders: (held: ReadonlyMap<string, string | null>): Promise<void> =>
+      collect(({ holders }) => held.forEach((holder, component) => holders.set(component, holder))),
   };
 };
 

@@ -117,7 +117,7 @@ interface TagMergeParts {
   settings: SettingsStore;
   permalinks: Permalinks;
   catalogue: Catalogue;
-  writes: Pick<Writes, 'noteRows' | 'noteScopes'>;
+  writes: Pick<Writes, 'note' | 'noteRows'>;
   relatedChanges: Pick<RelatedChanges, 'relatedTypes' | 'findReferringRows'>;
   changeLog: Pick<ChangeLog, 'runExclusively'>;
 }
@@ -331,7 +331,7 @@ export const createTagMerge = (
       localePath(plan.locales, locale ?? '') + path,
     );
     const heir = { contentType: TAG_UID, entry: documentId, locale, slug, url };
-    await writes.noteScopes(await permalinks.redirectToHeir(fromId, heir));
+    await writes.note({ scopes: await permalinks.redirectToHeir(fromId, heir) });
   };
 
   const refuseItself = (from: string, into: string): void => {
@@ -375,7 +375,7 @@ export const createTagMerge = (
         await strapi.documents(TAG_UID).delete({ documentId: fromId, locale: '*' });
         const [into] = heirs;
         // The pages and feeds of all these articles show another tag. There may be too many to name.
-        await writes.noteScopes([CACHE_TAGS.everything]);
+        await writes.note({ scopes: [CACHE_TAGS.everything] });
         const { documentId, name, slug } = into;
         return { documentId, name, slug };
       });

@@ -24,13 +24,25 @@ interface PurgeApi {
   requests: (tags: string[]) => SentRequest[] | Promise<SentRequest[]>;
 }
 
-const JSON_TYPE = { 'content-type': 'application/json' };
-
 /** An address of a provider's API, or of a proxy for it. */
 const apiUrl = (options: CdnOptions, defaultUrl: string, path: string): string =>
   (options.api || defaultUrl).replace(/\/$/, '') + path;
 
-const encodePart = encodeURIComponent;
+/** A request in JSON to a provider that gave a token. */
+const jsonRequest = (
+  options: CdnOptions & { token: string },
+  defaultUrl: string,
+  path: string,
+  headers: Record<string, string>,
+  content: object,
+): SentRequest[] => [
+  {
+    url: apiUrl(options, defaultUrl, path),
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(content),
+    secrets: [options.token],
+  },
+];
 
 const invalidation = (tags: string[]): string =>
   [
@@ -82,18 +94,14 @@ const purgeApiOf = (options: CdnOptions): PurgeApi => {
         atOnce: 1,
         pause: 1_000,
         // No soft purge: the next visitor would still get the old response.
-        requests: (tags) => [
-          {
-            url: apiUrl(
-              options,
-              'https://api.fastly.com',
-              `/service/${encodePart(options.service)}/purge`,
-            ),
-            headers: { ...JSON_TYPE, accept: 'application/json', 'fastly-key': options.token },
-            body: JSON.stringify({ surrogate_keys: tags }),
-            secrets: [options.token],
-          },
-        ],
+        requests: (tags) =>
+          jsonRequest(
+            options,
+            'https://api.fastly.com',
+            `/service/${encodeURIComponent(options.service)}/purge`,
+            { accept: 'application/json', 'fastly-key': options.token },
+            { surrogate_keys: tags },
+          ),
       };
     case 'cloudflare':
       return {
@@ -103,18 +111,14 @@ const purgeApiOf = (options: CdnOptions): PurgeApi => {
         atMost: 500,
         atOnce: 1,
         pause: 12_000,
-        requests: (tags) => [
-          {
-            url: apiUrl(
-              options,
-              'https://api.cloudflare.com',
-              `/client/v4/zones/${encodePart(options.zone)}/purge_cache`,
-            ),
-            headers: { ...JSON_TYPE, authorization: `Bearer ${options.token}` },
-            body: JSON.stringify({ tags }),
-            secrets: [options.token],
-          },
-        ],
+        requests: (tags) =>
+          jsonRequest(
+            options,
+            'https://api.cloudflare.com',
+            `/client/v4/zones/${encodeURIComponent(options.zone)}/purge_cache`,
+            { authorization: `Bearer ${options.token}` },
+            { tags },
+          ),
       };
     case 'cloudfront':
       return {
@@ -129,7 +133,7 @@ const purgeApiOf = (options: CdnOptions): PurgeApi => {
             url: apiUrl(
               options,
               'https://cloudfront.amazonaws.com',
-              `/2020-05-31/distribution/${encodePart(options.distribution)}/invalidation`,
+              `/2020-05-31/distribution/${encodeURIComponent(options.distribution)}/invalidation`,
             ),
             body: invalidation(tags),
           }),
@@ -142,18 +146,14 @@ const purgeApiOf = (options: CdnOptions): PurgeApi => {
         atMost: 50,
         atOnce: 5,
         pause: 5_000,
-        requests: ([tag]) => [
-          {
-            url: apiUrl(
-              options,
-              'https://api.bunny.net',
-              `/pullzone/${encodePart(options.zone)}/purgeCache`,
-            ),
-            headers: { ...JSON_TYPE, accesskey: options.token },
-            body: JSON.stringify({ CacheTag: tag }),
-            secrets: [options.token],
-          },
-        ],
+        requests: ([tag]) =>
+          jsonRequest(
+            options,
+            'https://api.bunny.net',
+            `/pullzone/${encodeURIComponent(options.zone)}/purgeCache`,
+            { accesskey: options.token },
+            { CacheTag: tag },
+          ),
       };
     case 'varnish':
       return {

@@ -7,13 +7,7 @@ import type { EntryKey } from '../catalogue/catalogue-table';
 import { textColumn } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
-import type {
-  Delivery,
-  DeliveryState,
-  EntryPayload,
-  ScopesPayload,
-  DeliveryPayloads,
-} from './consumer';
+import type { Delivery, EntryPayload, ScopesPayload, DeliveryPayloads } from './consumer';
 
 /**
  * The deliveries to consumers: one row for each consumer and subject that is pending, and those that ended in the last
@@ -124,32 +118,14 @@ type DeliveryUpdate = Partial<Pick<Delivery, 'due' | 'tries' | 'failing' | 'payl
   ended?: number;
 };
 
-interface Row {
-  id: number;
-  consumer: string;
-  subject: string;
-  pending_key: string | null;
-  state: DeliveryState;
-  message: string;
-  lease: string | null;
-  revision: number;
-  payload: string | null;
-  created: string | number;
-  due: string | number;
-  tries: number;
-  failing: string | number;
-}
+/** A row, as it is read: bigger numbers are texts on PostgreSQL. */
+type Row = Omit<Delivery, 'payload' | 'due' | 'failing' | 'event' | 'from'> &
+  Record<'created' | 'due' | 'failing', string | number> &
+  Record<'pending_key' | 'payload', string | null>;
 
 const toDelivery = (row: Row): Delivery => ({
-  id: row.id,
-  consumer: row.consumer,
-  subject: row.subject,
-  state: row.state,
-  message: row.message,
-  lease: row.lease,
-  revision: row.revision,
+  ...row,
   payload: JSON.parse(row.payload ?? '{}') as Delivery['payload'],
-  tries: row.tries,
   due: Number(row.due),
   failing: Number(row.failing),
 });
@@ -194,35 +170,30 @@ export const createDeliveries = (
     return known <= now + SEND_DELAY && Number(row.created) < now - PUT_OFF_AT_MOST ? known : soon;
   };
 
-  /** Updates when a pending delivery is due. */
-  const updateDue = async (row: Row, wanted: NewDelivery, now: number): Promise<void> => {
-    const payload = JSON.parse(row.payload ?? '{}') as Delivery['payload'];
-    const due = nextDue(row, { ...wanted, payload }, now);
-    if (due !== Number(row.due)) await rows().where({ id: row.id }).update({ due });
-  };
-
+  /** Merges a change into a pending row; if nothing was written, the row is only due at another time. */
   const merge = async (
     row: Row,
     wanted: NewDelivery,
     version: number,
     now: number,
+    isUnchanged: boolean,
   ): Promise<void> => {
-    const known = JSON.parse(row.payload ?? '{}') as Delivery['payload'];
-    const payload = mergePayloads(row.subject, known, wanted.payload);
+    const known = toDelivery(row).payload;
+    const payload = isUnchanged ? known : mergePayloads(row.subject, known, wanted.payload);
     const due = nextDue(row, { ...wanted, payload }, now);
     // A delivery for a later date does not cover changes before that date, which have deliveries of their own.
     const isToCome = row.tries === 0 && due > now + SEND_DELAY;
+    const change = {
+      payload: JSON.stringify(payload),
+      version,
+      ...(isToCome && { since: version }),
+      revision: row.revision + 1,
+      // A consumer that recognises messages by their ids must take this one as new.
+      message: randomUUID(),
+    };
     await rows()
       .where({ id: row.id })
-      .update({
-        payload: JSON.stringify(payload),
-        due,
-        version,
-        ...(isToCome && { since: version }),
-        revision: row.revision + 1,
-        // A consumer that recognises messages by their ids must take this one as new.
-        message: randomUUID(),
-      });
+      .update({ due, ...(!isUnchanged && change) });
   };
 
   return {
@@ -247,7 +218,7 @@ export const createDeliveries = (
           const key = keyOf(one);
           const row = known.get(key);
           if (row) {
-            await (isUnchanged ? updateDue(row, one, now) : merge(row, one, version, now));
+            await merge(row, one, version, now, isUnchanged);
             continue;
           }
           added.push({
@@ -299,18 +270,12 @@ export const createDeliveries = (
         if (justTold) return [];
       }
       const lease = randomUUID();
-      for (const some of chunk(ids)) {
-        await rows()
-          .whereIn('id', some)
-          .where({ state: 'pending' })
-          .where('leased_until', '<=', now)
-          .update({ lease, leased_until: now + LEASED_FOR });
-      }
-      const claimed: Row[] = [];
-      for (const some of chunk(ids)) {
-        const found: Row[] = await rows().whereIn('id', some).where({ lease }).select('*');
-        claimed.push(...found);
-      }
+      await rows()
+        .whereIn('id', ids)
+        .where({ state: 'pending' })
+        .where('leased_until', '<=', now)
+        .update({ lease, leased_until: now + LEASED_FOR });
+      const claimed: Row[] = await rows().whereIn('id', ids).where({ lease }).select('*');
       return claimed.map(toDelivery).sort((one, other) => one.due - other.due);
     },
 

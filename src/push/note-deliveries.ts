@@ -47,6 +47,13 @@ interface NoteParts {
   now: () => number;
 }
 
+const tell = (
+  consumers: Consumer[],
+  subject: string,
+  payload: NewDelivery['payload'],
+  due: number,
+): NewDelivery[] => consumers.map(({ key }) => ({ consumer: key, subject, payload, due }));
+
 /** A written entry: what readers had of it, and what they have now. */
 interface ChangedEntry {
   written: WrittenEntry;
@@ -139,16 +146,13 @@ export const createNoteDeliveries = (
     const payload = { contentType, documentId, locale, former };
     const subject = SUBJECTS.entry({ contentType, documentId, locale });
     const feeds = (of: readonly string[], at: number, later?: number): NewDelivery[] =>
-      consumersOf('feeds', quiet).flatMap(({ key }) =>
-        of.filter(hasFeed).map((list) => ({
-          consumer: key,
-          subject: SUBJECTS.feeds(list, later),
-          payload: { list },
-          due: at,
-        })),
-      );
+      of
+        .filter(hasFeed)
+        .flatMap((list) =>
+          tell(consumersOf('feeds', quiet), SUBJECTS.feeds(list, later), { list }, at),
+        );
     return [
-      ...consumersOf('entry', quiet).map(({ key }) => ({ consumer: key, subject, payload, due })),
+      ...tell(consumersOf('entry', quiet), subject, payload, due),
       ...(isSoon ? feeds(lists, soon) : []),
       ...(from === undefined ? [] : feeds(after!.lists, from + SEND_DELAY, from)),
     ];
@@ -196,30 +200,16 @@ export const createNoteDeliveries = (
         later !== undefined || cacheTags.some((tag) => seen.has(tag) && !ADDRESS_SCOPES.test(tag));
       return [
         // A row for each version: if changes go on, a merged row could be sent before `SEND_DELAY` has passed for each.
-        ...consumersOf('scopes')
-          .filter(({ kind }) => isShown || kind === 'cdn')
-          .map(({ key }) => ({
-            consumer: key,
-            subject: SUBJECTS.scopes(later ?? `v${version}`),
-            payload: { scopes: cacheTags },
-            due,
-          })),
+        ...tell(
+          consumersOf('scopes').filter(({ kind }) => isShown || kind === 'cdn'),
+          SUBJECTS.scopes(later ?? `v${version}`),
+          { scopes: cacheTags },
+          due,
+        ),
         ...(ofSite.length === 0
           ? []
-          : consumersOf('site').map(({ key }) => ({
-              consumer: key,
-              subject: SUBJECTS.site(),
-              payload: { scopes: ofSite },
-              due,
-            }))),
-        ...consumersOf('feeds').flatMap(({ key }) =>
-          feeds.map((list) => ({
-            consumer: key,
-            subject: SUBJECTS.feeds(list),
-            payload: { list },
-            due,
-          })),
-        ),
+          : tell(consumersOf('site'), SUBJECTS.site(), { scopes: ofSite }, due)),
+        ...feeds.flatMap((list) => tell(consumersOf('feeds'), SUBJECTS.feeds(list), { list }, due)),
       ];
     });
   };

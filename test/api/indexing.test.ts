@@ -57,7 +57,7 @@ describe('where a fault of the plugin meets a save', () => {
 
   it('it is saved all the same, told of, and in feeds', async () => {
     const error = jest.spyOn(app.strapi.log, 'error').mockImplementation();
-    jest.spyOn(partsOf(app.strapi).writes, 'noteEntries').mockImplementation(fault);
+    jest.spyOn(partsOf(app.strapi).writes, 'noteWritten').mockImplementation(fault);
     await editor.published({ title: 'Saved all the same', slug: 'all-the-same' });
     jest.restoreAllMocks();
     expect(error.mock.calls.flat().join()).toContain('A fault of the plugin.');
@@ -70,7 +70,7 @@ describe('where a fault of the plugin meets a save', () => {
     await editor.published({ title: 'Of a topic', slug: 'of-a-topic', tags: [tag] });
     const name = async (): Promise<string> => (await app.get('/tags/faulty/index.xml')).text();
     expect(await name()).toContain('Before');
-    jest.spyOn(partsOf(app.strapi).writes, 'noteRelated').mockImplementation(fault);
+    jest.spyOn(partsOf(app.strapi).writes, 'note').mockImplementation(fault);
     await editor.changeTag(tag, { name: 'After' });
     jest.restoreAllMocks();
     expect(await name()).toContain('After');
