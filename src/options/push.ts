@@ -85,6 +85,14 @@ export type CdnOptions = (
 
 export type CdnProvider = CdnOptions['provider'];
 
+const PROVIDERS: readonly CdnProvider[] = [
+  'fastly',
+  'cloudflare',
+  'cloudfront',
+  'bunny',
+  'varnish',
+];
+
 /** Who is told of changes: the option `push`. */
 export interface PushOptions {
   /** Front ends and other programs that get a message for each change. */
@@ -202,9 +210,7 @@ const provider = <Name extends CdnProvider, Parts extends z.ZodRawShape>(
   parts: Parts,
 ) =>
   z.strictObject({
-    provider: z
-      .literal(name)
-      .meta({ description: 'fastly, cloudflare, cloudfront, bunny, varnish', show: showText }),
+    provider: z.literal(name).meta({ description: PROVIDERS.join(', '), show: showText }),
     ...parts,
     maxAge: z
       .int()
@@ -258,13 +264,14 @@ export const PUSH_SCHEMA = z
 
 /**
  * The option without a CDN of which nothing but the provider is given: that is what unset environment variables leave
- * of it.
+ * of it. An unknown provider stays, so that a misspelt one is found before the variables are set.
  */
 export const withoutUnsetCdn = <Push>(push: Push): Push => {
   if (!isObject(push) || !isObject(push.cdn)) return push;
-  const { provider: _, maxAge: __, ...needed } = push.cdn;
-  const values = Object.values(needed).flat();
-  return values.length > 0 && values.every(isUnset) ? { ...push, cdn: undefined } : push;
+  const { provider: name, maxAge: _, ...needed } = push.cdn;
+  if (!isUnset(name) && !PROVIDERS.includes(name as CdnProvider)) return push;
+  const values = Object.values(needed);
+  return values.length > 0 && values.flat().every(isUnset) ? { ...push, cdn: undefined } : push;
 };
 
 /** The option without empty texts, as they come from unset environment variables. */

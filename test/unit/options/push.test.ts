@@ -42,9 +42,11 @@ describe('the option "push"', () => {
       '"cdn.token" was undefined. Allowed: a text of ASCII characters without spaces.',
     ],
     [
-      { cdn: { provider: 'varnish', urls: [] } },
-      '"cdn.urls" was a list of 0. Allowed: 1 to 20 addresses.',
+      // While the variables are unset, as on the machine of a developer.
+      { cdn: { provider: 'cloudfare', zone: undefined, token: undefined } },
+      '"cdn.provider" was "cloudfare". Allowed: fastly, cloudflare, cloudfront, bunny, varnish. Did you mean "cloudflare"?',
     ],
+    [{ cdn: { provider: 'varnish' } }, '"cdn.urls" was undefined. Allowed: 1 to 20 addresses.'],
     [
       { cdn: { provider: 'bunny', zone: '1', token: 'a', maxAge: -1 } },
       '"cdn.maxAge" was -1. Allowed: a whole number of seconds from 0 to 31536000.',
@@ -115,6 +117,8 @@ describe('the option "push"', () => {
     { cdn: { provider: 'varnish', urls: ['http://10.0.0.2:6081'] } },
     { cdn: { provider: 'fastly', service: undefined, token: '', maxAge: 60 } },
     { cdn: { provider: 'varnish', urls: [undefined] } },
+    { cdn: { provider: 'varnish', urls: [] } },
+    { cdn: { provider: undefined, zone: undefined, token: undefined } },
   ])('may be %j', (push) => {
     expect(checkPush(push)).toEqual([]);
   });
