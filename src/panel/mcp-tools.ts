@@ -53,7 +53,7 @@ const readForm = async (
     );
   }
   const values = await checker.sanitizeOutput(saved);
-  return { contentType, documentId, locale: locale ?? null, values };
+  return { contentType, documentId, copyOf: undefined, locale: locale ?? null, values };
 };
 
 const textSchema = (longest: number) =>
