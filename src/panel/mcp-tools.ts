@@ -13,16 +13,10 @@ import { type ArticlePreview, FEED_SORTS } from './admin-api';
 import { findDeliveries } from './deliveries';
 import { findFeedPage } from './feed-list';
 import { type OfferTool, createTool, type Tool } from './mcp-tool';
-import { isName, type Panel, type PanelEdition, panelOf } from './panel';
+import { isName, type OpenEntry, type Panel, type PanelEdition, panelOf } from './panel';
 import type { PreviewForm } from './preview-form';
 import { findPreview } from './previews';
 import { checkerFor, mayReadEntry, type PanelUser, populateFor } from './rights';
-
-interface AskedEntry {
-  contentType: string;
-  documentId: string;
-  locale?: string;
-}
 
 /**
  * The draft of an entry as the Content Manager's form begins with it: without the fields that the user may not read.
@@ -31,7 +25,7 @@ interface AskedEntry {
  */
 const readForm = async (
   strapi: Core.Strapi,
-  { contentType, documentId, locale: asked }: AskedEntry,
+  { contentType, documentId, locale: asked }: OpenEntry,
   { ability }: PanelUser,
 ): Promise<PreviewForm> => {
   const checker = checkerFor(strapi, ability, contentType);
@@ -84,7 +78,7 @@ const entryTool = ({ answer, ...named }: EntryTool): OfferTool =>
     ...named,
     input: entryInput,
     answer: async (panel, asked, user) => {
-      const form = await readForm(panel.strapi, asked, user);
+      const form = await readForm(panel.strapi, { ...asked, locale: asked.locale ?? null }, user);
       const { contentType, documentId, locale } = form;
       // The input accepts only content types that are published.
       const preview = (await findPreview(panel, form, user))!;
