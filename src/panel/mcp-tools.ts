@@ -124,13 +124,8 @@ const previewItem = entryTool({
 /** Most former addresses in an answer, the newest first: each takes a lookup like a reader's request. */
 const MAXIMUM_FORMER = 20;
 
-/** What readers find at a former address that does not lead to the entry. */
-const OTHERS = {
-  gone: 'gone',
-  unknown: 'nothing',
-  article: 'another entry',
-  moved: 'another entry',
-};
+/** What readers find at a former address that leads to no entry. */
+const NO_ENTRY: Partial<Record<string, string>> = { gone: 'gone', unknown: 'nothing' };
 
 /**
  * Finds former addresses of an entry.
@@ -157,7 +152,7 @@ const findFormerAddresses = async (
   for (const [path, moment] of [...since].reverse().slice(0, MAXIMUM_FORMER)) {
     const found = await entryAddresses.find(source, path, now);
     const isThisEntry = found.kind === 'moved' && addresses.entry(found.path) === present;
-    const leadsTo = isThisEntry ? 'this entry' : OTHERS[found.kind];
+    const leadsTo = isThisEntry ? 'this entry' : (NO_ENTRY[found.kind] ?? 'another entry');
     former.push({ address: addresses.entry(path), since: moment.toISOString(), leadsTo });
   }
   return former;
