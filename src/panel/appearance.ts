@@ -24,21 +24,23 @@ const MAXIMUM_ENTRIES = 5;
 const EXAMPLES = 3;
 
 const DATE = new Date('2026-01-15T09:00:00Z');
-const TITLE = 'An example of an article';
-const AUTHOR = 'Ada Example';
 const EXCERPT =
   'This is how articles will look. Once the first one is published, it is shown here in the place of this example.';
+
+const exampleOf = ({ language, siteUrl }: Page) => ({
+  title: 'An example of an article',
+  date: toPageDate(DATE, language, 'UTC'),
+  author: 'Ada Example',
+  tags: [{ title: 'Example', href: siteUrl }],
+});
 
 /** A listing for a site that has published nothing yet. */
 const exampleListing = (page: Page): ListingPage => ({
   ...page,
   entries: Array.from({ length: EXAMPLES }, () => ({
-    title: TITLE,
+    ...exampleOf(page),
     href: page.siteUrl,
-    date: toPageDate(DATE, page.language, 'UTC'),
     excerpt: EXCERPT,
-    author: AUTHOR,
-    tags: [{ title: 'Example', href: page.siteUrl }],
   })),
   pageNumber: 1,
   pageCount: 1,
@@ -47,11 +49,8 @@ const exampleListing = (page: Page): ListingPage => ({
 /** An article for a site that has published nothing yet. */
 const exampleArticle = (page: Page): ArticlePage => ({
   ...page,
-  title: TITLE,
-  date: toPageDate(DATE, page.language, 'UTC'),
+  ...exampleOf(page),
   modified: DATE.toISOString(),
-  author: AUTHOR,
-  tags: [{ title: 'Example', href: page.siteUrl }],
   bodyHtml: `<p>${EXCERPT} <a href="#content">This is a link.</a></p><h2>A heading</h2><p>Some <code>code</code>, and a quotation:</p><blockquote><p>Simple things should be simple.</p></blockquote>`,
   headings: [],
   minutes: 1,

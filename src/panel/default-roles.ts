@@ -35,8 +35,6 @@ const DEFAULTS: Record<string, string[]> = {
   previews: [PERMISSIONS.sharePreviews],
 };
 
-const AUTHOR_ROLE = 'strapi-author';
-
 /** Key under which the store records that authors may choose among all tags. */
 const TAGS_KEY = 'tags';
 
@@ -57,15 +55,15 @@ interface Role {
  * @returns whether this is settled: the role exists, whatever an administrator changed since
  */
 const shareTags = async ({ db }: Core.Strapi): Promise<boolean> => {
-  const role = (await db
+  const role: Role | null = await db
     .query('admin::role')
-    .findOne({ where: { code: AUTHOR_ROLE } })) as Role | null;
+    .findOne({ where: { code: 'strapi-author' } });
   if (!role) return false;
   const permissions = db.query('admin::permission');
   const read = { action: 'plugin::content-manager.explorer.read', subject: TAG_UID };
-  const found = (await permissions.findMany({
+  const found: Permission[] = await permissions.findMany({
     where: { ...read, role: { id: role.id } },
-  })) as Permission[];
+  });
   for (const { id, conditions } of found) {
     if (conditions.join() !== 'admin::is-creator') continue;
     await permissions.update({ where: { id }, data: { conditions: [] } });

@@ -13,16 +13,10 @@ import { type ArticlePreview, FEED_SORTS } from './admin-api';
 import { findDeliveries } from './deliveries';
 import { findFeedPage } from './feed-list';
 import { type OfferTool, createTool, type Tool } from './mcp-tool';
-import { isName, type Panel, type PanelEdition, panelOf } from './panel';
+import { isName, type OpenEntry, type Panel, type PanelEdition, panelOf } from './panel';
 import type { PreviewForm } from './preview-form';
 import { findPreview } from './previews';
 import { checkerFor, mayReadEntry, type PanelUser, populateFor } from './rights';
-
-interface AskedEntry {
-  contentType: string;
-  documentId: string;
-  locale?: string;
-}
 
 /**
  * The draft of an entry as the Content Manager's form begins with it: without the fields that the user may not read.
@@ -31,7 +25,7 @@ interface AskedEntry {
  */
 const readForm = async (
   strapi: Core.Strapi,
-  { contentType, documentId, locale: asked }: AskedEntry,
+  { contentType, documentId, locale: asked }: OpenEntry,
   { ability }: PanelUser,
 ): Promise<PreviewForm> => {
   const checker = checkerFor(strapi, ability, contentType);
@@ -53,7 +47,7 @@ const readForm = async (
     );
   }
   const values = await checker.sanitizeOutput(saved);
-  return { contentType, documentId, locale: locale ?? null, values };
+  return { contentType, documentId, copyOf: undefined, locale: locale ?? null, values };
 };
 
 const textSchema = (longest: number) =>
@@ -84,7 +78,7 @@ const entryTool = ({ answer, ...named }: EntryTool): OfferTool =>
     ...named,
     input: entryInput,
     answer: async (panel, asked, user) => {
-      const form = await readForm(panel.strapi, asked, user);
+      const form = await readForm(panel.strapi, { ...asked, locale: asked.locale ?? null }, user);
       const { contentType, documentId, locale } = form;
       // The input accepts only content types that are published.
       const preview = (await findPreview(panel, form, user))!;
@@ -130,13 +124,8 @@ const previewItem = entryTool({
 /** Most former addresses in an answer, the newest first: each takes a lookup like a reader's request. */
 const MAXIMUM_FORMER = 20;
 
-/** What readers find at a former address that does not lead to the entry. */
-const OTHERS = {
-  gone: 'gone',
-  unknown: 'nothing',
-  article: 'another entry',
-  moved: 'another entry',
-};
+/** What readers find at a former address that leads to no entry. */
+const NO_ENTRY: Partial<Record<string, string>> = { gone: 'gone', unknown: 'nothing' };
 
 /**
  * Finds former addresses of an entry.
@@ -163,7 +152,7 @@ const findFormerAddresses = async (
   for (const [path, moment] of [...since].reverse().slice(0, MAXIMUM_FORMER)) {
     const found = await entryAddresses.find(source, path, now);
     const isThisEntry = found.kind === 'moved' && addresses.entry(found.path) === present;
-    const leadsTo = isThisEntry ? 'this entry' : OTHERS[found.kind];
+    const leadsTo = isThisEntry ? 'this entry' : (NO_ENTRY[found.kind] ?? 'another entry');
     former.push({ address: addresses.entry(path), since: moment.toISOString(), leadsTo });
   }
   return former;

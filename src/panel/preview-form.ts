@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { z } from 'zod';
 
 import { FILE_UID, SLUGGED_TYPES } from '../lib/constants';
 import {
@@ -16,7 +17,7 @@ import { fieldsAt, fieldsOf } from '../mapping/read-fields';
 import { documentLocale } from '../mapping/document-locales';
 import { firstText, pictureAt, type ReadEntry, rowsAt } from '../mapping/values';
 import { slugFiller } from '../own-types/automatic-slugs';
-import type { Panel } from './panel';
+import { contentType, locale, type Panel, savedIdSchema } from './panel';
 import { isWithin } from './preview-reasons';
 import { type Ability, mayReadEntry, mayWriteType } from './rights';
 import type { ArticleTopic } from '../content/article';
@@ -98,20 +99,26 @@ export const findUnknown = (
   };
 };
 
-/** An entry as it is in the form, saved or not. */
-export interface PreviewForm {
-  contentType: string;
-  /** Absent for an entry that was never saved. */
-  documentId?: string;
+/** The form of the Content Manager. A field without a value may be missing, empty or null. */
+export const formSchema = z.object({
+  contentType: contentType.default(''),
+  /** Undefined for an entry that was never saved. */
+  documentId: savedIdSchema,
   /** Document id of the original, for a copy that is not saved yet. */
-  copyOf?: string;
+  copyOf: savedIdSchema,
   /** Null for a type that is not localised. */
-  locale: string | null;
+  locale,
   /** When the row that the form was loaded with was saved; absent if the form cannot be saved. */
-  loaded?: Date;
+  loaded: z.iso
+    .datetime()
+    .transform((moment) => new Date(moment))
+    .optional(),
   /** Values by field, as the Content Manager has them. */
-  values: ReadEntry;
-}
+  values: z.record(z.string().max(200), z.unknown()).default({}),
+});
+
+/** An entry as it is in the form, saved or not. */
+export type PreviewForm = z.output<typeof formSchema>;
 
 /** The form without the document ids of saved entries that the user may not read. */
 const onlyReadableEntries = async (

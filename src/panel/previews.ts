@@ -1,19 +1,10 @@
 import { errors } from '@strapi/utils';
-import { z } from 'zod';
 
 import { isBlank } from '../lib/values';
 import type { ArticlePreview, PreviewFeed, SharedPreview } from './admin-api';
 import { PERMISSIONS, SLUGGED_TYPES } from '../lib/constants';
 import { RSS_FORMAT } from '../feed/formats';
-import {
-  answerWith,
-  contentType,
-  locale,
-  openEntrySchema,
-  type OpenEntry,
-  type Panel,
-  savedIdSchema,
-} from './panel';
+import { answerWith, openEntrySchema, type OpenEntry, type Panel } from './panel';
 import { findWithheldFor, mayReadEntry, mayWriteType, type PanelUser } from './rights';
 import { mayPreview } from './offer-previews';
 import { makePreviewAddresses } from '../public/preview-routes';
@@ -34,7 +25,7 @@ import {
   findPreviewFeeds,
 } from './preview-reasons';
 import { editionOf } from '../options/locales';
-import { completeForm, findUnknown, type PreviewForm, readRow } from './preview-form';
+import { completeForm, findUnknown, formSchema, type PreviewForm, readRow } from './preview-form';
 import { findMissingLinks } from './missing-links';
 import { problemsOf, slugPathOf } from './inspection';
 import { findRival } from './rivals';
@@ -243,19 +234,6 @@ export const findPreview = async (
     }),
   };
 };
-
-/** The form of the Content Manager. A field without a value may be missing, empty or null. */
-const formSchema = z.object({
-  contentType: contentType.default(''),
-  documentId: savedIdSchema,
-  copyOf: savedIdSchema,
-  locale,
-  loaded: z.iso
-    .datetime()
-    .transform((moment) => new Date(moment))
-    .optional(),
-  values: z.record(z.string().max(200), z.unknown()).default({}),
-});
 
 /**
  * Makes addresses at which somebody without an account sees a draft; null if previews are switched off.

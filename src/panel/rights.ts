@@ -198,8 +198,6 @@ export const mayReadEntry = async (
   return (await permittedEntries(strapi, check, [entry]))(entry);
 };
 
-type Attribute = { type: string; component?: string } | undefined;
-
 const fieldNamesOf = (
   strapi: Core.Strapi,
   uid: string,
@@ -207,9 +205,9 @@ const fieldNamesOf = (
 ): string[] => [
   ...select,
   ...Object.entries(populate).flatMap(([name, inner]) => {
-    const attribute = strapi.getModel(uid as UID.Schema).attributes[name] as Attribute;
+    const attribute = strapi.getModel(uid as UID.Schema).attributes[name];
     if (attribute?.type !== 'component') return [name];
-    const names = fieldNamesOf(strapi, attribute.component ?? '', inner as object);
+    const names = fieldNamesOf(strapi, attribute.component, inner as object);
     return names.map((field) => `${name}.${field}`);
   }),
 ];

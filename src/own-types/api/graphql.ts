@@ -87,14 +87,13 @@ const listTags = async (
   const options = { auth: context.state?.auth as never };
   await strapi.contentAPI.validate.query(query, contentType, options);
   const permitted = await strapi.contentAPI.sanitize.query(query, contentType, options);
-  const maxLimit: unknown = graphql.config('maxLimit');
   const { results, start, limit, total } = await findPublishedTags(
     strapi,
     parts,
     permitted as Args,
     {
       defaultLimit: Number(graphql.config('defaultLimit') ?? 10),
-      maxLimit: typeof maxLimit === 'number' && maxLimit > 0 ? maxLimit : undefined,
+      maxLimit: Number(graphql.config('maxLimit')) || -1,
     },
   );
   const pageSize = limit === -1 ? Math.max(1, total - start) : limit;

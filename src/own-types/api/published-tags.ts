@@ -23,8 +23,8 @@ interface Page {
 
 interface Limits {
   defaultLimit: number;
-  /** Undefined for no limit. */
-  maxLimit?: number;
+  /** -1 for no limit. */
+  maxLimit: number;
 }
 
 /** A requested tag, in one of its locales if it has several. */
@@ -76,13 +76,10 @@ export const findPublishedTags = async (
   );
 
   const { start, limit } = pagination.withDefaultPagination(
-    (page ?? {
-      ...(from !== undefined && { start: from }),
-      ...(length !== undefined && { limit: length }),
-    }) as object,
+    (page ?? { start: from, limit: length }) as object,
     {
       defaults: { offset: { limit: defaultLimit }, page: { pageSize: defaultLimit } },
-      maxLimit: maxLimit ?? -1,
+      maxLimit,
     },
   ) as { start: number; limit: number };
   const shown = published

@@ -78,7 +78,7 @@ const tag = factories.createCoreController(TAG_UID, ({ strapi }) => ({
       query,
       {
         defaultLimit: Number(strapi.config.get('api.rest.defaultLimit', 25)),
-        maxLimit: Number(strapi.config.get('api.rest.maxLimit')) || undefined,
+        maxLimit: Number(strapi.config.get('api.rest.maxLimit')) || -1,
       },
     );
     const withCount =
