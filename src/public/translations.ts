@@ -252,7 +252,7 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
             const type = groupTypes(plan).find(
               (candidate) => candidate.contentType === contentType,
             );
-            return type ? topics.listCounted(type, now) : [];
+            return type ? topics.listPublished(type, now) : [];
           }),
         );
         return new Map(found.flat().map((topic) => [keyOf(topic), addresses.listing(topic.path)]));
