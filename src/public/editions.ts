@@ -5,7 +5,7 @@ import { createNeighbours } from '../catalogue/neighbours';
 import { createCatalogueQueries } from '../catalogue/queries';
 import type { Counts } from '../catalogue/counts';
 import type { Transactions } from '../lib/transactions';
-import { editionMark, type PublishedLocale, type LocaleOptions } from '../options/locales';
+import { editionMark, type PublishedLocale } from '../options/locales';
 import { createSitemaps, type Sitemaps } from './sitemaps';
 import { createSubscriptions, type Subscriptions } from './subscriptions';
 import { createFeeds, type Feeds } from './feeds';
@@ -22,7 +22,6 @@ import { mainTopicType, type Plan, planIn, sourceListings, type TopicPlan } from
 import { createSelections, createTopics } from '../entries/topics';
 import { createSurroundings } from '../entries/surroundings';
 import { homePath } from '../feed/addresses';
-import type { OwnTexts } from '../texts/keys';
 import { createTexts } from '../texts/texts';
 
 /** Path of the page that links to everything else: the list of topics, or a source's listing, or the home. */
@@ -30,35 +29,6 @@ const indexPathOf = (plan: Plan, home: string | false): string => {
   const topics = mainTopicType(plan);
   const [listing] = sourceListings(plan, homePath(home));
   return topics ? listingPath(topics.address) : (listing?.directory ?? (home || '/'));
-};
-
-/**
- * The settings as they are in a locale.
- *
- * @param ownTexts the site's own wording of texts
- */
-const settingsInLocale = (
-  settings: Settings,
-  {
-    locale: { code, path },
-    plan,
-    ownTexts,
-  }: { locale: PublishedLocale; plan: Plan; ownTexts: OwnTexts },
-  {
-    siteName = settings.siteName,
-    description = settings.description,
-    language = code,
-    timeZone = settings.timeZone,
-    appearance,
-  }: LocaleOptions,
-): Settings => {
-  return {
-    ...settings,
-    ...{ siteName, description, language, timeZone },
-    texts: createTexts(language, ownTexts),
-    appearance: localAppearance(settings.appearance, appearance),
-    ...placeSite(settings, { path, index: indexPathOf(plan, settings.home) }),
-  };
 };
 
 /**
@@ -76,8 +46,21 @@ const localiseSettings = (
   const localise = (settings: Settings): Settings => {
     const known = made.get(settings);
     if (known) return known;
-    const { [locale.code]: options = {} } = store.locales();
-    const localised = settingsInLocale(settings, { locale, plan, ownTexts }, options);
+    const {
+      siteName = settings.siteName,
+      description = settings.description,
+      language = locale.code,
+      timeZone = settings.timeZone,
+      appearance,
+    } = store.locales()[locale.code] ?? {};
+    const index = indexPathOf(plan, settings.home);
+    const localised: Settings = {
+      ...settings,
+      ...{ siteName, description, language, timeZone },
+      texts: createTexts(language, ownTexts),
+      appearance: localAppearance(settings.appearance, appearance),
+      ...placeSite(settings, { path: locale.path, index }),
+    };
     made.set(settings, localised);
     return localised;
   };
