@@ -70,7 +70,9 @@ describe('public addresses', () => {
 
   it('call the files of feeds as the site does', () => {
     const { feed } = createAddresses('https://example.com', '/blog/', undefined, {
-      ...{ rss: 'rss.xml', atom: 'atom.xml', json: 'items.json' },
+      rss: 'rss.xml',
+      atom: 'atom.xml',
+      json: 'items.json',
     });
     expect(feed('rss')).toBe('https://example.com/blog/rss.xml');
     expect(feed('json', '/tags/api/', { page: 2 })).toBe(
