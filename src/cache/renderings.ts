@@ -4,17 +4,11 @@ import { LRUCache } from 'lru-cache';
 
 import type { Article, Body } from '../content/article';
 import { plainMarkdown, type RenderedBody, renderPlain } from '../content/body';
-import {
-  type BodySource,
-  isEmpty,
-  charactersOf,
-  bodyPartsOf,
-  bodySourceOf,
-} from '../content/body-source';
+import { type BodySource, isEmpty, charactersOf, bodySourceOf } from '../content/body-source';
 import { editorSummary, summariseBody, type SummaryOptions } from '../content/body-summary';
 import type { PageBody, PageBodyOptions } from '../content/page/page-body';
 import { render, type Rendered, type Rendering } from './rendering';
-import { MAXIMUM_BODY, TooHeavyError } from '../content/too-heavy';
+import { TooHeavyError } from '../content/too-heavy';
 import type { FeedFormat } from '../feed/formats';
 import { type Feed, lengthOf, withoutFullText } from '../feed/model';
 import { waitForTurn } from '../lib/waiting';
@@ -56,10 +50,6 @@ const keyOf = (...parts: (string | number)[]): string => {
   return hash.digest('base64');
 };
 
-/** Text of a body for cache keys: all that is rendered of it. */
-const textOf = (source: BodySource): string =>
-  typeof source === 'string' ? source : `parts\0${JSON.stringify(source)}`;
-
 /** Whether HTML is small enough to be prepared for its page on the main thread. */
 const isSmallPage = (html: string): boolean => {
   if (html.length > SMALL_HTML) return false;
@@ -84,15 +74,11 @@ const sizeOf = ({ value = '' }: Outcome): number => {
   );
 };
 
-/** Cuts a body that is too long: one character too many is refused just like megabytes. */
-const cutBody = (source: BodySource): BodySource =>
-  typeof source === 'string' ? source.slice(0, MAXIMUM_BODY + 1) : source;
-
 /** Parts of a body that are rendered on the main thread: each part costs time of its own. */
 const SMALL_PARTS = 20;
 
 const isSmallBody = (source: BodySource): boolean =>
-  charactersOf(source) <= SMALL_BODY && bodyPartsOf(source).parts.length <= SMALL_PARTS;
+  charactersOf(source) <= SMALL_BODY && source.parts.length <= SMALL_PARTS;
 
 /** When a response goes without missing renderings: some seconds from now, in milliseconds since 1970. */
 export const renderingDeadline = (): number => Date.now() + WAIT;
@@ -133,10 +119,9 @@ export const createRenderings = (
    * body that is no text is read in a turn of its own.
    */
   const toSource = async (body: Body): Promise<BodySource> => {
-    if (typeof body === 'string') return body;
-    await waitForTurn();
+    if (typeof body !== 'string') await waitForTurn();
     const source = bodySourceOf(body);
-    for (const { name, error } of bodyPartsOf(source).missing) {
+    for (const { name, error } of source.missing) {
       if (error === undefined || warnedComponents.has(name)) continue;
       warnedComponents.add(name);
       log.warn(
@@ -203,10 +188,10 @@ export const createRenderings = (
     options: SummaryOptions,
     deadline: number,
   ): Promise<string> => {
-    const body = cutBody(await toSource(given));
+    const body = await toSource(given);
     const isSmall = charactersOf(body) <= SMALL_SUMMARISED;
     if (!isSmall) await waitForTurn();
-    const key = keyOf('summary', options.summaryWords, options.language, textOf(body));
+    const key = keyOf('summary', options.summaryWords, options.language, JSON.stringify(body));
     const flight = find(key, isSmall, () => ({ kind: 'summary', body, options }));
     const { value } = await inTime(flight, deadline);
     // Without a thread, the start of the body is summarised here.
@@ -218,10 +203,10 @@ export const createRenderings = (
     link: string,
     deadline: number,
   ): Promise<RenderedBody | undefined> => {
-    const body = cutBody(await toSource(given));
+    const body = await toSource(given);
     const isSmall = isSmallBody(body);
     if (!isSmall) await waitForTurn();
-    const flight = find(keyOf('body', link, textOf(body)), isSmall, () => ({
+    const flight = find(keyOf('body', link, JSON.stringify(body)), isSmall, () => ({
       kind: 'body',
       body,
       link,
@@ -286,7 +271,7 @@ export const createRenderings = (
         const { value } = await inTime(flight, deadline);
         if (value !== undefined) return value as string;
       }
-      return plainMarkdown(cutBody(await toSource(given)));
+      return plainMarkdown(await toSource(given));
     },
 
     /** A document of a feed; with summaries only, if its full texts are too heavy now. */

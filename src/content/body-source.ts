@@ -105,19 +105,17 @@ export interface MissingComponent {
   error?: string;
 }
 
-/** A body made of parts. Together they have at most one character more than bodies may have. */
-interface BodyParts {
+/**
+ * What a body is rendered from. It is plain data: a thread can take it, and its text is a key of caches. All parts
+ * together have at most one character more than bodies may have.
+ */
+export interface BodySource {
+  /** None is blank. */
   parts: readonly BodyPart[];
   missing: readonly MissingComponent[];
   /** Whether the body has more than is rendered. */
   isHeavy: boolean;
 }
-
-/**
- * What a body is rendered from. It is plain data: a thread can take it, and its text is a key of caches. A Markdown
- * body is its own source.
- */
-export type BodySource = string | BodyParts;
 
 /** Depth of components within components. */
 const MAXIMUM_DEPTH = 10;
@@ -164,7 +162,7 @@ const createCollector = () => {
       if (missing.size < MAXIMUM_MISSING) missing.set(component.name, component);
     },
 
-    result: (): BodyParts => ({ parts, missing: [...missing.values()], isHeavy }),
+    result: (): BodySource => ({ parts, missing: [...missing.values()], isHeavy }),
   };
 };
 
@@ -282,7 +280,6 @@ const addField = (collector: Collector, plan: FieldPlan, value: unknown): void =
  * their result is a text like any other.
  */
 export const bodySource = (plan: BodyPlan, value: unknown): BodySource => {
-  if (plan.kind === 'markdown') return textOf(value);
   const collector = createCollector();
   if (plan.kind !== 'several') addField(collector, plan, value);
   else plan.fields.forEach((field, place) => addField(collector, field, severalOf(value)[place]));
@@ -293,26 +290,16 @@ export const bodySource = (plan: BodyPlan, value: unknown): BodySource => {
 const sourcesByBody = new WeakMap<object, BodySource>();
 
 export const bodySourceOf = (body: Body): BodySource => {
-  if (typeof body === 'string') return body;
+  if (typeof body === 'string') return bodySource({ kind: 'markdown' }, body);
   const source = sourcesByBody.get(body) ?? bodySource(body.plan, body.value);
   sourcesByBody.set(body, source);
   return source;
 };
 
-/** The parts of a body. A Markdown body is a single part. */
-export const bodyPartsOf = (source: BodySource): BodyParts =>
-  typeof source === 'string'
-    ? {
-        parts: [{ format: 'markdown', text: source }],
-        missing: [],
-        isHeavy: source.length > MAXIMUM_BODY,
-      }
-    : source;
-
 /** Number of characters that a body has to render. */
-export const charactersOf = (source: BodySource): number =>
-  bodyPartsOf(source).parts.reduce((sum, { text }) => sum + text.length, 0);
+export const charactersOf = ({ parts }: BodySource): number =>
+  parts.reduce((sum, { text }) => sum + text.length, 0);
 
 /** Whether a body has nothing to show. */
 export const isEmpty = (body: Body | null | undefined): boolean =>
-  !body || bodyPartsOf(bodySourceOf(body)).parts.every(({ text }) => text.trim() === '');
+  !body || bodySourceOf(body).parts.length === 0;

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 
 import type { Article } from './article';
-import { type BodyPart, bodyPartsOf, type BodySource } from './body-source';
+import { type BodyPart, type BodySource } from './body-source';
 import { stripTags } from './html';
 import { renderMarkdown } from './markdown';
 import { MAXIMUM_NESTING, TooHeavyError } from './too-heavy';
@@ -264,7 +264,7 @@ const stretchesOf = (format: BodyPart['format'], text: string): string[] => {
  * @param characters characters of the body that are looked through at most
  */
 export const summariseBody = (
-  source: BodySource,
+  { parts }: BodySource,
   { summaryWords, language }: SummaryOptions,
   characters = MAXIMUM_SEARCHED,
 ): string => {
@@ -272,7 +272,7 @@ export const summariseBody = (
   const stretches: string[] = [];
   let room = characters;
   let found = 0;
-  for (const part of bodyPartsOf(source).parts) {
+  for (const part of parts) {
     if (room <= 0 || found > enough) break;
     const text = startOfPart(part, room);
     room -= text.length;

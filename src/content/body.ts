@@ -4,13 +4,7 @@ import TurndownService from 'turndown';
 import { tables } from 'turndown-plugin-gfm';
 
 import { escapeHtml } from '../lib/escape';
-import {
-  type BodyPart,
-  bodyPartsOf,
-  type BodySource,
-  type MissingComponent,
-  renderQuote,
-} from './body-source';
+import { type BodyPart, type BodySource, type MissingComponent, renderQuote } from './body-source';
 import {
   addReference,
   keepFootnoteIds,
@@ -104,8 +98,8 @@ const OTHER_LINE_ENDS = /[\v\u2028\u2029]/g;
 
 /** A body as plain text. Its Markdown is left as it is. */
 const plainText = (source: BodySource): string =>
-  bodyPartsOf(source)
-    .parts.map(({ format, text }) => (format === 'html' ? stripTags(text) : text))
+  source.parts
+    .map(({ format, text }) => (format === 'html' ? stripTags(text) : text))
     .join('\n\n')
     .replace(OTHER_LINE_ENDS, '\n');
 
@@ -114,7 +108,7 @@ export const renderPlain = (source: BodySource): RenderedBody => ({
   html: plainHtml(plainText(source)),
   references: noReferences(),
   isHeavy: true,
-  missing: bodyPartsOf(source).missing,
+  missing: source.missing,
 });
 
 /** HTML of a part as its author wrote it: unsafe until it is sanitised. */
@@ -165,7 +159,7 @@ const renderParts = (
  */
 export const renderBody = (source: BodySource, link: string): RenderedBody => {
   try {
-    const { parts, isHeavy, missing } = bodyPartsOf(source);
+    const { parts, isHeavy, missing } = source;
     if (isHeavy) throw new TooHeavyError('A body too long');
     return { ...renderParts(parts, link), isHeavy: false, missing };
   } catch (error) {

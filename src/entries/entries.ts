@@ -1,6 +1,12 @@
 import type { Core } from '@strapi/strapi';
 
-import { type EntryKey, listIn, PAGE_LIST, SITE_LIST } from '../catalogue/catalogue-table';
+import {
+  type EntryKey,
+  listIn,
+  type ListName,
+  PAGE_LIST,
+  SITE_LIST,
+} from '../catalogue/catalogue-table';
 import type { EntryQuery } from '../catalogue/published-rows';
 import type { CatalogueQueries } from '../catalogue/queries';
 import { tagsOfSpan } from '../catalogue/span-tags';
@@ -68,6 +74,13 @@ const createEntryListings = (
   const findPublic = async (entries: DatedEntry[], now: Date): Promise<Article[]> =>
     (await reader.findListed(entries)).filter(({ date }) => date <= now);
 
+  /** Which of these lists have a public entry; notes the same as `hasAny`. */
+  const findFilled = async (lists: ListName[], now: Date): Promise<Set<ListName>> => {
+    dependOn(...lists.map(CACHE_TAGS.oldest));
+    const oldest = await catalogue.findOldestDates(lists);
+    return new Set(lists.filter((list) => isDue(oldest.get(list), now)));
+  };
+
   return {
     /** The entries among these that are public now, in their order. */
     findPublic,
@@ -129,18 +142,14 @@ const createEntryListings = (
      */
     async hasAny(asked: EntryQuery): Promise<boolean> {
       const { span, now } = asked;
-      if (!span) {
-        const lists = catalogue.listsOf(asked);
-        dependOn(...lists.map(CACHE_TAGS.oldest));
-        const oldest = await catalogue.findOldestDates(lists);
-        return lists.filter((list) => isDue(oldest.get(list), now)).length > 0;
-      }
+      if (!span) return (await findFilled(catalogue.listsOf(asked), now)).size > 0;
       const oldest = await catalogue.findOldestDateIn(span);
       // Entries after it within the span make no difference.
       dependOn(...listingTags({ ...asked, span: { ...span, to: oldest ?? span.to } }));
       return isDue(oldest, now);
     },
 
+    findFilled,
     findExtent,
     noteListing,
 

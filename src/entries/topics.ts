@@ -210,6 +210,17 @@ export const createTopics = (
     },
 
     /**
+     * The topics of `listCounted`, for callers that show no numbers of articles: only a topic's first article matters.
+     */
+    async listPublished(type: TopicPlan, now: Date): Promise<Topic[]> {
+      dependOn(CACHE_TAGS.topics(type.contentType, entries.markOf(type)));
+      const known = await findKnown(type, now);
+      const filled = await entries.findFilled(known.map(listOf), now);
+      const listed = known.filter((one) => filled.has(listOf(one)));
+      return (await read(type, listed, now)).map((topic) => note(type, topic));
+    },
+
+    /**
      * The topics that lists have, each with the number of articles that its listing shows. A topic without public
      * articles is in no list: otherwise anybody who may name a topic could write on public pages.
      */

@@ -67,20 +67,15 @@ export interface Addresses {
 export const homePath = (home: string | false): string =>
   home === false ? '/' : directoryOf(home);
 
-/** Address and file names of feeds, where they differ from the base address and the default names. */
-interface FeedAddresses {
-  feedsUrl?: string;
-  feedFiles?: FeedFiles;
-}
-
 /**
  * @param baseUrl absolute address, with or without a path or a final slash
- * @param home the option of that name
+ * @param home the option of that name, like those that follow
  */
 export const createAddresses = (
   baseUrl: string,
   home: string | false = '/',
-  { feedsUrl = baseUrl, feedFiles = DEFAULT_FEED_FILES }: FeedAddresses = {},
+  feedsUrl = baseUrl,
+  feedFiles = DEFAULT_FEED_FILES,
 ): Addresses => {
   const base = normaliseBaseUrl(baseUrl);
   const feedsBase = normaliseBaseUrl(feedsUrl);

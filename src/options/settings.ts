@@ -112,10 +112,9 @@ export const placeSite = (
   >,
   { path = '', index }: { path?: string; index: string },
 ): SitePlaces => {
-  const addresses = createAddresses(normaliseBaseUrl(options.baseUrl) + path, options.home, {
-    feedsUrl: normaliseBaseUrl(options.feedsUrl) + path,
-    feedFiles: options.feedFiles,
-  });
+  const { baseUrl, feedsUrl, home, feedFiles } = options;
+  const [site, feeds] = [baseUrl, feedsUrl].map((url) => normaliseBaseUrl(url) + path);
+  const addresses = createAddresses(site!, home, feeds, feedFiles);
   const indexPage = addresses.listing(index);
   const isOurs = options.htmlPages && options.home !== false;
   return {

@@ -101,12 +101,8 @@ const writePages = ({ texts, pageNumber, pageCount, newer, older }: ListingPage)
     ? ''
     : [
         escapeMarkdown(texts.say('pageOf', { page: pageNumber, pages: pageCount })),
-        ...(newer === undefined
-          ? []
-          : [markdownLink(texts.say('newerArticles'), markdownOf(newer))]),
-        ...(older === undefined
-          ? []
-          : [markdownLink(texts.say('olderArticles'), markdownOf(older))]),
+        ...(newer ? [markdownLink(texts.say('newerArticles'), markdownOf(newer))] : []),
+        ...(older ? [markdownLink(texts.say('olderArticles'), markdownOf(older))] : []),
       ].join(' · ');
 
 const writeArchive = ({ texts, archive }: ListingPage): string =>

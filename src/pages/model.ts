@@ -103,10 +103,7 @@ export interface Picture {
 }
 
 /** An article in a listing, with everything that can be shown of it. The appearance says what is shown. */
-export interface ListingEntry {
-  title: string;
-  href: string;
-  date: PageDate;
+export interface ListingEntry extends EntryLink {
   excerpt: string;
   author?: string;
   /** Each author, if they may have pages; `author` has only their names. */
@@ -189,16 +186,12 @@ export interface Heading {
 }
 
 /** An entry that is a page of its own, in a list. */
-export interface LinkedPage {
-  title: string;
-  href: string;
+export interface LinkedPage extends TagLink {
   description: string;
 }
 
 /** A link to another article. */
-export interface EntryLink {
-  title: string;
-  href: string;
+export interface EntryLink extends TagLink {
   date: PageDate;
 }
 
@@ -311,15 +304,17 @@ export type SafeTemplates = SafeParts & {
 
 /** A year of the Gregorian calendar in the page's language. */
 export const toPageYear = (year: number, language: string): string =>
-  DateTime.utc(year, 7, 1)
-    .reconfigure({ locale: formattingLanguage(language), outputCalendar: 'gregory' })
-    .toLocaleString({ year: 'numeric' });
+  inGregorianCalendar(new Date(Date.UTC(year, 6, 1)), language, 'utc').toLocaleString({
+    year: 'numeric',
+  });
 
 const inGregorianCalendar = (date: Date, language: string, timeZone: string): DateTime =>
   DateTime.fromJSDate(date, { zone: timeZone }).reconfigure({
     locale: formattingLanguage(language),
     outputCalendar: 'gregory',
   });
+
+const isoOf = (local: DateTime): string => local.toISO({ suppressMilliseconds: true })!;
 
 /** The month of a date with its year, in the site's language and time zone. */
 export const toPageMonth = (date: Date, language: string, timeZone: string): string =>
@@ -328,19 +323,14 @@ export const toPageMonth = (date: Date, language: string, timeZone: string): str
 /** The day of a date without its year, which the page shows elsewhere. */
 export const toPageDay = (date: Date, language: string, timeZone: string): PageDate => {
   const local = inGregorianCalendar(date, language, timeZone);
-  return {
-    iso: local.toISO({ suppressMilliseconds: true }) ?? date.toISOString(),
-    text: local.toLocaleString({ month: 'short', day: 'numeric' }),
-  };
+  return { iso: isoOf(local), text: local.toLocaleString({ month: 'short', day: 'numeric' }) };
 };
 
 /** The day of a date, in the site's language and time zone. */
 export const toPageDate = (date: Date, language: string, timeZone: string): PageDate => {
   const local = DateTime.fromJSDate(date, { zone: timeZone });
-  return {
-    iso: local.toISO({ suppressMilliseconds: true }) ?? date.toISOString(),
-    text: local.setLocale(formattingLanguage(language)).toLocaleString(DateTime.DATE_FULL),
-  };
+  const words = local.setLocale(formattingLanguage(language));
+  return { iso: isoOf(local), text: words.toLocaleString(DateTime.DATE_FULL) };
 };
 
 /** A length in seconds, for programs and for people. */

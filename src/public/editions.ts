@@ -5,7 +5,7 @@ import { createNeighbours } from '../catalogue/neighbours';
 import { createCatalogueQueries } from '../catalogue/queries';
 import type { Counts } from '../catalogue/counts';
 import type { Transactions } from '../lib/transactions';
-import { editionMark, type PublishedLocale, type LocaleOptions } from '../options/locales';
+import { editionMark, type PublishedLocale } from '../options/locales';
 import { createSitemaps, type Sitemaps } from './sitemaps';
 import { createSubscriptions, type Subscriptions } from './subscriptions';
 import { createFeeds, type Feeds } from './feeds';
@@ -20,37 +20,7 @@ import type { Permalinks } from '../addresses/permalinks';
 import { indexPath, type Plan, planIn, type TopicPlan } from '../mapping/plan';
 import { createSelections, createTopics } from '../entries/topics';
 import { createSurroundings } from '../entries/surroundings';
-import type { OwnTexts } from '../texts/keys';
 import { createTexts } from '../texts/texts';
-
-/**
- * The settings as they are in a locale.
- *
- * @param ownTexts the site's own wording of texts
- */
-const settingsInLocale = (
-  settings: Settings,
-  {
-    locale: { code, path },
-    plan,
-    ownTexts,
-  }: { locale: PublishedLocale; plan: Plan; ownTexts: OwnTexts },
-  {
-    siteName = settings.siteName,
-    description = settings.description,
-    language = code,
-    timeZone = settings.timeZone,
-    appearance,
-  }: LocaleOptions,
-): Settings => {
-  return {
-    ...settings,
-    ...{ siteName, description, language, timeZone },
-    texts: createTexts(language, ownTexts),
-    appearance: localAppearance(settings.appearance, appearance),
-    ...placeSite(settings, { path, index: indexPath(plan, settings.home) }),
-  };
-};
 
 /**
  * The settings store for a locale: it reads the settings as they are in that locale.
@@ -67,8 +37,21 @@ const localiseSettings = (
   const localise = (settings: Settings): Settings => {
     const known = made.get(settings);
     if (known) return known;
-    const { [locale.code]: options = {} } = store.locales();
-    const localised = settingsInLocale(settings, { locale, plan, ownTexts }, options);
+    const {
+      siteName = settings.siteName,
+      description = settings.description,
+      language = locale.code,
+      timeZone = settings.timeZone,
+      appearance,
+    } = store.locales()[locale.code] ?? {};
+    const index = indexPath(plan, settings.home);
+    const localised: Settings = {
+      ...settings,
+      ...{ siteName, description, language, timeZone },
+      texts: createTexts(language, ownTexts),
+      appearance: localAppearance(settings.appearance, appearance),
+      ...placeSite(settings, { path: locale.path, index }),
+    };
     made.set(settings, localised);
     return localised;
   };

@@ -51,19 +51,13 @@ export const createFeeds = (edition: EditionParts) => {
   /** Ids of articles: their addresses at first publication. */
   const findGuids = async (shown: Article[]): Promise<Map<Article, string>> => {
     const guids = new Map<Article, string>();
-    const kinds = new Map(
-      shown.map((article) => [`${article.contentType} ${article.locale}`, article]),
-    );
-    for (const { contentType, locale } of kinds.values()) {
-      const ofType = shown.filter(
-        (article) => article.contentType === contentType && article.locale === locale,
-      );
-      const found = await permalinks.findGuids(
-        contentType,
-        ofType.map(({ documentId }) => documentId),
-        locale,
-      );
-      for (const article of ofType) {
+    const kindOf = ({ contentType, locale }: Article) => `${contentType} ${locale}`;
+    for (const kind of new Set(shown.map(kindOf))) {
+      const ofKind = shown.filter((article) => kindOf(article) === kind);
+      const { contentType, locale } = ofKind[0]!;
+      const ids = ofKind.map(({ documentId }) => documentId);
+      const found = await permalinks.findGuids(contentType, ids, locale);
+      for (const article of ofKind) {
         const guid = found.get(article.documentId);
         if (guid !== undefined) guids.set(article, guid);
       }

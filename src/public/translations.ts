@@ -52,6 +52,10 @@ export interface TranslationParts {
 /** `hreflang` for readers of no language that is named. */
 const X_DEFAULT = 'x-default';
 
+/** A type of topics in the plan of a locale; undefined where the locale has none. */
+const typeIn = (plan: Plan, contentType: string | undefined): TopicPlan | undefined =>
+  groupTypes(plan).find((type) => type.contentType === contentType);
+
 const keyOf = ({ contentType, documentId }: Pick<Article, 'contentType' | 'documentId'>): string =>
   `${contentType} ${documentId}`;
 
@@ -150,7 +154,7 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
     }
     if (selection.topics.length === 0) return selection;
     const topic = onlyTopic(selection);
-    const type = groupTypes(plan).find(({ contentType }) => contentType === topic?.contentType);
+    const type = typeIn(plan, topic?.contentType);
     if (!topic || !type) return undefined;
     dependOn(CACHE_TAGS.topic(topic.contentType, topic.documentId, entries.markOf(type)));
     const [found] = await topics.findVisible(type, [topic.documentId]);
@@ -202,7 +206,7 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
     /** The list of all topics of a type, in all languages in which anything is public. */
     ofIndex: ({ contentType }: TopicPlan, now: Date): Promise<Translation[]> =>
       ofPage(async ({ plan, entries }, settings) => {
-        const type = groupTypes(plan).find((candidate) => candidate.contentType === contentType);
+        const type = typeIn(plan, contentType);
         return type && (await entries.hasAny({ now }))
           ? ofWholeSite(settings, settings.addresses.listing(listingPath(type.address)))
           : undefined;
@@ -249,10 +253,8 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
       const localised = await localise(async ({ plan, topics }, { addresses }) => {
         const found = await Promise.all(
           types.map(({ contentType }) => {
-            const type = groupTypes(plan).find(
-              (candidate) => candidate.contentType === contentType,
-            );
-            return type ? topics.listCounted(type, now) : [];
+            const type = typeIn(plan, contentType);
+            return type ? topics.listPublished(type, now) : [];
           }),
         );
         return new Map(found.flat().map((topic) => [keyOf(topic), addresses.listing(topic.path)]));

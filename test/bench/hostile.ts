@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 import { renderBody } from '../../src/content/body';
+import { bodySourceOf } from '../../src/content/body-source';
 import { sanitiseBody } from '../../src/content/html';
 import { renderMarkdown } from '../../src/content/markdown';
 import { openingText, runningText, summarise, summariseBody } from '../../src/content/body-summary';
@@ -44,9 +45,10 @@ const STEPS: Record<string, Step> = {
   sanitising: (text) => sanitiseBody(text, LINK),
   'running text': (text) => openingText(runningText(text)),
   summary: (text) => summarise(text, 70, 'en'),
-  'summary of a body': (text) => summariseBody(text, { summaryWords: 70, language: 'en' }),
+  'summary of a body': (text) =>
+    summariseBody(bodySourceOf(text), { summaryWords: 70, language: 'en' }),
   excerpt: (text) => excerpt(text, 200),
-  'a whole body': (text) => renderBody(text, LINK),
+  'a whole body': (text) => renderBody(bodySourceOf(text), LINK),
 };
 
 /** The hostile text that makes a step's cost grow most: milliseconds for n and 2n characters. */

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 
 import { renderBody } from '../../src/content/body';
+import { bodySourceOf } from '../../src/content/body-source';
 import { renderPageBody } from '../../src/content/page/page-body';
 import { renderArticle } from '../../src/pages/article';
 import { renderListing } from '../../src/pages/listing';
@@ -38,7 +39,7 @@ const article = (): string =>
     tags: [{ title: 'طلبات', href: 'https://notes.example.com/tags/x/' }],
     cover: { src: picture(1000, 1600), alt: '', width: 1000, height: 1600 },
     older: { title: ARABIC, href: LINK, date: DATE },
-    bodyHtml: renderPageBody(renderBody(BODY, LINK).html, {
+    bodyHtml: renderPageBody(renderBody(bodySourceOf(BODY), LINK).html, {
       link: LINK,
       pictures: {},
       shownAt: '40rem',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { findUnread, type References, renderBody } from '../../../src/content/body';
+import { bodySourceOf } from '../../../src/content/body-source';
 import { renderMarkdown } from '../../../src/content/markdown';
 import { openingText, runningText, summariseBody } from '../../../src/content/body-summary';
 import { fitFullTexts, type Item } from '../../../src/feed/model';
@@ -10,7 +11,7 @@ import { HOSTILE, SENTENCE } from '../../helpers/hostile';
 const LINK = 'https://www.example.com/posts/a/';
 const options = { summaryWords: 70, language: 'en' };
 
-const summaryOf = (body: string): string => summariseBody(body, options);
+const summaryOf = (body: string): string => summariseBody(bodySourceOf(body), options);
 
 /** The summary as the rule has it, of the whole body. */
 const summaryOfWhole = (body: string): string => {
@@ -143,19 +144,22 @@ describe('a body', () => {
     ['more parts than any article', '#\n'.repeat(200_000)],
     ['more than Strapi saves', 'word '.repeat(300_000)],
   ])('is plain text when it has %s', (_name, body) => {
-    const { html, isHeavy } = renderBody(body, LINK);
+    const { html, isHeavy } = renderBody(bodySourceOf(body), LINK);
     expect(isHeavy).toBe(true);
     expect(html.replaceAll(/<\/?p>|<br \/>/g, '')).not.toMatch(/[<>]/);
     expect(html.length).toBeLessThanOrEqual(2_500_000);
   });
 
   test('keeps its paragraphs as plain text', () => {
-    const { html } = renderBody(`One & two\nthree\n\n*four*\n\n${'<b>'.repeat(501)}`, LINK);
+    const { html } = renderBody(
+      bodySourceOf(`One & two\nthree\n\n*four*\n\n${'<b>'.repeat(501)}`),
+      LINK,
+    );
     expect(html).toMatch(/^<p>One &amp; two<br \/>three<\/p>\n<p>\*four\*<\/p>\n<p>&lt;b&gt;/);
   });
 
   test('names a thousand references at most', () => {
-    const { references } = renderBody('[a](/b) ![](/c.png) '.repeat(5_000), LINK);
+    const { references } = renderBody(bodySourceOf('[a](/b) ![](/c.png) '.repeat(5_000)), LINK);
     expect(references.links).toHaveLength(1_000);
     expect(references.images).toHaveLength(1_000);
   });

@@ -1,8 +1,9 @@
 import { renderBody } from '../../../src/content/body';
+import { bodySourceOf } from '../../../src/content/body-source';
 
 const LINK = 'https://www.example.com/posts/feeds/';
 
-const lostIn = (markdown: string) => renderBody(markdown, LINK).references.lost;
+const lostIn = (markdown: string) => renderBody(bodySourceOf(markdown), LINK).references.lost;
 
 describe('links to places within an article', () => {
   test.each([

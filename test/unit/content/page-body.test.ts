@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { DomUtils, parseDocument } from 'htmlparser2';
 
 import { renderBody } from '../../../src/content/body';
+import { bodySourceOf } from '../../../src/content/body-source';
 import { summariseBody } from '../../../src/content/body-summary';
 import {
   type PageBodyOptions,
@@ -23,7 +24,7 @@ const WITHOUT_PICTURES = {
   direction: 'ltr' as const,
 };
 
-const feedOf = (body: string): string => renderBody(body, LINK).html;
+const feedOf = (body: string): string => renderBody(bodySourceOf(body), LINK).html;
 
 const bodyOf = (body: string, options: Partial<PageBodyOptions> = {}) =>
   renderPageBody(feedOf(body), { ...WITHOUT_PICTURES, ...options });
@@ -180,15 +181,15 @@ describe('footnotes', () => {
 
   it('are no part of a summary', () => {
     const options = { summaryWords: 70, language: 'en' };
-    expect(summariseBody(BODY, options)).toBe('One, two, one again.');
+    expect(summariseBody(bodySourceOf(BODY), options)).toBe('One, two, one again.');
     const long = `${'A word of it[^a]. '.repeat(2_000)}\n\n[^a]: Note.`;
-    expect(summariseBody(long, options)).toMatch(/^(?:A word of it\. ?)+$/);
+    expect(summariseBody(bodySourceOf(long), options)).toMatch(/^(?:A word of it\. ?)+$/);
   });
 
   it('too many to copy are plain text', () => {
     const notes = Array.from({ length: 1_001 }, (_, index) => index);
     const body = notes.map((note) => `a[^${note}]\n\n[^${note}]: b\n\n`).join('');
-    expect(renderBody(body, LINK).isHeavy).toBe(true);
+    expect(renderBody(bodySourceOf(body), LINK).isHeavy).toBe(true);
   });
 
   it('do not take the ids of others', () => {
@@ -226,7 +227,7 @@ describe('a picture alone in its paragraph', () => {
   it('says nothing in a summary', () => {
     const body = '![Fox](fox.png "A fox")\n\nIt is quick.';
     const options = { summaryWords: 70, language: 'en' };
-    expect(summariseBody(body, options)).toBe('It is quick.');
+    expect(summariseBody(bodySourceOf(body), options)).toBe('It is quick.');
   });
 });
 
@@ -349,7 +350,7 @@ test.each([
 });
 
 test.each(Object.entries(HOSTILE))('shows the text of any body: %s', (_name, text) => {
-  const { html } = renderBody(text(20_000), LINK);
+  const { html } = renderBody(bodySourceOf(text(20_000)), LINK);
   const textOf = (some: string) => DomUtils.textContent(parseDocument(some));
   const page = renderPageBody(html, WITHOUT_PICTURES);
   expect(textOf(page.html)).toBe(textOf(html));

@@ -1,4 +1,5 @@
 import { renderBody } from '../../../src/content/body';
+import { bodySourceOf } from '../../../src/content/body-source';
 import { editorSummary, summariseBody } from '../../../src/content/body-summary';
 import { mayBeMore } from '../../../src/content/problem';
 import { findProblems, type Inspected } from '../../../src/content/problems';
@@ -17,8 +18,8 @@ const inspect = (changes: Partial<Article>, more: Partial<Inspected> = {}) => {
   const options = { summaryWords: 70, language: 'en' };
   return findProblems({
     article,
-    summary: editorSummary(article) ?? summariseBody(body, options),
-    body: renderBody(body, LINK),
+    summary: editorSummary(article) ?? summariseBody(bodySourceOf(body), options),
+    body: renderBody(bodySourceOf(body), LINK),
     link: LINK,
     now: NOW,
     language: 'en',
@@ -61,7 +62,7 @@ describe('the title', () => {
 
 describe('a component of the body', () => {
   const withMissing = (missing: Inspected['body']['missing']) =>
-    inspect({}, { body: { ...renderBody(SENTENCES, LINK), missing } });
+    inspect({}, { body: { ...renderBody(bodySourceOf(SENTENCES), LINK), missing } });
 
   test('that nobody can render is named', () => {
     expect(withMissing([{ name: 'Map' }, { name: 'Price' }])).toEqual([

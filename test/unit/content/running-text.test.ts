@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 
 import type { BodyPlan } from '../../../src/content/article';
-import { bodySource, type BodySource } from '../../../src/content/body-source';
+import { bodySource, bodySourceOf, type BodySource } from '../../../src/content/body-source';
 import { countWords, runningText, summariseBody } from '../../../src/content/body-summary';
 import { TooHeavyError } from '../../../src/content/too-heavy';
 
-const summaryOf = (source: BodySource): string =>
-  summariseBody(source, { summaryWords: 70, language: 'en' });
+const summaryOf = (source: BodySource | string): string =>
+  summariseBody(typeof source === 'string' ? bodySourceOf(source) : source, {
+    summaryWords: 70,
+    language: 'en',
+  });
 
 describe('running text', () => {
   const textOf = (html: string): string => runningText(html).join('\n~\n');

@@ -69,8 +69,10 @@ describe('public addresses', () => {
   });
 
   it('call the files of feeds as the site does', () => {
-    const { feed } = createAddresses('https://example.com', '/blog/', {
-      feedFiles: { rss: 'rss.xml', atom: 'atom.xml', json: 'items.json' },
+    const { feed } = createAddresses('https://example.com', '/blog/', undefined, {
+      rss: 'rss.xml',
+      atom: 'atom.xml',
+      json: 'items.json',
     });
     expect(feed('rss')).toBe('https://example.com/blog/rss.xml');
     expect(feed('json', '/tags/api/', { page: 2 })).toBe(
@@ -79,9 +81,8 @@ describe('public addresses', () => {
   });
 
   it('have feeds, and what belongs to them, on the host that serves them', () => {
-    const addresses = createAddresses('https://www.example.com/notes', '/', {
-      feedsUrl: 'https://cms.example.com/feeds/',
-    });
+    const feedsUrl = 'https://cms.example.com/feeds/';
+    const addresses = createAddresses('https://www.example.com/notes', '/', feedsUrl);
     expect([addresses.feed('rss'), addresses.opml(), addresses.stylesheet()]).toEqual(
       ['index.xml', 'feeds.opml', 'feed.css'].map(
         (file) => `https://cms.example.com/feeds/${file}`,

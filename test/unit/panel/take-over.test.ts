@@ -15,7 +15,7 @@ const proposed = (
 ) => {
   const { baseUrl, feedsUrl = baseUrl, serverUrl = '' } = given;
   const strapi = { config: { get: () => serverUrl } } as unknown as Core.Strapi;
-  const addresses = createAddresses(baseUrl, '/', { feedsUrl });
+  const addresses = createAddresses(baseUrl, '/', feedsUrl);
   const redirects = findRedirects(
     strapi,
     Object.entries(documents).map(([name, text]) => ({ name, text })),
