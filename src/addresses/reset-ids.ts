@@ -55,7 +55,8 @@ export const addressesOf = (
     ]),
   ]);
 
-interface ResetParts {
+/** What work on the ids of all entries needs. */
+export interface IdParts {
   transactions: Pick<Transactions, 'rows'>;
   plan: Plan;
   settings: SettingsStore;
@@ -70,7 +71,7 @@ interface ResetParts {
  */
 export const resetIds = async (
   strapi: Core.Strapi,
-  { transactions, plan, settings, changeLog }: ResetParts,
+  { transactions, plan, settings, changeLog }: IdParts,
 ): Promise<number> => {
   const addresses = addressesOf(plan, await settings.get());
   const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
