@@ -7,7 +7,6 @@ import { CACHE_TAGS } from '../lib/cache-tags';
 import { PERMALINK_UID } from '../lib/constants';
 import { logError } from '../lib/database';
 import { matchPath, pathOfKey } from '../mapping/address';
-import { isPublishedIn } from '../options/locales';
 import {
   findPermalinkRows,
   findRowsAt,
@@ -15,7 +14,7 @@ import {
   ownFragment,
   type PermalinkRow,
 } from './permalink-rows';
-import { addressesOf, type IdParts, resetIds } from './reset-ids';
+import { addressesOf, type IdParts, isOfPublishedLocale, resetIds } from './reset-ids';
 
 /** Rows that one statement changes: it locks them, and SQLite runs nothing else meanwhile. */
 const ROWS_AT_ONCE = 500;
@@ -124,9 +123,7 @@ export const settleIds = async (
     });
     if (rows.length === 0 || signal.aborted) return;
     // Entries of an unpublished locale have no address: their rows wait until it is published.
-    const placed = rows.filter(({ locale }) =>
-      isPublishedIn(plan.locales, { isLocalised: Boolean(locale) }, locale ?? ''),
-    );
+    const placed = rows.filter((row) => isOfPublishedLocale(plan, row));
     const moved = await findMoved(strapi, { settings, plan }, placed);
     if (moved.length > 0) {
       await strapi.db.transaction(async ({ trx }) => {

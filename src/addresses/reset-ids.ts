@@ -55,6 +55,10 @@ export const addressesOf = (
     ]),
   ]);
 
+/** Whether the entry of a row has an address now: entries of unpublished locales have none. */
+export const isOfPublishedLocale = ({ locales }: Plan, { locale }: PermalinkRow): boolean =>
+  isPublishedIn(locales, { isLocalised: Boolean(locale) }, locale ?? '');
+
 /** What work on the ids of all entries needs. */
 export interface IdParts {
   transactions: Pick<Transactions, 'rows'>;
@@ -78,16 +82,6 @@ export const resetIds = async (
   const table = () => transactions.rows(tableName);
   const types = [...addresses.keys()];
 
-  const localised = new Set(
-    [...plan.sources, ...plan.topicTypes].flatMap(({ contentType, isLocalised }) =>
-      isLocalised ? [contentType] : [],
-    ),
-  );
-
-  /** Whether an entry has an address now: entries of unpublished locales have none. */
-  const isPublished = ({ contentType, locale }: PermalinkRow): boolean =>
-    isPublishedIn(plan.locales, { isLocalised: localised.has(contentType) }, locale ?? '');
-
   /** The address of a row's entry by the present configuration. */
   const addressOf = ({ contentType, slug, locale }: PermalinkRow): string =>
     addresses.get(contentType)!(slug, locale ?? '');
@@ -105,7 +99,7 @@ export const resetIds = async (
       const found = await findPermalinkRows(strapi, contentType, documentIds);
       for (const rows of found.values()) {
         const [first, newest] = [rows[0]!, rows.at(-1)!];
-        if (ids.has(first.id) && isPublished(first)) entries.push({ first, newest });
+        if (ids.has(first.id) && isOfPublishedLocale(plan, first)) entries.push({ first, newest });
       }
     }
     return entries;
