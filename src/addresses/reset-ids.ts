@@ -17,7 +17,7 @@ import {
   type RecordedAddress,
   toRecorded,
 } from './permalink-rows';
-import { ownField, type Plan } from '../mapping/plan';
+import type { Plan } from '../mapping/plan';
 import { dateOf, type ReadEntry, untilOf } from '../mapping/values';
 import { absoluteAddress } from './record-addresses';
 import { findPresent } from './taken-ids';
@@ -113,9 +113,7 @@ export const resetIds = async (
     for (const part of [...plan.sources, ...plan.topicTypes]) {
       const { contentType, hasDrafts, isLocalised } = part;
       const source = 'topics' in part ? part : undefined;
-      const moments = [source?.date, source?.until].flatMap(
-        (path) => (path && ownField(path)) ?? [],
-      );
+      const moments = [...(source?.date ?? []), ...(source?.until ?? [])];
       for (const some of chunk(rows.filter((row) => row.contentType === contentType))) {
         const found: ReadEntry[] = await strapi.db.query(contentType).findMany({
           select: ['documentId', ...(isLocalised ? ['locale'] : []), ...moments],

@@ -136,12 +136,9 @@ export const slugOfHeading = (heading: string): string =>
 /** Returns the value of a field of the entry. */
 type ValueOf = (path: FieldPath) => unknown;
 
-/** Name of an address field among its values: `category.slug`. */
-const valueName = (path: FieldPath): string => path.join('.');
-
-/** Names of the fields in an address. */
+/** Names of the fields in an address, as of its values: `category.slug`. */
 export const addressFieldNames = (pattern: AddressPattern): string[] =>
-  addressFields(pattern).map(valueName);
+  addressFields(pattern).map((path) => path.join('.'));
 
 const isPathSegment = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= MAXIMUM_SLUG && isAddressText(value);
