@@ -107,8 +107,6 @@ const compose = (strapi: Core.Strapi) => {
     layouts,
   };
   const editions = createEditions(strapi, shared);
-  const [main] = editions;
-  const { queries, entries, feeds } = main;
 
   const responses = createResponses(strapi, { settings, changeLog });
   changeLog.onWritten((changes) =>
@@ -193,32 +191,27 @@ const compose = (strapi: Core.Strapi) => {
     catalogue,
     counts,
     editions,
-    entries,
     entryRows,
-    feeds,
     ids,
     indexEntries,
     indexNowKey,
     findWithheldBy: (preview: Preview) => findWithheldBy({ strapi, plan }, preview),
     layouts,
     changeLog,
-    pages: main.pages,
+    pages: editions[0].pages,
     permalinks,
     plan,
     precedence,
     presence,
     push,
-    queries,
     rebuild,
     relatedChanges,
     renderings,
     responses,
     routeTable,
     settings,
-    sitemaps: main.sitemaps,
     slugs,
     sources,
-    surroundings: main.surroundings,
     tagMerge,
     takeOver,
     transactions,

@@ -7,7 +7,13 @@ import { PERMALINK_UID } from '../lib/constants';
 import type { Transactions } from '../lib/transactions';
 import { chunk, groupBy } from '../lib/values';
 import { waitForTurn } from '../lib/waiting';
-import { holdsWholePath, spellingsOfPart, trimSlashes } from '../mapping/address';
+import {
+  addressFields,
+  hasOneField,
+  holdsWholePath,
+  spellingsOfPart,
+  trimSlashes,
+} from '../mapping/address';
 import { ownField, type SourcePlan, type TopicPlan } from '../mapping/plan';
 import { permalinkLocale, type PublishedLocale } from '../options/locales';
 import { findRowsAt } from './permalink-rows';
@@ -39,13 +45,8 @@ interface HolderRow {
 }
 
 /** The field that holds the key of an entry's address; undefined if no single field does. */
-const keyField = ({
-  address: { directory, parts },
-}: SourcePlan | TopicPlan): string | undefined => {
-  const [start, field, end, ...others] = parts;
-  const isPlain = start === directory && (end ?? '/') === '/' && others.length === 0;
-  return isPlain && typeof field === 'object' ? ownField(field) : undefined;
-};
+const keyField = ({ address }: SourcePlan | TopicPlan): string | undefined =>
+  hasOneField(address) ? ownField(addressFields(address)[0]!) : undefined;
 
 const toTime = (moment: HolderRow['moment']): number => new Date(moment ?? 0).getTime();
 
@@ -151,7 +152,7 @@ export const findAddressHolders = async (
   const { connection, metadata } = strapi.db;
   const { contentType, hasDrafts } = part;
   const field = keyField(part);
-  const date = 'topics' in part ? part.date && ownField(part.date) : undefined;
+  const date = 'topics' in part ? part.date?.[0] : undefined;
   const isWholePath = holdsWholePath(part.address);
   const code = permalinkLocale(part, locale);
   const permalinks = permalinksAt(strapi, transactions, contentType, keys);

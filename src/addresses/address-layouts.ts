@@ -167,15 +167,14 @@ export const createAddressLayouts = (
 
   const isPresent = (layout: Layout): boolean => isDeepStrictEqual(layout, present);
 
-  const hasAnything = async (contentType: string): Promise<boolean> =>
-    (await strapi.db.query(PERMALINK_UID).findOne({ select: ['id'], where: { contentType } })) !==
-    null;
-
   /** The layout before any was stored. */
   const findFirst = async (): Promise<FormerLayout[]> => {
-    const wasReleased = (await hasAnything(ARTICLE_UID)) || (await hasAnything(TAG_UID));
-    const isThat = isPresent(FIRST_RELEASE);
-    return wasReleased && !isThat ? [{ ...FIRST_RELEASE, until: new Date().toISOString() }] : [];
+    const released = await strapi.db
+      .query(PERMALINK_UID)
+      .findOne({ select: ['id'], where: { contentType: { $in: [ARTICLE_UID, TAG_UID] } } });
+    return released === null || isPresent(FIRST_RELEASE)
+      ? []
+      : [{ ...FIRST_RELEASE, until: new Date().toISOString() }];
   };
 
   /** A layout that was only tried at a local address leaves none behind, since nobody else knew its addresses. */

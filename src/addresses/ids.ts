@@ -4,14 +4,9 @@ import type { Core } from '@strapi/strapi';
 
 import { keyInType } from '../catalogue/catalogue-table';
 import { CACHE_TAGS } from '../lib/cache-tags';
-import type { ChangeLog } from '../lib/change-log';
 import { PERMALINK_UID } from '../lib/constants';
 import { logError } from '../lib/database';
-import type { Transactions } from '../lib/transactions';
 import { matchPath, pathOfKey } from '../mapping/address';
-import type { Plan } from '../mapping/plan';
-import { isPublishedIn } from '../options/locales';
-import type { SettingsStore } from '../options/settings';
 import {
   findPermalinkRows,
   findRowsAt,
@@ -19,19 +14,13 @@ import {
   ownFragment,
   type PermalinkRow,
 } from './permalink-rows';
-import { addressesOf, resetIds } from './reset-ids';
+import { addressesOf, type IdParts, isOfPublishedLocale, resetIds } from './reset-ids';
 
 /** Rows that one statement changes: it locks them, and SQLite runs nothing else meanwhile. */
 const ROWS_AT_ONCE = 500;
 
 /** Milliseconds between two statements, in which others can write. */
 const PAUSE = 10;
-
-interface SettleParts {
-  settings: SettingsStore;
-  plan: Plan;
-  changeLog: Pick<ChangeLog, 'announce'>;
-}
 
 interface Move {
   row: PermalinkRow;
@@ -72,7 +61,7 @@ const makeMovesUnique = async (
  */
 const findMoved = async (
   strapi: Core.Strapi,
-  { settings, plan }: Pick<SettleParts, 'settings' | 'plan'>,
+  { settings, plan }: Pick<IdParts, 'settings' | 'plan'>,
   rows: PermalinkRow[],
 ): Promise<Move[]> => {
   const present = await settings.get();
@@ -118,7 +107,7 @@ const findMoved = async (
  */
 export const settleIds = async (
   strapi: Core.Strapi,
-  { settings, plan, changeLog }: SettleParts,
+  { settings, plan, changeLog }: Omit<IdParts, 'transactions'>,
   signal: AbortSignal,
 ): Promise<void> => {
   const { baseUrl, isPublic } = await settings.get();
@@ -134,9 +123,7 @@ export const settleIds = async (
     });
     if (rows.length === 0 || signal.aborted) return;
     // Entries of an unpublished locale have no address: their rows wait until it is published.
-    const placed = rows.filter(({ locale }) =>
-      isPublishedIn(plan.locales, { isLocalised: Boolean(locale) }, locale ?? ''),
-    );
+    const placed = rows.filter((row) => isOfPublishedLocale(plan, row));
     const moved = await findMoved(strapi, { settings, plan }, placed);
     if (moved.length > 0) {
       await strapi.db.transaction(async ({ trx }) => {
@@ -161,15 +148,7 @@ export const settleIds = async (
 };
 
 /** Operations on the ids of all entries. */
-export const createIds = (
-  strapi: Core.Strapi,
-  parts: {
-    transactions: Transactions;
-    plan: Plan;
-    settings: SettingsStore;
-    changeLog: Pick<ChangeLog, 'announce'>;
-  },
-) => {
+export const createIds = (strapi: Core.Strapi, parts: IdParts) => {
   const stopping = new AbortController();
   let settling: Promise<void> = Promise.resolve();
   let isResetting = false;

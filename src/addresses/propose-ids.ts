@@ -9,7 +9,6 @@ import {
   listIn,
   SITE_LIST,
 } from '../catalogue/catalogue-table';
-import { PERMALINK_UID } from '../lib/constants';
 import type { Transactions } from '../lib/transactions';
 import { decodePath } from '../lib/url-paths';
 import {
@@ -26,7 +25,7 @@ import { show } from '../lib/messages';
 import { waitForTurn } from '../lib/waiting';
 import { listedSources, marksOf, type Plan } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';
-import { findPermalinkRows, type PermalinkRow } from './permalink-rows';
+import { findPermalinkRows, findRowsAt, type PermalinkRow } from './permalink-rows';
 import { addressesOf } from './reset-ids';
 
 /** Most items that are taken over at once. */
@@ -152,17 +151,9 @@ export const createProposeIds = (
   }: { plan: Plan; settings: SettingsStore; transactions: Pick<Transactions, 'rows'> },
 ) => {
   /** Documents that were ever published at the links of some items, or below another directory. */
-  const findByLink = async (items: EarlierItem[]): Promise<Set<string>> => {
-    const found = new Set<string>();
-    for (const some of chunk([...new Set(items.flatMap(pathEndings))])) {
-      await waitForTurn();
-      const rows: Pick<PermalinkRow, 'entry'>[] = await strapi.db.query(PERMALINK_UID).findMany({
-        select: ['entry'],
-        where: { contentType: { $in: typesWithoutIds(plan) }, slug: { $in: some } },
-      });
-      rows.forEach(({ entry }) => found.add(entry));
-    }
-    return found;
+  const findByLink = async (items: EarlierItem[]): Promise<string[]> => {
+    const rows = await findRowsAt(strapi, typesWithoutIds(plan), items.flatMap(pathEndings));
+    return rows.map(({ entry }) => entry);
   };
 
   /** Documents dated around the days of some items. */

@@ -17,7 +17,7 @@ import {
   type RecordedAddress,
   toRecorded,
 } from './permalink-rows';
-import { ownField, type Plan } from '../mapping/plan';
+import type { Plan } from '../mapping/plan';
 import { dateOf, type ReadEntry, untilOf } from '../mapping/values';
 import { absoluteAddress } from './record-addresses';
 import { findPresent } from './taken-ids';
@@ -55,7 +55,12 @@ export const addressesOf = (
     ]),
   ]);
 
-interface ResetParts {
+/** Whether the entry of a row has an address now: entries of unpublished locales have none. */
+export const isOfPublishedLocale = ({ locales }: Plan, { locale }: PermalinkRow): boolean =>
+  isPublishedIn(locales, { isLocalised: Boolean(locale) }, locale ?? '');
+
+/** What work on the ids of all entries needs. */
+export interface IdParts {
   transactions: Pick<Transactions, 'rows'>;
   plan: Plan;
   settings: SettingsStore;
@@ -70,22 +75,12 @@ interface ResetParts {
  */
 export const resetIds = async (
   strapi: Core.Strapi,
-  { transactions, plan, settings, changeLog }: ResetParts,
+  { transactions, plan, settings, changeLog }: IdParts,
 ): Promise<number> => {
   const addresses = addressesOf(plan, await settings.get());
   const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
   const table = () => transactions.rows(tableName);
   const types = [...addresses.keys()];
-
-  const localised = new Set(
-    [...plan.sources, ...plan.topicTypes].flatMap(({ contentType, isLocalised }) =>
-      isLocalised ? [contentType] : [],
-    ),
-  );
-
-  /** Whether an entry has an address now: entries of unpublished locales have none. */
-  const isPublished = ({ contentType, locale }: PermalinkRow): boolean =>
-    isPublishedIn(plan.locales, { isLocalised: localised.has(contentType) }, locale ?? '');
 
   /** The address of a row's entry by the present configuration. */
   const addressOf = ({ contentType, slug, locale }: PermalinkRow): string =>
@@ -104,7 +99,7 @@ export const resetIds = async (
       const found = await findPermalinkRows(strapi, contentType, documentIds);
       for (const rows of found.values()) {
         const [first, newest] = [rows[0]!, rows.at(-1)!];
-        if (ids.has(first.id) && isPublished(first)) entries.push({ first, newest });
+        if (ids.has(first.id) && isOfPublishedLocale(plan, first)) entries.push({ first, newest });
       }
     }
     return entries;
@@ -118,9 +113,7 @@ export const resetIds = async (
     for (const part of [...plan.sources, ...plan.topicTypes]) {
       const { contentType, hasDrafts, isLocalised } = part;
       const source = 'topics' in part ? part : undefined;
-      const moments = [source?.date, source?.until].flatMap(
-        (path) => (path && ownField(path)) ?? [],
-      );
+      const moments = [...(source?.date ?? []), ...(source?.until ?? [])];
       for (const some of chunk(rows.filter((row) => row.contentType === contentType))) {
         const found: ReadEntry[] = await strapi.db.query(contentType).findMany({
           select: ['documentId', ...(isLocalised ? ['locale'] : []), ...moments],

@@ -1,13 +1,13 @@
 import type { Core } from '@strapi/strapi';
-import type { Knex } from 'knex';
 
-import { type EntryKey, entryKeyOf, listIn, NOWHERE_LIST } from '../catalogue/catalogue-table';
+import { type EntryKey, listIn, NOWHERE_LIST } from '../catalogue/catalogue-table';
 import type { EntryStates } from '../catalogue/entry-states';
 import type { Transactions } from '../lib/transactions';
+import { groupBy } from '../lib/values';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
 import { addressFields, entryPath, type FieldPath, isAddressPart } from '../mapping/address';
 import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
-import { ownField, type Plan, type SourcePlan, type TopicPlan } from '../mapping/plan';
+import { type Plan, sourceOf, type SourcePlan, type TopicPlan } from '../mapping/plan';
 
 /** A published entry or topic that no reader can find: it lacks an address or a title. */
 export interface EntryWithoutAddress extends EntryKey {
@@ -48,27 +48,6 @@ export const createWithoutAddress = (
     entryRows: Pick<EntryRows, 'read'>;
   },
 ) => {
-  const columnOf = (contentType: string, field: string): string => {
-    const attribute = strapi.db.metadata.get(contentType).attributes[field];
-    return `entry.${(attribute as { columnName?: string } | undefined)?.columnName ?? field}`;
-  };
-
-  /** Rows that readers would see. */
-  const published = (part: Part, locale: PublishedLocale | undefined): Knex.QueryBuilder => {
-    const { contentType, hasDrafts } = part;
-    const { tableName } = strapi.db.metadata.get(contentType);
-    const rows = transactions.rows({ entry: tableName });
-    if (hasDrafts) void rows.whereNotNull('entry.published_at');
-    const code = rowLocale(part, locale);
-    if (code !== undefined) void rows.where('entry.locale', code);
-    const hidden = isSource(part) ? undefined : part.hidden && ownField(part.hidden);
-    if (hidden !== undefined) {
-      const column = columnOf(contentType, hidden);
-      void rows.where((either) => either.whereNull(column).orWhere(column, false));
-    }
-    return rows;
-  };
-
   const toText = (value: unknown): string =>
     typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
@@ -126,11 +105,9 @@ export const createWithoutAddress = (
   ): Promise<FoundWithoutAddress> => {
     const found = await states.findNowhere(listIn(editionMark(locale), NOWHERE_LIST), limit);
     const entries: EntryWithoutAddress[] = [];
-    for (const source of plan.sources) {
-      const ids = found
-        .filter(({ contentType }) => contentType === source.contentType)
-        .map(({ documentId }) => documentId);
-      if (ids.length > 0) entries.push(...(await describeAll(source, locale, [...new Set(ids)])));
+    for (const [contentType, own] of groupBy(found, (one) => one.contentType)) {
+      const ids = own.map(({ documentId }) => documentId);
+      entries.push(...(await describeAll(sourceOf(plan, contentType), locale, [...new Set(ids)])));
     }
     return { entries, isWhole: found.length < limit };
   };
@@ -141,15 +118,25 @@ export const createWithoutAddress = (
     locale: PublishedLocale | undefined,
     limit: number,
   ): Promise<FoundWithoutAddress> => {
-    const rows: { id: string; name: unknown; slug: unknown }[] = await published(part, locale)
-      .orderBy([{ column: 'entry.updated_at', order: 'desc' }, { column: 'entry.document_id' }])
+    const { contentType, name, slug, hidden = [] } = part;
+    const { tableName, attributes } = strapi.db.metadata.get(contentType);
+    const columnOf = ([field = '']: FieldPath): string =>
+      (attributes[field] as { columnName?: string } | undefined)?.columnName ?? field;
+    const code = rowLocale(part, locale);
+    const query = transactions.rows(tableName);
+    if (part.hasDrafts) void query.whereNotNull('published_at');
+    if (code !== undefined) void query.where('locale', code);
+    const rows: { id: string; name: unknown; slug: unknown; hidden?: unknown }[] = await query
+      .orderBy([{ column: 'updated_at', order: 'desc' }, { column: 'document_id' }])
       .select({
-        id: 'entry.document_id',
-        name: columnOf(part.contentType, part.name[0]!),
-        slug: columnOf(part.contentType, part.slug[0]!),
+        id: 'document_id',
+        name: columnOf(name),
+        slug: columnOf(slug),
+        ...(hidden.length > 0 && { hidden: columnOf(hidden) }),
       });
     const found = rows
-      .filter(({ name, slug }) => name === null || !isAddressPart(part.address, slug))
+      .filter((row) => !row.hidden)
+      .filter((row) => row.name === null || !isAddressPart(part.address, row.slug))
       .slice(0, limit);
     const ids = [...new Set(found.map(({ id }) => id))];
     return { entries: await describeAll(part, locale, ids), isWhole: found.length < limit };
@@ -163,20 +150,16 @@ export const createWithoutAddress = (
      * @param limit most entries, and most rows of each topic type, the last changed first
      */
     async find(locale: PublishedLocale | undefined, limit: number): Promise<FoundWithoutAddress> {
-      const { entries, isWhole: areAll } = await findEntries(locale, limit);
-      const found = new Map(entries.map((entry) => [entryKeyOf(entry), entry]));
-      let isWhole = areAll;
+      const found = [await findEntries(locale, limit)];
       for (const part of plan.topicTypes) {
         // Topics of types that are not localised belong to the main locale.
         if (!part.isLocalised && editionMark(locale) !== '') continue;
-        const ofType = await findTopics(part, locale, limit);
-        isWhole &&= ofType.isWhole;
-        for (const entry of ofType.entries) {
-          // A type may be a source and a topic type.
-          if (!found.has(entryKeyOf(entry))) found.set(entryKeyOf(entry), entry);
-        }
+        found.push(await findTopics(part, locale, limit));
       }
-      return { entries: [...found.values()], isWhole };
+      return {
+        entries: found.flatMap(({ entries }) => entries),
+        isWhole: found.every(({ isWhole }) => isWhole),
+      };
     },
   };
 };

@@ -2,7 +2,13 @@ import { strings } from '@strapi/utils';
 
 import { FEED_FORMATS } from '../feed/formats';
 import { fitSlug, MAXIMUM_SLUG } from '../lib/slug';
-import { decodePath, encodePath, isAddressText, MARKDOWN_FILE } from '../lib/url-paths';
+import {
+  decodePath,
+  encodePath,
+  finalSlashOf,
+  isAddressText,
+  MARKDOWN_FILE,
+} from '../lib/url-paths';
 
 /** Names of fields from an entry through relations and components: `['category', 'slug']`. */
 export type FieldPath = readonly string[];
@@ -77,9 +83,13 @@ export const isFixed = ({ parts }: AddressPattern): boolean => parts.length === 
 export const isAtRoot = ({ directory, parts }: AddressPattern): boolean =>
   directory === '/' && parts.length > 1;
 
+/** Whether the address ends with its only field: `/tags/{slug}/`. */
+export const hasOneField = ({ parts: [, field, end = '/', ...others] }: AddressPattern): boolean =>
+  field !== undefined && end === '/' && others.length === 0;
+
 /** Whether one field holds the whole path, which may contain slashes: `/{fullPath}`. */
 export const holdsWholePath = (pattern: AddressPattern): boolean =>
-  isAtRoot(pattern) && (pattern.parts[2] ?? '/') === '/' && pattern.parts.length <= 3;
+  isAtRoot(pattern) && hasOneField(pattern);
 
 /** The fields of an address, from left to right. */
 export const addressFields = ({ parts }: AddressPattern): FieldPath[] =>
@@ -90,10 +100,8 @@ export const writeAddress = ({ parts }: AddressPattern): string =>
   parts.map((part) => (typeof part === 'string' ? part : `{${part.join('.')}}`)).join('');
 
 /** What addresses end with: a slash, or nothing if they are written without one. */
-export const patternFinalSlash = ({ parts }: AddressPattern): '/' | '' => {
-  const last = parts.at(-1);
-  return typeof last === 'string' && last.endsWith('/') ? '/' : '';
-};
+export const patternFinalSlash = (pattern: AddressPattern): '/' | '' =>
+  finalSlashOf(writeAddress(pattern));
 
 /** Path of a type's listing: `/posts/`, or `/posts` if addresses have no final slash. */
 export const listingPath = (pattern: AddressPattern): string =>
@@ -128,12 +136,9 @@ export const slugOfHeading = (heading: string): string =>
 /** Returns the value of a field of the entry. */
 type ValueOf = (path: FieldPath) => unknown;
 
-/** Name of an address field among its values: `category.slug`. */
-const valueName = (path: FieldPath): string => path.join('.');
-
-/** Names of the fields in an address. */
+/** Names of the fields in an address, as of its values: `category.slug`. */
 export const addressFieldNames = (pattern: AddressPattern): string[] =>
-  addressFields(pattern).map(valueName);
+  addressFields(pattern).map((path) => path.join('.'));
 
 const isPathSegment = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= MAXIMUM_SLUG && isAddressText(value);

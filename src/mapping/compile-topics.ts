@@ -4,10 +4,11 @@ import { didYouMeanOneOf, show } from '../lib/messages';
 import type { Topic, ValueTopicMapping } from '../options/topic';
 import {
   ADDRESS_RULE,
-  addressFields,
   type AddressPattern,
+  hasOneField,
   isAtRoot,
   parseAddress,
+  patternFinalSlash,
 } from './address';
 import {
   attempt,
@@ -66,9 +67,8 @@ export const toTopicRelation = ({ path: [field = ''], attribute }: FoundField): 
 /** @throws WrongValue for an address that values of a field cannot have */
 const addressOfValues = (written: string): AddressPattern => {
   const pattern = parseAddress(written);
-  const [, field, end = '/', ...more] = pattern?.parts ?? [];
-  const isOfOne = String(field) === 'value' && end === '/' && more.length === 0;
-  if (pattern && !isAtRoot(pattern) && isOfOne) return pattern;
+  const isOfOne = pattern && !isAtRoot(pattern) && hasOneField(pattern);
+  if (isOfOne && String(pattern.parts[1]) === 'value') return pattern;
   const rule = pattern
     ? 'a directory with "{value}" at its end, for example "/tags/{value}/"'
     : ADDRESS_RULE;
@@ -198,7 +198,7 @@ export const compileTopics = (
 
 /** Says which value topics have the same address but for its final slash: one of both would not be what was asked for. */
 export const findSlashMixtures = (types: readonly TopicPlan[]): string[] => {
-  const hasSlash = ({ address }: TopicPlan): boolean => address.parts.at(-1) === '/';
+  const hasSlash = ({ address }: TopicPlan): boolean => patternFinalSlash(address) === '/';
   const without = new Set(types.filter((type) => !hasSlash(type)).map((one) => one.contentType));
   const mixed = types.filter((type) => hasSlash(type) && without.has(type.contentType));
   return [...new Set(mixed.map(({ address }) => address.directory))].map((directory) => {
@@ -236,12 +236,6 @@ export const shownOfTopic = ({
   ]),
 ];
 
-/** Whether an address continues after its last field with more than a slash. */
-const hasTextBehind = ({ parts }: AddressPattern): boolean => {
-  const last = parts.at(-1);
-  return typeof last === 'string' && last !== '/';
-};
-
 /** Compiles how entries of a content type group items; undefined if something is wrong with the mapping. */
 export const compileTopic = (
   schemas: Schemas,
@@ -263,12 +257,7 @@ export const compileTopic = (
   },
 ): TopicPlan | undefined => {
   const address = compileAddress(schemas, { contentType, mapping, locales, reject });
-  if (
-    address &&
-    (addressFields(address.pattern).length > 1 ||
-      isAtRoot(address.pattern) ||
-      hasTextBehind(address.pattern))
-  ) {
+  if (address && (isAtRoot(address.pattern) || !hasOneField(address.pattern))) {
     reject(
       'address',
       mapping.address,

@@ -24,16 +24,12 @@ import { siteSchemas } from './compile-plan';
 /** Key of the part with fields of episodes: in a mapping each field has a key of its own. */
 const PODCAST = 'podcast';
 
-/** Keys that always take a list, even of one field. */
-const LISTS = new Set(['topics']);
-
 /** A text as Prettier would write it in a configuration. */
 const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
 
-const written = (key: string, from: readonly string[]): string => {
-  const [first = ''] = from;
-  return from.length === 1 && !LISTS.has(key) ? quoted(first) : `[${from.map(quoted).join(', ')}]`;
-};
+/** "topics" takes a list, even of one field. */
+const written = (key: string, from: readonly string[]): string =>
+  from.length === 1 && key !== 'topics' ? quoted(from[0]!) : `[${from.map(quoted).join(', ')}]`;
 
 /** A proposed mapping, to copy into `config/plugins`. */
 interface ConfigurationText {

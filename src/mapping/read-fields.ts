@@ -131,8 +131,4 @@ const narrow = (
 export const narrowFields = (
   { select, populate }: EntryFields,
   paths: readonly FieldPath[],
-): ReadFields => {
-  const own = [...new Set([...select, 'publishedAt'])];
-  const narrowed = narrow({ select: own, populate }, paths);
-  return { select: [...narrowed.select!], populate: { ...narrowed.populate } };
-};
+): ReadFields => narrow({ select: [...select, 'publishedAt'], populate }, paths) as ReadFields;

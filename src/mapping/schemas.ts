@@ -153,14 +153,12 @@ export const visibleAttributes = ({ attributes }: ComponentSchema): [string, Att
     ([, attribute]) => attribute.private !== true && attribute.type !== 'password',
   );
 
-/** Whether dates of these sources are days without a time, or may be. */
+/** Whether dates of these sources are days without a time. Dates are in fields of the entries' own. */
 export const hasDays = (
   strapi: Core.Strapi,
   sources: readonly { contentType: string; date?: readonly string[]; until?: readonly string[] }[],
 ): boolean =>
-  sources.some(({ contentType, date, until }) => {
+  sources.some(({ contentType, date = [], until = [] }) => {
     const { attributes = {} } = schemaOf(strapi, contentType) ?? {};
-    return [date, until].some(
-      (path = []) => path.length > 1 || attributes[path[0] ?? '']?.type === 'date',
-    );
+    return [...date, ...until].some((field) => attributes[field]?.type === 'date');
   });

@@ -85,6 +85,13 @@ export const dateOf = (source: SourcePlan, row: ReadEntry): Date | undefined =>
 export const untilOf = (source: SourcePlan, row: ReadEntry): Date | undefined =>
   source.until && dateAt(row, source.until, timeZoneOf(source, row));
 
+/** The parts of a name that are filled, with spaces between. */
+const joinName = (parts: readonly string[]): string =>
+  parts
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join(' ');
+
 /** The name of a topic, also in several fields; undefined if the first of these is missing. */
 export const nameAt = (
   row: unknown,
@@ -92,11 +99,7 @@ export const nameAt = (
 ): string | undefined => {
   const first = textAt(row, name);
   if (first === undefined || furtherNames.length === 0) return first;
-  const texts = [first, ...furtherNames.map((path) => textAt(row, path) ?? '')];
-  return texts
-    .map((text) => text.trim())
-    .filter((text) => text !== '')
-    .join(' ');
+  return joinName([first, ...furtherNames.map((path) => textAt(row, path) ?? '')]);
 };
 
 /** Whether a file is a picture; a file of unknown type counts as one. */
@@ -171,10 +174,7 @@ export const namesOfPeople = (paths: readonly FieldPath[]): FieldPath[][] =>
 export const fullNamesAt = (row: unknown, parts: readonly FieldPath[]): string[] =>
   rowsAt(row, parts[0]!.slice(0, -1))
     .slice(0, MOST_PEOPLE)
-    .flatMap((person) => {
-      const texts = parts.map((path) => textAt(person, path.slice(-1))?.trim() ?? '');
-      return texts.filter((text) => text !== '').join(' ') || [];
-    });
+    .flatMap((person) => joinName(parts.map((path) => textAt(person, path.slice(-1)) ?? '')) || []);
 
 /** Names of people in a JSON list; undefined if the value is no list. */
 export const peopleOf = (held: unknown): string[] | undefined => {

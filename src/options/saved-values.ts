@@ -1,7 +1,6 @@
 import { errors } from '@strapi/utils';
 import type { z } from 'zod';
 
-import { hashOf } from '../lib/hash';
 import {
   type Appearance,
   APPEARANCE_NAMES,
@@ -73,12 +72,6 @@ export const usableValues = (of: EditableValues, saved: SavedValues): SavedValue
       ([name, value]) => of.names.includes(name) && checkValue(of, name, value).length === 0,
     ),
   );
-
-/** Hash of the usable values: it tells whether somebody has saved other values since. */
-export const versionOf = (of: EditableValues, saved: SavedValues): string => {
-  const usable = usableValues(of, saved);
-  return hashOf(JSON.stringify(of.names.map((name) => usable[name])));
-};
 
 /** @throws ValidationError with one entry for each change that cannot be made. */
 export const checkChanges = (of: EditableValues, changes: Changes): void => {

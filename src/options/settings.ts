@@ -6,6 +6,7 @@ import { CACHE_TAGS } from '../lib/cache-tags';
 import type { ChangeLog } from '../lib/change-log';
 import { ARTICLE_UID, EDITABLE_SETTINGS, PLUGIN_ID } from '../lib/constants';
 import { logError } from '../lib/database';
+import { hashOf } from '../lib/hash';
 import { mountPath, normaliseBaseUrl } from '../lib/url-paths';
 import { isObject } from '../lib/values';
 import { isPublicAddress, toOpenable } from '../lib/web-address';
@@ -30,7 +31,6 @@ import {
   type SavedValues,
   siteAppearance,
   usableValues,
-  versionOf,
 } from './saved-values';
 
 /** Options without undefined values, in nested objects as well. */
@@ -230,8 +230,11 @@ export const createSettings = (
   const usable = (group: Group, saved: SavedValues): SavedValues =>
     usableValues(editable[group](), savedOf(group, saved));
 
-  const version = (group: Group, saved: SavedValues): string =>
-    versionOf(editable[group](), savedOf(group, saved));
+  /** Hash of the usable values. */
+  const version = (group: Group, saved: SavedValues): string => {
+    const values = usable(group, saved);
+    return hashOf(JSON.stringify(editable[group]().names.map((name) => values[name])));
+  };
 
   const toSettings = (saved: SavedValues): Settings => {
     const merged = mergeOptions(usable('settings', saved), given());

@@ -261,7 +261,7 @@ describe('a part that the sitemap has not', () => {
     // Any change may bring a listing.
     await editor.published({ tags: [await editor.tag({ slug: 'of-the-sitemap' })] });
     await settled(app);
-    const { sitemaps } = partsOf(app.strapi);
+    const [{ sitemaps }] = partsOf(app.strapi).editions;
     expect(await sitemaps.part(1, new Date())).toBeNull();
     expect(await at('/sitemap.xml')).toEqual([200]);
   });

@@ -292,7 +292,7 @@ describe('with cached responses', () => {
   );
 
   it('many who ask at once wait for one rendering', async () => {
-    const { feeds } = partsOf(app.strapi);
+    const [{ feeds }] = partsOf(app.strapi).editions;
     const find = jest.spyOn(feeds, 'find');
     await editor.changeTag(await editor.tag({ slug: 'crowd' }), { title: 'Crowd' });
     const responses = await Promise.all(
@@ -305,7 +305,7 @@ describe('with cached responses', () => {
 
   it('an error while rendering is not cached', async () => {
     await editor.tag({ slug: 'broken' });
-    const { feeds } = partsOf(app.strapi);
+    const [{ feeds }] = partsOf(app.strapi).editions;
     const error = jest.spyOn(app.strapi.log, 'error').mockImplementation();
     const find = jest.spyOn(feeds, 'find').mockRejectedValueOnce(new Error('secret detail'));
     const failed = await ask('/tags/broken/index.xml');

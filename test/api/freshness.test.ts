@@ -293,7 +293,7 @@ describe('the very next response', () => {
 
   it('is not one that was on its way when the change came', async () => {
     const { id } = await publish([await editor.tag({ slug: 'held' })], { title: 'Before' });
-    const { feeds } = partsOf(app.strapi);
+    const [{ feeds }] = partsOf(app.strapi).editions;
     const { find } = feeds;
     let arrived = (): void => undefined;
     let goOn = (): void => undefined;

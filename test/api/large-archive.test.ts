@@ -94,7 +94,7 @@ describe('in a large archive', () => {
   });
 
   it('what stands beside an entry is found without passing over others', async () => {
-    const { surroundings } = partsOf(app.strapi);
+    const [{ surroundings }] = partsOf(app.strapi).editions;
     for (const index of [0, ENTRIES / 2, ENTRIES - 1]) {
       const entry = { contentType: ARTICLE_UID, documentId: idOf(index), locale: '', topics: [] };
       const statements = await statementsOn(app, CATALOGUE_TABLE, () =>
@@ -113,7 +113,10 @@ describe('in a large archive', () => {
     const asked = [0, ENTRIES / 2, ENTRIES - 1].map(idOf);
     let found: string[] = [];
     const statements = await statementsOn(app, CATALOGUE_TABLE, async () => {
-      const documents = await partsOf(app.strapi).queries.findDocuments([...asked, 'draft1']);
+      const documents = await partsOf(app.strapi).editions[0].queries.findDocuments([
+        ...asked,
+        'draft1',
+      ]);
       found = documents.map(({ documentId }) => documentId).sort();
     });
     expect(found).toEqual(asked);
@@ -183,7 +186,7 @@ describe('in a large archive', () => {
     const isThird = (index: number): boolean => index % 3 === 0;
 
     const ask = async (lists: ListName[], mode: 'all' | 'any', start = 0, limit = 0) => {
-      const { queries } = partsOf(app.strapi);
+      const [{ queries }] = partsOf(app.strapi).editions;
       const asked = { lists, mode, now: new Date() };
       const found = await queries.findWindow({ ...asked, start, limit });
       const extent = await queries.findExtent(asked);
@@ -271,7 +274,7 @@ describe('in a large archive', () => {
     const STARTS = [0, PART, 4 * PART, 5 * PART, 9 * PART, ENTRIES - 1];
 
     const read = async (start: number): Promise<string[]> => {
-      const { queries } = partsOf(app.strapi);
+      const [{ queries }] = partsOf(app.strapi).editions;
       const found = await queries.findFromOldest({ start, limit: PART, now: new Date() });
       return found.map(({ documentId }) => documentId);
     };

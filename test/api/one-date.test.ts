@@ -95,7 +95,7 @@ const findKeys = async (
   mode: 'all' | 'any' = 'all',
 ): Promise<string[]> => {
   const asked = { lists, mode, now: new Date(), start, limit };
-  return (await partsOf(app.strapi).queries.findWindow(asked)).map(keyOf);
+  return (await partsOf(app.strapi).editions[0].queries.findWindow(asked)).map(keyOf);
 };
 
 /** All pages of a list, one after the other. */
@@ -149,7 +149,7 @@ describe('of articles of exactly one date', () => {
       const expected = [...reversed(newer), ...inOrder].map(keyOf);
       expect(await findPages(OTHERS, PAGE, mode)).toEqual(expected);
       const asked = { lists: OTHERS, mode, now: new Date() };
-      expect(await partsOf(app.strapi).queries.findExtent(asked)).toEqual({
+      expect(await partsOf(app.strapi).editions[0].queries.findExtent(asked)).toEqual({
         count: expected.length,
         isWhole: false,
       });

@@ -63,7 +63,7 @@ describe('a site whose middleware asks for a password', () => {
 
   it.each(ADDRESSES)('gives %s from memory to those who know it', async (path) => {
     await ask(path, PASSWORD);
-    const { feeds, pages } = partsOf(app.strapi);
+    const [{ feeds, pages }] = partsOf(app.strapi).editions;
     const made = [
       jest.spyOn(feeds, 'find'),
       jest.spyOn(pages, 'listing'),
@@ -300,7 +300,7 @@ describe('the option "cache"', () => {
     try {
       const [first] = await askThrice(app, FEED);
       const seen = jest.spyOn(app.strapi.requestContext, 'run');
-      const find = jest.spyOn(partsOf(app.strapi).feeds, 'find');
+      const find = jest.spyOn(partsOf(app.strapi).editions[0].feeds, 'find');
       const again = await askThrice(app, FEED);
       expect(again.map(({ body }) => body)).toEqual(Array(3).fill(first!.body));
       expect(seen).toHaveBeenCalledTimes(3);

@@ -211,7 +211,7 @@ describe('readers', () => {
   });
 
   it('ask for any number of articles, in parts that a database takes', async () => {
-    const { entries } = partsOf(app.strapi);
+    const [{ entries }] = partsOf(app.strapi).editions;
     const known = await createEditor(app).published();
     const many = [...Array.from({ length: 40_000 }, (_, index) => `unknown-${index}`), known];
     const found = await entries.findPublic(

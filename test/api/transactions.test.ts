@@ -26,7 +26,8 @@ describe('within a transaction', () => {
   /** Titles of the site's feed, and the number of its articles, as the plugin's own functions say. */
   const look = async () => {
     if (!app.strapi.db.inTransaction()) await settled(app);
-    const { feeds, counts, settings } = partsOf(app.strapi);
+    const { counts, settings, editions } = partsOf(app.strapi);
+    const [{ feeds }] = editions;
     const now = new Date();
     const { items } = await feeds.findFirst(await settings.get(), WHOLE_SITE, RSS_FORMAT, now);
     const numbers = await counts.countDue([SITE_LIST], now);

@@ -220,7 +220,7 @@ describe('values that are topics', () => {
       await update(ARTICLE_UID, ids.one!, { date: '2026-02-01T00:00:00.000Z' });
       await update(STORY, ids.story!, { title: 'Story' });
       const { contentType } = (
-        await partsOf(site.strapi).queries.findNewestEntries(
+        await partsOf(site.strapi).editions[0].queries.findNewestEntries(
           [`${AUTHORS}:@authors.ada-lovelace`],
           new Date(),
         )
@@ -373,7 +373,8 @@ describe('values that are topics', () => {
     });
 
     it('are more than one statement finds, and are found all the same', async () => {
-      const { queries, catalogue } = partsOf(site.strapi);
+      const { catalogue, editions } = partsOf(site.strapi);
+      const [{ queries }] = editions;
       const names = Array.from({ length: 1_100 }, (_, place) => `@authors.many-${place}`);
       const entry = { contentType: NOTE, documentId: ids.note!, locale: '' };
       const lists = names.map((name) => `${AUTHORS}:${name}`);

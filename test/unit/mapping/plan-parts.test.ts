@@ -1,5 +1,5 @@
 import { BUILT_IN_PLAN } from '../../helpers/built-in-plan';
-import { isOfAddress, sourceListings } from '../../../src/mapping/plan';
+import { indexPath, isOfAddress, sourceListings } from '../../../src/mapping/plan';
 import { MAPPED_PLAN } from '../../helpers/mapped-plan';
 
 const directories = (plan: typeof MAPPED_PLAN, home = '/') =>
@@ -23,6 +23,17 @@ describe('listings of sources', () => {
   it('know when theirs are all the entries there are', () => {
     expect(sourceListings(BUILT_IN_PLAN, '/')[0]!.isAlone).toBe(true);
     expect(sourceListings(MAPPED_PLAN, '/')[0]!.isAlone).toBe(false);
+  });
+});
+
+describe('the page that links to everything else', () => {
+  it('is the list of topics, or a listing of its own, or the home', () => {
+    expect(indexPath(MAPPED_PLAN, '/')).toBe('/categories/');
+    const untagged = { ...MAPPED_PLAN, topicTypes: [] };
+    const atRoot = { ...news!, address: { directory: '/', parts: ['/', ['slug'], '/'] } };
+    expect(indexPath({ ...untagged, sources: [atRoot, notes!] }, false)).toBe('/notes/');
+    expect(indexPath({ ...untagged, sources: [atRoot] }, '/blog/')).toBe('/blog/');
+    expect(indexPath({ ...untagged, sources: [atRoot] }, false)).toBe('/');
   });
 });
 
