@@ -121,12 +121,6 @@ const mergeEntries = (one: WrittenEntry, other: WrittenEntry): WrittenEntry => (
   republishing: other.republishing ?? one.republishing,
 });
 
-/** Merges two changes of one row, the later one last. */
-const mergeRelated = (one: WrittenRelated, other: WrittenRelated): WrittenRelated => ({
-  ...one,
-  isRelinked: one.isRelinked || other.isRelinked,
-});
-
 /** Input of the indexer: changes, grouped by what they name. */
 export interface GroupedChanges {
   /** By content type and document id. */
@@ -163,8 +157,8 @@ const addEntry = ({ entries }: Pick<GroupedChanges, 'entries'>, entry: WrittenEn
 
 const addRelated = ({ related }: Pick<GroupedChanges, 'related'>, row: WrittenRelated): void => {
   const rows = innerOf(related, row.contentType);
-  const known = rows.get(relatedKey(row));
-  rows.set(relatedKey(row), known ? mergeRelated(known, row) : row);
+  const known = rows.get(relatedKey(row)) ?? row;
+  rows.set(relatedKey(row), { ...known, isRelinked: known.isRelinked || row.isRelinked });
 };
 
 export const addChange = (written: GroupedChanges, change: Change): void => {
@@ -193,17 +187,14 @@ export const WAIT_TIMES = {
   ofRequest: 300,
 };
 
-/** Rows that this node committed and that are not indexed yet: when indexing begins at the latest, by id. */
-type Pending = Map<number, number>;
-
-interface OutboxOptions {
-  /** Called after each commit that appended rows. */
-  onCommitted: (changes: Change[]) => void;
-}
-
-/** Appends to the outbox, and knows which rows of this node are not indexed yet. */
-export const createOutbox = (strapi: Core.Strapi, { onCommitted }: OutboxOptions) => {
-  const pending: Pending = new Map();
+/**
+ * Appends to the outbox, and knows which rows of this node are not indexed yet.
+ *
+ * @param onCommitted called after each commit that appended rows
+ */
+export const createOutbox = (strapi: Core.Strapi, onCommitted: (changes: Change[]) => void) => {
+  /** When indexing of rows that this node committed begins at the latest, by id, until they are indexed. */
+  const pending = new Map<number, number>();
   let waiting: { ids: Set<number>; done: () => void }[] = [];
 
   const insert = async (
@@ -217,10 +208,6 @@ export const createOutbox = (strapi: Core.Strapi, { onCommitted }: OutboxOptions
     const [inserted] = await (strapi.db.dialect.useReturning() ? query.returning('id') : query);
     return typeof inserted === 'object' ? (inserted as { id: number }).id : (inserted as number);
   };
-
-  /** Whether requests still wait for a row. */
-  const isWaitedFor = (id: number, now: number): boolean =>
-    now - (pending.get(id) ?? -Infinity) < WAIT_TIMES.ofRequest;
 
   return {
     /**
@@ -255,11 +242,11 @@ export const createOutbox = (strapi: Core.Strapi, { onCommitted }: OutboxOptions
 
     /** Waits briefly until this node's commits so far are indexed; undefined if none is pending. Never rejects. */
     untilIndexed(): Promise<void> | undefined {
-      if (pending.size === 0) return undefined;
       const now = performance.now();
-      const ids = new Set([...pending.keys()].filter((id) => isWaitedFor(id, now)));
-      if (ids.size === 0) return undefined;
-      const until = Math.max(...[...ids].map((id) => pending.get(id)!)) + WAIT_TIMES.ofRequest;
+      const waitedFor = [...pending].filter(([, begins]) => now - begins < WAIT_TIMES.ofRequest);
+      if (waitedFor.length === 0) return undefined;
+      const ids = new Set(waitedFor.map(([id]) => id));
+      const until = Math.max(...waitedFor.map(([, begins]) => begins)) + WAIT_TIMES.ofRequest;
       return new Promise((done) => {
         const timer = setTimeout(done, until - now);
         waiting.push({
@@ -283,24 +270,17 @@ const AT_ONCE = 500;
  * Finds entries that are still listed after the date until which they are published: nobody writes anything at that
  * date. Indexing them removes them from the catalogue.
  */
-export const createFindEndedEntries = (
+export const findEndedEntries = async (
   strapi: Core.Strapi,
   { transactions, plan }: { transactions: Pick<Transactions, 'rows'>; plan: Plan },
-): (() => Promise<Change[]>) => {
+): Promise<WrittenEntry[]> => {
   const types = plan.sources.flatMap(({ contentType, until }) => (until ? contentType : []));
-  return async () => {
-    if (types.length === 0) return [];
-    const ended: EntryKey[] = await transactions
-      .rows(CATALOGUE_TABLE)
-      .where('until', '<=', toColumn(strapi, new Date()))
-      .whereIn('content_type', types)
-      .limit(AT_ONCE)
-      .distinct('content_type as contentType', 'document_id as documentId', 'locale');
-    const entries = ended.map(({ contentType, documentId, locale }) => ({
-      contentType,
-      documentId,
-      locales: [locale],
-    }));
-    return entries.length === 0 ? [] : [{ entries }];
-  };
+  if (types.length === 0) return [];
+  const ended: EntryKey[] = await transactions
+    .rows(CATALOGUE_TABLE)
+    .where('until', '<=', toColumn(strapi, new Date()))
+    .whereIn('content_type', types)
+    .limit(AT_ONCE)
+    .distinct('content_type as contentType', 'document_id as documentId', 'locale');
+  return ended.map((entry) => toWrittenEntry({ ...entry, isPublic: true }));
 };
