@@ -75,18 +75,8 @@ export const earliest = (dates: Iterable<number>): number => {
 };
 
 /** A row of the catalogue, as it is written. */
-interface Row {
-  content_type: string;
-  document_id: string;
-  locale: string;
-  list: ListName;
-  state: CataloguedEntry['state'];
-  date: Date | null;
-  title: string;
-  updated: Date | null;
-  told: Date | null;
-  until: Date | null;
-}
+type Row = Omit<CataloguedEntry, 'contentType' | 'documentId' | 'lists'> &
+  Record<'content_type' | 'document_id' | 'list', string>;
 
 /** A row of the catalogue, as it is read. */
 type KnownRow = Omit<Row, Moment> & { id: number } & Record<Moment, ColumnValue | null>;
@@ -219,6 +209,9 @@ export const createCatalogue = (
 
   return {
     findOutdated,
+
+    /** Removes rows by their ids. */
+    remove,
 
     /**
      * When the versions that readers have of some documents were last changed, according to the catalogue, by document

@@ -56,18 +56,12 @@ export const mergeInOrder = <Entry>(
   lists: Entry[][],
   compare: (a: Entry, b: Entry) => number,
 ): Entry[] => {
-  const rests = lists.map((list) => list[Symbol.iterator]());
-  const heads = rests.map((rest) => rest.next());
+  const rests = lists.map((list) => [...list]);
   const merged: Entry[] = [];
   for (;;) {
-    let first: number | undefined;
-    for (const [index, head] of heads.entries()) {
-      if (head.done) continue;
-      if (first === undefined || compare(head.value, heads[first]!.value as Entry) < 0)
-        first = index;
-    }
-    if (first === undefined) return merged;
-    merged.push(heads[first]!.value as Entry);
-    heads[first] = rests[first]!.next();
+    const [first, ...others] = rests.filter(({ length }) => length > 0);
+    if (!first) return merged;
+    const next = others.reduce((a, b) => (compare(b[0]!, a[0]!) < 0 ? b : a), first);
+    merged.push(next.shift()!);
   }
 };
