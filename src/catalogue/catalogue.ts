@@ -141,12 +141,6 @@ export const createCatalogue = (
 ) => {
   const table = (): Knex.QueryBuilder => transactions.rows(CATALOGUE_TABLE);
 
-  const typeOf = (contentType: string): CataloguedType => {
-    const type = types.find((candidate) => candidate.contentType === contentType);
-    if (!type) throw new Error(`Entries of ${contentType} are not catalogued.`);
-    return type;
-  };
-
   const compare = async (
     contentType: string,
     documentIds: string[],
@@ -198,8 +192,9 @@ export const createCatalogue = (
   /** Which of these documents the catalogue is wrong about. */
   const findOutdated = async (contentType: string, documentIds: string[]): Promise<string[]> => {
     const wrong = new Set<string>();
+    const type = types.find((candidate) => candidate.contentType === contentType)!;
     for (const some of chunk(documentIds)) {
-      const entries = await typeOf(contentType).read(some);
+      const entries = await type.read(some);
       const { missing, changed, surplus } = await compare(contentType, some, entries);
       const rows = [...missing, ...changed.map(({ row }) => row), ...surplus];
       rows.forEach((row) => wrong.add(row.document_id));

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import type { Knex } from 'knex';
 
 import { CATALOGUE_TABLE, type EntryKey } from '../catalogue/catalogue-table';
 import { CACHE_TAGS } from '../lib/cache-tags';
@@ -149,27 +150,21 @@ const innerOf = <Inner>(
   return inner;
 };
 
-const addEntry = ({ entries }: Pick<GroupedChanges, 'entries'>, entry: WrittenEntry): void => {
-  const documents = innerOf(entries, entry.contentType);
-  const known = documents.get(entry.documentId);
-  documents.set(entry.documentId, known ? mergeEntries(known, entry) : entry);
-};
-
-const addRelated = ({ related }: Pick<GroupedChanges, 'related'>, row: WrittenRelated): void => {
-  const rows = innerOf(related, row.contentType);
-  const known = rows.get(relatedKey(row)) ?? row;
-  rows.set(relatedKey(row), { ...known, isRelinked: known.isRelinked || row.isRelinked });
-};
-
 export const addChange = (written: GroupedChanges, change: Change): void => {
-  change.entries?.forEach((entry) => addEntry(written, entry));
-  change.related?.forEach((row) => addRelated(written, row));
-  change.components?.forEach(([component, ids]) =>
-    written.components.set(
-      component,
-      new Set([...(written.components.get(component) ?? []), ...ids]),
-    ),
-  );
+  for (const entry of change.entries ?? []) {
+    const documents = innerOf(written.entries, entry.contentType);
+    const known = documents.get(entry.documentId);
+    documents.set(entry.documentId, known ? mergeEntries(known, entry) : entry);
+  }
+  for (const row of change.related ?? []) {
+    const rows = innerOf(written.related, row.contentType);
+    const known = rows.get(relatedKey(row)) ?? row;
+    rows.set(relatedKey(row), { ...known, isRelinked: known.isRelinked || row.isRelinked });
+  }
+  for (const [component, ids] of change.components ?? []) {
+    const known = written.components.get(component) ?? [];
+    written.components.set(component, new Set([...known, ...ids]));
+  }
   change.dropped?.forEach((list) => written.dropped.add(list));
   change.scopes?.forEach((scope) => written.scopes.add(scope));
 };
@@ -197,16 +192,11 @@ export const createOutbox = (strapi: Core.Strapi, onCommitted: (changes: Change[
   const pending = new Map<number, number>();
   let waiting: { ids: Set<number>; done: () => void }[] = [];
 
-  const insert = async (
-    trx: (table: string) => { insert: (row: object) => unknown },
-    change: Change,
-    bulk: boolean,
-  ): Promise<number> => {
-    const query = trx(OUTBOX_TABLE).insert({ change: JSON.stringify(change), bulk }) as unknown as {
-      returning: (column: string) => Promise<unknown[]>;
-    } & Promise<unknown[]>;
-    const [inserted] = await (strapi.db.dialect.useReturning() ? query.returning('id') : query);
-    return typeof inserted === 'object' ? (inserted as { id: number }).id : (inserted as number);
+  const insert = async (trx: Knex, change: Change, bulk: boolean): Promise<number> => {
+    const query = trx(OUTBOX_TABLE).insert({ change: JSON.stringify(change), bulk });
+    if (strapi.db.dialect.useReturning()) void query.returning('id');
+    const [inserted] = (await query) as (number | { id: number })[];
+    return typeof inserted === 'object' ? inserted.id : inserted!;
   };
 
   return {
@@ -218,7 +208,7 @@ export const createOutbox = (strapi: Core.Strapi, onCommitted: (changes: Change[
     async append(changes: Change[], { isBulk = false } = {}): Promise<void> {
       await strapi.db.transaction(async ({ trx, onCommit }) => {
         const ids: number[] = [];
-        for (const change of changes) ids.push(await insert(trx as never, change, isBulk));
+        for (const change of changes) ids.push(await insert(trx, change, isBulk));
         onCommit(() => {
           const begins = performance.now() + WAIT_TIMES.beforeIndexing;
           if (!isBulk) ids.forEach((id) => pending.set(id, begins));

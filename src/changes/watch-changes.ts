@@ -94,8 +94,6 @@ const watchComponents = (
  */
 export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void => {
   const { writes, relatedChanges, entryRows, plan } = parts;
-  const remember = (event: WriteEvent): Promise<void> => rememberRows(strapi, event);
-
   const toRelated = (contentType: string, { id: _id, ...row }: WrittenRow): WrittenRelated => ({
     contentType,
     ...row,
@@ -105,7 +103,7 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
   writes.watch({
     models: plan.sources.map(({ contentType }) => contentType),
     before: async (event) => {
-      if (!isKnownAfterWrite(strapi, event)) await remember(event);
+      if (!isKnownAfterWrite(strapi, event)) await rememberRows(strapi, event);
     },
     after: (event) => writes.noteWritten(event),
   });
@@ -127,7 +125,7 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
         action.startsWith('beforeDelete') ||
         (action === 'beforeUpdate' && setsReferringEntries(event));
       // A query may select columns that do not identify the entry, so remember the rows.
-      await remember(event);
+      await rememberRows(strapi, event);
       const rows = rememberedRows(event);
       const known = new Map<number, Pick<WrittenRelated, 'values' | 'isHidden'>>();
       const read = [...paths, ...relatedChanges.hiddenPath(contentType)];
@@ -209,7 +207,7 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
     };
 
     const before = async (event: WriteEvent): Promise<void> => {
-      await remember(event);
+      await rememberRows(strapi, event);
       if (!type || !event.action.startsWith('beforeDelete')) return;
       // Once the files are gone, entries show something else, and nobody could tell which entries.
       const ids = rememberedRows(event).map(({ id }) => id);
