@@ -8,7 +8,6 @@ import { createTransactions } from './lib/transactions';
 import { createPresence } from './public/handler';
 import { createRebuild } from './changes/rebuild';
 import { createCatalogue } from './catalogue/catalogue';
-import { createFindEndedEntries, scopesOfChange } from './changes/outbox';
 import { createCataloguedEntries } from './changes/catalogued-entries';
 import { createIndex } from './changes/index-changes';
 import { createChangeLog } from './changes/change-log';
@@ -109,9 +108,6 @@ const compose = (strapi: Core.Strapi) => {
   const editions = createEditions(strapi, shared);
 
   const responses = createResponses(strapi, { settings, changeLog });
-  changeLog.onWritten((changes) =>
-    responses.purge(changes.flatMap((change) => scopesOfChange(plan, change))),
-  );
   changeLog.subscribe((scopes) => {
     responses.purge(scopes);
     // Counts and presence concern entries that are due and others, so the moment does not matter.
@@ -122,17 +118,15 @@ const compose = (strapi: Core.Strapi) => {
 
   const indexNowKey = createIndexNowKey(strapi, { changeLog });
   const push = createPush(strapi, { ...shared, editions, indexNowKey, sources });
-  changeLog.setIndexFunction(
-    createIndex({
-      indexEntries,
-      catalogue,
-      relatedChanges,
-      postpone: (changes) => changeLog.outbox.append(changes, { isBulk: true }),
-      noteDeliveries: push.noteDeliveries,
-      plan,
-    }),
-    createFindEndedEntries(strapi, { transactions, plan }),
-  );
+  const index = createIndex({
+    indexEntries,
+    catalogue,
+    relatedChanges,
+    postpone: (changes) => changeLog.outbox.append(changes, { isBulk: true }),
+    noteDeliveries: push.noteDeliveries,
+    plan,
+  });
+  changeLog.connect({ index, plan, purge: (scopes) => responses.purge(scopes) });
 
   const rebuild = createRebuild(strapi, {
     transactions,

@@ -127,13 +127,12 @@ export const cacheHeaders = (
   cacheControl: string,
   now: number,
 ): CacheInstructions => {
-  if (!cdn) return { headers: { 'Cache-Control': cacheControl }, until: Infinity };
+  const plain = { headers: { 'Cache-Control': cacheControl }, until: Infinity };
+  if (!cdn) return plain;
   const { dialect, maxAge, tags } = cdn;
   const isShared = dialect.lifetime === 's-maxage';
   // There is no way to have such a provider keep what nobody else may keep.
-  if (isShared && !cacheControl.startsWith('public')) {
-    return { headers: { 'Cache-Control': cacheControl }, until: Infinity };
-  }
+  if (isShared && !cacheControl.startsWith('public')) return plain;
   // The provider would serve the Markdown to everybody who asks for the page.
   if (isNegotiated && mediaType !== HTML_MEDIA_TYPE && !dialect.variesByAccept) {
     return {

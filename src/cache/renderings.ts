@@ -58,21 +58,7 @@ const isSmallPage = (html: string): boolean => {
 };
 
 /** Approximate bytes of an outcome: its key, and its characters. */
-const sizeOf = ({ value = '' }: Outcome): number => {
-  if (typeof value === 'string') return 500 + 2 * value.length;
-  if ('headings' in value) return 500 + 2 * value.html.length + 500 * value.headings.length;
-  const { images, links, lost = [], unread, empty } = value.references;
-  const addresses = [
-    ...images.flatMap(({ address, alt }) => [address, alt]),
-    ...links,
-    ...lost,
-    ...empty,
-  ];
-  return [...addresses, ...unread.images, ...unread.links].reduce(
-    (sum, address) => sum + 50 + 2 * address.length,
-    500 + 2 * value.html.length,
-  );
-};
+const sizeOf = ({ value = '' }: Outcome): number => 500 + 2 * JSON.stringify(value).length;
 
 /** Parts of a body that are rendered on the main thread: each part costs time of its own. */
 const SMALL_PARTS = 20;
@@ -153,12 +139,11 @@ export const createRenderings = (
   };
 
   /** The outcome under a key: the cached one, the one in progress, or a new one. Never rejects. */
-  const find = (key: string, isSmall: boolean, toRendering: () => Rendering): Promise<Outcome> => {
+  const find = (key: string, isSmall: boolean, rendering: Rendering): Promise<Outcome> => {
     const known = outcomes.get(key);
     if (known && known.until > Date.now()) return Promise.resolve(known);
     const underway = flights.get(key);
     if (underway) return underway;
-    const rendering = toRendering();
     const flight = (isSmall ? renderHere(rendering) : renderInThread(rendering))
       .then((value): Outcome => ({ value, until: Infinity }))
       .catch((error: Error) => toFailedOutcome(rendering, error))
@@ -183,6 +168,22 @@ export const createRenderings = (
     return outcome;
   };
 
+  /**
+   * The result of a rendering; undefined if it failed, or is not there in time.
+   *
+   * @param parts all that the result depends on
+   */
+  const resultOf = async <Kind extends Rendering['kind']>(
+    rendering: Extract<Rendering, { kind: Kind }>,
+    isSmall: boolean,
+    deadline: number,
+    ...parts: (string | number)[]
+  ): Promise<Rendered[Kind] | undefined> => {
+    if (!isSmall) await waitForTurn();
+    const flight = find(keyOf(rendering.kind, ...parts), isSmall, rendering);
+    return (await inTime(flight, deadline)).value as Rendered[Kind] | undefined;
+  };
+
   const summaryOfBody = async (
     given: Body,
     options: SummaryOptions,
@@ -190,12 +191,11 @@ export const createRenderings = (
   ): Promise<string> => {
     const body = await toSource(given);
     const isSmall = charactersOf(body) <= SMALL_SUMMARISED;
-    if (!isSmall) await waitForTurn();
-    const key = keyOf('summary', options.summaryWords, options.language, JSON.stringify(body));
-    const flight = find(key, isSmall, () => ({ kind: 'summary', body, options }));
-    const { value } = await inTime(flight, deadline);
+    const { summaryWords, language } = options;
+    const parts = [summaryWords, language, JSON.stringify(body)];
+    const summary = await resultOf({ kind: 'summary', body, options }, isSmall, deadline, ...parts);
     // Without a thread, the start of the body is summarised here.
-    return (value as string | undefined) ?? summariseBody(body, options, SMALL_BODY);
+    return summary ?? summariseBody(body, options, SMALL_BODY);
   };
 
   const bodyAsShown = async (
@@ -205,13 +205,7 @@ export const createRenderings = (
   ): Promise<RenderedBody | undefined> => {
     const body = await toSource(given);
     const isSmall = isSmallBody(body);
-    if (!isSmall) await waitForTurn();
-    const flight = find(keyOf('body', link, JSON.stringify(body)), isSmall, () => ({
-      kind: 'body',
-      body,
-      link,
-    }));
-    return (await inTime(flight, deadline)).value as RenderedBody | undefined;
+    return resultOf({ kind: 'body', body, link }, isSmall, deadline, link, JSON.stringify(body));
   };
 
   return {
@@ -245,16 +239,13 @@ export const createRenderings = (
     body: bodyAsShown,
 
     /** A rendered body as its own page shows it; undefined if that is too heavy, or not there in time. */
-    async page(
+    page: (
       html: string,
       options: PageBodyOptions,
       deadline: number,
-    ): Promise<PageBody | undefined> {
-      const isSmall = isSmallPage(html);
-      if (!isSmall) await waitForTurn();
-      const key = keyOf('page', JSON.stringify(options), html);
-      const flight = find(key, isSmall, () => ({ kind: 'page', html, options }));
-      return (await inTime(flight, deadline)).value as PageBody | undefined;
+    ): Promise<PageBody | undefined> => {
+      const parts = [JSON.stringify(options), html];
+      return resultOf({ kind: 'page', html, options }, isSmallPage(html), deadline, ...parts);
     },
 
     /**
@@ -267,9 +258,8 @@ export const createRenderings = (
       if (shown && !shown.isHeavy) {
         const { html } = shown;
         // Always in a thread: the library takes quadratic time for white space within elements.
-        const flight = find(keyOf('markdown', html), false, () => ({ kind: 'markdown', html }));
-        const { value } = await inTime(flight, deadline);
-        if (value !== undefined) return value as string;
+        const markdown = await resultOf({ kind: 'markdown', html }, false, deadline, html);
+        if (markdown !== undefined) return markdown;
       }
       return plainMarkdown(await toSource(given));
     },

@@ -75,18 +75,8 @@ export const earliest = (dates: Iterable<number>): number => {
 };
 
 /** A row of the catalogue, as it is written. */
-interface Row {
-  content_type: string;
-  document_id: string;
-  locale: string;
-  list: ListName;
-  state: CataloguedEntry['state'];
-  date: Date | null;
-  title: string;
-  updated: Date | null;
-  told: Date | null;
-  until: Date | null;
-}
+type Row = Omit<CataloguedEntry, 'contentType' | 'documentId' | 'lists'> &
+  Record<'content_type' | 'document_id' | 'list', string>;
 
 /** A row of the catalogue, as it is read. */
 type KnownRow = Omit<Row, Moment> & { id: number } & Record<Moment, ColumnValue | null>;
@@ -151,12 +141,6 @@ export const createCatalogue = (
 ) => {
   const table = (): Knex.QueryBuilder => transactions.rows(CATALOGUE_TABLE);
 
-  const typeOf = (contentType: string): CataloguedType => {
-    const type = types.find((candidate) => candidate.contentType === contentType);
-    if (!type) throw new Error(`Entries of ${contentType} are not catalogued.`);
-    return type;
-  };
-
   const compare = async (
     contentType: string,
     documentIds: string[],
@@ -208,8 +192,9 @@ export const createCatalogue = (
   /** Which of these documents the catalogue is wrong about. */
   const findOutdated = async (contentType: string, documentIds: string[]): Promise<string[]> => {
     const wrong = new Set<string>();
+    const type = types.find((candidate) => candidate.contentType === contentType)!;
     for (const some of chunk(documentIds)) {
-      const entries = await typeOf(contentType).read(some);
+      const entries = await type.read(some);
       const { missing, changed, surplus } = await compare(contentType, some, entries);
       const rows = [...missing, ...changed.map(({ row }) => row), ...surplus];
       rows.forEach((row) => wrong.add(row.document_id));
@@ -219,6 +204,9 @@ export const createCatalogue = (
 
   return {
     findOutdated,
+
+    /** Removes rows by their ids. */
+    remove,
 
     /**
      * When the versions that readers have of some documents were last changed, according to the catalogue, by document

@@ -8,9 +8,7 @@ import type { FieldPath } from '../mapping/address';
 import { hasDrafts, schemaOf } from '../mapping/schemas';
 
 /** Values of an entry and of what it leads to, by names of fields. */
-interface Values {
-  [field: string]: unknown;
-}
+type Values = Record<string, unknown>;
 
 /** A row of an entry: its draft or its published version. Rows may come from an import, with anything missing. */
 export interface EntryRow {

@@ -26,7 +26,6 @@ export interface Joined {
 
 interface Column {
   name: string;
-  referencedTable?: string;
 }
 
 interface Table {
@@ -42,7 +41,6 @@ interface Table {
 interface Attribute {
   type: string;
   target?: string;
-  components?: string[];
   owner?: boolean;
   morphBy?: string;
   joinTable?: Table;

@@ -84,10 +84,6 @@ const createNearest = ({ toDate, siteList, listsOf, listed, readStretches }: Pub
     findNewestEntries: (lists: ListName[], now: Date): Promise<Map<ListName, ListedEntry>> =>
       findNearest(lists, 'newest', { operator: '<=', moment: now }),
 
-    /** Date of the newest public entry of each list that has any. */
-    findNewestDates: (lists: ListName[], now: Date): Promise<Map<ListName, Date>> =>
-      findDates(lists, 'newest', { operator: '<=', moment: now }),
-
     /** Date of the oldest published entry of each list that has any, due or not. */
     findOldestDates: (lists: ListName[]): Promise<Map<ListName, Date>> =>
       findDates(lists, 'oldest'),

@@ -6,9 +6,10 @@ import type { Core } from '@strapi/strapi';
 import type { ChangeLog } from '../lib/change-log';
 import { DatabaseAwayError } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
+import type { Plan } from '../mapping/plan';
 import { createIndexer, type Index } from './indexer';
 import { createNewerVersions } from './newer-versions';
-import { type Change, createOutbox } from './outbox';
+import { createOutbox, findEndedEntries, scopesOfChange } from './outbox';
 import { createClock, findModified } from './versions';
 
 /**
@@ -199,6 +200,14 @@ export const createLooks = ({ lookForChanges, staleFor, onAway, onBack }: LooksO
   };
 };
 
+/** What the change log indexes with, and by which plan. */
+export interface Connected {
+  index: Index;
+  plan: Plan;
+  /** Called with the scopes of what was written on this node, at the commit and before it is indexed. */
+  purge: (scopes: string[]) => void;
+}
+
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message || error.name : String(error);
 
@@ -223,16 +232,12 @@ export const createChangeLog = (
 
   const notifySubscribers = (scopes: string[]): void => subscribers.forEach((act) => act(scopes));
 
-  const writeListeners: ((changes: Change[]) => void)[] = [];
-  const outbox = createOutbox(strapi, {
-    onCommitted(changes) {
-      writeListeners.forEach((act) => act(changes));
-      indexer.wakeSoon();
-    },
+  /** Set by `connect`: these parts need the change log themselves. */
+  let connected: Connected;
+  const outbox = createOutbox(strapi, (changes) => {
+    connected.purge(changes.flatMap((change) => scopesOfChange(connected.plan, change)));
+    indexer.wakeSoon();
   });
-  /** Set by `setIndexFunction`: the index function itself needs the outbox. */
-  let index: Index = () => Promise.resolve([]);
-  let findDueChanges = (): Promise<Change[]> => Promise.resolve([]);
   const now = createClock();
   const newerVersions = createNewerVersions(strapi, { notifySubscribers });
 
@@ -246,13 +251,10 @@ export const createChangeLog = (
       hasOneConnection && (error as { code?: string }).code === 'SQLITE_BUSY' && pool.numUsed() > 0
     );
   };
-  const lookForChanges = async (): Promise<void> => {
-    try {
-      await newerVersions.lookForChanges();
-    } catch (error) {
+  const lookForChanges = (): Promise<void> =>
+    newerVersions.lookForChanges().catch((error: unknown) => {
       if (!isLockedByItself(error)) throw error;
-    }
-  };
+    });
   const looks = createLooks({
     lookForChanges,
     staleFor: staleIfError * 1_000,
@@ -292,8 +294,8 @@ export const createChangeLog = (
   const indexer = createIndexer(strapi, {
     outbox,
     now,
-    index: (written) => index(written),
-    findDueChanges: () => findDueChanges(),
+    index: (written) => connected.index(written),
+    findEnded: () => findEndedEntries(strapi, { transactions, plan: connected.plan }),
     notifySubscribers,
     lookForChanges: looks.lookNow,
     noteOwnVersion: newerVersions.noteOwnVersion,
@@ -336,19 +338,9 @@ export const createChangeLog = (
     ...changeLog,
     outbox,
 
-    /** Calls a function with what was written on this node, at the commit and before it is indexed. */
-    onWritten(listener: (changes: Change[]) => void): void {
-      writeListeners.push(listener);
-    },
-
-    /**
-     * Sets the function that indexes; call it before anything is written.
-     *
-     * @param dueFunction finds what has to be indexed though nobody wrote anything
-     */
-    setIndexFunction(indexFunction: Index, dueFunction: () => Promise<Change[]>): void {
-      index = indexFunction;
-      findDueChanges = dueFunction;
+    /** Call it before anything is written. */
+    connect(parts: Connected): void {
+      connected = parts;
     },
 
     /** Begins to index and to look. */

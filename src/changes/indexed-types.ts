@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import type { Core } from '@strapi/strapi';
 
 import type { Transactions } from '../lib/transactions';
@@ -11,6 +9,7 @@ import { addressFields } from '../mapping/address';
 import { defaultLocale } from '../mapping/document-locales';
 import type { RecordAddresses } from '../addresses/record-addresses';
 import { PERMALINK_UID, PLUGIN_ID } from '../lib/constants';
+import { hashOf } from '../lib/hash';
 import { hasDays } from '../mapping/schemas';
 import type { LocalesOption } from '../options/locales';
 
@@ -58,8 +57,7 @@ const relabelLocales = async (
   }
 };
 
-const hash = (value: unknown): string =>
-  createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+const hash = (value: unknown): string => hashOf(JSON.stringify(value));
 
 /** Locales that influence what is derived from a type's entries. */
 const localesOf = ({ isLocalised }: SourcePlan | TopicPlan, locales: Plan['locales']): string[] =>

@@ -14,6 +14,7 @@ import {
   type Outbox,
   OUTBOX_TABLE,
   type GroupedChanges,
+  type WrittenEntry,
 } from './outbox';
 import { type Counter, createCounter, giveVersion, setPlan, withCounterLock } from './versions';
 
@@ -65,8 +66,8 @@ interface Failure {
 interface IndexerOptions {
   outbox: Pick<Outbox, 'append' | 'pending' | 'stopWaitingFor'>;
   index: Index;
-  /** Finds what has to be indexed though nobody wrote anything. */
-  findDueChanges: () => Promise<Change[]>;
+  /** Finds entries that have to be indexed though nobody wrote anything. */
+  findEnded: () => Promise<WrittenEntry[]>;
   /** Acts on changed scopes: purges them from the cache. */
   notifySubscribers: (scopes: string[]) => void;
   /** Finds and acts on what other nodes indexed. */
@@ -107,7 +108,7 @@ export const createIndexer = (
   {
     outbox,
     index,
-    findDueChanges,
+    findEnded,
     notifySubscribers,
     lookForChanges,
     noteOwnVersion,
@@ -323,22 +324,19 @@ export const createIndexer = (
   };
 
   /**
-   * Due changes, without entries that rows in the outbox name: a failing entry must not be appended again each second.
+   * Appends entries that have ended, unless rows in the outbox name them: a failing entry must not be appended again
+   * each second.
    */
-  const findNewDueChanges = async (): Promise<Change[]> => {
-    const due = await findDueChanges();
-    if (due.length === 0) return [];
-    const waitingChanges: (string | null)[] = await strapi.db
-      .connection(OUTBOX_TABLE)
-      .pluck('change');
+  const appendEnded = async (): Promise<void> => {
+    const ended = await findEnded();
+    if (ended.length === 0) return;
+    const waiting: (string | null)[] = await strapi.db.connection(OUTBOX_TABLE).pluck('change');
     const written = noGroupedChanges();
-    for (const change of waitingChanges) addChange(written, JSON.parse(change ?? '{}') as Change);
-    return due.flatMap(({ entries = [] }) => {
-      const unnamed = entries.filter(
-        ({ contentType, documentId }) => !written.entries.get(contentType)?.has(documentId),
-      );
-      return unnamed.length > 0 ? { entries: unnamed } : [];
-    });
+    for (const change of waiting) addChange(written, JSON.parse(change ?? '{}') as Change);
+    const entries = ended.filter(
+      ({ contentType, documentId }) => !written.entries.get(contentType)?.has(documentId),
+    );
+    if (entries.length > 0) await outbox.append([{ entries }], { isBulk: true });
   };
 
   /** Looks for rows that nobody indexed. */
@@ -360,8 +358,7 @@ export const createIndexer = (
     const hasDueRetries = failedRows.size > findPausedIds().length;
     if ((first && !isLeftForOneSweep) || hasDueRetries || outbox.pending().length > 0)
       return wake();
-    const due = await findNewDueChanges();
-    if (due.length > 0) await outbox.append(due, { isBulk: true });
+    await appendEnded();
   };
 
   /**

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import type { Knex } from 'knex';
 
 import { CATALOGUE_TABLE, type EntryKey } from '../catalogue/catalogue-table';
 import { CACHE_TAGS } from '../lib/cache-tags';
@@ -121,12 +122,6 @@ const mergeEntries = (one: WrittenEntry, other: WrittenEntry): WrittenEntry => (
   republishing: other.republishing ?? one.republishing,
 });
 
-/** Merges two changes of one row, the later one last. */
-const mergeRelated = (one: WrittenRelated, other: WrittenRelated): WrittenRelated => ({
-  ...one,
-  isRelinked: one.isRelinked || other.isRelinked,
-});
-
 /** Input of the indexer: changes, grouped by what they name. */
 export interface GroupedChanges {
   /** By content type and document id. */
@@ -155,27 +150,21 @@ const innerOf = <Inner>(
   return inner;
 };
 
-const addEntry = ({ entries }: Pick<GroupedChanges, 'entries'>, entry: WrittenEntry): void => {
-  const documents = innerOf(entries, entry.contentType);
-  const known = documents.get(entry.documentId);
-  documents.set(entry.documentId, known ? mergeEntries(known, entry) : entry);
-};
-
-const addRelated = ({ related }: Pick<GroupedChanges, 'related'>, row: WrittenRelated): void => {
-  const rows = innerOf(related, row.contentType);
-  const known = rows.get(relatedKey(row));
-  rows.set(relatedKey(row), known ? mergeRelated(known, row) : row);
-};
-
 export const addChange = (written: GroupedChanges, change: Change): void => {
-  change.entries?.forEach((entry) => addEntry(written, entry));
-  change.related?.forEach((row) => addRelated(written, row));
-  change.components?.forEach(([component, ids]) =>
-    written.components.set(
-      component,
-      new Set([...(written.components.get(component) ?? []), ...ids]),
-    ),
-  );
+  for (const entry of change.entries ?? []) {
+    const documents = innerOf(written.entries, entry.contentType);
+    const known = documents.get(entry.documentId);
+    documents.set(entry.documentId, known ? mergeEntries(known, entry) : entry);
+  }
+  for (const row of change.related ?? []) {
+    const rows = innerOf(written.related, row.contentType);
+    const known = rows.get(relatedKey(row)) ?? row;
+    rows.set(relatedKey(row), { ...known, isRelinked: known.isRelinked || row.isRelinked });
+  }
+  for (const [component, ids] of change.components ?? []) {
+    const known = written.components.get(component) ?? [];
+    written.components.set(component, new Set([...known, ...ids]));
+  }
   change.dropped?.forEach((list) => written.dropped.add(list));
   change.scopes?.forEach((scope) => written.scopes.add(scope));
 };
@@ -193,34 +182,22 @@ export const WAIT_TIMES = {
   ofRequest: 300,
 };
 
-/** Rows that this node committed and that are not indexed yet: when indexing begins at the latest, by id. */
-type Pending = Map<number, number>;
-
-interface OutboxOptions {
-  /** Called after each commit that appended rows. */
-  onCommitted: (changes: Change[]) => void;
-}
-
-/** Appends to the outbox, and knows which rows of this node are not indexed yet. */
-export const createOutbox = (strapi: Core.Strapi, { onCommitted }: OutboxOptions) => {
-  const pending: Pending = new Map();
+/**
+ * Appends to the outbox, and knows which rows of this node are not indexed yet.
+ *
+ * @param onCommitted called after each commit that appended rows
+ */
+export const createOutbox = (strapi: Core.Strapi, onCommitted: (changes: Change[]) => void) => {
+  /** When indexing of rows that this node committed begins at the latest, by id, until they are indexed. */
+  const pending = new Map<number, number>();
   let waiting: { ids: Set<number>; done: () => void }[] = [];
 
-  const insert = async (
-    trx: (table: string) => { insert: (row: object) => unknown },
-    change: Change,
-    bulk: boolean,
-  ): Promise<number> => {
-    const query = trx(OUTBOX_TABLE).insert({ change: JSON.stringify(change), bulk }) as unknown as {
-      returning: (column: string) => Promise<unknown[]>;
-    } & Promise<unknown[]>;
-    const [inserted] = await (strapi.db.dialect.useReturning() ? query.returning('id') : query);
-    return typeof inserted === 'object' ? (inserted as { id: number }).id : (inserted as number);
+  const insert = async (trx: Knex, change: Change, bulk: boolean): Promise<number> => {
+    const query = trx(OUTBOX_TABLE).insert({ change: JSON.stringify(change), bulk });
+    if (strapi.db.dialect.useReturning()) void query.returning('id');
+    const [inserted] = (await query) as (number | { id: number })[];
+    return typeof inserted === 'object' ? inserted.id : inserted!;
   };
-
-  /** Whether requests still wait for a row. */
-  const isWaitedFor = (id: number, now: number): boolean =>
-    now - (pending.get(id) ?? -Infinity) < WAIT_TIMES.ofRequest;
 
   return {
     /**
@@ -231,7 +208,7 @@ export const createOutbox = (strapi: Core.Strapi, { onCommitted }: OutboxOptions
     async append(changes: Change[], { isBulk = false } = {}): Promise<void> {
       await strapi.db.transaction(async ({ trx, onCommit }) => {
         const ids: number[] = [];
-        for (const change of changes) ids.push(await insert(trx as never, change, isBulk));
+        for (const change of changes) ids.push(await insert(trx, change, isBulk));
         onCommit(() => {
           const begins = performance.now() + WAIT_TIMES.beforeIndexing;
           if (!isBulk) ids.forEach((id) => pending.set(id, begins));
@@ -255,11 +232,11 @@ export const createOutbox = (strapi: Core.Strapi, { onCommitted }: OutboxOptions
 
     /** Waits briefly until this node's commits so far are indexed; undefined if none is pending. Never rejects. */
     untilIndexed(): Promise<void> | undefined {
-      if (pending.size === 0) return undefined;
       const now = performance.now();
-      const ids = new Set([...pending.keys()].filter((id) => isWaitedFor(id, now)));
-      if (ids.size === 0) return undefined;
-      const until = Math.max(...[...ids].map((id) => pending.get(id)!)) + WAIT_TIMES.ofRequest;
+      const waitedFor = [...pending].filter(([, begins]) => now - begins < WAIT_TIMES.ofRequest);
+      if (waitedFor.length === 0) return undefined;
+      const ids = new Set(waitedFor.map(([id]) => id));
+      const until = Math.max(...waitedFor.map(([, begins]) => begins)) + WAIT_TIMES.ofRequest;
       return new Promise((done) => {
         const timer = setTimeout(done, until - now);
         waiting.push({
@@ -283,24 +260,17 @@ const AT_ONCE = 500;
  * Finds entries that are still listed after the date until which they are published: nobody writes anything at that
  * date. Indexing them removes them from the catalogue.
  */
-export const createFindEndedEntries = (
+export const findEndedEntries = async (
   strapi: Core.Strapi,
   { transactions, plan }: { transactions: Pick<Transactions, 'rows'>; plan: Plan },
-): (() => Promise<Change[]>) => {
+): Promise<WrittenEntry[]> => {
   const types = plan.sources.flatMap(({ contentType, until }) => (until ? contentType : []));
-  return async () => {
-    if (types.length === 0) return [];
-    const ended: EntryKey[] = await transactions
-      .rows(CATALOGUE_TABLE)
-      .where('until', '<=', toColumn(strapi, new Date()))
-      .whereIn('content_type', types)
-      .limit(AT_ONCE)
-      .distinct('content_type as contentType', 'document_id as documentId', 'locale');
-    const entries = ended.map(({ contentType, documentId, locale }) => ({
-      contentType,
-      documentId,
-      locales: [locale],
-    }));
-    return entries.length === 0 ? [] : [{ entries }];
-  };
+  if (types.length === 0) return [];
+  const ended: EntryKey[] = await transactions
+    .rows(CATALOGUE_TABLE)
+    .where('until', '<=', toColumn(strapi, new Date()))
+    .whereIn('content_type', types)
+    .limit(AT_ONCE)
+    .distinct('content_type as contentType', 'document_id as documentId', 'locale');
+  return ended.map((entry) => toWrittenEntry({ ...entry, isPublic: true }));
 };

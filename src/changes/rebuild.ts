@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Core } from '@strapi/strapi';
@@ -10,8 +9,8 @@ import { CATALOGUE_TABLE } from '../catalogue/catalogue-table';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import type { ChangeLog } from '../lib/change-log';
 import { PLUGIN_ID } from '../lib/constants';
+import { hashOf } from '../lib/hash';
 import type { Transactions } from '../lib/transactions';
-import { chunk } from '../lib/values';
 import type { Plan } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';
 import type { NoteDeliveries } from './index-changes';
@@ -148,11 +147,6 @@ export const createRebuild = (
     }
   };
 
-  const deleteRows = async (ids: number[]): Promise<void> => {
-    // By id: MySQL would also lock the rows that a condition skips.
-    for (const some of chunk(ids)) await rows(CATALOGUE_TABLE).whereIn('id', some).delete();
-  };
-
   /** Removes deleted documents from the catalogue, a stretch at a time, by the index alone. */
   const dropMissing = async (type: IndexedType, isTold: boolean): Promise<void> => {
     if (!type.isCatalogued) return;
@@ -166,7 +160,7 @@ export const createRebuild = (
         );
         const missing = known.filter((documentId) => !present.has(documentId));
         const ids: number[] = await ofType().whereIn('document_id', missing).pluck('id');
-        await deleteRows(ids);
+        await catalogue.remove(ids);
       };
       await changeExclusively(type, known, drop, isTold);
       last = known.at(-1)!;
@@ -186,7 +180,7 @@ export const createRebuild = (
         .select('id', 'content_type');
       if (page.length === 0) return;
       const ids = page.flatMap((row) => (kept.has(row.content_type) ? [] : [row.id]));
-      await changeLog.runExclusively(() => deleteRows(ids));
+      await changeLog.runExclusively(() => catalogue.remove(ids));
       last = page.at(-1)!.id;
     }
   };
@@ -329,9 +323,9 @@ export const announceConfiguration = async (
 ): Promise<void> => {
   const store = strapi.store({ type: 'core', name: PLUGIN_ID, key: 'configuration' });
   const options = settings.configured();
-  const fingerprint = createHash('sha256')
-    .update(JSON.stringify([version, process.versions.icu, options, plan], withFunctions))
-    .digest('base64url');
+  const fingerprint = hashOf(
+    JSON.stringify([version, process.versions.icu, options, plan], withFunctions),
+  );
   if ((await store.get({})) === fingerprint) return;
   // Both or neither, even if the process ends in between.
   await strapi.db.transaction(async () => {

@@ -331,24 +331,14 @@ export const createRelatedChanges = (
 
     /** Which of these lists belong to topics that readers may not know of. */
     async findHiddenLists(lists: Iterable<ListName>): Promise<Set<ListName>> {
-      const asked = new Map<string, Map<string, ListName[]>>();
-      for (const list of lists) {
-        const topic = topicOfList(unmarked(list));
-        if (!topic || hiddenPath(topic.contentType).length === 0) continue;
-        const ofType = asked.get(topic.contentType) ?? new Map<string, ListName[]>();
-        asked.set(topic.contentType, ofType);
-        ofType.set(topic.documentId, [...(ofType.get(topic.documentId) ?? []), list]);
-      }
       const hidden = new Set<ListName>();
-      for (const [contentType, ofType] of asked) {
-        if (mayShowHidden(plan, contentType)) continue;
-        const rows = await entryRows.read(contentType, [...ofType.keys()], hiddenPath(contentType));
-        for (const [documentId, own] of ofType) {
-          // A deleted topic may have been shown.
-          const found = rows.filter((row) => row.documentId === documentId);
-          const isHidden = found.every((row) => isHiddenRow(contentType, row));
-          if (found.length > 0 && isHidden) own.forEach((list) => hidden.add(list));
-        }
+      for (const list of lists) {
+        const { contentType = '', documentId = '' } = topicOfList(unmarked(list)) ?? {};
+        const paths = hiddenPath(contentType);
+        if (paths.length === 0 || mayShowHidden(plan, contentType)) continue;
+        const rows = await entryRows.read(contentType, [documentId], paths);
+        // A deleted topic may have been shown.
+        if (rows.length > 0 && rows.every((row) => isHiddenRow(contentType, row))) hidden.add(list);
       }
       return hidden;
     },

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { Core, Struct } from '@strapi/strapi';
 
 import { followLinkBack, type Link, linksOf } from '../catalogue/links';
@@ -41,17 +43,9 @@ export interface RelatedType {
   relationPaths: RelationPath[];
 }
 
-const isSameRelationPath = (one: RelationPath, other: RelationPath): boolean =>
-  one.source === other.source &&
-  one.links.length === other.links.length &&
-  one.links.every((link, place) => {
-    const { table, to, where } = other.links[place]!;
-    return (
-      link.table === table && link.to === to && JSON.stringify(link.where) === JSON.stringify(where)
-    );
-  });
-
-const samePath = (one: FieldPath, other: FieldPath): boolean => one.join('.') === other.join('.');
+const addNew = <Item>(list: Item[], item: Item): void => {
+  if (!list.some((known) => isDeepStrictEqual(known, item))) list.push(item);
+};
 
 /** Finds the types that a plan's sources are related to, from the schemas. Call it once these are loaded. */
 export const findRelatedTypes = (strapi: Core.Strapi, plan: Plan): Map<string, RelatedType> => {
@@ -85,12 +79,11 @@ export const findRelatedTypes = (strapi: Core.Strapi, plan: Plan): Map<string, R
         const way = { source, links: [...links, link] };
         if (strapi.contentTypes[link.target as keyof typeof strapi.contentTypes]) {
           const type = typeOf(link.target);
-          if (!type.relationPaths.some((known) => isSameRelationPath(known, way)))
-            type.relationPaths.push(way);
+          addNew(type.relationPaths, way);
           type.isShown ||= use.isShown === true;
           if (use.isCatalogued && rest.length > 0) {
             type.cataloguedIn.add(source.contentType);
-            if (!type.paths.some((known) => samePath(known, rest))) type.paths.push(rest);
+            addNew(type.paths, rest);
           }
         }
         if (rest.length > 0) go(link.target, rest, way.links);

@@ -68,29 +68,22 @@ const CONTENT_MODELS: readonly string[] = [PERMALINK_UID, catalogueModel.uid];
 const createKeepNotes = (strapi: Core.Strapi) => {
   let isWithContent = false;
   let isKeeping = false;
-  return {
-    begin(): void {
-      isWithContent = false;
-      isKeeping = false;
-    },
-
-    /** Await it with every event of the database, before Strapi goes on. */
-    async note(action: string, uid: string, event: DatabaseEvent): Promise<void> {
-      if (action === 'beforeDeleteMany' && CONTENT_MODELS.includes(uid)) isWithContent = true;
-      if (uid !== CORE_STORE_UID) return;
-      if (action === 'beforeDeleteMany') {
-        // If content is replaced as well, Strapi deletes the settings once more after the content.
-        isKeeping = !isWithContent;
-        // Without the options of the last start, the next start announces that everything changed: the settings did.
-        const kept = DATABASE_KEYS.filter((key) => key !== CONFIGURATION_KEY);
-        if (isKeeping) {
-          event.params.where = { $and: [event.params.where ?? {}, { key: { $notIn: kept } }] };
-        }
-      } else if (action === 'afterCreate' && isKeeping) {
-        const { id, key } = event.result as { id: number; key: string };
-        if (DATABASE_KEYS.includes(key)) await strapi.db.query(uid).delete({ where: { id } });
+  /** Await it with every event of the database, before Strapi goes on. */
+  return async (action: string, uid: string, event: DatabaseEvent): Promise<void> => {
+    if (action === 'beforeDeleteMany' && CONTENT_MODELS.includes(uid)) isWithContent = true;
+    if (uid !== CORE_STORE_UID) return;
+    if (action === 'beforeDeleteMany') {
+      // If content is replaced as well, Strapi deletes the settings once more after the content.
+      isKeeping = !isWithContent;
+      // Without the options of the last start, the next start announces that everything changed: the settings did.
+      const kept = DATABASE_KEYS.filter((key) => key !== CONFIGURATION_KEY);
+      if (isKeeping) {
+        event.params.where = { $and: [event.params.where ?? {}, { key: { $notIn: kept } }] };
       }
-    },
+    } else if (action === 'afterCreate' && isKeeping) {
+      const { id, key } = event.result as { id: number; key: string };
+      if (DATABASE_KEYS.includes(key)) await strapi.db.query(uid).delete({ where: { id } });
+    }
   };
 };
 
@@ -105,8 +98,8 @@ export const createTransfers = (
 ) => {
   // Runs outside the request that began the transfer.
   const outside = new AsyncResource('syndication transfers');
-  const notes = createKeepNotes(strapi);
-  let isUnderWay = false;
+  /** Of the transfer that is under way; undefined if none is. */
+  let keepNotes: ReturnType<typeof createKeepNotes> | undefined;
   let hasWritten = false;
   let reading = Promise.resolve();
   /** Whether another reading is queued. */
@@ -153,24 +146,6 @@ export const createTransfers = (
     reading = reading.then(() => outside.runInAsyncScope(readWithRetries));
   };
 
-  const begin = (): void => {
-    isUnderWay = true;
-    notes.begin();
-  };
-
-  const note = (action: string, uid: string): void => {
-    // Strapi writes sign-ins and the transfer token (`admin::`) all the time.
-    if (isUnderWay && WRITING.test(action) && !uid.startsWith('admin::')) hasWritten = true;
-  };
-
-  const end = (): void => {
-    const isDue = isUnderWay && hasWritten;
-    isUnderWay = false;
-    hasWritten = false;
-    // `strapi export` and `strapi import` run in processes that serve nobody and end afterwards.
-    if (isDue && strapi.server.httpServer.listening) queueReading();
-  };
-
   return {
     queueReading,
 
@@ -181,22 +156,29 @@ export const createTransfers = (
       const enable = lifecycles.enable.bind(lifecycles);
       const run = lifecycles.run.bind(lifecycles);
       lifecycles.run = async (action, uid, properties, ...rest) => {
-        note(action, uid);
-        if (isUnderWay) await notes.note(action, uid, properties as DatabaseEvent);
+        if (keepNotes) {
+          // Strapi writes sign-ins and the transfer token (`admin::`) all the time.
+          hasWritten ||= WRITING.test(action) && !uid.startsWith('admin::');
+          await keepNotes(action, uid, properties as DatabaseEvent);
+        }
         return run(action, uid, properties, ...rest);
       };
       lifecycles.disable = () => {
         disable();
-        begin();
+        keepNotes = createKeepNotes(strapi);
       };
       lifecycles.enable = () => {
         enable();
-        end();
+        const isDue = keepNotes !== undefined && hasWritten;
+        keepNotes = undefined;
+        hasWritten = false;
+        // `strapi export` and `strapi import` run in processes that serve nobody and end afterwards.
+        if (isDue && strapi.server.httpServer.listening) queueReading();
       };
       // An entry that an editor unpublishes during a transfer must not stay public: a transfer may take minutes.
       strapi.documents.use(async (context, next) => {
         const result = await next();
-        if (isUnderWay && !READING.has(context.action)) {
+        if (keepNotes && !READING.has(context.action)) {
           await changeLog.announce([CACHE_TAGS.everything]);
         }
         return result;

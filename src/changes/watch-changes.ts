@@ -94,20 +94,16 @@ const watchComponents = (
  */
 export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void => {
   const { writes, relatedChanges, entryRows, plan } = parts;
-  const remember = (event: WriteEvent): Promise<void> => rememberRows(strapi, event);
-
-  const toRelated = (contentType: string, row: WrittenRow): WrittenRelated => ({
+  const toRelated = (contentType: string, { id: _id, ...row }: WrittenRow): WrittenRelated => ({
     contentType,
-    documentId: row.documentId,
-    locale: row.locale,
-    isPublic: row.isPublic,
+    ...row,
     existed: true,
   });
 
   writes.watch({
     models: plan.sources.map(({ contentType }) => contentType),
     before: async (event) => {
-      if (!isKnownAfterWrite(strapi, event)) await remember(event);
+      if (!isKnownAfterWrite(strapi, event)) await rememberRows(strapi, event);
     },
     after: (event) => writes.noteWritten(event),
   });
@@ -120,30 +116,8 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
     const setsReferringEntries = ({ params }: WriteEvent): boolean =>
       fields.some((field) => relatedIds(params.data?.[field]) !== undefined);
 
-    /**
-     * Remembers the entries that lead to rows which are about to be deleted, or to get other entries: afterwards nobody
-     * could tell. Topics are skipped, since their lists name their entries, unless addresses are made from them.
-     */
-    const rememberReferringRows = async (
-      { state }: WriteEvent,
-      rows: WrittenRow[],
-    ): Promise<void> => {
-      if (type.isTopic && type.cataloguedIn.size === 0) return;
-      const ids = rows.map(({ id }) => id);
-      state.leading = await relatedChanges.findReferringRows(type, ids);
-    };
-
-    /**
-     * Notes the remembered entries after the write. Outside a transaction, they are compared at once with the entries
-     * that lead here then.
-     */
-    const noteReferringRows = async (event: WriteEvent): Promise<void> => {
-      const leading = event.state.leading as Map<number, SourceRow[]> | undefined;
-      if (!leading) return;
-      for (const row of rememberedRows(event)) {
-        await writes.noteReferringRows(type, relatedKey(row), leading.get(row.id) ?? []);
-      }
-    };
+    /** Lists of topics name the entries that lead there, but not those whose addresses are made from them. */
+    const areUnlisted = !type.isTopic || type.cataloguedIn.size > 0;
 
     const before = async (event: WriteEvent): Promise<void> => {
       const { action } = event;
@@ -151,29 +125,29 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
         action.startsWith('beforeDelete') ||
         (action === 'beforeUpdate' && setsReferringEntries(event));
       // A query may select columns that do not identify the entry, so remember the rows.
-      await remember(event);
+      await rememberRows(strapi, event);
       const rows = rememberedRows(event);
-      const values = new Map<number, string>();
-      const hidden = new Map<number, boolean>();
+      const known = new Map<number, Pick<WrittenRelated, 'values' | 'isHidden'>>();
       const read = [...paths, ...relatedChanges.hiddenPath(contentType)];
       // Without the values from before, the addresses of all entries that lead here count as changed.
       if (read.length > 0 && !bringsComponents(strapi, event, read)) {
         const documentIds = [...new Set(rows.map(({ documentId }) => documentId))];
         for (const row of await entryRows.read(contentType, documentIds, read)) {
-          if (paths.length > 0) values.set(row.id, relatedChanges.valuesOf(type, row));
-          hidden.set(row.id, relatedChanges.isHiddenRow(contentType, row));
+          known.set(row.id, {
+            ...(paths.length > 0 && { values: relatedChanges.valuesOf(type, row) }),
+            isHidden: relatedChanges.isHiddenRow(contentType, row),
+          });
         }
       }
-      if (isRelinked) await rememberReferringRows(event, rows);
+      // Once rows are deleted, or have other entries, nobody could tell which entries led to them.
+      if (isRelinked && areUnlisted) {
+        const ids = rows.map(({ id }) => id);
+        event.state.leading = await relatedChanges.findReferringRows(type, ids);
+      }
       event.state.before = new Map<string, WrittenRelated>(
         rows.map((row) => [
           relatedKey(row),
-          {
-            ...toRelated(contentType, row),
-            isHidden: hidden.get(row.id),
-            values: values.get(row.id),
-            isRelinked,
-          },
+          { ...toRelated(contentType, row), ...known.get(row.id), isRelinked },
         ]),
       );
     };
@@ -196,15 +170,16 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
     };
 
     const after = async (event: WriteEvent): Promise<void> => {
-      await noteReferringRows(event);
+      const leading = event.state.leading as Map<number, SourceRow[]> | undefined;
+      for (const row of leading ? rememberedRows(event) : []) {
+        await writes.noteReferringRows(type, relatedKey(row), leading!.get(row.id) ?? []);
+      }
       await noteNamed(event);
       const rows = new Map(event.state.before as Map<string, WrittenRelated> | undefined);
       for (const row of await rowsAfter(strapi, event)) {
         if (rows.has(relatedKey(row))) continue;
         // No entry led to a new row.
-        if (!type.isTopic || type.cataloguedIn.size > 0) {
-          await writes.noteReferringRows(type, relatedKey(row), []);
-        }
+        if (areUnlisted) await writes.noteReferringRows(type, relatedKey(row), []);
         rows.set(relatedKey(row), {
           ...toRelated(contentType, row),
           existed: false,
@@ -232,7 +207,7 @@ export const watchChanges = (strapi: Core.Strapi, parts: ChangeWatchParts): void
     };
 
     const before = async (event: WriteEvent): Promise<void> => {
-      await remember(event);
+      await rememberRows(strapi, event);
       if (!type || !event.action.startsWith('beforeDelete')) return;
       // Once the files are gone, entries show something else, and nobody could tell which entries.
       const ids = rememberedRows(event).map(({ id }) => id);

@@ -213,9 +213,6 @@ const isRelationInput = (relation: unknown): relation is RelationInput =>
   relation !== null &&
   ['set', 'connect', 'disconnect'].some((part) => part in relation);
 
-const toRelationInput = (relation: unknown): RelationInput =>
-  isRelationInput(relation) ? relation : { set: relation };
-
 /**
  * Ids that a write sets, connects or disconnects in a relation; undefined if the write leaves the relation alone.
  *
@@ -223,7 +220,8 @@ const toRelationInput = (relation: unknown): RelationInput =>
  */
 export const relatedIds = (relation: unknown, uid?: string): number[] | undefined => {
   if (relation === undefined) return undefined;
-  const { set, connect, disconnect } = toRelationInput(relation);
+  const input: RelationInput = isRelationInput(relation) ? relation : { set: relation };
+  const { set, connect, disconnect } = input;
   const ids = [set, connect, disconnect].flat().flatMap((part) => {
     const isObject = typeof part === 'object' && part !== null;
     const named: { id?: unknown; __type?: unknown } = isObject ? part : { id: part, __type: uid };

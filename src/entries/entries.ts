@@ -309,7 +309,7 @@ export const listYears = async (
     locale,
   }: {
     entries: Pick<Entries, 'noteListing'>;
-    queries: Pick<CatalogueQueries, 'findNewestDates' | 'findExtent'>;
+    queries: Pick<CatalogueQueries, 'findNewestEntries' | 'findExtent'>;
     locale?: PublishedLocale;
   },
   timeZone: string,
@@ -317,7 +317,7 @@ export const listYears = async (
 ): Promise<CountedYear[]> => {
   const list = listIn(editionMark(locale), SITE_LIST);
   const findNewest = async (before: Date): Promise<Date | undefined> =>
-    (await queries.findNewestDates([list], before)).get(list);
+    (await queries.findNewestEntries([list], before)).get(list)?.date;
   await entries.noteListing({ now });
   const years: CountedYear[] = [];
   for (let newest = await findNewest(now); newest && years.length < MAXIMUM_YEARS;) {

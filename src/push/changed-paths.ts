@@ -55,11 +55,6 @@ class Paths {
   list = (): string[] => [...this.found].sort();
 }
 
-/** The lists that contained the entry before the event, or contain it now. */
-const listsOf = ({ former, present }: EntryEvent): string[] => [
-  ...new Set([...(former?.lists ?? []), ...(present?.lists ?? [])]),
-];
-
 /** Where an entry is shown: the edition of its locale, and the selections of each of its lists. */
 interface EntryPlacement {
   edition: Edition;
@@ -127,10 +122,8 @@ export const createChangedPaths = (
     for (const date of dates) {
       const placed = (await beside.findListed(key)) ?? { ...key, title: '', date: new Date(date) };
       const { newer, older } = await beside.findNeighbours({ ...placed, date: new Date(date) });
-      const found = [newer.entry, older.entry].filter(
-        (entry) => entry !== undefined && entry.date <= now,
-      );
-      const linked = await entries.findPaths(found as NonNullable<(typeof found)[number]>[]);
+      const found = [newer.entry ?? [], older.entry ?? []].flat().filter((one) => one.date <= now);
+      const linked = await entries.findPaths(found);
       paths.add(...linked.map(({ path }) => addresses.entry(path)));
     }
   };
@@ -213,7 +206,9 @@ export const createChangedPaths = (
     const edition = (source && editionOf(editions, source, event.locale)) ?? editions[0];
     const settings = await edition.settings.get();
     const selections = new Map<string, Selection[]>();
-    for (const list of listsOf(event)) {
+    // The lists that contained the entry before the event, or contain it now.
+    const { former, present } = event;
+    for (const list of new Set([...(former?.lists ?? []), ...(present?.lists ?? [])])) {
       selections.set(list, await selectionsOfList(edition, settings, list, now));
     }
     const topics = [...selections.values()].flat().flatMap((selection) => selection.topics);

@@ -108,18 +108,16 @@ export const addressesToSubmit = (
   );
 };
 
-/** Meaning of a status of IndexNow, for people; with any other status the delivery is retried. */
-const meaningOf = (status: string, keyLocation: string): string | undefined =>
-  ({
-    400: 'IndexNow could not read what it was told',
-    403: `IndexNow did not find the key at ${keyLocation}: what answers there has to answer with it`,
-    422: `IndexNow takes only addresses of the host and below the path of ${keyLocation}`,
-  })[status];
-
+/** Explains some statuses of IndexNow to people; with any other status the delivery is retried. */
 const explainFailure = (outcome: Outcome, keyLocation: string): Outcome => {
   if (outcome.kind !== 'failed') return outcome;
   const [status = ''] = outcome.answer.split(' ');
-  const meaning = meaningOf(status, keyLocation);
+  const meanings: Record<string, string | undefined> = {
+    400: 'IndexNow could not read what it was told',
+    403: `IndexNow did not find the key at ${keyLocation}: what answers there has to answer with it`,
+    422: `IndexNow takes only addresses of the host and below the path of ${keyLocation}`,
+  };
+  const meaning = meanings[status];
   return meaning === undefined
     ? outcome
     : { ...outcome, answer: `${status} ${meaning}`, isFinal: true };

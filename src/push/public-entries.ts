@@ -119,25 +119,18 @@ export const createPublicEntries = (
           ? await findUnlisted(cataloguedSource, some)
           : new Map<string, number | null>();
       const add = (
-        documentId: string,
-        locale: string,
-        {
-          date,
-          lists,
-          isPublished,
-          updated = null,
-        }: Pick<FormerEntry, 'date' | 'lists'> & { isPublished: boolean; updated?: number | null },
+        entry: Pick<PublicEntry, 'documentId' | 'locale' | 'lists' | 'updated'>,
+        date: number | null,
+        isPublished: boolean,
       ): void => {
+        const { documentId, locale, lists } = entry;
         const slug = permalinks
           .get(keyInType(documentId, source.isLocalised ? locale : ''))
           ?.at(-1)?.slug;
         const isPublic = isPublished && slug !== undefined && (date ?? 0) <= now;
         found.set(keyInType(documentId, locale), {
           contentType,
-          documentId,
-          locale,
-          lists,
-          updated,
+          ...entry,
           present: isPublic
             ? {
                 url: absoluteAddress(present, plan.locales, source, { key: slug, locale }),
@@ -153,13 +146,11 @@ export const createPublicEntries = (
           CatalogueRow,
         ];
         const hasEnded = (timeOf(until) ?? Infinity) <= now;
-        add(documentId, locale, {
-          date: timeOf(date),
-          updated: timeOf(updated),
-          lists: rows.map(({ list }) => list).sort(),
-          // Readers had a written entry until it is indexed, even if it has just ended.
-          isPublished: state === 'listed' && (isWritten || !hasEnded),
-        });
+        const lists = rows.map(({ list }) => list).sort();
+        // Readers had a written entry until it is indexed, even if it has just ended.
+        const isPublished = state === 'listed' && (isWritten || !hasEnded);
+        const entry = { documentId, locale, lists, updated: timeOf(updated) };
+        add(entry, timeOf(date), isPublished);
       }
       if (!source.keepOut) continue;
       for (const [key, [first]] of permalinks) {
@@ -167,7 +158,9 @@ export const createPublicEntries = (
         const own = unlisted.get(key);
         // For an entry in no list, only the permalink shows that readers could see it.
         const isPublished = isWritten ? firstPublicationOf(first) !== undefined : own !== undefined;
-        add(first.entry, first.locale ?? '', { date: own ?? null, lists: [], isPublished });
+        const { entry: documentId, locale } = first;
+        const entry = { documentId, locale: locale ?? '', lists: [], updated: null };
+        add(entry, own ?? null, isPublished);
       }
     }
     return found;

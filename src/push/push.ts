@@ -48,14 +48,7 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
   ];
   const deliveries = createDeliveries(strapi, { transactions });
   const clock = createDatabaseClock(strapi);
-  const worker = createWorker(strapi, {
-    consumers,
-    deliveries,
-    publicEntries,
-    clock,
-    isUnresponsive: changeLog.isUnresponsive,
-    untilReadable: changeLog.untilReadable,
-  });
+  const worker = createWorker(strapi, { consumers, deliveries, publicEntries, clock, changeLog });
   const noteDeliveries =
     consumers.length === 0
       ? undefined

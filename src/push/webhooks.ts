@@ -54,11 +54,9 @@ const signMessage = (
   }),
 });
 
-const toTags = (tags: string[]): string[] => [...new Set(tags)].slice(0, TAGS_AT_MOST);
-
 /** Tags of what changed beside entries, by the scopes of the index. */
-const siteTags = ({ scopes = [] }: Partial<ScopesPayload>): string[] =>
-  scopes.flatMap((scope) => {
+const siteTags = (payload: Delivery['payload']): string[] =>
+  ((payload as Partial<ScopesPayload>).scopes ?? []).flatMap((scope) => {
     const [, document] = /^(?:topic|shown):([^|]+)/.exec(scope) ?? [];
     return document === undefined ? [] : [document, document.replace(/:[^:]+$/, '')];
   });
@@ -69,44 +67,26 @@ const toMessage = async (
   findAffected: ChangedPathFinder,
   now: number,
 ): Promise<WebhookMessage> => {
-  const timestamp = new Date(now).toISOString();
   const [{ event }] = deliveries;
-  if (!event) {
-    const ofSite = deliveries.flatMap(({ payload }) => siteTags(payload as Partial<ScopesPayload>));
-    const tags = toTags(['site', ...ofSite]);
-    return {
-      type: 'site.changed',
-      timestamp,
-      data: {
-        contentType: null,
-        documentId: null,
-        locale: null,
-        url: null,
-        formerUrl: null,
-        paths: [],
-        all: true,
-        tags,
-      },
-    };
-  }
-  const { type, contentType, documentId, locale, former, present } = event;
-  const { paths, topics } = await findAffected(event, new Date(now));
+  const affected = event && (await findAffected(event, new Date(now)));
+  const named = event ? [event, ...(affected?.topics ?? [])] : [];
+  const tags = [
+    event?.contentType ?? 'site',
+    ...(event ? [] : deliveries.flatMap(({ payload }) => siteTags(payload))),
+    ...named.map(({ contentType, documentId }) => `${contentType}:${documentId}`),
+  ];
   return {
-    type,
-    timestamp,
+    type: event?.type ?? 'site.changed',
+    timestamp: new Date(now).toISOString(),
     data: {
-      contentType,
-      documentId,
-      locale: locale || null,
-      url: present?.url ?? null,
-      formerUrl: former?.url ?? null,
-      paths: paths ?? [],
-      all: paths === undefined,
-      tags: toTags([
-        contentType,
-        `${contentType}:${documentId}`,
-        ...topics.map((topic) => `${topic.contentType}:${topic.documentId}`),
-      ]),
+      contentType: event?.contentType ?? null,
+      documentId: event?.documentId ?? null,
+      locale: event?.locale || null,
+      url: event?.present?.url ?? null,
+      formerUrl: event?.former?.url ?? null,
+      paths: affected?.paths ?? [],
+      all: affected?.paths === undefined,
+      tags: [...new Set(tags)].slice(0, TAGS_AT_MOST),
     },
   };
 };

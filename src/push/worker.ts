@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Core } from '@strapi/strapi';
 
+import type { ChangeLog } from '../lib/change-log';
 import { chunk } from '../lib/values';
 import { DatabaseAwayError, type DatabaseClock, isDatabaseError, logError } from '../lib/database';
 import { withDeadline } from '../lib/waiting';
@@ -40,16 +41,13 @@ interface WorkerParts {
   deliveries: Deliveries;
   publicEntries: PublicEntries;
   clock: DatabaseClock;
-  /** Whether the database does not answer: then it is not queried. */
-  isUnresponsive: () => boolean;
-  /** Waits until the database can be read: SQLite, locked by another process, would block this one. */
-  untilReadable: () => Promise<void>;
+  changeLog: Pick<ChangeLog, 'isUnresponsive' | 'untilReadable'>;
 }
 
 /** Sends deliveries as they are due. One node sends each delivery, and no consumer waits for another. */
 export const createWorker = (
   strapi: Core.Strapi,
-  { consumers, deliveries, publicEntries, clock, isUnresponsive, untilReadable }: WorkerParts,
+  { consumers, deliveries, publicEntries, clock, changeLog }: WorkerParts,
 ) => {
   const running = new Map<string, Promise<void>>();
   /** Until when this node sends nothing to a consumer, by its key. */
@@ -183,7 +181,8 @@ export const createWorker = (
   };
 
   const checkDue = async (): Promise<void> => {
-    await untilReadable();
+    // SQLite, locked by another process, would block this one.
+    await changeLog.untilReadable();
     if (clock.now() >= nextClock) {
       await clock.read();
       nextClock = clock.now() + CLOCK_EVERY;
@@ -199,8 +198,8 @@ export const createWorker = (
 
   const wake = (): void => {
     // Wait until the server listens: consumers fetch what is new from it.
-    if (signal.aborted || currentCheck || isUnresponsive() || !strapi.server.httpServer.listening)
-      return;
+    const { listening } = strapi.server.httpServer;
+    if (signal.aborted || currentCheck || changeLog.isUnresponsive() || !listening) return;
     currentCheck = outerContext
       .runInAsyncScope(() => withTimeout(checkDue()))
       .catch((error: unknown) => {

@@ -1,3 +1,4 @@
+import type { ListedEntry } from '../../../src/catalogue/published-rows';
 import { hasYear, listYears } from '../../../src/entries/entries';
 
 const NOW = new Date('2026-11-20T00:00:00Z');
@@ -8,9 +9,9 @@ const yearsOf = (...dates: string[]) => {
   const site: Parameters<typeof listYears>[0] = {
     entries: { noteListing: () => Promise.resolve() },
     queries: {
-      findNewestDates: ([list = '']: string[], now: Date) => {
-        const newest = moments.find((moment) => moment <= now);
-        return Promise.resolve(new Map(newest ? [[list, newest]] : []));
+      findNewestEntries: ([list = '']: string[], now: Date) => {
+        const date = moments.find((moment) => moment <= now);
+        return Promise.resolve(new Map(date ? [[list, { date } as ListedEntry]] : []));
       },
       findExtent: ({ now, span }) => {
         const found = moments.filter(
