@@ -152,6 +152,7 @@ const compose = (strapi: Core.Strapi) => {
     push,
     transactions,
   });
+  changeLog.setEmptiedFunction(transfers.queueReading);
 
   const states = createEntryStates(strapi, { transactions });
   const withoutAddress = createWithoutAddress(strapi, { plan, transactions, states, entryRows });

@@ -234,7 +234,11 @@ export const createChangeLog = (
   let index: Index = () => Promise.resolve([]);
   let findDueChanges = (): Promise<Change[]> => Promise.resolve([]);
   const now = createClock();
-  const newerVersions = createNewerVersions(strapi, { notifySubscribers });
+  let onEmptied = (): void => undefined;
+  const newerVersions = createNewerVersions(strapi, {
+    notifySubscribers,
+    onEmptied: () => onEmptied(),
+  });
 
   /**
    * A transaction of this process that writes much locks SQLite's file long before its commit
@@ -339,6 +343,11 @@ export const createChangeLog = (
     /** Calls a function with what was written on this node, at the commit and before it is indexed. */
     onWritten(listener: (changes: Change[]) => void): void {
       writeListeners.push(listener);
+    },
+
+    /** Sets the function that is called when another process emptied the tables of the plugin. */
+    setEmptiedFunction(readEverything: () => void): void {
+      onEmptied = readEverything;
     },
 
     /**
