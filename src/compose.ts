@@ -126,8 +126,6 @@ const compose = (strapi: Core.Strapi) => {
     noteDeliveries: push.noteDeliveries,
     plan,
   });
-  changeLog.connect({ index, plan, purge: (scopes) => responses.purge(scopes) });
-
   const rebuild = createRebuild(strapi, {
     transactions,
     catalogue,
@@ -150,6 +148,12 @@ const compose = (strapi: Core.Strapi) => {
     ids,
     push,
     transactions,
+  });
+  changeLog.connect({
+    index,
+    plan,
+    purge: (scopes) => responses.purge(scopes),
+    readEverything: transfers.queueReading,
   });
 
   const states = createEntryStates(strapi, { transactions });

@@ -206,6 +206,8 @@ export interface Connected {
   plan: Plan;
   /** Called with the scopes of what was written on this node, at the commit and before it is indexed. */
   purge: (scopes: string[]) => void;
+  /** Called when another process emptied the tables of the plugin. */
+  readEverything: () => void;
 }
 
 const messageOf = (error: unknown): string =>
@@ -239,7 +241,10 @@ export const createChangeLog = (
     indexer.wakeSoon();
   });
   const now = createClock();
-  const newerVersions = createNewerVersions(strapi, { notifySubscribers });
+  const newerVersions = createNewerVersions(strapi, {
+    notifySubscribers,
+    onEmptied: () => connected.readEverything(),
+  });
 
   /**
    * A transaction of this process that writes much locks SQLite's file long before its commit

@@ -20,8 +20,15 @@ interface Row {
  */
 export const createNewerVersions = (
   strapi: Core.Strapi,
-  /** Acts on changed scopes. */
-  { notifySubscribers }: { notifySubscribers: (scopes: string[]) => void },
+  {
+    notifySubscribers,
+    onEmptied,
+  }: {
+    /** Acts on changed scopes. */
+    notifySubscribers: (scopes: string[]) => void;
+    /** Called when somebody emptied the table: an import beside this node does so, and empties the catalogue as well. */
+    onEmptied: () => void;
+  },
 ) => {
   const connection = createLookConnection(strapi);
   /** The newest version that this node knows; undefined before the first look. */
@@ -61,6 +68,7 @@ export const createNewerVersions = (
       if (isBehind) notifySubscribers([CACHE_TAGS.everything]);
       else if (changed.length > 0)
         notifySubscribers(changed.map(({ scope }) => scope ?? CACHE_TAGS.everything));
+      if (isSetBack && !counter) onEmptied();
       // This node may have given a newer version meanwhile.
       seen = isSetBack ? version : Math.max(version, seen ?? 0);
     },

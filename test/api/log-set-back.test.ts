@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { CATALOGUE_TABLE } from '../../src/catalogue/catalogue-table';
 import { ARTICLE_UID } from '../../src/lib/constants';
 import { COUNTER, SCOPE_TABLE } from '../../src/changes/versions';
 import { type App, startApp } from '../helpers/app';
@@ -43,6 +44,20 @@ test('a node shows what the database says that takes over without the latest cha
   expect(await feed()).toContain('<title>Four</title>');
   await setBack('Two', 2);
   await comesToShow('Two');
+});
+
+test('a node reads everything anew where an import beside it emptied the tables of the plugin', async () => {
+  await createEditor(app).published({ slug: 'replaced', title: 'Replaced' });
+  await settled(app);
+  await sleep(600);
+  expect(await feed()).toContain('<title>Replaced</title>');
+  const { connection, metadata } = app.strapi.db;
+  const { tableName } = metadata.get(ARTICLE_UID);
+  await connection.transaction(async (trx) => {
+    await trx(tableName).where({ slug: 'replaced' }).update({ title: 'Imported' });
+    for (const table of [CATALOGUE_TABLE, SCOPE_TABLE]) await trx(table).delete();
+  });
+  await comesToShow('Imported');
 });
 
 test.each([1, 2])(
