@@ -10,7 +10,12 @@ import { validateOptions, warnOfMisplaced } from './options/config';
 import { PLUGIN_ID } from './lib/constants';
 import { completeSchemas, hideUnusedTypes } from './own-types/schema-additions';
 import { skipOrderOfArticles, skipArticlesOfSavedTags } from './own-types/article-tags';
-import { fillDates, nameCopies, validateEntries } from './own-types/entry-rules';
+import {
+  fillDates,
+  fillInWithoutAddress,
+  nameCopies,
+  validateEntries,
+} from './own-types/entry-rules';
 import { checkContentTypes, warnOfMcpNameClash } from './own-types/check-content-types';
 import { guardTagArticles } from './panel/guard-tag-articles';
 import { offerTools } from './panel/mcp-tools';
@@ -65,6 +70,7 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   guardContentApi(strapi);
   limitGraphql(strapi, parts);
   completeSchemas(strapi, parts);
+  fillInWithoutAddress(strapi);
   excludeFromConfigSync(strapi);
 };
 

@@ -127,10 +127,17 @@ export const transliterate = (text: string): string =>
       .replace(/^-|-$/g, ''),
   );
 
-/** The slug of a heading: `tomorrows-outage` for "Tomorrow’s Outage", `l-ete` for "L’été". */
+/**
+ * The slug of a heading: `tomorrows-outage` for "Tomorrow’s Outage", `l-ete` for "L’été". In lower case, since Strapi
+ * would divide words at their capitals: `git-hub` for "GitHub", `f-ue-r` for "FÜR".
+ */
 export const slugOfHeading = (heading: string): string =>
   transliterate(
-    heading.slice(0, MAXIMUM_TITLE_LENGTH).replace(ELISIONS, '$1 ').replace(WITHIN_WORD, ''),
+    heading
+      .slice(0, MAXIMUM_TITLE_LENGTH)
+      .toLowerCase()
+      .replace(ELISIONS, '$1 ')
+      .replace(WITHIN_WORD, ''),
   );
 
 /** Returns the value of a field of the entry. */

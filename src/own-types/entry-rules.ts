@@ -1,12 +1,13 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import type { Context } from 'koa';
 
 import type { Permalinks } from '../addresses/permalinks';
 import { ARTICLE_UID, SLUGGED_TYPES } from '../lib/constants';
 import { SLUG_PATTERN } from '../lib/slug';
 import { isBlank } from '../lib/values';
 import { slugOfHeading } from '../mapping/address';
-import { slugLocale } from '../mapping/document-locales';
+import { isFieldLocalised, slugLocale } from '../mapping/document-locales';
 import type { Plan } from '../mapping/plan';
 import { hasDrafts, schemaOf } from '../mapping/schemas';
 import type { SettingsStore } from '../options/settings';
@@ -133,6 +134,33 @@ export const nameCopies = (
     params.data = data;
     return next();
   });
+};
+
+type Action = (ctx: Context, next: unknown) => Promise<void>;
+
+/**
+ * "Fill in from another locale" copies all localised values into a form. The slug and the date of an entry are those of
+ * its locale: the slug is made from the translated title, and the date is the moment of its own publication. A date in
+ * the future stays, so that a translation waits for it, too.
+ */
+export const fillInWithoutAddress = (strapi: Core.Strapi): void => {
+  const controllers = strapi.get('controllers');
+  const uid = 'plugin::i18n.content-types';
+  const filled = controllers.get(uid)?.getFillFromLocaleData as Action | undefined;
+  // Older versions of Strapi fill in forms in the browser.
+  if (!filled) return;
+  controllers.extend(uid, (controller: object) => ({
+    ...controller,
+    async getFillFromLocaleData(ctx: Context, next: unknown) {
+      await filled(ctx, next);
+      const { data } = (ctx.body ?? {}) as { data?: Data };
+      const { model } = ctx.params as { model: string };
+      if (!data || !(model in SLUGGED_TYPES)) return;
+      if (isFieldLocalised(strapi, model, 'slug')) data.slug = '';
+      const isAhead = toTime(data.date) > Date.now();
+      if (isFieldLocalised(strapi, model, 'date') && !isAhead) delete data.date;
+    },
+  }));
 };
 
 interface Row {

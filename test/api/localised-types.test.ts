@@ -416,6 +416,22 @@ describe('articles and tags that an extension has localised, as examples/languag
     expect(await slug('en')).toMatchObject({ address: `${BASE}/posts/how-i-test-1/` });
   });
 
+  it('fills in from another language neither its slug nor its date, unless it is to come', async () => {
+    const admin = await signIn(app, 'strapi-super-admin');
+    const filledIn = async (uid: string, documentId: string): Promise<Data> => {
+      const asked = `documentId=${documentId}&sourceLocale=en&targetLocale=de&collectionType=collection-types`;
+      const response = await admin(`/i18n/content-manager/get-fill-from-locale/${uid}?${asked}`);
+      return ((await response.json()) as { data: Data }).data;
+    };
+    const past = await filledIn(ARTICLE_UID, old.article);
+    expect(past).toMatchObject({ title: 'How I Test', body: 'Text.', slug: '' });
+    expect(past.date).toBeUndefined();
+    expect(await filledIn(TAG_UID, old.tag)).toMatchObject({ name: 'api', slug: '' });
+    const date = '2999-01-01T00:00:00.000Z';
+    const { documentId } = await documents(ARTICLE_UID).create({ data: { title: 'Soon', date } });
+    expect(await filledIn(ARTICLE_UID, documentId)).toMatchObject({ slug: '', date });
+  });
+
   it('merges tags in all of their languages, where the other has them all', async () => {
     const { documentId } = await documents(TAG_UID).create({ data: { name: 'interfaces' } });
     const merge = () => mergeTags(app, old.tag, documentId);

@@ -227,6 +227,13 @@ describe('a slug made from a title', () => {
     expect(await site.status(`/posts/${String(await publishedSlug(id))}/`)).toEqual([200]);
   });
 
+  test.each([
+    ['GraphQL and GitHub on an iPhone', 'graphql-and-github-on-an-iphone'],
+    ['FÜR ALLE ÄRZTE', 'fuer-alle-aerzte'],
+  ])('of "%s" divides no word at its capitals', async (title, slug) => {
+    expect(await slugOf(await create({ title }))).toBe(slug);
+  });
+
   test('of a title that gets Latin letters later follows it', async () => {
     const id = await create({ title: '如何' });
     await articles().update({ documentId: id, data: { title: '如何 test' } });
