@@ -126,6 +126,7 @@ const compose = (strapi: Core.Strapi) => {
     noteDeliveries: push.noteDeliveries,
     plan,
   });
+
   const rebuild = createRebuild(strapi, {
     transactions,
     catalogue,

@@ -4,6 +4,7 @@ import { type EntryKey, listIn, NOWHERE_LIST } from '../catalogue/catalogue-tabl
 import type { EntryStates } from '../catalogue/entry-states';
 import type { Transactions } from '../lib/transactions';
 import { groupBy } from '../lib/values';
+import { waitForTurn } from '../lib/waiting';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
 import { addressFields, entryPath, type FieldPath, isAddressPart } from '../mapping/address';
 import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
@@ -28,6 +29,19 @@ export interface FoundWithoutAddress {
 }
 
 type Part = SourcePlan | TopicPlan;
+
+/** A published topic, by its columns. */
+interface TopicRow {
+  row: number;
+  document: string;
+  updated: string | number | Date | null;
+  name: unknown;
+  slug: unknown;
+  hidden?: unknown;
+}
+
+/** Topics that one statement reads. */
+const ROWS_AT_ONCE = 1_000;
 
 const isSource = (part: Part): part is SourcePlan => 'topics' in part;
 
@@ -126,19 +140,30 @@ export const createWithoutAddress = (
     const query = transactions.rows(tableName);
     if (part.hasDrafts) void query.whereNotNull('published_at');
     if (code !== undefined) void query.where('locale', code);
-    const rows: { id: string; name: unknown; slug: unknown; hidden?: unknown }[] = await query
-      .orderBy([{ column: 'updated_at', order: 'desc' }, { column: 'document_id' }])
+    void query
+      .orderBy('id')
+      .limit(ROWS_AT_ONCE)
       .select({
-        id: 'document_id',
+        row: 'id',
+        document: 'document_id',
+        updated: 'updated_at',
         name: columnOf(name),
         slug: columnOf(slug),
         ...(hidden.length > 0 && { hidden: columnOf(hidden) }),
       });
-    const found = rows
-      .filter((row) => !row.hidden)
-      .filter((row) => row.name === null || !isAddressPart(part.address, row.slug))
-      .slice(0, limit);
-    const ids = [...new Set(found.map(({ id }) => id))];
+    const found: TopicRow[] = [];
+    for (let last = 0; ; await waitForTurn()) {
+      const rows: TopicRow[] = await query.clone().where('id', '>', last);
+      const without = rows.filter(
+        (row) => !row.hidden && (row.name === null || !isAddressPart(part.address, row.slug)),
+      );
+      for (const row of without) found.push(row);
+      if (rows.length < ROWS_AT_ONCE) break;
+      last = rows.at(-1)!.row;
+    }
+    const timeOf = ({ updated }: TopicRow): number => new Date(updated ?? 0).getTime();
+    const newest = found.sort((one, other) => timeOf(other) - timeOf(one)).slice(0, limit);
+    const ids = [...new Set(newest.map(({ document }) => document))];
     return { entries: await describeAll(part, locale, ids), isWhole: found.length < limit };
   };
 
