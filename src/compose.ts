@@ -154,7 +154,7 @@ const compose = (strapi: Core.Strapi) => {
     index,
     plan,
     purge: (scopes) => responses.purge(scopes),
-    readEverything: transfers.queueReading,
+    readEverything: () => transfers.readEmptied(),
   });
 
   const states = createEntryStates(strapi, { transactions });

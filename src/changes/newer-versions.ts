@@ -8,6 +8,7 @@ import { COUNTER, SCOPE_TABLE } from './versions';
 const SCOPES_AT_ONCE = 10_000;
 
 interface Row {
+  id: number;
   key: string;
   scope: string | null;
   version: number;
@@ -26,13 +27,15 @@ export const createNewerVersions = (
   }: {
     /** Acts on changed scopes. */
     notifySubscribers: (scopes: string[]) => void;
-    /** Called when somebody emptied the table: an import beside this node does so, and empties the catalogue as well. */
+    /** Called when somebody emptied the table, as an import beside this node does. */
     onEmptied: () => void;
   },
 ) => {
   const connection = createLookConnection(strapi);
   /** The newest version that this node knows; undefined before the first look. */
   let seen: number | undefined;
+  /** Row id of the counter: another one is there after somebody emptied the table, who empties the catalogue as well. */
+  let counterId: number | undefined;
   /** The version that this node gave last. */
   let lastOwn = 0;
 
@@ -51,7 +54,7 @@ export const createNewerVersions = (
           .orWhere({ key: COUNTER })
           .orderBy('version', 'desc')
           .limit(SCOPES_AT_ONCE)
-          .select('key', 'scope', 'version', 'forgotten'),
+          .select('id', 'key', 'scope', 'version', 'forgotten'),
       );
       const counter = rows.find(({ key }) => key === COUNTER);
       const version = Number(counter?.version ?? 0);
@@ -68,7 +71,8 @@ export const createNewerVersions = (
       if (isBehind) notifySubscribers([CACHE_TAGS.everything]);
       else if (changed.length > 0)
         notifySubscribers(changed.map(({ scope }) => scope ?? CACHE_TAGS.everything));
-      if (isSetBack && !counter) onEmptied();
+      if (counterId !== undefined && counter?.id !== counterId) onEmptied();
+      counterId = counter?.id;
       // This node may have given a newer version meanwhile.
       seen = isSetBack ? version : Math.max(version, seen ?? 0);
     },

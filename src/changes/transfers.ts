@@ -121,11 +121,11 @@ export const createTransfers = (
   };
 
   const readWithRetries = async (): Promise<void> => {
+    isQueued = false;
     // The transaction of the transfer is committed a moment after Strapi says that the transfer is over.
     await withDeadline(transactions.untilEnded(), ENDED_WITHIN, () => new Error()).catch(() =>
       strapi.log.warn('Syndication: a transfer is read beside a transaction that does not end.'),
     );
-    isQueued = false;
     for (let tried = 1; !isStopping; tried += 1) {
       try {
         return await readEverything();
@@ -147,6 +147,12 @@ export const createTransfers = (
   };
 
   return {
+    /** Reads everything again after another process emptied the tables. What a transfer emptied is read at its end. */
+    readEmptied(): void {
+      if (keepNotes || isReading || !strapi.server.httpServer.listening) return;
+      queueReading();
+    },
+
     queueReading,
 
     /** Begins to watch. Call it before anything is written. */

@@ -46,18 +46,33 @@ test('a node shows what the database says that takes over without the latest cha
   await comesToShow('Two');
 });
 
-test('a node reads everything anew where an import beside it emptied the tables of the plugin', async () => {
-  await createEditor(app).published({ slug: 'replaced', title: 'Replaced' });
-  await settled(app);
-  await sleep(600);
-  expect(await feed()).toContain('<title>Replaced</title>');
-  const { connection, metadata } = app.strapi.db;
-  const { tableName } = metadata.get(ARTICLE_UID);
-  await connection.transaction(async (trx) => {
-    await trx(tableName).where({ slug: 'replaced' }).update({ title: 'Imported' });
-    for (const table of [CATALOGUE_TABLE, SCOPE_TABLE]) await trx(table).delete();
+describe('a node beside which an import emptied the tables of the plugin', () => {
+  const emptied = async (slug: string): Promise<void> => {
+    await createEditor(app).published({ slug, title: 'Replaced' });
+    await settled(app);
+    await sleep(600);
+    expect(await feed()).toContain('<title>Replaced</title>');
+    const { connection, metadata } = app.strapi.db;
+    const { tableName } = metadata.get(ARTICLE_UID);
+    await connection.transaction(async (trx) => {
+      await trx(tableName)
+        .where({ slug })
+        .update({ title: `Imported ${slug}` });
+      for (const table of [CATALOGUE_TABLE, SCOPE_TABLE]) await trx(table).delete();
+    });
+  };
+
+  test('reads everything anew', async () => {
+    await emptied('asked');
+    await comesToShow('Imported asked');
   });
-  await comesToShow('Imported');
+
+  test('does so as well where somebody saves before anybody asks', async () => {
+    await emptied('saved');
+    await createEditor(app).published({ slug: 'saved-at-once', title: 'Saved at once' });
+    await comesToShow('Imported saved');
+    expect(await feed()).toContain('<title>Saved at once</title>');
+  });
 });
 
 test.each([1, 2])(
