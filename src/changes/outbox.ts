@@ -162,8 +162,10 @@ export const addChange = (written: GroupedChanges, change: Change): void => {
     rows.set(relatedKey(row), { ...known, isRelinked: known.isRelinked || row.isRelinked });
   }
   for (const [component, ids] of change.components ?? []) {
-    const known = written.components.get(component) ?? [];
-    written.components.set(component, new Set([...known, ...ids]));
+    const known = written.components.get(component) ?? new Set();
+    written.components.set(component, known);
+    // Not a new set: Strapi saves components one by one, thousands in one transaction.
+    for (const id of ids) known.add(id);
   }
   change.dropped?.forEach((list) => written.dropped.add(list));
   change.scopes?.forEach((scope) => written.scopes.add(scope));

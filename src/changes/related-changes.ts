@@ -1,3 +1,4 @@
+import { groupBy } from '../lib/values';
 import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS } from '../lib/cache-tags';
@@ -332,13 +333,18 @@ export const createRelatedChanges = (
     /** Which of these lists belong to topics that readers may not know of. */
     async findHiddenLists(lists: Iterable<ListName>): Promise<Set<ListName>> {
       const hidden = new Set<ListName>();
-      for (const list of lists) {
-        const { contentType = '', documentId = '' } = topicOfList(unmarked(list)) ?? {};
+      const typeOf = (list: ListName): string => topicOfList(unmarked(list))?.contentType ?? '';
+      for (const [contentType, own] of groupBy(lists, typeOf)) {
         const paths = hiddenPath(contentType);
         if (paths.length === 0 || mayShowHidden(plan, contentType)) continue;
-        const rows = await entryRows.read(contentType, [documentId], paths);
-        // A deleted topic may have been shown.
-        if (rows.length > 0 && rows.every((row) => isHiddenRow(contentType, row))) hidden.add(list);
+        const idOf = (list: ListName): string => topicOfList(unmarked(list))?.documentId ?? '';
+        const rows = await entryRows.read(contentType, [...new Set(own.map(idOf))], paths);
+        const rowsOf = groupBy(rows, ({ documentId }) => documentId);
+        for (const list of own) {
+          // A deleted topic may have been shown.
+          if (rowsOf.get(idOf(list))?.every((row) => isHiddenRow(contentType, row)))
+            hidden.add(list);
+        }
       }
       return hidden;
     },
