@@ -193,6 +193,17 @@ export const createTopics = (
       return topic && note(type, topic);
     },
 
+    /** The topics with these slugs that are not hidden, with or without entries, in no particular order. */
+    async findVisibleAt(type: TopicPlan, slugs: readonly string[], now: Date): Promise<Topic[]> {
+      const asked = [...new Set(slugs)];
+      if (type.isOfValues) {
+        const ids = asked.map((slug) => idOfValue(type.contentType, slug));
+        return findValues(type, ids, now);
+      }
+      const [field = ''] = type.slug;
+      return (await find(type, field, asked)).filter(({ hidden }) => !hidden);
+    },
+
     /** The topics of these documents that readers may know of, with their images. */
     async findVisible(type: TopicPlan, documentIds: string[], now = new Date()): Promise<Topic[]> {
       if (type.isOfValues) {

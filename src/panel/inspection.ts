@@ -29,6 +29,7 @@ const findHiddenTopics = async (
   mark: string,
 ): Promise<(article: Article) => HiddenTopic[]> => {
   const concerned = articles.filter(({ hiddenTopics }) => hiddenTopics);
+  if (concerned.length === 0) return () => [];
   const topics = concerned.flatMap(({ hiddenTopics = [] }) => hiddenTopics);
   const known = new Set((await filterTopics(topics, mark, true)).map(keyOf));
   const mayRead = await mayReadTopics(concerned);

@@ -1,6 +1,6 @@
 import type { References } from '../content/body';
 import { isAtRoot, matchPath } from '../mapping/address';
-import { groupTypes } from '../mapping/plan';
+import { groupTypes, type TopicPlan } from '../mapping/plan';
 import type { Panel, PanelEdition } from './panel';
 
 /** Most links of an article that are checked. */
@@ -9,7 +9,7 @@ const MAXIMUM_LINKS = 100;
 /** Most pages of the site that are checked for all articles together. */
 const MAXIMUM_PAGES = 2_000;
 
-/** Most pages that are looked up one by one: those of topics, and those of no public entry, which may have moved. */
+/** Most pages with nothing public that are looked up one by one, since what was there may have moved. */
 const MAXIMUM_LOOKUPS = 200;
 
 /** The links of an article. */
@@ -36,6 +36,10 @@ const fitsAddress = ({ plan }: PanelEdition, path: string): boolean =>
     ({ address }) => !isAtRoot(address) && matchPath(address, path),
   );
 
+/** The slug of a topic of this type in a path; undefined if the path is none of its addresses. */
+const slugIn = (type: TopicPlan, path: string): string | undefined =>
+  Object.values(matchPath(type.address, path) ?? {})[0];
+
 /** Whether a path leads to something public, now or by a redirect. */
 const leadsToPublic = async (
   { plan, entryAddresses, selections }: PanelEdition,
@@ -48,7 +52,7 @@ const leadsToPublic = async (
     if (kind === 'article' || kind === 'moved') return true;
   }
   for (const type of groupTypes(plan)) {
-    const [slug] = Object.values(matchPath(type.address, path) ?? {});
+    const slug = slugIn(type, path);
     if (slug === undefined) continue;
     const { kind } = await selections.find(type, slug);
     if (kind === 'selection' || kind === 'moved') return true;
@@ -56,9 +60,9 @@ const leadsToPublic = async (
   return false;
 };
 
-/** Finds the paths at which an entry is public, with one query for many paths of a type. */
+/** Finds the paths at which an entry or a topic is public, with one query for many paths of a type. */
 const findPublicPaths = async (
-  { plan, entries }: PanelEdition,
+  { plan, entries, topics }: PanelEdition,
   paths: readonly string[],
   now: Date,
 ): Promise<Set<string>> => {
@@ -67,6 +71,11 @@ const findPublicPaths = async (
     const own = paths.filter((path) => !present.has(path) && matchPath(source.address, path));
     if (own.length === 0) continue;
     for (const { path } of await entries.findAllAt(source, own, now)) present.add(path);
+  }
+  for (const type of groupTypes(plan)) {
+    const slugs = paths.flatMap((path) => slugIn(type, path) ?? []);
+    if (slugs.length === 0) continue;
+    for (const { path } of await topics.findVisibleAt(type, slugs, now)) present.add(path);
   }
   return present;
 };

@@ -2,6 +2,7 @@ import { findRowsAt } from '../addresses/permalink-rows';
 import type { Article } from '../content/article';
 import { homePath } from '../feed/addresses';
 import { SLUGGED_TYPES } from '../lib/constants';
+import { groupBy } from '../lib/values';
 import { addressKey, isAtRoot, matchPath } from '../mapping/address';
 import { slugLocale } from '../mapping/document-locales';
 import type { Plan, SourcePlan } from '../mapping/plan';
@@ -104,11 +105,7 @@ const findContested = async (
   const { contentType, address } = source;
   const { entries, plan } = edition;
   const keys = articles.map(({ path }) => addressKey(address, path));
-  const owners = new Map(articles.map(({ documentId }, place) => [keys[place]!, documentId]));
-  const rows = await findRowsAt(parts.strapi, [contentType], keys);
-  const contestedKeys = new Set(
-    rows.filter(({ slug, entry }) => owners.get(slug) !== entry).map(({ slug }) => slug),
-  );
+  const holders = groupBy(await findRowsAt(parts.strapi, [contentType], keys), ({ slug }) => slug);
   const paths = articles.map(({ path }) => path);
   const pathsBefore = new Set<string>();
   // For the plugin's own types, permalinks have already found entries with the same slug.
@@ -116,8 +113,8 @@ const findContested = async (
     for (const { path } of await entries.findAllAt(other, paths, now)) pathsBefore.add(path);
   }
   return articles.filter(
-    ({ path }, place) =>
-      contestedKeys.has(keys[place]!) ||
+    ({ path, documentId }, place) =>
+      holders.get(keys[place]!)?.some(({ entry }) => entry !== documentId) ||
       pathsBefore.has(path) ||
       isReservedPath(parts, edition, source, path),
   );

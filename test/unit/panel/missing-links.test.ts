@@ -26,6 +26,7 @@ const site = () => {
         return Promise.resolve({ kind: 'gone' });
       },
     },
+    topics: { findVisibleAt: () => Promise.resolve([]) },
     selections: { find: () => Promise.resolve({ kind: 'unknown' }) },
   } as unknown as PanelEdition;
   const find = (
