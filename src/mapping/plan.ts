@@ -266,8 +266,11 @@ export const sourceListings = (plan: Plan, home: string): SourceListing[] => {
 /** Path of the page that links to everything else: the list of topics, or a source's listing, or the home. */
 export const indexPath = (plan: Plan, home: string | false): string => {
   const topics = plan.topicTypes.find(({ isOfAuthors }) => !isOfAuthors);
-  const [listing] = sourceListings(plan, homePath(home));
-  return topics ? listingPath(topics.address) : (listing?.directory ?? (home || '/'));
+  if (topics) return listingPath(topics.address);
+  // The home is the listing of a source below it.
+  const isAtHome = home !== false && listedSources(plan)[0]?.address.directory === homePath(home);
+  const [listing] = isAtHome ? [] : sourceListings(plan, homePath(home));
+  return listing?.directory ?? (home || '/');
 };
 
 /** Marks of all locales; the first is the main one's, which is empty. */

@@ -8,6 +8,7 @@ import {
   attributesOf,
   contentTypeOf,
   hasDrafts,
+  ownValue,
   type Schemas,
   uidBehind,
 } from './schemas';
@@ -23,7 +24,9 @@ const mergeDeeply = (one: unknown, other: unknown): unknown => {
   if (Array.isArray(one) && Array.isArray(other)) return [...new Set([...one, ...other])];
   if (!isObject(one) || !isObject(other)) return one ?? other;
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return Object.fromEntries([...names].map((name) => [name, mergeDeeply(one[name], other[name])]));
+  return Object.fromEntries(
+    [...names].map((name) => [name, mergeDeeply(ownValue(one, name), ownValue(other, name))]),
+  );
 };
 
 /** Merges the fields that several parts of an item read. */

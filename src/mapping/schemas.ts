@@ -110,7 +110,7 @@ export interface Schemas {
 }
 
 /** The value of an own key: names come from configuration, and `constructor` must not be found. */
-const ownValue = <Value>(
+export const ownValue = <Value>(
   object: Readonly<Record<string, Value>>,
   key: string,
 ): Value | undefined => (Object.hasOwn(object, key) ? object[key] : undefined);

@@ -120,6 +120,7 @@ it('reads of any type what it has and readers may see, or says what is wrong', (
         const { attributes } = site.contentTypes[type.contentType]!;
         expect(addressFields(type.address).length).toBeGreaterThan(0);
         const { select, populate } = type.fields;
+        for (const fields of Object.values(populate)) expect(typeof fields).toBe('object');
         for (const name of [...select, ...Object.keys(populate)]) {
           if (ALWAYS.includes(name)) continue;
           expect(Object.hasOwn(attributes, name)).toBe(true);

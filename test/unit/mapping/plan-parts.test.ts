@@ -33,6 +33,8 @@ describe('the page that links to everything else', () => {
     const atRoot = { ...news!, address: { directory: '/', parts: ['/', ['slug'], '/'] } };
     expect(indexPath({ ...untagged, sources: [atRoot, notes!] }, false)).toBe('/notes/');
     expect(indexPath({ ...untagged, sources: [atRoot] }, '/blog/')).toBe('/blog/');
+    const atHome = { ...news!, address: { directory: '/blog/', parts: ['/blog/', ['slug'], '/'] } };
+    expect(indexPath({ ...untagged, sources: [atHome, notes!] }, '/blog/')).toBe('/blog/');
     expect(indexPath({ ...untagged, sources: [atRoot] }, false)).toBe('/');
   });
 });
