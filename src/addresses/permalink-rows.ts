@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { keyInType } from '../catalogue/catalogue-table';
 import { chunk, groupBy } from '../lib/values';
 import { PERMALINK_UID } from '../lib/constants';
+import { waitForTurn } from '../lib/waiting';
 import { isPublicAddress } from '../lib/web-address';
 
 /**
@@ -130,6 +131,8 @@ const findRows = async (
 ): Promise<PermalinkRow[]> => {
   const found: PermalinkRow[] = [];
   for (const some of chunk([...new Set(values)])) {
+    // SQLite answers within the turn.
+    if (found.length > 0) await waitForTurn();
     const rows: PermalinkRow[] = await strapi.db.query(PERMALINK_UID).findMany({
       where: { contentType: { $in: contentTypes }, [column]: { $in: some } },
       orderBy,

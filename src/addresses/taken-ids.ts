@@ -50,10 +50,14 @@ export const findIdConflicts = async <Some extends Claimant>(
   claimants: Some[],
 ): Promise<Set<Some>> => {
   const slugs = claimants.map(({ publication }) => publication.slug);
-  const firsts = (await findRowsOfHolders(strapi, contentTypes, slugs)).map((rows) => rows[0]!);
+  const holders = await findRowsOfHolders(strapi, contentTypes, slugs);
+  const guids = groupBy(
+    holders.map(([first]) => first!),
+    pathOf,
+  );
   const coinciding = claimants.map((claimant): [Some, PermalinkRow[]] => {
     const { publication, address } = claimant;
-    const others = firsts.filter(
+    const others = (guids.get(pathOf(address)) ?? []).filter(
       // Document ids are unique across types.
       (guid) => keyOfRow(guid) !== keyOfRow(publication) && mayCoincide(guid, address),
     );

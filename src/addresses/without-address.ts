@@ -8,7 +8,7 @@ import { waitForTurn } from '../lib/waiting';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
 import { addressFields, entryPath, type FieldPath, isAddressPart } from '../mapping/address';
 import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
-import { type Plan, sourceOf, type SourcePlan, type TopicPlan } from '../mapping/plan';
+import { type Plan, type SourcePlan, type TopicPlan } from '../mapping/plan';
 
 /** A published entry or topic that no reader can find: it lacks an address or a title. */
 export interface EntryWithoutAddress extends EntryKey {
@@ -120,8 +120,11 @@ export const createWithoutAddress = (
     const found = await states.findNowhere(listIn(editionMark(locale), NOWHERE_LIST), limit);
     const entries: EntryWithoutAddress[] = [];
     for (const [contentType, own] of groupBy(found, (one) => one.contentType)) {
+      const source = plan.sources.find((one) => one.contentType === contentType);
+      // A node with another configuration may have indexed more types.
+      if (!source) continue;
       const ids = own.map(({ documentId }) => documentId);
-      entries.push(...(await describeAll(sourceOf(plan, contentType), locale, [...new Set(ids)])));
+      entries.push(...(await describeAll(source, locale, [...new Set(ids)])));
     }
     return { entries, isWhole: found.length < limit };
   };
