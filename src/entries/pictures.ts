@@ -46,7 +46,7 @@ const toKnownPictures = ({ url, width, height, formats }: Row, baseUrl: string):
   const offered = [...smaller, ...(width <= MAXIMUM_WIDTH ? [{ url, width }] : [])]
     .map((size) => ({ src: toAbsolute(size.url, baseUrl), width: size.width }))
     // In a `srcset`, a comma at the end of an address separates it from the next.
-    .filter(({ src, width: of }) => of >= MINIMUM_WIDTH && !/[\s,]/.test(src))
+    .filter(({ src, width: of }) => of >= MINIMUM_WIDTH && isWebAddress(src) && !src.includes(','))
     .sort((a, b) => a.width - b.width);
   return [{ width, height, sizes: offered }];
 };

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { PAGE_LIST, SITE_LIST } from '../catalogue/catalogue-table';
-import { toAbsolute } from '../lib/web-address';
+import { isWebAddress, toAbsolute } from '../lib/web-address';
 import { chunk } from '../lib/values';
 import { lastChange } from '../content/item';
 import { asShown, isIndexable } from '../content/article';
@@ -145,11 +145,12 @@ export const createSitemaps = (edition: EditionParts) => {
       for (const article of some) {
         const href = addresses.entry(article.path);
         if (!isIndexable(article.indexing, href)) continue;
+        const image = article.image && toAbsolute(article.image, baseUrl);
         shown.push({
           href,
           modified: lastChange(article),
           translations: translate(article),
-          image: article.image ? toAbsolute(article.image, baseUrl) : undefined,
+          image: image && isWebAddress(image) ? image : undefined,
         });
       }
     }
