@@ -130,9 +130,9 @@ const findRows = async (
   orderBy: object[],
 ): Promise<PermalinkRow[]> => {
   const found: PermalinkRow[] = [];
-  for (const some of chunk([...new Set(values)])) {
+  for (const [place, some] of chunk([...new Set(values)]).entries()) {
     // SQLite answers within the turn.
-    if (found.length > 0) await waitForTurn();
+    if (place > 0) await waitForTurn();
     const rows: PermalinkRow[] = await strapi.db.query(PERMALINK_UID).findMany({
       where: { contentType: { $in: contentTypes }, [column]: { $in: some } },
       orderBy,

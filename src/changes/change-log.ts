@@ -206,7 +206,7 @@ export interface Connected {
   plan: Plan;
   /** Called with the scopes of what was written on this node, at the commit and before it is indexed. */
   purge: (scopes: string[]) => void;
-  /** Called when another process emptied the tables of the plugin. */
+  /** Called when somebody emptied the tables of the plugin. */
   readEverything: () => void;
 }
 
@@ -347,6 +347,9 @@ export const createChangeLog = (
     connect(parts: Connected): void {
       connected = parts;
     },
+
+    /** Has the next look take the present counter for the known one, whoever made it. */
+    forgetCounter: (): void => newerVersions.forgetCounter(),
 
     /** Begins to index and to look. */
     async prepare(): Promise<void> {

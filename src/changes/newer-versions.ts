@@ -52,7 +52,8 @@ export const createNewerVersions = (
           .getConnection(SCOPE_TABLE)
           .where('version', '>', known ?? 0)
           .orWhere({ key: COUNTER })
-          .orderBy('version', 'desc')
+          // Of one version, the counter comes first: it is older than all scopes.
+          .orderBy([{ column: 'version', order: 'desc' }, { column: 'id' }])
           .limit(SCOPES_AT_ONCE)
           .select('id', 'key', 'scope', 'version', 'forgotten'),
       );
@@ -60,7 +61,8 @@ export const createNewerVersions = (
       const version = Number(counter?.version ?? 0);
       // A replica that lacked some versions took over, a backup was restored, or a transfer emptied the table: some
       // versions are given a second time.
-      const isSetBack = version < (known ?? 0);
+      const isEmptied = counterId !== undefined && counter?.id !== counterId;
+      const isSetBack = isEmptied || version < (known ?? 0);
       const isBehind =
         known === undefined ||
         isSetBack ||
@@ -71,7 +73,7 @@ export const createNewerVersions = (
       if (isBehind) notifySubscribers([CACHE_TAGS.everything]);
       else if (changed.length > 0)
         notifySubscribers(changed.map(({ scope }) => scope ?? CACHE_TAGS.everything));
-      if (counterId !== undefined && counter?.id !== counterId) onEmptied();
+      if (isEmptied) onEmptied();
       counterId = counter?.id;
       // This node may have given a newer version meanwhile.
       seen = isSetBack ? version : Math.max(version, seen ?? 0);
@@ -94,6 +96,11 @@ export const createNewerVersions = (
       if (version !== seen + 1) return false;
       seen = version;
       return true;
+    },
+
+    /** Has the next look take the present counter for the known one. */
+    forgetCounter(): void {
+      counterId = undefined;
     },
 
     /** Closes the connection that looks use. */

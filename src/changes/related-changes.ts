@@ -1,4 +1,3 @@
-import { groupBy } from '../lib/values';
 import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS } from '../lib/cache-tags';
@@ -14,6 +13,7 @@ import {
 import type { Catalogue } from '../catalogue/catalogue';
 import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
 import type { Transactions } from '../lib/transactions';
+import { groupBy } from '../lib/values';
 import { hasDrafts, schemaOf } from '../mapping/schemas';
 import { markIn, marksOf, mayShowHidden, type Plan, type TopicPlan } from '../mapping/plan';
 import { addressFields, type FieldPath } from '../mapping/address';

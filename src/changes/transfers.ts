@@ -43,7 +43,7 @@ const DATABASE_KEYS = [
 ];
 
 interface TransfersParts {
-  changeLog: Pick<ChangeLog, 'announce'>;
+  changeLog: Pick<ChangeLog, 'announce'> & { forgetCounter: () => void };
   rebuild: Pick<Rebuild, 'rebuild'>;
   layouts: Pick<AddressLayouts, 'prepare'>;
   ids: Pick<Ids, 'settle'>;
@@ -109,6 +109,8 @@ export const createTransfers = (
 
   const readEverything = async (): Promise<void> => {
     isReading = true;
+    // What emptied the tables until now is what this reading is for.
+    changeLog.forgetCounter();
     try {
       await changeLog.announce([CACHE_TAGS.everything]);
       await rebuild.rebuild();
@@ -149,7 +151,7 @@ export const createTransfers = (
   return {
     /** Reads everything again after another process emptied the tables. What a transfer emptied is read at its end. */
     readEmptied(): void {
-      if (keepNotes || isReading || !strapi.server.httpServer.listening) return;
+      if (keepNotes || !strapi.server.httpServer.listening) return;
       queueReading();
     },
 

@@ -124,11 +124,16 @@ export const createTopics = (
     rows.flatMap((row) => toTopic(type, row) ?? []);
 
   /** Public topics of a type, hidden ones included, that have one of some values in a column. */
-  const find = async (type: TopicPlan, column: string, values: string[]): Promise<Topic[]> => {
+  const find = async (
+    type: TopicPlan,
+    column: string,
+    values: string[],
+    withImage = true,
+  ): Promise<Topic[]> => {
     const found: Topic[] = [];
     for (const some of chunk(values)) {
       const where = { [column]: { $in: some } };
-      found.push(...toTopics(type, await readRows(type, { where }, true)));
+      found.push(...toTopics(type, await readRows(type, { where }, withImage)));
     }
     return found;
   };
@@ -201,7 +206,7 @@ export const createTopics = (
         return findValues(type, ids, now);
       }
       const [field = ''] = type.slug;
-      return (await find(type, field, asked)).filter(({ hidden }) => !hidden);
+      return (await find(type, field, asked, false)).filter(({ hidden }) => !hidden);
     },
 
     /** The topics of these documents that readers may know of, with their images. */

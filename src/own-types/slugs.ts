@@ -199,7 +199,7 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
   const isMadeFromHeading = (contentType: string, slug: string, heading: string): boolean => {
     const made = slugOfHeading(heading);
     if (made === '') return isDated(contentType, slug);
-    // Slugs of 0.1 divided words at their capitals.
+    // Once, slugs divided words at their capitals.
     return isNumberOf(slug, made) || isNumberOf(slug, slugOfHeading(heading, { isDivided: true }));
   };
 

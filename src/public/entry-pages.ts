@@ -116,7 +116,8 @@ export const createEntryPage = (edition: EditionParts) => {
         return isDescribed ? topics.findVisible(type, [documentId]) : [];
       }),
     );
-    return found.flat();
+    // A localised type has a row for each locale if the site publishes none by its locale.
+    return found.flatMap(([first]) => first ?? []);
   };
 
   /**

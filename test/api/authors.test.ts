@@ -17,7 +17,7 @@ import { documentsOf } from '../helpers/example-site';
 import { atomErrors, jsonFeedErrors } from '../helpers/formats';
 import { htmlProblems } from '../helpers/html';
 import { BASE, type Site, startSite } from '../helpers/site';
-import { siteTypes } from '../helpers/site-types';
+import { LOCALISED, siteTypes } from '../helpers/site-types';
 import { isCached, settled } from '../helpers/state';
 
 const ESSAY = 'api::essay.essay';
@@ -391,5 +391,45 @@ describe('authors that a relation leads to', () => {
     const page = await site.read('/essays/one/');
     expect(page).not.toContain('bell hooks');
     expect(linksOf(await site.read('/essays/index.xml'))).toContain('/essays/one/');
+  });
+});
+
+describe('an author in several languages, on a site that publishes no locale by itself', () => {
+  const localisedFiles = siteTypes({
+    essay: {
+      draftAndPublish: true,
+      attributes: { title, slug, writer: relation('manyToOne', AUTHOR) },
+    },
+    author: {
+      isLocalised: true,
+      attributes: {
+        name: { ...title, pluginOptions: LOCALISED },
+        slug,
+        bio: { type: 'text', pluginOptions: LOCALISED },
+      },
+    },
+  });
+  let site: Site;
+  beforeAll(async () => {
+    const config = { sources: { [ESSAY]: {} } as never };
+    site = await startSite(config, undefined, { files: localisedFiles });
+    await site.strapi.plugin('i18n').service('locales').create({ code: 'de', name: 'German' });
+  });
+  afterAll(() => site?.stop());
+
+  it('is described once at the end of an article', async () => {
+    const { documentId } = await documentsOf(site, AUTHOR).create({
+      data: { name: 'Ada', slug: 'ada', bio: 'Counts.' },
+    });
+    const german = { name: 'Ada', slug: 'ada', bio: 'Zählt.' };
+    await documentsOf(site, AUTHOR).update({ documentId, locale: 'de', data: german });
+    await documentsOf(site, ESSAY).create({
+      data: { title: 'An essay', slug: 'an-essay', writer: documentId },
+      status: 'published',
+    });
+    const [about] = /<section class="authors"[^]*?<\/section>/.exec(
+      await site.read('/essays/an-essay/'),
+    )!;
+    expect(about.match(/<p>[^<]*<\/p>/g)).toHaveLength(1);
   });
 });

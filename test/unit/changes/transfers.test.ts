@@ -22,6 +22,7 @@ const createWatched = ({ failures = 0 } = {}) => {
   } as unknown as Core.Strapi;
   const transfers = createTransfers(strapi, {
     changeLog: {
+      forgetCounter: () => undefined,
       announce: async () => {
         if (left > 0) {
           left -= 1;
