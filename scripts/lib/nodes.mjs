@@ -5,7 +5,7 @@ import { ROOT } from './paths.mjs';
 import { run, say } from './run.mjs';
 
 /** Versions of Node to test on: maintained, and supported by Strapi. */
-export const NODES = [20, 22, 24];
+export const NODES = [20, 22, 24, 26];
 
 const isWindows = process.platform === 'win32';
 

@@ -231,8 +231,8 @@ describe.each(VERSIONS)('the packed plugin in a new app of Strapi %s', (version)
     }
   }, 900_000);
 
-  // On PostgreSQL: better-sqlite3 is compiled for one version of Node, and ends Node 24 with an
-  // error at exit.
+  // On PostgreSQL: better-sqlite3 is compiled for one version of Node, ends Node 24 with an error
+  // at exit, and is not made for 26.
   test.each(OTHER_NODES)(
     'publishes them on Node %i',
     async (major, node) => {
