@@ -13,7 +13,8 @@ import { listingPath } from '../mapping/address';
 import { groupTypes } from '../mapping/plan';
 import { editionOf } from '../options/locales';
 import type { Settings } from '../options/settings';
-import { type Edition, selectionsOfList } from './feed-documents';
+import type { Edition } from '../public/editions';
+import { selectionsOfList } from './feed-documents';
 import type { EntryEvent } from './consumer';
 import type { PublicEntries } from './public-entries';
 

@@ -6,7 +6,7 @@ import { isIndexable } from '../content/article';
 import { normaliseBaseUrl } from '../lib/url-paths';
 import { editionOf } from '../options/locales';
 import type { SettingsStore } from '../options/settings';
-import type { Edition } from './feed-documents';
+import type { Edition } from '../public/editions';
 import type { Consumer, EntryEvent, Outcome } from './consumer';
 import { sendRequest } from './send-request';
 import type { ChangeLog } from '../lib/change-log';
