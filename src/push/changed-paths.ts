@@ -156,10 +156,10 @@ export const createChangedPaths = (
     { edition, settings, selections }: EntryPlacement,
     now: Date,
   ): Promise<void> => {
-    const { former, present, contentType, documentId } = event;
+    const { former, present } = event;
     paths.add(former?.url, present?.url);
     // Translations link to the entry.
-    const translations = await publicEntries.find(contentType, [documentId], now.getTime());
+    const translations = await publicEntries.find([event], now.getTime());
     paths.add(...[...translations.values()].map((entry) => entry.present?.url));
     const lists = [...selections.keys()];
     const { addresses, entriesPerPage: perPage, archive, home, llmsTxt } = settings;

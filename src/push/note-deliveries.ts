@@ -86,22 +86,6 @@ export const createNoteDeliveries = (
   const keyOf = ({ contentType, documentId }: Pick<WrittenEntry, 'contentType' | 'documentId'>) =>
     `${contentType} ${documentId}`;
 
-  /** What readers have of entries in each locale, by content type, document and locale. */
-  const findAll = async (
-    entries: readonly WrittenEntry[],
-    moment: number,
-    isWritten: boolean,
-  ): Promise<Map<string, PublicEntry>> => {
-    const found = new Map<string, PublicEntry>();
-    for (const contentType of new Set(entries.map((entry) => entry.contentType))) {
-      const own = entries.filter((entry) => entry.contentType === contentType);
-      const ids = own.map(({ documentId }) => documentId);
-      const ofType = await publicEntries.find(contentType, ids, moment, isWritten);
-      ofType.forEach((entry, key) => found.set(`${contentType} ${key}`, entry));
-    }
-    return found;
-  };
-
   /** The entries in each affected locale. */
   const pairStates = (
     entries: readonly WrittenEntry[],
@@ -233,11 +217,11 @@ export const createNoteDeliveries = (
       ({ locales, isMoved }) => locales.length > 0 || isMoved === true,
     );
     const began = now();
-    const before = await findAll(concerned, began, true);
+    const before = await publicEntries.find(concerned, began, true);
     return async (scopes) => {
       const version = await nextVersion();
       const { republishing } = await settings.get();
-      const after = await findAll(concerned, now(), false);
+      const after = await publicEntries.find(concerned, now());
       // Read the time late: consumers are told that long after the commit.
       const moment = now();
       const changed = pairStates(concerned, before, after).filter(
