@@ -13,6 +13,7 @@ import type { WrittenEntry } from '../changes/outbox';
 import { CACHE_TAGS, parseScope, scopeFrom } from '../lib/cache-tags';
 import { toColumn } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
+import { groupBy } from '../lib/values';
 import type { SettingsStore } from '../options/settings';
 import type { Consumer, DeliveryPayloads } from './consumer';
 import { type Deliveries, SUBJECTS, SEND_DELAY, type NewDelivery } from './deliveries';
@@ -167,12 +168,9 @@ export const createNoteDeliveries = (
     moment: number,
   ): Promise<NewDelivery[]> => {
     const seen = new Set(await withoutUnusedTopics(scopes, moment));
-    const byMoment = new Map<number | undefined, string[]>();
-    for (const scope of scopes) {
-      const { cacheTag, moment: later } = parseScope(scope);
-      byMoment.set(later, [...(byMoment.get(later) ?? []), cacheTag]);
-    }
-    return [...byMoment].flatMap(([later, cacheTags]) => {
+    const byMoment = groupBy(scopes.map(parseScope), (scope) => scope.moment);
+    return [...byMoment].flatMap(([later, parsed]) => {
+      const cacheTags = parsed.map(({ cacheTag }) => cacheTag);
       const due = (later ?? moment) + SEND_DELAY;
       const ofSite =
         later === undefined
