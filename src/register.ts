@@ -68,7 +68,7 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   offerTools(strapi);
   allowSiteInPanel(strapi, parts.settings.configured().baseUrl);
   guardContentApi(strapi);
-  limitGraphql(strapi, parts);
+  limitGraphql(strapi);
   completeSchemas(strapi, parts);
   fillInWithoutAddress(strapi);
   excludeFromConfigSync(strapi);

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
+import { type Link, linksOf } from '../catalogue/links';
 import { ARTICLE_UID, TAG_UID } from '../lib/constants';
 
 /**
@@ -33,20 +34,9 @@ export const skipArticlesOfSavedTags = (strapi: Core.Strapi): void => {
   });
 };
 
-/** A join table, with the names of its columns. */
-export interface JoinTable {
-  name: string;
-  joinColumn: { name: string };
-  inverseJoinColumn: { name: string };
-}
-
-/** The join table of articles and tags, with the names of its columns. */
-export const articleTagLinks = (strapi: Core.Strapi) => {
-  const { tags } = strapi.db.metadata.get(ARTICLE_UID).attributes;
-  const { name, joinColumn, inverseJoinColumn } = (tags as unknown as { joinTable: JoinTable })
-    .joinTable;
-  return { table: name, article: joinColumn.name, tag: inverseJoinColumn.name };
-};
+/** The links of articles to their tags. */
+export const articleTagLinks = (strapi: Core.Strapi): Link =>
+  linksOf(strapi, ARTICLE_UID, 'tags')[0]!;
 
 /**
  * Keeps Strapi from counting the other articles of a saved article's tags. Strapi keeps the order of a relation at both

@@ -13,60 +13,41 @@ import { hasDrafts, schemaOf } from '../mapping/schemas';
 import type { SettingsStore } from '../options/settings';
 import { copyTitle } from './copy-title';
 
-interface FieldError {
-  path: string[];
-  name: 'ValidationError';
-  message: string;
-}
+/** A field with a value that is refused, and the message that says what to do. */
+type Refusal = [field: string, message: string];
 
 type Data = Record<string, unknown>;
 
 /** A refused text for a message, cut to 120 characters. */
 const cutText = (text: string): string => (text.length > 120 ? `${text.slice(0, 119)}…` : text);
 
-const toFieldError = (field: string, message: string): FieldError => ({
-  path: [field],
-  name: 'ValidationError',
-  message,
-});
-
-const checkSlug = ({ slug }: Data): FieldError[] => {
+const checkSlug = ({ slug }: Data): Refusal[] => {
   if (typeof slug !== 'string' || slug === '' || SLUG_PATTERN.test(slug)) return [];
   const example = slugOfHeading(slug) || 'my-article';
   return [
-    toFieldError(
+    [
       'slug',
       `"${cutText(slug)}" cannot be part of an address. Use lowercase letters, digits and single hyphens, for example "${example}".`,
-    ),
+    ],
   ];
 };
 
-const checkHeading = (data: Data, field: string): FieldError[] =>
+const checkHeading = (data: Data, field: string): Refusal[] =>
   typeof data[field] === 'string' && data[field] !== '' && isBlank(data[field])
-    ? [
-        toFieldError(
-          field,
-          `The ${field} is empty. Write at least one letter: feeds cannot do without.`,
-        ),
-      ]
+    ? [[field, `The ${field} is empty. Write at least one letter: feeds cannot do without.`]]
     : [];
 
 /** RSS 2.0 uses RFC 822 dates with a year of four digits. */
-const checkDate = ({ date }: Data): FieldError[] => {
+const checkDate = ({ date }: Data): Refusal[] => {
   if (date === undefined || date === null) return [];
   const year = new Date(date as string | Date).getUTCFullYear();
   // The panel's field, for example, sends an invalid date while it is incomplete.
   if (Number.isNaN(year)) {
-    return [toFieldError('date', 'This is no date: it is not complete, or does not exist.')];
+    return [['date', 'This is no date: it is not complete, or does not exist.']];
   }
   return year >= 1000 && year <= 9998
     ? []
-    : [
-        toFieldError(
-          'date',
-          'This date cannot be shown in feeds. Choose a year from 1000 to 9998.',
-        ),
-      ];
+    : [['date', 'This date cannot be shown in feeds. Choose a year from 1000 to 9998.']];
 };
 
 /**
@@ -80,10 +61,14 @@ export const validateEntries = (strapi: Core.Strapi): void => {
       return next();
     }
     const data = ('data' in context.params ? (context.params.data as Data | undefined) : {}) ?? {};
-    const problems = [...checkSlug(data), ...checkHeading(data, heading), ...checkDate(data)];
-    if (problems.length > 0) {
-      throw new errors.ValidationError(problems.map(({ message }) => message).join(' '), {
-        errors: problems,
+    const refused = [...checkSlug(data), ...checkHeading(data, heading), ...checkDate(data)];
+    if (refused.length > 0) {
+      throw new errors.ValidationError(refused.map(([, message]) => message).join(' '), {
+        errors: refused.map(([field, message]) => ({
+          path: [field],
+          name: 'ValidationError',
+          message,
+        })),
       });
     }
     return next();

@@ -3,9 +3,9 @@ import type { Core } from '@strapi/strapi';
 import { ARTICLE_UID, FILE_UID, PLUGIN_ID, TAG_UID } from '../lib/constants';
 import type { FieldPath } from '../mapping/address';
 import { ownField, type Plan } from '../mapping/plan';
-import { isLocalised } from '../mapping/schemas';
+import { type Attribute, isLocalised } from '../mapping/schemas';
 import { comparedWithNow, type DateOption } from './api/guard/model';
-import type { JoinTable } from './article-tags';
+import { articleTagLinks } from './article-tags';
 
 interface Index {
   name: string;
@@ -16,7 +16,7 @@ interface Index {
 /** The part of a content type's schema that is read and changed. */
 interface Schema {
   uid: string;
-  attributes: Record<string, { type: string; target?: string; pluginOptions?: object }>;
+  attributes: Record<string, Attribute>;
   pluginOptions?: Record<string, object>;
   indexes?: Index[];
 }
@@ -24,16 +24,7 @@ interface Schema {
 /** The part of a future table that is read and changed. */
 interface Table {
   tableName: string;
-  attributes: Record<
-    string,
-    {
-      type: string;
-      columnName?: string;
-      columnType?: unknown;
-      joinTable?: JoinTable;
-      pluginOptions?: object;
-    }
-  >;
+  attributes: Record<string, Attribute & { columnName?: string; columnType?: unknown }>;
   indexes?: Index[];
 }
 
@@ -105,9 +96,10 @@ const markDates = (strapi: Core.Strapi, { sources, locales = [] }: Plan): void =
 const COVERING_INDEX = /^syndication_articles_by_/;
 
 /** Adds indexes for the content API's queries of articles that their schema cannot declare. */
-const indexArticles = ({ dialect, metadata }: Core.Strapi['db']): void => {
+const indexArticles = (strapi: Core.Strapi): void => {
+  const { dialect, metadata } = strapi.db;
   const articles = metadata.get(ARTICLE_UID) as unknown as Table;
-  const { title, tags } = articles.attributes;
+  const { title } = articles.attributes;
   // A site may have made the title a long text, which MySQL does not index.
   const isTitleLong = title?.type === 'text' || title?.type === 'richtext';
   const dates = Object.entries(articles.attributes)
@@ -125,14 +117,13 @@ const indexArticles = ({ dialect, metadata }: Core.Strapi['db']): void => {
   articles.indexes = articles.indexes
     ?.filter(({ columns: [first] }) => first !== 'title' || !isTitleLong)
     .map((index) => (COVERING_INDEX.test(index.name) ? toCovering(index) : index));
-  if (!tags?.joinTable) return;
-  const { name, joinColumn, inverseJoinColumn } = tags.joinTable;
-  const links = metadata.get(name) as unknown as Table;
+  const { table, from, to } = articleTagLinks(strapi);
+  const links = metadata.get(table) as unknown as Table;
   links.indexes = [
     ...(links.indexes ?? []),
     {
       name: 'syndication_articles_of_tags',
-      columns: [inverseJoinColumn.name, joinColumn.name],
+      columns: [to, from],
       type: null,
     },
   ];
@@ -170,7 +161,7 @@ export const completeSchemas = (strapi: Core.Strapi, { plan }: { plan: Plan }): 
   makeSlugsUniqueByLocale(strapi);
   markDates(strapi, plan);
   strapi.hook('strapi::content-types.beforeSync').register(() => {
-    indexArticles(strapi.db);
+    indexArticles(strapi);
     indexSlugs(strapi.db, plan);
   });
 };

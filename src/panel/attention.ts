@@ -99,7 +99,7 @@ const findCandidates = async (
   const { live } = INSPECTED_AT_ONCE;
   const stretch = { start: older * live, limit: live + 1 };
   const listed = await findNewestEntries(scope, stretch, now);
-  const entries = listed.slice(0, live);
+  const entries: FoundEntry[] = listed.slice(0, live);
   const cut: AttentionCut[] = listed.length > live ? ['live'] : [];
   if (older > 0) return { entries, cut };
   const withStatus =

@@ -1,23 +1,18 @@
 import type { EntryFeed, EntryInFeeds, ShownStatus } from './admin-api';
 import {
   entryKeyOf,
+  listIn,
   type ListName,
   SITE_LIST,
   topicOfList,
   unmarked,
 } from '../catalogue/catalogue-table';
 import type { StatedEntry } from '../catalogue/entry-states';
+import type { ListedEntry } from '../catalogue/published-rows';
 import { WHOLE_SITE } from '../content/selection';
 import { optionalNameSchema, type Panel, type PanelEdition, type PanelEditions } from './panel';
 import type { PanelUser } from './rights';
-import {
-  type EditionList,
-  findFeed,
-  findFeeds,
-  findNewest,
-  type NamedFeed,
-  nameFeed,
-} from './feed-list';
+import { type EditionList, findFeed, findFeeds, type NamedFeed, nameFeed } from './feed-list';
 
 /** Filters entries by the id of a feed, or by the code of a locale. */
 export const entryFilter = { feed: optionalNameSchema(300), locale: optionalNameSchema(50) };
@@ -52,12 +47,13 @@ export interface FoundEntry extends StatedEntry {
 
 /** The newest published entries of a list. */
 export const findNewestEntries = async (
-  scope: EditionList,
+  { edition, list }: EditionList,
   stretch: { start?: number; limit: number },
   now: Date,
-): Promise<FoundEntry[]> => {
-  const found = await findNewest(scope, stretch, now);
-  return found.map((entry) => ({ ...entry, edition: scope.edition, status: 'live' }));
+): Promise<(ListedEntry & FoundEntry)[]> => {
+  const lists = list === listIn(edition.mark, SITE_LIST) ? [] : [unmarked(list)];
+  const found = await edition.queries.findWindow({ lists, now, ...stretch });
+  return found.map((entry) => ({ ...entry, edition, status: 'live' }));
 };
 
 /** Finds the feeds that entries are in, or will be in, by `entryKeyOf`. */

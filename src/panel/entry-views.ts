@@ -110,11 +110,11 @@ const findCalendar = async (
   };
 };
 
-/** Most published entries of a list that are searched, or merged with those of other lists. */
-const MAXIMUM_LIVE_READ = 5_000;
-
-/** Most scheduled entries or drafts of a list that are read: roles may permit each one separately. */
-const MAXIMUM_WAITING_READ = 1_000;
+/**
+ * Most entries of a list that are read to be searched, or merged with those of other lists. Roles may permit each
+ * scheduled entry and each draft separately.
+ */
+const MAXIMUM_READ: Record<EntryStatus, number> = { live: 5_000, scheduled: 1_000, draft: 1_000 };
 
 /** A page of the entries of a status, among those that were read. */
 interface Found {
@@ -136,81 +136,76 @@ interface EntrySearch {
   limit: number;
 }
 
-/** Whether a title contains the search term, ignoring case, as in the list of feeds. */
-const createTitleMatcher = (search: string): ((entry: FoundEntry) => boolean) => {
-  const wanted = search.trim().toLowerCase();
-  return ({ title }) => title.toLowerCase().includes(wanted);
-};
-
 const momentOf = (date: Date | null): number => date?.getTime() ?? 0;
 
-const findLive = async (asked: EntrySearch): Promise<Found> => {
-  const { panel, scopes, search, user, start, limit } = asked;
+/** The order of entries, by their status. Entries that are equal in it stay in the order of their list. */
+const ORDERS: Record<EntryStatus, (one: FoundEntry, other: FoundEntry) => number> = {
+  live: (one, other) => momentOf(other.date) - momentOf(one.date),
+  scheduled: (one, other) => momentOf(one.date) - momentOf(other.date),
+  draft: (one, other) => momentOf(other.updated) - momentOf(one.updated),
+};
+
+/** Finds public entries without a search: their number is known, and only the page is read. */
+const findPublic = async ({ panel, scopes, user, start, limit }: EntrySearch): Promise<Found> => {
+  const most = MAXIMUM_READ.live;
   const lists = scopes.map(({ list }) => list);
   const numbers = await panel.counts.countDue(lists, user.now);
   const totals = lists.map((list) => numbers.get(list) ?? 0);
-  const count = totals.reduce((sum, number) => sum + number, 0);
-  const isSearched = search.trim() !== '';
-  const [only, ...further] = scopes;
-  if (only && !isSearched && further.length === 0) {
-    const entries = await findNewestEntries(only, { start, limit }, user.now);
-    return { entries, number: { count, isWhole: true }, others: 0, lookedAt: null };
-  }
-  const most = isSearched ? MAXIMUM_LIVE_READ : Math.min(start + limit, MAXIMUM_LIVE_READ);
+  const isOne = scopes.length === 1;
+  // Of several lists, the beginnings are read and merged.
+  const stretch = isOne ? { start, limit } : { limit: Math.min(start + limit, most) };
   const found = await Promise.all(
-    scopes.map((scope) => findNewestEntries(scope, { limit: most }, user.now)),
+    scopes.map((scope) => findNewestEntries(scope, stretch, user.now)),
   );
-  // A stable sort: entries of one date stay in the order of their list, whose beginning alone was read.
-  const matching = found
-    .flat()
-    .filter(createTitleMatcher(search))
-    .sort((one, other) => momentOf(other.date) - momentOf(one.date));
-  const isWhole = totals.every((number) => number <= MAXIMUM_LIVE_READ);
+  const entries = found.flat().sort(ORDERS.live);
   return {
-    entries: matching.slice(start, start + limit),
-    number: isSearched ? { count: matching.length, isWhole } : { count, isWhole: true },
+    entries: isOne ? entries : entries.slice(start, start + limit),
+    number: { count: totals.reduce((sum, number) => sum + number, 0), isWhole: true },
     others: 0,
-    lookedAt: isWhole ? null : MAXIMUM_LIVE_READ,
+    lookedAt: isOne || totals.every((number) => number <= most) ? null : most,
   };
 };
 
-/** Finds scheduled entries or drafts that the user may read. */
-const findWaiting = async (
-  status: Exclude<EntryStatus, 'live'>,
-  { panel: { states }, scopes, search, user, start, limit }: EntrySearch,
-): Promise<Found> => {
-  const most = MAXIMUM_WAITING_READ + 1;
+/** Reads the entries of a status in a list. */
+const readList = async (
+  status: EntryStatus,
+  { states }: Panel,
+  scope: EditionList,
+  limit: number,
+  now: Date,
+): Promise<FoundEntry[]> => {
+  if (status === 'live') return findNewestEntries(scope, { limit }, now);
+  const { edition, list } = scope;
+  const entries =
+    status === 'scheduled'
+      ? await states.findScheduled(list, now, limit)
+      : await states.findDrafts(list, limit);
+  return entries.map((entry) => ({ ...entry, edition, status }));
+};
+
+/** Finds entries of a status that the user may read and whose title has the search term, ignoring case. */
+const findOfStatus = async (status: EntryStatus, asked: EntrySearch): Promise<Found> => {
+  const { panel, scopes, search, user, start, limit } = asked;
+  const wanted = search.trim().toLowerCase();
+  if (status === 'live' && wanted === '') return findPublic(asked);
+  const most = MAXIMUM_READ[status];
   const found = await Promise.all(
-    scopes.map(async ({ edition, list }) => {
-      const entries =
-        status === 'scheduled'
-          ? await states.findScheduled(list, user.now, most)
-          : await states.findDrafts(list, most);
-      return entries.map((entry): FoundEntry => ({ ...entry, edition, status }));
-    }),
+    scopes.map((scope) => readList(status, panel, scope, most + 1, user.now)),
   );
-  const isWhole = found.every(({ length }) => length < most);
-  const entries = found.flatMap((some) => some.slice(0, MAXIMUM_WAITING_READ));
-  const readable = entries.filter(await mayReadIn(scopes, user)(entries));
+  const isWhole = found.every(({ length }) => length <= most);
+  const entries = found.flatMap((some) => some.slice(0, most));
+  const readable =
+    status === 'live' ? entries : entries.filter(await mayReadIn(scopes, user)(entries));
   const shown = readable
-    .filter(createTitleMatcher(search))
-    .sort(
-      (one, other) =>
-        (status === 'scheduled'
-          ? momentOf(one.date) - momentOf(other.date)
-          : momentOf(other.updated) - momentOf(one.updated)) ||
-        (one.documentId < other.documentId ? -1 : 1),
-    );
+    .filter(({ title }) => title.toLowerCase().includes(wanted))
+    .sort(ORDERS[status]);
   return {
     entries: shown.slice(start, start + limit),
     number: { count: shown.length, isWhole },
     others: entries.length - readable.length,
-    lookedAt: isWhole ? null : MAXIMUM_WAITING_READ,
+    lookedAt: isWhole ? null : most,
   };
 };
-
-const findOfStatus = (status: EntryStatus, asked: EntrySearch): Promise<Found> =>
-  status === 'live' ? findLive(asked) : findWaiting(status, asked);
 
 /** A page of the entries of a status; undefined for a feed that the user may not know of. */
 const findEntryPage = async (

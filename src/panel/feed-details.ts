@@ -10,14 +10,8 @@ import { listedSources, sourceOf } from '../mapping/plan';
 import { isValueType } from '../mapping/value-topics';
 import { rowLocale } from '../options/locales';
 import type { ArticleProblems, FeedDetail, FeedHealth } from './admin-api';
-import {
-  feedListQuery,
-  findFeed,
-  findFeedPage,
-  findFeedsById,
-  findNewest,
-  toItemParts,
-} from './feed-list';
+import { feedListQuery, findFeed, findFeedPage, findFeedsById, toItemParts } from './feed-list';
+import { findNewestEntries } from './entry-descriptions';
 import { inspect, type InspectedArticle } from './inspection';
 import { answerWith, name, names, type Panel, type PanelEdition } from './panel';
 import type { PanelUser } from './rights';
@@ -116,7 +110,7 @@ const inspectFeeds = async (
     const feeds = await findFeedsById(edition, ids, user);
     const shown: ListedEntry[][] = [];
     for (const feed of feeds) {
-      shown.push(await findNewest(feed, { limit: feed.limit }, user.now));
+      shown.push(await findNewestEntries(feed, { limit: feed.limit }, user.now));
     }
     const listed = new Map(shown.flat().map((entry) => [entryKeyOf(entry), entry]));
     const found = await edition.entries.findPublic([...listed.values()], user.now);

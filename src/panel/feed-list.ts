@@ -182,16 +182,6 @@ export const findFeed = async (
   return edition && (await findFeedsById(edition, [id], user))[0];
 };
 
-/** The newest published entries of a list. */
-export const findNewest = (
-  { edition: { mark, queries }, list }: EditionList,
-  stretch: { start?: number; limit: number },
-  now: Date,
-): Promise<ListedEntry[]> => {
-  const lists = list === listIn(mark, SITE_LIST) ? [] : [unmarked(list)];
-  return queries.findWindow({ lists, now, ...stretch });
-};
-
 /** What a site without entries writes first: an entry of a source with topics, if there is one, and such a topic. */
 const findStart = ({ locale, plan, panelTypes }: PanelEdition): FeedPage['start'] => {
   const topicsOf = ({ topics }: SourcePlan) => topics.filter(({ isOfAuthors }) => !isOfAuthors);

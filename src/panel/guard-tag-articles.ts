@@ -27,12 +27,12 @@ const findTagged = async (
   const tags: { id: number }[] = await strapi.db
     .query(TAG_UID)
     .findMany({ select: ['id'], where: { documentId } });
-  const { table, article, tag } = articleTagLinks(strapi);
+  const { table, from, to } = articleTagLinks(strapi);
   const ids = tags.map(({ id }) => id);
   const links: { article: number; tag: number }[] = await transactions
     .rows(table)
-    .whereIn(tag, ids)
-    .select({ article, tag });
+    .whereIn(to, ids)
+    .select({ article: from, tag: to });
   return new Map(links.map((link) => [`${link.tag} ${link.article}`, link.article]));
 };
 

@@ -182,8 +182,14 @@ export const contentType = name(200);
 
 export const documentId = name(100);
 
+/** A name that may be missing, empty or null: undefined in all cases. */
+export const optionalNameSchema = (longest: number) =>
+  name(longest)
+    .nullish()
+    .transform((text) => text || undefined);
+
 /** A document id. A form that was never saved leaves it out, or has an empty text or null. */
-export const savedIdSchema = documentId.nullish().transform((id) => id || undefined);
+export const savedIdSchema = optionalNameSchema(100);
 
 /** Code of a locale; null if missing or empty. */
 export const locale = name(50)
@@ -209,12 +215,6 @@ export const names = (most: number, what: string) =>
     .default('')
     .transform((list) => list.split(',').filter((one) => one !== ''))
     .refine((list) => list.length <= most, `ask for at most ${most} ${what} at once`);
-
-/** A name that may be missing or empty: undefined in both cases. */
-export const optionalNameSchema = (longest: number) =>
-  name(longest)
-    .transform((text) => text || undefined)
-    .optional();
 
 /** Search term of a list. */
 export const search = z.string().max(200).default('');

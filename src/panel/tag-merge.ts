@@ -228,18 +228,18 @@ export const createTagMerge = (
    * @param also rows of another tag that the articles must have, too
    */
   const countArticles = async (rows: TagRow[], also?: TagRow[]): Promise<number> => {
-    const { table, article, tag } = articleTagLinks(strapi);
+    const { table, from, to } = articleTagLinks(strapi);
     const { tableName } = strapi.db.metadata.get(ARTICLE_UID);
     const idsOf = (tags: TagRow[]): number[] => tags.map(({ id }) => id);
     const query = transactions
       .rows({ links: table })
-      .join({ articles: tableName }, 'articles.id', `links.${article}`)
-      .whereIn(`links.${tag}`, idsOf(rows))
+      .join({ articles: tableName }, 'articles.id', `links.${from}`)
+      .whereIn(`links.${to}`, idsOf(rows))
       .countDistinct({ articles: 'articles.document_id' });
     if (also) {
       query
-        .join({ others: table }, `others.${article}`, `links.${article}`)
-        .whereIn(`others.${tag}`, idsOf(also));
+        .join({ others: table }, `others.${from}`, `links.${from}`)
+        .whereIn(`others.${to}`, idsOf(also));
     }
     const [row] = await query;
     return Number(row.articles);

@@ -11,6 +11,7 @@ import { show } from '../lib/messages';
 import { checkRedirects } from '../options/redirects';
 import type { Settings } from '../options/settings';
 import { configuredMounts } from '../public/mounts';
+import { readStart } from '../push/send-request';
 import { answerWith, Conflict, contentType, documentId, name, noParameters } from './panel';
 
 /** Largest document, in bytes. */
@@ -47,18 +48,6 @@ export const decodeFeed = (bytes: Uint8Array, contentType = ''): string => {
     // There is no encoding of this name.
     return new TextDecoder().decode(bytes);
   }
-};
-
-const readBody = async (response: Response, address: string): Promise<Uint8Array> => {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  const body = (response.body ?? []) as unknown as AsyncIterable<Uint8Array>;
-  for await (const part of body) {
-    parts.push(part);
-    size += part.length;
-    if (size > MAXIMUM_FEED_BYTES) refuse(address, 'it is larger than 20 MB.');
-  }
-  return Buffer.concat(parts);
 };
 
 const fetchWithRedirects = async (address: string, signal: AbortSignal): Promise<Response> => {
@@ -98,7 +87,8 @@ const fetchFeed = async (address: string): Promise<string> => {
       await response.body?.cancel();
       refuse(address, `it answers with ${response.status}.`);
     }
-    const bytes = await readBody(response, address);
+    const bytes = await readStart(response, MAXIMUM_FEED_BYTES + 1);
+    if (bytes.length > MAXIMUM_FEED_BYTES) refuse(address, 'it is larger than 20 MB.');
     return decodeFeed(bytes, response.headers.get('content-type') ?? '');
   } catch (error) {
     if (error instanceof errors.ValidationError) throw error;

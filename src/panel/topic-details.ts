@@ -106,27 +106,6 @@ const findPublic = (
     },
   }) as Promise<ReadEntry | null>;
 
-const toFeed = async (
-  panel: Panel,
-  edition: PanelEdition,
-  type: TopicPlan,
-  row: ReadEntry,
-  user: PanelUser,
-): Promise<TopicFeed> => {
-  const topic = toTopic(type, row)!;
-  const { addresses, htmlPages } = edition.inForce;
-  const feed = await findTopicFeed(panel, edition, topic, user);
-  return {
-    ...feed,
-    page: htmlPages ? feed.link : null,
-    documents: FEED_FORMATS.map(({ name, label }) => ({
-      name,
-      label,
-      address: addresses.feed(name, topic.path),
-    })),
-  };
-};
-
 /**
  * Finds the feeds of a topic, with the counts of the list of feeds, or the reason why it has none.
  *
@@ -152,10 +131,18 @@ const findTopic = async (
   const obstacle = findObstacle(type, row);
   if (!row || obstacle) return { timeZone, notices: obstacle ? [obstacle] : [], feeds: [] };
   const feedsOfEditions = await Promise.all(
-    found.map(async (edition) => {
+    found.map(async (edition): Promise<TopicFeed[]> => {
       // The title and address of its feed contain its name, which may reveal what is yet to come.
       const isKnown = (await user.filterTopics([topic], edition.mark)).length > 0;
-      return isKnown ? [await toFeed(panel, edition, type, row, user)] : [];
+      if (!isKnown) return [];
+      const shown = toTopic(type, row)!;
+      const { addresses, htmlPages } = edition.inForce;
+      const feed = await findTopicFeed(panel, edition, shown, user);
+      const documents = FEED_FORMATS.map(({ name, label }) => ({
+        ...{ name, label },
+        address: addresses.feed(name, shown.path),
+      }));
+      return [{ ...feed, page: htmlPages ? feed.link : null, documents }];
     }),
   );
   const feeds = feedsOfEditions.flat();

@@ -186,15 +186,13 @@ const REPEATED_AFTER = 30_000;
 /** Most changes in one round of requests. */
 const CHANGES_AT_ONCE = 50;
 
-const scopesOf = ({ payload }: Delivery): ScopesPayload => payload as ScopesPayload;
-
 /** Purges what changed from a CDN. */
 export const cdnConsumer = (options: CdnOptions): Consumer => {
   const { name, perRequest, atMost, atOnce, pause, requests } = purgeApiOf(options);
 
   /** The tags to purge. If there are too many, or an earlier try failed, the tag that all responses carry. */
   const tagsOf = (deliveries: readonly Delivery[]): string[] => {
-    const tags = purgedTags(deliveries.flatMap((delivery) => scopesOf(delivery).scopes));
+    const tags = purgedTags(deliveries.flatMap(({ payload }) => (payload as ScopesPayload).scopes));
     const isAll = tags.length > atMost || deliveries.some(({ tries }) => tries > 0);
     return tags === 'everything' || isAll ? [TAG_OF_ALL] : tags;
   };
@@ -208,29 +206,17 @@ export const cdnConsumer = (options: CdnOptions): Consumer => {
     isSubscriber: false,
     atOnce: CHANGES_AT_ONCE,
     pause,
+    repeatedAfter: REPEATED_AFTER,
 
-    async send(deliveries, now): Promise<Outcome> {
-      const tags = tagsOf(deliveries);
-      if (tags.length === 0) return { kind: 'nothing' };
-      const sent = await Promise.all(chunk(tags, perRequest).map(requests));
-      let answer = '';
+    async send(deliveries): Promise<Outcome> {
+      const sent = await Promise.all(chunk(tagsOf(deliveries), perRequest).map(requests));
+      let outcome: Outcome = { kind: 'nothing' };
       for (const some of chunk(sent.flat(), atOnce)) {
-        for (const outcome of await Promise.all(some.map(sendRequest))) {
+        for (outcome of await Promise.all(some.map(sendRequest))) {
           if (outcome.kind !== 'told') return outcome;
-          ({ answer } = outcome);
         }
       }
-      return {
-        kind: 'told',
-        answer,
-        next: (delivery) =>
-          scopesOf(delivery).isRepeated
-            ? undefined
-            : {
-                due: now + REPEATED_AFTER,
-                payload: { scopes: scopesOf(delivery).scopes, isRepeated: true },
-              },
-      };
+      return outcome;
     },
   };
 };

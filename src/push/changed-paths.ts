@@ -13,7 +13,8 @@ import { listingPath } from '../mapping/address';
 import { groupTypes } from '../mapping/plan';
 import { editionOf } from '../options/locales';
 import type { Settings } from '../options/settings';
-import { type Edition, selectionsOfList } from './feed-documents';
+import type { Edition } from '../public/editions';
+import { selectionsOfList } from './feed-documents';
 import type { EntryEvent } from './consumer';
 import type { PublicEntries } from './public-entries';
 
@@ -155,10 +156,10 @@ export const createChangedPaths = (
     { edition, settings, selections }: EntryPlacement,
     now: Date,
   ): Promise<void> => {
-    const { former, present, contentType, documentId } = event;
+    const { former, present } = event;
     paths.add(former?.url, present?.url);
     // Translations link to the entry.
-    const translations = await publicEntries.find(contentType, [documentId], now.getTime());
+    const translations = await publicEntries.find([event], now.getTime());
     paths.add(...[...translations.values()].map((entry) => entry.present?.url));
     const lists = [...selections.keys()];
     const { addresses, entriesPerPage: perPage, archive, home, llmsTxt } = settings;

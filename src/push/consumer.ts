@@ -45,7 +45,7 @@ export interface EntryPayload extends EntryKey {
 
 export interface ScopesPayload {
   scopes: string[];
-  /** Set by a consumer that sends everything twice. */
+  /** Whether it was sent once, to a consumer that is sent everything twice. */
   isRepeated?: boolean;
 }
 
@@ -78,13 +78,6 @@ export interface Delivery {
   from?: number;
 }
 
-/** When a delivery is repeated, and with which payload. */
-export interface Repetition {
-  /** Milliseconds since 1970. */
-  due: number;
-  payload: Delivery['payload'];
-}
-
 /** Result of a try. */
 export type Outcome =
   | {
@@ -93,8 +86,6 @@ export type Outcome =
       answer: string;
       /** Payload to store in the row of what was told. */
       payload?: Delivery['payload'];
-      /** When each delivery is repeated, and with which payload. */
-      next?: (delivery: Delivery) => Repetition | undefined;
     }
   /** There was nothing to tell: the row is deleted. */
   | { kind: 'nothing' }
@@ -126,6 +117,8 @@ export interface Consumer {
   atOnce: number;
   /** Shortest pause between two calls, in milliseconds; 0 for none. */
   pause?: number;
+  /** Milliseconds until everything is sent a second time; undefined if it is sent once. */
+  repeatedAfter?: number;
   /**
    * Sends deliveries, at most `atOnce`, which share one outcome.
    *

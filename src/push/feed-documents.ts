@@ -1,45 +1,18 @@
 import {
-  type EntryKey,
   type ListName,
   markOf,
   SITE_LIST,
   topicOfList,
   unmarked,
 } from '../catalogue/catalogue-table';
-import type { NeighbourFinder } from '../catalogue/neighbours';
-import type { Indexing, Topic } from '../content/article';
 import { ofSource, ofTopic, type Selection, WHOLE_SITE } from '../content/selection';
 import { homePath } from '../feed/addresses';
 import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
-import type { Feed } from '../feed/model';
 import { newDependencies, trackDependencies } from '../lib/cache-tags';
-import { groupTypes, type Plan, sourceListings, type TopicPlan } from '../mapping/plan';
-import { editionMark, type PublishedLocale } from '../options/locales';
-import type { Settings, SettingsStore } from '../options/settings';
-
-/** The site in a locale, as far as deliveries need it. */
-export interface Edition {
-  /** Undefined if locales are not distinguished. */
-  locale: PublishedLocale | undefined;
-  plan: Plan;
-  settings: Pick<SettingsStore, 'get'>;
-  beside: Pick<NeighbourFinder, 'findListed' | 'findNeighbours'>;
-  entries: {
-    findPaths: <Entry extends EntryKey>(
-      listed: Entry[],
-    ) => Promise<(Entry & { path: string; indexing: Indexing })[]>;
-  };
-  topics: { findVisible: (type: TopicPlan, documentIds: string[], now: Date) => Promise<Topic[]> };
-  feeds: {
-    findFirst: (
-      settings: Settings,
-      selection: Selection,
-      format: FeedFormat,
-      now: Date,
-    ) => Promise<Feed>;
-  };
-  renderings: { document: (format: FeedFormat, feed: Feed) => Promise<string> };
-}
+import { groupTypes, sourceListings } from '../mapping/plan';
+import { editionMark } from '../options/locales';
+import type { Settings } from '../options/settings';
+import type { Edition } from '../public/editions';
 
 /** A feed's document that subscribers poll. */
 export interface FeedDocument {

@@ -6,7 +6,7 @@ import { isIndexable } from '../content/article';
 import { normaliseBaseUrl } from '../lib/url-paths';
 import { editionOf } from '../options/locales';
 import type { SettingsStore } from '../options/settings';
-import type { Edition } from './feed-documents';
+import type { Edition } from '../public/editions';
 import type { Consumer, EntryEvent, Outcome } from './consumer';
 import { sendRequest } from './send-request';
 import type { ChangeLog } from '../lib/change-log';
@@ -26,22 +26,15 @@ export const createIndexNowKey = (
   const store = () => strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'index-now' });
   let known: string | undefined;
 
-  const read = async (): Promise<string | undefined> => {
-    const stored = await store().get({});
-    return isKey(stored) ? stored : undefined;
-  };
-
   return {
     /** The key; undefined before Strapi has started, and while the option is off. */
     get: (): string | undefined => known,
 
-    /** Reads the key, or makes one if there is none. */
+    /** Reads the key, or makes one if there is none. If several nodes start at once, one makes it. */
     async prepare(): Promise<void> {
-      known = await read();
-      // If several nodes start at once, one makes the key, and the others read it.
-      known ??= await changeLog.runExclusively(async () => {
-        const stored = await read();
-        if (stored !== undefined) return stored;
+      known = await changeLog.runExclusively(async () => {
+        const stored = await store().get({});
+        if (isKey(stored)) return stored;
         const made = randomBytes(16).toString('hex');
         await store().set({ value: made });
         return made;

@@ -13,6 +13,7 @@ import type { WrittenEntry } from '../changes/outbox';
 import { CACHE_TAGS, parseScope, scopeFrom } from '../lib/cache-tags';
 import { toColumn } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
+import { groupBy } from '../lib/values';
 import type { SettingsStore } from '../options/settings';
 import type { Consumer, DeliveryPayloads } from './consumer';
 import { type Deliveries, SUBJECTS, SEND_DELAY, type NewDelivery } from './deliveries';
@@ -85,22 +86,6 @@ export const createNoteDeliveries = (
 
   const keyOf = ({ contentType, documentId }: Pick<WrittenEntry, 'contentType' | 'documentId'>) =>
     `${contentType} ${documentId}`;
-
-  /** What readers have of entries in each locale, by content type, document and locale. */
-  const findAll = async (
-    entries: readonly WrittenEntry[],
-    moment: number,
-    isWritten: boolean,
-  ): Promise<Map<string, PublicEntry>> => {
-    const found = new Map<string, PublicEntry>();
-    for (const contentType of new Set(entries.map((entry) => entry.contentType))) {
-      const own = entries.filter((entry) => entry.contentType === contentType);
-      const ids = own.map(({ documentId }) => documentId);
-      const ofType = await publicEntries.find(contentType, ids, moment, isWritten);
-      ofType.forEach((entry, key) => found.set(`${contentType} ${key}`, entry));
-    }
-    return found;
-  };
 
   /** The entries in each affected locale. */
   const pairStates = (
@@ -183,12 +168,9 @@ export const createNoteDeliveries = (
     moment: number,
   ): Promise<NewDelivery[]> => {
     const seen = new Set(await withoutUnusedTopics(scopes, moment));
-    const byMoment = new Map<number | undefined, string[]>();
-    for (const scope of scopes) {
-      const { cacheTag, moment: later } = parseScope(scope);
-      byMoment.set(later, [...(byMoment.get(later) ?? []), cacheTag]);
-    }
-    return [...byMoment].flatMap(([later, cacheTags]) => {
+    const byMoment = groupBy(scopes.map(parseScope), (scope) => scope.moment);
+    return [...byMoment].flatMap(([later, parsed]) => {
+      const cacheTags = parsed.map(({ cacheTag }) => cacheTag);
       const due = (later ?? moment) + SEND_DELAY;
       const ofSite =
         later === undefined
@@ -233,11 +215,11 @@ export const createNoteDeliveries = (
       ({ locales, isMoved }) => locales.length > 0 || isMoved === true,
     );
     const began = now();
-    const before = await findAll(concerned, began, true);
+    const before = await publicEntries.find(concerned, began, true);
     return async (scopes) => {
       const version = await nextVersion();
       const { republishing } = await settings.get();
-      const after = await findAll(concerned, now(), false);
+      const after = await publicEntries.find(concerned, now());
       // Read the time late: consumers are told that long after the commit.
       const moment = now();
       const changed = pairStates(concerned, before, after).filter(

@@ -5,6 +5,7 @@ import { absoluteAddress } from '../addresses/record-addresses';
 import {
   CATALOGUE_TABLE,
   type EntryKey,
+  entryKeyOf,
   keyInType,
   listIn,
   type ListName,
@@ -15,8 +16,8 @@ import type { CataloguedSource } from '../changes/catalogued-entries';
 import type { WrittenEntry } from '../changes/outbox';
 import { type ColumnValue, timeOf, toColumn } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
-import { chunk } from '../lib/values';
-import { marksOf, type Plan, type SourcePlan } from '../mapping/plan';
+import { chunk, groupBy } from '../lib/values';
+import { marksOf, type Plan } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';
 import type { Delivery, EntryEvent, EntryPayload, FormerEntry } from './consumer';
 
@@ -32,9 +33,8 @@ export interface PublicEntry extends EntryKey {
   from?: number;
 }
 
-interface CatalogueRow {
-  document_id: string;
-  locale: string;
+/** A row of the catalogue: an entry in one of its lists. */
+interface CatalogueRow extends Pick<EntryKey, 'documentId' | 'locale'> {
   list: ListName;
   state: string;
   date: ColumnValue | null;
@@ -62,20 +62,15 @@ export const createPublicEntries = (
   );
 
   const readCatalogue = async (
-    { contentType }: SourcePlan,
+    contentType: string,
     documentIds: string[],
-  ): Promise<Map<string, CatalogueRow[]>> => {
-    const found = new Map<string, CatalogueRow[]>();
+  ): Promise<CatalogueRow[][]> => {
     const rows: CatalogueRow[] = await transactions
       .rows(CATALOGUE_TABLE)
       .whereIn('document_id', documentIds)
       .where('content_type', contentType)
-      .select('document_id', 'locale', 'list', 'state', 'date', 'until', 'updated');
-    for (const row of rows) {
-      const key = keyInType(row.document_id, row.locale);
-      found.set(key, [...(found.get(key) ?? []), row]);
-    }
-    return found;
+      .select('locale', 'list', 'state', 'date', 'until', 'updated', { documentId: 'document_id' });
+    return [...groupBy(rows, ({ documentId, locale }) => keyInType(documentId, locale)).values()];
   };
 
   /** Published entries in no list: an entry that is kept out of all lists still has its page. */
@@ -83,7 +78,7 @@ export const createPublicEntries = (
     { readEntries }: CataloguedSource,
     documentIds: string[],
   ): Promise<Map<string, number | null>> => {
-    const entries = documentIds.length > 0 ? await readEntries(documentIds) : [];
+    const entries = await readEntries(documentIds);
     return new Map(
       entries.flatMap(({ documentId, locale, isPublished, isKeptOut, path, date }) =>
         isPublished && isKeptOut && path !== undefined
@@ -93,74 +88,80 @@ export const createPublicEntries = (
     );
   };
 
+  /** What readers have of documents of a source, in all locales. */
+  const findOfSource = async (
+    catalogued: CataloguedSource,
+    documentIds: string[],
+    now: number,
+    isWritten: boolean,
+  ): Promise<PublicEntry[]> => {
+    const { source, contentType } = catalogued;
+    const present = await settings.get();
+    const permalinks = await findPermalinkRows(strapi, contentType, documentIds);
+    const toEntry = (
+      entry: Pick<PublicEntry, 'documentId' | 'locale' | 'lists' | 'updated'>,
+      date: number | null,
+      isPublished: boolean,
+    ): PublicEntry => {
+      const { documentId, locale, lists } = entry;
+      const slug = permalinks
+        .get(keyInType(documentId, source.isLocalised ? locale : ''))
+        ?.at(-1)?.slug;
+      const isPublic = isPublished && slug !== undefined && (date ?? 0) <= now;
+      return {
+        contentType,
+        ...entry,
+        present: isPublic
+          ? {
+              url: absoluteAddress(present, plan.locales, source, { key: slug, locale }),
+              date,
+              lists,
+            }
+          : null,
+        ...(isPublished && date !== null && date > now && { from: date }),
+      };
+    };
+    const listed = (await readCatalogue(contentType, documentIds)).map((rows) => {
+      const [{ documentId, locale, state, date, until, updated }] = rows as [CatalogueRow];
+      const hasEnded = (timeOf(until) ?? Infinity) <= now;
+      const lists = rows.map(({ list }) => list).sort();
+      // Readers had a written entry until it is indexed, even if it has just ended.
+      const isPublished = state === 'listed' && (isWritten || !hasEnded);
+      const entry = { documentId, locale, lists, updated: timeOf(updated) };
+      return toEntry(entry, timeOf(date), isPublished);
+    });
+    if (!source.keepOut) return listed;
+    const known = new Set(listed.map(({ documentId, locale }) => keyInType(documentId, locale)));
+    const unlisted = isWritten ? undefined : await findUnlisted(catalogued, documentIds);
+    const others = [...permalinks].flatMap(([key, [first]]) => {
+      if (!first || known.has(key)) return [];
+      // For an entry in no list, only the permalink shows that readers could see it.
+      const isPublished = unlisted?.has(key) ?? firstPublicationOf(first) !== undefined;
+      const { entry: documentId, locale } = first;
+      const entry = { documentId, locale: locale ?? '', lists: [], updated: null };
+      return toEntry(entry, unlisted?.get(key) ?? null, isPublished);
+    });
+    return [...listed, ...others];
+  };
+
   /**
-   * What readers have of documents of a type, in all locales.
+   * What readers have of documents in all locales, by `entryKeyOf`.
    *
    * @param now milliseconds since 1970
    * @param isWritten whether the documents are written but not indexed yet: their own rows then do not show what
    * readers had
    */
   const find = async (
-    contentType: string,
-    documentIds: string[],
+    documents: readonly Pick<EntryKey, 'contentType' | 'documentId'>[],
     now: number,
     isWritten = false,
   ): Promise<Map<string, PublicEntry>> => {
     const found = new Map<string, PublicEntry>();
-    const cataloguedSource = sources.find((candidate) => candidate.contentType === contentType);
-    if (!cataloguedSource) return found;
-    const { source } = cataloguedSource;
-    const present = await settings.get();
-    for (const some of chunk([...new Set(documentIds)])) {
-      const catalogued = await readCatalogue(source, some);
-      const permalinks = await findPermalinkRows(strapi, contentType, some);
-      const unlisted =
-        source.keepOut && !isWritten
-          ? await findUnlisted(cataloguedSource, some)
-          : new Map<string, number | null>();
-      const add = (
-        entry: Pick<PublicEntry, 'documentId' | 'locale' | 'lists' | 'updated'>,
-        date: number | null,
-        isPublished: boolean,
-      ): void => {
-        const { documentId, locale, lists } = entry;
-        const slug = permalinks
-          .get(keyInType(documentId, source.isLocalised ? locale : ''))
-          ?.at(-1)?.slug;
-        const isPublic = isPublished && slug !== undefined && (date ?? 0) <= now;
-        found.set(keyInType(documentId, locale), {
-          contentType,
-          ...entry,
-          present: isPublic
-            ? {
-                url: absoluteAddress(present, plan.locales, source, { key: slug, locale }),
-                date,
-                lists,
-              }
-            : null,
-          ...(isPublished && date !== null && date > now && { from: date }),
-        });
-      };
-      for (const rows of catalogued.values()) {
-        const [{ document_id: documentId, locale, state, date, until, updated }] = rows as [
-          CatalogueRow,
-        ];
-        const hasEnded = (timeOf(until) ?? Infinity) <= now;
-        const lists = rows.map(({ list }) => list).sort();
-        // Readers had a written entry until it is indexed, even if it has just ended.
-        const isPublished = state === 'listed' && (isWritten || !hasEnded);
-        const entry = { documentId, locale, lists, updated: timeOf(updated) };
-        add(entry, timeOf(date), isPublished);
-      }
-      if (!source.keepOut) continue;
-      for (const [key, [first]] of permalinks) {
-        if (!first || found.has(key)) continue;
-        const own = unlisted.get(key);
-        // For an entry in no list, only the permalink shows that readers could see it.
-        const isPublished = isWritten ? firstPublicationOf(first) !== undefined : own !== undefined;
-        const { entry: documentId, locale } = first;
-        const entry = { documentId, locale: locale ?? '', lists: [], updated: null };
-        add(entry, own ?? null, isPublished);
+    for (const source of sources) {
+      const own = documents.filter(({ contentType }) => contentType === source.contentType);
+      for (const some of chunk([...new Set(own.map(({ documentId }) => documentId))])) {
+        const entries = await findOfSource(source, some, now, isWritten);
+        for (const entry of entries) found.set(entryKeyOf(entry), entry);
       }
     }
     return found;
@@ -210,11 +211,12 @@ export const findEntryEvent = async (
   { contentType, documentId, locale, former }: EntryPayload,
   now: number,
 ): Promise<Pick<Delivery, 'event' | 'from'>> => {
-  const found = await publicEntries.find(contentType, [documentId], now);
-  const { present = null, from } = found.get(keyInType(documentId, locale)) ?? {};
+  const key = { contentType, documentId, locale };
+  const found = await publicEntries.find([key], now);
+  const { present = null, from } = found.get(entryKeyOf(key)) ?? {};
   const type = eventType(former, present);
   return {
-    ...(type && { event: { type, contentType, documentId, locale, former, present } }),
+    ...(type && { event: { type, ...key, former, present } }),
     from,
   };
 };

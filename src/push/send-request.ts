@@ -30,20 +30,20 @@ const shorten = (text: string, secrets: readonly string[]): string =>
     .trim()
     .slice(0, MAXIMUM_ANSWER_LENGTH);
 
-/** The start of a body; the rest is not read. */
-const readStart = async (response: Response): Promise<string> => {
+/** The start of a body, at most this many bytes; the rest is not read. */
+export const readStart = async (response: Response, most: number): Promise<Uint8Array> => {
   const reader = response.body?.getReader();
-  if (!reader) return '';
+  if (!reader) return new Uint8Array();
   const parts: Uint8Array[] = [];
   let length = 0;
-  while (length < READ_AT_MOST) {
+  while (length < most) {
     const { done, value } = await reader.read();
     if (done) break;
     parts.push(value);
     length += value.length;
   }
   await reader.cancel().catch(() => undefined);
-  return new TextDecoder().decode(Buffer.concat(parts).subarray(0, READ_AT_MOST));
+  return Buffer.concat(parts).subarray(0, most);
 };
 
 /**
@@ -83,10 +83,12 @@ export const sendRequest = async ({
       signal: AbortSignal.timeout(ANSWERED_WITHIN),
     });
     const { status } = response;
-    const start = await readStart(response).catch(() => '');
+    const start = await readStart(response, READ_AT_MOST).catch(() => new Uint8Array());
     if (response.ok) return { kind: 'told', answer: String(status) };
     const isRedirect = status >= 300 && status < 400;
-    const why = isRedirect ? 'redirects are not followed' : shorten(start, secrets);
+    const why = isRedirect
+      ? 'redirects are not followed'
+      : shorten(new TextDecoder().decode(start), secrets);
     return {
       kind: 'failed',
       answer: [status, why].filter((part) => part !== '').join(' '),

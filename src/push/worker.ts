@@ -7,7 +7,7 @@ import type { ChangeLog } from '../lib/change-log';
 import { chunk } from '../lib/values';
 import { DatabaseAwayError, type DatabaseClock, isDatabaseError, logError } from '../lib/database';
 import { withDeadline } from '../lib/waiting';
-import type { Consumer, Delivery, EntryPayload, Outcome } from './consumer';
+import type { Consumer, Delivery, EntryPayload, Outcome, ScopesPayload } from './consumer';
 import { type Deliveries, kindOfSubject, SEND_DELAY } from './deliveries';
 import { findEntryEvent, type PublicEntries } from './public-entries';
 
@@ -82,17 +82,20 @@ export const createWorker = (
     });
 
   const recordSuccess = (
+    { repeatedAfter }: Consumer,
     delivery: Delivery,
-    { answer, payload, next }: Extract<Outcome, { kind: 'told' }>,
+    { answer, payload }: Extract<Outcome, { kind: 'told' }>,
   ): Promise<void> => {
     const now = clock.now();
     const told = { tries: 0, failing: 0, answer };
-    const repetition = next?.(delivery);
     const { event, from } = delivery;
+    const isRepeated = (delivery.payload as Partial<ScopesPayload>).isRepeated;
     return deliveries.finish(delivery, (row, isChanged) => {
-      // Changes made meanwhile have not been told yet.
-      if (repetition)
-        return { ...told, ended: now, ...repetition, ...(isChanged && { payload: row.payload }) };
+      if (repeatedAfter !== undefined && !isRepeated) {
+        // Changes made meanwhile have not been told yet.
+        const next = isChanged ? row.payload : { ...row.payload, isRepeated: true };
+        return { ...told, ended: now, due: now + repeatedAfter, payload: next };
+      }
       if (from === undefined && !isChanged) {
         const tries = delivery.tries + 1;
         return { state: 'told', answer, tries, ended: now, ...(payload && { payload }) };
@@ -142,7 +145,7 @@ export const createWorker = (
       outcome = { kind: 'failed', answer: 'an error of the plugin, see the log' };
     }
     for (const one of some) {
-      if (outcome.kind === 'told') await withTimeout(recordSuccess(one, outcome));
+      if (outcome.kind === 'told') await withTimeout(recordSuccess(consumer, one, outcome));
       else if (outcome.kind === 'failed') await withTimeout(recordFailure(one, outcome));
       else await withTimeout(postponeOrDelete(one));
     }

@@ -161,3 +161,26 @@ describe('who is told and does not answer as they should', () => {
     await receiver.nothing(1_500);
   });
 });
+
+test('a CDN is purged of the same tags once more, half a minute later', async () => {
+  const cdn = await startReceiver();
+  const site = await startSite({ push: { cdn: { provider: 'varnish', urls: [cdn.url] } } });
+  const { push } = partsOf(site.strapi);
+  const rows = () => site.strapi.db.connection(DELIVERY_TABLE);
+  await cdn.next();
+  await push.settled();
+  await rows().delete();
+  await site.published('purged-twice');
+  const [first] = await cdn.next();
+  await push.settled();
+  const [{ due }] = (await rows().where({ state: 'pending' })) as [{ due: number }];
+  expect(Math.round((due - Date.now()) / 10_000)).toBe(3);
+  await rows().update({ due: 0 });
+  push.resume(push.consumers[0]!.key);
+  const [second] = await cdn.next();
+  expect(second!.headers['xkey-purge']).toBe(first!.headers['xkey-purge']);
+  await push.settled();
+  expect(await rows().whereNot({ state: 'told' })).toEqual([]);
+  await site.stop();
+  await cdn.stop();
+});

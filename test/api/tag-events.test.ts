@@ -32,7 +32,7 @@ it('saving a tag reads none of its articles, and webhooks hear of it as ever', a
   await editor.published({ title: 'Tagged', tags: [tag] });
   const read: string[] = [];
   const articles = `from \`${db.metadata.get(ARTICLE_UID).tableName}\``;
-  const { tag: column } = articleTagLinks(app.strapi);
+  const { to: column } = articleTagLinks(app.strapi);
   const note = ({ sql }: { sql: string }): void => {
     // Of the publication Strapi tells meanwhile: it reads that one article.
     if (sql.includes(articles) && sql.includes(column)) read.push(sql);

@@ -57,7 +57,7 @@ const createDrafts = async (slug: string, tag: string): Promise<number> => {
     const { id } = await strapi.db.query(TAG_UID).findOne({ where: { documentId: tag } });
     const links = articleTagLinks(strapi);
     await trx(links.table).insert(
-      articles.map((row) => ({ [links.article]: row.id, [links.tag]: id })),
+      articles.map((row) => ({ [links.from]: row.id, [links.to]: id })),
     );
   });
   return count;

@@ -2,8 +2,6 @@ import type { Core } from '@strapi/strapi';
 import { errors, pagination } from '@strapi/utils';
 
 import { ARTICLE_UID, PERMALINK_UID, TAG_UID } from '../../lib/constants';
-import type { Counts } from '../../catalogue/counts';
-import type { Plan } from '../../mapping/plan';
 import { NOT_OF_RELATION } from './guard';
 import { isEmpty } from './guard/model';
 import { isImpossibleId } from './guard/values';
@@ -76,7 +74,6 @@ const findOne: Middleware = (next, parent, args, context, info) =>
 /** As in REST, lists the tags under which something is published. */
 const listTags = async (
   strapi: Core.Strapi,
-  parts: { counts: Counts; plan: Plan },
   args: Args,
   context: Context,
 ): Promise<TagCollection> => {
@@ -87,15 +84,10 @@ const listTags = async (
   const options = { auth: context.state?.auth as never };
   await strapi.contentAPI.validate.query(query, contentType, options);
   const permitted = await strapi.contentAPI.sanitize.query(query, contentType, options);
-  const { results, start, limit, total } = await findPublishedTags(
-    strapi,
-    parts,
-    permitted as Args,
-    {
-      defaultLimit: Number(graphql.config('defaultLimit') ?? 10),
-      maxLimit: Number(graphql.config('maxLimit')) || -1,
-    },
-  );
+  const { results, start, limit, total } = await findPublishedTags(strapi, permitted as Args, {
+    defaultLimit: Number(graphql.config('defaultLimit') ?? 10),
+    maxLimit: Number(graphql.config('maxLimit')) || -1,
+  });
   const pageSize = limit === -1 ? Math.max(1, total - start) : limit;
   const pageInfo = {
     ...pagination.transformPagedPaginationInfo({ start, limit: pageSize }, total),
@@ -107,7 +99,7 @@ const listTags = async (
  * Makes GraphQL answer like REST: the same lists, no mutations, and no permalinks. The guard decides what is public.
  * Does nothing without the GraphQL plugin.
  */
-export const limitGraphql = (strapi: Core.Strapi, parts: { counts: Counts; plan: Plan }): void => {
+export const limitGraphql = (strapi: Core.Strapi): void => {
   const graphql = strapi.plugin('graphql');
   if (!graphql) return;
   const extension = graphql.service('extension') as GraphqlService;
@@ -134,11 +126,10 @@ export const limitGraphql = (strapi: Core.Strapi, parts: { counts: Counts; plan:
         [`Query.${naming.getFindQueryName!(article)}`]: limitedBy(listArticles),
         [`Query.${naming.getFindConnectionQueryName!(article)}`]: limitedBy(listArticles),
         [`Query.${naming.getFindQueryName!(tag)}`]: limitedBy(
-          async (_next, _parent, args, context) =>
-            (await listTags(strapi, parts, args, context)).nodes,
+          async (_next, _parent, args, context) => (await listTags(strapi, args, context)).nodes,
         ),
         [`Query.${naming.getFindConnectionQueryName!(tag)}`]: limitedBy(
-          (_next, _parent, args, context) => listTags(strapi, parts, args, context),
+          (_next, _parent, args, context) => listTags(strapi, args, context),
         ),
         [`${naming.getEntityResponseCollectionName!(tag)}.pageInfo`]: page,
         // Front ends of Strapi 4 read it here (`v4CompatibilityMode`), in one place for all types.

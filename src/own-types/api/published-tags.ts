@@ -40,13 +40,8 @@ const requestedMarks = (plan: Plan, asked: unknown): string[] => {
   return isOne ? [localeMark(plan.locales, asked)] : marksOf(plan);
 };
 
-interface PublishedTagsParts {
-  counts: Counts;
-  plan: Plan;
-}
-
-/** Parts for the controller of tags, which Strapi creates. */
-export const publishedTagsParts = keptForStrapi<PublishedTagsParts>();
+/** Parts for the controller of tags, which Strapi creates, and for GraphQL. */
+export const publishedTagsParts = keptForStrapi<{ counts: Counts; plan: Plan }>();
 
 /**
  * Finds the tags of a query under which something is published; no list contains the others. Counts of articles are
@@ -56,10 +51,10 @@ export const publishedTagsParts = keptForStrapi<PublishedTagsParts>();
  */
 export const findPublishedTags = async (
   strapi: Core.Strapi,
-  { counts, plan }: PublishedTagsParts,
   { pagination: page, start: from, limit: length, fields, populate, ...query }: Query,
   { defaultLimit, maxLimit }: Limits,
 ): Promise<Page> => {
+  const { counts, plan } = publishedTagsParts.of(strapi);
   const tags = strapi.documents(TAG_UID);
   const isInLocales = isLocalised(strapi.contentType(TAG_UID));
   const asked = ['documentId', ...(isInLocales ? ['locale'] : [])];

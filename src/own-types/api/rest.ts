@@ -5,7 +5,7 @@ import type { Context } from 'koa';
 import { ARTICLE_UID, TAG_UID } from '../../lib/constants';
 import { isObject, LISTED_CONDITION } from './guard/model';
 import { isImpossibleId, readBoolean } from './guard/values';
-import { findPublishedTags, publishedTagsParts } from './published-tags';
+import { findPublishedTags } from './published-tags';
 
 type Values = Record<string, unknown>;
 
@@ -72,15 +72,10 @@ const tag = factories.createCoreController(TAG_UID, ({ strapi }) => ({
     await this.validateQuery(ctx);
     const query = await this.sanitizeQuery(ctx);
     const page = (query.pagination ?? {}) as Values;
-    const { results, start, limit, total } = await findPublishedTags(
-      strapi,
-      publishedTagsParts.of(strapi),
-      query,
-      {
-        defaultLimit: Number(strapi.config.get('api.rest.defaultLimit', 25)),
-        maxLimit: Number(strapi.config.get('api.rest.maxLimit')) || -1,
-      },
-    );
+    const { results, start, limit, total } = await findPublishedTags(strapi, query, {
+      defaultLimit: Number(strapi.config.get('api.rest.defaultLimit', 25)),
+      maxLimit: Number(strapi.config.get('api.rest.maxLimit')) || -1,
+    });
     const withCount =
       page.withCount === undefined
         ? Boolean(strapi.config.get('api.rest.withCount', true))

@@ -47,7 +47,7 @@ afterAll(() => {
   server.close();
 });
 
-const delivery = (scopes: string[], isRepeated?: boolean, tries = 0): Delivery => ({
+const delivery = (scopes: string[], tries = 0): Delivery => ({
   id: 1,
   consumer: 'cdn',
   subject: 'scopes v1',
@@ -55,7 +55,7 @@ const delivery = (scopes: string[], isRepeated?: boolean, tries = 0): Delivery =
   message: 'm',
   lease: 'l',
   revision: 0,
-  payload: { scopes, isRepeated },
+  payload: { scopes },
   tries,
   due: 0,
   failing: 0,
@@ -232,7 +232,7 @@ describe('every provider', () => {
         delivery(['file:1', '*']),
         delivery(files(3_000)),
         // It was not taken before, perhaps since it was too much.
-        delivery(['file:1'], false, 1),
+        delivery(['file:1'], 1),
       ];
       for (const one of all) {
         recorded = [];
@@ -255,18 +255,4 @@ describe('every provider', () => {
       expect(await purge(at(options))).toMatchObject({ isAway: true, after: 7_000 });
     },
   );
-
-  it('purges once more after 30 seconds what was not repeated yet', async () => {
-    const changes = [delivery(['file:1']), delivery(['file:2'], true)];
-    const outcome = await purge({ ...FASTLY, api }, changes);
-    if (outcome.kind !== 'told' || typeof outcome.next !== 'function') {
-      throw new Error('It was not told.');
-    }
-    const { next } = outcome;
-    expect(recorded).toHaveLength(1);
-    expect(changes.map((change) => next(change))).toEqual([
-      { due: 31_000, payload: { scopes: ['file:1'], isRepeated: true } },
-      undefined,
-    ]);
-  });
 });

@@ -171,7 +171,7 @@ const guardQueries = (strapi: Core.Strapi): void => {
       options,
     )) as Query;
     const now = toCompared(strapi, new Date());
-    return guardQuery(getModel, schema, permitted, { now, db: strapi.db, getModel });
+    return guardQuery(getModel, schema, permitted, { now, strapi, getModel });
   };
 };
 
