@@ -452,14 +452,14 @@ const llmsFile = ({ pages }: PublicRouteParts): PublicRoute =>
     (_params, addresses) => addresses.llms(),
     async (_params, settings) => {
       const now = new Date();
-      const [site, indexes, own] = await Promise.all([
+      const [site, topics, own] = await Promise.all([
         pages.listing(settings, WHOLE_SITE, 1, now),
-        pages.indexes(settings, now),
+        pages.topics(settings, now),
         pages.listOwnPages(settings, now),
       ]);
       if (!site || site.entries.length + own.length === 0) return null;
       const opml = settings.addresses.opml();
-      return toDocument(renderLlmsText({ site, indexes, opml, pages: own }), TEXT_MEDIA_TYPE);
+      return toDocument(renderLlmsText({ site, topics, opml, pages: own }), TEXT_MEDIA_TYPE);
     },
   );
 
