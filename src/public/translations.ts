@@ -63,8 +63,10 @@ const X_DEFAULT = 'x-default';
 const typeIn = (plan: Plan, contentType: string | undefined): TopicPlan | undefined =>
   groupTypes(plan).find((type) => type.contentType === contentType);
 
-const keyOf = ({ contentType, documentId }: Pick<Article, 'contentType' | 'documentId'>): string =>
-  `${contentType} ${documentId}`;
+/** An entry or a topic. */
+type Keyed = Pick<Article, 'contentType' | 'documentId'>;
+
+const keyOf = ({ contentType, documentId }: Keyed): string => `${contentType} ${documentId}`;
 
 /** A page whose feed is that of the whole site. */
 const ofWholeSite = (href: string): LocalPage => ({ href, selection: WHOLE_SITE });
@@ -167,19 +169,25 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
         : undefined;
     });
 
-  /** Translations of one of many entries or topics, whose addresses are known by key in each locale. */
-  const pickTranslations = (
-    localised: Localised<Map<string, string>>[],
-    key: string,
-  ): Translation[] =>
-    toTranslations(
-      keepReciprocal(
-        localised.flatMap(({ found, ...edition }): Localised<LocalPage>[] => {
-          const href = found.get(key);
-          return href === undefined ? [] : [{ ...edition, found: { href } }];
-        }),
-      ),
-    );
+  /** Translations of many entries or topics, as a function of one of them. */
+  const ofMany = async (
+    find: (
+      edition: TranslatedEdition,
+      settings: Settings,
+    ) => Promise<(Keyed & Pick<Article, 'path'>)[]>,
+  ): Promise<(one: Keyed) => Translation[]> => {
+    const localised = await localise(async (edition, settings) => {
+      const found = await find(edition, settings);
+      return new Map(found.map((one) => [keyOf(one), settings.addresses.entry(one.path)]));
+    });
+    return (one) => {
+      const pages = localised.flatMap(({ found, ...edition }): Localised<LocalPage>[] => {
+        const href = found.get(keyOf(one));
+        return href === undefined ? [] : [{ ...edition, found: { href } }];
+      });
+      return toTranslations(keepReciprocal(pages));
+    };
+  };
 
   /** Translations of a page, its own language among them. */
   const ofPage = async (
@@ -239,43 +247,28 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
         })),
 
     /** The listings of all topics of some types in all languages, as a function of the topic. */
-    async ofTopics(
-      types: readonly TopicPlan[],
-      now: Date,
-    ): Promise<(topic: Pick<Article, 'contentType' | 'documentId'>) => Translation[]> {
-      const localised = await localise(async ({ plan, topics }, { addresses }) => {
+    ofTopics: (types: readonly TopicPlan[], now: Date) =>
+      ofMany(async ({ plan, topics }) => {
         const found = await Promise.all(
           types.map(({ contentType }) => {
             const type = typeIn(plan, contentType);
             return type ? topics.listPublished(type, now) : [];
           }),
         );
-        return new Map(found.flat().map((topic) => [keyOf(topic), addresses.listing(topic.path)]));
-      });
-      return (topic) => pickTranslations(localised, keyOf(topic));
-    },
+        return found.flat();
+      }),
 
     /** The pages of listed entries in all languages, as a function of the entry. */
-    async ofEntries(
-      listed: Pick<Article, 'contentType' | 'documentId'>[],
-      now: Date,
-      list?: ListName,
-    ): Promise<(entry: Pick<Article, 'contentType' | 'documentId'>) => Translation[]> {
-      const localised = await localise(async ({ plan, entries }, { addresses }) => {
+    ofEntries: (listed: Keyed[], now: Date, list?: ListName) =>
+      ofMany(async ({ plan, entries }, { addresses }) => {
         // Describing entries may take long: each language gets a turn of the event loop.
         await waitForTurn();
         const translated = listed.filter(({ contentType }) =>
           plan.sources.some((source) => source.contentType === contentType && source.isLocalised),
         );
         const places = await entries.findListedPlaces(translated, now, list);
-        return new Map(
-          places
-            .filter(({ indexing, path }) => isIndexable(indexing, addresses.entry(path)))
-            .map((entry) => [keyOf(entry), addresses.entry(entry.path)]),
-        );
-      });
-      return (entry) => pickTranslations(localised, keyOf(entry));
-    },
+        return places.filter(({ indexing, path }) => isIndexable(indexing, addresses.entry(path)));
+      }),
   };
 };
 
