@@ -389,12 +389,12 @@ describe('a site in several locales', () => {
       paths.map((path) => `/notes${path}`),
     );
     const before = await read();
-    const [{ pages, sitemaps, subscriptions }] = partsOf(site.app.strapi).editions;
+    const [{ pages, topics }] = partsOf(site.app.strapi).editions;
     const made = [
       jest.spyOn(pages, 'entry'),
       jest.spyOn(pages, 'listing'),
-      jest.spyOn(sitemaps, 'pages'),
-      jest.spyOn(subscriptions, 'list'),
+      // The sitemap and the list of all feeds begin with this.
+      jest.spyOn(topics, 'listCounted'),
     ];
     const save = (data: Data) =>
       site.documents(STORY).update({ documentId, locale: 'de', data, status: 'published' });
