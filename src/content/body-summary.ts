@@ -17,66 +17,16 @@ export const editorSummary = ({ summary }: Pick<Article, 'summary'>): string | u
   return `${text.slice(0, MAXIMUM_SUMMARY - 1).replace(/\s\S*$/, '')}…`;
 };
 
-/**
- * Characters that are split into sentences, or into words, at once: `Intl.Segmenter` takes quadratic time. No
- * sentence or word that people read is longer.
- */
-const SENTENCES_AT_ONCE = 4_096;
-const WORDS_AT_ONCE = 1_024;
-
-interface Piece {
-  index: number;
-  piece: string;
-}
-
-/**
- * Index at which to cut a text before a limit: behind a line end, which ends a sentence (UAX 29, SB4), or else
- * behind white space, or else between two characters.
- */
-const cutBefore = (text: string, start: number, limit: number): number => {
-  const lineEnd = text.slice(start, limit).lastIndexOf('\n');
-  if (lineEnd !== -1) return start + lineEnd + 1;
-  for (let end = limit; end > start + (limit - start) / 2; end -= 1) {
-    if (/\s/.test(text[end - 1]!)) return end;
-  }
-  return /[\uD800-\uDBFF]/.test(text[limit - 1]!) ? limit - 1 : limit;
-};
-
-/** Splits a text into pieces of at most `size` characters. */
-function* inPieces(text: string, size: number): Generator<Piece> {
-  for (let index = 0; index < text.length;) {
-    const limit = index + size;
-    const end = limit >= text.length ? text.length : cutBefore(text, index, limit);
-    yield { index, piece: text.slice(index, end) };
-    index = end;
+/** Yields the index behind each word of a text. */
+function* wordEnds(text: string, words: Intl.Segmenter): Generator<number> {
+  for (const { index, segment, isWordLike } of words.segment(text)) {
+    if (isWordLike) yield index + segment.length;
   }
 }
-
-/** Yields the sentences of a text, or its words without what is between them. */
-function* inSegments(text: string, segmenter: Intl.Segmenter, size: number): Generator<Piece> {
-  for (const part of inPieces(text, size)) {
-    for (const { index, segment, isWordLike } of segmenter.segment(part.piece)) {
-      if (isWordLike !== false) yield { index: part.index + index, piece: segment };
-    }
-  }
-}
-
-const count = (text: string, words: Intl.Segmenter): number =>
-  [...inSegments(text, words, WORDS_AT_ONCE)].length;
 
 /** Number of words of a text, by the rules of a language. */
 export const countWords = (text: string, language: string): number =>
-  count(text, new Intl.Segmenter(language, { granularity: 'word' }));
-
-/** Index just behind the nth word of a text; the text's length when it has fewer words. */
-const endOfWord = (text: string, nth: number, words: Intl.Segmenter): number => {
-  let found = 0;
-  for (const { index, piece } of inSegments(text, words, WORDS_AT_ONCE)) {
-    found += 1;
-    if (found === nth) return index + piece.length;
-  }
-  return text.length;
-};
+  [...wordEnds(text, new Intl.Segmenter(language, { granularity: 'word' }))].length;
 
 /**
  * The opening sentences of a text. The last one is the sentence in which the word count is reached. A line end
@@ -91,13 +41,14 @@ export const summarise = (text: string, wordCount: number, language: string): st
   const words = new Intl.Segmenter(language, { granularity: 'word' });
   const sentences = new Intl.Segmenter(language, { granularity: 'sentence' });
   let counted = 0;
-  for (const { index, piece } of inSegments(text, sentences, SENTENCES_AT_ONCE)) {
-    const inSentence = count(piece, words);
-    if (counted + inSentence > 2 * wordCount) {
-      return text.slice(0, index + endOfWord(piece, 2 * wordCount - counted, words)).trimEnd();
+  let lastEnd = 0;
+  for (const { index, segment } of sentences.segment(text)) {
+    for (const end of wordEnds(segment, words)) {
+      if (counted === 2 * wordCount) return text.slice(0, lastEnd).trimEnd();
+      counted += 1;
+      lastEnd = index + end;
     }
-    counted += inSentence;
-    if (counted >= wordCount) return text.slice(0, index + piece.length).trimEnd();
+    if (counted >= wordCount) return text.slice(0, index + segment.length).trimEnd();
   }
   return text.trimEnd();
 };
@@ -206,7 +157,10 @@ export const openingText = (stretches: readonly string[]): string => {
 /** Characters of a body in which its opening is looked for: no opening is longer, even with tables before it. */
 const MAXIMUM_SEARCHED = 65_536;
 
-/** Characters of running text that are enough for any summary of 70 words. */
+/**
+ * Characters of running text that are enough for any summary of 70 words. `Intl.Segmenter` takes quadratic time for
+ * longer texts.
+ */
 const MINIMUM_TEXT = 4_096;
 
 /** Characters of a word, estimated generously. */

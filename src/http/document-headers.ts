@@ -84,22 +84,15 @@ export const guardSharing = (
 const sourceOf = (style: string): string =>
   `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
-/** Additions to a policy. */
-interface Allowed {
-  /** Other origins that may show the page in a frame. */
-  framedBy?: readonly string[];
-  /** Sources that the site's templates use, by directive. */
-  additions?: Readonly<Record<string, readonly string[]>>;
-}
-
 /**
  * A policy that allows what a page uses, its own style and an article's pictures and media, and no more.
  *
  * @param style the page's only style sheet; without it, none is allowed
+ * @param additions sources that the site's templates use, by directive
  */
 export const contentSecurityPolicy = (
   style?: string,
-  { framedBy = [], additions = {} }: Allowed = {},
+  additions: Readonly<Record<string, readonly string[]>> = {},
 ): string => {
   const own: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
@@ -110,7 +103,7 @@ export const contentSecurityPolicy = (
     'connect-src': ["'self'"],
     'base-uri': [],
     'form-action': [],
-    'frame-ancestors': ["'self'", ...framedBy],
+    'frame-ancestors': ["'self'"],
   };
   return [...new Set([...Object.keys(own), ...Object.keys(additions)])]
     .map((directive) => {

@@ -11,7 +11,7 @@ import {
 import { renderDocument } from './document';
 import { Subscribe } from './subscribe';
 import type { ArticlePage, ContentPage, Heading } from './model';
-import { ArticleData, PageData } from './structured-data';
+import { EntryData } from './structured-data';
 import { directionOf } from '../lib/text';
 
 /** Links to the articles before and after this one, the older first: in the order of reading. */
@@ -264,14 +264,14 @@ export const renderArticle = (page: ArticlePage): string =>
   renderDocument({
     name: 'article',
     page,
-    Head: ArticleData,
+    Head: EntryData,
     Content: Article,
     feedsInFooter: false,
   });
 
 /** Renders the page of an entry that is a page of its own. */
 export const renderPage = (page: ContentPage): string =>
-  renderDocument({ name: 'page', page, Head: PageData, Content: OwnPage });
+  renderDocument({ name: 'page', page, Head: EntryData, Content: OwnPage });
 
 /** Renders the page of an entry: an article, which has a date, or a page of its own. */
 export const renderEntry = (page: ArticlePage | ContentPage): string =>

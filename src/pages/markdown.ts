@@ -111,7 +111,7 @@ const writeArchive = ({ texts, archive }: ListingPage): string =>
 /** Topics of a type, and a link to all of them. */
 const createWriteTopics =
   (page: ListingPage) =>
-  ({ title, listed, all, allText }: Omit<ListedTopics, 'titleLanguage'>): string =>
+  ({ title, listed, all, allText }: ListedTopics): string =>
     writeSection(title, [
       ...listed.map(createWriteTag(page)),
       markdownLink(allText ? page.texts.say(allText) : title, markdownOf(all)),
@@ -169,8 +169,8 @@ const MAXIMUM_TOPICS = 100;
 interface LlmsText {
   /** The newest articles, with the title and description of the site. */
   site: ListingPage;
-  /** The lists of all topics, one for each type. */
-  indexes: TagsPage[];
+  /** All topics, one list for each type, those with the most articles first. */
+  topics: ListedTopics[];
   /** Absolute address of the OPML list of all feeds. */
   opml: string;
   /** Entries that are pages of their own, such as "About". */
@@ -178,19 +178,15 @@ interface LlmsText {
 }
 
 /** Renders `/llms.txt` (llmstxt.org): a name, a description, and sections of links, in the site's language. */
-export const renderLlmsText = ({ site, indexes, opml, pages = [] }: LlmsText): string => {
+export const renderLlmsText = ({ site, topics, opml, pages = [] }: LlmsText): string => {
   const { title, description, entries, texts } = site;
-  const byArticles = ({ tags }: Pick<TagsPage, 'tags'>) =>
-    // The sort is stable: topics with equally many articles stay sorted by title.
-    [...tags].sort((a, b) => b.articles - a.articles);
-  const named = byArticles({ tags: indexes.flatMap(({ tags }) => tags) }).slice(0, MAXIMUM_TOPICS);
-  const toSection = (index: TagsPage): string =>
-    createWriteTopics(site)({
-      title: index.title,
-      listed: byArticles(index).filter((tag) => named.includes(tag)),
-      all: index.canonical ?? '',
-      allText: index.allText,
-    });
+  const named = topics
+    .flatMap(({ listed }) => listed)
+    .sort((a, b) => b.articles - a.articles)
+    .slice(0, MAXIMUM_TOPICS);
+  const sections = topics
+    .filter(({ listed }) => listed.length > 0)
+    .map((list) => ({ ...list, listed: list.listed.filter((tag) => named.includes(tag)) }));
   return writeBlocks([
     `# ${escapeMarkdown(title)}`,
     description === '' ? '' : `> ${escapeMarkdown(description)}`,
@@ -199,7 +195,7 @@ export const renderLlmsText = ({ site, indexes, opml, pages = [] }: LlmsText): s
       texts.say('articles'),
       [...entries.map(writeEntry), writeArchive(site)].filter((line) => line !== ''),
     ),
-    ...indexes.filter(({ tags }) => tags.length > 0).map(toSection),
+    ...sections.map(createWriteTopics(site)),
     writeFeeds(site, markdownLink(texts.say('allFeedsLink'), opml)),
     writeSection(
       texts.say('pages'),

@@ -79,7 +79,17 @@ const toRecording = ({ attachment }: ArticlePage): object => {
   };
 };
 
-/** An article in the vocabulary of schema.org, which search engines read. */
+/** What is told of every entry in the vocabulary of schema.org, which search engines read. */
+const toCreativeWork = (page: ContentPage) => ({
+  url: addressOf(page),
+  description: inOneLine(page.description) || undefined,
+  dateModified: page.modified,
+  inLanguage: page.language,
+  image: imageOf(page)?.src,
+  publisher: toPublisher(page),
+});
+
+/** An article. */
 const toPosting = (page: ArticlePage) => ({
   '@context': 'https://schema.org',
   '@type': 'BlogPosting',
@@ -88,33 +98,23 @@ const toPosting = (page: ArticlePage) => ({
     '@id': addressOf(page),
     breadcrumb: toBreadcrumbs(page, page.tags),
   },
-  url: addressOf(page),
   headline: page.title,
-  description: inOneLine(page.description) || undefined,
   datePublished: page.date.iso,
-  dateModified: page.modified,
-  inLanguage: page.language,
-  image: imageOf(page)?.src,
+  ...toCreativeWork(page),
   ...toRecording(page),
   keywords: page.tags.length > 0 ? page.tags.map(({ title }) => title) : undefined,
   author: toAuthor(page),
-  publisher: toPublisher(page),
 });
 
-/** An entry that is a page of its own, in the vocabulary of schema.org. */
+/** An entry that is a page of its own. */
 const toWebPage = (page: ContentPage) => ({
   '@context': 'https://schema.org',
   '@type': 'WebPage',
   '@id': addressOf(page),
-  url: addressOf(page),
   name: page.title,
-  description: inOneLine(page.description) || undefined,
-  dateModified: page.modified,
-  inLanguage: page.language,
-  image: imageOf(page)?.src,
+  ...toCreativeWork(page),
   breadcrumb: toBreadcrumbs(page),
   isPartOf: { '@type': 'WebSite', name: page.siteName, url: page.siteUrl },
-  publisher: toPublisher(page),
 });
 
 /** A language tag as Open Graph writes it: "en-US" is "en_US". Undefined where no territory is known. */
@@ -161,50 +161,35 @@ const articleProperties = (page: ArticlePage): Properties => [
   ...page.tags.map(({ title }): [string, string] => ['article:tag', title]),
 ];
 
-interface StructuredDataProps {
-  properties: Properties;
-  card: Properties;
-  data?: object;
-}
-
-const StructuredData = ({ properties, card, data }: StructuredDataProps) => (
+const StructuredData = ({ properties, data }: { properties: Properties; data?: object }) => (
   <>
-    {properties.map(
-      ([property, content]) =>
+    {properties.map(([name, content]) => {
+      // X reads its own properties by another attribute.
+      const attribute = name.startsWith('twitter:') ? 'name' : 'property';
+      return (
         content !== undefined && (
-          <meta key={property + content} property={property} content={content} />
-        ),
-    )}
-    {card.map(
-      ([name, content]) =>
-        content !== undefined && <meta key={name} name={name} content={content} />,
-    )}
+          <meta key={name + content} {...{ [attribute]: name }} content={content} />
+        )
+      );
+    })}
     {data && (
       <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: toScriptData(data) }} />
     )}
   </>
 );
 
-/** Metadata of an article: Open Graph and JSON-LD. */
-export const ArticleData = ({ page }: { page: ArticlePage }) => {
+/** Metadata of an entry: Open Graph and JSON-LD. */
+export const EntryData = ({ page }: { page: ArticlePage | ContentPage }) => {
   const image = forCards(imageOf(page));
+  const article = 'date' in page ? page : undefined;
   return (
     <StructuredData
-      properties={[...openGraph(page, 'article', image), ...articleProperties(page)]}
-      card={twitterCard(image)}
-      data={toPosting(page)}
-    />
-  );
-};
-
-/** Metadata of an entry that is a page of its own. */
-export const PageData = ({ page }: { page: ContentPage }) => {
-  const image = forCards(imageOf(page));
-  return (
-    <StructuredData
-      properties={openGraph(page, 'website', image)}
-      card={twitterCard(image)}
-      data={toWebPage(page)}
+      properties={[
+        ...openGraph(page, article ? 'article' : 'website', image),
+        ...(article ? articleProperties(article) : []),
+        ...twitterCard(image),
+      ]}
+      data={article ? toPosting(article) : toWebPage(page)}
     />
   );
 };
@@ -213,6 +198,8 @@ export const PageData = ({ page }: { page: ContentPage }) => {
 export const ListingData = ({ page }: { page: ListingPage | TagsPage }) => {
   const image = forCards('image' in page ? page.image : undefined);
   return (
-    <StructuredData properties={openGraph(page, 'website', image)} card={twitterCard(undefined)} />
+    <StructuredData
+      properties={[...openGraph(page, 'website', image), ...twitterCard(undefined)]}
+    />
   );
 };

@@ -169,13 +169,6 @@ footer>.column{padding-top:1.25rem;padding-bottom:2rem}
 @media print{.site,footer,.subscribe,.pages,.related,.skip,audio,video{display:none}pre{white-space:pre-wrap}.scroll{overflow-wrap:anywhere}}
 `.trim();
 
-/** Rules for a logo in the header, and for links and a line of text in the footer. */
-const SITE = `
-.logo{display:block;width:auto;height:2.25rem;max-width:min(16rem,70vw);object-fit:contain;border-radius:0}
-footer .links,footer .line{margin-top:.75rem}
-footer :is(.links,.line):first-child{margin-top:0}
-`.trim();
-
 /** Rules for a draft in a preview. */
 const DRAFT = `
 .draft{background:var(--text);color:var(--page);font-size:.925rem}
@@ -183,19 +176,8 @@ const DRAFT = `
 .draft time{color:inherit;font-size:inherit}
 `.trim();
 
-/** Rules for listings that show more than a title, a date and a summary. */
-const LISTING = `
-.entries .meta{margin:0}
-.entries .tags{margin-top:.75rem}
-.covered{display:flex;gap:1.5rem;align-items:flex-start}
-.covered>div{flex:1;min-width:0}
-.thumb{flex:none;width:11rem}
-.thumb img{display:block;width:100%;aspect-ratio:3/2;object-fit:cover}
-@media (max-width:36rem){.covered{flex-direction:column-reverse;gap:.9rem}.covered>div{flex:none}.covered>*{width:100%}.thumb img{aspect-ratio:16/9}}
-`.trim();
-
-/** Rules for lists of topics, and for the authors below an article. */
-const CARDS = `
+/** Rules for lists of topics, the authors below an article, the lead of the home, the archive, logos, footers and covers. */
+const PARTS = `
 .cards{list-style:none;margin:2rem 0;padding:0;display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:1.75rem 2rem}
 .card{display:flex;gap:1rem;align-items:flex-start;min-width:0}
 .card>div{flex:1;min-width:0}
@@ -207,19 +189,11 @@ const CARDS = `
 .authors{display:grid;gap:1.5rem;margin-top:2.5rem;padding-top:1.75rem;border-top:1px solid var(--line)}
 @media (max-width:36rem){.cards{grid-template-columns:1fr}}
 .authors .name{font-weight:650}
-`.trim();
-
-/** Rules for the first entry of the home. */
-const LEAD = `
 .entries>.lead-entry,.entries>li:has(>.lead-entry){padding-top:0;border-top:0}
 .lead-entry h2{font-size:clamp(1.5rem,1.3rem + 1vw,1.9rem);letter-spacing:-.01em;line-height:1.2}
 .lead-entry>p:not(.meta){font-size:1.1rem}
 .lead-cover{display:block;margin-bottom:1.1rem}
 .lead-cover img{display:block;width:100%;aspect-ratio:16/9;object-fit:cover}
-`.trim();
-
-/** Rules for the archive. */
-const MONTHS = `
 .months section{display:grid;grid-template-columns:10rem 1fr;align-items:baseline;gap:0 1.5rem;padding:1.1rem 0;border-top:1px solid var(--line)}
 .months{margin:2rem 0 1.5rem}
 .months h2{font-size:1.05rem;margin:0}
@@ -229,6 +203,16 @@ const MONTHS = `
 .months a{min-width:0;color:inherit;text-decoration:none}
 .months a:hover{color:var(--link);text-decoration:underline}
 @media (max-width:40rem){.months section{grid-template-columns:1fr}.months h2{margin:0 0 .4rem}}
+.logo{display:block;width:auto;height:2.25rem;max-width:min(16rem,70vw);object-fit:contain;border-radius:0}
+footer .links,footer .line{margin-top:.75rem}
+footer :is(.links,.line):first-child{margin-top:0}
+.entries .meta{margin:0}
+.entries .tags{margin-top:.75rem}
+.covered{display:flex;gap:1.5rem;align-items:flex-start}
+.covered>div{flex:1;min-width:0}
+.thumb{flex:none;width:11rem}
+.thumb img{display:block;width:100%;aspect-ratio:3/2;object-fit:cover}
+@media (max-width:36rem){.covered{flex-direction:column-reverse;gap:.9rem}.covered>div{flex:none}.covered>*{width:100%}.thumb img{aspect-ratio:16/9}}
 `.trim();
 
 /** The attribute `sizes` of a topic's picture. */
@@ -242,7 +226,7 @@ export const THUMB_SIZES = '(max-width: 36rem) calc(100vw - 2.5rem), 11rem';
 
 /** The style sheet of pages. It is inline, so that a page needs no second request. */
 export const renderStyle = (appearance: Appearance): string =>
-  [writeColours(appearance), writeBase(appearance), CARDS, LEAD, MONTHS, SITE, LISTING].join('\n');
+  [writeColours(appearance), writeBase(appearance), PARTS].join('\n');
 
 /** The style sheet of a page, with the additions of the site's templates. */
 export const pageStyle = ({

@@ -6,8 +6,6 @@ import { createCatalogueQueries } from '../catalogue/queries';
 import type { Counts } from '../catalogue/counts';
 import type { Transactions } from '../lib/transactions';
 import { editionMark, type PublishedLocale } from '../options/locales';
-import { createSitemaps, type Sitemaps } from './sitemaps';
-import { createSubscriptions, type Subscriptions } from './subscriptions';
 import { createFeeds, type Feeds } from './feeds';
 import { createPages, type Pages } from './pages';
 import { createTranslations, type TranslationParts } from './translations';
@@ -148,16 +146,12 @@ export type EditionParts = ReturnType<typeof createEditionParts>;
 export interface Edition extends EditionParts {
   feeds: Feeds;
   pages: Pages;
-  subscriptions: Subscriptions;
-  sitemaps: Sitemaps;
 }
 
 const toEdition = (parts: EditionParts): Edition => ({
   ...parts,
   feeds: createFeeds(parts),
   pages: createPages(parts),
-  subscriptions: createSubscriptions(parts),
-  sitemaps: createSitemaps(parts),
 });
 
 /** Makes an edition for each locale, the main one first. */

@@ -15,6 +15,7 @@ import {
 import { documentSize, type FeedPart, historyOf, itemRangeOf } from '../feed/addresses';
 import { mountPath } from '../lib/url-paths';
 import { latest } from '../lib/dates';
+import { groupBy } from '../lib/values';
 import { type FeedFormat, RSS_FORMAT } from '../feed/formats';
 import { type Channel, type Feed, fitFullTexts, type Item } from '../feed/model';
 import type { PodcastShow } from '../feed/podcast';
@@ -51,9 +52,8 @@ export const createFeeds = (edition: EditionParts) => {
   /** Ids of articles: their addresses at first publication. */
   const findGuids = async (shown: Article[]): Promise<Map<Article, string>> => {
     const guids = new Map<Article, string>();
-    const kindOf = ({ contentType, locale }: Article) => `${contentType} ${locale}`;
-    for (const kind of new Set(shown.map(kindOf))) {
-      const ofKind = shown.filter((article) => kindOf(article) === kind);
+    const kinds = groupBy(shown, ({ contentType, locale }) => `${contentType} ${locale}`);
+    for (const ofKind of kinds.values()) {
       const { contentType, locale } = ofKind[0]!;
       const ids = ofKind.map(({ documentId }) => documentId);
       const found = await permalinks.findGuids(contentType, ids, locale);

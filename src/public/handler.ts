@@ -5,13 +5,10 @@ import {
   cacheHeaders,
   type CacheHeaders,
   CDN_HEADERS,
-  cdnHints,
   cdnHintsOfMissing,
-  type CacheableResponse,
 } from '../cache/cdn-headers';
 import {
   type CachedDocument,
-  type CachedResponse,
   isDocument,
   responseKey,
   cacheInstructions,
@@ -191,24 +188,6 @@ export const createPublicHandler = (
 ) => {
   const { push, ...caching } = settings.configured();
 
-  const hintsForAnyChange = cdnHints(push.cdn, [CACHE_TAGS.everything]);
-
-  /**
-   * The part of a cached response that CDNs are told about.
-   *
-   * @param isContested whether any change may bring something that goes before it
-   */
-  const cacheStateOf = (
-    found: CachedResponse,
-    isContested: boolean,
-  ): CacheableResponse & { changesAt: number } => {
-    // Without the database this node misses changes: what is in memory may be outdated.
-    const expires = changeLog.isUnresponsive() ? 0 : found.expires;
-    return found.cdn
-      ? { ...found, cdn: isContested ? hintsForAnyChange : found.cdn, expires }
-      : found;
-  };
-
   const sendDocument = async (
     ctx: Context,
     asked: MatchedRoute,
@@ -301,10 +280,14 @@ export const createPublicHandler = (
     const representation = asked.some(({ route }) => route.isPage)
       ? chooseRepresentation(ctx.headers.accept)
       : HTML_MEDIA_TYPE;
-    const make = () => {
-      // A response given ahead hides the addresses before it in the list. Any change may bring something there.
-      if (place > 0 && !isFormer(asked[0])) dependOn(CACHE_TAGS.everything);
-      return makeBestResponse(asked, representation);
+    const make = async () => {
+      const made = await makeBestResponse(asked, representation);
+      // Memory and CDNs give it without asking for what goes before it. Any change may bring something there.
+      const before = known.slice(0, made?.kind === 'document' ? place : undefined);
+      if (before.some((other) => other.key !== key && !isFormer(other.asked[0]))) {
+        dependOn(CACHE_TAGS.everything);
+      }
+      return made;
     };
     const found = await responses.find(key, make, representation);
     const kind = !found || isDocument(found) ? 'document' : found.kind;
@@ -315,10 +298,8 @@ export const createPublicHandler = (
     // A 410 for a former address must not hide what the site may have there.
     const isForSite = isFormer(asked[0]) && (mayBeReverted || precedence.hasFallback(ctx));
     if (kind === 'gone' && isForSite) return undefined;
-    const isContested = addresses
-      .slice(0, kind === 'document' ? addresses.indexOf(address) : undefined)
-      .some((other) => other !== address && !isFormer(other.asked[0]));
-    const kept = cacheStateOf(found, isContested);
+    // Without the database this node misses changes: what is in memory may be outdated.
+    const kept = changeLog.isUnresponsive() ? { ...found, expires: 0 } : found;
     const sendFound = async (): Promise<string> => {
       const inForce = await parts.settings.get();
       const cachingHeaders =

@@ -30,19 +30,9 @@ import { shownTitle } from './page-parts';
 import { contentSecurityPolicy } from '../http/document-headers';
 import { pageStyle } from '../pages/style';
 
-/**
- * The Content-Security-Policy of a page, with the additions of the site's templates.
- *
- * @param framedBy other origins than its own that may show it in a frame
- */
-export const pagePolicy = (
-  page: Pick<Page, 'appearance' | 'templates' | 'draftUntil'>,
-  framedBy: readonly string[] = [],
-): string =>
-  contentSecurityPolicy(pageStyle(page), {
-    framedBy,
-    additions: page.templates?.contentSecurityPolicy,
-  });
+/** The Content-Security-Policy of a page, with the additions of the site's templates. */
+export const pagePolicy = (page: Pick<Page, 'appearance' | 'templates' | 'draftUntil'>): string =>
+  contentSecurityPolicy(pageStyle(page), page.templates?.contentSecurityPolicy);
 
 /** Parts of an edition that render an entry. */
 type RenderingEdition = Pick<Edition, 'pages' | 'plan' | 'renderings'>;

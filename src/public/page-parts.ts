@@ -95,14 +95,17 @@ const siteImage = ({ imageUrl, appearance, baseUrl }: Settings): string | undefi
     .map((address) => toAbsolute(address, baseUrl))
     .find(isForCards);
 
+/** Absolute address that the site's name links to. */
+export const siteUrlOf = ({ hasHome, addresses, indexPage }: Settings): string =>
+  hasHome ? addresses.home() : indexPage;
+
 /** Properties that every page has. */
 export const commonProperties = (settings: Settings, plan: Plan) => {
-  const { siteName, addresses, hasHome, indexPage, language, texts, appearance, templates } =
-    settings;
+  const { siteName, addresses, language, texts, appearance, templates } = settings;
   const indexes = groupTypes(plan).filter(({ isOfAuthors }) => !isOfAuthors);
   return {
     siteName,
-    siteUrl: hasHome ? addresses.home() : indexPage,
+    siteUrl: siteUrlOf(settings),
     siteImage: siteImage(settings),
     language,
     texts,

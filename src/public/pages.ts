@@ -304,7 +304,7 @@ export const createPages = (edition: EditionParts) => {
         description: '',
         metaDescription: channelDescription(settings, WHOLE_SITE),
         canonical: addresses.archive(),
-        translations: await translations.ofSite(now, (its) => its.archive()),
+        translations: await translations.ofSite(now, (its) => its.addresses.archive()),
         opml: addresses.opml(),
         feeds: siteFeeds(settings),
         months: toMonths(shown, settings),
@@ -325,20 +325,21 @@ export const createPages = (edition: EditionParts) => {
         : null;
       if (!listing || listing.entries.length === 0) return null;
       if (pageNumber > 1) return listing;
-      const topicsOf = async (type: TopicPlan): Promise<ListedTopics> => {
-        const page = await pages.index(settings, type, now, { hasPictures: false });
-        const { title, titleLanguage, allText, tags, canonical = '' } = page;
-        // The sort is stable: topics with equally many articles stay sorted by title.
-        const listed = tags.sort((a, b) => b.articles - a.articles).slice(0, HOME_TOPICS);
-        return { title, titleLanguage, listed, all: canonical, allText };
-      };
-      return { ...listing, topics: await Promise.all(groupTypes(plan).map(topicsOf)) };
+      const lists = await pages.topics(settings, now);
+      const shown = lists.map((list) => ({ ...list, listed: list.listed.slice(0, HOME_TOPICS) }));
+      return { ...listing, topics: shown };
     },
 
-    /** The lists of all topics, one for each type of topic, without pictures. */
-    indexes: (settings: Settings, now: Date): Promise<TagsPage[]> =>
+    /** All topics without pictures, one list for each type, those with the most articles first. */
+    topics: (settings: Settings, now: Date): Promise<ListedTopics[]> =>
       Promise.all(
-        groupTypes(plan).map((type) => pages.index(settings, type, now, { hasPictures: false })),
+        groupTypes(plan).map(async (type) => {
+          const page = await pages.index(settings, type, now, { hasPictures: false });
+          const { title, titleLanguage, allText, tags, canonical = '' } = page;
+          // The sort is stable: topics with equally many articles stay sorted by title.
+          const listed = tags.sort((a, b) => b.articles - a.articles);
+          return { title, titleLanguage, allText, listed, all: canonical };
+        }),
       ),
 
     /** The list of all topics of a type, by title. */
@@ -391,7 +392,7 @@ export const createPages = (edition: EditionParts) => {
         description: '',
         metaDescription: excerpt(texts.say('whatIsAFeed'), DESCRIPTION_CHARACTERS),
         canonical: addresses.subscribe(),
-        translations: await translations.ofSite(now, (its) => its.subscribe()),
+        translations: await translations.ofSite(now, (its) => its.addresses.subscribe()),
         opml: addresses.opml(),
         feeds: siteFeeds(settings),
         subscriptions,

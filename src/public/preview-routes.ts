@@ -241,8 +241,12 @@ export const previewRoutes = (
   const framedBy = panelOrigins(strapi);
 
   const sendPrivately = (ctx: Context, status: number, document: SentDocument): void => {
+    const policy = document.policy?.replace(
+      "frame-ancestors 'self'",
+      ['$&', ...framedBy].join(' '),
+    );
     ctx.status = status;
-    sendBody(ctx, document, 'private, no-store');
+    sendBody(ctx, { ...document, policy }, 'private, no-store');
     ctx.set(PRIVATE_HEADERS);
     ctx.remove('Access-Control-Allow-Origin');
     // X-Frame-Options can only allow the page's own origin; the Content-Security-Policy names the panel's.
@@ -254,8 +258,7 @@ export const previewRoutes = (
     ctx: Context,
     status: 404 | 410 | 500 | 503,
     { format, pages }: { format?: FeedFormat; pages: Pages },
-  ): void =>
-    sendPrivately(ctx, status, errorDocument(pages, status, format ? 'text' : 'html', framedBy));
+  ): void => sendPrivately(ctx, status, errorDocument(pages, status, format ? 'text' : 'html'));
 
   /**
    * Makes the page of an entry, or its feed; null when there is no such entry.
@@ -288,8 +291,7 @@ export const previewRoutes = (
     if (isDraft && !isFramed) {
       page.draftUntil = toPageDate(preview.expires, inForce.language, inForce.timeZone);
     }
-    const policy = pagePolicy(page, framedBy);
-    return { body: renderEntry(page), mediaType: HTML_MEDIA_TYPE, policy };
+    return { body: renderEntry(page), mediaType: HTML_MEDIA_TYPE, policy: pagePolicy(page) };
   };
 
   const handler =

@@ -29,6 +29,8 @@ import { languageName } from '../texts/texts';
 import type { Edition } from './editions';
 import { HTML_FORM, MARKDOWN_FORM, type PageForm } from './page-forms';
 import type { Params, PublicRoute } from './route-table';
+import { createSitemaps, type Sitemaps } from './sitemaps';
+import { listSubscriptions } from './subscriptions';
 
 /** Everything that public routes answer with. */
 export interface PublicRouteParts extends Edition {
@@ -204,16 +206,14 @@ const pagedRoutes = (
   }));
 
 /** Routes of pages that each locale has once, whatever is published. */
-const sitePages = (
-  { subscriptions, pages }: PublicRouteParts,
-  { home, archive }: CompleteOptions,
-): PageRoute[] => {
+const sitePages = (edition: PublicRouteParts, { home, archive }: CompleteOptions): PageRoute[] => {
+  const { pages } = edition;
   const routes: PageRoute[] = [
     {
       path: `${homePath(home)}subscribe`,
       canonical: (_params, addresses) => addresses.subscribe(),
       async respond({ settings, form, now }) {
-        const page = await pages.subscribe(settings, await subscriptions.list(now), now);
+        const page = await pages.subscribe(settings, await listSubscriptions(edition, now), now);
         await waitForTurn();
         return form.subscribe(page);
       },
@@ -366,19 +366,16 @@ const fileRoute = (
 });
 
 /** The feeds of a locale; in the main locale those of all locales, by language. */
-const listSubscriptions = async ({
-  subscriptions,
-  locale,
-  editions,
-}: Pick<PublicRouteParts, 'subscriptions' | 'locale' | 'editions'>) => {
+const listOutlines = async (parts: PublicRouteParts) => {
+  const { locale, editions } = parts;
   const now = new Date();
-  if (!locale?.isMain || editions.length === 1) return subscriptions.list(now);
+  if (!locale?.isMain || editions.length === 1) return listSubscriptions(parts, now);
   return Promise.all(
     editions.map(async (edition): Promise<SubscriptionGroup> => {
       const { language } = await edition.settings.get();
       return {
         title: languageName(language),
-        subscriptions: await edition.subscriptions.list(now),
+        subscriptions: await listSubscriptions(edition, now),
       };
     }),
   );
@@ -390,7 +387,7 @@ const filesOfFeeds = (parts: PublicRouteParts): PublicRoute[] => [
     '/feeds.opml',
     (_params, addresses) => addresses.opml(),
     async (_params, { siteName }) => {
-      const listed = await listSubscriptions(parts);
+      const listed = await listOutlines(parts);
       await waitForTurn();
       return toDocument(renderOpml(siteName, listed), OPML_MEDIA_TYPE);
     },
@@ -414,7 +411,7 @@ const toSitemap = (pages: Parameters<typeof renderSitemap>[0]): PublicResponse =
   toDocument(renderSitemap(pages), SITEMAP_MEDIA_TYPE);
 
 /** Route of the sitemap for Google News. */
-const newsFile = ({ sitemaps }: PublicRouteParts): PublicRoute =>
+const newsFile = (sitemaps: Sitemaps): PublicRoute =>
   fileRoute(
     '/sitemap/news.xml',
     (_params, addresses) => addresses.newsSitemap(),
@@ -422,7 +419,7 @@ const newsFile = ({ sitemaps }: PublicRouteParts): PublicRoute =>
   );
 
 /** Routes of the sitemap: one document, or an index and its parts where one document cannot hold all pages. */
-const sitemapFiles = ({ sitemaps }: PublicRouteParts): PublicRoute[] => [
+const sitemapFiles = (sitemaps: Sitemaps): PublicRoute[] => [
   fileRoute(
     '/sitemap.xml',
     (_params, addresses) => addresses.sitemap(),
@@ -452,14 +449,14 @@ const llmsFile = ({ pages }: PublicRouteParts): PublicRoute =>
     (_params, addresses) => addresses.llms(),
     async (_params, settings) => {
       const now = new Date();
-      const [site, indexes, own] = await Promise.all([
+      const [site, topics, own] = await Promise.all([
         pages.listing(settings, WHOLE_SITE, 1, now),
-        pages.indexes(settings, now),
+        pages.topics(settings, now),
         pages.listOwnPages(settings, now),
       ]);
       if (!site || site.entries.length + own.length === 0) return null;
       const opml = settings.addresses.opml();
-      return toDocument(renderLlmsText({ site, indexes, opml, pages: own }), TEXT_MEDIA_TYPE);
+      return toDocument(renderLlmsText({ site, topics, opml, pages: own }), TEXT_MEDIA_TYPE);
     },
   );
 
@@ -508,6 +505,7 @@ export const publicRoutes = (options: CompleteOptions, parts: PublicRouteParts):
   const { plan, locale } = parts;
   const isMain = !locale || locale.isMain;
   const listings = listingsOf(parts, homePath(home));
+  const sitemaps = createSitemaps(parts);
   return [
     ...feedRoutes(parts, [listedSite(homePath(home)), ...listings], options),
     ...filesOfFeeds(parts),
@@ -515,9 +513,9 @@ export const publicRoutes = (options: CompleteOptions, parts: PublicRouteParts):
       ? routesInForms([...sitePages(parts, options), ...listPages(parts, listings)])
       : []),
     // Not only with `htmlPages`: the news sitemap lists articles whoever draws their pages.
-    ...(newsSitemap ? [newsFile(parts)] : []),
+    ...(newsSitemap ? [newsFile(sitemaps)] : []),
     // A sitemap lists the pages: without them there is nothing to list.
-    ...(htmlPages && sitemap ? sitemapFiles(parts) : []),
+    ...(htmlPages && sitemap ? sitemapFiles(sitemaps) : []),
     ...(htmlPages && llmsTxt ? [llmsFile(parts)] : []),
     // It belongs to the whole host (RFC 9309, section 2.3), and only says where the sitemaps are.
     ...(htmlPages && (sitemap || newsSitemap) && robotsTxt && isMain && mountPath(baseUrl) === ''

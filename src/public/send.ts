@@ -14,16 +14,12 @@ import type { ErrorPage } from '../pages/model';
 import { pagePolicy } from './page-forms';
 import type { Pages } from './pages';
 
-/**
- * The page of an error, as a response to cache.
- *
- * @param framedBy other origins than its own that may show it in a frame
- */
-export const errorPage = (page: ErrorPage, framedBy?: readonly string[]) => ({
+/** The page of an error, as a response to cache. */
+export const errorPage = (page: ErrorPage) => ({
   kind: 'document' as const,
   body: renderError(page),
   mediaType: HTML_MEDIA_TYPE,
-  policy: pagePolicy(page, framedBy),
+  policy: pagePolicy(page),
 });
 
 /** Name of each error in the texts. */
@@ -48,19 +44,14 @@ export interface SentDocument extends Pick<RepresentationMetadata, 'mediaType' |
   language?: string;
 }
 
-/**
- * An error in the words of the site, as a page or as a line of text.
- *
- * @param framedBy other origins than its own that may show the page in a frame
- */
+/** An error in the words of the site, as a page or as a line of text. */
 export const errorDocument = (
   pages: Pick<Pages, 'error'>,
   status: ErrorStatus,
   format: ErrorFormat,
-  framedBy?: readonly string[],
 ): SentDocument => {
   const page = pages.error(ERRORS[status]);
-  if (format === 'html') return errorPage(page, framedBy);
+  if (format === 'html') return errorPage(page);
   const { texts, title, message, titleLanguage: language = page.language } = page;
   const line = texts.say('plainError', { title, message });
   return { body: `${line}\n`, mediaType: TEXT_MEDIA_TYPE, language };

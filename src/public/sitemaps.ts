@@ -64,7 +64,7 @@ export const createSitemaps = (edition: EditionParts) => {
     return [
       {
         href: addresses.archive(),
-        translate: () => translations.ofSite(now, (its) => its.archive()),
+        translate: () => translations.ofSite(now, (its) => its.addresses.archive()),
       },
       ...counted.map(({ year }) => ({
         href: addresses.archive(year),

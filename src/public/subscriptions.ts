@@ -35,38 +35,35 @@ export const listTopics = async (
   now: Date,
 ) => (await Promise.all(groupTypes(plan).map((type) => topics.listCounted(type, now)))).flat();
 
-/** Lists the feeds that readers may subscribe to. */
-export const createSubscriptions = (edition: EditionParts) => ({
-  /**
-   * All public feeds: the site's, those of its sources, then the topics' by title, then the authors'. Each is
-   * listed in the default format alone: whoever subscribes to the list would otherwise get every article once for
-   * each format.
-   */
-  async list(now: Date): Promise<Subscription[]> {
-    const settings = await edition.settings.get();
-    const { addresses, language, sitePage } = settings;
-    const { compare } = new Intl.Collator(language);
-    const toSubscription = (selection: Selection, description?: string | null): Subscription => {
-      const path = selectionPath(selection);
-      return {
-        title: feedTitle(settings, selection),
-        description: description?.trim() ?? '',
-        feedUrl: addresses.feed('rss', path),
-        link: path === undefined ? sitePage : addresses.listing(path),
-      };
+/**
+ * All public feeds: the site's, those of its sources, then the topics' by title, then the authors'. Each is listed in
+ * the default format alone: whoever subscribes to the list would otherwise get every article once for each format.
+ */
+export const listSubscriptions = async (
+  edition: Pick<EditionParts, 'plan' | 'entries' | 'topics' | 'settings'>,
+  now: Date,
+): Promise<Subscription[]> => {
+  const settings = await edition.settings.get();
+  const { addresses, language, sitePage } = settings;
+  const { compare } = new Intl.Collator(language);
+  const toSubscription = (selection: Selection, description?: string | null): Subscription => {
+    const path = selectionPath(selection);
+    return {
+      title: feedTitle(settings, selection),
+      description: description?.trim() ?? '',
+      feedUrl: addresses.feed('rss', path),
+      link: path === undefined ? sitePage : addresses.listing(path),
     };
-    const ofSources = (await listSources(edition, settings, now)).map((source) =>
-      toSubscription(ofSource(source), sourceDescription(source, language)),
-    );
-    const listed = await listTopics(edition, now);
-    await waitForTurn();
-    const ofGroups = (isOfAuthors: boolean): Subscription[] =>
-      listed
-        .filter(({ isAuthor = false }) => isAuthor === isOfAuthors)
-        .map((topic) => toSubscription(ofTopic(topic), topic.description))
-        .sort((a, b) => compare(a.title, b.title) || compare(a.link, b.link));
-    return [toSubscription(WHOLE_SITE), ...ofSources, ...ofGroups(false), ...ofGroups(true)];
-  },
-});
-
-export type Subscriptions = ReturnType<typeof createSubscriptions>;
+  };
+  const ofSources = (await listSources(edition, settings, now)).map((source) =>
+    toSubscription(ofSource(source), sourceDescription(source, language)),
+  );
+  const listed = await listTopics(edition, now);
+  await waitForTurn();
+  const ofGroups = (isOfAuthors: boolean): Subscription[] =>
+    listed
+      .filter(({ isAuthor = false }) => isAuthor === isOfAuthors)
+      .map((topic) => toSubscription(ofTopic(topic), topic.description))
+      .sort((a, b) => compare(a.title, b.title) || compare(a.link, b.link));
+  return [toSubscription(WHOLE_SITE), ...ofSources, ...ofGroups(false), ...ofGroups(true)];
+};

@@ -3,19 +3,26 @@ import { waitForTurn } from '../lib/waiting';
 import type { ListName } from '../catalogue/catalogue-table';
 import { selectionQuery, type Topics } from '../entries/topics';
 import { type Article, isIndexable } from '../content/article';
-import { ofSource, ofTopic, onlyTopic, type Selection, selectionPath } from '../content/selection';
+import {
+  ofSource,
+  ofTopic,
+  onlyTopic,
+  type Selection,
+  selectionPath,
+  WHOLE_SITE,
+} from '../content/selection';
 import { homePath } from '../feed/addresses';
 import { spanOfYear } from '../lib/dates';
 import type { FeedFormat } from '../feed/formats';
 import type { FeedTranslation } from '../feed/model';
 import type { PublishedLocale } from '../options/locales';
-import type { FeedLink, Translation } from '../pages/model';
+import type { Translation } from '../pages/model';
 import type { Settings, SettingsStore } from '../options/settings';
 import type { Entries } from '../entries/entries';
 import type { EntryAddresses } from '../entries/entry-addresses';
 import { listingPath } from '../mapping/address';
 import { groupTypes, type Plan, sourceListings, type TopicPlan } from '../mapping/plan';
-import { feedsOfSelection, siteFeeds } from './page-parts';
+import { feedsOfSelection, siteUrlOf } from './page-parts';
 
 /** The parts of an edition that tell where translations are. */
 interface TranslatedEdition {
@@ -38,8 +45,8 @@ interface Localised<Found> {
 interface LocalPage {
   /** Absolute address. */
   href: string;
-  /** Its feed in the default format. Readers of another language find that language's feed by it. */
-  feed?: FeedLink;
+  /** What its feed is about. Readers of another language find that language's feed by it. */
+  selection?: Selection;
 }
 
 export interface TranslationParts {
@@ -56,26 +63,18 @@ const X_DEFAULT = 'x-default';
 const typeIn = (plan: Plan, contentType: string | undefined): TopicPlan | undefined =>
   groupTypes(plan).find((type) => type.contentType === contentType);
 
-const keyOf = ({ contentType, documentId }: Pick<Article, 'contentType' | 'documentId'>): string =>
-  `${contentType} ${documentId}`;
+/** An entry or a topic. */
+type Keyed = Pick<Article, 'contentType' | 'documentId'>;
 
-const homeOf = ({ hasHome, addresses, indexPage }: Settings): string =>
-  hasHome ? addresses.home() : indexPage;
+const keyOf = ({ contentType, documentId }: Keyed): string => `${contentType} ${documentId}`;
 
 /** A page whose feed is that of the whole site. */
-const ofWholeSite = (settings: Settings, href: string): LocalPage => ({
-  href,
-  feed: siteFeeds(settings)[0],
-});
+const ofWholeSite = (href: string): LocalPage => ({ href, selection: WHOLE_SITE });
 
 /** The first page of a listing, or the home. */
-const listingOf = (settings: Settings, selection: Selection): LocalPage => {
+const listingOf = ({ addresses }: Settings, selection: Selection): Required<LocalPage> => {
   const path = selectionPath(selection);
-  const { addresses } = settings;
-  return {
-    href: path === undefined ? addresses.home() : addresses.listing(path),
-    feed: feedsOfSelection(settings, selection)[0],
-  };
+  return { href: path === undefined ? addresses.home() : addresses.listing(path), selection };
 };
 
 /**
@@ -105,12 +104,12 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
   };
 
   const toTranslations = (localised: Localised<LocalPage>[]): Translation[] =>
-    localised.flatMap(({ locale, settings, found: { href, feed } }) => [
+    localised.flatMap(({ locale, settings, found: { href, selection } }) => [
       {
         language: settings.language,
         href,
-        home: homeOf(settings),
-        ...(feed && locale !== own && { feed }),
+        home: siteUrlOf(settings),
+        ...(selection && locale !== own && { feed: feedsOfSelection(settings, selection)[0] }),
       },
       ...(locale?.isMain ? [{ language: X_DEFAULT, href }] : []),
     ]);
@@ -135,7 +134,7 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
     const href = settings.addresses.entry(path);
     return isIndexable(indexing, href) &&
       (await entryAddresses.isFound(source, { documentId, path }, now))
-      ? ofWholeSite(settings, href)
+      ? ofWholeSite(href)
       : undefined;
   };
 
@@ -161,74 +160,76 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
     return found && ofTopic(found);
   };
 
-  /** Finds a selection in all locales in which it has entries. */
-  const localiseSelection = (selection: Selection, now: Date): Promise<Localised<Selection>[]> =>
+  /** The first page of a listing, or the home, in all locales in which it has entries. */
+  const localiseSelection = (selection: Selection, now: Date) =>
     localise(async (edition, settings) => {
       const found = await findSelection(edition, settings, selection);
       return found && (await edition.entries.hasAny(selectionQuery(found, now)))
-        ? found
+        ? listingOf(settings, found)
         : undefined;
     });
 
-  /** Translations of one of many entries or topics, whose addresses are known by key in each locale. */
-  const pickTranslations = (
-    localised: Localised<Map<string, string>>[],
-    key: string,
-  ): Translation[] =>
-    toTranslations(
-      keepReciprocal(
-        localised.flatMap(({ found, ...edition }): Localised<LocalPage>[] => {
-          const href = found.get(key);
-          return href === undefined ? [] : [{ ...edition, found: { href } }];
-        }),
-      ),
-    );
+  /** Translations of many entries or topics, as a function of one of them. */
+  const ofMany = async (
+    find: (
+      edition: TranslatedEdition,
+      settings: Settings,
+    ) => Promise<(Keyed & Pick<Article, 'path'>)[]>,
+  ): Promise<(one: Keyed) => Translation[]> => {
+    const localised = await localise(async (edition, settings) => {
+      const found = await find(edition, settings);
+      return new Map(found.map((one) => [keyOf(one), settings.addresses.entry(one.path)]));
+    });
+    return (one) => {
+      const pages = localised.flatMap(({ found, ...edition }): Localised<LocalPage>[] => {
+        const href = found.get(keyOf(one));
+        return href === undefined ? [] : [{ ...edition, found: { href } }];
+      });
+      return toTranslations(keepReciprocal(pages));
+    };
+  };
 
   /** Translations of a page, its own language among them. */
   const ofPage = async (
     find: (edition: TranslatedEdition, settings: Settings) => Promise<LocalPage | undefined>,
   ): Promise<Translation[]> => toTranslations(await localise(find));
 
+  /** A page of the whole site, in all languages in which anything is public. */
+  const ofSite = (
+    now: Date,
+    toAddress: (settings: Settings, plan: Plan) => string | undefined,
+  ): Promise<Translation[]> =>
+    ofPage(async ({ entries, plan }, settings) => {
+      const address = toAddress(settings, plan);
+      return address !== undefined && (await entries.hasAny({ now }))
+        ? ofWholeSite(address)
+        : undefined;
+    });
+
   return {
+    ofSite,
+
     /** The page of an entry in all languages. */
     ofArticle: (article: Article, now: Date): Promise<Translation[]> =>
       ofPage((edition, settings) => findEntry(edition, settings, article, now)),
 
     /** The first page of a listing, or the home, in all languages. */
     ofSelection: async (selection: Selection, now: Date): Promise<Translation[]> =>
-      toTranslations(
-        (await localiseSelection(selection, now)).map(({ found, ...edition }) => ({
-          ...edition,
-          found: listingOf(edition.settings, found),
-        })),
-      ),
+      toTranslations(await localiseSelection(selection, now)),
 
     /** The list of all topics of a type, in all languages in which anything is public. */
     ofIndex: ({ contentType }: TopicPlan, now: Date): Promise<Translation[]> =>
-      ofPage(async ({ plan, entries }, settings) => {
+      ofSite(now, ({ addresses }, plan) => {
         const type = typeIn(plan, contentType);
-        return type && (await entries.hasAny({ now }))
-          ? ofWholeSite(settings, settings.addresses.listing(listingPath(type.address)))
-          : undefined;
+        return type && addresses.listing(listingPath(type.address));
       }),
-
-    /** A page of the whole site, in all languages in which anything is public. */
-    ofSite: (
-      now: Date,
-      toAddress: (addresses: Settings['addresses']) => string,
-    ): Promise<Translation[]> =>
-      ofPage(async ({ entries }, settings) =>
-        (await entries.hasAny({ now }))
-          ? ofWholeSite(settings, toAddress(settings.addresses))
-          : undefined,
-      ),
 
     /** The listing of a year, in all languages with an article of that year in the language's time zone. */
     ofYear: (year: number, now: Date): Promise<Translation[]> =>
       ofPage(async ({ entries }, settings) => {
         const span = spanOfYear(year, settings.timeZone);
         return (await entries.hasAny({ now, span }))
-          ? ofWholeSite(settings, settings.addresses.archive(year))
+          ? ofWholeSite(settings.addresses.archive(year))
           : undefined;
       }),
 
@@ -242,47 +243,32 @@ export const createTranslations = ({ findEditions, locale: own }: TranslationPar
         .filter((localised) => !isOwn(localised))
         .map(({ settings: { addresses, language }, found }) => ({
           language,
-          href: addresses.feed(name, selectionPath(found)),
+          href: addresses.feed(name, selectionPath(found.selection)),
         })),
 
     /** The listings of all topics of some types in all languages, as a function of the topic. */
-    async ofTopics(
-      types: readonly TopicPlan[],
-      now: Date,
-    ): Promise<(topic: Pick<Article, 'contentType' | 'documentId'>) => Translation[]> {
-      const localised = await localise(async ({ plan, topics }, { addresses }) => {
+    ofTopics: (types: readonly TopicPlan[], now: Date) =>
+      ofMany(async ({ plan, topics }) => {
         const found = await Promise.all(
           types.map(({ contentType }) => {
             const type = typeIn(plan, contentType);
             return type ? topics.listPublished(type, now) : [];
           }),
         );
-        return new Map(found.flat().map((topic) => [keyOf(topic), addresses.listing(topic.path)]));
-      });
-      return (topic) => pickTranslations(localised, keyOf(topic));
-    },
+        return found.flat();
+      }),
 
     /** The pages of listed entries in all languages, as a function of the entry. */
-    async ofEntries(
-      listed: Pick<Article, 'contentType' | 'documentId'>[],
-      now: Date,
-      list?: ListName,
-    ): Promise<(entry: Pick<Article, 'contentType' | 'documentId'>) => Translation[]> {
-      const localised = await localise(async ({ plan, entries }, { addresses }) => {
+    ofEntries: (listed: Keyed[], now: Date, list?: ListName) =>
+      ofMany(async ({ plan, entries }, { addresses }) => {
         // Describing entries may take long: each language gets a turn of the event loop.
         await waitForTurn();
         const translated = listed.filter(({ contentType }) =>
           plan.sources.some((source) => source.contentType === contentType && source.isLocalised),
         );
         const places = await entries.findListedPlaces(translated, now, list);
-        return new Map(
-          places
-            .filter(({ indexing, path }) => isIndexable(indexing, addresses.entry(path)))
-            .map((entry) => [keyOf(entry), addresses.entry(entry.path)]),
-        );
-      });
-      return (entry) => pickTranslations(localised, keyOf(entry));
-    },
+        return places.filter(({ indexing, path }) => isIndexable(indexing, addresses.entry(path)));
+      }),
   };
 };
 

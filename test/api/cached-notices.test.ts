@@ -1,4 +1,5 @@
 import { partsOf } from '../../src/compose';
+import { createSitemaps } from '../../src/public/sitemaps';
 import { type App, startApp } from '../helpers/app';
 import { articlesOf, createEditor, type Editor } from '../helpers/content';
 import { inTime, reach } from '../helpers/due';
@@ -261,8 +262,8 @@ describe('a part that the sitemap has not', () => {
     // Any change may bring a listing.
     await editor.published({ tags: [await editor.tag({ slug: 'of-the-sitemap' })] });
     await settled(app);
-    const [{ sitemaps }] = partsOf(app.strapi).editions;
-    expect(await sitemaps.part(1, new Date())).toBeNull();
+    const [edition] = partsOf(app.strapi).editions;
+    expect(await createSitemaps(edition).part(1, new Date())).toBeNull();
     expect(await at('/sitemap.xml')).toEqual([200]);
   });
 });
