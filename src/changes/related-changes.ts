@@ -21,7 +21,6 @@ import type { RecordAddresses } from '../addresses/record-addresses';
 import {
   findReferringRows,
   findRelatedTypes,
-  findShownComponents,
   type RelatedType,
   type ShownComponent,
   type SourceRow,
@@ -97,12 +96,10 @@ export const createRelatedChanges = (
   strapi: Core.Strapi,
   { transactions, catalogue, entryRows, recordAddresses, plan }: RelatedChangeParts,
 ) => {
-  let types: Map<string, RelatedType> | undefined;
-  const relatedTypes = (): Map<string, RelatedType> => (types ??= findRelatedTypes(strapi, plan));
-
-  let components: Map<string, ShownComponent> | undefined;
-  const shownComponents = (): Map<string, ShownComponent> =>
-    (components ??= findShownComponents(strapi, plan));
+  let related: ReturnType<typeof findRelatedTypes> | undefined;
+  const findRelated = () => (related ??= findRelatedTypes(strapi, plan));
+  const relatedTypes = (): Map<string, RelatedType> => findRelated().types;
+  const shownComponents = (): Map<string, ShownComponent> => findRelated().components;
 
   const topicPlan = (contentType: string): TopicPlan | undefined =>
     plan.topicTypes.find((type) => type.contentType === contentType);
