@@ -182,8 +182,7 @@ export const createPermalinks = (
     const rows = await entryRows.read(contentType, entries, [guid]);
     return new Map(
       rows.flatMap((row) => {
-        if (source.hasDrafts && row.published === null) return [];
-        if (source.isLocalised && row.locale !== locale) return [];
+        if (!row.isPublic || (source.isLocalised && row.locale !== locale)) return [];
         const value = row.valueOf(guid);
         const text = typeof value === 'number' ? String(value) : value;
         const isId = typeof text === 'string' && text.trim() && text.length <= MAXIMUM_GUID;

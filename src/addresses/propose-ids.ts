@@ -9,6 +9,7 @@ import {
   listIn,
   SITE_LIST,
 } from '../catalogue/catalogue-table';
+import { readListed } from '../catalogue/published-rows';
 import type { Transactions } from '../lib/transactions';
 import { decodePath } from '../lib/url-paths';
 import {
@@ -20,7 +21,7 @@ import {
   toEarlierItems,
 } from './earlier-feed';
 import { chunk, groupBy } from '../lib/values';
-import { type ColumnValue, toColumn } from '../lib/database';
+import { toColumn } from '../lib/database';
 import { show } from '../lib/messages';
 import { waitForTurn } from '../lib/waiting';
 import { listedSources, marksOf, type Plan } from '../mapping/plan';
@@ -107,7 +108,7 @@ export const typesWithoutIds = (plan: Pick<Plan, 'sources'>): string[] =>
   listedSources(plan).flatMap(({ contentType, guid }) => (guid ? [] : [contentType]));
 
 /** Rows of the catalogue for published entries that can take over ids. */
-const listedEntries = (plan: Plan, transactions: Pick<Transactions, 'rows'>) =>
+export const listedEntries = (plan: Plan, transactions: Pick<Transactions, 'rows'>) =>
   transactions
     .rows(CATALOGUE_TABLE)
     .whereIn(
@@ -116,30 +117,6 @@ const listedEntries = (plan: Plan, transactions: Pick<Transactions, 'rows'>) =>
     )
     .whereIn('content_type', typesWithoutIds(plan))
     .where('state', 'listed');
-
-/** A row of the catalogue for an entry. */
-interface ListedRow extends EntryKey {
-  title: string;
-  date: ColumnValue;
-  updated: ColumnValue | null;
-  told: ColumnValue | null;
-}
-
-/** The rows of those of some documents that can take over ids. */
-export const readListed = (
-  plan: Plan,
-  transactions: Pick<Transactions, 'rows'>,
-  documentIds: string[],
-): Promise<ListedRow[]> =>
-  listedEntries(plan, transactions).whereIn('document_id', documentIds).select({
-    contentType: 'content_type',
-    documentId: 'document_id',
-    locale: 'locale',
-    title: 'title',
-    date: 'date',
-    updated: 'updated',
-    told: 'told',
-  });
 
 /** Finds which entries match the items of an earlier feed. Writes nothing. */
 export const createProposeIds = (
@@ -182,7 +159,7 @@ export const createProposeIds = (
     const candidates: Candidate[] = [];
     for (const some of chunk(documentIds)) {
       await waitForTurn();
-      const rows = await readListed(plan, transactions, some);
+      const rows = await readListed(listedEntries(plan, transactions).whereIn('document_id', some));
       for (const [contentType, own] of groupBy(rows, (row) => row.contentType)) {
         const permalinks = await findPermalinkRows(
           strapi,
@@ -200,7 +177,7 @@ export const createProposeIds = (
             documentId,
             locale,
             title,
-            date: new Date(date),
+            date,
             slug: newest.slug.split('/').at(-1)!,
             path: addressOf(newest),
             formerPaths: known.flatMap((row) => [addressOf(row), pathOf(row) ?? []].flat()),

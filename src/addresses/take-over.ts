@@ -2,6 +2,7 @@ import { errors } from '@strapi/utils';
 import type { Core } from '@strapi/strapi';
 
 import { type EntryKey, entryKeyOf, keyInType } from '../catalogue/catalogue-table';
+import { readListed } from '../catalogue/published-rows';
 import type { ChangeLog } from '../lib/change-log';
 import { PERMALINK_UID, PLUGIN_ID } from '../lib/constants';
 import { isLaterDay } from '../lib/dates';
@@ -19,9 +20,9 @@ import {
 } from './permalink-rows';
 import {
   createProposeIds,
+  listedEntries,
   type ProposedItem,
   readEarlierItems,
-  readListed,
   typesWithoutIds,
 } from './propose-ids';
 import { storeTaken } from './taken-ids';
@@ -189,9 +190,9 @@ export const createTakeOver = (
   ): Promise<Map<string, { told: Date; date: Date }>> => {
     const found = new Map<string, { told: Date; date: Date }>();
     for (const some of chunk(taken.map(({ documentId }) => documentId))) {
-      for (const row of await readListed(plan, transactions, some)) {
-        const date = new Date(row.date);
-        found.set(entryKeyOf(row), { told: new Date(row.told ?? row.updated ?? date), date });
+      const rows = listedEntries(plan, transactions).whereIn('document_id', some);
+      for (const row of await readListed(rows)) {
+        found.set(entryKeyOf(row), { told: row.told ?? row.updated, date: row.date });
       }
     }
     return found;

@@ -107,8 +107,7 @@ export const createWithoutAddress = (
     const rows = await entryRows.read(part.contentType, documentIds, paths);
     const code = rowLocale(part, locale);
     return rows
-      .filter((row) => !part.hasDrafts || row.published !== null)
-      .filter((row) => code === undefined || row.locale === code)
+      .filter((row) => row.isPublic && (code === undefined || row.locale === code))
       .flatMap((row) => describe(part, row));
   };
 

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import type { ColumnValue } from '../lib/database';
+import { type ColumnValue, toDate } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import { followLink, linksOf } from './links';
@@ -16,6 +16,8 @@ export interface EntryRow {
   documentId: string;
   /** Code of the locale; empty if the type is not localised. */
   locale: string;
+  /** Whether readers may see it: it is published, or its type has no drafts. */
+  isPublic: boolean;
   published: Date | null;
   created: Date | null;
   updated: Date | null;
@@ -24,9 +26,6 @@ export interface EntryRow {
   /** All values at a path, of every entry there. */
   valuesOf: (path: FieldPath) => unknown[];
 }
-
-const toDate = (column: unknown): Date | null =>
-  column === null || column === undefined ? null : new Date(column as string | number | Date);
 
 const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
@@ -175,11 +174,13 @@ export const createEntryRows = (
           const values: Values = {};
           for (const field of Object.keys(columns)) values[field] = row[`field_${field}`];
           rows.set(id, values);
-          if (draftable && row.published === null) drafts.add(id);
+          const isPublic = !draftable || row.published !== null;
+          if (!isPublic) drafts.add(id);
           read.push({
             id,
             documentId: row.documentId as string,
             locale: (row.locale as string | null) ?? '',
+            isPublic,
             published: toDate(row.published),
             created: toDate(row.created),
             updated: toDate(row.updated),

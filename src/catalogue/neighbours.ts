@@ -22,16 +22,8 @@ export interface Neighbour {
 
 type Neighbours = Record<Direction, Neighbour>;
 
-/** Entries that are read on each side: usually more than share a date. */
-const READ_AT_ONCE = 20;
-
 /** Most entries of one date that are sorted; if there are more, the next one is unknown. */
 const OF_ONE_DATE = 500;
-
-const isOf =
-  (date: Date) =>
-  (entry: Ordered): boolean =>
-    entry.date.getTime() === date.getTime();
 
 interface NeighbourParts {
   transactions: Transactions;
@@ -50,25 +42,18 @@ export const createNeighbours = (
     mark,
   });
 
-  /** Rows from a date on, or beyond it, in one direction. */
+  /** Rows from a date on, or beyond it, the nearest first. */
   const rowsFrom = (
     list: ListName,
     date: Date,
-    direction: Direction,
-    { isBeyond = false, limit = READ_AT_ONCE } = {},
+    operator: '>' | '>=' | '<' | '<=',
+    limit: number,
   ) => {
-    const [operator, order] = direction === 'newer' ? ['>', 'asc'] : ['<', 'desc'];
+    const order = operator.startsWith('>') ? 'asc' : 'desc';
     return listed(rowsOfList(list))
-      .where(column('date'), isBeyond ? operator : `${operator}=`, toDate(date))
+      .where(column('date'), operator, toDate(date))
       .orderBy(['date', 'document_id'].map((name) => ({ column: column(name), order })))
       .limit(limit);
-  };
-
-  /** All entries of one date; undefined if there are too many. */
-  const readDate = async (date: Date): Promise<PlacedEntry[] | undefined> => {
-    const rows = listed(rowsOfList(siteList)).where(column('date'), toDate(date));
-    const found = await readListed(rows.limit(OF_ONE_DATE + 1));
-    return found.length > OF_ONE_DATE ? undefined : found;
   };
 
   return {
@@ -96,8 +81,8 @@ export const createNeighbours = (
     ): Promise<Record<Direction, PlacedEntry[]>[]> {
       const found = await readStretches(
         lists.flatMap((list) => [
-          rowsFrom(list, date, 'newer', { limit }),
-          rowsFrom(list, date, 'older', { limit }),
+          rowsFrom(list, date, '>=', limit),
+          rowsFrom(list, date, '<=', limit),
         ]),
         'beside',
       );
@@ -112,40 +97,37 @@ export const createNeighbours = (
       const { language } = await settings.get();
       const compare = createOrder(language);
       const { date } = entry;
-      const [newer = [], older = []] = await readStretches(
-        [rowsFrom(siteList, date, 'newer'), rowsFrom(siteList, date, 'older')],
+      const isOther = (other: PlacedEntry): boolean => entryKeyOf(other) !== entryKeyOf(entry);
+      // The list may have the entry itself at another date.
+      const nearest = await readStretches(
+        [rowsFrom(siteList, date, '>', 2), rowsFrom(siteList, date, '<', 2)],
         'beside',
       );
-      const isOther = (other: PlacedEntry): boolean => entryKeyOf(other) !== entryKeyOf(entry);
-      /** All other entries of a date, sorted; `looked` has the first of them, and maybe all. */
-      const ofDate = async (
-        of: Date,
-        looked: PlacedEntry[],
-      ): Promise<PlacedEntry[] | undefined> => {
-        const isWhole = looked.length < READ_AT_ONCE || !isOf(of)(looked.at(-1)!);
-        const found = isWhole ? looked.filter(isOf(of)) : await readDate(of);
-        return found?.filter(isOther).sort(compare);
-      };
-      const same = await ofDate(date, newer);
+      const [newerDate, olderDate] = nearest.map((found) => found.find(isOther)?.date);
+      const groups = await readStretches(
+        [date, newerDate ?? date, olderDate ?? date].map((of) =>
+          listed(rowsOfList(siteList))
+            .where(column('date'), toDate(of))
+            .limit(OF_ONE_DATE + 1),
+        ),
+        'beside',
+      );
+      /** All other entries of each date, sorted; none if there are too many. */
+      const [same, newer, older] = groups.map((found) =>
+        found.length > OF_ONE_DATE ? undefined : found.filter(isOther).sort(compare),
+      );
       if (!same) return { newer: { date }, older: { date } };
       const after = same.findIndex((other) => compare(other, entry) > 0);
       const place = after === -1 ? same.length : after;
-      const beyond = async (direction: Direction): Promise<Neighbour> => {
-        let looked = direction === 'newer' ? newer : older;
-        if (looked.length === READ_AT_ONCE && looked.every(isOf(date))) {
-          looked = await readListed(rowsFrom(siteList, date, direction, { isBeyond: true }));
-        }
-        const nearest = looked.find((other) => isOther(other) && !isOf(date)(other));
-        if (!nearest) return {};
-        const group = await ofDate(nearest.date, looked);
-        const last = direction === 'newer' ? group?.at(-1) : group?.at(0);
-        return { date: nearest.date, entry: last };
-      };
-      const next = async (direction: Direction, other?: PlacedEntry): Promise<Neighbour> =>
-        other ? { date, entry: other } : beyond(direction);
+      const next = (
+        other: PlacedEntry | undefined,
+        beyond: Date | undefined,
+        first: PlacedEntry | undefined,
+      ): Neighbour =>
+        other ? { date, entry: other } : beyond ? { date: beyond, entry: first } : {};
       return {
-        newer: await next('newer', same[place - 1]),
-        older: await next('older', same[place]),
+        newer: next(same[place - 1], newerDate, newer?.at(-1)),
+        older: next(same[place], olderDate, older?.[0]),
       };
     },
   };

@@ -101,10 +101,9 @@ export const createCataloguedEntries = (
 
   /** @param timeZone in which the row's days begin */
   const toEntry = (row: EntryRow, timeZone: string): SourceEntry => {
-    const { valueOf, published, created, updated } = row;
+    const { valueOf, isPublic, published, created, updated } = row;
     const momentAt = (path: FieldPath | undefined): Date | undefined =>
       path && toMoment(valueOf(path), () => timeZone);
-    const isPublic = !hasDrafts || published !== null;
     const until = momentAt(source.until) ?? null;
     const hasEnded = isPublic && until !== null && until.getTime() <= Date.now();
     return {

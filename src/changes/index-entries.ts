@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { findPermalinkRows, lastToldOf, type PermalinkRow } from '../addresses/permalink-rows';
+import { findPermalinkRows, lastToldOf } from '../addresses/permalink-rows';
 import type { RecordAddresses } from '../addresses/record-addresses';
 import {
   addDates,
@@ -9,25 +9,15 @@ import {
   type ListDates,
   noListChanges,
 } from '../catalogue/catalogue';
-import { type EntryKey, keyInType, type SourceEntry } from '../catalogue/catalogue-table';
+import { keyInType, type SourceEntry } from '../catalogue/catalogue-table';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { PERMALINK_UID } from '../lib/constants';
 import { chunk } from '../lib/values';
 import { addressKey } from '../mapping/address';
 import type { SourcePlan } from '../mapping/plan';
-import type { Republishing } from '../options/options';
 import type { SettingsStore } from '../options/settings';
 import type { CataloguedSource } from './catalogued-entries';
 import type { WrittenEntry } from './outbox';
-
-/** An entry whose own row was written, and the version that readers had. */
-interface WrittenVersion {
-  entry: SourceEntry;
-  /** The row that stores when subscribers were told. */
-  permalink: PermalinkRow;
-  /** When the version that readers had was last changed; null if they had none. */
-  changedBefore: Date | null;
-}
 
 /** Milliseconds by which the clocks of nodes may differ. */
 const CLOCK_SKEW = 60_000;
@@ -39,19 +29,18 @@ const momentOf = ({ hasDrafts }: SourcePlan, { published, updated }: SourceEntry
   // Without drafts, readers get every change at once.
   hasDrafts ? later(published, updated ?? published) : (updated ?? published);
 
-/** Whether readers get another version than they had. If not, a quiet correction stays quiet. */
-const isChanged = ({
-  entry: { updated },
-  changedBefore,
-}: Omit<WrittenVersion, 'permalink'>): boolean => updated?.getTime() !== changedBefore?.getTime();
-
-/** The moment to store for a changed entry; undefined if there is nothing to store. */
+/**
+ * The moment to store for a changed entry; undefined if there is nothing to store.
+ *
+ * @param changedBefore when the version that readers had was last changed; null if they had none
+ * @param told when subscribers were last told of the entry, if that is stored
+ */
 const momentToNote = (
   source: SourcePlan,
-  { entry, changedBefore, permalink }: WrittenVersion,
+  entry: SourceEntry,
+  { changedBefore, told }: { changedBefore: Date | null; told: Date | undefined },
   isQuiet: boolean,
 ): Date | undefined => {
-  const told = lastToldOf(permalink);
   // Store the former moment before this write overwrites it.
   if (isQuiet && changedBefore) return told ? undefined : changedBefore;
   const moment = momentOf(source, entry);
@@ -67,35 +56,34 @@ const momentToNote = (
  * Stores in the open transaction that subscribers are told of these entries, or are not: feeds give it as the date of
  * the last change. They are always told of an entry that readers did not have.
  *
- * @param changedBefore when the version that readers had of an entry was last changed; null if they had none,
- * undefined if the entry was not written
- * @param chosenFor what the panel's user chose for a document
+ * @param entries published ones whose own rows were written
+ * @param before when the versions that readers had were last changed, by document id and locale
  */
 const recordTold = async (
   strapi: Core.Strapi,
   settings: Pick<SettingsStore, 'get'>,
   source: SourcePlan,
   entries: SourceEntry[],
-  changedBefore: (entry: SourceEntry) => Date | null | undefined,
-  chosenFor: (entry: SourceEntry) => Republishing | undefined,
+  before: ReadonlyMap<string, Date | null>,
+  written: ReadonlyMap<string, WrittenEntry> | undefined,
 ): Promise<void> => {
   const { contentType, isLocalised, isPage } = source;
-  const written = entries.flatMap((entry) => {
-    const before = entry.isPublished ? changedBefore(entry) : undefined;
-    return before === undefined ? [] : [{ entry, changedBefore: before }];
-  });
-  const documentIds = written.map(({ entry }) => entry.documentId);
+  const documentIds = entries.map(({ documentId }) => documentId);
   const rows = await findPermalinkRows(strapi, contentType, documentIds);
-  for (const one of written) {
-    const { documentId, locale } = one.entry;
+  for (const entry of entries) {
+    const { documentId, locale, updated } = entry;
     const permalink = rows.get(keyInType(documentId, isLocalised ? locale : ''))?.[0];
-    if (!permalink || !isChanged(one)) continue;
+    const changedBefore = before.get(keyInType(documentId, locale)) ?? null;
+    // If readers get the version that they had, a quiet correction stays quiet.
+    if (!permalink || updated?.getTime() === changedBefore?.getTime()) continue;
+    const chosen = written?.get(documentId)?.republishing;
     // Nobody subscribes to a page, so its date of the last change is always the true one.
     const isQuiet =
       !isPage &&
-      one.changedBefore !== null &&
-      (chosenFor(one.entry) ?? (await settings.get()).republishing) === 'quietly';
-    const toldAt = momentToNote(source, { ...one, permalink }, isQuiet);
+      changedBefore !== null &&
+      (chosen ?? (await settings.get()).republishing) === 'quietly';
+    const told = lastToldOf(permalink);
+    const toldAt = momentToNote(source, entry, { changedBefore, told }, isQuiet);
     if (!toldAt) continue;
     await strapi.db
       .query(PERMALINK_UID)
@@ -162,9 +150,9 @@ export const createIndexEntries = (
       const { locales, isMoved } = written?.get(documentId) ?? {};
       return !written || locales!.length > 0 || isMoved === true;
     };
-    const wasWritten = ({ documentId, locale }: EntryKey): boolean => {
+    const isToldOf = ({ documentId, locale, isPublished }: SourceEntry): boolean => {
       const { isWritten, locales } = written?.get(documentId) ?? {};
-      return isWritten === true && locales!.includes(locale);
+      return isPublished && isWritten === true && locales!.includes(locale);
     };
     const changes: EntryChanges = { ...noListChanges(), moved: new Map(), cacheTags: [] };
     const catalogued = sources.find((candidate) => candidate.contentType === contentType);
@@ -181,30 +169,19 @@ export const createIndexEntries = (
         recorded = await recordAddresses.ofEntries(source, concerned, theirs);
         changes.cacheTags.push(...recorded);
         const before = await catalogue.findUpdated(contentType, concerned);
-        await recordTold(
-          strapi,
-          settings,
-          source,
-          theirs,
-          (entry) =>
-            wasWritten(entry)
-              ? (before.get(keyInType(entry.documentId, entry.locale)) ?? null)
-              : undefined,
-          ({ documentId }) => written?.get(documentId)?.republishing,
-        );
+        await recordTold(strapi, settings, source, theirs.filter(isToldOf), before, written);
       }
       // After the permalinks, which store the moments.
       const wanted = await toCatalogued(entries);
       await catalogue.refresh(contentType, some, wanted, changes);
       if (concerned.length > 0) await refreshSharing(catalogued, some, concerned, changes);
       const addresses = new Set(recorded);
+      const isMoved = ({ isPublished, path }: SourceEntry): boolean =>
+        isPublished &&
+        path !== undefined &&
+        addresses.has(CACHE_TAGS.address(contentType, addressKey(source.address, path)));
       const moved = new Set(
-        entries
-          .filter(({ isPublished, path }) => {
-            const key = isPublished && path !== undefined && addressKey(source.address, path);
-            return key !== false && addresses.has(CACHE_TAGS.address(contentType, key));
-          })
-          .map(({ documentId, locale }) => keyInType(documentId, locale)),
+        entries.filter(isMoved).map(({ documentId, locale }) => keyInType(documentId, locale)),
       );
       for (const { state, date, documentId, locale, lists } of wanted) {
         if (state !== 'listed' || !date || !moved.has(keyInType(documentId, locale))) continue;

@@ -28,9 +28,6 @@ export interface IndexedType {
   index: (documentIds: string[]) => Promise<void>;
 }
 
-/** Rows that one statement changes, and locks. */
-const ROWS_AT_ONCE = 500;
-
 /** Corrects the locale of a type's permalinks: the default one if the type has become localised, else none. */
 const relabelLocales = async (
   strapi: Core.Strapi,
@@ -41,55 +38,26 @@ const relabelLocales = async (
   const locale = await defaultLocale(strapi);
   if (locale === undefined) return;
   const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
-  const table = () => transactions.rows(tableName);
-  for (let last = 0; ;) {
-    const ids: number[] = await table()
-      .where({ content_type: contentType, locale: isLocalised ? null : locale })
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(ROWS_AT_ONCE)
-      .pluck('id');
-    if (ids.length === 0) return;
-    await table()
-      .whereIn('id', ids)
-      .update({ locale: isLocalised ? locale : null });
-    last = ids.at(-1)!;
-  }
+  await transactions
+    .rows(tableName)
+    .where({ content_type: contentType, locale: isLocalised ? null : locale })
+    .update({ locale: isLocalised ? locale : null });
 };
 
 const hash = (value: unknown): string => hashOf(JSON.stringify(value));
 
-/** Locales that influence what is derived from a type's entries. */
-const localesOf = ({ isLocalised }: SourcePlan | TopicPlan, locales: Plan['locales']): string[] =>
-  isLocalised && locales ? locales.map(({ code }) => code) : [];
-
-/** Changes if entries of a source have to be indexed in another way. */
-const sourceFingerprint = (
-  source: SourcePlan,
-  hasOwnList: boolean,
-  { locales, daysBegin }: { locales: Plan['locales']; daysBegin: readonly unknown[] },
+/**
+ * Changes if entries of a source or topic type have to be indexed in another way.
+ *
+ * @param others what it depends on beside their addresses
+ */
+const fingerprintOf = (
+  { contentType, address, addresses, hasDrafts, isLocalised }: SourcePlan | TopicPlan,
+  locales: Plan['locales'],
+  others: readonly unknown[] = [],
 ): string => {
-  const { contentType, address, title, date, topics, keepOut, hasDrafts, isLocalised, isPage } =
-    source;
-  const { addresses } = source;
-  return hash([
-    contentType,
-    addresses ?? address,
-    title,
-    date,
-    topics,
-    keepOut,
-    hasDrafts,
-    isLocalised,
-    hasOwnList,
-    ...(source.until ? [['until', source.until]] : []),
-    ...(isPage ? ['page'] : []),
-    ...(source.values ? [['values', source.values]] : []),
-    // Catalogues of earlier versions lack entries without an address: this makes every entry be read once more.
-    'nowhere',
-    ...daysBegin,
-    ...localesOf(source, locales),
-  ]);
+  const codes = isLocalised && locales?.map(({ code }) => code);
+  return hash([contentType, addresses ?? address, hasDrafts, isLocalised, codes, others]);
 };
 
 /**
@@ -103,17 +71,6 @@ const dayZones = (strapi: Core.Strapi, source: SourcePlan): unknown[] => {
     ([code, { timeZone }]) => [code, timeZone],
   );
   return ['days', given('timeZone'), zones];
-};
-
-const topicFingerprint = (topic: TopicPlan, locales: Plan['locales']): string => {
-  const { contentType, address, addresses, hasDrafts, isLocalised } = topic;
-  return hash([
-    contentType,
-    addresses ?? address,
-    hasDrafts,
-    isLocalised,
-    ...localesOf(topic, locales),
-  ]);
 };
 
 /** Changes if entries of any type have to be indexed in another way. */
@@ -138,10 +95,10 @@ export const createIndexedTypes = (
   const hasOwnLists = listedSources(plan).length > 1;
 
   const recordTopics = async (topic: TopicPlan, documentIds: string[]): Promise<void> => {
-    const { contentType, hasDrafts, address, hidden } = topic;
+    const { contentType, address, hidden } = topic;
     const fields = [...addressFields(address), ...(hidden ? [hidden] : [])];
     const rows = await entryRows.read(contentType, documentIds, fields);
-    const published = rows.filter((row) => !hasDrafts || row.published !== null);
+    const published = rows.filter(({ isPublic }) => isPublic);
     await recordAddresses.ofTopics(topic, published, ({ created }) => created ?? undefined);
   };
 
@@ -151,10 +108,10 @@ export const createIndexedTypes = (
       contentType,
       isCatalogued: true,
       prepare: () => relabelLocales(strapi, transactions, source),
-      fingerprint: sourceFingerprint(source, hasOwnLists, {
-        locales,
-        daysBegin: dayZones(strapi, source),
-      }),
+      fingerprint: fingerprintOf(source, locales, [
+        ...[source.title, source.date, source.until, source.topics, source.values, source.keepOut],
+        ...[source.isPage, hasOwnLists, ...dayZones(strapi, source)],
+      ]),
       index: async (documentIds: string[]): Promise<void> => {
         await indexEntries(contentType, documentIds);
       },
@@ -164,7 +121,7 @@ export const createIndexedTypes = (
       contentType: topic.contentType,
       isCatalogued: false,
       prepare: () => relabelLocales(strapi, transactions, topic),
-      fingerprint: topicFingerprint(topic, locales),
+      fingerprint: fingerprintOf(topic, locales),
       index: (documentIds: string[]): Promise<void> => recordTopics(topic, documentIds),
     })),
   ];

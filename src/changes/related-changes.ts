@@ -14,14 +14,12 @@ import type { Catalogue } from '../catalogue/catalogue';
 import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
 import type { Transactions } from '../lib/transactions';
 import { groupBy } from '../lib/values';
-import { hasDrafts, schemaOf } from '../mapping/schemas';
 import { markIn, marksOf, mayShowHidden, type Plan, type TopicPlan } from '../mapping/plan';
 import { addressFields, type FieldPath } from '../mapping/address';
 import type { RecordAddresses } from '../addresses/record-addresses';
 import {
   findReferringRows,
   findRelatedTypes,
-  findShownComponents,
   type RelatedType,
   type ShownComponent,
   type SourceRow,
@@ -57,12 +55,9 @@ const findEntriesOfRows = async (
   strapi: Core.Strapi,
   rows: SourceRow[],
 ): Promise<EntryVersion[]> => {
-  const byType = new Map<string, Set<number>>();
-  for (const { contentType, id } of rows) {
-    byType.set(contentType, (byType.get(contentType) ?? new Set()).add(id));
-  }
   const listed: EntryVersion[] = [];
-  for (const [contentType, ids] of byType) {
+  for (const [contentType, own] of groupBy(rows, (row) => row.contentType)) {
+    const ids = new Set(own.map(({ id }) => id));
     const found = await findRowsById(strapi, contentType, [...ids]);
     found.forEach((row) => listed.push({ contentType, ...row }));
   }
@@ -97,24 +92,13 @@ export const createRelatedChanges = (
   strapi: Core.Strapi,
   { transactions, catalogue, entryRows, recordAddresses, plan }: RelatedChangeParts,
 ) => {
-  let types: Map<string, RelatedType> | undefined;
-  const relatedTypes = (): Map<string, RelatedType> => (types ??= findRelatedTypes(strapi, plan));
-
-  let components: Map<string, ShownComponent> | undefined;
-  const shownComponents = (): Map<string, ShownComponent> =>
-    (components ??= findShownComponents(strapi, plan));
+  let related: ReturnType<typeof findRelatedTypes> | undefined;
+  const findRelated = () => (related ??= findRelatedTypes(strapi, plan));
+  const relatedTypes = (): Map<string, RelatedType> => findRelated().types;
+  const shownComponents = (): Map<string, ShownComponent> => findRelated().components;
 
   const topicPlan = (contentType: string): TopicPlan | undefined =>
     plan.topicTypes.find((type) => type.contentType === contentType);
-
-  const isPublicRow = (contentType: string, row: { published: unknown }): boolean =>
-    !hasDrafts(schemaOf(strapi, contentType)) || row.published !== null;
-
-  /** Rows of a type by `relatedKey`. */
-  const byKey = (contentType: string, rows: EntryRow[]): Map<string, EntryRow> =>
-    new Map(
-      rows.map((row) => [relatedKey({ ...row, isPublic: isPublicRow(contentType, row) }), row]),
-    );
 
   const valuesOf = ({ paths }: RelatedType, { valueOf }: EntryRow): string =>
     JSON.stringify(paths.map((path) => valueOf(path) ?? null));
@@ -260,7 +244,8 @@ export const createRelatedChanges = (
       ...(topic ? addressFields(topic.address) : []),
       ...hiddenPath(contentType),
     ];
-    return byKey(contentType, await entryRows.read(contentType, documentIds, read));
+    const rows = await entryRows.read(contentType, documentIds, read);
+    return new Map(rows.map((row) => [relatedKey(row), row]));
   };
 
   const noteType = async (
@@ -271,10 +256,7 @@ export const createRelatedChanges = (
     const { contentType, isTopic } = type;
     const documentIds = [...new Set([...changes.values()].map(({ documentId }) => documentId))];
     const present = await readPresent(type, documentIds);
-    const rowsOf = new Map<string, EntryRow[]>();
-    for (const row of present.values()) {
-      rowsOf.set(row.documentId, [...(rowsOf.get(row.documentId) ?? []), row]);
-    }
+    const rowsOf = groupBy(present.values(), ({ documentId }) => documentId);
     const isKeptBy = type.paths.length > 0 && type.cataloguedIn.size > 0;
     const shown = new Map<string, boolean>();
     const relinked = new Set<string>();
@@ -303,7 +285,7 @@ export const createRelatedChanges = (
     const topic = topicPlan(contentType);
     if (!topic) return;
     const published = [...present].flatMap(([key, row]) =>
-      changes.has(key) && isPublicRow(contentType, row) ? [row] : [],
+      changes.has(key) && row.isPublic ? [row] : [],
     );
     for (const cacheTag of await recordAddresses.ofTopics(topic, published)) {
       written.scopes.add(cacheTag);
@@ -358,13 +340,10 @@ export const createRelatedChanges = (
       type: RelatedType,
       documentIds: string[],
     ): Promise<Map<string, SourceRow[]>> {
-      const { contentType } = type;
-      const rows = await entryRows.read(contentType, documentIds, []);
+      const rows = await entryRows.read(type.contentType, documentIds, []);
       const ids = rows.map(({ id }) => id);
       const leading = await findReferringRows(transactions, type, ids);
-      return new Map(
-        [...byKey(contentType, rows)].map(([key, { id }]) => [key, leading.get(id) ?? []]),
-      );
+      return new Map(rows.map((row) => [relatedKey(row), leading.get(row.id) ?? []]));
     },
 
     /** Names the entries that writes of related rows and of components concern. */

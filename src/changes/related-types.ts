@@ -4,7 +4,7 @@ import type { Core, Struct } from '@strapi/strapi';
 
 import { followLinkBack, type Link, linksOf } from '../catalogue/links';
 import type { Transactions } from '../lib/transactions';
-import { cataloguedPaths, type Plan, type SourcePlan } from '../mapping/plan';
+import { cataloguedPaths, type Plan, type QueryFields, type SourcePlan } from '../mapping/plan';
 import type { FieldPath } from '../mapping/address';
 
 /** A row of a source's entry. */
@@ -43,62 +43,97 @@ export interface RelatedType {
   relationPaths: RelationPath[];
 }
 
+/** A component that entries of sources show, or that the catalogue or addresses are made from. */
+export interface ShownComponent {
+  relationPaths: RelationPath[];
+  /** Whether the catalogue or addresses are made from it. */
+  isCatalogued: boolean;
+}
+
 const addNew = <Item>(list: Item[], item: Item): void => {
   if (!list.some((known) => isDeepStrictEqual(known, item))) list.push(item);
 };
 
-/** Finds the types that a plan's sources are related to, from the schemas. Call it once these are loaded. */
-export const findRelatedTypes = (strapi: Core.Strapi, plan: Plan): Map<string, RelatedType> => {
-  const found = new Map<string, RelatedType>();
+/** Strapi's `populate` for the value at a path. */
+const populateOf = ([field, ...rest]: FieldPath): QueryFields =>
+  field === undefined ? {} : { populate: { [field]: populateOf(rest) } };
+
+/**
+ * Finds the content types that a plan's sources are related to, and the components that they show, from the schemas.
+ * Call it once these are loaded.
+ */
+export const findRelatedTypes = (
+  strapi: Core.Strapi,
+  plan: Pick<Plan, 'sources' | 'topicTypes'>,
+): { types: Map<string, RelatedType>; components: Map<string, ShownComponent> } => {
+  const types = new Map<string, RelatedType>();
+  const components = new Map<string, ShownComponent>();
   const topicTypes = new Set(plan.topicTypes.map(({ contentType }) => contentType));
 
   const typeOf = (contentType: string): RelatedType => {
-    const known = found.get(contentType);
-    if (known) return known;
-    const isTopic = topicTypes.has(contentType);
-    const type = {
+    const type = types.get(contentType) ?? {
       contentType,
-      isTopic,
+      isTopic: topicTypes.has(contentType),
       isShown: false,
       paths: [],
       cataloguedIn: new Set<string>(),
       relationPaths: [],
     };
-    found.set(contentType, type);
+    types.set(contentType, type);
     return type;
   };
 
-  /** Notes every content type along a path. Of components, only what is behind them counts. */
+  const noteComponent = (uid: string, way: RelationPath, isCatalogued: boolean): void => {
+    const component = components.get(uid) ?? { relationPaths: [], isCatalogued };
+    components.set(uid, component);
+    addNew(component.relationPaths, way);
+    component.isCatalogued ||= isCatalogued;
+  };
+
+  /**
+   * Notes every content type and component that is read.
+   *
+   * @param catalogued path of the field, if the catalogue or addresses are made from it
+   */
   const walk = (
     source: SourcePlan,
-    path: FieldPath,
-    use: { isShown?: boolean; isCatalogued?: boolean },
+    read: QueryFields,
+    { isShown = false, catalogued }: { isShown?: boolean; catalogued?: FieldPath } = {},
   ): void => {
-    const go = (uid: string, [field = '', ...rest]: FieldPath, links: Link[]): void => {
-      for (const link of linksOf(strapi, uid, field)) {
-        const way = { source, links: [...links, link] };
-        if (strapi.contentTypes[link.target as keyof typeof strapi.contentTypes]) {
-          const type = typeOf(link.target);
-          addNew(type.relationPaths, way);
-          type.isShown ||= use.isShown === true;
-          if (use.isCatalogued && rest.length > 0) {
-            type.cataloguedIn.add(source.contentType);
-            addNew(type.paths, rest);
-          }
+    const note = (uid: string, way: RelationPath): void => {
+      if (uid in strapi.components) return noteComponent(uid, way, catalogued !== undefined);
+      const type = typeOf(uid);
+      addNew(type.relationPaths, way);
+      type.isShown ||= isShown;
+      const rest = catalogued?.slice(way.links.length) ?? [];
+      if (rest.length === 0) return;
+      type.cataloguedIn.add(source.contentType);
+      addNew(type.paths, rest);
+    };
+    const go = (uid: string, { populate = {} }: QueryFields, links: Link[]): void => {
+      for (const [field, { on, ...inner }] of Object.entries(populate)) {
+        for (const link of linksOf(strapi, uid, field)) {
+          const behind = on ? on[link.target] : inner;
+          // A dynamic zone may have components from which nothing is read.
+          if (!behind) continue;
+          const way = { source, links: [...links, link] };
+          note(link.target, way);
+          go(link.target, behind, way.links);
         }
-        if (rest.length > 0) go(link.target, rest, way.links);
       }
     };
-    go(source.contentType, path, []);
+    go(source.contentType, read, []);
   };
 
   for (const contentType of topicTypes) typeOf(contentType);
   for (const source of plan.sources) {
-    for (const path of cataloguedPaths(source)) walk(source, path, { isCatalogued: true });
-    for (const { field } of source.topics) walk(source, [field], {});
-    for (const { path } of source.shows) walk(source, path, { isShown: true });
+    for (const path of cataloguedPaths(source)) {
+      walk(source, populateOf(path), { catalogued: path });
+    }
+    for (const { field } of source.topics) walk(source, populateOf([field]));
+    walk(source, source.fields, { isShown: true });
   }
-  return found;
+  return { types, components };
 };
 
 /**
@@ -145,13 +180,6 @@ export const inverseFields = (
   );
 };
 
-/** A component that entries of sources show, or that the catalogue or addresses are made from. */
-export interface ShownComponent {
-  relationPaths: RelationPath[];
-  /** Whether the catalogue or addresses are made from it. */
-  isCatalogued: boolean;
-}
-
 /** The table in which a type stores its components. */
 interface ComponentHolder {
   table: string;
@@ -161,56 +189,6 @@ interface ComponentHolder {
 
 /** Column of this table with the component's identifier. */
 export const COMPONENT_TYPE = 'component_type';
-
-/** Strapi's `populate` for what is behind a field. */
-interface Populate {
-  populate?: Readonly<Record<string, unknown>>;
-  /** For a dynamic zone: by component. */
-  on?: Readonly<Record<string, unknown>>;
-}
-
-/** Strapi's `populate` for the value at a path. */
-const populateOf = ([field, ...rest]: FieldPath): Populate =>
-  field === undefined ? {} : { populate: { [field]: populateOf(rest) } };
-
-/** Finds the components that a plan's sources show, from the schemas. Call it once these are loaded. */
-export const findShownComponents = (
-  strapi: Core.Strapi,
-  plan: Pick<Plan, 'sources'>,
-): Map<string, ShownComponent> => {
-  const found = new Map<string, ShownComponent>();
-
-  const note = (component: string, way: RelationPath, isCatalogued: boolean): void => {
-    const known = found.get(component) ?? { relationPaths: [], isCatalogued };
-    found.set(component, {
-      relationPaths: [...known.relationPaths, way],
-      isCatalogued: known.isCatalogued || isCatalogued,
-    });
-  };
-
-  const walk = (source: SourcePlan, read: Populate, isCatalogued: boolean): void => {
-    const go = (uid: string, { populate = {} }: Populate, links: Link[]): void => {
-      for (const [field, value] of Object.entries(populate)) {
-        const { on, ...inner } = (value ?? {}) as Populate;
-        for (const link of linksOf(strapi, uid, field)) {
-          // A dynamic zone may have components from which nothing is read.
-          if (on && !(link.target in on)) continue;
-          const way = [...links, link];
-          if (link.target in strapi.components)
-            note(link.target, { source, links: way }, isCatalogued);
-          go(link.target, on ? (on[link.target] as Populate) : inner, way);
-        }
-      }
-    };
-    go(source.contentType, read, []);
-  };
-
-  for (const source of plan.sources) {
-    walk(source, source.fields, false);
-    for (const path of cataloguedPaths(source)) walk(source, populateOf(path), true);
-  }
-  return found;
-};
 
 /** Content types and components that may have these components, by their unique identifiers. */
 export const findComponentHolders = (

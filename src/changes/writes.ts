@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { REPUBLISHING_PARAMETER } from '../lib/constants';
-import type { Collector, Transactions } from '../lib/transactions';
+import type { Transactions } from '../lib/transactions';
 import { difference, type RelatedType, type SourceRow } from './related-types';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { chunk } from '../lib/values';
@@ -136,46 +136,40 @@ export const createWrites = (
     }
   };
 
-  const collector: Collector<TransactionChanges> = {
-    create: () => ({
-      ...noGroupedChanges(),
-      holders: new Map(),
-      referringRows: new Map(),
-    }),
-
-    async finish(gathered) {
-      const named: boolean[] = [];
-      for (const [type, before] of gathered.referringRows) {
-        named.push(
-          await catchProgrammingErrors(() => nameReferringEntries(gathered, type, before)),
-        );
-      }
-      if (named.includes(false)) gathered.scopes.add(CACHE_TAGS.everything);
-      const entries = [...gathered.entries.values()].flatMap((some) => [...some.values()]);
-      const related = [...gathered.related.values()].flatMap((some) => [...some.values()]);
-      const components = componentsWithoutEntries(gathered);
-      // Too many scopes, such as the files of a whole library, become one: everything.
-      const isMuch = gathered.scopes.size > SCOPES_AT_MOST;
-      const isBulk = entries.length > MAXIMUM_IN_CHANGE;
-      // Purge everything now: nothing withdrawn may be served until its part is indexed.
-      if (isBulk && entries.some(({ locales }) => locales.length > 0)) {
-        gathered.scopes.add(CACHE_TAGS.everything);
-      }
-      const scopes = isMuch ? [CACHE_TAGS.everything] : [...gathered.scopes];
-      const others: Change = {
-        ...(related.length > 0 && { related }),
-        ...(components!.length > 0 && { components }),
-        ...(scopes.length > 0 && { scopes }),
-      };
-      if (entries.length === 0 && Object.keys(others).length === 0) return;
-      const [first, ...further] = splitChange(entries, others);
-      await outbox.append([first!]);
-      if (further.length > 0) await outbox.append(further, { isBulk });
-    },
+  /** Names everything that a transaction wrote in the outbox. */
+  const append = async (gathered: TransactionChanges): Promise<void> => {
+    for (const [type, before] of gathered.referringRows) {
+      const name = () => nameReferringEntries(gathered, type, before);
+      if (!(await catchProgrammingErrors(name))) gathered.scopes.add(CACHE_TAGS.everything);
+    }
+    const entries = [...gathered.entries.values()].flatMap((some) => [...some.values()]);
+    const related = [...gathered.related.values()].flatMap((some) => [...some.values()]);
+    const components = componentsWithoutEntries(gathered);
+    // Too many scopes, such as the files of a whole library, become one: everything.
+    const isMuch = gathered.scopes.size > SCOPES_AT_MOST;
+    const isBulk = entries.length > MAXIMUM_IN_CHANGE;
+    // Purge everything now: nothing withdrawn may be served until its part is indexed.
+    if (isBulk && entries.some(({ locales }) => locales.length > 0)) {
+      gathered.scopes.add(CACHE_TAGS.everything);
+    }
+    const scopes = isMuch ? [CACHE_TAGS.everything] : [...gathered.scopes];
+    const others: Change = {
+      ...(related.length > 0 && { related }),
+      ...(components!.length > 0 && { components }),
+      ...(scopes.length > 0 && { scopes }),
+    };
+    if (entries.length === 0 && Object.keys(others).length === 0) return;
+    const [first, ...further] = splitChange(entries, others);
+    await outbox.append([first!]);
+    if (further.length > 0) await outbox.append(further, { isBulk });
   };
 
   const collect = (add: (gathered: TransactionChanges) => void): Promise<void> =>
-    transactions.collect(collector, add);
+    transactions.collect(
+      () => ({ ...noGroupedChanges(), holders: new Map(), referringRows: new Map() }),
+      add,
+      append,
+    );
 
   const note = (change: Change): Promise<void> =>
     collect((gathered) => addChange(gathered, change));

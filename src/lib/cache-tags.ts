@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 
+import { groupBy } from './values';
+
 /** Suffix of the cache tags of a locale. The mark of the main locale is empty. */
 const inLocale = (mark: string): string => (mark === '' ? '' : `|${mark}`);
 
@@ -188,14 +190,10 @@ const groupOf = (cacheTag: string): string => {
 const tagOfGroup = (group: string): string => hash(`group ${group}`);
 
 /** Cache tags by group, the largest group first. */
-const inGroups = (cacheTags: Iterable<string>): [group: string, cacheTags: string[]][] => {
-  const groups = new Map<string, string[]>();
-  for (const cacheTag of cacheTags) {
-    const group = groupOf(cacheTag);
-    groups.set(group, [...(groups.get(group) ?? []), cacheTag]);
-  }
-  return [...groups].sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || (a < b ? -1 : 1));
-};
+const inGroups = (cacheTags: Iterable<string>): [group: string, cacheTags: string[]][] =>
+  [...groupBy(cacheTags, groupOf)].sort(
+    ([a, ofA], [b, ofB]) => ofB.length - ofA.length || (a < b ? -1 : 1),
+  );
 
 /**
  * Few and short tags of a response, for a CDN. If there are too many, one tag of the group replaces the members of the

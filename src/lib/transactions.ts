@@ -3,17 +3,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-/** Collects what a transaction does, and processes it once, at the transaction's end. */
-export interface Collector<Collected> {
-  create: () => Collected;
-  /** Runs within the transaction, right before it is committed. */
-  finish: (collected: Collected) => Promise<void>;
-}
-
 interface Transaction {
   db: Core.Strapi['db'];
   trx: Knex.Transaction;
-  gathered?: { collector: Collector<unknown>; value: unknown };
+  /** What it collected, and the function that processes it within the transaction, right before the commit. */
+  gathered?: { value: unknown; finish: () => Promise<void> };
 }
 
 /** One for the whole process: each AsyncLocalStorage in use slows down all asynchronous code. */
@@ -40,7 +34,7 @@ export const createTransactions = (strapi: Core.Strapi) => {
   const finish = async (own: Transaction): Promise<void> => {
     const { gathered } = own;
     own.gathered = undefined;
-    await gathered?.collector.finish(gathered.value);
+    await gathered?.finish();
   };
 
   const transaction = db.transaction.bind(db) as (...parameters: unknown[]) => Promise<unknown>;
@@ -89,19 +83,19 @@ export const createTransactions = (strapi: Core.Strapi) => {
     },
 
     /**
-     * Collects something in the open transaction; without one, processes it at once.
-     *
-     * @param collector always the same one for a Strapi
+     * Collects something in the open transaction, and processes it once, right before the commit; without a
+     * transaction, at once. There is one caller, with one kind of collection.
      */
     async collect<Collected>(
-      collector: Collector<Collected>,
+      create: () => Collected,
       add: (collected: Collected) => void,
+      process: (collected: Collected) => Promise<void>,
     ): Promise<void> {
       const under = current();
-      const value = (under?.gathered?.value ?? collector.create()) as Collected;
+      const value = (under?.gathered?.value ?? create()) as Collected;
       add(value);
-      if (!under) return collector.finish(value);
-      under.gathered = { collector: collector as Collector<unknown>, value };
+      if (!under) return process(value);
+      under.gathered = { value, finish: () => process(value) };
     },
   };
 };

@@ -100,7 +100,7 @@ describe('in a large archive', () => {
       const statements = await statementsOn(app, CATALOGUE_TABLE, () =>
         surroundings.find(entry as never, new Date()),
       );
-      expect(statements).toHaveLength(2);
+      expect(statements).toHaveLength(3);
       for (const statement of statements) {
         // The few rows that were found by the index.
         const scans = (await scansOf(app, statement)).filter((step) => step !== 'SCAN beside');

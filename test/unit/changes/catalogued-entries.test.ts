@@ -9,6 +9,7 @@ it('lists an entry by the values of its fields that are topics', async () => {
   const read = (_type: string, [documentId = '']: string[]): Promise<EntryRow[]> =>
     Promise.resolve([
       {
+        isPublic: true,
         ...{ id: 1, documentId, locale: '', published: new Date(0), created: null, updated: null },
         valueOf: (path) => (path[0] === 'noindex' ? null : 'tech'),
         valuesOf: () => [kinds],
@@ -43,6 +44,7 @@ it('lists an entry by the values of its fields that are topics', async () => {
 
 it('dates an entry by the midnight of its day, where its locale has it', async () => {
   const rowIn = (locale: string): EntryRow => ({
+    isPublic: true,
     ...{ id: 1, documentId: 'one', locale, published: new Date(0), created: null, updated: null },
     valueOf: () => '2026-11-20',
     valuesOf: () => [],
