@@ -18,7 +18,7 @@ import { spanOfYear, yearOf } from '../lib/dates';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { fieldsOf, narrowFields } from '../mapping/read-fields';
 import { namedTopics } from '../mapping/value-topics';
-import { dateOf, dateAt, heldAt, pictureAt, type ReadEntry, untilOf } from '../mapping/values';
+import { dateOf, dateAt, heldAt, pictureAt, type ReadEntry } from '../mapping/values';
 import { editionMark, type PublishedLocale } from '../options/locales';
 import { type FindWithheld, readDraft } from './drafts';
 import { createEntryPlaces } from './entry-places';
@@ -120,10 +120,8 @@ const createEntryListings = (
       return findPublished(listed, picturedPlaceOf, (source, row, entry) => {
         const path = pathOf(source, row);
         const date = dateOf(source, row) ?? entry.date;
-        const until = untilOf(source, row);
         const updatedAt = entry.told ?? dateAt(row, ['updatedAt']) ?? date;
-        if (path === undefined || date > now || (until && until <= now)) return undefined;
-        if (until) expireAt(until);
+        if (path === undefined || date > now) return undefined;
         return {
           contentType: entry.contentType,
           documentId: entry.documentId,
@@ -260,10 +258,10 @@ export const createEntries = (
       return reader.findPublished(
         listed,
         (source) =>
-          narrowFields(
-            fieldsOf(source),
-            fieldsWith(source).map(({ path }) => path),
-          ),
+          narrowFields(fieldsOf(source), [
+            ...fieldsWith(source).map(({ path }) => path),
+            source.until ?? [],
+          ]),
         (source, row, entry) => {
           const values = fieldsWith(source).flatMap((one) =>
             namedTopics(one, heldAt(row, one.path)),

@@ -12,7 +12,7 @@ import { fieldsOf } from '../mapping/read-fields';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { type AddressHolders, sortByTenure } from '../addresses/address-holders';
 import { isKeptOut, pathOf, publicPath, toIndexing, withoutValues } from './to-article';
-import { dateOf, untilOf, type ReadEntry } from '../mapping/values';
+import { dateOf, type ReadEntry } from '../mapping/values';
 
 /** Where an entry is, and what search engines are told of it there. */
 type PublicPlace = { path: string; indexing: Indexing };
@@ -40,8 +40,8 @@ export const createEntryPlaces = (
   reader: EntryReader,
   { plan, catalogue }: { plan: Plan; catalogue: Pick<CatalogueQueries, 'findDocuments'> },
 ) => {
-  const { markOf, whereLocale, wherePublishedNotEnded, isIndexedByField, noteIndexing } = reader;
-  const { findPublished, findMoments } = reader;
+  const { markOf, whereLocale, wherePublished, isIndexedByField, noteIndexing } = reader;
+  const { findPublished, findMoments, hasEnded } = reader;
 
   /**
    * Published documents of a source at an address whose own date has come, in the order in which readers could see
@@ -130,7 +130,7 @@ export const createEntryPlaces = (
     ): Promise<Article | null> {
       const [atPath] = wherePaths(source, [path]);
       if (!atPath) return null;
-      const where = [atPath, wherePublishedNotEnded(source)];
+      const where = [atPath, wherePublished(source)];
       const read = (more: object = {}, limit?: number): Promise<ReadEntry[]> =>
         strapi.db
           .query(source.contentType)
@@ -139,7 +139,7 @@ export const createEntryPlaces = (
         const moments = await findMoments(source, row);
         const { date } = moments;
         if (date && date > now) expireAt(date);
-        if (!date || date > now) return undefined;
+        if (!date || date > now || hasEnded(source, row)) return undefined;
         const [grouped] = await reader.addRelated(source, [row]);
         const article = reader.show(source, { row, grouped }, moments);
         if (article?.path !== path) return undefined;
@@ -175,11 +175,11 @@ export const createEntryPlaces = (
       for (const where of wherePaths(source, [...asked])) {
         const rows: ReadEntry[] = await strapi.db.query(source.contentType).findMany({
           ...placeOf(source),
-          where: { $and: [where, wherePublishedNotEnded(source)] },
+          where: { $and: [where, wherePublished(source)] },
         });
         for (const row of rows) {
           const path = publicPath(source, row);
-          if (path === undefined || !asked.has(path)) continue;
+          if (path === undefined || !asked.has(path) || hasEnded(source, row)) continue;
           // An entry without a date of its own is public since it was published.
           const date = dateOf(source, row);
           if (!date || date <= now) found.push({ documentId: String(row.documentId), path });
@@ -202,14 +202,12 @@ export const createEntryPlaces = (
       }
       const row: ReadEntry | null = await strapi.db.query(source.contentType).findOne({
         ...placeOf(source),
-        where: { documentId, ...wherePublishedNotEnded(source) },
+        where: { documentId, ...wherePublished(source) },
       } as never);
       const path = row && publicPath(source, row);
-      if (!row || !path) return undefined;
+      if (!row || !path || hasEnded(source, row)) return undefined;
       const { date } = await findMoments(source, row);
       if (!isDue(date, now)) return undefined;
-      const until = untilOf(source, row);
-      if (until) expireAt(until);
       return { path, indexing: noteIndexing(source, row) };
     },
 
@@ -229,10 +227,8 @@ export const createEntryPlaces = (
       }
       return Promise.all(
         rows.map(async (row) => {
-          const until = untilOf(source, row);
-          const hasEnded = until !== undefined && until <= new Date();
           const isPublished =
-            !hasEnded && (!source.hasDrafts || (row.publishedAt ?? null) !== null);
+            (!source.hasDrafts || (row.publishedAt ?? null) !== null) && !hasEnded(source, row);
           const date =
             dateOf(source, row) ??
             (isPublished ? (await findMoments(source, row)).date : undefined);

@@ -1,7 +1,6 @@
 import type { Core } from '@strapi/strapi';
-import { DateTime } from 'luxon';
 
-import { CACHE_TAGS, dependOn, expireAt, isDue, noteChange } from '../lib/cache-tags';
+import { CACHE_TAGS, dependOn, isDue, noteChange } from '../lib/cache-tags';
 import { type EntryKey, entryKeyOf } from '../catalogue/catalogue-table';
 import { chunk } from '../lib/values';
 import { FILE_UID } from '../lib/constants';
@@ -23,7 +22,7 @@ import type { SettingsStore } from '../options/settings';
 import { eachOnce, findLinked } from './linked-entries';
 import { isHidden, type KeptMoments, publicPath, toArticle, toIndexing } from './to-article';
 import { dateOf, untilOf, dateAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
-import { logError, toCompared } from '../lib/database';
+import { logError } from '../lib/database';
 import { waitForTurn } from '../lib/waiting';
 import { fieldsOf, narrowFields, type ReadFields } from '../mapping/read-fields';
 
@@ -146,30 +145,15 @@ export const createEntryReader = (
     return code === undefined ? {} : { locale: code };
   };
 
-  /** Condition for rows that have not ended. A day without a time ends at midnight in the site's time zone. */
-  const whereNotEnded = ({ contentType, timeZoneIn, until = [] }: SourcePlan): object => {
-    const [field] = until;
-    if (field === undefined) return {};
-    const { attributes } = strapi.db.metadata.get(contentType);
-    const isDay = attributes[field]?.type === 'date';
-    const today = () =>
-      DateTime.now()
-        .setZone(timeZoneIn?.(locale?.code ?? '') ?? 'utc')
-        .toISODate();
-    const later = { $gt: isDay ? today() : toCompared(strapi, new Date()) };
-    return { $or: [{ [field]: { $null: true } }, { [field]: later }] };
-  };
-
   /** Condition for rows that Strapi has as published, ended or not. */
   const wherePublished = (source: SourcePlan): object => ({
     ...(source.hasDrafts && { publishedAt: { $notNull: true } }),
     ...whereLocale(source),
   });
 
-  const wherePublishedNotEnded = (source: SourcePlan): object => ({
-    ...wherePublished(source),
-    ...whereNotEnded(source),
-  });
+  /** Whether readers no longer find a published entry. The response changes when it ends. */
+  const hasEnded = (source: SourcePlan, row: ReadEntry): boolean =>
+    isDue(untilOf(source, row), new Date());
 
   /** Whether fields tell search engines where to find entries. */
   const isIndexedByField = ({ meta }: SourcePlan): boolean =>
@@ -223,16 +207,14 @@ export const createEntryReader = (
     const { addresses } = await settings.get();
     const now = new Date();
     const use = (ofType: SourcePlan, row: ReadEntry, entry: EntryKey) => {
-      // An entry that comes or goes by its date changes what shows it.
+      // An entry that comes by its date changes what shows it.
       const date = dateOf(ofType, row);
-      const hasBegun = !date || isDue(date, now);
-      const hasEnded = isDue(untilOf(ofType, row), now);
       const path = publicPath(ofType, row);
-      if (!hasBegun || hasEnded || path === undefined) return undefined;
+      if ((date && !isDue(date, now)) || path === undefined) return undefined;
       const title = textAt(row, ofType.title)!;
       return [entryKeyOf(entry), { title, url: addresses.entry(path) }] as const;
     };
-    const found = new Map(await findPublished(asked, placeOf, use, wherePublished));
+    const found = new Map(await findPublished(asked, placeOf, use));
     // Also entries that are not public: they may be soon.
     for (const { contentType, documentId } of asked) {
       const mark = markOf(sourceOf(plan, contentType));
@@ -266,7 +248,6 @@ export const createEntryReader = (
     // Fields read through a topic come from the row that the entry leads to.
     if (grouped !== row) noteShown(source, row);
     noteChange(article.date);
-    if (article.until) expireAt(article.until);
     return { ...article, ...toAdjustments(source, grouped) };
   };
 
@@ -274,7 +255,6 @@ export const createEntryReader = (
   const readPublished = async (
     entries: EntryKey[],
     select: (source: SourcePlan) => ReadFields,
-    where: (source: SourcePlan) => object,
   ): Promise<Map<string, ReadEntry>> => {
     const rows = new Map<string, ReadEntry>();
     for (const source of plan.sources) {
@@ -285,7 +265,7 @@ export const createEntryReader = (
       if (documentIds.length === 0) continue;
       const found: ReadEntry[] = await strapi.db.query(contentType).findMany({
         ...select(source),
-        where: { documentId: { $in: [...new Set(documentIds)] }, ...where(source) },
+        where: { documentId: { $in: [...new Set(documentIds)] }, ...wherePublished(source) },
       });
       for (const row of found as (ReadEntry & Pick<EntryKey, 'documentId' | 'locale'>)[]) {
         rows.set(entryKeyOf({ contentType, documentId: row.documentId, locale: row.locale }), row);
@@ -295,23 +275,23 @@ export const createEntryReader = (
   };
 
   /**
-   * Published rows of some entries, in their order, some in each turn of the event loop.
+   * Published rows of some entries that have not ended, in their order, some in each turn of the event loop.
    *
+   * @param select also the field with the end
    * @param use makes a result of a row; undefined leaves the row out
-   * @param where the condition on rows of a source; by default, those that have ended are left out
    */
   const findPublished = async <Entry extends EntryKey, Made>(
     entries: Entry[],
     select: (source: SourcePlan) => ReadFields,
     use: (source: SourcePlan, row: ReadEntry, entry: Entry) => Made | undefined,
-    where: (source: SourcePlan) => object = wherePublishedNotEnded,
   ): Promise<Made[]> => {
     const made: Made[] = [];
     for (const some of chunk(entries, READ_AT_ONCE)) {
-      const rows = await readPublished(some, select, where);
+      const rows = await readPublished(some, select);
       for (const entry of some) {
         const row = rows.get(entryKeyOf(entry));
-        const one = row && use(sourceOf(plan, entry.contentType), row, entry);
+        const source = sourceOf(plan, entry.contentType);
+        const one = row && !hasEnded(source, row) ? use(source, row, entry) : undefined;
         if (one !== undefined) made.push(one);
       }
       if (some.length === READ_AT_ONCE) await waitForTurn();
@@ -350,7 +330,7 @@ export const createEntryReader = (
     markOf,
     whereLocale,
     wherePublished,
-    wherePublishedNotEnded,
+    hasEnded,
     isIndexedByField,
     noteIndexing,
     noteShown,
