@@ -20,7 +20,7 @@ import { fieldsOf, narrowFields } from '../mapping/read-fields';
 import { namedTopics } from '../mapping/value-topics';
 import { dateOf, dateAt, heldAt, pictureAt, type ReadEntry } from '../mapping/values';
 import { editionMark, type PublishedLocale } from '../options/locales';
-import { type FindWithheld, readDraft } from './drafts';
+import { type FindWithheld, findDraft, readForm } from './drafts';
 import { createEntryPlaces } from './entry-places';
 import {
   createEntryReader,
@@ -204,10 +204,12 @@ export const createEntries = (
         // Also a locale that is not published.
         ...(source.isLocalised && locale !== null ? { locale } : {}),
       };
-      const row: ReadEntry | null = isDraft
-        ? await readDraft(strapi, { uid: contentType, where, fields }, findWithheld)
+      const saved: ReadEntry | null = isDraft
+        ? await findDraft(strapi, contentType, where, fields)
         : await strapi.db.query(contentType).findOne({ ...fields, where });
-      if (!row) return null;
+      if (!saved) return null;
+      const form = { uid: contentType, values: saved, saved, fields, findWithheld };
+      const { row } = isDraft ? await readForm(strapi, form) : { row: saved };
       const [grouped = row] = await reader.addRelated(source, [row]);
       const version = toVersion(source, plan, row, grouped);
       const { date, told } = await reader.findMoments(source, row);
