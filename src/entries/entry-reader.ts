@@ -9,6 +9,7 @@ import { editionMark, type PublishedLocale, rowLocale } from '../options/locales
 import { adjustments } from './adjustment';
 import type { Permalinks } from '../addresses/permalinks';
 import {
+  type EntryFields,
   isReadThrough,
   marksOf,
   type Plan,
@@ -24,7 +25,7 @@ import { isHidden, type KeptMoments, publicPath, toArticle, toIndexing } from '.
 import { dateOf, untilOf, dateAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
 import { logError } from '../lib/database';
 import { waitForTurn } from '../lib/waiting';
-import { fieldsOf, narrowFields, type ReadFields } from '../mapping/read-fields';
+import { fieldsOf, narrowFields } from '../mapping/read-fields';
 
 /** The plan, and the locale whose topics are meant; without a locale, all locales count. */
 interface TopicsInLocale {
@@ -103,7 +104,7 @@ export const noteLinkedTopics = (
 };
 
 /** Fields to read of an entry that is only linked: its address, its date, and what search engines should do with it. */
-export const placeOf = (source: SourcePlan, more: readonly FieldPath[] = []): ReadFields => {
+export const placeOf = (source: SourcePlan, more: readonly FieldPath[] = []): EntryFields => {
   const { title, date, until, meta } = source;
   const told = [date, until, meta.canonical, meta.noindex].filter((path) => path !== undefined);
   return narrowFields(fieldsOf(source), [
@@ -115,7 +116,7 @@ export const placeOf = (source: SourcePlan, more: readonly FieldPath[] = []): Re
 };
 
 /** The same, and its picture. */
-export const picturedPlaceOf = (source: SourcePlan): ReadFields => placeOf(source, source.cover);
+export const picturedPlaceOf = (source: SourcePlan): EntryFields => placeOf(source, source.cover);
 
 /** An entry as the catalogue names it, with its moments there. */
 export type DatedEntry = EntryKey & { date: Date; told?: Date };
@@ -254,7 +255,7 @@ export const createEntryReader = (
   /** Published rows of some entries. Takes one statement, and those of its fields, for each content type. */
   const readPublished = async (
     entries: EntryKey[],
-    select: (source: SourcePlan) => ReadFields,
+    select: (source: SourcePlan) => EntryFields,
   ): Promise<Map<string, ReadEntry>> => {
     const rows = new Map<string, ReadEntry>();
     for (const source of plan.sources) {
@@ -282,7 +283,7 @@ export const createEntryReader = (
    */
   const findPublished = async <Entry extends EntryKey, Made>(
     entries: Entry[],
-    select: (source: SourcePlan) => ReadFields,
+    select: (source: SourcePlan) => EntryFields,
     use: (source: SourcePlan, row: ReadEntry, entry: Entry) => Made | undefined,
   ): Promise<Made[]> => {
     const made: Made[] = [];
