@@ -14,6 +14,15 @@ import { type AddressHolders, sortByTenure } from '../addresses/address-holders'
 import { isKeptOut, pathOf, publicPath, toIndexing, withoutValues } from './to-article';
 import { dateOf, type ReadEntry } from '../mapping/values';
 
+/** Where the row of an entry is, if it has a date, and since when. */
+export interface RowPlace {
+  row: ReadEntry;
+  documentId: string;
+  isPublished: boolean;
+  path?: string;
+  date?: Date;
+}
+
 /** Where an entry is, and what search engines are told of it there. */
 type PublicPlace = { path: string; indexing: Indexing };
 
@@ -76,6 +85,26 @@ export const createEntryPlaces = (
     const rank = ({ documentId }: { documentId: string }) => places.get(documentId) ?? places.size;
     const inOrder = sortByTenure(claims.sort((one, other) => rank(one) - rank(other)));
     return [...new Set(inOrder.map(({ documentId }) => documentId))];
+  };
+
+  /** Where the rows of some documents of a source are, drafts and published ones, and since when. */
+  const findPlaces = async (source: SourcePlan, documentIds: string[]): Promise<RowPlace[]> => {
+    const places: RowPlace[] = [];
+    for (const some of chunk(documentIds)) {
+      const rows: ReadEntry[] = await strapi.db.query(source.contentType).findMany({
+        ...placeOf(source),
+        where: { documentId: { $in: some }, ...whereLocale(source) },
+      });
+      for (const row of rows) {
+        const isPublished =
+          (!source.hasDrafts || (row.publishedAt ?? null) !== null) && !hasEnded(source, row);
+        const date =
+          dateOf(source, row) ?? (isPublished ? (await findMoments(source, row)).date : undefined);
+        const path = date && publicPath(source, row);
+        places.push({ row, documentId: String(row.documentId), isPublished, path, date });
+      }
+    }
+    return places;
   };
 
   return {
@@ -200,46 +229,12 @@ export const createEntryPlaces = (
       if (isIndexedByField(source)) {
         dependOn(CACHE_TAGS.entry(source.contentType, documentId, markOf(source)));
       }
-      const row: ReadEntry | null = await strapi.db.query(source.contentType).findOne({
-        ...placeOf(source),
-        where: { documentId, ...wherePublished(source) },
-      } as never);
-      const path = row && publicPath(source, row);
-      if (!row || !path || hasEnded(source, row)) return undefined;
-      const { date } = await findMoments(source, row);
-      if (!isDue(date, now)) return undefined;
+      const places = await findPlaces(source, [documentId]);
+      const { row, path, date } = places.find(({ isPublished }) => isPublished) ?? {};
+      if (!row || path === undefined || !isDue(date, now)) return undefined;
       return { path, indexing: noteIndexing(source, row) };
     },
 
-    /** Where the rows of some documents of a source are, drafts and published ones, and since when. */
-    async findPlaces(
-      source: SourcePlan,
-      documentIds: string[],
-    ): Promise<{ documentId: string; isPublished: boolean; path?: string; date?: Date }[]> {
-      const rows: ReadEntry[] = [];
-      for (const some of chunk(documentIds)) {
-        rows.push(
-          ...(await strapi.db.query(source.contentType).findMany({
-            ...placeOf(source),
-            where: { documentId: { $in: some }, ...whereLocale(source) },
-          })),
-        );
-      }
-      return Promise.all(
-        rows.map(async (row) => {
-          const isPublished =
-            (!source.hasDrafts || (row.publishedAt ?? null) !== null) && !hasEnded(source, row);
-          const date =
-            dateOf(source, row) ??
-            (isPublished ? (await findMoments(source, row)).date : undefined);
-          return {
-            documentId: String(row.documentId),
-            isPublished,
-            path: date && publicPath(source, row),
-            date,
-          };
-        }),
-      );
-    },
+    findPlaces,
   };
 };
