@@ -8,7 +8,7 @@ import { ARTICLE_UID, EDITABLE_SETTINGS, PLUGIN_ID } from '../lib/constants';
 import { logError } from '../lib/database';
 import { hashOf } from '../lib/hash';
 import { mountPath, normaliseBaseUrl } from '../lib/url-paths';
-import { isObject } from '../lib/values';
+import { isObject, withoutUndefined } from '../lib/values';
 import { isPublicAddress, toOpenable } from '../lib/web-address';
 import { APPEARANCE_NAMES } from '../pages/appearance';
 import type { SafeTemplates } from '../pages/model';
@@ -32,16 +32,6 @@ import {
   siteAppearance,
   usableValues,
 } from './saved-values';
-
-/** Options without undefined values, in nested objects as well. */
-const given = <Options>(options: Options): Options =>
-  isObject(options)
-    ? (Object.fromEntries(
-        Object.entries(options).flatMap(([name, value]) =>
-          value === undefined ? [] : [[name, given(value)]],
-        ),
-      ) as Options)
-    : options;
 
 /** Merges options over the defaults, later over earlier ones; appearance and feed files value by value. */
 export const mergeOptions = (...all: SyndicationOptions[]): ResolvedOptions => {
@@ -67,7 +57,7 @@ const completeOptions = ({ config }: Core.Strapi, options: ResolvedOptions): Com
 const givenOptions = ({ config }: Core.Strapi): SyndicationOptions => {
   const options = config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
   // An unset environment variable reads as undefined or as an empty text.
-  return given({
+  return withoutUndefined({
     ...options,
     baseUrl: options.baseUrl || undefined,
     feedsUrl: options.feedsUrl || undefined,
