@@ -11,7 +11,7 @@ import { type EntryReader, placeOf } from './entry-reader';
 import { fieldsOf } from '../mapping/read-fields';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { type AddressHolders, sortByTenure } from '../addresses/address-holders';
-import { isKeptOut, pathOf, publicPath, toIndexing, withoutValues } from './to-article';
+import { isKeptOut, pathOf, publicPath, withoutValues } from './to-article';
 import { dateOf, type ReadEntry } from '../mapping/values';
 
 /** Where the row of an entry is, if it has a date, and since when. */
@@ -107,13 +107,27 @@ export const createEntryPlaces = (
     return places;
   };
 
+  /**
+   * Where some listed entries are, and what search engines are told of them there. The caller notes that their places in
+   * the lists are shown: those cache tags change when an entry goes, moves or gets another title.
+   */
+  const findPaths = async <Entry extends EntryKey>(
+    listed: Entry[],
+  ): Promise<(Entry & PublicPlace)[]> =>
+    findPublished(listed, placeOf, (source, row, entry) => {
+      const path = pathOf(source, row);
+      return path === undefined
+        ? undefined
+        : { ...entry, path, indexing: noteIndexing(source, row) };
+    });
+
   return {
     /** Where those of these documents are that `list` has in all, or that are pages. */
     async findListedPlaces(
       documents: Pick<Article, 'contentType' | 'documentId'>[],
       now: Date,
       list: ListName = SITE_LIST,
-    ): Promise<(Pick<Article, 'contentType' | 'documentId'> & PublicPlace)[]> {
+    ): Promise<(EntryKey & PublicPlace)[]> {
       const types = new Set(documents.map(({ contentType }) => contentType));
       const shown = plan.sources.filter((source) => types.has(source.contentType));
       dependOn(...shown.map((source) => CACHE_TAGS.places(source.contentType, markOf(source))));
@@ -127,24 +141,10 @@ export const createEntryPlaces = (
       const due = listed.filter(
         ({ contentType, date }) => isDue(date, now) && types.has(contentType),
       );
-      return findPublished(due, placeOf, (source, row, { contentType, documentId }) => {
-        const path = pathOf(source, row);
-        const indexing = noteIndexing(source, row);
-        return path === undefined ? undefined : { contentType, documentId, path, indexing };
-      });
+      return findPaths(due);
     },
 
-    /**
-     * Where some listed entries are, and what search engines are told of them there. The caller notes that their places
-     * in the lists are shown: those cache tags change when an entry goes, moves or gets another title.
-     */
-    findPaths: async <Entry extends EntryKey>(listed: Entry[]): Promise<(Entry & PublicPlace)[]> =>
-      findPublished(listed, placeOf, (source, row, entry) => {
-        const path = pathOf(source, row);
-        return path === undefined
-          ? undefined
-          : { ...entry, path, indexing: toIndexing(source, row) };
-      }),
+    findPaths,
 
     /**
      * The public entry of a source at a path, kept out of feeds or not.

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS, dependOn, isDue, noteChange } from '../lib/cache-tags';
 import { type EntryKey, entryKeyOf } from '../catalogue/catalogue-table';
-import { chunk } from '../lib/values';
+import { chunk, groupBy } from '../lib/values';
 import { FILE_UID } from '../lib/constants';
 import type { Article, Indexing } from '../content/article';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
@@ -172,12 +172,12 @@ export const createEntryReader = (
   /** Sources whose own function failed, each of which is logged once. */
   const failed = new Set<string>();
 
-  const noteFailure =
-    ({ contentType }: SourcePlan) =>
-    (error: unknown): void => {
-      if (!failed.has(contentType)) logError(strapi, error);
-      failed.add(contentType);
-    };
+  /** The source's own functions that adjust an item, and what pages show. */
+  const toAdjustments = (source: SourcePlan, row: ReadEntry) =>
+    adjustments(source, row, (error) => {
+      if (!failed.has(source.contentType)) logError(strapi, error);
+      failed.add(source.contentType);
+    });
 
   /** Notes what a response made from a row shows. */
   const noteShown = (source: SourcePlan, row: ReadEntry): void => {
@@ -231,10 +231,6 @@ export const createEntryReader = (
     return groupInLocale(strapi, { plan, locale }, source, rows);
   };
 
-  /** The source's own functions that adjust an item, and what pages show. */
-  const toAdjustments = (source: SourcePlan, row: ReadEntry) =>
-    adjustments(source, row, noteFailure(source));
-
   /** An entry that is shown; `grouped` has its topics as `groupInLocale` gives them. */
   const show = (
     source: SourcePlan,
@@ -252,31 +248,9 @@ export const createEntryReader = (
     return { ...article, ...toAdjustments(source, grouped) };
   };
 
-  /** Published rows of some entries. Takes one statement, and those of its fields, for each content type. */
-  const readPublished = async (
-    entries: EntryKey[],
-    select: (source: SourcePlan) => EntryFields,
-  ): Promise<Map<string, ReadEntry>> => {
-    const rows = new Map<string, ReadEntry>();
-    for (const source of plan.sources) {
-      const { contentType } = source;
-      const documentIds = entries.flatMap((entry) =>
-        entry.contentType === contentType ? [entry.documentId] : [],
-      );
-      if (documentIds.length === 0) continue;
-      const found: ReadEntry[] = await strapi.db.query(contentType).findMany({
-        ...select(source),
-        where: { documentId: { $in: [...new Set(documentIds)] }, ...wherePublished(source) },
-      });
-      for (const row of found as (ReadEntry & Pick<EntryKey, 'documentId' | 'locale'>)[]) {
-        rows.set(entryKeyOf({ contentType, documentId: row.documentId, locale: row.locale }), row);
-      }
-    }
-    return rows;
-  };
-
   /**
-   * Published rows of some entries that have not ended, in their order, some in each turn of the event loop.
+   * Published rows of some entries that have not ended, in their order, some in each turn of the event loop. Takes one
+   * statement, and those of its fields, for each content type.
    *
    * @param select also the field with the end
    * @param use makes a result of a row; undefined leaves the row out
@@ -288,7 +262,20 @@ export const createEntryReader = (
   ): Promise<Made[]> => {
     const made: Made[] = [];
     for (const some of chunk(entries, READ_AT_ONCE)) {
-      const rows = await readPublished(some, select);
+      const rows = new Map<string, ReadEntry>();
+      const idsOf = groupBy(some, (entry) => entry.contentType);
+      for (const source of plan.sources) {
+        const { contentType } = source;
+        const documentIds = idsOf.get(contentType)?.map(({ documentId }) => documentId);
+        if (!documentIds) continue;
+        const found: (ReadEntry & Pick<EntryKey, 'documentId' | 'locale'>)[] = await strapi.db
+          .query(contentType)
+          .findMany({
+            ...select(source),
+            where: { documentId: { $in: [...new Set(documentIds)] }, ...wherePublished(source) },
+          });
+        for (const row of found) rows.set(entryKeyOf({ ...row, contentType }), row);
+      }
       for (const entry of some) {
         const row = rows.get(entryKeyOf(entry));
         const source = sourceOf(plan, entry.contentType);
