@@ -68,6 +68,7 @@ export const createEntryPlaces = (
         'documentId',
         ...(source.isLocalised ? ['locale'] : []),
         ...(source.date ?? []),
+        ...(source.until ?? []),
       ],
       where: { $and: where },
       orderBy: { id: 'asc' },
@@ -80,6 +81,8 @@ export const createEntryPlaces = (
         expireAt(own);
         return [];
       }
+      // Of an event that comes back at one address, all earlier ones have ended.
+      if (hasEnded(source, row)) return [];
       return { documentId, date: own ?? seen.get(documentId), since: tenures.get(documentId) };
     });
     const rank = ({ documentId }: { documentId: string }) => places.get(documentId) ?? places.size;
