@@ -17,29 +17,22 @@ export const identityOf = (strapi: Core.Strapi, uid: string): string[] => {
 const attributesOf = (strapi: Core.Strapi, uid: string): ContentTypeSchema['attributes'] =>
   (strapi.getModel(uid as UID.Schema) as ContentTypeSchema | undefined)?.attributes ?? {};
 
-/** A related entry; without a locale if its type is not localised. */
-interface Related {
-  documentId?: unknown;
-  locale?: unknown;
-}
-
 /**
  * Published versions of related entries; entries without one are left out.
  *
- * @param related each a document and, if it matters, a locale
  * @param fields fields of their type that readers may see
  */
 const findPublishedRelated = async (
   strapi: Core.Strapi,
   target: string,
-  related: readonly Related[],
+  related: readonly Link[],
   { select, where, ...rest }: QueryFields,
 ): Promise<ReadEntry[]> => {
-  const keyOf = ({ documentId, locale }: Related): string =>
+  const keyOf = ({ documentId, locale }: ReadEntry): string =>
     `${String(documentId)} ${typeof locale === 'string' ? locale : ''}`;
   const identity = identityOf(strapi, target);
   const found = new Map<string, ReadEntry>();
-  for (const some of chunk([...new Set(related.map(({ documentId }) => String(documentId)))])) {
+  for (const some of chunk([...new Set(related.map(({ documentId }) => documentId))])) {
     const rows: ReadEntry[] = await strapi.db.query(target as UID.ContentType).findMany({
       ...rest,
       ...(select && { select: [...new Set([...select, ...identity])] }),
@@ -47,13 +40,11 @@ const findPublishedRelated = async (
     });
     for (const row of rows) {
       found.set(keyOf(row), row);
-      // For callers without a locale.
+      // For links without a locale.
       found.set(keyOf({ documentId: row.documentId }), row);
     }
   }
-  return [...new Set(related.map((one) => found.get(keyOf(one))))].filter(
-    (row) => row !== undefined,
-  );
+  return [...new Set(related.flatMap<ReadEntry>((link) => found.get(keyOf({ ...link })) ?? []))];
 };
 
 /** Most related entries of a field that a form may add or remove at once. */
@@ -86,18 +77,20 @@ export type FindWithheld = (
   fields: QueryFields,
 ) => Promise<(entry: RelatedEntry) => string[] | undefined>;
 
+/** For users who may know of everything. */
+const NOTHING_WITHHELD: FindWithheld = () => Promise.resolve(() => []);
+
 /** An entry as it is in the form of the Content Manager. */
 interface EntryForm {
   uid: string;
   /** Values by field. Relations contain only what was added and removed since the entry was saved. */
   values: ReadEntry;
-  /**
-   * Condition for the draft whose relations the form begins with; undefined for an entry that is no copy and not saved.
-   */
-  saved?: object;
+  /** The draft whose relations the form begins with; null for an entry that is no copy and not saved. */
+  saved: ReadEntry | null;
   /** Fields of its type that readers may see. */
   fields: QueryFields;
-  findWithheld: FindWithheld;
+  /** By default the user may know of everything. */
+  findWithheld?: FindWithheld;
 }
 
 /** The row that the form makes. */
@@ -109,9 +102,18 @@ export interface FormRow {
   withheld: string[];
 }
 
+/** A related entry; the locale is empty if it does not matter. */
 interface Link {
   documentId: string;
   locale: string;
+}
+
+interface FormPosition {
+  inner: QueryFields;
+  /** Path in the form, up to here. */
+  path: string;
+  /** What is saved here. Undefined in dynamic zones and repeatable components: none of their relations are read. */
+  saved?: unknown;
 }
 
 /** Query for a draft: of related entries, only the identity. */
@@ -130,7 +132,8 @@ const draftFields = (
   return { ...rest, populate: Object.fromEntries(inner) };
 };
 
-const findDraft = (
+/** @param fields fields of its type that readers may see */
+export const findDraft = (
   strapi: Core.Strapi,
   uid: string,
   where: object,
@@ -239,11 +242,13 @@ const linksOf = (change: unknown, saved: ReadEntry[], isMultiple: boolean): Link
   return isMultiple ? [...kept, ...added] : (added.length > 0 ? added : kept).slice(-1);
 };
 
-/** Makes the row that a publication would make: related entries are read in their published version. */
-const publishRow = async (
+/**
+ * Makes the row that the publication of a form would make: related entries are read in their published version. Entries
+ * that the user may not know of count as missing.
+ */
+export const readForm = async (
   strapi: Core.Strapi,
-  { uid, values, fields, findWithheld }: Omit<EntryForm, 'saved'>,
-  saved: ReadEntry | null,
+  { uid, values, saved, fields, findWithheld = NOTHING_WITHHELD }: EntryForm,
 ): Promise<FormRow> => {
   const unpublished: string[] = [];
   const withheld: string[] = [];
@@ -268,11 +273,10 @@ const publishRow = async (
     });
   };
 
-  /** `saved` is undefined for dynamic zones and repeatable components: none of their relations are read. */
   const componentsOf = async (
     { component: name }: Attribute,
     value: unknown,
-    { inner, path, saved }: { inner: QueryFields; path: string; saved?: unknown },
+    { inner, path, saved }: FormPosition,
   ): Promise<ReadEntry[]> => {
     const found: ReadEntry[] = [];
     for (const component of severalOf(value).filter(isObject)) {
@@ -290,7 +294,7 @@ const publishRow = async (
   const populated = async (
     attribute: Attribute | undefined,
     value: unknown,
-    { inner, path, saved }: { inner: QueryFields; path: string; saved: unknown },
+    { inner, path, saved }: FormPosition,
   ): Promise<unknown> => {
     switch (attribute?.type) {
       case 'media': {
@@ -327,49 +331,16 @@ const publishRow = async (
       row[name] = await populated(attributes[name], given[name], {
         inner,
         path: path === '' ? name : `${path}.${name}`,
-        saved: saved?.[name],
+        saved: isObject(saved) ? saved[name] : undefined,
       });
     }
     return row;
   };
 
-  const row = await build(uid, values, { inner: fields, path: '', saved: saved ?? undefined });
+  const row = await build(uid, values, { inner: fields, path: '', saved });
   const byItself = SYSTEM_FIELDS.map((name): [string, unknown] => [name, saved?.[name] ?? null]);
   return { row: { ...row, ...Object.fromEntries(byItself) }, unpublished, withheld };
 };
-
-/**
- * An unsaved entry as the row that its publication would make. Entries that the user may not know of count as missing.
- */
-export const readForm = async (strapi: Core.Strapi, form: EntryForm): Promise<FormRow> => {
-  const { uid, saved, fields } = form;
-  return publishRow(strapi, form, saved ? await findDraft(strapi, uid, saved, fields) : null);
-};
-
-/** For users who may know of everything. */
-const NOTHING_WITHHELD: FindWithheld = () => Promise.resolve(() => []);
-
-/**
- * A saved draft as the entry that its publication would make.
- *
- * @param fields fields of its type that readers may see
- */
-export const readDraft = async (
-  strapi: Core.Strapi,
-  { uid, where, fields }: { uid: string; where: object; fields: QueryFields },
-  findWithheld = NOTHING_WITHHELD,
-): Promise<ReadEntry | null> => {
-  const draft = await findDraft(strapi, uid, where, fields);
-  if (!draft) return null;
-  return (await publishRow(strapi, { uid, values: draft, fields, findWithheld }, draft)).row;
-};
-
-interface FormPosition {
-  inner: QueryFields;
-  /** Path in the form, up to here. */
-  path: string;
-  saved?: ReadEntry;
-}
 
 /**
  * Changes the rows at a path of a row, through relations and components.

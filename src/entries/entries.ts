@@ -18,9 +18,9 @@ import { spanOfYear, yearOf } from '../lib/dates';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { fieldsOf, narrowFields } from '../mapping/read-fields';
 import { namedTopics } from '../mapping/value-topics';
-import { dateOf, dateAt, heldAt, pictureAt, type ReadEntry, untilOf } from '../mapping/values';
+import { dateOf, dateAt, heldAt, pictureAt, type ReadEntry } from '../mapping/values';
 import { editionMark, type PublishedLocale } from '../options/locales';
-import { type FindWithheld, readDraft } from './drafts';
+import { type FindWithheld, findDraft, readForm } from './drafts';
 import { createEntryPlaces } from './entry-places';
 import {
   createEntryReader,
@@ -120,10 +120,8 @@ const createEntryListings = (
       return findPublished(listed, picturedPlaceOf, (source, row, entry) => {
         const path = pathOf(source, row);
         const date = dateOf(source, row) ?? entry.date;
-        const until = untilOf(source, row);
         const updatedAt = entry.told ?? dateAt(row, ['updatedAt']) ?? date;
-        if (path === undefined || date > now || (until && until <= now)) return undefined;
-        if (until) expireAt(until);
+        if (path === undefined || date > now) return undefined;
         return {
           contentType: entry.contentType,
           documentId: entry.documentId,
@@ -206,10 +204,12 @@ export const createEntries = (
         // Also a locale that is not published.
         ...(source.isLocalised && locale !== null ? { locale } : {}),
       };
-      const row: ReadEntry | null = isDraft
-        ? await readDraft(strapi, { uid: contentType, where, fields }, findWithheld)
+      const saved: ReadEntry | null = isDraft
+        ? await findDraft(strapi, contentType, where, fields)
         : await strapi.db.query(contentType).findOne({ ...fields, where });
-      if (!row) return null;
+      if (!saved) return null;
+      const form = { uid: contentType, values: saved, saved, fields, findWithheld };
+      const { row } = isDraft ? await readForm(strapi, form) : { row: saved };
       const [grouped = row] = await reader.addRelated(source, [row]);
       const version = toVersion(source, plan, row, grouped);
       const { date, told } = await reader.findMoments(source, row);
@@ -260,10 +260,10 @@ export const createEntries = (
       return reader.findPublished(
         listed,
         (source) =>
-          narrowFields(
-            fieldsOf(source),
-            fieldsWith(source).map(({ path }) => path),
-          ),
+          narrowFields(fieldsOf(source), [
+            ...fieldsWith(source).map(({ path }) => path),
+            source.until ?? [],
+          ]),
         (source, row, entry) => {
           const values = fieldsWith(source).flatMap((one) =>
             namedTopics(one, heldAt(row, one.path)),

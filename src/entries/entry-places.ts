@@ -11,8 +11,17 @@ import { type EntryReader, placeOf } from './entry-reader';
 import { fieldsOf } from '../mapping/read-fields';
 import type { Plan, SourcePlan } from '../mapping/plan';
 import { type AddressHolders, sortByTenure } from '../addresses/address-holders';
-import { isKeptOut, pathOf, publicPath, toIndexing, withoutValues } from './to-article';
-import { dateOf, untilOf, type ReadEntry } from '../mapping/values';
+import { isKeptOut, pathOf, publicPath, withoutValues } from './to-article';
+import { dateOf, type ReadEntry } from '../mapping/values';
+
+/** Where the row of an entry is, if it has a date, and since when. */
+export interface RowPlace {
+  row: ReadEntry;
+  documentId: string;
+  isPublished: boolean;
+  path?: string;
+  date?: Date;
+}
 
 /** Where an entry is, and what search engines are told of it there. */
 type PublicPlace = { path: string; indexing: Indexing };
@@ -40,8 +49,8 @@ export const createEntryPlaces = (
   reader: EntryReader,
   { plan, catalogue }: { plan: Plan; catalogue: Pick<CatalogueQueries, 'findDocuments'> },
 ) => {
-  const { markOf, whereLocale, wherePublishedNotEnded, isIndexedByField, noteIndexing } = reader;
-  const { findPublished, findMoments } = reader;
+  const { markOf, whereLocale, wherePublished, isIndexedByField, noteIndexing } = reader;
+  const { findPublished, findMoments, hasEnded } = reader;
 
   /**
    * Published documents of a source at an address whose own date has come, in the order in which readers could see
@@ -59,6 +68,7 @@ export const createEntryPlaces = (
         'documentId',
         ...(source.isLocalised ? ['locale'] : []),
         ...(source.date ?? []),
+        ...(source.until ?? []),
       ],
       where: { $and: where },
       orderBy: { id: 'asc' },
@@ -71,6 +81,8 @@ export const createEntryPlaces = (
         expireAt(own);
         return [];
       }
+      // Of an event that comes back at one address, all earlier ones have ended.
+      if (hasEnded(source, row)) return [];
       return { documentId, date: own ?? seen.get(documentId), since: tenures.get(documentId) };
     });
     const rank = ({ documentId }: { documentId: string }) => places.get(documentId) ?? places.size;
@@ -78,13 +90,47 @@ export const createEntryPlaces = (
     return [...new Set(inOrder.map(({ documentId }) => documentId))];
   };
 
+  /** Where the rows of some documents of a source are, drafts and published ones, and since when. */
+  const findPlaces = async (source: SourcePlan, documentIds: string[]): Promise<RowPlace[]> => {
+    const places: RowPlace[] = [];
+    for (const some of chunk(documentIds)) {
+      const rows: ReadEntry[] = await strapi.db.query(source.contentType).findMany({
+        ...placeOf(source),
+        where: { documentId: { $in: some }, ...whereLocale(source) },
+      });
+      for (const row of rows) {
+        const isPublished =
+          (!source.hasDrafts || (row.publishedAt ?? null) !== null) && !hasEnded(source, row);
+        const date =
+          dateOf(source, row) ?? (isPublished ? (await findMoments(source, row)).date : undefined);
+        const path = date && publicPath(source, row);
+        places.push({ row, documentId: String(row.documentId), isPublished, path, date });
+      }
+    }
+    return places;
+  };
+
+  /**
+   * Where some listed entries are, and what search engines are told of them there. The caller notes that their places in
+   * the lists are shown: those cache tags change when an entry goes, moves or gets another title.
+   */
+  const findPaths = async <Entry extends EntryKey>(
+    listed: Entry[],
+  ): Promise<(Entry & PublicPlace)[]> =>
+    findPublished(listed, placeOf, (source, row, entry) => {
+      const path = pathOf(source, row);
+      return path === undefined
+        ? undefined
+        : { ...entry, path, indexing: noteIndexing(source, row) };
+    });
+
   return {
     /** Where those of these documents are that `list` has in all, or that are pages. */
     async findListedPlaces(
       documents: Pick<Article, 'contentType' | 'documentId'>[],
       now: Date,
       list: ListName = SITE_LIST,
-    ): Promise<(Pick<Article, 'contentType' | 'documentId'> & PublicPlace)[]> {
+    ): Promise<(EntryKey & PublicPlace)[]> {
       const types = new Set(documents.map(({ contentType }) => contentType));
       const shown = plan.sources.filter((source) => types.has(source.contentType));
       dependOn(...shown.map((source) => CACHE_TAGS.places(source.contentType, markOf(source))));
@@ -98,24 +144,10 @@ export const createEntryPlaces = (
       const due = listed.filter(
         ({ contentType, date }) => isDue(date, now) && types.has(contentType),
       );
-      return findPublished(due, placeOf, (source, row, { contentType, documentId }) => {
-        const path = pathOf(source, row);
-        const indexing = noteIndexing(source, row);
-        return path === undefined ? undefined : { contentType, documentId, path, indexing };
-      });
+      return findPaths(due);
     },
 
-    /**
-     * Where some listed entries are, and what search engines are told of them there. The caller notes that their places
-     * in the lists are shown: those cache tags change when an entry goes, moves or gets another title.
-     */
-    findPaths: async <Entry extends EntryKey>(listed: Entry[]): Promise<(Entry & PublicPlace)[]> =>
-      findPublished(listed, placeOf, (source, row, entry) => {
-        const path = pathOf(source, row);
-        return path === undefined
-          ? undefined
-          : { ...entry, path, indexing: toIndexing(source, row) };
-      }),
+    findPaths,
 
     /**
      * The public entry of a source at a path, kept out of feeds or not.
@@ -130,7 +162,7 @@ export const createEntryPlaces = (
     ): Promise<Article | null> {
       const [atPath] = wherePaths(source, [path]);
       if (!atPath) return null;
-      const where = [atPath, wherePublishedNotEnded(source)];
+      const where = [atPath, wherePublished(source)];
       const read = (more: object = {}, limit?: number): Promise<ReadEntry[]> =>
         strapi.db
           .query(source.contentType)
@@ -139,7 +171,7 @@ export const createEntryPlaces = (
         const moments = await findMoments(source, row);
         const { date } = moments;
         if (date && date > now) expireAt(date);
-        if (!date || date > now) return undefined;
+        if (!date || date > now || hasEnded(source, row)) return undefined;
         const [grouped] = await reader.addRelated(source, [row]);
         const article = reader.show(source, { row, grouped }, moments);
         if (article?.path !== path) return undefined;
@@ -175,11 +207,11 @@ export const createEntryPlaces = (
       for (const where of wherePaths(source, [...asked])) {
         const rows: ReadEntry[] = await strapi.db.query(source.contentType).findMany({
           ...placeOf(source),
-          where: { $and: [where, wherePublishedNotEnded(source)] },
+          where: { $and: [where, wherePublished(source)] },
         });
         for (const row of rows) {
           const path = publicPath(source, row);
-          if (path === undefined || !asked.has(path)) continue;
+          if (path === undefined || !asked.has(path) || hasEnded(source, row)) continue;
           // An entry without a date of its own is public since it was published.
           const date = dateOf(source, row);
           if (!date || date <= now) found.push({ documentId: String(row.documentId), path });
@@ -200,50 +232,12 @@ export const createEntryPlaces = (
       if (isIndexedByField(source)) {
         dependOn(CACHE_TAGS.entry(source.contentType, documentId, markOf(source)));
       }
-      const row: ReadEntry | null = await strapi.db.query(source.contentType).findOne({
-        ...placeOf(source),
-        where: { documentId, ...wherePublishedNotEnded(source) },
-      } as never);
-      const path = row && publicPath(source, row);
-      if (!row || !path) return undefined;
-      const { date } = await findMoments(source, row);
-      if (!isDue(date, now)) return undefined;
-      const until = untilOf(source, row);
-      if (until) expireAt(until);
+      const places = await findPlaces(source, [documentId]);
+      const { row, path, date } = places.find(({ isPublished }) => isPublished) ?? {};
+      if (!row || path === undefined || !isDue(date, now)) return undefined;
       return { path, indexing: noteIndexing(source, row) };
     },
 
-    /** Where the rows of some documents of a source are, drafts and published ones, and since when. */
-    async findPlaces(
-      source: SourcePlan,
-      documentIds: string[],
-    ): Promise<{ documentId: string; isPublished: boolean; path?: string; date?: Date }[]> {
-      const rows: ReadEntry[] = [];
-      for (const some of chunk(documentIds)) {
-        rows.push(
-          ...(await strapi.db.query(source.contentType).findMany({
-            ...placeOf(source),
-            where: { documentId: { $in: some }, ...whereLocale(source) },
-          })),
-        );
-      }
-      return Promise.all(
-        rows.map(async (row) => {
-          const until = untilOf(source, row);
-          const hasEnded = until !== undefined && until <= new Date();
-          const isPublished =
-            !hasEnded && (!source.hasDrafts || (row.publishedAt ?? null) !== null);
-          const date =
-            dateOf(source, row) ??
-            (isPublished ? (await findMoments(source, row)).date : undefined);
-          return {
-            documentId: String(row.documentId),
-            isPublished,
-            path: date && publicPath(source, row),
-            date,
-          };
-        }),
-      );
-    },
+    findPlaces,
   };
 };

@@ -1,15 +1,15 @@
 import type { Core } from '@strapi/strapi';
-import { DateTime } from 'luxon';
 
-import { CACHE_TAGS, dependOn, expireAt, isDue, noteChange } from '../lib/cache-tags';
+import { CACHE_TAGS, dependOn, isDue, noteChange } from '../lib/cache-tags';
 import { type EntryKey, entryKeyOf } from '../catalogue/catalogue-table';
-import { chunk } from '../lib/values';
+import { chunk, groupBy } from '../lib/values';
 import { FILE_UID } from '../lib/constants';
 import type { Article, Indexing } from '../content/article';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
 import { adjustments } from './adjustment';
 import type { Permalinks } from '../addresses/permalinks';
 import {
+  type EntryFields,
   isReadThrough,
   marksOf,
   type Plan,
@@ -23,9 +23,9 @@ import type { SettingsStore } from '../options/settings';
 import { eachOnce, findLinked } from './linked-entries';
 import { isHidden, type KeptMoments, publicPath, toArticle, toIndexing } from './to-article';
 import { dateOf, untilOf, dateAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
-import { logError, toCompared } from '../lib/database';
+import { logError } from '../lib/database';
 import { waitForTurn } from '../lib/waiting';
-import { fieldsOf, narrowFields, type ReadFields } from '../mapping/read-fields';
+import { fieldsOf, narrowFields } from '../mapping/read-fields';
 
 /** The plan, and the locale whose topics are meant; without a locale, all locales count. */
 interface TopicsInLocale {
@@ -104,7 +104,7 @@ export const noteLinkedTopics = (
 };
 
 /** Fields to read of an entry that is only linked: its address, its date, and what search engines should do with it. */
-export const placeOf = (source: SourcePlan, more: readonly FieldPath[] = []): ReadFields => {
+export const placeOf = (source: SourcePlan, more: readonly FieldPath[] = []): EntryFields => {
   const { title, date, until, meta } = source;
   const told = [date, until, meta.canonical, meta.noindex].filter((path) => path !== undefined);
   return narrowFields(fieldsOf(source), [
@@ -116,7 +116,7 @@ export const placeOf = (source: SourcePlan, more: readonly FieldPath[] = []): Re
 };
 
 /** The same, and its picture. */
-export const picturedPlaceOf = (source: SourcePlan): ReadFields => placeOf(source, source.cover);
+export const picturedPlaceOf = (source: SourcePlan): EntryFields => placeOf(source, source.cover);
 
 /** An entry as the catalogue names it, with its moments there. */
 export type DatedEntry = EntryKey & { date: Date; told?: Date };
@@ -146,30 +146,15 @@ export const createEntryReader = (
     return code === undefined ? {} : { locale: code };
   };
 
-  /** Condition for rows that have not ended. A day without a time ends at midnight in the site's time zone. */
-  const whereNotEnded = ({ contentType, timeZoneIn, until = [] }: SourcePlan): object => {
-    const [field] = until;
-    if (field === undefined) return {};
-    const { attributes } = strapi.db.metadata.get(contentType);
-    const isDay = attributes[field]?.type === 'date';
-    const today = () =>
-      DateTime.now()
-        .setZone(timeZoneIn?.(locale?.code ?? '') ?? 'utc')
-        .toISODate();
-    const later = { $gt: isDay ? today() : toCompared(strapi, new Date()) };
-    return { $or: [{ [field]: { $null: true } }, { [field]: later }] };
-  };
-
   /** Condition for rows that Strapi has as published, ended or not. */
   const wherePublished = (source: SourcePlan): object => ({
     ...(source.hasDrafts && { publishedAt: { $notNull: true } }),
     ...whereLocale(source),
   });
 
-  const wherePublishedNotEnded = (source: SourcePlan): object => ({
-    ...wherePublished(source),
-    ...whereNotEnded(source),
-  });
+  /** Whether readers no longer find a published entry. The response changes when it ends. */
+  const hasEnded = (source: SourcePlan, row: ReadEntry): boolean =>
+    isDue(untilOf(source, row), new Date());
 
   /** Whether fields tell search engines where to find entries. */
   const isIndexedByField = ({ meta }: SourcePlan): boolean =>
@@ -187,12 +172,12 @@ export const createEntryReader = (
   /** Sources whose own function failed, each of which is logged once. */
   const failed = new Set<string>();
 
-  const noteFailure =
-    ({ contentType }: SourcePlan) =>
-    (error: unknown): void => {
-      if (!failed.has(contentType)) logError(strapi, error);
-      failed.add(contentType);
-    };
+  /** The source's own functions that adjust an item, and what pages show. */
+  const toAdjustments = (source: SourcePlan, row: ReadEntry) =>
+    adjustments(source, row, (error) => {
+      if (!failed.has(source.contentType)) logError(strapi, error);
+      failed.add(source.contentType);
+    });
 
   /** Notes what a response made from a row shows. */
   const noteShown = (source: SourcePlan, row: ReadEntry): void => {
@@ -223,16 +208,14 @@ export const createEntryReader = (
     const { addresses } = await settings.get();
     const now = new Date();
     const use = (ofType: SourcePlan, row: ReadEntry, entry: EntryKey) => {
-      // An entry that comes or goes by its date changes what shows it.
+      // An entry that comes by its date changes what shows it.
       const date = dateOf(ofType, row);
-      const hasBegun = !date || isDue(date, now);
-      const hasEnded = isDue(untilOf(ofType, row), now);
       const path = publicPath(ofType, row);
-      if (!hasBegun || hasEnded || path === undefined) return undefined;
+      if ((date && !isDue(date, now)) || path === undefined) return undefined;
       const title = textAt(row, ofType.title)!;
       return [entryKeyOf(entry), { title, url: addresses.entry(path) }] as const;
     };
-    const found = new Map(await findPublished(asked, placeOf, use, wherePublished));
+    const found = new Map(await findPublished(asked, placeOf, use));
     // Also entries that are not public: they may be soon.
     for (const { contentType, documentId } of asked) {
       const mark = markOf(sourceOf(plan, contentType));
@@ -248,10 +231,6 @@ export const createEntryReader = (
     return groupInLocale(strapi, { plan, locale }, source, rows);
   };
 
-  /** The source's own functions that adjust an item, and what pages show. */
-  const toAdjustments = (source: SourcePlan, row: ReadEntry) =>
-    adjustments(source, row, noteFailure(source));
-
   /** An entry that is shown; `grouped` has its topics as `groupInLocale` gives them. */
   const show = (
     source: SourcePlan,
@@ -266,52 +245,41 @@ export const createEntryReader = (
     // Fields read through a topic come from the row that the entry leads to.
     if (grouped !== row) noteShown(source, row);
     noteChange(article.date);
-    if (article.until) expireAt(article.until);
     return { ...article, ...toAdjustments(source, grouped) };
   };
 
-  /** Published rows of some entries. Takes one statement, and those of its fields, for each content type. */
-  const readPublished = async (
-    entries: EntryKey[],
-    select: (source: SourcePlan) => ReadFields,
-    where: (source: SourcePlan) => object,
-  ): Promise<Map<string, ReadEntry>> => {
-    const rows = new Map<string, ReadEntry>();
-    for (const source of plan.sources) {
-      const { contentType } = source;
-      const documentIds = entries.flatMap((entry) =>
-        entry.contentType === contentType ? [entry.documentId] : [],
-      );
-      if (documentIds.length === 0) continue;
-      const found: ReadEntry[] = await strapi.db.query(contentType).findMany({
-        ...select(source),
-        where: { documentId: { $in: [...new Set(documentIds)] }, ...where(source) },
-      });
-      for (const row of found as (ReadEntry & Pick<EntryKey, 'documentId' | 'locale'>)[]) {
-        rows.set(entryKeyOf({ contentType, documentId: row.documentId, locale: row.locale }), row);
-      }
-    }
-    return rows;
-  };
-
   /**
-   * Published rows of some entries, in their order, some in each turn of the event loop.
+   * Published rows of some entries that have not ended, in their order, some in each turn of the event loop. Takes one
+   * statement, and those of its fields, for each content type.
    *
+   * @param select also the field with the end
    * @param use makes a result of a row; undefined leaves the row out
-   * @param where the condition on rows of a source; by default, those that have ended are left out
    */
   const findPublished = async <Entry extends EntryKey, Made>(
     entries: Entry[],
-    select: (source: SourcePlan) => ReadFields,
+    select: (source: SourcePlan) => EntryFields,
     use: (source: SourcePlan, row: ReadEntry, entry: Entry) => Made | undefined,
-    where: (source: SourcePlan) => object = wherePublishedNotEnded,
   ): Promise<Made[]> => {
     const made: Made[] = [];
     for (const some of chunk(entries, READ_AT_ONCE)) {
-      const rows = await readPublished(some, select, where);
+      const rows = new Map<string, ReadEntry>();
+      const idsOf = groupBy(some, (entry) => entry.contentType);
+      for (const source of plan.sources) {
+        const { contentType } = source;
+        const documentIds = idsOf.get(contentType)?.map(({ documentId }) => documentId);
+        if (!documentIds) continue;
+        const found: (ReadEntry & Pick<EntryKey, 'documentId' | 'locale'>)[] = await strapi.db
+          .query(contentType)
+          .findMany({
+            ...select(source),
+            where: { documentId: { $in: [...new Set(documentIds)] }, ...wherePublished(source) },
+          });
+        for (const row of found) rows.set(entryKeyOf({ ...row, contentType }), row);
+      }
       for (const entry of some) {
         const row = rows.get(entryKeyOf(entry));
-        const one = row && use(sourceOf(plan, entry.contentType), row, entry);
+        const source = sourceOf(plan, entry.contentType);
+        const one = row && !hasEnded(source, row) ? use(source, row, entry) : undefined;
         if (one !== undefined) made.push(one);
       }
       if (some.length === READ_AT_ONCE) await waitForTurn();
@@ -350,7 +318,7 @@ export const createEntryReader = (
     markOf,
     whereLocale,
     wherePublished,
-    wherePublishedNotEnded,
+    hasEnded,
     isIndexedByField,
     noteIndexing,
     noteShown,

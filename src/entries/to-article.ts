@@ -174,7 +174,7 @@ const toAuthors = (
   { row, grouped }: { row: ReadEntry; grouped: ReadEntry },
 ): ArticleAuthor[] => {
   const inLocale = new Map(rowsAt(grouped, [field]).map((one) => [one.documentId, one]));
-  const found = rowsAt(row, [field]).flatMap((own): ArticleAuthor[] => {
+  return rowsAt(row, [field]).flatMap((own): ArticleAuthor[] => {
     const there = inLocale.get(own.documentId);
     const author = there ?? own;
     const name = nameAt(author, plan)?.trim();
@@ -183,7 +183,6 @@ const toAuthors = (
     const topic = there && toArticleTopic(plan, there);
     return [topic ? { name: topic.title?.trim() || name, topic } : { name }];
   });
-  return found;
 };
 
 /** The authors of an entry: all that relations lead to, or else the first name that is given. */
@@ -208,11 +207,9 @@ const toAuthor = (
         : path.length === 1
           ? peopleOf(rows.row[path[0]!])
           : undefined;
-    if (people?.length === 1) return { author: people[0] };
-    if (people?.length)
-      return { author: people.join(', '), authors: people.map((name) => ({ name })) };
-    const author = people ? undefined : firstText(rows.row, [path]);
-    if (author !== undefined) return { author };
+    const named = (people ?? [firstText(rows.row, [path]) ?? []].flat()).map((name) => ({ name }));
+    if (named.length > 0)
+      return { author: joinNames(named), ...(named.length > 1 && { authors: named }) };
   }
   return { author: undefined };
 };

@@ -104,10 +104,10 @@ export const createTopics = (
     { where, ...some }: { where: object; orderBy?: object; limit?: number },
     withImage: boolean,
   ): Promise<ReadEntry[]> => {
-    const { select, populate } = type.fields;
+    const { populate, ...fields } = type.fields;
     const code = rowLocale(type, locale);
     return strapi.db.query(type.contentType).findMany({
-      select: [...select],
+      ...fields,
       ...(withImage && { populate }),
       where: {
         $and: [
@@ -184,10 +184,11 @@ export const createTopics = (
     /** The first of these documents that is still public. */
     async findFirst(type: TopicPlan, documentIds: string[]): Promise<Topic | undefined> {
       const found = await find(type, 'documentId', documentIds);
-      // If all locales count, the first row of each document.
-      const byId = new Map(found.reverse().map((topic) => [topic.documentId, topic]));
-      const first = documentIds.find((id) => byId.has(id));
-      return first === undefined ? undefined : note(type, byId.get(first)!);
+      // If all locales count, the first row of the document.
+      const [first] = documentIds.flatMap(
+        (id) => found.find(({ documentId }) => documentId === id) ?? [],
+      );
+      return first && note(type, first);
     },
 
     async findBySlug(type: TopicPlan, slug: string): Promise<Topic | undefined> {

@@ -34,3 +34,13 @@ export const chunk = <Item>(items: Item[], size = NAMED_AT_ONCE): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   );
+
+/** A value without undefined ones in it, if it is an object; in nested objects as well. */
+export const withoutUndefined = <Value>(value: Value): Value =>
+  isObject(value)
+    ? (Object.fromEntries(
+        Object.entries(value).flatMap(([name, part]) =>
+          part === undefined ? [] : [[name, withoutUndefined(part)]],
+        ),
+      ) as Value)
+    : value;

@@ -9,7 +9,7 @@ import type {
 import { didYouMeanOneOf } from '../lib/messages';
 import type { EntryFields, QueryFields } from './plan';
 import { type Attribute, type ComponentSchema, visibleAttributes } from './schemas';
-import { plainName, WrongValue } from './fields';
+import { findByName, plainName, WrongValue } from './fields';
 import { guessFormat } from './guesses';
 import { COMPONENT_NAMES } from './keys';
 import { FILE_COLUMNS, mergeFields } from './read-fields';
@@ -41,9 +41,10 @@ const isNamed =
 
 /** The short field whose name comes first in the list of names. */
 const findNamed = (fields: Field[], names: string[]): string | undefined =>
-  names
-    .map((wanted) => fields.find((field) => isShort(field) && isNamed([wanted])(field))?.[0])
-    .find((name) => name !== undefined);
+  findByName(
+    fields.filter(isShort).map(([name]) => name),
+    names,
+  );
 
 /** The type behind a custom field is unknown until its plugin is registered, so go by its name. */
 const isLong = (field: Field): boolean => {
@@ -227,18 +228,10 @@ const allParts = (schema: ComponentSchema): ComponentPart[] =>
 
 /** The fields of a part that are columns of the component's row. */
 const columnsOf = (part: ComponentPart): string[] => {
-  switch (part.kind) {
-    case 'component':
-      return [];
-    case 'media':
-      return part.caption === undefined ? [] : [part.caption];
-    case 'quote':
-      return [part.quoted.field, ...(part.by === undefined ? [] : [part.by])];
-    case 'link':
-      return [part.field, ...(part.label === undefined ? [] : [part.label])];
-    default:
-      return [part.field];
-  }
+  if (part.kind === 'component') return [];
+  if (part.kind === 'media') return [part.caption ?? []].flat();
+  if (part.kind === 'quote') return [part.quoted.field, part.by ?? []].flat();
+  return part.kind === 'link' ? [part.field, part.label ?? []].flat() : [part.field];
 };
 
 type ComponentPlans = Readonly<Record<string, ComponentPlan>>;

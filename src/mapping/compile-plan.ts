@@ -5,6 +5,7 @@ import { ARTICLE_UID, PLUGIN_ID, TAG_UID } from '../lib/constants';
 import { didYouMean, nearest, show, startError } from '../lib/messages';
 import { publishedLocales } from '../options/locales';
 import type { SyndicationOptions } from '../options/options';
+import { withoutUndefined } from '../lib/values';
 import type { AnySource, PageMapping } from '../options/source';
 import type { Topic } from '../options/topic';
 import { findCollisions, findLocaleCollisions } from './collisions';
@@ -138,12 +139,8 @@ const whyTypeRefused = (schemas: Schemas, option: Option, uid: string): string |
 /** The built-in mapping with the keys that a site gives; a key with the value `undefined` counts as not given. */
 const mergeMapping = <Mapping extends AnySource | Topic>(
   builtIn: Mapping | undefined,
-  given: Mapping | undefined,
-): Mapping =>
-  ({
-    ...builtIn,
-    ...Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined)),
-  }) as Mapping;
+  mapping: Mapping | undefined,
+): Mapping => ({ ...builtIn, ...withoutUndefined(mapping) }) as Mapping;
 
 /**
  * Completes and checks mappings against the schemas of the site's content types, once at start.
@@ -180,15 +177,15 @@ export const compilePlan = (
   };
 
   const mapped = [
-    ...Object.entries(sources).map(([contentType, given]) => ({
+    ...Object.entries(sources).map(([contentType, mapping]) => ({
       option: 'sources' as const,
       contentType,
-      mapping: mergeMapping(BUILT_IN_SOURCES[contentType], given),
+      mapping: mergeMapping(BUILT_IN_SOURCES[contentType], mapping),
     })),
-    ...Object.entries(pages).map(([contentType, given]) => ({
+    ...Object.entries(pages).map(([contentType, mapping]) => ({
       option: 'pages' as const,
       contentType,
-      mapping: { ...mergeMapping<AnySource>(undefined, given), ...ARTICLE_KEYS_OFF },
+      mapping: { ...withoutUndefined<AnySource>(mapping), ...ARTICLE_KEYS_OFF },
     })),
   ];
   const topicTypes = Object.keys(topics);

@@ -7,7 +7,7 @@ import { VALUES_PART } from './compile-topics';
 import { plainName } from './fields';
 import { canBeTopics, guessPersonName, guessTopicName, isPerson } from './guesses';
 import { ADDRESS_NAMES, VALUE_GUESSES } from './keys';
-import type { MappedPart, Plan, SourcePlan, TopicPlan } from './plan';
+import type { MappedPart, Plan, SourcePlan } from './plan';
 import {
   type Attribute,
   attributeOf,
@@ -78,26 +78,16 @@ export interface DescribedType {
 
 /** Describes what is published and where each part of it comes from, for the log and the panel. */
 export const describePlan = (plan: Plan, schemas: Schemas): DescribedType[] => {
-  const { sources, topicTypes } = plan;
-  const uids = [...sources, ...topicTypes].map(({ contentType }) => contentType);
-  const names = typeNames(schemas, [...new Set(uids)]);
-  const describe = (
-    role: DescribedType['role'],
-    { contentType, parts = [] }: SourcePlan | TopicPlan,
-    unread: UnreadField[],
-  ): DescribedType => ({
-    role,
-    contentType,
-    name: names.get(contentType) ?? contentType,
-    parts,
-    unread,
+  const types = [...plan.sources, ...plan.topicTypes];
+  const names = typeNames(schemas, [...new Set(types.map(({ contentType }) => contentType))]);
+  return types.map((type) => {
+    const { contentType, parts = [] } = type;
+    const described = { contentType, name: names.get(contentType)!, parts };
+    if (!('topics' in type))
+      return { ...described, role: type.isOfAuthors ? 'author' : 'topic', unread: [] };
+    const unread = findUnread(schemas, plan, type);
+    return { ...described, role: type.isPage ? 'page' : 'source', unread };
   });
-  return [
-    ...sources.map((source) =>
-      describe(source.isPage ? 'page' : 'source', source, findUnread(schemas, plan, source)),
-    ),
-    ...topicTypes.map((topic) => describe(topic.isOfAuthors ? 'author' : 'topic', topic, [])),
-  ];
 };
 
 /** A field of a source that is not read. */

@@ -6,7 +6,6 @@ import {
   isUserType,
   type Attribute,
   attributeOf,
-  type Attributes,
   attributesOf,
   componentOf,
   contentTypeOf,
@@ -56,24 +55,13 @@ const LISTED_NAMES = 20;
 
 const isName = (field: string): boolean => /(?:^|[a-z_])name$/i.test(field);
 
-/** A content type or component, with its fields. */
-interface Owner {
-  uid: string;
-  attributes: Attributes;
-}
-
-const ownerOf = (schemas: Schemas, uid: string): Owner => ({
-  uid,
-  attributes: attributesOf(schemas, uid),
-});
-
 const nothingButName = (uid: string): string => `Of "${uid}" nothing is shown but a name.`;
 
 const describe = ({ type }: Attribute): string => `a field of type "${type}"`;
 
 /** Why a key does not accept a field, as a sentence; undefined if it does. */
 const whyFieldRefused = (
-  { uid }: Owner,
+  uid: string,
   name: string,
   attribute: Attribute,
   { types, takesPrivate = false, refuse }: FieldRequirement,
@@ -89,14 +77,11 @@ const whyFieldRefused = (
   return refuse?.(attribute, name);
 };
 
-const acceptedFields = (owner: Owner, wanted: FieldRequirement): string[] =>
-  Object.entries(owner.attributes)
-    .filter(([name, attribute]) => whyFieldRefused(owner, name, attribute, wanted) === undefined)
-    .map(([name]) => name);
-
-/** Names of the fields of a content type that a key accepts, in the order of the schema. */
+/** Names of the fields of a content type or component that a key accepts, in the order of the schema. */
 export const fieldsFor = (schemas: Schemas, uid: string, wanted: FieldRequirement): string[] =>
-  acceptedFields(ownerOf(schemas, uid), wanted);
+  Object.entries(attributesOf(schemas, uid))
+    .filter(([name, attribute]) => whyFieldRefused(uid, name, attribute, wanted) === undefined)
+    .map(([name]) => name);
 
 /** The first field whose name is in the list, in the order of the list. */
 export const findByName = (
@@ -113,11 +98,9 @@ export const guessableFieldsOf = (
   uid: string,
   wanted: FieldRequirement,
 ): string[] => {
-  const owner = ownerOf(schemas, uid);
+  const attributes = attributesOf(schemas, uid);
   // The type of a custom field may be unknown still, and most custom fields contain HTML.
-  return acceptedFields(owner, wanted).filter(
-    (name) => owner.attributes[name]?.type !== 'customField',
-  );
+  return fieldsFor(schemas, uid, wanted).filter((name) => attributes[name]?.type !== 'customField');
 };
 
 /** The path of a field behind a relation or component that has one of the names. */
@@ -152,11 +135,16 @@ export const guessField = (
   findByName(guessableFieldsOf(schemas, uid, wanted), wanted.names) ??
   guessBehindSeo(schemas, uid, wanted);
 
-const describeAllowed = (owner: Owner, wanted: FieldRequirement, prefix: string): string => {
-  const names = acceptedFields(owner, wanted).map((name) => show(prefix + name));
+const describeAllowed = (
+  schemas: Schemas,
+  uid: string,
+  wanted: FieldRequirement,
+  prefix: string,
+): string => {
+  const names = fieldsFor(schemas, uid, wanted).map((name) => show(prefix + name));
   const listed = names.slice(0, LISTED_NAMES).join(', ');
   const rest = names.length > LISTED_NAMES ? ' and others' : '';
-  return ` Allowed: ${wanted.what}${names.length > 0 ? ` (${listed}${rest})` : `, which "${owner.uid}" does not have`}.`;
+  return ` Allowed: ${wanted.what}${names.length > 0 ? ` (${listed}${rest})` : `, which "${uid}" does not have`}.`;
 };
 
 /**
@@ -169,7 +157,7 @@ const ownerBehind = (
   name: string,
   attribute: Attribute,
   { through }: FieldRequirement,
-): Owner => {
+): string => {
   const isComponent = attribute.type === 'component';
   if (!isComponent && attribute.type !== 'relation') {
     throw new WrongValue(`The field "${name}" is ${describe(attribute)}, which has no fields.`);
@@ -180,8 +168,7 @@ const ownerBehind = (
     const several = isComponent ? 'holds several components' : 'leads to several entries';
     throw new WrongValue(`The field "${name}" ${several}, of which none is meant.`);
   }
-  const schema = isComponent ? componentOf(schemas, uid) : contentTypeOf(schemas, uid);
-  if (schema) return { uid, attributes: schema.attributes };
+  if (isComponent ? componentOf(schemas, uid) : contentTypeOf(schemas, uid)) return uid;
   throw new WrongValue(
     isComponent
       ? `There is no component "${uid}".`
@@ -192,28 +179,28 @@ const ownerBehind = (
 /** The field at the end of a path, with the type or component that has it. */
 const findBehind = (
   schemas: Schemas,
-  owner: Owner,
+  owner: string,
   [name = '', ...rest]: FieldPath,
   wanted: FieldRequirement,
   { prefix = '', isWithinSeveral = false } = {},
 ): Omit<FoundField, 'path'> => {
-  const attribute = attributeOf(owner.attributes, name);
+  const attributes = attributesOf(schemas, owner);
+  const attribute = attributeOf(attributes, name);
+  const allowed = (): string => describeAllowed(schemas, owner, wanted, prefix);
   if (!attribute) {
-    const names = rest.length === 0 ? acceptedFields(owner, wanted) : Object.keys(owner.attributes);
+    const names = rest.length === 0 ? fieldsFor(schemas, owner, wanted) : Object.keys(attributes);
     const meant = nearest(name, names);
     throw new WrongValue(
-      `"${owner.uid}" has no field "${name}".${describeAllowed(owner, wanted, prefix)}${didYouMean(meant === undefined ? undefined : prefix + meant)}`,
+      `"${owner}" has no field "${name}".${allowed()}${didYouMean(meant === undefined ? undefined : prefix + meant)}`,
     );
   }
   if (rest.length === 0) {
     const reason = whyFieldRefused(owner, name, attribute, wanted);
-    if (reason === undefined) return { attribute, owner: owner.uid };
-    throw new WrongValue(reason + describeAllowed(owner, wanted, prefix));
+    if (reason === undefined) return { attribute, owner };
+    throw new WrongValue(reason + allowed());
   }
   // Behind a user are roles and the like, even if the field is called a name.
-  if (isUserType(owner.uid)) {
-    throw new WrongValue(nothingButName(owner.uid) + describeAllowed(owner, wanted, prefix));
-  }
+  if (isUserType(owner)) throw new WrongValue(nothingButName(owner) + allowed());
   if (attribute.private) {
     throw new WrongValue(`The field "${name}" is private: readers may not see it.`);
   }
@@ -244,7 +231,7 @@ export const resolveField = (
     const most = wanted.through ? `${MAXIMUM_STEPS} names` : 'a field of its own';
     throw new WrongValue(`A path has at most ${most} here.`);
   }
-  return { path, ...findBehind(schemas, ownerOf(schemas, contentType), path, wanted) };
+  return { path, ...findBehind(schemas, contentType, path, wanted) };
 };
 
 /**

@@ -115,15 +115,18 @@ const authorRelation = (schemas: Schemas, uid: string): string | undefined =>
 export const guessAuthor = (
   schemas: Schemas,
   uid: string,
-  known: KnownTypes,
+  { sources, topicTypes, grouping }: KnownTypes,
 ): string | undefined => {
   const attributes = attributesOf(schemas, uid);
   const field = guessField(schemas, uid, SOURCE_GUESSES.author) ?? authorRelation(schemas, uid);
   if (field === undefined) return undefined;
   const attribute = attributes[field]!;
   if (!['relation', 'component'].includes(attribute.type)) return field;
-  if (attribute.type === 'relation' && canBeAuthors(schemas, { uid, field, attribute }, known)) {
-    return field;
+  const { type, target = '' } = attribute;
+  // Authors' type has a uid and a name, and is neither a source nor a topic yet.
+  const isFree = !grouping.has(target) && target !== uid && !sources.includes(target);
+  if (type === 'relation' && isFree && !refuseTopics(attribute, field)) {
+    if (topicTypes.includes(target) || canBeTopics(schemas, target, true)) return field;
   }
   const { names } = AUTHOR_KEYS.name;
   return guessBehind(schemas, uid, field, { ...SOURCE_KEYS.author, names });
@@ -234,18 +237,6 @@ export const canBeTopics = (schemas: Schemas, uid: string, isOfAuthors = false):
 export const guessPersonName = (schemas: Schemas, uid: string): string[] => {
   const found = PERSON_NAMES.flatMap((guess) => guessField(schemas, uid, guess) ?? []);
   return found.length === PERSON_NAMES.length ? found : [];
-};
-
-/** Whether a relation leads to a type with a uid and a name that is neither a source nor a topic yet. */
-const canBeAuthors = (
-  schemas: Schemas,
-  { uid, field, attribute }: { uid: string; field: string; attribute: Attribute },
-  { sources, topicTypes, grouping }: KnownTypes,
-): boolean => {
-  const { target = '' } = attribute;
-  if (refuseTopics(attribute, field) || grouping.has(target)) return false;
-  if (target === uid || sources.includes(target)) return false;
-  return topicTypes.includes(target) || canBeTopics(schemas, target, true);
 };
 
 /** Whether entries of a type are people: they have a first and a last name. */

@@ -4,6 +4,7 @@ import { homePath } from '../feed/addresses';
 import type { Item } from '../feed/model';
 import type { PodcastShow } from '../feed/podcast';
 import { localeMark, type PublishedLocale } from '../options/locales';
+import type { PODCAST_KEYS } from './keys';
 import { addressFields, type AddressPattern, type FieldPath, listingPath } from './address';
 
 /** Addresses by code of a locale; they differ only before the first field. */
@@ -18,8 +19,11 @@ export interface QueryFields {
   on?: Readonly<Record<string, QueryFields>>;
 }
 
-/** The same for an entry: named fields and relations. */
-export type EntryFields = Required<Pick<QueryFields, 'select' | 'populate'>>;
+/** The same for an entry: named fields and relations. They are mutable, as Strapi's types require. */
+export interface EntryFields {
+  select: string[];
+  populate: Record<string, QueryFields>;
+}
 
 /** A relation whose entries are topics. */
 export interface TopicRelation {
@@ -47,24 +51,9 @@ export interface ShownRelation {
   contentType: string;
 }
 
-/** Fields for search engines and for previews on other sites. */
-interface MetaPlan {
-  title?: FieldPath;
-  description?: FieldPath;
-  image?: FieldPath;
-  canonical?: FieldPath;
-  noindex?: FieldPath;
-}
-
 /** What a podcast says of itself, and the fields with details of its episodes. */
-export interface PodcastPlan {
+export interface PodcastPlan extends Partial<Record<keyof typeof PODCAST_KEYS, FieldPath>> {
   show: Partial<PodcastShow> & Pick<PodcastShow, 'categories' | 'isExplicit'>;
-  duration?: FieldPath;
-  episode?: FieldPath;
-  season?: FieldPath;
-  episodeType?: FieldPath;
-  transcript?: FieldPath;
-  chapters?: FieldPath;
 }
 
 /** Origin of a part of an item or topic. */
@@ -108,7 +97,8 @@ export interface SourcePlan {
   enclosure?: FieldPath;
   /** Set if entries are episodes of a podcast. */
   podcast?: PodcastPlan;
-  meta: MetaPlan;
+  /** Fields for search engines and for previews on other sites. */
+  meta: Partial<Record<'title' | 'description' | 'image' | 'canonical' | 'noindex', FieldPath>>;
   /** Relations that group entries, including those to authors. */
   topics: readonly TopicRelation[];
   /** Fields whose values also group entries. */

@@ -84,12 +84,6 @@ export const shownBy = (
   return [...byName.values()];
 };
 
-/** The fields to read in a query: mutable copies, as Strapi's types require. */
-export interface ReadFields {
-  select: string[];
-  populate: Record<string, QueryFields>;
-}
-
 /**
  * The fields to read of a source's entries: those of its plan (of related entries only published rows), the locale, and
  * whether lists contain the entry.
@@ -97,9 +91,9 @@ export interface ReadFields {
 export const fieldsOf = ({
   fields: { select, populate },
   keepOut = [],
-}: Pick<SourcePlan, 'fields' | 'keepOut'>): ReadFields => ({
+}: Pick<SourcePlan, 'fields' | 'keepOut'>): EntryFields => ({
   select: [...new Set([...ENTRY_COLUMNS, ...select, 'locale', ...keepOut])],
-  populate: { ...populate },
+  populate,
 });
 
 /** The fields to read at the end of a path, through relations and components. */
@@ -134,4 +128,4 @@ const narrow = (
 export const narrowFields = (
   { select, populate }: EntryFields,
   paths: readonly FieldPath[],
-): ReadFields => narrow({ select: [...select, 'publishedAt'], populate }, paths) as ReadFields;
+): EntryFields => narrow({ select: [...select, 'publishedAt'], populate }, paths) as EntryFields;

@@ -8,7 +8,7 @@ import { ARTICLE_UID, EDITABLE_SETTINGS, PLUGIN_ID } from '../lib/constants';
 import { logError } from '../lib/database';
 import { hashOf } from '../lib/hash';
 import { mountPath, normaliseBaseUrl } from '../lib/url-paths';
-import { isObject } from '../lib/values';
+import { isObject, withoutUndefined } from '../lib/values';
 import { isPublicAddress, toOpenable } from '../lib/web-address';
 import { APPEARANCE_NAMES } from '../pages/appearance';
 import type { SafeTemplates } from '../pages/model';
@@ -32,16 +32,6 @@ import {
   siteAppearance,
   usableValues,
 } from './saved-values';
-
-/** Options without undefined values, in nested objects as well. */
-const given = <Options>(options: Options): Options =>
-  isObject(options)
-    ? (Object.fromEntries(
-        Object.entries(options).flatMap(([name, value]) =>
-          value === undefined ? [] : [[name, given(value)]],
-        ),
-      ) as Options)
-    : options;
 
 /** Merges options over the defaults, later over earlier ones; appearance and feed files value by value. */
 export const mergeOptions = (...all: SyndicationOptions[]): ResolvedOptions => {
@@ -67,7 +57,7 @@ const completeOptions = ({ config }: Core.Strapi, options: ResolvedOptions): Com
 const givenOptions = ({ config }: Core.Strapi): SyndicationOptions => {
   const options = config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
   // An unset environment variable reads as undefined or as an empty text.
-  return given({
+  return withoutUndefined({
     ...options,
     baseUrl: options.baseUrl || undefined,
     feedsUrl: options.feedsUrl || undefined,
@@ -333,14 +323,8 @@ export const createSettings = (
 
 export type SettingsStore = ReturnType<typeof createSettings>;
 
-interface Situation {
-  baseUrl: string;
-  /** What `config/plugins.ts` gives. "empty" comes from an unset environment variable. */
-  option: 'given' | 'empty' | 'absent';
-  isProduction: boolean;
-}
-
-const REMEDIES: Record<Situation['option'], string> = {
+/** By what `config/plugins.ts` gives. "empty" comes from an unset environment variable. */
+const REMEDIES = {
   given:
     'Give "baseUrl" in config/plugins the public address of the site, for example "https://www.example.com".',
   empty:
@@ -350,16 +334,16 @@ const REMEDIES: Record<Situation['option'], string> = {
 };
 
 /** Says in one line what to set, where, and why. */
-export const localAddressWarning = ({ baseUrl, option, isProduction }: Situation): string =>
+export const localAddressWarning = (
+  baseUrl: string,
+  option: keyof typeof REMEDIES,
+  isProduction: boolean,
+): string =>
   [
     `Feeds and links begin with ${baseUrl}, which only this machine or its network can open${isProduction ? ': nobody else can subscribe' : ''}.`,
     REMEDIES[option],
     'Until then the host in the ids of articles and feeds is provisional.',
   ].join(' ');
-
-/** Says in one line which address is used instead of one from an empty environment variable. */
-const emptyAddressWarning = (baseUrl: string): string =>
-  `"baseUrl" in config/plugins is empty, so feeds, links and the ids of what is published begin with Strapi's own address ${baseUrl}. Set the environment variable it reads to the public address of the site, or take "baseUrl" out if this is it.`;
 
 /** Warns at start when the site has no public address, or not the one it was meant to have. */
 export const warnOfLocalAddress = async (
@@ -370,9 +354,11 @@ export const warnOfLocalAddress = async (
   const options = strapi.config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {});
   const option = options.baseUrl ? 'given' : 'baseUrl' in options ? 'empty' : 'absent';
   if (isPublic && option === 'empty' && !isAddressGiven) {
-    strapi.log.warn(`Syndication: ${emptyAddressWarning(baseUrl)}`);
+    strapi.log.warn(
+      `Syndication: "baseUrl" in config/plugins is empty, so feeds, links and the ids of what is published begin with Strapi's own address ${baseUrl}. Set the environment variable it reads to the public address of the site, or take "baseUrl" out if this is it.`,
+    );
   }
   if (isPublic) return;
-  const isProduction = process.env.NODE_ENV === 'production';
-  strapi.log.warn(`Syndication: ${localAddressWarning({ baseUrl, option, isProduction })}`);
+  const warning = localAddressWarning(baseUrl, option, process.env.NODE_ENV === 'production');
+  strapi.log.warn(`Syndication: ${warning}`);
 };

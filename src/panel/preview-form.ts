@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { FILE_UID, SLUGGED_TYPES } from '../lib/constants';
 import {
   type FindWithheld,
+  findDraft,
   type FormRow,
   mapRows,
   readForm,
@@ -178,14 +179,13 @@ export const readRow = async (
   { contentType, documentId, copyOf, locale, values }: PreviewForm,
   findWithheld: FindWithheld,
 ): Promise<FormRow> => {
-  const saved = documentId ?? copyOf;
-  const form = await readForm(strapi, {
-    uid: contentType,
-    values,
-    saved: saved === undefined ? undefined : draftCondition(source, saved, locale),
-    fields: fieldsOf(source),
-    findWithheld,
-  });
+  const original = documentId ?? copyOf;
+  const fields = fieldsOf(source);
+  const saved =
+    original === undefined
+      ? null
+      : await findDraft(strapi, contentType, draftCondition(source, original, locale), fields);
+  const form = await readForm(strapi, { uid: contentType, values, saved, fields, findWithheld });
   const { row, withheld } = await onlyReadableRelated(source, form.row, findWithheld);
   // A copy does not inherit the original's id and creation date.
   const own = documentId === undefined ? { documentId: '', createdAt: null } : {};

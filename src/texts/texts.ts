@@ -12,7 +12,6 @@ import {
   type LanguageTexts,
   type OwnTexts,
   type PluralText,
-  TEXT_KEYS,
   type TextKey,
   type ValueName,
 } from './keys';
@@ -158,9 +157,9 @@ export interface Texts {
   foreign: (key: TextKey) => string | undefined;
 }
 
-interface FoundText {
-  text: string | PluralText;
-  /** Number format and plural rules of the text's language. */
+interface TextSource {
+  texts: Partial<LanguageTexts>;
+  /** Number format and plural rules of the texts' language. */
   numbers: ReturnType<typeof createNumbers>;
   isForeign: boolean;
 }
@@ -172,16 +171,15 @@ const withCanonicalTags = (own: OwnTexts): OwnTexts =>
   );
 
 /** Sources of texts, in the order in which a text is looked for. */
-const textSources = (
-  language: string,
-  own: OwnTexts,
-): { texts: Partial<LanguageTexts>; isForeign: boolean }[] => {
-  const inOrder = (tags: string[], isForeign: boolean) =>
-    [own, LANGUAGES]
-      .flatMap((source) =>
-        tags.flatMap((tag) => (Object.hasOwn(source, tag) ? [source[tag]!] : [])),
-      )
-      .map((texts) => ({ texts, isForeign }));
+const textSources = (language: string, own: OwnTexts): TextSource[] => {
+  const inOrder = (tags: string[], isForeign: boolean): TextSource[] => {
+    const numbers = createNumbers(isForeign ? FALLBACK_LANGUAGE : language);
+    return [own, LANGUAGES].flatMap((source) =>
+      tags.flatMap((tag) =>
+        Object.hasOwn(source, tag) ? { texts: source[tag]!, numbers, isForeign } : [],
+      ),
+    );
+  };
   const tags = lookupTags(language);
   return [
     ...inOrder(tags, false),
@@ -208,19 +206,13 @@ const createNumbers = (language: string) => {
  */
 export const createTexts = (language: string, own: OwnTexts = {}): Texts => {
   const sources = textSources(language, withCanonicalTags(own));
-  const numbers = createNumbers(language);
-  const english = createNumbers(FALLBACK_LANGUAGE);
-  const found = new Map(
-    TEXT_KEYS.map((key): [TextKey, FoundText] => {
-      const { texts, isForeign } = sources.find((source) => source.texts[key] !== undefined)!;
-      return [key, { text: texts[key]!, isForeign, numbers: isForeign ? english : numbers }];
-    }),
-  );
+  const sourceOf = (key: TextKey): TextSource =>
+    sources.find(({ texts }) => texts[key] !== undefined)!;
 
   const parts = <Value>(key: TextKey, values: Record<string, Value> = {}): (string | Value)[] => {
-    const { text, numbers: ofText } = found.get(key)!;
-    return ofText
-      .formOf(text, values.count)
+    const { texts, numbers } = sourceOf(key);
+    return numbers
+      .formOf(texts[key]!, values.count)
       .split(/(\{\w+\})/)
       .filter((part) => part !== '')
       .map((part) => {
@@ -232,11 +224,11 @@ export const createTexts = (language: string, own: OwnTexts = {}): Texts => {
   return {
     parts: (key, ...[values]) => parts(key, values),
     say(key, ...[values]) {
-      const { format } = found.get(key)!.numbers;
+      const { format } = sourceOf(key).numbers;
       return parts<Scalar>(key, values)
         .map((part) => (typeof part === 'number' ? format(part) : part))
         .join('');
     },
-    foreign: (key) => (found.get(key)!.isForeign ? FALLBACK_LANGUAGE : undefined),
+    foreign: (key) => (sourceOf(key).isForeign ? FALLBACK_LANGUAGE : undefined),
   };
 };
