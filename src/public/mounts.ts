@@ -80,6 +80,15 @@ export const findReserved = (
   return found && { path: found[0], what: found[1] };
 };
 
+/** Pattern for any path at or below a mount, except those at or below `others`, in the syntax of @koa/router. */
+export const anyPathBelow = (mount: string, others: Iterable<string>): string => {
+  const names = [...others]
+    .filter((path) => path.startsWith(`${mount}/`))
+    .map((path) => path.slice(mount.length + 1).replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'));
+  const but = names.length === 0 ? '' : `(?!(?:${names.join('|')})(?:/|$))`;
+  return `${mount}/:path(${but}.*)?`;
+};
+
 /** Paths at which requests for the plugin's addresses arrive; '' is the root. */
 interface Mounts {
   /** Without the path of Strapi's public address, as requests for Strapi arrive. */

@@ -22,6 +22,7 @@ import {
 } from './former-places';
 import { createPublicHandler, type HandlerParts, makeBestResponse } from './handler';
 import {
+  anyPathBelow,
   configuredMounts,
   findFeedMounts,
   findPageMounts,
@@ -119,6 +120,32 @@ const outermostMounts = (mounts: string[]): string[] =>
   mounts.filter((mount) => !mounts.some((other) => mount.startsWith(`${other}/`)));
 
 /**
+ * Separates reserved paths that the plugin never answers (`others`) from those it shares. A plugin may be called
+ * like a directory of ours, `/tags` or `/sitemap`. There `find` finds routes for exactly these addresses, and none
+ * that takes any path.
+ */
+const splitReservedPaths = (
+  strapi: Core.Strapi,
+  { routeTable }: Pick<ServedParts, 'routeTable'>,
+) => {
+  const layers = routeTable.layers();
+  const isShared = ([taken]: [string, string]): boolean =>
+    layers.some(
+      ({ path, regexp }) =>
+        regexp.test(taken) || findReserved(String(path), new Map([[taken, '']])) !== undefined,
+    );
+  const reserved = [...reservedPaths(strapi)];
+  const shared = new Map(reserved.filter(isShared));
+  return {
+    others: reserved.filter((taken) => !isShared(taken)).map(([path]) => path),
+    find: (path: string): MatchedRoute[] =>
+      findReserved(path, shared)
+        ? routeTable.match(path).filter(({ route }) => !route.isOpen)
+        : routeTable.find(path),
+  };
+};
+
+/**
  * Adds the public addresses to Strapi's router. Strapi puts a plugin's routes below /api; these belong at the
  * public address itself.
  *
@@ -144,12 +171,7 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
   // First, since the routes that follow take any address under a directory.
   addRedirects(strapi, parts, { pages: mounts[0]!, feeds: places[0]!.mount });
   precedence.add(previewRoutes(strapi, parts, { mounts, precedence }));
-  const reserved = reservedPaths(strapi);
-  // A plugin may be called like a directory of ours, `/tags` or `/sitemap`. What takes any path leaves it alone.
-  const find = (path: string): MatchedRoute[] =>
-    findReserved(path, reserved)
-      ? routeTable.match(path).filter(({ route }) => !route.isOpen)
-      : routeTable.find(path);
+  const { others, find } = splitReservedPaths(strapi, parts);
   const handler = createPublicHandler(strapi, parts, { precedence, find });
   const isPresent = (asked: MatchedRoute[]): boolean => asked.some(({ route }) => route.canonical);
   const isFormer = (asked: MatchedRoute[]): boolean => asked.length > 0 && !isPresent(asked);
@@ -162,7 +184,7 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
     const layers = precedence.add(
       outermostMounts([...new Set(places.map(({ mount }) => mount))]).map((mount) => ({
         method,
-        path: `${mount}/:path(.*)?`,
+        path: anyPathBelow(mount, others),
         handler,
         config: { auth: false as const },
       })),
