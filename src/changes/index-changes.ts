@@ -15,7 +15,7 @@ import {
   unmarked,
 } from '../catalogue/catalogue-table';
 import { tagsOfLists } from '../catalogue/span-tags';
-import { CACHE_TAGS, scopeFrom } from '../lib/cache-tags';
+import { CACHE_TAGS, parseScope, scopeFrom } from '../lib/cache-tags';
 import { chunk } from '../lib/values';
 import { isTranslated, markIn, type Plan } from '../mapping/plan';
 import type { EntryChanges, IndexEntries } from './index-entries';
@@ -34,6 +34,23 @@ interface ChangedScopeParts {
   relatedChanges: Pick<RelatedChanges, 'findHiddenLists'>;
   plan: Plan;
 }
+
+/** Whether there is too much to name one by one: entries, or addresses that lead elsewhere or are linked elsewhere. */
+const isTooMuch = (cacheTags: string[]): boolean => {
+  const count = (pattern: RegExp) => cacheTags.filter((tag) => pattern.test(tag)).length;
+  return count(/^entry:/) > MAXIMUM_IN_CHANGE || count(/^(?:address|place):/) > MAXIMUM_IN_CHANGE;
+};
+
+/** The scopes, or everything if they name too much: at once, or from a moment on. */
+const limitScopes = (scopes: string[]): string[] => {
+  const parsed = scopes.map((scope) => ({ scope, ...parseScope(scope) }));
+  const later = parsed.filter(({ moment }) => moment !== undefined);
+  const present = parsed.filter(({ moment }) => moment === undefined).map(({ scope }) => scope);
+  if (isTooMuch(present)) return [CACHE_TAGS.everything];
+  if (!isTooMuch(later.map(({ cacheTag }) => cacheTag))) return scopes;
+  const moment = earliest(later.map((one) => one.moment!));
+  return [...present, scopeFrom(moment, CACHE_TAGS.everything)];
+};
 
 /**
  * Names what changes for readers once entries are indexed: at once, or from the date on at which the entries are due.
@@ -158,8 +175,8 @@ const createChangedScopes = (
      * any entry.
      */
     async findAll(): Promise<string[]> {
-      const found = [...scopes];
-      if (scopes.has(CACHE_TAGS.everything) || (plan.locales?.length ?? 0) < 2) return found;
+      const found = limitScopes([...scopes]);
+      if (found.includes(CACHE_TAGS.everything) || (plan.locales?.length ?? 0) < 2) return found;
       for (const [list, dates] of listed) {
         const since = earliest(dates);
         const oldest = await catalogue.findOldestDate(list);
