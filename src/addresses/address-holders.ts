@@ -4,7 +4,6 @@ import type { Knex } from 'knex';
 import { keyInType } from '../catalogue/catalogue-table';
 import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import { PERMALINK_UID } from '../lib/constants';
-import { type ColumnValue, toDate } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import { chunk, groupBy } from '../lib/values';
 import { waitForTurn } from '../lib/waiting';
@@ -32,31 +31,24 @@ export interface AddressHolders {
   seen: Map<string, Date>;
 }
 
-/** A permalink at one of some addresses. */
+/** An entry that has an address, by its own table, or had it, by a permalink. */
 interface HolderRow {
-  row: number;
   key: string;
   entry: string;
-  /** Null or empty if the entry has none. */
+  /** Locale of a permalink; null or empty if the entry has none. Null for a row of the entries' own table. */
   locale: string | null;
-  moment: ColumnValue;
-  /** Since when readers could see the entry, if it was not public at once. */
-  visible: ColumnValue | null;
-}
-
-/** A row of the entries' own table at one of some addresses. */
-interface PresentRow {
-  row: number;
-  key: string;
-  /** Its date, or when it was created. */
-  moment: ColumnValue | null;
+  moment: string | number | Date | null;
+  /** For a permalink, since when readers could see its entry, if the entry was not public at once. */
+  visible: string | number | Date | null;
+  /** Row id of a permalink; null for a row of the entries' own table. */
+  permalink: number | null;
 }
 
 /** The field that holds the key of an entry's address; undefined if no single field does. */
 const keyField = ({ address }: SourcePlan | TopicPlan): string | undefined =>
   hasOneField(address) ? ownField(addressFields(address)[0]!) : undefined;
 
-const toTime = (moment: ColumnValue | null): number => new Date(moment ?? 0).getTime();
+const toTime = (moment: HolderRow['moment']): number => new Date(moment ?? 0).getTime();
 
 /** Rows that one statement reads: an import may give one address to thousands of entries. */
 const ROWS_AT_ONCE = 500;
@@ -95,13 +87,16 @@ const visibleFrom = (
     .as('visible');
 
 /** Reads all rows of a statement in parts, each in a turn of the event loop. */
-const readInParts = async <Row extends { row: number }>(
-  query: Knex.QueryBuilder,
-): Promise<Row[]> => {
-  const rows: Row[] = [];
-  for (let last = 0; ; await waitForTurn()) {
-    const rowsAfter = query.clone().where('id', '>', last).orderBy('id').limit(ROWS_AT_ONCE);
-    const part = (await rowsAfter.select({ row: 'id' })) as Row[];
+const readInParts = async (query: Knex.QueryBuilder): Promise<HolderRow[]> => {
+  const rows: HolderRow[] = [];
+  for (let last = 0; ;) {
+    await waitForTurn();
+    const part: (HolderRow & { row: number })[] = await query
+      .clone()
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(ROWS_AT_ONCE)
+      .select({ row: 'id' });
     // Not `push(...part)`: very many rows would be too many arguments.
     for (const row of part) rows.push(row);
     if (part.length < ROWS_AT_ONCE) return rows;
@@ -109,35 +104,41 @@ const readInParts = async <Row extends { row: number }>(
   }
 };
 
-/**
- * Permalinks at some addresses of a type, the latest first.
- *
- * @param locale of their entries; null for entries without one, undefined for all
- */
-const findPermalinks = async (
+/** Permalinks at some addresses of a type. */
+const permalinksAt = (
   strapi: Core.Strapi,
   transactions: Transactions,
   contentType: string,
   keys: readonly string[],
-  locale?: string | null,
-): Promise<HolderRow[]> => {
+): Knex.QueryBuilder => {
   const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
-  const query = transactions
+  return transactions
     .rows({ permalink: tableName })
     .whereIn('slug', keys)
     .where('content_type', contentType)
     .select({ key: 'slug', entry: 'entry', locale: 'locale', moment: 'created_at' })
-    .select(visibleFrom(transactions, tableName, contentType));
-  if (locale !== undefined) void query.where({ locale });
-  const rows = await readInParts<HolderRow>(query);
+    .select(visibleFrom(transactions, tableName, contentType))
+    .select({ permalink: 'id' });
+};
+
+/** Reads the rows of several statements by one, or by more if there are very many; the newest first. */
+const readHolders = async (asked: Knex.QueryBuilder[]): Promise<HolderRow[]> => {
+  const [first, ...others] = asked.map((query) => query.clone());
+  let rows: HolderRow[] = await first!.unionAll(others).limit(ROWS_AT_ONCE);
+  if (rows.length === ROWS_AT_ONCE) {
+    rows = [];
+    for (const query of asked) rows = rows.concat(await readInParts(query));
+  }
   // The order of `NEWEST_FIRST`: by moment, then by id.
-  return rows.sort((a, b) => toTime(b.moment) - toTime(a.moment) || b.row - a.row);
+  return rows.sort(
+    (a, b) => toTime(b.moment) - toTime(a.moment) || (b.permalink ?? 0) - (a.permalink ?? 0),
+  );
 };
 
 /**
- * Finds the entries that have or had some addresses, by one statement for each of both, which the indexes on slugs
- * answer: a request for an address that never existed costs nothing else. Only if very many entries have or had them,
- * it takes more statements.
+ * Finds the entries that have or had some addresses, by one statement that the indexes on slugs answer: a request for
+ * an address that never existed costs nothing else. Only if very many entries have or had them, it takes more
+ * statements.
  *
  * @param keys of addresses, as `addressKey` makes them
  * @returns by key
@@ -148,43 +149,60 @@ export const findAddressHolders = async (
   { part, locale }: { part: SourcePlan | TopicPlan; locale: PublishedLocale | undefined },
   keys: string[],
 ): Promise<Map<string, AddressHolders>> => {
-  const { contentType, hasDrafts, address } = part;
+  const { connection, metadata } = strapi.db;
+  const { contentType, hasDrafts } = part;
   const field = keyField(part);
-  // A type that was once localised still has permalinks of other locales.
+  const date = 'topics' in part ? part.date?.[0] : undefined;
+  const isWholePath = holdsWholePath(part.address);
   const code = permalinkLocale(part, locale);
-  const keyOf = ({ key }: { key: string }) => (holdsWholePath(address) ? trimSlashes(key) : key);
-  const former = groupBy(
-    await findPermalinks(strapi, transactions, contentType, keys, code),
-    keyOf,
-  );
-  let present: Map<string, PresentRow[]> | undefined;
+  const permalinks = permalinksAt(strapi, transactions, contentType, keys);
+  // A type that was once localised still has permalinks of other locales.
+  if (code !== undefined) void permalinks.where({ locale: code });
+  const asked: Knex.QueryBuilder[] = [permalinks];
   if (field !== undefined) {
-    const { tableName, attributes } = strapi.db.metadata.get(contentType);
-    const date = 'topics' in part ? part.date?.[0] : undefined;
+    const { tableName, attributes } = metadata.get(contentType);
     const attributeOf = (name: string) =>
       attributes[name] as { columnName?: string; type: string } | undefined;
     const columnOf = (name: string): string => attributeOf(name)?.columnName ?? name;
-    // A day without a time is no moment: a driver would read it in the server's time zone.
+    // A day without a time is no moment: beside moments of other rows a driver would read it in the server's time zone.
     const moment =
       date === undefined || attributeOf(date)?.type === 'date' ? 'created_at' : columnOf(date);
-    const spellings = keys.flatMap((key) => spellingsOfPart(address, key));
     const entries = transactions
       .rows(tableName)
-      .whereIn(columnOf(field), spellings)
-      .select({ key: columnOf(field), moment });
+      .whereIn(
+        columnOf(field),
+        keys.flatMap((key) => spellingsOfPart(part.address, key)),
+      )
+      .select({
+        key: columnOf(field),
+        entry: 'document_id',
+        locale: connection.raw('null'),
+        moment,
+        visible: connection.raw('null'),
+        permalink: connection.raw('null'),
+      });
     if (typeof code === 'string') void entries.where({ locale: code });
     if (hasDrafts) void entries.whereNotNull('published_at');
-    present = groupBy(await readInParts<PresentRow>(entries), keyOf);
+    asked.push(entries);
   }
+  const found = groupBy(await readHolders(asked), ({ key }) =>
+    isWholePath ? trimSlashes(key) : key,
+  );
   return new Map(
     keys.map((key): [string, AddressHolders] => {
-      const rows = former.get(key) ?? [];
+      const rows = found.get(key) ?? [];
+      const former = rows.filter(({ permalink }) => permalink !== null);
+      const present = rows.flatMap(({ permalink, moment }) =>
+        permalink === null ? [moment === null ? null : new Date(moment)] : [],
+      );
       const tenures = new Map<string, Date>();
-      for (const { entry, moment } of rows) {
+      for (const { entry, moment } of former) {
         if (!tenures.has(entry)) tenures.set(entry, new Date(toTime(moment)));
       }
-      const dates = present && (present.get(key) ?? []).map(({ moment }) => toDate(moment));
-      return [key, { present: dates, tenures, seen: seenBy(rows) }];
+      return [
+        key,
+        { present: field === undefined ? undefined : present, tenures, seen: seenBy(former) },
+      ];
     }),
   );
 };
@@ -209,7 +227,7 @@ export const findFormerHolders = async (
   { contentType, keys, until }: { contentType: string; keys: readonly string[]; until: Date },
 ): Promise<FormerHolders[]> => {
   dependOn(...keys.map((key) => CACHE_TAGS.address(contentType, key)));
-  const rows = await findPermalinks(strapi, transactions, contentType, keys);
+  const rows = await readHolders([permalinksAt(strapi, transactions, contentType, keys)]);
   const byLocale = groupBy(
     rows.filter((row) => seenSince(row) <= until),
     (row) => row.locale || null,

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { type ColumnValue, timeOf, toColumn, toDate } from '../lib/database';
+import { type ColumnValue, timeOf, toColumn } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import { waitForTurn } from '../lib/waiting';
@@ -224,7 +224,7 @@ export const createCatalogue = (
           .whereIn('state', ['listed', 'displaced'])
           .select('document_id', 'locale', 'updated');
         for (const row of rows) {
-          found.set(rowEntryKey(row), toDate(row.updated));
+          found.set(rowEntryKey(row), row.updated === null ? null : new Date(row.updated));
         }
       }
       return found;

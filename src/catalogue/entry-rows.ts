@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { type ColumnValue, toDate } from '../lib/database';
+import type { ColumnValue } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import { followLink, linksOf } from './links';
@@ -26,6 +26,9 @@ export interface EntryRow {
   /** All values at a path, of every entry there. */
   valuesOf: (path: FieldPath) => unknown[];
 }
+
+const toDate = (column: unknown): Date | null =>
+  column === null || column === undefined ? null : new Date(column as string | number | Date);
 
 const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 

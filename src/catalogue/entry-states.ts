@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 
 import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
-import { type ColumnValue, toColumn, toDate } from '../lib/database';
+import { type ColumnValue, toColumn } from '../lib/database';
 import {
   CATALOGUE_TABLE,
   type CataloguedEntry,
@@ -26,6 +26,9 @@ type DatedEntry = StatedEntry & { date: Date };
 
 /** Columns that identify an entry. */
 const KEY = { contentType: 'content_type', documentId: 'document_id', locale: 'locale' };
+
+const toDate = (value: ColumnValue | null): Date | null =>
+  value === null ? null : new Date(value);
 
 /** Queries of the catalogue for editors, by the state of entries. */
 export const createEntryStates = (
