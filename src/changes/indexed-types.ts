@@ -38,10 +38,12 @@ const relabelLocales = async (
   const locale = await defaultLocale(strapi);
   if (locale === undefined) return;
   const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
-  await transactions
-    .rows(tableName)
-    .where({ content_type: contentType, locale: isLocalised ? null : locale })
-    .update({ locale: isLocalised ? locale : null });
+  const wrong = () =>
+    transactions
+      .rows(tableName)
+      .where({ content_type: contentType, locale: isLocalised ? null : locale });
+  // On MySQL an update that finds nothing still locks every row that it passes, against the indexer.
+  if (await wrong().first('id')) await wrong().update({ locale: isLocalised ? locale : null });
 };
 
 const hash = (value: unknown): string => hashOf(JSON.stringify(value));

@@ -158,10 +158,11 @@ export const openingText = (stretches: readonly string[]): string => {
 const MAXIMUM_SEARCHED = 65_536;
 
 /**
- * Characters of running text that are enough for any summary of 70 words. `Intl.Segmenter` takes quadratic time for
- * longer texts.
+ * Characters of running text that are enough for any summary of 70 words, and for one of the most words in real
+ * languages. `Intl.Segmenter` takes quadratic time for texts without letters.
  */
 const MINIMUM_TEXT = 4_096;
+const MAXIMUM_TEXT = 16_384;
 
 /** Characters of a word, estimated generously. */
 const CHARACTERS_PER_WORD = 60;
@@ -222,7 +223,8 @@ export const summariseBody = (
   { summaryWords, language }: SummaryOptions,
   characters = MAXIMUM_SEARCHED,
 ): string => {
-  const enough = Math.max(MINIMUM_TEXT, CHARACTERS_PER_WORD * summaryWords);
+  const wanted = CHARACTERS_PER_WORD * summaryWords;
+  const enough = Math.min(Math.max(MINIMUM_TEXT, wanted), MAXIMUM_TEXT);
   const stretches: string[] = [];
   let room = characters;
   let found = 0;

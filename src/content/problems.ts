@@ -21,6 +21,9 @@ const MAXIMUM_TITLE = 120;
 /** Words that a summary taken from the body should have at least. */
 const MINIMUM_SUMMARY_WORDS = 12;
 
+/** Characters of a summary whose words are counted: so many words are no longer. */
+const SUMMARY_LOOKED_AT = 1_000;
+
 /** An element, a comment or a character reference. */
 const MARKUP = /<(?:\/?[a-z][^>]*|!--.*?--)>|&(?:[a-z]{2,31}|#\d{1,7}|#x[\da-f]{1,6});/i;
 
@@ -193,7 +196,7 @@ const RULES: Record<ProblemCode, Rule> = {
   'summary-short': (facts) => {
     const summary = summaryOfBody(facts);
     if (!summary) return [];
-    const words = countWords(summary, facts.language);
+    const words = countWords(summary.slice(0, SUMMARY_LOOKED_AT), facts.language);
     return words < MINIMUM_SUMMARY_WORDS ? [{ words }] : [];
   },
 

@@ -78,7 +78,7 @@ export type FindWithheld = (
 ) => Promise<(entry: RelatedEntry) => string[] | undefined>;
 
 /** For users who may know of everything. */
-const NOTHING_WITHHELD: FindWithheld = () => Promise.resolve(() => []);
+export const NOTHING_WITHHELD: FindWithheld = () => Promise.resolve(() => []);
 
 /** An entry as it is in the form of the Content Manager. */
 interface EntryForm {
@@ -89,8 +89,7 @@ interface EntryForm {
   saved: ReadEntry | null;
   /** Fields of its type that readers may see. */
   fields: QueryFields;
-  /** By default the user may know of everything. */
-  findWithheld?: FindWithheld;
+  findWithheld: FindWithheld;
 }
 
 /** The row that the form makes. */
@@ -132,7 +131,11 @@ const draftFields = (
   return { ...rest, populate: Object.fromEntries(inner) };
 };
 
-/** @param fields fields of its type that readers may see */
+/**
+ * Reads a draft: of related entries, only the identity.
+ *
+ * @param fields fields of its type that readers may see
+ */
 export const findDraft = (
   strapi: Core.Strapi,
   uid: string,
@@ -248,7 +251,7 @@ const linksOf = (change: unknown, saved: ReadEntry[], isMultiple: boolean): Link
  */
 export const readForm = async (
   strapi: Core.Strapi,
-  { uid, values, saved, fields, findWithheld = NOTHING_WITHHELD }: EntryForm,
+  { uid, values, saved, fields, findWithheld }: EntryForm,
 ): Promise<FormRow> => {
   const unpublished: string[] = [];
   const withheld: string[] = [];

@@ -20,7 +20,7 @@ import { fieldsOf, narrowFields } from '../mapping/read-fields';
 import { namedTopics } from '../mapping/value-topics';
 import { dateOf, dateAt, heldAt, pictureAt, type ReadEntry } from '../mapping/values';
 import { editionMark, type PublishedLocale } from '../options/locales';
-import { type FindWithheld, findDraft, readForm } from './drafts';
+import { type FindWithheld, findDraft, NOTHING_WITHHELD, readForm } from './drafts';
 import { createEntryPlaces } from './entry-places';
 import {
   createEntryReader,
@@ -191,7 +191,7 @@ export const createEntries = (
     async findVersion(
       source: SourcePlan,
       { documentId, locale, status }: VersionQuery,
-      findWithheld?: FindWithheld,
+      findWithheld: FindWithheld = NOTHING_WITHHELD,
     ): Promise<(EntryVersion & { isKeptOut: boolean }) | null> {
       const { contentType } = source;
       const fields = fieldsOf(source);

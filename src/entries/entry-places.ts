@@ -53,8 +53,8 @@ export const createEntryPlaces = (
   const { findPublished, findMoments, hasEnded } = reader;
 
   /**
-   * Published documents of a source at an address whose own date has come, in the order in which readers could see
-   * them.
+   * Published documents of a source at an address whose own date has come and that have not ended, in the order in
+   * which readers could see them.
    */
   const findDocumentsInOrder = async (
     source: SourcePlan,

@@ -104,10 +104,10 @@ export const createTopics = (
     { where, ...some }: { where: object; orderBy?: object; limit?: number },
     withImage: boolean,
   ): Promise<ReadEntry[]> => {
-    const { populate, ...fields } = type.fields;
+    const { select, populate } = type.fields;
     const code = rowLocale(type, locale);
     return strapi.db.query(type.contentType).findMany({
-      ...fields,
+      select: [...select],
       ...(withImage && { populate }),
       where: {
         $and: [

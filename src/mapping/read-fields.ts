@@ -93,7 +93,8 @@ export const fieldsOf = ({
   keepOut = [],
 }: Pick<SourcePlan, 'fields' | 'keepOut'>): EntryFields => ({
   select: [...new Set([...ENTRY_COLUMNS, ...select, 'locale', ...keepOut])],
-  populate,
+  // A copy: a hook of the site gets it, and may change it.
+  populate: { ...populate },
 });
 
 /** The fields to read at the end of a path, through relations and components. */

@@ -283,7 +283,7 @@ export const createPublicHandler = (
     const make = async () => {
       const made = await makeBestResponse(asked, representation);
       // Memory and CDNs give it without asking for what goes before it. Any change may bring something there.
-      const before = known.slice(0, made?.kind === 'document' ? place : undefined);
+      const before = known.slice(0, made?.kind === 'document' ? Math.max(place, 0) : undefined);
       if (before.some((other) => other.key !== key && !isFormer(other.asked[0]))) {
         dependOn(CACHE_TAGS.everything);
       }

@@ -93,6 +93,14 @@ describe('the summary of a long body', () => {
     expect(longest).toBeLessThanOrEqual(4_200);
     expect(summaryOf(text(1_000_000)).length).toBeLessThanOrEqual(4_200);
   });
+
+  test.each(Object.entries(HOSTILE))('looks at some more for the longest: %s', (_name, text) => {
+    const body = bodySourceOf(text(1_000_000));
+    const longest = longestSegmented(() =>
+      summariseBody(body, { ...options, summaryWords: 1_000 }),
+    );
+    expect(longest).toBeLessThanOrEqual(16_384);
+  });
 });
 
 test('an excerpt looks at no more than it can show', () => {
