@@ -13,6 +13,7 @@ import { logError } from '../lib/database';
 import { withDeadline } from '../lib/waiting';
 import type { ChangeLog } from '../lib/change-log';
 import { CORE_STORE_UID, PERMALINK_UID, PLUGIN_ID } from '../lib/constants';
+import { SCOPE_TABLE } from './versions';
 
 /** Database events that change something. */
 const WRITING = /^after(?:Create|Update|Delete)/;
@@ -48,7 +49,7 @@ interface TransfersParts {
   layouts: Pick<AddressLayouts, 'prepare'>;
   ids: Pick<Ids, 'settle'>;
   push: { noteScheduled: () => Promise<void> };
-  transactions: Pick<Transactions, 'untilEnded'>;
+  transactions: Pick<Transactions, 'rows' | 'untilEnded'>;
 }
 
 /** An event of the database's lifecycles. */
@@ -91,6 +92,9 @@ const createKeepNotes = (strapi: Core.Strapi) => {
  * During a transfer from or to the running server (`strapi transfer`), Strapi emits no events of writes
  * (`remote/handlers/utils.js` of @strapi/data-transfer). A transfer to the server empties all tables first, also the
  * catalogue and the change log. So if anything was written, everything is read again at its end, as at a start.
+ *
+ * `strapi import` empties the change log only if it replaces both content and settings. Here it always does: nodes that
+ * run beside it know by that (`newer-versions.ts`).
  */
 export const createTransfers = (
   strapi: Core.Strapi,
@@ -106,6 +110,9 @@ export const createTransfers = (
   let isQueued = false;
   let isReading = false;
   let isStopping = false;
+
+  /** `strapi export` and `strapi import` run in processes that serve nobody and end afterwards. */
+  const isServing = (): boolean => strapi.server.httpServer.listening;
 
   const readEverything = async (): Promise<void> => {
     isReading = true;
@@ -151,7 +158,7 @@ export const createTransfers = (
   return {
     /** Reads everything again after another process emptied the tables. What a transfer emptied is read at its end. */
     readEmptied(): void {
-      if (keepNotes || !strapi.server.httpServer.listening) return;
+      if (keepNotes || !isServing()) return;
       queueReading();
     },
 
@@ -166,7 +173,10 @@ export const createTransfers = (
       lifecycles.run = async (action, uid, properties, ...rest) => {
         if (keepNotes) {
           // Strapi writes sign-ins and the transfer token (`admin::`) all the time.
-          hasWritten ||= WRITING.test(action) && !uid.startsWith('admin::');
+          if (!hasWritten && WRITING.test(action) && !uid.startsWith('admin::')) {
+            hasWritten = true;
+            if (!isServing()) await transactions.rows(SCOPE_TABLE).delete();
+          }
           await keepNotes(action, uid, properties as DatabaseEvent);
         }
         return run(action, uid, properties, ...rest);
@@ -180,8 +190,7 @@ export const createTransfers = (
         const isDue = keepNotes !== undefined && hasWritten;
         keepNotes = undefined;
         hasWritten = false;
-        // `strapi export` and `strapi import` run in processes that serve nobody and end afterwards.
-        if (isDue && strapi.server.httpServer.listening) queueReading();
+        if (isDue && isServing()) queueReading();
       };
       // An entry that an editor unpublishes during a transfer must not stay public: a transfer may take minutes.
       strapi.documents.use(async (context, next) => {

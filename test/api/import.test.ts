@@ -2,7 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
+import { partsOf } from '../../src/compose';
 import { type App, startApp } from '../helpers/app';
 import { createEditor } from '../helpers/content';
 import { defaultDatabase, testDatabase } from '../helpers/database';
@@ -52,4 +54,51 @@ test('an old article that an import brings back is listed again, and what shows 
   expect(await sitemap()).toContain('<loc>https://www.example.com/posts/article-1/</loc>');
   expect(await (await app.get('/tags/api/')).text()).toContain('/posts/article-1/');
   expect(await modified('/tags/api/')).toBeGreaterThan(before);
+});
+
+describe('a node beside which Strapi imports', () => {
+  let article: string;
+
+  const comesToShow = async (part: string): Promise<void> => {
+    for (const end = Date.now() + 30_000; Date.now() < end; await sleep(100)) {
+      if ((await (await app.get('/index.xml')).text()).includes(part)) return;
+    }
+    throw new Error(`The feed does not come to show ${part}.`);
+  };
+  const describeSite = (description: string): Promise<unknown> =>
+    partsOf(app.strapi).settings.update('settings', { description: { value: description } });
+
+  beforeAll(async () => {
+    await describeSite('Of the export');
+    const editor = createEditor(app);
+    article = await editor.published({ slug: 'exported', title: 'Exported' });
+    await runStrapi(folder, 'export', '--no-encrypt', '--file', 'beside');
+  });
+
+  // An import of settings takes the options of the last start away, and whoever starts next purges everything.
+  beforeEach(async () => {
+    await app.close();
+    app = await startApp({ folder, config });
+  });
+
+  test.each([
+    ['config', 'Of the export'],
+    ['content', '<title>Exported</title>'],
+  ])('shows what the import of %s alone has brought', async (only, part) => {
+    await describeSite('Of today');
+    await createEditor(app).republish(article, { title: 'Changed' });
+    await comesToShow('<title>Changed</title>');
+    await comesToShow('Of today');
+    let isOver = false;
+    const imported = runStrapi(
+      folder,
+      ...['import', '--force', '--only', only, '--file', 'beside.tar.gz'],
+    ).finally(() => {
+      isOver = true;
+    });
+    // What is cached meanwhile is from before.
+    for (; !isOver; await sleep(100)) await app.get('/index.xml');
+    await imported;
+    await comesToShow(part);
+  });
 });

@@ -35,7 +35,12 @@ const createWatched = ({ failures = 0 } = {}) => {
     layouts: { prepare: async () => void done.push('prepared') },
     ids: { settle: () => void done.push('settled') },
     push: { noteScheduled: async () => void done.push('noted') },
-    transactions: { untilEnded: async () => undefined },
+    transactions: {
+      untilEnded: async () => undefined,
+      rows: () => {
+        throw new Error('A node that serves empties nothing.');
+      },
+    },
   });
   transfers.watch();
   return { lifecycles, transfers, errors, done };
