@@ -96,7 +96,7 @@ export const OWN_PLAN: Plan = {
       guid: ['legacyGuid'],
       hasDrafts: true,
       isLocalised: false,
-      fields,
+      fields: { ...fields, populate: { section: {}, labels: {}, writer: { select: ['name'] } } },
       shows: [
         { path: ['section'], contentType: SECTION },
         { path: ['labels'], contentType: LABEL },
