@@ -264,7 +264,8 @@ export const findFields = <Name extends string>(
     const from = [given ?? guess() ?? []].flat().filter((name) => name !== false);
     parts.push({ key, from, isGuessed: given === undefined && from.length > 0 });
     if (wanted.isRequired && from.length === 0) {
-      reject(key, undefined, `No text field is called so. Allowed: ${wanted.what}.`);
+      const allowed = describeAllowed(schemas, contentType, wanted, '');
+      reject(key, undefined, `No text field is called so.${allowed}`);
     }
     found[key] = from.flatMap(
       (name) =>

@@ -12,6 +12,7 @@ import {
   AUTHOR_ENDINGS,
   AUTHOR_KEYS,
   DOCUMENTS,
+  FURTHER_READING,
   LONG_TEXTS,
   PERSON_NAMES,
   SOURCE_GUESSES,
@@ -144,8 +145,12 @@ const guessOnlyField = (
   return findByName(fields, wanted.names) ?? (others.length === 1 ? others[0] : undefined);
 };
 
-/** Neither pictures for search engines nor documents are covers. */
-const NOT_COVER_NAMES = [...SOURCE_KEYS.metaImage.names, ...DOCUMENTS];
+/** Neither pictures for search engines nor documents, sound or film are covers. */
+const NOT_COVER_NAMES = [
+  ...SOURCE_KEYS.metaImage.names,
+  ...DOCUMENTS,
+  ...SOURCE_GUESSES.enclosure.names,
+];
 
 export const guessCover = (schemas: Schemas, uid: string): string | undefined =>
   guessOnlyField(schemas, uid, SOURCE_KEYS.cover, NOT_COVER_NAMES);
@@ -210,6 +215,7 @@ export const guessTopics = (
     const { type, target = '' } = attribute;
     if (type !== 'relation' || refuseTopics(attribute, name)) return false;
     if (known.topicTypes.includes(target)) return true;
+    if (FURTHER_READING.test(plainName(name))) return false;
     const isFree = target !== uid && !known.sources.includes(target);
     return isFree && others.includes(field) && canBeTopics(schemas, target);
   });

@@ -119,8 +119,8 @@ export const SOURCE_KEYS = {
   summary: {
     ...TEXT_ANYWHERE,
     names: [
-      ...['summary', 'excerpt', 'description', 'abstract', 'perex', 'standfirst', 'dek'],
-      ...['teaser', 'lead', 'intro', 'subtitle'],
+      ...['summary', 'excerpt', 'shortdescription', 'description', 'abstract', 'perex'],
+      ...['standfirst', 'dek', 'teaser', 'lead', 'intro', 'subtitle'],
     ],
   },
   body: {
@@ -169,7 +169,7 @@ export const SOURCE_GUESSES = {
     types: ['richtext', 'blocks', 'text', 'dynamiczone', 'component'],
     names: [
       ...['blocks', 'content', 'body', 'text', 'article', 'post', 'story', 'sections'],
-      'description',
+      ...['longdescription', 'description'],
     ],
   },
   // Further parts of the body, in the order of the schema.
@@ -211,7 +211,10 @@ export const SOURCE_GUESSES = {
 export const TOPIC_KEYS = {
   name: { ...TEXT, isRequired: true, names: ['name', 'title', 'label', 'displayname'] },
   title: TEXT,
-  description: { ...TEXT, names: ['description', 'summary', 'excerpt', 'intro'] },
+  description: {
+    ...TEXT,
+    names: ['description', 'summary', 'excerpt', 'shortdescription', 'intro'],
+  },
   image: {
     ...PICTURE,
     names: ['image', 'icon', 'cover', 'picture', 'photo', 'thumbnail', 'logo'],
@@ -289,6 +292,10 @@ export const DOCUMENTS = ['files', 'file', 'downloads', 'documents', 'attachment
 
 /** Endings of names of relations to authors: `blog_authors`. */
 export const AUTHOR_ENDINGS = ['author', 'authors'];
+
+/** Names of relations to what else there is to read: `related_news` groups nothing, but `related_tags` does. */
+export const FURTHER_READING =
+  /^(?:related|similar)(?!.*(?:categor|tag|topic|subject|genre|theme))/;
 
 /** Names and types of fields whose values are guessed as topics, also relations to entries without a uid. */
 export const VALUE_GUESSES = {

@@ -1,3 +1,4 @@
+import type { Core } from '@strapi/strapi';
 import { z } from 'zod';
 
 import {
@@ -30,7 +31,13 @@ import {
 } from '../catalogue/catalogue-table';
 import type { ListedEntry } from '../catalogue/published-rows';
 import { rowLocale } from '../options/locales';
-import { groupTypes, listedSources, type SourcePlan, type TopicPlan } from '../mapping/plan';
+import {
+  groupTypes,
+  listedSources,
+  type Plan,
+  type SourcePlan,
+  type TopicPlan,
+} from '../mapping/plan';
 import {
   contentType,
   pagingParameters,
@@ -294,6 +301,23 @@ export const findTopicFeed = async (
   return row!;
 };
 
+/**
+ * Whether there is an entry in any locale.
+ *
+ * @param published narrows it to published entries, of types with drafts
+ */
+const hasEntry = async (
+  strapi: Core.Strapi,
+  plan: Pick<Plan, 'sources'>,
+  published = {},
+): Promise<boolean> => {
+  for (const { contentType, hasDrafts } of listedSources(plan)) {
+    const where = hasDrafts ? published : {};
+    if (await strapi.db.query(contentType).findOne({ select: ['id'], where })) return true;
+  }
+  return false;
+};
+
 /** A page of the list of feeds; the feed of the whole site comes first in every sort order. */
 export const findFeedPage = async (
   { strapi, editions, counts, push }: Panel,
@@ -304,11 +328,10 @@ export const findFeedPage = async (
   const { plan, panelTypes, settings } = main;
   const { listings } = panelTypes;
   const { language, timeZone, baseUrl, isPublic } = main.inForce;
-  const [listed, ...entries] = await Promise.all([
+  const [listed, articles, published] = await Promise.all([
     Promise.all(editions.map((edition) => listFeeds(counts, edition, user))),
-    ...listedSources(plan).map(({ contentType }) =>
-      strapi.db.query(contentType).findOne({ select: ['id'] }),
-    ),
+    hasEntry(strapi, plan),
+    hasEntry(strapi, plan, { publishedAt: { $notNull: true } }),
   ]);
   const feeds = listed.flat();
   const { compare } = new Intl.Collator(language, { numeric: true });
@@ -346,8 +369,8 @@ export const findFeedPage = async (
     pagination: createPagination(page, pageSize, found.length),
     exists: {
       tags: (listed[0]?.length ?? 0) > 1 + listings.length,
-      articles: entries.some((entry) => entry !== null),
-      published: Boolean(feeds[0]?.published),
+      articles,
+      published,
     },
     start: findStart(main),
     types: [

@@ -2,6 +2,9 @@
  * @runs-on sqlite: Who serves an address is decided by routes; whether there is anything is asked of
  * every database by archive.
  */
+import { ARTICLE_UID } from '../../src/lib/constants';
+import type { FeedPage } from '../../src/panel/admin-api';
+import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { articlesOf, createEditor } from '../helpers/content';
 import { type RawResponse, sendRaw } from '../helpers/request';
@@ -123,4 +126,25 @@ test('what was there and has been taken back is gone, after a restart too', asyn
   await app.close();
   app = await startApp({ config, files: FILES, folder: app.folder });
   expect((await app.get('/posts/first/')).status).toBe(410);
+});
+
+test('the panel’s first steps are over with what is published, also where no feed has it yet', async () => {
+  const editor = await signIn(app, 'strapi-editor');
+  const isFirstRun = async () => {
+    const { exists } = (await (await editor('/syndication/feeds')).json()) as FeedPage;
+    return !exists.published;
+  };
+  const write = createEditor(app);
+  expect(await isFirstRun()).toBe(true);
+  const scheduled = await write.published({ slug: 'ahead', date: '2999-01-05T09:00:00.000Z' });
+  expect(await isFirstRun()).toBe(false);
+  await write.delete(scheduled);
+  expect(await isFirstRun()).toBe(true);
+  // As after a field was renamed in the Content-Type Builder.
+  const documentId = await write.published({ slug: 'lost' });
+  await app.strapi.db
+    .query(ARTICLE_UID)
+    .updateMany({ where: { documentId }, data: { slug: null } });
+  expect((await app.get('/posts/lost/')).status).toBe(404);
+  expect(await isFirstRun()).toBe(false);
 });

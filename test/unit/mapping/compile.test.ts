@@ -297,6 +297,36 @@ describe('guesses', () => {
     expect(bare({ ...title, track: media('audios') }).enclosure).toEqual(['track']);
   });
 
+  it('takes no field called "video" for the cover, as Strapi lets it hold pictures by default', () => {
+    const plan = bare({ title: { type: 'string' }, video: media() });
+    expect(plan.cover).toEqual([]);
+  });
+
+  it('takes a short description for the summary, and a long one for the body', () => {
+    const title = { title: { type: 'string' } };
+    const long = { longDescription: { type: 'richtext' } };
+    const plan = bare({ ...title, short_description: { type: 'text' }, ...long });
+    expect(plan.summary).toEqual([['short_description']]);
+    const twoLong = bare({ ...title, shortDescription: { type: 'richtext' }, ...long });
+    expect(twoLong.body?.paths).toEqual([['longDescription']]);
+  });
+
+  it('takes what else there is to read for no topic', () => {
+    const to = (target: string) => ({ type: 'relation', relation: 'manyToMany', target });
+    const named = { title: { type: 'string' }, slug: { type: 'uid', targetField: 'title' } };
+    const schemas = exampleWith({
+      [ARTICLE]: article({
+        RelatedPages: to('api::info.info'),
+        similar_pages: to('api::info.info'),
+        related_tags: to('api::tag.tag'),
+      }),
+      'api::info.info': contentType('info', 'infos', named),
+      'api::tag.tag': contentType('tag', 'tags', named),
+    });
+    const { topics } = compileArticle({}, schemas);
+    expect(topics.map(({ field }) => field)).toEqual(['category', 'related_tags']);
+  });
+
   it('takes relations for topics that have an address and a name, not users or itself, and for authors', () => {
     const to = (target: string, relation = 'manyToMany') => ({
       type: 'relation',

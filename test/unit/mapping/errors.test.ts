@@ -360,13 +360,16 @@ describe('types', () => {
 
   it('are refused where nothing tells what their title or name is', () => {
     const schemas = exampleWith({
-      'api::note.note': contentType('note', 'notes', { slug: { type: 'uid' } }),
+      'api::note.note': contentType('note', 'notes', {
+        slug: { type: 'uid' },
+        Titel: { type: 'string' },
+      }),
       [ARTICLE]: article({
         note: { type: 'relation', relation: 'manyToOne', target: 'api::note.note' },
       }),
     });
     expect(message({ sources: { 'api::note.note': {} } }, schemas)).toMatch(
-      /"title" was not given\. No text field is called so\. Allowed: a text field/,
+      /"title" was not given\. No text field is called so\. Allowed: a text field \("Titel"\)\./,
     );
     expect(message({ sources: { [ARTICLE]: { topics: ['note'] } } }, schemas)).toMatch(
       /The option "topics", "api::note\.note": "name" was not given/,
