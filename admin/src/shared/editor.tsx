@@ -304,7 +304,7 @@ export const EditorPage = <FormResponse extends Saved, Preview, Name extends str
     return loaded.error === undefined ? (
       <Page.Loading>{t('loading')}</Page.Loading>
     ) : (
-      <Page.Main>
+      <Page.Main padding={6}>
         <Failure error={loaded.error} onRetry={loaded.reload} />
       </Page.Main>
     );

@@ -1,15 +1,5 @@
 import { isFetchError } from '@strapi/strapi/admin';
-import {
-  Box,
-  Button,
-  EmptyStateLayout,
-  Flex,
-  Link,
-  Loader,
-  TextButton,
-  Typography,
-} from '@strapi/design-system';
-import { ArrowClockwise, WarningCircle } from '@strapi/icons';
+import { Flex, Link, Loader, TextButton, Typography } from '@strapi/design-system';
 import * as React from 'react';
 import { useHref } from 'react-router-dom';
 
@@ -99,18 +89,14 @@ export const Failure = ({ error, isBesideForm, onRetry }: FailureProps) => {
   const t = useTranslation();
   if (isSignedOut(error)) return <SignedOut isBesideForm={isBesideForm} onRetry={onRetry} />;
   return (
-    <Box role="alert">
-      <EmptyStateLayout
-        hasRadius
-        icon={<WarningCircle width="4rem" height="4rem" fill="danger600" />}
-        content={t('error.title')}
-        action={
-          <Button variant="secondary" startIcon={<ArrowClockwise />} onClick={onRetry}>
-            {t('error.retry')}
-          </Button>
-        }
-      />
-    </Box>
+    <Message tone="danger">
+      <Typography tag="p" textColor="neutral800">
+        {t('error.title')}
+      </Typography>
+      <TextButton type="button" onClick={onRetry}>
+        {t('error.retry')}
+      </TextButton>
+    </Message>
   );
 };
 

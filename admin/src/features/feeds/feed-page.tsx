@@ -129,7 +129,7 @@ export const FeedPage = () => {
     return isFetchError(error) && error.status === 404 ? (
       <Page.NoData content={t('feed.notFound')} />
     ) : (
-      <Page.Main>
+      <Page.Main padding={6}>
         <Failure error={error} onRetry={reload} />
       </Page.Main>
     );
