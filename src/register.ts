@@ -32,6 +32,27 @@ import { scopeModel } from './changes/versions';
 const TABLES = [catalogueModel, outboxModel, scopeModel, deliveryModel];
 
 /**
+ * On MySQL, a new table has the character set of its database. That may be too narrow for titles and slugs of the site's
+ * own tables, which were converted: their entries could not be indexed.
+ */
+const widenTables = async ({ db, log }: Core.Strapi): Promise<void> => {
+  if (db.dialect.client !== 'mysql') return;
+  const narrow: { name: string }[] = await db
+    .connection('information_schema.tables')
+    .whereRaw('table_schema = database()')
+    .where('table_name', 'like', 'syndication\\_%')
+    .whereNot('table_collation', 'like', 'utf8mb4%')
+    .select({ name: 'table_name' });
+  for (const { name } of narrow) {
+    await db.connection
+      .raw('alter table ?? convert to character set utf8mb4', [name])
+      .catch((error: Error) =>
+        log.warn(`Syndication: the table ${name} has no emoji: ${error.message}`),
+      );
+  }
+};
+
+/**
  * Checks and records everything that is written from now on. Document middlewares of the site's own code are registered
  * already, so they run outside our transactions: a query that the site makes by itself after a save would otherwise
  * wait for our transaction's end, and find nothing before it.
@@ -62,7 +83,10 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   reportPlan(strapi, parts);
   TABLES.forEach((model) => strapi.get('models').add(model));
   // After the tables exist, and before any plugin starts: a plugin may write as it starts.
-  strapi.hook('strapi::content-types.afterSync').register(() => watch(strapi, parts));
+  strapi.hook('strapi::content-types.afterSync').register(async () => {
+    await widenTables(strapi);
+    await watch(strapi, parts);
+  });
   servePublicAddresses(strapi, parts);
   offerPreviews(strapi, parts);
   offerTools(strapi);

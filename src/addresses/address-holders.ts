@@ -111,20 +111,41 @@ const permalinksAt = (
   contentType: string,
   keys: readonly string[],
 ): Knex.QueryBuilder => {
-  const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
+  const { connection, dialect, metadata } = strapi.db;
+  const { tableName } = metadata.get(PERMALINK_UID);
+  // MySQL refuses a union with texts of another collation, which tables have that came from another server.
+  const text = (name: string) =>
+    dialect.client === 'mysql'
+      ? connection.raw('convert(?? using utf8mb4) collate utf8mb4_bin', [name])
+      : name;
   return transactions
     .rows({ permalink: tableName })
     .whereIn('slug', keys)
     .where('content_type', contentType)
-    .select({ key: 'slug', entry: 'entry', locale: 'locale', moment: 'created_at' })
+    .select({ key: text('slug'), entry: text('entry') })
+    .select({ locale: 'locale', moment: 'created_at' })
     .select(visibleFrom(transactions, tableName, contentType))
     .select({ permalink: 'id' });
 };
 
+/** Codes of MySQL's error for a text that a column's character set cannot hold. */
+const NOT_STORABLE: ReadonlySet<unknown> = new Set([
+  'ER_CANT_AGGREGATE_2COLLATIONS',
+  'ER_CANT_AGGREGATE_3COLLATIONS',
+  'ER_CANT_AGGREGATE_NCOLLATIONS',
+]);
+
 /** Reads the rows of several statements by one, or by more if there are very many; the newest first. */
 const readHolders = async (asked: Knex.QueryBuilder[]): Promise<HolderRow[]> => {
   const [first, ...others] = asked.map((query) => query.clone());
-  let rows: HolderRow[] = await first!.unionAll(others).limit(ROWS_AT_ONCE);
+  let rows: HolderRow[] = await first!
+    .unionAll(others)
+    .limit(ROWS_AT_ONCE)
+    .catch((error: Error & { code?: string }) => {
+      // Nobody has an address with an emoji, say, where a table's character set has none.
+      if (!NOT_STORABLE.has(error.code)) throw error;
+      return [];
+    });
   if (rows.length === ROWS_AT_ONCE) {
     rows = [];
     for (const query of asked) rows = rows.concat(await readInParts(query));
