@@ -79,7 +79,7 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   warnOfMcpNameClash(strapi);
   // The options are valid now, and can be read.
   const parts = partsOf(strapi);
-  hideUnusedTypes(strapi, parts);
+  const hidden = hideUnusedTypes(strapi, parts);
   reportPlan(strapi, parts);
   TABLES.forEach((model) => strapi.get('models').add(model));
   // After the tables exist, and before any plugin starts: a plugin may write as it starts.
@@ -92,7 +92,7 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   offerTools(strapi);
   allowSiteInPanel(strapi, parts.settings.configured().baseUrl);
   guardContentApi(strapi);
-  limitGraphql(strapi);
+  limitGraphql(strapi, hidden);
   completeSchemas(strapi, parts);
   fillInWithoutAddress(strapi);
   excludeFromConfigSync(strapi);

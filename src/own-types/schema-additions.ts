@@ -172,8 +172,10 @@ export const completeSchemas = (strapi: Core.Strapi, { plan }: { plan: Plan }): 
  * type in the panel has a relation to it.
  *
  * Call it before the Content Manager starts, which reads these options then.
+ *
+ * @returns uids of the hidden types
  */
-export const hideUnusedTypes = (strapi: Core.Strapi, { plan }: { plan: Plan }): void => {
+export const hideUnusedTypes = (strapi: Core.Strapi, { plan }: { plan: Plan }): string[] => {
   const types = Object.values(schemasOf(strapi)).filter((type) => type !== undefined);
   const published = [...plan.sources, ...plan.topicTypes].map(({ contentType }) => contentType);
   const unpublished = types.filter(
@@ -184,11 +186,13 @@ export const hideUnusedTypes = (strapi: Core.Strapi, { plan }: { plan: Plan }): 
     inPanel.some(({ attributes }) =>
       Object.values(attributes).some(({ target }) => target === uid),
     );
-  for (const type of unpublished.filter(({ uid }) => !isRelated(uid))) {
+  const hidden = unpublished.filter(({ uid }) => !isRelated(uid));
+  for (const type of hidden) {
     type.pluginOptions = {
       ...type.pluginOptions,
       'content-manager': { ...type.pluginOptions?.['content-manager'], visible: false },
       'content-type-builder': { ...type.pluginOptions?.['content-type-builder'], visible: false },
     };
   }
+  return hidden.map(({ uid }) => uid);
 };

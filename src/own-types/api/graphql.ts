@@ -98,12 +98,14 @@ const listTags = async (
 /**
  * Makes GraphQL answer like REST: the same lists, no mutations, and no permalinks. The guard decides what is public.
  * Does nothing without the GraphQL plugin.
+ *
+ * @param hidden types that are hidden in the panel: the schema has nothing of them
  */
-export const limitGraphql = (strapi: Core.Strapi): void => {
+export const limitGraphql = (strapi: Core.Strapi, hidden: readonly string[]): void => {
   const graphql = strapi.plugin('graphql');
   if (!graphql) return;
   const extension = graphql.service('extension') as GraphqlService;
-  extension.shadowCRUD(PERMALINK_UID).disable();
+  [PERMALINK_UID, ...hidden].forEach((uid) => extension.shadowCRUD(uid).disable());
   [ARTICLE_UID, TAG_UID].forEach((uid) => extension.shadowCRUD(uid).disableMutations());
 
   const { naming } = graphql.service('utils') as GraphqlService;
