@@ -41,7 +41,7 @@ const reportMounts = (strapi: Core.Strapi, baseUrl: string, mounts: string[]): v
   if (unstripped === undefined) return;
   const both = mounts.includes(unstripped) ? `, and answered at "${unstripped}" as well` : '';
   strapi.log.info(
-    `Syndication: ${baseUrl} is at or below Strapi's public address, whose path a proxy takes off: requests are expected at "${arriving || '/'}"${both}.`,
+    `Syndication: ${baseUrl} is at or below Strapi's public address, whose path a proxy takes off: requests are expected at "${arriving || '/'}"${both}. Pictures that Strapi stores itself are linked at "${new URL('/uploads/', baseUrl).href}", which needs a rule of its own in the proxy.`,
   );
 };
 

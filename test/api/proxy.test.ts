@@ -98,6 +98,7 @@ describe.each([
       .find((message) => message.includes('whose path a proxy takes off'));
     expect(line).toContain(`${base} is at or below`);
     expect(line).toContain(`answered at "${new URL(base).pathname}" as well`);
+    expect(line).toContain(`linked at "${new URL(base).origin}/uploads/"`);
   });
 });
 
