@@ -145,15 +145,16 @@ const guessOnlyField = (
   return findByName(fields, wanted.names) ?? (others.length === 1 ? others[0] : undefined);
 };
 
-/** Neither pictures for search engines nor documents, sound or film are covers. */
-const NOT_COVER_NAMES = [
-  ...SOURCE_KEYS.metaImage.names,
-  ...DOCUMENTS,
-  ...SOURCE_GUESSES.enclosure.names,
-];
+/** Neither pictures for search engines nor documents are covers. */
+const NOT_COVER_NAMES = [...SOURCE_KEYS.metaImage.names, ...DOCUMENTS];
 
-export const guessCover = (schemas: Schemas, uid: string): string | undefined =>
-  guessOnlyField(schemas, uid, SOURCE_KEYS.cover, NOT_COVER_NAMES);
+export const guessCover = (schemas: Schemas, uid: string): string | undefined => {
+  // A field for sound or film may hold pictures, too: Strapi allows every kind of file by default.
+  const enclosures = fieldsFor(schemas, uid, SOURCE_KEYS.enclosure)
+    .map(plainName)
+    .filter((name) => SOURCE_GUESSES.enclosure.names.includes(name));
+  return guessOnlyField(schemas, uid, SOURCE_KEYS.cover, [...NOT_COVER_NAMES, ...enclosures]);
+};
 
 export const guessEnclosure = (schemas: Schemas, uid: string): string | undefined =>
   guessOnlyField(schemas, uid, SOURCE_GUESSES.enclosure);
@@ -215,7 +216,8 @@ export const guessTopics = (
     const { type, target = '' } = attribute;
     if (type !== 'relation' || refuseTopics(attribute, name)) return false;
     if (known.topicTypes.includes(target)) return true;
-    if (FURTHER_READING.test(plainName(name))) return false;
+    const isReading = FURTHER_READING.test(plainName(name)) && !known.grouping.has(target);
+    if (isReading && Object.values(attributesOf(schemas, target)).some(isLong)) return false;
     const isFree = target !== uid && !known.sources.includes(target);
     return isFree && others.includes(field) && canBeTopics(schemas, target);
   });

@@ -119,7 +119,7 @@ export const SOURCE_KEYS = {
   summary: {
     ...TEXT_ANYWHERE,
     names: [
-      ...['summary', 'excerpt', 'shortdescription', 'description', 'abstract', 'perex'],
+      ...['summary', 'excerpt', 'description', 'shortdescription', 'abstract', 'perex'],
       ...['standfirst', 'dek', 'teaser', 'lead', 'intro', 'subtitle'],
     ],
   },
@@ -293,7 +293,7 @@ export const DOCUMENTS = ['files', 'file', 'downloads', 'documents', 'attachment
 /** Endings of names of relations to authors: `blog_authors`. */
 export const AUTHOR_ENDINGS = ['author', 'authors'];
 
-/** Names of relations to what else there is to read: `related_news` groups nothing, but `related_tags` does. */
+/** Names of relations to what else there is to read, if it has a long text: `related_news`, but not `related_tags`. */
 export const FURTHER_READING =
   /^(?:related|similar)(?!.*(?:categor|tag|topic|subject|genre|theme))/;
 

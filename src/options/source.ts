@@ -180,8 +180,8 @@ export interface Source<U extends string = string> {
    * Fields that give topics with listings and feeds of their own: relations by their entries, other fields by their
    * values. These are enumerations, lists (JSON, a text with commas, a custom field), and texts behind a relation.
    *
-   * @default relations to types that have a `uid` field and a name; enumerations and lists called category, tags and
-   * the like; the names behind relations called so to types without a `uid` field
+   * @default relations to types that have a `uid` field and a name, but no people and no `relatedNews`; enumerations
+   * and lists called category, tags and the like; the names behind relations called so to types without a `uid` field
    * @example ['category', 'tags']
    * @example ['categories.name', { field: 'kind', address: '/kinds/{value}/', names: { howto: 'How-to' } }]
    */

@@ -298,8 +298,9 @@ describe('guesses', () => {
   });
 
   it('takes no field called "video" for the cover, as Strapi lets it hold pictures by default', () => {
-    const plan = bare({ title: { type: 'string' }, video: media() });
-    expect(plan.cover).toEqual([]);
+    const title = { type: 'string' };
+    expect(bare({ title, video: media() }).cover).toEqual([]);
+    expect(bare({ title, video: media('images') }).cover).toEqual([['video']]);
   });
 
   it('takes a short description for the summary, and a long one for the body', () => {
@@ -307,11 +308,13 @@ describe('guesses', () => {
     const long = { longDescription: { type: 'richtext' } };
     const plan = bare({ ...title, short_description: { type: 'text' }, ...long });
     expect(plan.summary).toEqual([['short_description']]);
+    const twoShort = { description: { type: 'text' }, shortDescription: { type: 'text' } };
+    expect(bare({ ...title, ...twoShort }).summary[0]).toEqual(['description']);
     const twoLong = bare({ ...title, shortDescription: { type: 'richtext' }, ...long });
     expect(twoLong.body?.paths).toEqual([['longDescription']]);
   });
 
-  it('takes what else there is to read for no topic', () => {
+  it('takes what else there is to read for no topic, but what groups entries', () => {
     const to = (target: string) => ({ type: 'relation', relation: 'manyToMany', target });
     const named = { title: { type: 'string' }, slug: { type: 'uid', targetField: 'title' } };
     const schemas = exampleWith({
@@ -319,12 +322,18 @@ describe('guesses', () => {
         RelatedPages: to('api::info.info'),
         similar_pages: to('api::info.info'),
         related_tags: to('api::tag.tag'),
+        relatedRegions: to('api::region.region'),
       }),
-      'api::info.info': contentType('info', 'infos', named),
-      'api::tag.tag': contentType('tag', 'tags', named),
+      'api::info.info': contentType('info', 'infos', { ...named, text: { type: 'richtext' } }),
+      'api::tag.tag': contentType('tag', 'tags', { ...named, text: { type: 'richtext' } }),
+      'api::region.region': contentType('region', 'regions', named),
     });
     const { topics } = compileArticle({}, schemas);
-    expect(topics.map(({ field }) => field)).toEqual(['category', 'related_tags']);
+    expect(topics.map(({ field }) => field)).toEqual([
+      'category',
+      'related_tags',
+      'relatedRegions',
+    ]);
   });
 
   it('takes relations for topics that have an address and a name, not users or itself, and for authors', () => {
