@@ -7,7 +7,8 @@ import { excludeFromConfigSync } from './changes/transfers';
 import { watchChanges } from './changes/watch-changes';
 import { type Parts, partsOf } from './compose';
 import { validateOptions, warnOfMisplaced } from './options/config';
-import { PLUGIN_ID } from './lib/constants';
+import { PERMALINK_UID, PLUGIN_ID } from './lib/constants';
+import { widenTables } from './lib/database';
 import { completeSchemas, hideUnusedTypes } from './own-types/schema-additions';
 import { skipOrderOfArticles, skipArticlesOfSavedTags } from './own-types/article-tags';
 import {
@@ -30,27 +31,6 @@ import { scopeModel } from './changes/versions';
 
 /** Tables of the plugin beside its content types; Strapi creates them and their indexes. */
 const TABLES = [catalogueModel, outboxModel, scopeModel, deliveryModel];
-
-/**
- * On MySQL, a new table has the character set of its database. That may be too narrow for titles and slugs of the site's
- * own tables, which were converted: their entries could not be indexed.
- */
-const widenTables = async ({ db, log }: Core.Strapi): Promise<void> => {
-  if (db.dialect.client !== 'mysql') return;
-  const narrow: { name: string }[] = await db
-    .connection('information_schema.tables')
-    .whereRaw('table_schema = database()')
-    .where('table_name', 'like', 'syndication\\_%')
-    .whereNot('table_collation', 'like', 'utf8mb4%')
-    .select({ name: 'table_name' });
-  for (const { name } of narrow) {
-    await db.connection
-      .raw('alter table ?? convert to character set utf8mb4', [name])
-      .catch((error: Error) =>
-        log.warn(`Syndication: the table ${name} has no emoji: ${error.message}`),
-      );
-  }
-};
 
 /**
  * Checks and records everything that is written from now on. Document middlewares of the site's own code are registered
@@ -84,7 +64,8 @@ const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   TABLES.forEach((model) => strapi.get('models').add(model));
   // After the tables exist, and before any plugin starts: a plugin may write as it starts.
   strapi.hook('strapi::content-types.afterSync').register(async () => {
-    await widenTables(strapi);
+    const { tableName: permalinks } = strapi.db.metadata.get(PERMALINK_UID);
+    await widenTables(strapi, [permalinks, ...TABLES.map(({ tableName }) => tableName)]);
     await watch(strapi, parts);
   });
   servePublicAddresses(strapi, parts);

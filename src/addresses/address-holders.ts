@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 import { keyInType } from '../catalogue/catalogue-table';
 import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import { PERMALINK_UID } from '../lib/constants';
+import { isUnstorableText } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import { chunk, groupBy } from '../lib/values';
 import { waitForTurn } from '../lib/waiting';
@@ -128,23 +129,15 @@ const permalinksAt = (
     .select({ permalink: 'id' });
 };
 
-/** Codes of MySQL's error for a text that a column's character set cannot hold. */
-const NOT_STORABLE: ReadonlySet<unknown> = new Set([
-  'ER_CANT_AGGREGATE_2COLLATIONS',
-  'ER_CANT_AGGREGATE_3COLLATIONS',
-  'ER_CANT_AGGREGATE_NCOLLATIONS',
-]);
-
 /** Reads the rows of several statements by one, or by more if there are very many; the newest first. */
 const readHolders = async (asked: Knex.QueryBuilder[]): Promise<HolderRow[]> => {
   const [first, ...others] = asked.map((query) => query.clone());
   let rows: HolderRow[] = await first!
     .unionAll(others)
     .limit(ROWS_AT_ONCE)
-    .catch((error: Error & { code?: string }) => {
-      // Nobody has an address with an emoji, say, where a table's character set has none.
-      if (!NOT_STORABLE.has(error.code)) throw error;
-      return [];
+    .catch((error: unknown) => {
+      if (isUnstorableText(error)) return [];
+      throw error;
     });
   if (rows.length === ROWS_AT_ONCE) {
     rows = [];

@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { CACHE_TAGS, dependOn, expireAt, isDue } from '../lib/cache-tags';
 import { type EntryKey, type ListName, SITE_LIST } from '../catalogue/catalogue-table';
 import type { CatalogueQueries } from '../catalogue/queries';
+import { findByTexts } from '../lib/database';
 import { chunk } from '../lib/values';
 import { waitForTurn } from '../lib/waiting';
 import type { Article, Indexing } from '../content/article';
@@ -180,7 +181,7 @@ export const createEntryPlaces = (
           ? { ...article, topics: withoutValues(article.topics) }
           : article;
       };
-      const some = await read({}, 2);
+      const some = await findByTexts([path], () => read({}, 2));
       if (some.length < 2) return (some[0] && (await toArticle(some[0]))) ?? null;
       // Drafts and imports may have one address by the thousand; hardly any of these is read.
       for (const documentId of await findDocumentsInOrder(source, where, now, holders)) {
@@ -204,11 +205,16 @@ export const createEntryPlaces = (
     ): Promise<{ documentId: string; path: string }[]> {
       const asked = new Set(paths);
       const found: { documentId: string; path: string }[] = [];
-      for (const where of wherePaths(source, [...asked])) {
-        const rows: ReadEntry[] = await strapi.db.query(source.contentType).findMany({
+      const readAt = async (some: readonly string[]): Promise<ReadEntry[]> => {
+        const [where] = wherePaths(source, some);
+        if (!where) return [];
+        return strapi.db.query(source.contentType).findMany({
           ...placeOf(source),
           where: { $and: [where, wherePublished(source)] },
         });
+      };
+      for (const some of chunk([...asked])) {
+        const rows = await findByTexts(some, readAt);
         for (const row of rows) {
           const path = publicPath(source, row);
           if (path === undefined || !asked.has(path) || hasEnded(source, row)) continue;

@@ -14,6 +14,7 @@ import {
   selectionPath,
 } from '../content/selection';
 import { CACHE_TAGS, dependOn, expireAt, noteChange } from '../lib/cache-tags';
+import { findByTexts } from '../lib/database';
 import { latest } from '../lib/dates';
 import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
@@ -132,8 +133,10 @@ export const createTopics = (
   ): Promise<Topic[]> => {
     const found: Topic[] = [];
     for (const some of chunk(values)) {
-      const where = { [column]: { $in: some } };
-      found.push(...toTopics(type, await readRows(type, { where }, withImage)));
+      const rows = await findByTexts(some, (texts) =>
+        readRows(type, { where: { [column]: { $in: texts } } }, withImage),
+      );
+      found.push(...toTopics(type, rows));
     }
     return found;
   };

@@ -5,6 +5,7 @@ import path from 'node:path';
 
 import { createConnection } from 'mysql2/promise';
 
+import { signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { type TestDatabase, testDatabase } from '../helpers/database';
 import { siteTypes } from '../helpers/site-types';
@@ -34,11 +35,24 @@ describe('a database whose own character set has no emoji, as old ones have', ()
         sources: {
           [STORY]: { address: '/stories/{slug}/' },
           'api::note.note': { address: '/notes/{slug}/' },
+          'api::report.report': { address: '/reports/{kind}/{slug}/', topics: ['section'] },
         },
       },
       folder,
       fromNothing: true,
-      files: siteTypes({ story: slugged, note: slugged }),
+      files: siteTypes({
+        story: slugged,
+        note: slugged,
+        report: {
+          ...slugged,
+          attributes: {
+            ...slugged.attributes,
+            kind: { type: 'string' },
+            section: { type: 'relation', relation: 'manyToOne', target: 'api::section.section' },
+          },
+        },
+        section: { attributes: { name: { type: 'string' }, slug: { type: 'uid' } } },
+      }),
     });
     await app.strapi.db.connection.raw(
       'ALTER TABLE site_storys CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci',
@@ -59,8 +73,46 @@ describe('a database whose own character set has no emoji, as old ones have', ()
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('🎂')]);
   });
 
-  it('has nothing at an address that its tables cannot hold', async () => {
-    expect((await app.get('/notes/🎉/')).status).toBe(404);
-    expect((await app.get('/stories/🎉/')).status).toBe(404);
+  it.each([
+    '/notes/🎉/',
+    '/stories/🎉/',
+    '/reports/kind/🎉/',
+    '/reports/🎉/slug/',
+    '/sections/🎉/',
+    '/sections/🎉/index.xml',
+  ])('has nothing at %s, which its tables cannot hold', async (address) => {
+    expect((await app.get(address)).status).toBe(404);
   });
+
+  it('tells editors of links that lead to such addresses, and of others', async () => {
+    const links = ['notes/🎉', 'reports/kind/🎉', 'sections/🎉', 'stories/party', 'stories/none'];
+    await app.strapi.documents(STORY as never).create({
+      data: {
+        title: 'Links',
+        slug: 'links',
+        body: links.map((to) => `[a](/${to}/)`).join(' '),
+      } as never,
+      status: 'published',
+    });
+    await app.get('/index.xml');
+    const editor = await signIn(app, 'strapi-editor');
+    const response = await editor('/syndication/attention');
+    expect(response.status).toBe(200);
+    const said = decodeURI(await response.text());
+    expect(said).toContain('/stories/none/');
+    expect(said).toContain('/notes/🎉/');
+    expect(said).not.toContain('/stories/party/');
+  });
+
+  it.each(['site_notes', 'syndication_articles'])(
+    'leaves the table %s of a content type as it is',
+    async (name) => {
+      const { connection } = app.strapi.db;
+      const table = (await connection('information_schema.tables')
+        .whereRaw('table_schema = database()')
+        .where('table_name', name)
+        .first({ collation: 'table_collation' })) as { collation: string };
+      expect(table.collation).toMatch(/^utf8(?:mb3)?_/);
+    },
+  );
 });
