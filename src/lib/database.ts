@@ -65,7 +65,7 @@ export const isUnstorableText = (error: unknown): boolean =>
 
 /**
  * Finds rows by texts that visitors and editors wrote. If MySQL refuses the statement for one of them, which no row can
- * have, the others are asked for one by one.
+ * have, each half is asked for alone.
  */
 export const findByTexts = async <Row>(
   texts: readonly string[],
@@ -75,10 +75,10 @@ export const findByTexts = async <Row>(
     return await find(texts);
   } catch (error) {
     if (!isUnstorableText(error)) throw error;
-    const rows: Row[] = [];
-    if (texts.length < 2) return rows;
-    for (const text of texts) rows.push(...(await findByTexts([text], find)));
-    return rows;
+    if (texts.length < 2) return [];
+    const middle = Math.ceil(texts.length / 2);
+    const first = await findByTexts(texts.slice(0, middle), find);
+    return [...first, ...(await findByTexts(texts.slice(middle), find))];
   }
 };
 
