@@ -2,7 +2,7 @@
  * Runs every check that a change has to pass. Installs and builds what is missing, continues after a failure,
  * and ends with one line: how many checks and tests passed and failed. `--mysql` adds MariaDB to the databases.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
 
@@ -56,6 +56,7 @@ const runJest = async (command, more, environment) => {
     crashed = error;
   }
   try {
+    if (crashed && !existsSync(file)) throw crashed;
     const results = JSON.parse(readFileSync(file, 'utf8'));
     // A suite that could not start has no failed tests.
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;

@@ -51,7 +51,15 @@ const APART = hasOneNode || process.env.TEST_KILLS === 'all' ? 1 : 3;
 /** Everything that shows an article, or is kept of it: all of it or nothing. */
 const tracesOf = async (app: App, slugs: string[]) => {
   const lists = ['/index.xml', '/tags/api/index.xml', '/sitemap.xml'];
-  const texts = await Promise.all(lists.map(async (list) => (await app.get(list)).text()));
+  const texts = await Promise.all(
+    lists.map(async (list) => {
+      const response = await app.get(list);
+      const text = await response.text();
+      // The text of a refusal would look like a list without articles.
+      expect([list, response.status, text]).toEqual([list, 200, text]);
+      return text;
+    }),
+  );
   const traces = [];
   for (const slug of slugs) {
     const address = `/posts/${slug}/`;

@@ -332,7 +332,7 @@ describe('Last-Modified', () => {
   );
 });
 
-// SQLite has one transaction at a time, so that Strapi refuses all but the first article.
+// Strapi refuses articles whose check for unique slugs comes after the first commit: all others on SQLite.
 it('ten publications of one slug at once are one entry, on each node and after a start', async () => {
   const address = slug();
   const titles = Array.from({ length: 10 }, (_, number) => `${address}-${number}`);
@@ -346,7 +346,7 @@ it('ten publications of one slug at once are one entry, on each node and after a
     ...titles.map((title) => story({ title: `${title} as a story`, slug: address })),
   ]);
   const through = results.slice(0, 10).filter(({ status }) => status === 'fulfilled');
-  expect(through.length).toBeGreaterThan(defaultDatabase === 'sqlite' ? 0 : 1);
+  expect(through.length).toBeGreaterThan(0);
   expect(results.slice(10).map(({ status }) => status)).toEqual(Array(10).fill('fulfilled'));
 
   const seen = async () => {

@@ -104,7 +104,7 @@ it('a response waits as long for what is indexed slowly as if that had begun at 
     beforeCreateMany: () => sleep(1_000),
   } as never);
   // Far enough from each other for any machine.
-  Object.assign(WAIT_TIMES, { gathered: 10_000, atMost: 300 });
+  Object.assign(WAIT_TIMES, { beforeIndexing: 10_000, ofRequest: 300 } satisfies typeof WAIT_TIMES);
   try {
     await quick.publish(documentId);
     expect(await (await app.get('/index.xml')).text()).toContain('/posts/slowly/');

@@ -67,6 +67,9 @@ const countSaves = async (uid: string): Promise<{ counts: number[]; appended: nu
   const counts: number[] = [];
   let appended = 0;
   let documentId = '';
+  const { beforeIndexing } = WAIT_TIMES;
+  // The indexer reads what is saved, on a slow machine before the save has ended.
+  WAIT_TIMES.beforeIndexing = 60_000;
   const count = async (save: () => Promise<unknown>): Promise<void> => {
     await settled(app);
     const asked = await statementsOn(app, '', save);
@@ -79,6 +82,7 @@ const countSaves = async (uid: string): Promise<{ counts: number[]; appended: nu
     ({ documentId } = await documents.create({ data: contents }));
   });
   for (const save of Object.values(SAVES)) await count(() => save(documents, documentId));
+  WAIT_TIMES.beforeIndexing = beforeIndexing;
   return { counts, appended };
 };
 
