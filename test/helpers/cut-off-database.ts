@@ -60,10 +60,13 @@ export const cutOffAt = async (
     if (sent > 0 || isFirst) sent += 1;
     if (sent === statement && !isCutOff) {
       isCutOff = true;
-      end(connection);
       tell();
     }
-    if (isCutOff) throw new Error('Cut off from the database');
+    if (isCutOff) {
+      // Also of other transactions: MySQL would commit what is open when the pool lends the connection again.
+      end(connection);
+      throw new Error('Cut off from the database');
+    }
     return send.call(this, connection, query);
   };
   try {
