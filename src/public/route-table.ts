@@ -9,6 +9,17 @@ import type { Layer } from './precedence';
 /** Parameters of a path, by the names in the route's pattern. */
 export type Params = Readonly<Record<string, string | undefined>>;
 
+/** Whether a parameter may be the number of a page or archive. */
+export const isNumber = (text: string): boolean => /^[1-9]\d{0,6}$/.test(text);
+
+/** Everything that public routes answer with. */
+export interface PublicRouteParts extends Edition {
+  /** The site's key for IndexNow. It is known once Strapi has started. */
+  indexNowKey?: { get: () => string | undefined };
+  /** The site in each of its locales, the main one first. */
+  editions: readonly Edition[];
+}
+
 /** A public address: its pattern, its canonical form and its response. */
 export interface PublicRoute {
   /**

@@ -7,10 +7,9 @@ import {
 } from '../content/selection';
 import type { FoundSelection } from '../entries/topics';
 import { type Addresses, type FeedPart, homePath } from '../feed/addresses';
-import { encodePath, MARKDOWN_FILE, markdownOf, mountPath, withoutSlash } from '../lib/url-paths';
+import { encodePath, MARKDOWN_FILE, markdownOf, withoutSlash } from '../lib/url-paths';
 import { FEED_FORMATS, type FeedFormat, servedAs } from '../feed/formats';
-import { OPML_MEDIA_TYPE, renderOpml, type SubscriptionGroup } from '../feed/opml';
-import { MARKDOWN_MEDIA_TYPE, type PublicResponse, TEXT_MEDIA_TYPE } from '../http/response';
+import { MARKDOWN_MEDIA_TYPE, type PublicResponse } from '../http/response';
 import { waitForTurn } from '../lib/waiting';
 import {
   patternFinalSlash,
@@ -22,26 +21,10 @@ import {
 import { groupTypes, sourceListings, type SourcePlan, type TopicPlan } from '../mapping/plan';
 import type { CompleteOptions } from '../options/options';
 import type { Settings } from '../options/settings';
-import { CSS_MEDIA_TYPE, renderFeedStylesheet } from '../pages/style';
-import { renderLlmsText } from '../pages/markdown';
-import { renderSitemap, renderSitemapIndex, SITEMAP_MEDIA_TYPE } from '../pages/sitemap';
-import { languageName } from '../texts/texts';
-import type { Edition } from './editions';
+import { filesOfFeeds, filesOfSite } from './file-routes';
 import { HTML_FORM, MARKDOWN_FORM, type PageForm } from './page-forms';
-import type { Params, PublicRoute } from './route-table';
-import { createSitemaps, type Sitemaps } from './sitemaps';
+import { isNumber, type Params, type PublicRoute, type PublicRouteParts } from './route-table';
 import { listSubscriptions } from './subscriptions';
-
-/** Everything that public routes answer with. */
-export interface PublicRouteParts extends Edition {
-  /** The site's key for IndexNow. It is known once Strapi has started. */
-  indexNowKey?: { get: () => string | undefined };
-  /** The site in each of its locales, the main one first. */
-  editions: readonly Edition[];
-}
-
-/** Whether a text may be the number of a page or archive. */
-const isNumber = (text: string): boolean => /^[1-9]\d{0,6}$/.test(text);
 
 /** Whether a text may be a year of the archive. */
 const isYear = (text: string): boolean => /^[1-9]\d{3}$/.test(text);
@@ -345,184 +328,20 @@ const routesInForms = (routes: PageRoute[]): PublicRoute[] => [
   })),
 ];
 
-const toDocument = (body: string, mediaType: string): PublicResponse => ({
-  kind: 'document',
-  body,
-  mediaType,
-});
-
-/** Route of a document that has a single form. */
-const fileRoute = (
-  path: string,
-  canonical: PublicRoute['canonical'],
-  respond: PublicRoute['respond'],
-  kind: Pick<PublicRoute, 'isOfFeeds' | 'isOfHost' | 'isOpen'> = {},
-): PublicRoute => ({
-  path,
-  isOfSite: !kind.isOfHost,
-  canonical,
-  respond,
-  ...kind,
-});
-
-/** The feeds of a locale; in the main locale those of all locales, by language. */
-const listOutlines = async (parts: PublicRouteParts) => {
-  const { locale, editions } = parts;
-  const now = new Date();
-  if (!locale?.isMain || editions.length === 1) return listSubscriptions(parts, now);
-  return Promise.all(
-    editions.map(async (edition): Promise<SubscriptionGroup> => {
-      const { language } = await edition.settings.get();
-      return {
-        title: languageName(language),
-        subscriptions: await listSubscriptions(edition, now),
-      };
-    }),
-  );
-};
-
-/** Routes of the files that belong to all feeds together. */
-const filesOfFeeds = (parts: PublicRouteParts): PublicRoute[] => [
-  fileRoute(
-    '/feeds.opml',
-    (_params, addresses) => addresses.opml(),
-    async (_params, { siteName }) => {
-      const listed = await listOutlines(parts);
-      await waitForTurn();
-      return toDocument(renderOpml(siteName, listed), OPML_MEDIA_TYPE);
-    },
-    { isOfFeeds: true },
-  ),
-  fileRoute(
-    '/feed.css',
-    (_params, addresses) => addresses.stylesheet(),
-    (_params, settings) =>
-      Promise.resolve(
-        settings.feedStylesheet ? toDocument(renderFeedStylesheet(settings), CSS_MEDIA_TYPE) : null,
-      ),
-    { isOfFeeds: true },
-  ),
-];
-
-/** Below this number, a missing part of the sitemap is cached as missing. */
-const MAXIMUM_CACHED_PART = 1_000;
-
-const toSitemap = (pages: Parameters<typeof renderSitemap>[0]): PublicResponse =>
-  toDocument(renderSitemap(pages), SITEMAP_MEDIA_TYPE);
-
-/** Route of the sitemap for Google News. */
-const newsFile = (sitemaps: Sitemaps): PublicRoute =>
-  fileRoute(
-    '/sitemap/news.xml',
-    (_params, addresses) => addresses.newsSitemap(),
-    async () => toSitemap(await sitemaps.news(new Date())),
-  );
-
-/** Routes of the sitemap: one document, or an index and its parts where one document cannot hold all pages. */
-const sitemapFiles = (sitemaps: Sitemaps): PublicRoute[] => [
-  fileRoute(
-    '/sitemap.xml',
-    (_params, addresses) => addresses.sitemap(),
-    async (_params, { addresses }) => {
-      const pages = await sitemaps.pages(new Date());
-      if (typeof pages !== 'number') return toSitemap(pages);
-      const parts = Array.from({ length: pages }, (_, index) => addresses.sitemap(index + 1));
-      return toDocument(renderSitemapIndex(parts), SITEMAP_MEDIA_TYPE);
-    },
-  ),
-  fileRoute(
-    '/sitemap/:page.xml',
-    ({ page = '' }, addresses) => (isNumber(page) ? addresses.sitemap(Number(page)) : undefined),
-    async ({ page }) => {
-      const pages = await sitemaps.part(Number(page), new Date());
-      if (pages) return toSitemap(pages);
-      // Finding that a part is missing may be slow. It is cached, but not for every number that can be asked for.
-      return Number(page) < MAXIMUM_CACHED_PART ? { kind: 'missing' } : null;
-    },
-  ),
-];
-
-/** Route of llms.txt, an overview for language models; null as long as nothing is public. */
-const llmsFile = ({ pages }: PublicRouteParts): PublicRoute =>
-  fileRoute(
-    '/llms.txt',
-    (_params, addresses) => addresses.llms(),
-    async (_params, settings) => {
-      const now = new Date();
-      const [site, topics, own] = await Promise.all([
-        pages.listing(settings, WHOLE_SITE, 1, now),
-        pages.topics(settings, now),
-        pages.listOwnPages(settings, now),
-      ]);
-      if (!site || site.entries.length + own.length === 0) return null;
-      const opml = settings.addresses.opml();
-      return toDocument(renderLlmsText({ site, topics, opml, pages: own }), TEXT_MEDIA_TYPE);
-    },
-  );
-
-/** Route of robots.txt (RFC 9309): it allows everything and names the sitemaps. It is at the root of the host. */
-const robotsFile = (
-  { editions }: PublicRouteParts,
-  { sitemap, newsSitemap }: CompleteOptions,
-): PublicRoute =>
-  fileRoute(
-    '/robots.txt',
-    (_params, addresses) => new URL('/robots.txt', addresses.robots()).href,
-    async () => {
-      const all = await Promise.all(editions.map((edition) => edition.settings.get()));
-      const listed = all.flatMap(({ addresses }) => [
-        ...(sitemap ? [addresses.sitemap()] : []),
-        ...(newsSitemap ? [addresses.newsSitemap()] : []),
-      ]);
-      const named = listed.map((address) => `Sitemap: ${address}`);
-      return toDocument(
-        ['User-agent: *', 'Disallow:', '', ...named, ''].join('\n'),
-        TEXT_MEDIA_TYPE,
-      );
-    },
-    { isOfHost: true },
-  );
-
-/**
- * Route of the key file by which search engines know who notifies them (IndexNow). The route is open, since any
- * other file with such a name belongs to the site.
- */
-const keyFile = ({ indexNowKey }: PublicRouteParts, baseUrl: string): PublicRoute =>
-  fileRoute(
-    '/:key([0-9a-f]{32}).txt',
-    // On the host in force, below the configured path, where routes are mounted.
-    ({ key }, addresses) =>
-      key !== undefined && key === indexNowKey?.get()
-        ? new URL(`${mountPath(baseUrl)}/${key}.txt`, addresses.robots()).href
-        : undefined,
-    ({ key = '' }) => Promise.resolve(toDocument(key, TEXT_MEDIA_TYPE)),
-    { isOfHost: true, isOpen: true },
-  );
-
 /** All public routes that the options ask for. */
 export const publicRoutes = (options: CompleteOptions, parts: PublicRouteParts): PublicRoute[] => {
-  const { baseUrl, home, htmlPages, sitemap, newsSitemap, llmsTxt, robotsTxt, push } = options;
-  const { plan, locale } = parts;
-  const isMain = !locale || locale.isMain;
+  const { home, htmlPages } = options;
   const listings = listingsOf(parts, homePath(home));
-  const sitemaps = createSitemaps(parts);
   return [
     ...feedRoutes(parts, [listedSite(homePath(home)), ...listings], options),
     ...filesOfFeeds(parts),
     ...(htmlPages
       ? routesInForms([...sitePages(parts, options), ...listPages(parts, listings)])
       : []),
-    // Not only with `htmlPages`: the news sitemap lists articles whoever draws their pages.
-    ...(newsSitemap ? [newsFile(sitemaps)] : []),
-    // A sitemap lists the pages: without them there is nothing to list.
-    ...(htmlPages && sitemap ? sitemapFiles(sitemaps) : []),
-    ...(htmlPages && llmsTxt ? [llmsFile(parts)] : []),
-    // It belongs to the whole host (RFC 9309, section 2.3), and only says where the sitemaps are.
-    ...(htmlPages && (sitemap || newsSitemap) && robotsTxt && isMain && mountPath(baseUrl) === ''
-      ? [robotsFile(parts, options)]
-      : []),
-    ...(push.indexNow && isMain ? [keyFile(parts, baseUrl)] : []),
+    ...filesOfSite(options, parts),
     // Last: entries of a source may be at the home, where their pattern matches all other paths.
-    ...(htmlPages ? routesInForms(plan.sources.map((source) => entryRoute(parts, source))) : []),
+    ...(htmlPages
+      ? routesInForms(parts.plan.sources.map((source) => entryRoute(parts, source)))
+      : []),
   ];
 };

@@ -32,8 +32,8 @@ import {
 import { type Precedence, reportPrecedence } from './precedence';
 import { type PreviewParts, previewRoutes } from './preview-routes';
 import { addRedirects } from './redirects';
-import type { MatchedRoute, FormerRoute, RouteTable } from './route-table';
-import { type PublicRouteParts, publicRoutes } from './routes';
+import type { MatchedRoute, FormerRoute, PublicRouteParts, RouteTable } from './route-table';
+import { publicRoutes } from './routes';
 
 /** Logs at which paths requests may arrive, where a proxy may take off a part of the path. */
 const reportMounts = (strapi: Core.Strapi, baseUrl: string, mounts: string[]): void => {

@@ -1,0 +1,173 @@
+import { WHOLE_SITE } from '../content/selection';
+import { OPML_MEDIA_TYPE, renderOpml, type SubscriptionGroup } from '../feed/opml';
+import { type PublicResponse, TEXT_MEDIA_TYPE } from '../http/response';
+import { mountPath } from '../lib/url-paths';
+import { waitForTurn } from '../lib/waiting';
+import type { CompleteOptions } from '../options/options';
+import { renderLlmsText } from '../pages/markdown';
+import { renderSitemap, renderSitemapIndex, SITEMAP_MEDIA_TYPE } from '../pages/sitemap';
+import { CSS_MEDIA_TYPE, renderFeedStylesheet } from '../pages/style';
+import { languageName } from '../texts/texts';
+import { isNumber, type PublicRoute, type PublicRouteParts } from './route-table';
+import { createSitemaps, type Sitemaps } from './sitemaps';
+import { listSubscriptions } from './subscriptions';
+
+const toDocument = (body: string, mediaType: string): PublicResponse => ({
+  kind: 'document',
+  body,
+  mediaType,
+});
+
+/** The feeds of a locale; in the main locale those of all locales, by language. */
+const listOutlines = async (parts: PublicRouteParts) => {
+  const { locale, editions } = parts;
+  const now = new Date();
+  if (!locale?.isMain || editions.length === 1) return listSubscriptions(parts, now);
+  return Promise.all(
+    editions.map(async (edition): Promise<SubscriptionGroup> => {
+      const { language } = await edition.settings.get();
+      return {
+        title: languageName(language),
+        subscriptions: await listSubscriptions(edition, now),
+      };
+    }),
+  );
+};
+
+/** Routes of the files that belong to all feeds together. */
+export const filesOfFeeds = (parts: PublicRouteParts): PublicRoute[] => [
+  {
+    path: '/feeds.opml',
+    isOfFeeds: true,
+    isOfSite: true,
+    canonical: (_params, addresses) => addresses.opml(),
+    async respond(_params, { siteName }) {
+      const listed = await listOutlines(parts);
+      await waitForTurn();
+      return toDocument(renderOpml(siteName, listed), OPML_MEDIA_TYPE);
+    },
+  },
+  {
+    path: '/feed.css',
+    isOfFeeds: true,
+    isOfSite: true,
+    canonical: (_params, addresses) => addresses.stylesheet(),
+    respond: (_params, settings) =>
+      Promise.resolve(
+        settings.feedStylesheet ? toDocument(renderFeedStylesheet(settings), CSS_MEDIA_TYPE) : null,
+      ),
+  },
+];
+
+/** Below this number, a missing part of the sitemap is cached as missing. */
+const MAXIMUM_CACHED_PART = 1_000;
+
+const toSitemap = (pages: Parameters<typeof renderSitemap>[0]): PublicResponse =>
+  toDocument(renderSitemap(pages), SITEMAP_MEDIA_TYPE);
+
+/** Route of the sitemap for Google News. */
+const newsFile = (sitemaps: Sitemaps): PublicRoute => ({
+  path: '/sitemap/news.xml',
+  isOfSite: true,
+  canonical: (_params, addresses) => addresses.newsSitemap(),
+  respond: async () => toSitemap(await sitemaps.news(new Date())),
+});
+
+/** Routes of the sitemap: one document, or an index and its parts where one document cannot hold all pages. */
+const sitemapFiles = (sitemaps: Sitemaps): PublicRoute[] => [
+  {
+    path: '/sitemap.xml',
+    isOfSite: true,
+    canonical: (_params, addresses) => addresses.sitemap(),
+    async respond(_params, { addresses }) {
+      const pages = await sitemaps.pages(new Date());
+      if (typeof pages !== 'number') return toSitemap(pages);
+      const parts = Array.from({ length: pages }, (_, index) => addresses.sitemap(index + 1));
+      return toDocument(renderSitemapIndex(parts), SITEMAP_MEDIA_TYPE);
+    },
+  },
+  {
+    path: '/sitemap/:page.xml',
+    isOfSite: true,
+    canonical: ({ page = '' }, addresses) =>
+      isNumber(page) ? addresses.sitemap(Number(page)) : undefined,
+    async respond({ page }) {
+      const pages = await sitemaps.part(Number(page), new Date());
+      if (pages) return toSitemap(pages);
+      // Finding that a part is missing may be slow. It is cached, but not for every number that can be asked for.
+      return Number(page) < MAXIMUM_CACHED_PART ? { kind: 'missing' } : null;
+    },
+  },
+];
+
+/** Route of llms.txt, an overview for language models; null as long as nothing is public. */
+const llmsFile = ({ pages }: PublicRouteParts): PublicRoute => ({
+  path: '/llms.txt',
+  isOfSite: true,
+  canonical: (_params, addresses) => addresses.llms(),
+  async respond(_params, settings) {
+    const now = new Date();
+    const [site, topics, own] = await Promise.all([
+      pages.listing(settings, WHOLE_SITE, 1, now),
+      pages.topics(settings, now),
+      pages.listOwnPages(settings, now),
+    ]);
+    if (!site || site.entries.length + own.length === 0) return null;
+    const opml = settings.addresses.opml();
+    return toDocument(renderLlmsText({ site, topics, opml, pages: own }), TEXT_MEDIA_TYPE);
+  },
+});
+
+/** Route of robots.txt (RFC 9309): it allows everything and names the sitemaps. It is at the root of the host. */
+const robotsFile = (
+  { editions }: PublicRouteParts,
+  { sitemap, newsSitemap }: CompleteOptions,
+): PublicRoute => ({
+  path: '/robots.txt',
+  isOfHost: true,
+  canonical: (_params, addresses) => new URL('/robots.txt', addresses.robots()).href,
+  async respond() {
+    const all = await Promise.all(editions.map((edition) => edition.settings.get()));
+    const listed = all.flatMap(({ addresses }) => [
+      ...(sitemap ? [addresses.sitemap()] : []),
+      ...(newsSitemap ? [addresses.newsSitemap()] : []),
+    ]);
+    const named = listed.map((address) => `Sitemap: ${address}`);
+    return toDocument(['User-agent: *', 'Disallow:', '', ...named, ''].join('\n'), TEXT_MEDIA_TYPE);
+  },
+});
+
+/**
+ * Route of the key file by which search engines know who notifies them (IndexNow). The route is open, since any
+ * other file with such a name belongs to the site.
+ */
+const keyFile = ({ indexNowKey }: PublicRouteParts, baseUrl: string): PublicRoute => ({
+  path: '/:key([0-9a-f]{32}).txt',
+  isOfHost: true,
+  isOpen: true,
+  // On the host in force, below the configured path, where routes are mounted.
+  canonical: ({ key }, addresses) =>
+    key !== undefined && key === indexNowKey?.get()
+      ? new URL(`${mountPath(baseUrl)}/${key}.txt`, addresses.robots()).href
+      : undefined,
+  respond: ({ key = '' }) => Promise.resolve(toDocument(key, TEXT_MEDIA_TYPE)),
+});
+
+/** Routes of the other files that the options ask for. */
+export const filesOfSite = (options: CompleteOptions, parts: PublicRouteParts): PublicRoute[] => {
+  const { baseUrl, htmlPages, sitemap, newsSitemap, llmsTxt, robotsTxt, push } = options;
+  const isMain = !parts.locale || parts.locale.isMain;
+  const sitemaps = createSitemaps(parts);
+  return [
+    // Not only with `htmlPages`: the news sitemap lists articles whoever draws their pages.
+    ...(newsSitemap ? [newsFile(sitemaps)] : []),
+    // A sitemap lists the pages: without them there is nothing to list.
+    ...(htmlPages && sitemap ? sitemapFiles(sitemaps) : []),
+    ...(htmlPages && llmsTxt ? [llmsFile(parts)] : []),
+    // It belongs to the whole host (RFC 9309, section 2.3), and only says where the sitemaps are.
+    ...(htmlPages && (sitemap || newsSitemap) && robotsTxt && isMain && mountPath(baseUrl) === ''
+      ? [robotsFile(parts, options)]
+      : []),
+    ...(push.indexNow && isMain ? [keyFile(parts, baseUrl)] : []),
+  ];
+};
