@@ -41,11 +41,7 @@ const A_DAY = 86_400_000;
 interface Candidate extends MatchableEntry, EntryKey {}
 
 /** An item of an earlier feed, and the entry that matches it. */
-export interface ProposedItem {
-  id: string;
-  link?: string;
-  title?: string;
-  date?: Date;
+export interface ProposedItem extends Omit<EarlierItem, 'permalink'> {
   /** What the item was matched by; undefined if no entry matches, or several might. */
   by?: MatchedBy;
   entry?: EntryKey & { title: string; path: string; date: Date };

@@ -120,6 +120,7 @@ export interface CataloguedEntry extends EntryKey {
   /** Null if no editor has set one yet. For `nowhere`: when it was last changed. */
   date: Date | null;
   title: string;
+  /** When an editor last changed it. */
   updated: Date | null;
   /** When subscribers were last told of it; null if that is when it was changed. */
   told: Date | null;

@@ -13,13 +13,7 @@ import {
 } from './catalogue-table';
 
 /** An entry of a list, as the catalogue knows it. */
-export interface StatedEntry extends EntryKey {
-  title: string;
-  /** Null if no editor has set one yet. */
-  date: Date | null;
-  /** When an editor last changed it. */
-  updated: Date | null;
-}
+export type StatedEntry = EntryKey & Pick<CataloguedEntry, 'title' | 'date' | 'updated'>;
 
 /** A published entry, due or not. */
 type DatedEntry = StatedEntry & { date: Date };

@@ -181,11 +181,7 @@ export const inverseFields = (
 };
 
 /** The table in which a type stores its components. */
-interface ComponentHolder {
-  table: string;
-  from: string;
-  to: string;
-}
+type ComponentHolder = Pick<Link, 'table' | 'from' | 'to'>;
 
 /** Column of this table with the component's identifier. */
 export const COMPONENT_TYPE = 'component_type';

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
+import type { EntryRow } from '../catalogue/entry-rows';
 import { hasDrafts, schemaOf } from '../mapping/schemas';
 import { chunk } from '../lib/values';
 import type { FieldPath } from '../mapping/address';
@@ -20,14 +21,7 @@ export interface WriteEvent {
 }
 
 /** A row that a write concerns. */
-export interface WrittenRow {
-  id: number;
-  documentId: string;
-  /** Code of the locale; empty if the type is not localised. */
-  locale: string;
-  /** Whether readers may see it: it is published, or its type has no drafts. */
-  isPublic: boolean;
-}
+export type WrittenRow = Pick<EntryRow, 'id' | 'documentId' | 'locale' | 'isPublic'>;
 
 const isId = (id: unknown): id is number => typeof id === 'number';
 

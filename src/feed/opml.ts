@@ -1,18 +1,10 @@
+import type { Channel } from './model';
 import { element, renderXml, type XmlElement } from './xml';
 
 export const OPML_MEDIA_TYPE = 'text/x-opml';
 
-/** A feed to subscribe to. */
-export interface Subscription {
-  /** Plain text. */
-  title: string;
-  /** Plain text; may be empty. */
-  description: string;
-  /** Absolute address of the feed. */
-  feedUrl: string;
-  /** Absolute address of the page the feed belongs to. */
-  link: string;
-}
+/** A feed to subscribe to. Its description may be empty. */
+export type Subscription = Pick<Channel, 'title' | 'description' | 'feedUrl' | 'link'>;
 
 /** A group of feeds. */
 export interface SubscriptionGroup {

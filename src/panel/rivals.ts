@@ -1,5 +1,6 @@
 import { findRowsAt } from '../addresses/permalink-rows';
 import type { Article } from '../content/article';
+import type { Inspected } from '../content/problems';
 import { homePath } from '../feed/addresses';
 import { SLUGGED_TYPES } from '../lib/constants';
 import { groupBy } from '../lib/values';
@@ -10,16 +11,7 @@ import { configuredMounts } from '../public/mounts';
 import type { Panel, PanelEdition } from './panel';
 
 /** What else is, or was, at the address of an entry. */
-interface Rival {
-  /** Whether another entry, draft or published, has the slug: the entry cannot be saved with it. */
-  isSlugTaken?: boolean;
-  /** Whether readers find another entry at the address. */
-  isTaken?: boolean;
-  /** Whether a page of the site, which goes before entries, is at the address. */
-  isReserved?: boolean;
-  /** Whether the address redirects readers to another entry, which had it. */
-  isFormerSlug?: boolean;
-}
+type Rival = Pick<Inspected, 'isSlugTaken' | 'isTaken' | 'isReserved' | 'isFormerSlug'>;
 
 /** Most contested articles of a source whose rivals are looked up one by one. */
 const MAXIMUM_LOOKUPS = 50;

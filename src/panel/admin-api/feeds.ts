@@ -155,7 +155,7 @@ export interface TopicFeed extends FeedRow {
   /** Absolute address of its page; null if a front end draws the pages. */
   page: string | null;
   /** The feed in each format, the default one first. */
-  documents: { name: FeedFormat['name']; label: string; address: string }[];
+  documents: Omit<FeedDocument, 'source'>[];
 }
 
 /** The public feeds of a saved topic. */
