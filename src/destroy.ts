@@ -19,7 +19,7 @@ const destroy = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
     await Promise.all([transfers.stop(), ids.stop(), changeLog.stop(), renderings.stop()]);
   };
   try {
-    await withDeadline(end(), ENDED_WITHIN, () => new Error('The database did not answer.'));
+    await withDeadline(end(), ENDED_WITHIN);
   } catch (error) {
     strapi.log.warn(`Syndication: ended without waiting any longer: ${(error as Error).message}`);
   }

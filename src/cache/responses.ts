@@ -221,7 +221,6 @@ export const createResponses = (
         recalled,
       ]),
       MAXIMUM_WAIT,
-      () => new DatabaseAwayError(),
     ).finally(() => clearInterval(looking));
   };
 

@@ -4,7 +4,7 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import { chunk } from '../lib/values';
-import { DatabaseAwayError, isDatabaseError, logError } from '../lib/database';
+import { isDatabaseError, logError } from '../lib/database';
 import { withDeadline } from '../lib/waiting';
 import {
   addChange,
@@ -283,11 +283,7 @@ export const createIndexer = (
     do {
       shouldRunAgain = false;
       try {
-        const round = await withDeadline(
-          indexRows(),
-          INDEXED_WITHIN,
-          () => new DatabaseAwayError(),
-        );
+        const round = await withDeadline(indexRows(), INDEXED_WITHIN);
         await applyRound(round);
         consecutiveFailures = 0;
         shouldRunAgain ||= round.hasMore;

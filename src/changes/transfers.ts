@@ -132,7 +132,7 @@ export const createTransfers = (
   const readWithRetries = async (): Promise<void> => {
     isQueued = false;
     // The transaction of the transfer is committed a moment after Strapi says that the transfer is over.
-    await withDeadline(transactions.untilEnded(), ENDED_WITHIN, () => new Error()).catch(() =>
+    await withDeadline(transactions.untilEnded(), ENDED_WITHIN).catch(() =>
       strapi.log.warn('Syndication: a transfer is read beside a transaction that does not end.'),
     );
     for (let tried = 1; !isStopping; tried += 1) {

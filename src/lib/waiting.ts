@@ -1,3 +1,5 @@
+import { DatabaseAwayError } from './database';
+
 let turn = Promise.resolve();
 
 /**
@@ -13,12 +15,12 @@ export const waitForTurn = (): Promise<void> => {
  * Waits for work, but no longer than a time. The work itself goes on.
  *
  * @param milliseconds longest wait
- * @param late makes the error to throw when the time is up
+ * @param late makes the error to throw when the time is up; by default, the work waits for the database
  */
 export const withDeadline = async <Result>(
   work: Promise<Result>,
   milliseconds: number,
-  late: () => Error,
+  late: () => Error = () => new DatabaseAwayError(),
 ): Promise<Result> => {
   let timer: NodeJS.Timeout | undefined;
   const ended = new Promise<never>((_done, fail) => {

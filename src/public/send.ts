@@ -6,7 +6,7 @@ import type { CacheHeaders } from '../cache/cdn-headers';
 import { asPrivate, contentHeaders, REQUEST_HEADERS } from '../http/document-headers';
 import { HTML_MEDIA_TYPE, type RepresentationMetadata, TEXT_MEDIA_TYPE } from '../http/response';
 import type { ChangeLog } from '../lib/change-log';
-import { DatabaseAwayError, isDatabaseError, logError } from '../lib/database';
+import { isDatabaseError, logError } from '../lib/database';
 import { withDeadline } from '../lib/waiting';
 import type { Settings } from '../options/settings';
 import { renderError } from '../pages/error';
@@ -124,7 +124,7 @@ export const sendRedirect = (
 
 /** Waits for work that needs the database, for `UNRESPONSIVE_WAIT` milliseconds at most. */
 export const withTimeout = <Result>(work: Promise<Result>): Promise<Result> =>
-  withDeadline(work, UNRESPONSIVE_WAIT, () => new DatabaseAwayError());
+  withDeadline(work, UNRESPONSIVE_WAIT);
 
 /** Answers 500, or 503 when the database did not answer. The response says nothing about the error itself. */
 export const sendServerError = (

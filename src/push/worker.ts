@@ -5,7 +5,7 @@ import type { Core } from '@strapi/strapi';
 
 import type { ChangeLog } from '../lib/change-log';
 import { chunk } from '../lib/values';
-import { DatabaseAwayError, type DatabaseClock, isDatabaseError, logError } from '../lib/database';
+import { type DatabaseClock, isDatabaseError, logError } from '../lib/database';
 import { withDeadline } from '../lib/waiting';
 import type { Consumer, Delivery, EntryPayload, Outcome, ScopesPayload } from './consumer';
 import { type Deliveries, kindOfSubject, SEND_DELAY } from './deliveries';
@@ -34,7 +34,7 @@ const PRUNE_EVERY = 3_600_000;
 const ANSWERED_WITHIN = 30_000;
 
 const withTimeout = <Result>(work: Promise<Result>): Promise<Result> =>
-  withDeadline(work, ANSWERED_WITHIN, () => new DatabaseAwayError());
+  withDeadline(work, ANSWERED_WITHIN);
 
 interface WorkerParts {
   consumers: readonly Consumer[];
@@ -238,7 +238,7 @@ export const createWorker = (
       stopping.abort();
       clearInterval(timer);
       const end = Promise.all([currentCheck, ...running.values()]);
-      await withDeadline(end, ENDED_WITHIN, () => new Error()).catch(() => undefined);
+      await withDeadline(end, ENDED_WITHIN).catch(() => undefined);
     },
   };
 };
