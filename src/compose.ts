@@ -158,7 +158,7 @@ const compose = (strapi: Core.Strapi) => {
   });
 
   const states = createEntryStates(strapi, { transactions });
-  const withoutAddress = createWithoutAddress(strapi, { plan, transactions, states, entryRows });
+  const withoutAddress = createWithoutAddress(strapi, { plan, states, entryRows });
   const tagMerge = createTagMerge(strapi, {
     plan,
     transactions,

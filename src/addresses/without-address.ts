@@ -2,13 +2,13 @@ import type { Core } from '@strapi/strapi';
 
 import { type EntryKey, listIn, NOWHERE_LIST } from '../catalogue/catalogue-table';
 import type { EntryStates } from '../catalogue/entry-states';
-import type { Transactions } from '../lib/transactions';
 import { groupBy } from '../lib/values';
 import { waitForTurn } from '../lib/waiting';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
 import { addressFields, entryPath, type FieldPath, isAddressPart } from '../mapping/address';
 import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
 import { type Plan, type SourcePlan, type TopicPlan } from '../mapping/plan';
+import { dateAt, type ReadEntry, valueAt } from '../mapping/values';
 
 /** A published entry or topic that no reader can find: it lacks an address or a title. */
 export interface EntryWithoutAddress extends EntryKey {
@@ -30,16 +30,6 @@ export interface FoundWithoutAddress {
 
 type Part = SourcePlan | TopicPlan;
 
-/** A published topic, by its columns. */
-interface TopicRow {
-  row: number;
-  document: string;
-  updated: string | number | Date | null;
-  name: unknown;
-  slug: unknown;
-  hidden?: unknown;
-}
-
 /** Topics that one statement reads. */
 const ROWS_AT_ONCE = 1_000;
 
@@ -52,12 +42,10 @@ export const createWithoutAddress = (
   strapi: Core.Strapi,
   {
     plan,
-    transactions,
     states,
     entryRows,
   }: {
     plan: Plan;
-    transactions: Pick<Transactions, 'rows'>;
     states: Pick<EntryStates, 'findNowhere'>;
     entryRows: Pick<EntryRows, 'read'>;
   },
@@ -135,37 +123,31 @@ export const createWithoutAddress = (
     limit: number,
   ): Promise<FoundWithoutAddress> => {
     const { contentType, name, slug, hidden = [] } = part;
-    const { tableName, attributes } = strapi.db.metadata.get(contentType);
-    const columnOf = ([field = '']: FieldPath): string =>
-      (attributes[field] as { columnName?: string } | undefined)?.columnName ?? field;
     const code = rowLocale(part, locale);
-    const query = transactions.rows(tableName);
-    if (part.hasDrafts) void query.whereNotNull('published_at');
-    if (code !== undefined) void query.where('locale', code);
-    void query
-      .orderBy('id')
-      .limit(ROWS_AT_ONCE)
-      .select({
-        row: 'id',
-        document: 'document_id',
-        updated: 'updated_at',
-        name: columnOf(name),
-        slug: columnOf(slug),
-        ...(hidden.length > 0 && { hidden: columnOf(hidden) }),
-      });
-    const found: TopicRow[] = [];
+    const where = {
+      ...(part.hasDrafts && { publishedAt: { $notNull: true } }),
+      ...(code !== undefined && { locale: code }),
+    };
+    const found: ReadEntry[] = [];
     for (let last = 0; ; await waitForTurn()) {
-      const rows: TopicRow[] = await query.clone().where('id', '>', last);
+      const rows: ReadEntry[] = await strapi.db.query(contentType).findMany({
+        select: ['id', 'documentId', 'updatedAt', ...name, ...slug, ...hidden],
+        where: { ...where, id: { $gt: last } },
+        orderBy: { id: 'asc' },
+        limit: ROWS_AT_ONCE,
+      });
       const without = rows.filter(
-        (row) => !row.hidden && (row.name === null || !isAddressPart(part.address, row.slug)),
+        (row) =>
+          !hidden.some((field) => row[field]) &&
+          (valueAt(row, name) === undefined || !isAddressPart(part.address, valueAt(row, slug))),
       );
       for (const row of without) found.push(row);
       if (rows.length < ROWS_AT_ONCE) break;
-      last = rows.at(-1)!.row;
+      last = rows.at(-1)!.id as number;
     }
-    const timeOf = ({ updated }: TopicRow): number => new Date(updated ?? 0).getTime();
+    const timeOf = (row: ReadEntry): number => dateAt(row, ['updatedAt'])?.getTime() ?? 0;
     const newest = found.sort((one, other) => timeOf(other) - timeOf(one)).slice(0, limit);
-    const ids = [...new Set(newest.map(({ document }) => document))];
+    const ids = [...new Set(newest.map(({ documentId }) => String(documentId)))];
     return { entries: await describeAll(part, locale, ids), isWhole: found.length < limit };
   };
 
