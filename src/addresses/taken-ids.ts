@@ -15,7 +15,7 @@ import {
 import { chunk, groupBy } from '../lib/values';
 
 /** An entry that has an address as its id, or is about to. */
-export interface Claimant {
+interface Claimant {
   publication: Permalink;
   address: RecordedAddress;
 }

@@ -10,7 +10,7 @@ import { column, createPublishedRows, rowsOfList, readListed } from './published
 export type PlacedEntry = EntryKey & Ordered;
 
 /** Direction from an entry. */
-export type Direction = 'newer' | 'older';
+type Direction = 'newer' | 'older';
 
 /** The next entry in one direction. */
 export interface Neighbour {

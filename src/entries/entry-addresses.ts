@@ -10,7 +10,7 @@ import { addressKey } from '../mapping/address';
 import type { SourcePlan } from '../mapping/plan';
 
 /** Where the address of an entry leads. */
-export type FoundEntry =
+type FoundEntry =
   | { kind: 'article'; article: Article }
   /** The entry is at another path now. */
   | { kind: 'moved'; path: string }

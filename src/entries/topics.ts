@@ -354,5 +354,3 @@ export const createSelections = (
     },
   };
 };
-
-export type Selections = ReturnType<typeof createSelections>;

@@ -20,7 +20,7 @@ export interface PodcastShow {
 }
 
 export const EPISODE_TYPES = ['full', 'trailer', 'bonus'] as const;
-export type EpisodeType = (typeof EPISODE_TYPES)[number];
+type EpisodeType = (typeof EPISODE_TYPES)[number];
 
 /** A file beside an episode. */
 export interface EpisodeFile {

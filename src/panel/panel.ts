@@ -49,7 +49,7 @@ export interface PanelEdition extends Edition {
 export type PanelEditions = readonly [main: PanelEdition, ...others: PanelEdition[]];
 
 /** Which pages only the plugin draws, so that it knows what exists. */
-export interface DrawnPages {
+interface DrawnPages {
   /** Whether it draws the pages of articles: nothing exists below their addresses. */
   pages: boolean;
   /** Whether it draws all pages without the site's templates, so that it knows all ids that links may lead to. */

@@ -230,7 +230,7 @@ export interface NamedEntry extends RelatedEntry {
 }
 
 /** Whether an entry that was asked about is allowed. */
-export type IsAllowed = (entry: NamedEntry) => boolean;
+type IsAllowed = (entry: NamedEntry) => boolean;
 
 /**
  * Tells with which of these entries, of any types, a user may take an action.

@@ -32,7 +32,7 @@ const declaredEncoding = (start: string): string | undefined =>
   /^\s*<\?xml[^>]{0,200}?\sencoding=["']([\w.:-]{1,40})["']/.exec(start)?.[1];
 
 /** Decodes a document by its byte order mark, else the charset of its server, else its own declaration. */
-export const decodeFeed = (bytes: Uint8Array, contentType = ''): string => {
+const decodeFeed = (bytes: Uint8Array, contentType = ''): string => {
   const serverCharset = /charset=["']?([\w.:-]{1,40})/i.exec(contentType)?.[1];
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 1_000));
   const isUtf16 = /^(?:\xff\xfe|\xfe\xff)/.test(start);

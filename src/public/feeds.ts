@@ -28,7 +28,7 @@ import { listedSources, topicTypeOf } from '../mapping/plan';
 import type { EditionParts } from './editions';
 
 /** Which document of a feed is asked for. */
-export interface FeedRequest {
+interface FeedRequest {
   format: FeedFormat;
   part: FeedPart;
   now: Date;

@@ -2,7 +2,6 @@ import type { Core } from '@strapi/strapi';
 
 import { findFormerHolders } from '../addresses/address-holders';
 import type { AddressLayouts } from '../addresses/address-layouts';
-import type { Renderings } from '../cache/renderings';
 import { HTML_MEDIA_TYPE, type PublicResponse } from '../http/response';
 import { logError } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
@@ -93,7 +92,6 @@ const localePathOf = ({ locale }: Pick<Edition, 'locale'>): string => locale?.pa
 type ServedParts = HandlerParts &
   PreviewParts & {
     editions: [Edition, ...Edition[]];
-    renderings: Renderings;
     plan: Plan;
     precedence: Precedence;
     routeTable: RouteTable;

@@ -92,7 +92,7 @@ const toMessage = async (
 };
 
 /** The address without its query, which may contain a secret that changes. */
-export const addressOf = (url: string): string => url.replace(/\?.*$/s, '');
+const addressOf = (url: string): string => url.replace(/\?.*$/s, '');
 
 /** Parts of an address that may be secret. */
 const secretsOf = (url: string): string[] => {

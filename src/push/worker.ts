@@ -15,7 +15,7 @@ import { findEntryEvent, type PublicEntries } from './public-entries';
 const LOOK_EVERY = 1_000;
 
 /** Pauses before each retry, in milliseconds; after the last one the delivery has failed. */
-export const RETRY_DELAYS = [1, 5, 30, 120, 480, 1_440].map((minutes) => minutes * 60_000);
+const RETRY_DELAYS = [1, 5, 30, 120, 480, 1_440].map((minutes) => minutes * 60_000);
 
 /** How long nothing is sent to a consumer that is away, in milliseconds. */
 const PAUSE_WHEN_AWAY = 60_000;

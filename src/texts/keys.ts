@@ -108,7 +108,7 @@ export const TEXT_KEYS = Object.keys(TEXT_VALUES) as TextKey[];
 export type ValueName<Key extends TextKey> = (typeof TEXT_VALUES)[Key][number];
 
 /** Texts that depend on a number. */
-export type PluralKey = {
+type PluralKey = {
   [Key in TextKey]: 'count' extends ValueName<Key> ? Key : never;
 }[TextKey];
 
