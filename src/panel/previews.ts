@@ -224,9 +224,11 @@ export const findPreview = async (
     timeZone,
     ...(body === undefined && { isLate: true as const }),
     ...(ability.can(PERMISSIONS.readProblems) && {
+      // In a locale that is not published nobody gets the entry: nothing of it is wrong for readers.
       // Fields that the user may not read are unknown, not wrong.
       problems: problems.filter(
         ({ code, field }) =>
+          edition !== undefined &&
           !(body === undefined && BODY_PROBLEMS.has(code)) &&
           !unknown.dependsOnUnknown(code) &&
           !(field !== undefined && unknown.isLeftOut(field.split('.'))),

@@ -282,6 +282,20 @@ describe('a site in several locales', () => {
     expect(await reasons()).toEqual(['not-in-language', 'no-tags']);
   });
 
+  it('finds no problem in a language that is not published, so that Publish asks nothing', async () => {
+    const admin = await signIn(site.app, 'strapi-super-admin');
+    const { documentId } = await site.publish(STORY, { locales: ['en'] });
+    const problemsIn = async (locale: string) => {
+      const values = { title: 'A title alone', slug: 'a-title-alone' };
+      const body = { contentType: STORY, documentId, locale, values };
+      const response = await admin('/syndication/previews', { method: 'POST', body });
+      const { data } = (await response.json()) as { data: ArticlePreview };
+      return data.problems?.map(({ code }) => code);
+    };
+    expect(await problemsIn('de')).toContain('summary-empty');
+    expect(await problemsIn('fr')).toEqual([]);
+  });
+
   it('misses no title in the form of a language in which nothing was written yet', async () => {
     const admin = await signIn(site.app, 'strapi-super-admin');
     const { documentId } = await site.publish(STORY, { locales: ['en'] });
