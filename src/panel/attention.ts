@@ -108,7 +108,7 @@ const findCandidates = async (
   // Displaced entries are published at an address that another entry keeps: no list has them.
   const displaced = await states.findDisplaced(list, MAXIMUM_CANDIDATES);
   if (displaced.length === MAXIMUM_CANDIDATES) cut.push('others');
-  entries.unshift(...displaced.filter(({ date }) => date <= now).map(withStatus('live')));
+  entries.unshift(...displaced.filter(({ date }) => date <= now).map(withStatus('nowhere')));
   const scheduled = [
     ...displaced.filter(({ date }) => date > now),
     ...(await states.findScheduled(list, now, MAXIMUM_CANDIDATES)),

@@ -79,7 +79,12 @@ export const findPreview = async (
   const { row, unpublished } = read;
   const firstPublication = moments?.published;
   const savedAt = dateAt(row, ['updatedAt']);
-  const published = edition && saved && isPublic(saved, now) ? saved : undefined;
+  // Of two that are published at one address, readers find one.
+  const there =
+    edition && saved?.path && (await edition.entryAddresses.find(source, saved.path, now));
+  const isDisplaced =
+    there && there.kind === 'article' && there.article.documentId !== form.documentId;
+  const published = edition && saved && !isDisplaced && isPublic(saved, now) ? saved : undefined;
   await shownEdition.entries.addLinked(source, [row]);
   const version = toVersion(source, plan, row);
   const date = version.date ?? firstPublication;
@@ -182,7 +187,10 @@ export const findPreview = async (
       now,
     }),
     nowhere:
-      edition && saved && !endedVersion && (saved.title === undefined || saved.path === undefined)
+      edition &&
+      saved &&
+      !endedVersion &&
+      (isDisplaced || saved.title === undefined || saved.path === undefined)
         ? [...new Set([...fieldsToCorrect(source, given), ...missingAddress])]
         : null,
     laterSave:

@@ -4,7 +4,7 @@ import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 
 import { partsOf } from '../../src/compose';
 import { ARTICLE_UID, PERMISSIONS } from '../../src/lib/constants';
-import type { Attention } from '../../src/panel/admin-api';
+import type { ArticlePreview, Attention } from '../../src/panel/admin-api';
 import { type AdminFetch, signIn } from '../helpers/admin';
 import { type App, startApp } from '../helpers/app';
 import { articlesOf } from '../helpers/content';
@@ -197,6 +197,27 @@ it('the second is listed as soon as the first is withdrawn, elsewhere or deleted
 
   await stories().delete({ documentId: second });
   await expectAt(path, 'One');
+});
+
+it('the panel says of the second that no reader finds it, and not that it is live', async () => {
+  const address = slug();
+  await story({ title: 'Found', slug: address });
+  const second = await story({ title: address, slug: address });
+  await expectAt(`/stories/${address}/`, 'Found');
+  const preview = async (to: string) => {
+    const values = { title: address, slug: to, body: BODY };
+    const body = { contentType: STORY, documentId: second, values };
+    const response = await ask('/syndication/previews', { method: 'POST', body });
+    return ((await response.json()) as { data: ArticlePreview }).data;
+  };
+  const isNow = ({ feeds }: ArticlePreview) => feeds.some(({ now }) => now);
+  const displaced = await preview(address);
+  expect(displaced).toMatchObject({ nowhere: [], publicLink: null, lastTold: null });
+  expect(isNow(displaced)).toBe(false);
+  // The address is not its own: nothing of it moves.
+  expect((await preview(slug())).effects.map(({ code }) => code)).not.toContain('moves');
+  const found = (await (await ask(`/syndication/attention?_q=${address}`)).json()) as Attention;
+  expect(found.results.map(({ title, status }) => [title, status])).toEqual([[address, 'nowhere']]);
 });
 
 it('one that is dated in the future takes the address from nobody, at its date neither', async () => {
