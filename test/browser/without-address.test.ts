@@ -18,7 +18,7 @@ import { startPanel, stopPanel } from './panel';
 
 const LEAFLET = 'api::leaflet.leaflet';
 const COLLECTIONS = '/admin/content-manager/collection-types';
-const NOWHERE = 'Published, but no reader can find it: it has no address.';
+const NOWHERE = 'Published, but no reader can find it: it has no address of its own.';
 
 /** A site's type whose `uid` field is made from nothing, so that an editor has to fill it. */
 const FILES = {
@@ -91,7 +91,7 @@ test('what is published without an address is told where an editor looks', async
   });
   await step(page, 'read it on the home page', async () => {
     await visit(page, `${demo.origin}/admin`);
-    const told = page.getByText('“Without an address” is published, but has no address.');
+    const told = page.getByText('“Without an address” is published, but has no address of its own.');
     await told.waitFor();
     expect(await findViolationsInThemes(page, '[data-testid=syndication-widget]')).toEqual([]);
   });
