@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Context, Next } from 'koa';
 
+import { homePath } from '../feed/addresses';
 import { PLUGIN_ID } from '../lib/constants';
 import { normaliseBaseUrl, withoutSlash } from '../lib/url-paths';
 import { cacheControlUntil, guardSharing } from '../http/document-headers';
@@ -115,7 +116,7 @@ export const addRedirects = (
     return routeTable.match(sampleOf(mounted)).length > 0
       ? []
       : [
-          `The option "redirects": ${show(from)} was ${show(to)}, where the plugin has nothing. Allowed: an address of the plugin, for example "/${options.feedFiles.rss}".`,
+          `The option "redirects": ${show(from)} was ${show(to)}, where the plugin has nothing. Allowed: an address of the plugin, for example "${homePath(options.home)}${options.feedFiles.rss}".`,
         ];
   });
   if (wrong.length > 0) throw startError(`Error regarding ${PLUGIN_ID} config:`, wrong);

@@ -181,3 +181,9 @@ test.each<[Record<string, string>, string]>([
   await app.stop();
   await expect(startApp({ config: { baseUrl: BASE, redirects: wrong } })).rejects.toThrow(message);
 });
+
+test('a redirect that leads nowhere is told where the feed of the site is', async () => {
+  await app.stop();
+  const options = { baseUrl: BASE, home: '/blog/', redirects: { '/feed': '/index.xml' } };
+  await expect(startApp({ config: options })).rejects.toThrow('for example "/blog/index.xml".');
+});
