@@ -166,7 +166,10 @@ const startFrontEnd = async ({ name, node, build, start }: Framework): Promise<F
   for (;;) {
     const response = await get('/').catch(() => null);
     if (response?.ok) break;
-    if (response || hasEnded()) throw new Error(`${name} did not start: ${response?.status}`);
+    if (response || hasEnded()) {
+      server.kill();
+      throw new Error(`${name} did not start: ${response?.status}`);
+    }
     await sleep(100);
   }
   return {
@@ -221,19 +224,6 @@ const read = async (response: Response) => ({
 
 describe.each(WITH_ARTICLES)('the example of a front end, $name', ({ name }) => {
   const get: FrontEnd['get'] = (address, init) => frontEnds.get(name)!.get(address, init);
-  const asItIs = { headers: { 'Accept-Encoding': 'identity' } };
-
-  /** Where a visitor ends up, and by how many redirects. */
-  const visit = async (address: string): Promise<[number, string, number]> => {
-    let at = address;
-    for (let redirects = 0; redirects < 5; redirects += 1) {
-      const { status, headers } = await get(at);
-      const location = headers.get('location');
-      if (location === null) return [status, at, redirects];
-      at = new URL(location, PUBLIC_URL).pathname;
-    }
-    throw new Error(`${address} redirects for ever`);
-  };
 
   it('draws an article by the content API, its dynamic zone in order', async () => {
     const response = await get('/articles/a-bug-is-becoming-a-meme-on-the-internet/');
@@ -265,6 +255,23 @@ describe.each(WITH_ARTICLES)('the example of a front end, $name', ({ name }) => 
       ['application/feed+json', '/categories/tech/feed.json'],
     ]);
   });
+});
+
+describe.each(FRAMEWORKS)('what the example of a front end, $name, has from Strapi', ({ name }) => {
+  const get: FrontEnd['get'] = (address, init) => frontEnds.get(name)!.get(address, init);
+  const asItIs = { headers: { 'Accept-Encoding': 'identity' } };
+
+  /** Where a visitor ends up, and by how many redirects. */
+  const visit = async (address: string): Promise<[number, string, number]> => {
+    let at = address;
+    for (let redirects = 0; redirects < 5; redirects += 1) {
+      const { status, headers } = await get(at);
+      const location = headers.get('location');
+      if (location === null) return [status, at, redirects];
+      at = new URL(location, PUBLIC_URL).pathname;
+    }
+    throw new Error(`${address} redirects for ever`);
+  };
 
   it.each(DOCUMENTS)('has %s as Strapi has it', async (address) => {
     const own = await read(await strapi.get(address, asItIs));
@@ -294,7 +301,7 @@ describe.each(WITH_ARTICLES)('the example of a front end, $name', ({ name }) => 
     ['/articles/page/1/', '/articles/', 1],
     ['/articles/beautiful-picture/', '/articles/pretty-picture/', 1],
     ['/articles/beautiful-picture/index.md', '/articles/pretty-picture/index.md', 1],
-    ['/categories/tech,nature', '/categories/nature,tech/', 2],
+    ['/categories/tech,nature/', '/categories/nature,tech/', 1],
   ])('%s leads to %s, and ends there', async (address, target, redirects) => {
     expect(await visit(address)).toEqual([200, target, redirects]);
   });
