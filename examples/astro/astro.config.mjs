@@ -19,7 +19,8 @@ export default defineConfig({
         default: 'http://localhost:1337',
       }),
       // The secret in `webhooks` of the plugin's option `push`.
-      REVALIDATE_SECRET: envField.string({ context: 'server', access: 'secret' }),
+      // Without it, Astro refuses messages, and keeps its pages.
+      REVALIDATE_SECRET: envField.string({ context: 'server', access: 'secret', default: '' }),
     },
   },
 });

@@ -139,7 +139,10 @@ const install = async ({ name }: Framework): Promise<void> => {
   });
 };
 
-const startFrontEnd = async ({ name, node, build, start }: Framework): Promise<FrontEnd> => {
+const startFrontEnd = async (
+  { name, node, build, start }: Framework,
+  secret?: string,
+): Promise<FrontEnd> => {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const program = NODES.get(node)!;
@@ -149,7 +152,7 @@ const startFrontEnd = async ({ name, node, build, start }: Framework): Promise<F
       ...process.env,
       ...{ NODE_ENV: 'production', PORT: String(port), HOST: '127.0.0.1' },
       ...{ PUBLIC_URL, STRAPI_URL: strapi.origin },
-      ...{ REVALIDATE_SECRET: SECRET, NUXT_REVALIDATE_SECRET: SECRET },
+      ...{ REVALIDATE_SECRET: secret, NUXT_REVALIDATE_SECRET: secret },
       ...{ ASTRO_TELEMETRY_DISABLED: '1', NEXT_TELEMETRY_DISABLED: '1' },
       NUXT_TELEMETRY_DISABLED: '1',
     } as NodeJS.ProcessEnv,
@@ -188,7 +191,7 @@ beforeAll(async () => {
   [strapi] = await Promise.all([startExample(), ...FRAMEWORKS.map(install)]);
   await Promise.all(
     FRAMEWORKS.map(async (framework) => {
-      frontEnds.set(framework.name, await startFrontEnd(framework));
+      frontEnds.set(framework.name, await startFrontEnd(framework, SECRET));
     }),
   );
 }, 900_000);
@@ -255,6 +258,11 @@ describe.each(WITH_ARTICLES)('the example of a front end, $name', ({ name }) => 
       ['application/feed+json', '/categories/tech/feed.json'],
     ]);
   });
+});
+
+it.each(FRAMEWORKS)('$name draws pages before it has a secret', async (framework) => {
+  const frontEnd = await startFrontEnd({ ...framework, build: [] });
+  await frontEnd.stop();
 });
 
 describe.each(FRAMEWORKS)('what the example of a front end, $name, has from Strapi', ({ name }) => {
