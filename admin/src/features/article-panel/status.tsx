@@ -87,7 +87,7 @@ export const Deleted = () => (
 );
 
 interface NowhereProps {
-  /** Fields of the form to fill in. */
+  /** Fields of the form to fill in; none if another entry keeps the address. */
   fields: string[];
   label: FieldLabel;
   toField: (field: string) => void;
@@ -101,13 +101,15 @@ export const Nowhere = ({ fields, label, toField }: NowhereProps) => {
       <Typography variant="pi" tag="p" textColor="danger700">
         {t('panel.nowhere')}
       </Typography>
-      <Flex direction="column" alignItems="flex-start" gap={1} paddingTop={2}>
-        {fields.map((field) => (
-          <TextButton key={field} type="button" onClick={() => toField(field)}>
-            {t('problem.toField', { field: label(field) })}
-          </TextButton>
-        ))}
-      </Flex>
+      {fields.length === 0 ? null : (
+        <Flex direction="column" alignItems="flex-start" gap={1} paddingTop={2}>
+          {fields.map((field) => (
+            <TextButton key={field} type="button" onClick={() => toField(field)}>
+              {t('problem.toField', { field: label(field) })}
+            </TextButton>
+          ))}
+        </Flex>
+      )}
     </Message>
   );
 };
