@@ -73,7 +73,7 @@ export interface ArticlePreview {
   reasons: PreviewReason[];
   /**
    * Fields to correct, for an entry that is published without a title or an address, so that readers cannot find it;
-   * null for any other.
+   * none if another entry keeps its address. Null for any other.
    */
   nowhere: string[] | null;
   effects: PreviewEffect[];
