@@ -28,10 +28,13 @@ export const ensureNode = (major) => {
     run('npm', ['install', ...options, `${name}@${major}`], { cwd: unfinished });
     try {
       renameSync(unfinished, folder);
-    } catch (error) {
-      // Another process was first.
-      if (!existsSync(program)) throw error;
-      rmSync(unfinished, { recursive: true });
+    } catch {
+      // Another process was first, or one that was killed left an unfinished folder.
+      if (existsSync(program)) rmSync(unfinished, { recursive: true });
+      else {
+        rmSync(folder, { recursive: true });
+        renameSync(unfinished, folder);
+      }
     }
   }
   return program;

@@ -108,13 +108,14 @@ const findCandidates = async (
   // Displaced entries are published at an address that another entry keeps: no list has them.
   const displaced = await states.findDisplaced(list, MAXIMUM_CANDIDATES);
   if (displaced.length === MAXIMUM_CANDIDATES) cut.push('others');
-  entries.unshift(...displaced.filter(({ date }) => date <= now).map(withStatus('nowhere')));
   const scheduled = [
     ...displaced.filter(({ date }) => date > now),
     ...(await states.findScheduled(list, now, MAXIMUM_CANDIDATES)),
   ];
   const drafts = await states.findDrafts(list, MAXIMUM_CANDIDATES);
-  const isReadable = await user.mayReadAllShown([...scheduled, ...drafts]);
+  const isReadable = await user.mayReadAllShown([...displaced, ...scheduled, ...drafts]);
+  const nowhere = displaced.filter((entry) => entry.date <= now && isReadable(entry));
+  entries.unshift(...nowhere.map(withStatus('nowhere')));
   for (const [status, found] of [['scheduled', scheduled] as const, ['draft', drafts] as const]) {
     const readable = found.filter(isReadable);
     if (found.length >= MAXIMUM_CANDIDATES || readable.length > MAXIMUM_WAITING)

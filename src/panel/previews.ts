@@ -79,12 +79,17 @@ export const findPreview = async (
   const { row, unpublished } = read;
   const firstPublication = moments?.published;
   const savedAt = dateAt(row, ['updatedAt']);
-  // Of two that are published at one address, readers find one.
-  const there =
-    edition && saved?.path && (await edition.entryAddresses.find(source, saved.path, now));
+  const due = edition && saved && isPublic(saved, now) ? saved : undefined;
+  // Of several that are published at one address, readers find one.
   const isDisplaced =
-    there && there.kind === 'article' && there.article.documentId !== form.documentId;
-  const published = edition && saved && !isDisplaced && isPublic(saved, now) ? saved : undefined;
+    edition !== undefined &&
+    due !== undefined &&
+    !(await edition.entryAddresses.isFound(
+      source,
+      { documentId: form.documentId!, path: due.path! },
+      now,
+    ));
+  const published = isDisplaced ? undefined : due;
   await shownEdition.entries.addLinked(source, [row]);
   const version = toVersion(source, plan, row);
   const date = version.date ?? firstPublication;
@@ -125,22 +130,23 @@ export const findPreview = async (
   const missingAddress = missingAddressFields(source, read);
   const isPlaced = missingAddress.length === 0 || isBlank(article.title);
   const hasAddress = version.path !== undefined;
-  const previewFeeds: PreviewFeed[] = isPage
-    ? []
-    : await findPreviewFeeds(shownEdition, source, {
-        now: published && !published.isKeptOut ? topicsAndAuthorsOf(published) : null,
-        next:
-          isKeptOut || !isPlaced || !edition || willHaveEnded
-            ? null
-            : topicsAndAuthorsOf(completeVersion),
-      });
-  const publicLink = published ? addresses.entry(published.path!) : null;
-  const missing = await findMissingLinks(panel, [{ ...rendered.references, link, isPage }], now);
   // If the user may not read the whole entry, the form lacks its document id: it would count as its own rival.
   const rival =
     hasAddress && form.documentId === given.documentId
       ? await findRival(panel, shownEdition, source, article.path, form, now)
       : {};
+  const staysDisplaced = isDisplaced && rival.isTaken === true;
+  const previewFeeds: PreviewFeed[] = isPage
+    ? []
+    : await findPreviewFeeds(shownEdition, source, {
+        now: published && !published.isKeptOut ? topicsAndAuthorsOf(published) : null,
+        next:
+          isKeptOut || !isPlaced || !edition || willHaveEnded || staysDisplaced
+            ? null
+            : topicsAndAuthorsOf(completeVersion),
+      });
+  const publicLink = published ? addresses.entry(published.path!) : null;
+  const missing = await findMissingLinks(panel, [{ ...rendered.references, link, isPage }], now);
   const problems = problemsOf(shownEdition, {
     article,
     summary: item!.summary,
@@ -164,11 +170,14 @@ export const findPreview = async (
     published: published && hasAddress ? { date: published.date! } : undefined,
     now,
   });
-  const isSlugRefused =
-    contentType in SLUGGED_TYPES && problems.some(({ code }) => BLOCKING_PROBLEMS.has(code));
-  // A form that cannot be saved has no effects. A date field has a value that is no date while somebody types.
+  const blocks = (code: ProblemCode): boolean =>
+    contentType in SLUGGED_TYPES && BLOCKING_PROBLEMS.has(code);
+  const isSlugRefused = problems.some(({ code }) => blocks(code));
+  // What cannot be saved, or not be found, has no effects. A date field has a value that is no date while somebody
+  // types.
   const isRefused =
     isSlugRefused ||
+    staysDisplaced ||
     (version.date === undefined &&
       source.date !== undefined &&
       (valueAt(form.values, source.date) ?? null) !== null);
@@ -215,7 +224,7 @@ export const findPreview = async (
             published: published && { ...published, link: publicLink },
             next: { ...completeVersion, isKeptOut, link: hasAddress ? link : null },
             feeds: previewFeeds,
-            wasPublic: firstPublication !== undefined,
+            wasPublic: firstPublication !== undefined && !isDisplaced,
             isQuiet: republishing === 'quietly',
             isPage,
             now,
@@ -224,7 +233,7 @@ export const findPreview = async (
     item: {
       ...toItemParts(item!, shown),
       title: item!.title,
-      link: hasAddress && !isSlugRefused ? item!.link : null,
+      link: hasAddress && !isSlugRefused && !staysDisplaced ? item!.link : null,
       date: date?.toISOString() ?? null,
       excerpt: excerpt(item!.summary, excerptCharacters),
       missing: missingAddress,
@@ -232,11 +241,11 @@ export const findPreview = async (
     timeZone,
     ...(body === undefined && { isLate: true as const }),
     ...(ability.can(PERMISSIONS.readProblems) && {
-      // In a locale that is not published nobody gets the entry: nothing of it is wrong for readers.
+      // In a locale that is not published nobody gets the entry: nothing of it is wrong but for Strapi.
       // Fields that the user may not read are unknown, not wrong.
       problems: problems.filter(
         ({ code, field }) =>
-          edition !== undefined &&
+          (edition !== undefined || blocks(code)) &&
           !(body === undefined && BODY_PROBLEMS.has(code)) &&
           !unknown.dependsOnUnknown(code) &&
           !(field !== undefined && unknown.isLeftOut(field.split('.'))),

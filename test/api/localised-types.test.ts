@@ -407,6 +407,12 @@ describe('articles and tags that an extension has localised, as examples/languag
     const nowhere = await preview('fr');
     expect(nowhere).toMatchObject({ feeds: [], publicLink: null });
     expect(nowhere.reasons).toContainEqual({ code: 'not-in-language' });
+    // Nobody reads it there, but what Strapi would refuse is said.
+    expect(nowhere.problems).toEqual([]);
+    const refused = await post<ArticlePreview>('/syndication/previews', {
+      ...{ ...form, locale: 'fr', values: { ...form.values, slug: 'No Slug!' } },
+    });
+    expect(refused.problems?.map(({ code }) => code)).toEqual(['slug-invalid']);
     const slug = (locale: string) =>
       post<SlugPreview>('/syndication/slugs', {
         ...{ contentType: ARTICLE_UID, heading: 'How I Test', slug: '', saved: null, locale },

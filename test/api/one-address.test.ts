@@ -212,12 +212,29 @@ it('the panel says of the second that no reader finds it, and not that it is liv
   };
   const isNow = ({ feeds }: ArticlePreview) => feeds.some(({ now }) => now);
   const displaced = await preview(address);
-  expect(displaced).toMatchObject({ nowhere: [], publicLink: null, lastTold: null });
-  expect(isNow(displaced)).toBe(false);
-  // The address is not its own: nothing of it moves.
-  expect((await preview(slug())).effects.map(({ code }) => code)).not.toContain('moves');
+  expect(displaced).toMatchObject({ nowhere: [], publicLink: null, lastTold: null, effects: [] });
+  expect(displaced.item.link).toBeNull();
+  expect(isNow(displaced) || displaced.feeds.some(({ next }) => next)).toBe(false);
+  // The address is not its own: nothing of it moves, and nobody has had it.
+  expect((await preview(slug())).effects).toEqual([{ code: 'new' }]);
   const found = (await (await ask(`/syndication/attention?_q=${address}`)).json()) as Attention;
   expect(found.results.map(({ title, status }) => [title, status])).toEqual([[address, 'nowhere']]);
+});
+
+it('the title of the second is told only to who may read it', async () => {
+  const address = slug();
+  await story({ title: 'Found', slug: address });
+  await story({ title: address, slug: address });
+  await settled(app);
+  const askOfArticles = await signIn(app, {
+    actions: [PERMISSIONS.readFeeds, PERMISSIONS.readProblems],
+    permissions: [{ action: READ, subject: ARTICLE_UID }],
+  });
+  const foundBy = async (fetch: AdminFetch): Promise<number> => {
+    const response = await fetch(`/syndication/attention?_q=${address}`);
+    return ((await response.json()) as Attention).results.length;
+  };
+  expect([await foundBy(ask), await foundBy(askOfArticles)]).toEqual([1, 0]);
 });
 
 it('one that is dated in the future takes the address from nobody, at its date neither', async () => {

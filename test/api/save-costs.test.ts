@@ -78,11 +78,14 @@ const countSaves = async (uid: string): Promise<{ counts: number[]; appended: nu
       ({ sql }) => /insert into/.test(sql) && sql.includes(OUTBOX_TABLE),
     ).length;
   };
-  await count(async () => {
-    ({ documentId } = await documents.create({ data: contents }));
-  });
-  for (const save of Object.values(SAVES)) await count(() => save(documents, documentId));
-  WAIT_TIMES.beforeIndexing = beforeIndexing;
+  try {
+    await count(async () => {
+      ({ documentId } = await documents.create({ data: contents }));
+    });
+    for (const save of Object.values(SAVES)) await count(() => save(documents, documentId));
+  } finally {
+    WAIT_TIMES.beforeIndexing = beforeIndexing;
+  }
   return { counts, appended };
 };
 

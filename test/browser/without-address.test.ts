@@ -91,7 +91,9 @@ test('what is published without an address is told where an editor looks', async
   });
   await step(page, 'read it on the home page', async () => {
     await visit(page, `${demo.origin}/admin`);
-    const told = page.getByText('“Without an address” is published, but has no address of its own.');
+    const told = page.getByText(
+      '“Without an address” is published, but has no address of its own.',
+    );
     await told.waitFor();
     expect(await findViolationsInThemes(page, '[data-testid=syndication-widget]')).toEqual([]);
   });

@@ -99,7 +99,9 @@ const useMissingAddress = ({ item, problems = [] }: ArticlePreview, label: Field
   if (item.missing.length > 0) {
     return t('panel.item.addressNeeds', { fields: item.missing.map(label).join(', ') });
   }
-  if (problems.some(({ code }) => code === 'slug-taken')) return t('slug.taken.article');
+  if (problems.some(({ code }) => code === 'slug-taken' || code === 'address-taken')) {
+    return t('slug.taken.article');
+  }
   return t(item.title ? 'panel.item.noAddress' : 'slug.noHeading.article');
 };
 
