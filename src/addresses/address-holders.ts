@@ -7,7 +7,7 @@ import { PERMALINK_UID } from '../lib/constants';
 import { isUnstorableText } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import { chunk, groupBy } from '../lib/values';
-import { waitForTurn } from '../lib/waiting';
+import { findInParts, waitForTurn } from '../lib/waiting';
 import {
   addressFields,
   hasOneField,
@@ -359,16 +359,12 @@ export const findAddressSharers = async (
   const { tableName } = strapi.db.metadata.get(PERMALINK_UID);
   const ofType = () => transactions.rows(tableName).where('content_type', contentType);
   const own = new Set(documentIds);
-  const slugs = new Set<string>();
-  for (const some of chunk([...own])) {
-    const found: string[] = await ofType().whereIn('entry', some).pluck('slug');
-    found.forEach((slug) => slugs.add(slug));
-  }
-  const sharing = new Set<string>();
-  for (const some of chunk([...slugs])) {
-    // With `distinct`, SQLite would walk all rows of the type in the order of their entries.
-    const entries: string[] = await ofType().whereIn('slug', some).pluck('entry');
-    entries.forEach((entry) => own.has(entry) || sharing.add(entry));
-  }
-  return [...sharing];
+  const slugs = await findInParts(own, (some): PromiseLike<string[]> =>
+    ofType().whereIn('entry', some).pluck('slug'),
+  );
+  // With `distinct`, SQLite would walk all rows of the type in the order of their entries.
+  const entries = await findInParts(slugs, (some): PromiseLike<string[]> =>
+    ofType().whereIn('slug', some).pluck('entry'),
+  );
+  return [...new Set(entries)].filter((entry) => !own.has(entry));
 };

@@ -1,9 +1,9 @@
 import type { Core } from '@strapi/strapi';
 
 import { keyInType } from '../catalogue/catalogue-table';
-import { chunk, groupBy } from '../lib/values';
+import { groupBy } from '../lib/values';
 import { PERMALINK_UID } from '../lib/constants';
-import { waitForTurn } from '../lib/waiting';
+import { findInParts } from '../lib/waiting';
 import { isPublicAddress } from '../lib/web-address';
 
 /**
@@ -122,26 +122,19 @@ export const ownFragment = ({
 }): string => (locale ? `#${entry}-${locale}` : `#${entry}`);
 
 /** Rows of some types with one of some values in a column. */
-const findRows = async (
+const findRows = (
   strapi: Core.Strapi,
   contentTypes: readonly string[],
   column: 'entry' | 'slug',
   values: readonly string[],
   orderBy: object[],
-): Promise<PermalinkRow[]> => {
-  const found: PermalinkRow[] = [];
-  for (const [place, some] of chunk([...new Set(values)]).entries()) {
-    // SQLite answers within the turn.
-    if (place > 0) await waitForTurn();
-    const rows: PermalinkRow[] = await strapi.db.query(PERMALINK_UID).findMany({
+): Promise<PermalinkRow[]> =>
+  findInParts(values, (some) =>
+    strapi.db.query(PERMALINK_UID).findMany({
       where: { contentType: { $in: contentTypes }, [column]: { $in: some } },
       orderBy,
-    });
-    // Not `push(...rows)`: after an import any number of entries may share a slug.
-    for (const row of rows) found.push(row);
-  }
-  return found;
-};
+    }),
+  );
 
 /** All rows of some entries by `keyOfRow`, the oldest first. */
 export const findPermalinkRows = async (

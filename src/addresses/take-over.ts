@@ -9,6 +9,7 @@ import { isLaterDay } from '../lib/dates';
 import type { Transactions } from '../lib/transactions';
 import { isKnownDate, isKnownId } from './earlier-feed';
 import { chunk } from '../lib/values';
+import { findInParts } from '../lib/waiting';
 import { show } from '../lib/messages';
 import type { Plan } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';
@@ -188,23 +189,20 @@ export const createTakeOver = (
   const findMoments = async (
     taken: readonly EntryKey[],
   ): Promise<Map<string, { told: Date; date: Date }>> => {
-    const found = new Map<string, { told: Date; date: Date }>();
-    for (const some of chunk(taken.map(({ documentId }) => documentId))) {
-      const rows = listedEntries(plan, transactions).whereIn('document_id', some);
-      for (const row of await readListed(rows)) {
-        found.set(entryKeyOf(row), { told: row.told ?? row.updated, date: row.date });
-      }
-    }
-    return found;
+    const rows = await findInParts(
+      taken.map(({ documentId }) => documentId),
+      (some) => readListed(listedEntries(plan, transactions).whereIn('document_id', some)),
+    );
+    return new Map(
+      rows.map((row) => [entryKeyOf(row), { told: row.told ?? row.updated, date: row.date }]),
+    );
   };
 
   const findRows = async (ids: number[]): Promise<Map<number, PermalinkRow>> => {
-    const found = new Map<number, PermalinkRow>();
-    for (const some of chunk(ids)) {
-      const rows: PermalinkRow[] = await query().findMany({ where: { id: { $in: some } } });
-      rows.forEach((row) => found.set(row.id, row));
-    }
-    return found;
+    const rows: PermalinkRow[] = await findInParts(ids, (some) =>
+      query().findMany({ where: { id: { $in: some } } }),
+    );
+    return new Map(rows.map((row) => [row.id, row]));
   };
 
   /** Changes a row in the current transaction: `updateMany` takes one statement, where `update` takes three. */
@@ -233,22 +231,22 @@ export const createTakeOver = (
     const { origin } = new URL((await settings.get()).baseUrl);
     const changing = new Set(taken.map(entryKeyOf));
     const ids = new Set(taken.map(({ id }) => id));
-    for (const some of chunk([...ids])) {
-      const written = some.flatMap((id) =>
-        id.startsWith(`${origin}/`) ? [id, id.slice(origin.length)] : [id],
+    const written = [...ids].flatMap((id) =>
+      id.startsWith(`${origin}/`) ? [id, id.slice(origin.length)] : [id],
+    );
+    const rows: PermalinkRow[] = await findInParts(written, (some) =>
+      query().findMany({ where: { url: { $in: some } } }),
+    );
+    for (const row of rows) {
+      const { contentType, entry, locale } = row;
+      const key = entryKeyOf({ contentType, documentId: entry, locale: locale ?? '' });
+      // MariaDB ignores case.
+      if (!ids.has(toAbsolute(row, origin)) || changing.has(key)) continue;
+      const own = await findPermalinkRows(strapi, contentType, [entry]);
+      if (own.get(keyInType(entry, locale))?.[0]?.id !== row.id) continue;
+      throw new errors.ValidationError(
+        `${show(toAbsolute(row, origin))} is the id of another entry (document ${entry} of ${contentType}). Leave this item out.`,
       );
-      const rows: PermalinkRow[] = await query().findMany({ where: { url: { $in: written } } });
-      for (const row of rows) {
-        const { contentType, entry, locale } = row;
-        const key = entryKeyOf({ contentType, documentId: entry, locale: locale ?? '' });
-        // MariaDB ignores case.
-        if (!ids.has(toAbsolute(row, origin)) || changing.has(key)) continue;
-        const own = await findPermalinkRows(strapi, contentType, [entry]);
-        if (own.get(keyInType(entry, locale))?.[0]?.id !== row.id) continue;
-        throw new errors.ValidationError(
-          `${show(toAbsolute(row, origin))} is the id of another entry (document ${entry} of ${contentType}). Leave this item out.`,
-        );
-      }
     }
   };
 

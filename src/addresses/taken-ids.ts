@@ -12,7 +12,8 @@ import {
   type PermalinkRow,
   type RecordedAddress,
 } from './permalink-rows';
-import { chunk, groupBy } from '../lib/values';
+import { groupBy } from '../lib/values';
+import { findInParts } from '../lib/waiting';
 
 /** An entry that has an address as its id, or is about to. */
 interface Claimant {
@@ -26,15 +27,13 @@ export const findPresent = async (
   contentType: string,
   entries: string[],
 ): Promise<Set<string>> => {
-  const present = new Set<string>();
-  if (!strapi.contentTypes[contentType as keyof typeof strapi.contentTypes]) return present;
-  for (const some of chunk([...new Set(entries)])) {
-    const rows: { documentId: string }[] = await strapi.db
+  if (!strapi.contentTypes[contentType as keyof typeof strapi.contentTypes]) return new Set();
+  const rows: { documentId: string }[] = await findInParts(entries, (some) =>
+    strapi.db
       .query(contentType)
-      .findMany({ select: ['documentId'], where: { documentId: { $in: some } } });
-    rows.forEach(({ documentId }) => present.add(documentId));
-  }
-  return present;
+      .findMany({ select: ['documentId'], where: { documentId: { $in: some } } }),
+  );
+  return new Set(rows.map(({ documentId }) => documentId));
 };
 
 /**

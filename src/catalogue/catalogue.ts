@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { type ColumnValue, timeOf, toColumn } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
-import { waitForTurn } from '../lib/waiting';
+import { findInParts, waitForTurn } from '../lib/waiting';
 import { VALUE_TYPE_PREFIX } from '../mapping/value-topics';
 import {
   CATALOGUE_TABLE,
@@ -216,18 +216,18 @@ export const createCatalogue = (
       contentType: string,
       documentIds: string[],
     ): Promise<Map<string, Date | null>> {
-      const found = new Map<string, Date | null>();
-      for (const some of chunk(documentIds)) {
-        const rows: Pick<KnownRow, 'document_id' | 'locale' | 'updated'>[] = await table()
-          .whereIn('document_id', some)
-          .where('content_type', contentType)
-          .whereIn('state', ['listed', 'displaced'])
-          .select('document_id', 'locale', 'updated');
-        for (const row of rows) {
-          found.set(rowEntryKey(row), row.updated === null ? null : new Date(row.updated));
-        }
-      }
-      return found;
+      const rows: Pick<KnownRow, 'document_id' | 'locale' | 'updated'>[] = await findInParts(
+        documentIds,
+        (some) =>
+          table()
+            .whereIn('document_id', some)
+            .where('content_type', contentType)
+            .whereIn('state', ['listed', 'displaced'])
+            .select('document_id', 'locale', 'updated'),
+      );
+      return new Map(
+        rows.map((row) => [rowEntryKey(row), row.updated === null ? null : new Date(row.updated)]),
+      );
     },
 
     /**

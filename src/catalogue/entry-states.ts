@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
 import type { Transactions } from '../lib/transactions';
-import { chunk } from '../lib/values';
+import { findInParts } from '../lib/waiting';
 import { type ColumnValue, toColumn } from '../lib/database';
 import {
   CATALOGUE_TABLE,
@@ -65,17 +65,14 @@ export const createEntryStates = (
   };
 
   /** Reads rows of some entries in all lists. */
-  const readAll = async <Row>(
+  const readAll = <Row>(
     entries: readonly EntryKey[],
-    select: (rows: Knex.QueryBuilder) => Promise<Row[]>,
-  ): Promise<Row[]> => {
-    const found: Row[] = [];
-    for (const some of chunk([...new Set(entries.map(({ documentId }) => documentId))])) {
-      const rows = transactions.rows(CATALOGUE_TABLE).whereIn('document_id', some);
-      found.push(...(await select(rows)));
-    }
-    return found;
-  };
+    select: (rows: Knex.QueryBuilder) => PromiseLike<Row[]>,
+  ): Promise<Row[]> =>
+    findInParts(
+      entries.map(({ documentId }) => documentId),
+      (some) => select(transactions.rows(CATALOGUE_TABLE).whereIn('document_id', some)),
+    );
 
   return {
     /** Published entries of a list that are not due yet, the next one first. */

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 
 import type { Span } from '../lib/dates';
 import type { Transactions } from '../lib/transactions';
-import { chunk } from '../lib/values';
+import { findInParts } from '../lib/waiting';
 import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST, unmarked } from './catalogue-table';
 import {
   column,
@@ -178,17 +178,16 @@ export const createCatalogueQueries = (strapi: Core.Strapi, parts: WindowParts) 
      * The published entries of some documents, due or not. The list must be one with all entries, or with all pages.
      */
     async findDocuments(documentIds: string[], list: ListName = SITE_LIST): Promise<ListedEntry[]> {
-      const found: ListedEntry[] = [];
-      for (const some of chunk(documentIds)) {
-        // `coalesce` makes SQLite use the documents' own index: it would read the whole list otherwise.
-        const rows = transactions
-          .rows(CATALOGUE_TABLE)
-          .where(column('state'), 'listed')
-          .whereRaw("coalesce(??, '') = ?", [column('list'), listIn(mark, list)])
-          .whereIn(column('document_id'), some);
-        found.push(...(await readListed(rows)));
-      }
-      return found;
+      return findInParts(documentIds, (some) =>
+        readListed(
+          // `coalesce` makes SQLite use the documents' own index: it would read the whole list otherwise.
+          transactions
+            .rows(CATALOGUE_TABLE)
+            .where(column('state'), 'listed')
+            .whereRaw("coalesce(??, '') = ?", [column('list'), listIn(mark, list)])
+            .whereIn(column('document_id'), some),
+        ),
+      );
     },
   };
 };

@@ -5,7 +5,7 @@ import type { Knex } from 'knex';
 
 import { chunk } from '../lib/values';
 import { isDatabaseError, logError } from '../lib/database';
-import { withDeadline } from '../lib/waiting';
+import { findInParts, withDeadline } from '../lib/waiting';
 import {
   addChange,
   type Change,
@@ -175,12 +175,11 @@ export const createIndexer = (
 
   /** Finds which of these rows another node has indexed already. */
   const findIndexedElsewhere = async (trx: Knex, ids: number[]): Promise<number[]> => {
-    const present = new Set<number>();
-    for (const some of chunk(ids)) {
-      const found: number[] = await trx(OUTBOX_TABLE).whereIn('id', some).pluck('id');
-      found.forEach((id) => present.add(id));
-    }
-    return ids.filter((id) => !present.has(id));
+    const present = await findInParts(ids, (some): PromiseLike<number[]> =>
+      trx(OUTBOX_TABLE).whereIn('id', some).pluck('id'),
+    );
+    const known = new Set(present);
+    return ids.filter((id) => !known.has(id));
   };
 
   /**

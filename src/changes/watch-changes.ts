@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { CACHE_TAGS } from '../lib/cache-tags';
 import type { Transactions } from '../lib/transactions';
-import { chunk } from '../lib/values';
+import { findInParts } from '../lib/waiting';
 import { CORE_STORE_UID, FILE_UID, SETTINGS_KEY } from '../lib/constants';
 import type { EntryRows } from '../catalogue/entry-rows';
 import type { Plan } from '../mapping/plan';
@@ -57,18 +57,19 @@ const watchComponents = (
     if (!holder || !transactions.isInTransaction() || ids.length > MAXIMUM_IN_CHANGE) return;
     const { table, from, to } = holder;
     const isComponent = uid in strapi.components;
-    const held = new Map<string, string | null>();
-    for (const some of chunk(ids)) {
-      const rows: { holder: number; id: number; component: string }[] = await transactions
-        .rows(table)
-        .whereIn(from, some)
-        .select({ holder: from, id: to, component: COMPONENT_TYPE });
-      for (const row of rows) {
-        const key = componentKey(row.component, row.id);
-        held.set(key, isComponent ? componentKey(uid, row.holder) : null);
-      }
-    }
-    await writes.noteHolders(held);
+    const rows: { holder: number; id: number; component: string }[] = await findInParts(
+      ids,
+      (some) =>
+        transactions
+          .rows(table)
+          .whereIn(from, some)
+          .select({ holder: from, id: to, component: COMPONENT_TYPE }),
+    );
+    const held = rows.map((row): [string, string | null] => [
+      componentKey(row.component, row.id),
+      isComponent ? componentKey(uid, row.holder) : null,
+    ]);
+    await writes.noteHolders(new Map(held));
   };
 
   const before = async (event: WriteEvent): Promise<void> => {

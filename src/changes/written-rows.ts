@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import type { EntryRow } from '../catalogue/entry-rows';
 import { hasDrafts, schemaOf } from '../mapping/schemas';
-import { chunk } from '../lib/values';
+import { findInParts } from '../lib/waiting';
 import type { FieldPath } from '../mapping/address';
 
 /** The part of a database lifecycle event that tells which rows are written. */
@@ -66,13 +66,11 @@ export const findRowsById = async (
   uid: string,
   ids: number[],
 ): Promise<WrittenRow[]> => {
-  const found: WrittenRow[] = [];
-  for (const some of chunk(ids)) {
+  const rows = await findInParts(ids, (some) => {
     const query = strapi.db.queryBuilder(uid).select(columnsOf(strapi, uid));
-    const rows = await query.where({ id: { $in: some } }).execute<Row[]>();
-    found.push(...toWritten(strapi, uid, rows));
-  }
-  return found;
+    return query.where({ id: { $in: some } }).execute<Row[]>();
+  });
+  return toWritten(strapi, uid, rows);
 };
 
 /** Remembers before a write which rows it will touch: afterwards they may no longer match its condition, or be gone. */

@@ -1,6 +1,7 @@
 import type { Core, UID } from '@strapi/strapi';
 
-import { chunk, isObject, severalOf } from '../lib/values';
+import { isObject, severalOf } from '../lib/values';
+import { findInParts } from '../lib/waiting';
 import type { QueryFields } from '../mapping/plan';
 import type { Attribute, ContentTypeSchema } from '../mapping/schemas';
 import { type ReadEntry, rowsAt } from '../mapping/values';
@@ -32,17 +33,19 @@ const findPublishedRelated = async (
     `${String(documentId)} ${typeof locale === 'string' ? locale : ''}`;
   const identity = identityOf(strapi, target);
   const found = new Map<string, ReadEntry>();
-  for (const some of chunk([...new Set(related.map(({ documentId }) => documentId))])) {
-    const rows: ReadEntry[] = await strapi.db.query(target as UID.ContentType).findMany({
-      ...rest,
-      ...(select && { select: [...new Set([...select, ...identity])] }),
-      where: { $and: [{ documentId: { $in: some } }, ...(where ? [where] : [])] },
-    });
-    for (const row of rows) {
-      found.set(keyOf(row), row);
-      // For links without a locale.
-      found.set(keyOf({ documentId: row.documentId }), row);
-    }
+  const rows: ReadEntry[] = await findInParts(
+    related.map(({ documentId }) => documentId),
+    (some) =>
+      strapi.db.query(target as UID.ContentType).findMany({
+        ...rest,
+        ...(select && { select: [...new Set([...select, ...identity])] }),
+        where: { $and: [{ documentId: { $in: some } }, ...(where ? [where] : [])] },
+      }),
+  );
+  for (const row of rows) {
+    found.set(keyOf(row), row);
+    // For links without a locale.
+    found.set(keyOf({ documentId: row.documentId }), row);
   }
   return [...new Set(related.flatMap<ReadEntry>((link) => found.get(keyOf({ ...link })) ?? []))];
 };

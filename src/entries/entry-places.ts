@@ -5,7 +5,7 @@ import { type EntryKey, type ListName, SITE_LIST } from '../catalogue/catalogue-
 import type { CatalogueQueries } from '../catalogue/queries';
 import { findByTexts } from '../lib/database';
 import { chunk } from '../lib/values';
-import { waitForTurn } from '../lib/waiting';
+import { findInParts, waitForTurn } from '../lib/waiting';
 import type { Article, Indexing } from '../content/article';
 import { addressFieldNames, matchPath, spellingsOfPart } from '../mapping/address';
 import { type EntryReader, placeOf } from './entry-reader';
@@ -93,20 +93,20 @@ export const createEntryPlaces = (
 
   /** Where the rows of some documents of a source are, drafts and published ones, and since when. */
   const findPlaces = async (source: SourcePlan, documentIds: string[]): Promise<RowPlace[]> => {
-    const places: RowPlace[] = [];
-    for (const some of chunk(documentIds)) {
-      const rows: ReadEntry[] = await strapi.db.query(source.contentType).findMany({
+    const rows: ReadEntry[] = await findInParts(documentIds, (some) =>
+      strapi.db.query(source.contentType).findMany({
         ...placeOf(source),
         where: { documentId: { $in: some }, ...whereLocale(source) },
-      });
-      for (const row of rows) {
-        const isPublished =
-          (!source.hasDrafts || (row.publishedAt ?? null) !== null) && !hasEnded(source, row);
-        const date =
-          dateOf(source, row) ?? (isPublished ? (await findMoments(source, row)).date : undefined);
-        const path = date && publicPath(source, row);
-        places.push({ row, documentId: String(row.documentId), isPublished, path, date });
-      }
+      }),
+    );
+    const places: RowPlace[] = [];
+    for (const row of rows) {
+      const isPublished =
+        (!source.hasDrafts || (row.publishedAt ?? null) !== null) && !hasEnded(source, row);
+      const date =
+        dateOf(source, row) ?? (isPublished ? (await findMoments(source, row)).date : undefined);
+      const path = date && publicPath(source, row);
+      places.push({ row, documentId: String(row.documentId), isPublished, path, date });
     }
     return places;
   };
@@ -204,7 +204,6 @@ export const createEntryPlaces = (
       now: Date,
     ): Promise<{ documentId: string; path: string }[]> {
       const asked = new Set(paths);
-      const found: { documentId: string; path: string }[] = [];
       const readAt = async (some: readonly string[]): Promise<ReadEntry[]> => {
         const [where] = wherePaths(source, some);
         if (!where) return [];
@@ -213,17 +212,14 @@ export const createEntryPlaces = (
           where: { $and: [where, wherePublished(source)] },
         });
       };
-      for (const some of chunk([...asked])) {
-        const rows = await findByTexts(some, readAt);
-        for (const row of rows) {
-          const path = publicPath(source, row);
-          if (path === undefined || !asked.has(path) || hasEnded(source, row)) continue;
-          // An entry without a date of its own is public since it was published.
-          const date = dateOf(source, row);
-          if (!date || date <= now) found.push({ documentId: String(row.documentId), path });
-        }
-      }
-      return found;
+      const rows = await findInParts(asked, (some) => findByTexts(some, readAt));
+      return rows.flatMap((row) => {
+        const path = publicPath(source, row);
+        if (path === undefined || !asked.has(path) || hasEnded(source, row)) return [];
+        // An entry without a date of its own is public since it was published.
+        const date = dateOf(source, row);
+        return date && date > now ? [] : { documentId: String(row.documentId), path };
+      });
     },
 
     /**

@@ -24,7 +24,7 @@ import { eachOnce, findLinked } from './linked-entries';
 import { isHidden, type KeptMoments, publicPath, toArticle, toIndexing } from './to-article';
 import { dateOf, untilOf, dateAt, type ReadEntry, rowsAt, textAt } from '../mapping/values';
 import { logError } from '../lib/database';
-import { waitForTurn } from '../lib/waiting';
+import { findInParts, waitForTurn } from '../lib/waiting';
 import { fieldsOf, narrowFields } from '../mapping/read-fields';
 
 /** The plan, and the locale whose topics are meant; without a locale, all locales count. */
@@ -63,19 +63,19 @@ export const groupInLocale = async (
 ): Promise<ReadEntry[]> => {
   let grouped = rows;
   for (const { field, contentType, isMultiple, type } of relationsToLocales(site, source)) {
-    const ids = new Set(rows.flatMap((row) => idsAt(row, field)));
-    const found = new Map<string, ReadEntry>();
-    for (const some of chunk([...ids])) {
-      const topics: ReadEntry[] = await strapi.db.query(contentType).findMany({
-        ...(source.fields.populate[field] as object),
-        where: {
-          documentId: { $in: some },
-          locale: site.locale?.code,
-          ...(type.hasDrafts && { publishedAt: { $notNull: true } }),
-        },
-      });
-      topics.forEach((topic) => found.set(String(topic.documentId), topic));
-    }
+    const inLocale: ReadEntry[] = await findInParts(
+      rows.flatMap((row) => idsAt(row, field)),
+      (some) =>
+        strapi.db.query(contentType).findMany({
+          ...(source.fields.populate[field] as object),
+          where: {
+            documentId: { $in: some },
+            locale: site.locale?.code,
+            ...(type.hasDrafts && { publishedAt: { $notNull: true } }),
+          },
+        }),
+    );
+    const found = new Map(inLocale.map((topic) => [String(topic.documentId), topic]));
     grouped = grouped.map((row) => {
       const topics = idsAt(row, field).flatMap((documentId) => found.get(documentId) ?? []);
       // In the form that Strapi gives it: a function of the site may read it.

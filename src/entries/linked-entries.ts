@@ -1,7 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
 import type { BodyPlan, FieldPlan } from '../content/article';
-import { chunk, isObject, severalOf } from '../lib/values';
+import { isObject, severalOf } from '../lib/values';
+import { findInParts } from '../lib/waiting';
 import { type EntryKey, entryKeyOf } from '../catalogue/catalogue-table';
 import { type Plan, sourceOf, type SourcePlan } from '../mapping/plan';
 import { type ReadEntry, rowsAt } from '../mapping/values';
@@ -71,16 +72,12 @@ const readRelations = async (
   const populate = Object.fromEntries(
     places.map(({ field, contentType }) => [field, { select: identityOf(strapi, contentType) }]),
   );
-  const found = new Map<unknown, Component>();
   // Components that a form adds have no id yet.
   const ids = places.flatMap(({ component: { id } }) => (Number.isSafeInteger(id) ? [id] : []));
-  for (const some of chunk([...new Set(ids)])) {
-    const rows: Component[] = await strapi.db
-      .query(uid)
-      .findMany({ select: ['id'], where: { id: { $in: some } }, populate });
-    rows.forEach((row) => found.set(row.id, row));
-  }
-  return found;
+  const rows: Component[] = await findInParts(ids, (some) =>
+    strapi.db.query(uid).findMany({ select: ['id'], where: { id: { $in: some } }, populate }),
+  );
+  return new Map(rows.map((row) => [row.id, row]));
 };
 
 /** A relation of a component, and the entries that it leads to. */

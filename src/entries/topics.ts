@@ -17,8 +17,7 @@ import { CACHE_TAGS, dependOn, expireAt, noteChange } from '../lib/cache-tags';
 import { findByTexts } from '../lib/database';
 import { latest } from '../lib/dates';
 import type { Transactions } from '../lib/transactions';
-import { chunk } from '../lib/values';
-import { waitForTurn } from '../lib/waiting';
+import { findInParts, waitForTurn } from '../lib/waiting';
 import { patternFinalSlash } from '../mapping/address';
 import type { TopicPlan } from '../mapping/plan';
 import { idOfValue, slugOfValueId, topicOfValue } from '../mapping/value-topics';
@@ -131,14 +130,9 @@ export const createTopics = (
     values: string[],
     withImage = true,
   ): Promise<Topic[]> => {
-    const found: Topic[] = [];
-    for (const some of chunk(values)) {
-      const rows = await findByTexts(some, (texts) =>
-        readRows(type, { where: { [column]: { $in: texts } } }, withImage),
-      );
-      found.push(...toTopics(type, rows));
-    }
-    return found;
+    const readWith = (texts: readonly string[]): Promise<ReadEntry[]> =>
+      readRows(type, { where: { [column]: { $in: texts } } }, withImage);
+    return toTopics(type, await findInParts(values, (some) => findByTexts(some, readWith)));
   };
 
   /** All public topics of a type, without their images, some in each turn of the event loop. */

@@ -1,4 +1,5 @@
 import { DatabaseAwayError } from './database';
+import { chunk } from './values';
 
 let turn = Promise.resolve();
 
@@ -9,6 +10,23 @@ let turn = Promise.resolve();
 export const waitForTurn = (): Promise<void> => {
   turn = turn.then(() => new Promise((done) => setImmediate(done)));
   return turn;
+};
+
+/**
+ * Finds rows by things that statements name, as many in each statement as databases take. SQLite answers within a turn
+ * of the event loop, so each statement gets one.
+ */
+export const findInParts = async <Named, Found>(
+  named: Iterable<Named>,
+  find: (some: Named[]) => PromiseLike<Found[]>,
+): Promise<Found[]> => {
+  const found: Found[] = [];
+  for (const [place, some] of chunk([...new Set(named)]).entries()) {
+    if (place > 0) await waitForTurn();
+    // Not `push(...rows)`: very many rows would be too many arguments.
+    for (const row of await find(some)) found.push(row);
+  }
+  return found;
 };
 
 /**

@@ -3,7 +3,8 @@ import { randomInt } from 'node:crypto';
 import type { Core, UID } from '@strapi/strapi';
 import { DateTime } from 'luxon';
 
-import { chunk, isBlank } from '../lib/values';
+import { isBlank } from '../lib/values';
+import { findInParts } from '../lib/waiting';
 import { PERMALINK_UID } from '../lib/constants';
 import { fitSlug, isNumberOf, numberSlug } from '../lib/slug';
 import type { SettingsStore } from '../options/settings';
@@ -131,14 +132,15 @@ export const createSlugs = (strapi: Core.Strapi, { settings }: { settings: Setti
       orderBy: NEWEST_FIRST,
       limit: 500,
     });
-    const entries = new Set<string>();
-    for (const some of chunk([...new Set(rows.map(({ entry }) => entry))])) {
-      const present: { documentId: string }[] = await strapi.db.query(contentType).findMany({
-        select: ['documentId'],
-        where: { documentId: { $in: some }, ...(locale !== undefined && { locale }) },
-      });
-      present.forEach(({ documentId }) => entries.add(documentId));
-    }
+    const present: { documentId: string }[] = await findInParts(
+      rows.map(({ entry }) => entry),
+      (some) =>
+        strapi.db.query(contentType).findMany({
+          select: ['documentId'],
+          where: { documentId: { $in: some }, ...(locale !== undefined && { locale }) },
+        }),
+    );
+    const entries = new Set(present.map(({ documentId }) => documentId));
     return rows.filter(({ entry }) => entries.has(entry)).map(({ slug }) => slug);
   };
 

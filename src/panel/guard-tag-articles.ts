@@ -2,7 +2,8 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
 import type { Transactions } from '../lib/transactions';
-import { chunk, isObject } from '../lib/values';
+import { isObject } from '../lib/values';
+import { findInParts } from '../lib/waiting';
 import { ARTICLE_UID, TAG_UID } from '../lib/constants';
 import { articleTagLinks } from '../own-types/article-tags';
 import { type Ability, permittedEntries } from './rights';
@@ -45,14 +46,10 @@ const idsIn = (part: unknown): string[] =>
       : [];
 
 const findDocuments = async (strapi: Core.Strapi, rows: Iterable<number>): Promise<string[]> => {
-  const documents = new Set<string>();
-  for (const some of chunk([...new Set(rows)])) {
-    const found: { documentId: string }[] = await strapi.db
-      .query(ARTICLE_UID)
-      .findMany({ select: ['documentId'], where: { id: { $in: some } } });
-    found.forEach(({ documentId }) => documents.add(documentId));
-  }
-  return [...documents];
+  const found: { documentId: string }[] = await findInParts(rows, (some) =>
+    strapi.db.query(ARTICLE_UID).findMany({ select: ['documentId'], where: { id: { $in: some } } }),
+  );
+  return [...new Set(found.map(({ documentId }) => documentId))];
 };
 
 /** Finds which of these articles the user may tag. The check reads the database now: a condition may look at tags. */

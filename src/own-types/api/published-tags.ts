@@ -2,7 +2,7 @@ import { keptForStrapi } from '../../lib/kept-for-strapi';
 import type { Core } from '@strapi/strapi';
 import { pagination } from '@strapi/utils';
 
-import { chunk } from '../../lib/values';
+import { findInParts } from '../../lib/waiting';
 import { TAG_UID } from '../../lib/constants';
 import { listIn, topicList } from '../../catalogue/catalogue-table';
 import type { Counts } from '../../catalogue/counts';
@@ -80,16 +80,17 @@ export const findPublishedTags = async (
   const shown = published
     .slice(start, limit === -1 ? undefined : start + limit)
     .map(({ id }) => id);
-  const found = new Map<unknown, Query>();
-  for (const some of chunk(shown)) {
-    const rows = (await tags.findMany({
-      filters: { id: { $in: some } },
-      fields,
-      populate,
-      ...(isInLocales && { locale: '*' }),
-    } as never)) as Query[];
-    rows.forEach((row) => found.set(row.id, row));
-  }
+  const rows = await findInParts(
+    shown,
+    (some) =>
+      tags.findMany({
+        filters: { id: { $in: some } },
+        fields,
+        populate,
+        ...(isInLocales && { locale: '*' }),
+      } as never) as Promise<Query[]>,
+  );
+  const found = new Map(rows.map((row) => [row.id, row]));
   return {
     results: shown.map((id) => found.get(id)).filter((row) => row !== undefined),
     start,

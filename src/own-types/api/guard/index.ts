@@ -3,7 +3,7 @@ import { errors } from '@strapi/utils';
 
 import { ARTICLE_UID, TAG_UID } from '../../../lib/constants';
 import { toCompared } from '../../../lib/database';
-import { chunk } from '../../../lib/values';
+import { findInParts } from '../../../lib/waiting';
 import { type Narrowing, readQuery } from './query';
 import {
   type GetModel,
@@ -57,17 +57,15 @@ const findVisible = async (
   ids: number[],
   now: Date,
 ): Promise<Set<number>> => {
-  const found = new Set<number>();
-  for (const some of chunk(ids)) {
-    const rows: { id: number }[] = await db.query(model.uid).findMany({
+  const rows: { id: number }[] = await findInParts(ids, (some) =>
+    db.query(model.uid).findMany({
       select: ['id'],
       where: {
         $and: [{ id: { $in: some } }, ...visibleConditions(model, now)],
       },
-    });
-    rows.forEach(({ id }) => found.add(id));
-  }
-  return found;
+    }),
+  );
+  return new Set(rows.map(({ id }) => id));
 };
 
 /**
