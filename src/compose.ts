@@ -17,7 +17,7 @@ import { createTransfers } from './changes/transfers';
 import { createEntryStates } from './catalogue/entry-states';
 import { createWithoutAddress } from './addresses/without-address';
 import { findWithheldBy } from './panel/offer-previews';
-import { keepPanel } from './panel/panel';
+import { panelParts } from './panel/panel';
 import { createTagMerge } from './panel/tag-merge';
 import type { Preview } from './public/preview-routes';
 import { publishedTagsParts } from './own-types/api/published-tags';
@@ -171,7 +171,7 @@ const compose = (strapi: Core.Strapi) => {
   });
   const routeTable = createRouteTable(strapi);
   const precedence = createPrecedence(strapi, { routeTable });
-  keepPanel(strapi, {
+  panelParts.keep(strapi, {
     ...shared,
     editions,
     ids,

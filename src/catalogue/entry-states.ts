@@ -48,7 +48,8 @@ export const createEntryStates = (
   const isDated = (entry: StatedEntry): entry is DatedEntry => entry.date !== null;
 
   /**
-   * Published entries of a list with a moment within a span, its start included and its end not, the earliest first.
+   * Published entries of a list with a moment within a span, its start included and its end not, the earliest first;
+   * their `date` is that moment.
    */
   const findWithin = async (
     list: ListName,
@@ -110,19 +111,7 @@ export const createEntryStates = (
       );
     },
 
-    /** Published entries of a list that are dated within a span. */
-    findDated: (
-      list: ListName,
-      span: { start: Date; end: Date },
-      limit: number,
-    ): Promise<DatedEntry[]> => findWithin(list, 'date', span, limit),
-
-    /** Published entries of a list that end within a span; their `date` is that moment. */
-    findEnding: (
-      list: ListName,
-      span: { start: Date; end: Date },
-      limit: number,
-    ): Promise<DatedEntry[]> => findWithin(list, 'until', span, limit),
+    findWithin,
 
     /** Titles of some entries, by `entryKeyOf`; deleted entries are missing. */
     async findTitles(entries: readonly EntryKey[]): Promise<Map<string, string>> {

@@ -153,10 +153,6 @@ const createEntryListings = (
 
     /** How many entries `list` has in all. */
     count: async (asked: EntryQuery): Promise<number> => (await findExtent(asked)).count,
-
-    /** The same, for a response that does not depend on the number itself: nothing is noted. */
-    countUnnoted: async (asked: EntryQuery): Promise<number> =>
-      (await catalogue.findExtent(asked)).count,
   };
 };
 

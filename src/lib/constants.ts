@@ -6,15 +6,10 @@ export const ARTICLE_UID = 'plugin::syndication.article';
 export const TAG_UID = 'plugin::syndication.tag';
 export const PERMALINK_UID = 'plugin::syndication.permalink';
 
-/** A content type whose entries have an address made from a slug. */
-export interface SluggedType {
-  /** The field that holds an entry's heading, from which its slug is made. */
-  heading: 'title' | 'name';
-}
-
-export const SLUGGED_TYPES: Record<string, SluggedType> = {
-  [ARTICLE_UID]: { heading: 'title' },
-  [TAG_UID]: { heading: 'name' },
+/** Content types whose entries have an address made from a slug, each with the field that slugs are made from. */
+export const SLUGGED_TYPES: Record<string, 'title' | 'name'> = {
+  [ARTICLE_UID]: 'title',
+  [TAG_UID]: 'name',
 };
 
 /** Content type under which the permalink of the whole site is stored: the site is no entry. */

@@ -9,7 +9,7 @@ import {
   isFieldLocalised,
   slugLocale,
 } from '../mapping/document-locales';
-import { SLUGGED_TYPES, type SluggedType } from '../lib/constants';
+import { SLUGGED_TYPES } from '../lib/constants';
 import { MAXIMUM_SLUG } from '../lib/slug';
 import { addressFields } from '../mapping/address';
 import { hasDrafts, schemaOf } from '../mapping/schemas';
@@ -83,7 +83,7 @@ const findDrafts = (
 const createOwnFiller = (
   strapi: Core.Strapi,
   slugs: Slugs,
-  { heading }: SluggedType,
+  heading: 'title' | 'name',
 ): SlugFiller => {
   const fields = [{ field: 'slug', heading }];
   const toSaved = (row: Row): SavedSlug => ({
@@ -237,8 +237,8 @@ export const slugFiller = (
   { slugs, plan }: { slugs: Slugs; plan: Pick<Plan, 'sources' | 'topicTypes'> },
   uid: string,
 ): SlugFiller | undefined => {
-  const type = SLUGGED_TYPES[uid];
-  if (type) return createOwnFiller(strapi, slugs, type);
+  const heading = SLUGGED_TYPES[uid];
+  if (heading) return createOwnFiller(strapi, slugs, heading);
   const fields = uidFields(strapi, plan, uid);
   return fields.length > 0 ? createSiteFiller(strapi, slugs, fields) : undefined;
 };

@@ -56,7 +56,7 @@ const checkDate = ({ date }: Data): Refusal[] => {
  */
 export const validateEntries = (strapi: Core.Strapi): void => {
   strapi.documents.use((context, next) => {
-    const heading = SLUGGED_TYPES[context.uid]?.heading;
+    const heading = SLUGGED_TYPES[context.uid];
     if (heading === undefined || !['create', 'update', 'clone'].includes(context.action)) {
       return next();
     }
@@ -87,8 +87,8 @@ export const nameCopies = (
   { settings }: { settings: SettingsStore },
 ): void => {
   strapi.documents.use(async (context, next) => {
-    const type = SLUGGED_TYPES[context.uid];
-    if (!type || context.action !== 'clone') return next();
+    const heading = SLUGGED_TYPES[context.uid];
+    if (!heading || context.action !== 'clone') return next();
     const params = context.params as { documentId: string; data?: Data; locale?: unknown };
     // Strapi copies a single locale.
     const locale = await slugLocale(strapi, context.uid, params.locale);
@@ -100,7 +100,6 @@ export const nameCopies = (
       },
     });
     if (!original) return next();
-    const { heading } = type;
     const data = { ...params.data };
     if (data[heading] === undefined || data[heading] === original[heading]) {
       const { language } = await settings.get();

@@ -67,8 +67,8 @@ const findCalendar = async (
   const span = { start: start.toJSDate(), end: start.plus({ months: 1 }).toJSDate() };
   const dated = await Promise.all(
     found.map(async ({ edition, list }) => {
-      const due = await states.findDated(list, span, MAXIMUM_CALENDAR_ENTRIES + 1);
-      const ending = await states.findEnding(list, span, MAXIMUM_CALENDAR_ENTRIES + 1);
+      const due = await states.findWithin(list, 'date', span, MAXIMUM_CALENDAR_ENTRIES + 1);
+      const ending = await states.findWithin(list, 'until', span, MAXIMUM_CALENDAR_ENTRIES + 1);
       const statusOf = (date: Date) => (date > now ? 'scheduled' : 'live');
       return [
         ...due.map((entry): DatedEntry => ({ ...entry, edition, status: statusOf(entry.date) })),

@@ -13,7 +13,7 @@ import { type ArticlePreview, FEED_SORTS } from './admin-api';
 import { findDeliveries } from './deliveries';
 import { findFeedPage } from './feed-list';
 import { type OfferTool, createTool, type Tool } from './mcp-tool';
-import { isName, type OpenEntry, type Panel, type PanelEdition, panelOf } from './panel';
+import { isName, type OpenEntry, type Panel, type PanelEdition, panelParts } from './panel';
 import type { PreviewForm } from './preview-form';
 import { findPreview } from './previews';
 import { checkerFor, mayReadEntry, type PanelUser, populateFor } from './rights';
@@ -55,7 +55,7 @@ const textSchema = (longest: number) =>
 
 /** Input of a tool about an entry. */
 const entryInput = (strapi: Core.Strapi) => ({
-  contentType: z.enum(panelOf(strapi).plan.sources.map((source) => source.contentType)),
+  contentType: z.enum(panelParts.of(strapi).plan.sources.map((source) => source.contentType)),
   documentId: textSchema(100),
   locale: textSchema(50)
     .optional()

@@ -19,7 +19,7 @@ import { isObject } from '../lib/values';
 import { type Plan, sourceListings } from '../mapping/plan';
 import { type Schemas, typeNames } from '../mapping/schemas';
 import { editionMark } from '../options/locales';
-import { configuredOptions, type Settings, type SettingsStore } from '../options/settings';
+import type { Settings, SettingsStore } from '../options/settings';
 import type { Slugs } from '../own-types/slugs';
 import type { Edition } from '../public/editions';
 import type { Precedence } from '../public/precedence';
@@ -60,6 +60,8 @@ interface DrawnPages {
 interface PanelParts {
   changeLog: Pick<ChangeLog, 'untilIndexed' | 'isBehind'>;
   counts: Counts;
+  /** The site in each of its locales, the main one first. */
+  editions: readonly Edition[];
   ids: Pick<Ids, 'reset'>;
   permalinks: Permalinks;
   plan: Plan;
@@ -80,7 +82,7 @@ interface PanelParts {
 }
 
 /** What the handlers of the panel's routes use. */
-export interface Panel extends PanelParts {
+export interface Panel extends Omit<PanelParts, 'editions'> {
   strapi: Core.Strapi;
   /** The site in each of its locales, the main one first. */
   editions: PanelEditions;
@@ -88,15 +90,10 @@ export interface Panel extends PanelParts {
   drawnPages: DrawnPages;
 }
 
-type KeptEdition = Omit<PanelEdition, 'inForce' | 'shownLanguage'>;
+/** The parts for the handlers of the panel's routes, which get only Strapi. */
+export const panelParts = keptForStrapi<PanelParts>();
 
-type KeptPanel = Omit<Panel, 'editions'> & {
-  editions: readonly [main: KeptEdition, ...others: KeptEdition[]];
-};
-
-const keptPanels = keptForStrapi<KeptPanel>();
-
-const panelTypesOf = (plan: Plan, schemas: Schemas, home: string | false = '/'): PanelTypes => {
+const panelTypesOf = (plan: Plan, schemas: Schemas, home: string | false): PanelTypes => {
   const types = [...plan.sources, ...plan.topicTypes].map(({ contentType }) => contentType);
   const names = typeNames(schemas, [...new Set(types)]);
   for (const { contentType, address } of plan.valueTypes ?? []) {
@@ -106,45 +103,34 @@ const panelTypesOf = (plan: Plan, schemas: Schemas, home: string | false = '/'):
   return { names, listings };
 };
 
-/** Keeps the panel for the handlers of its routes, which get only Strapi. */
-export const keepPanel = (
-  strapi: Core.Strapi,
-  shared: PanelParts & { editions: [Edition, ...Edition[]] },
-): void => {
-  const { home, htmlPages, templates } = configuredOptions(strapi);
-  const toEdition = (edition: Edition) => ({
-    ...edition,
-    mark: editionMark(edition.locale),
-    panelTypes: panelTypesOf(edition.plan, shared.schemas, home),
-  });
-  const [main, ...others] = shared.editions;
-  keptPanels.keep(strapi, {
-    ...shared,
+/** The panel for one request, with the settings in force. */
+export const openPanel = async (strapi: Core.Strapi): Promise<Panel> => {
+  const parts = panelParts.of(strapi);
+  // The answer must contain what was saved a moment ago.
+  await parts.changeLog.untilIndexed();
+  const { home, htmlPages, templates } = parts.settings.configured();
+  const editions = await Promise.all(
+    parts.editions.map(async (edition, _place, { length }): Promise<PanelEdition> => {
+      const inForce = await edition.settings.get();
+      return {
+        ...edition,
+        mark: editionMark(edition.locale),
+        panelTypes: panelTypesOf(edition.plan, parts.schemas, home),
+        inForce,
+        shownLanguage: length > 1 ? inForce.language : null,
+      };
+    }),
+  );
+  return {
+    ...parts,
     strapi,
-    editions: [toEdition(main), ...others.map(toEdition)],
+    editions: editions as unknown as PanelEditions,
     // Front ends have pages that the plugin does not know. They and templates also have ids that it does not know.
     drawnPages: {
       pages: htmlPages,
       anchors: htmlPages && Object.keys(templates).every((key) => key === 'model'),
     },
-  });
-};
-
-/** The panel without the settings in force, which have to be read from the database. */
-export const panelOf = (strapi: Core.Strapi): KeptPanel => keptPanels.of(strapi);
-
-/** The panel for one request, with the settings in force. */
-export const openPanel = async (strapi: Core.Strapi): Promise<Panel> => {
-  const panel = keptPanels.of(strapi);
-  // The answer must contain what was saved a moment ago.
-  await panel.changeLog.untilIndexed();
-  const editions = await Promise.all(
-    panel.editions.map(async (edition, _place, { length }) => {
-      const inForce = await edition.settings.get();
-      return { ...edition, inForce, shownLanguage: length > 1 ? inForce.language : null };
-    }),
-  );
-  return { ...panel, editions: editions as unknown as PanelEditions };
+  };
 };
 
 /**

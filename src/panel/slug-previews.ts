@@ -42,7 +42,7 @@ const findSaved = async (
   const { can, sanitizedQuery } = checkerFor(strapi, ability, contentType);
   // Without the permission, `sanitizedQuery` would not restrict the query.
   if (!can.read()) return undefined;
-  const { heading } = SLUGGED_TYPES[contentType]!;
+  const heading = SLUGGED_TYPES[contentType]!;
   const locale = await documentLocale(strapi, contentType, asked);
   const query = await sanitizedQuery.read({ filters: { slug: { $eq: saved.slug } } });
   const found: Record<string, unknown>[] = await strapi

@@ -24,9 +24,9 @@ const siteOf = (articles: number) =>
         }),
     },
     topics: { listCounted: () => Promise.resolve([]) },
+    queries: { findExtent: () => Promise.resolve({ count: articles, isWhole: true }) },
     entries: {
       count: () => Promise.resolve(articles),
-      countUnnoted: () => Promise.resolve(articles),
       noteListing: () => Promise.resolve(),
       listAddressed: ({ start, limit }: { start: number; limit: number }) =>
         Promise.resolve(
