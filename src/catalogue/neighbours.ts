@@ -1,10 +1,7 @@
-import type { Core } from '@strapi/strapi';
-
-import type { Transactions } from '../lib/transactions';
 import type { SettingsStore } from '../options/settings';
 import { type EntryKey, entryKeyOf, type ListName } from './catalogue-table';
 import { createOrder, type Ordered } from './order';
-import { column, createPublishedRows, rowsOfList, readListed } from './published-rows';
+import { column, type PublishedRows, rowsOfList, readListed } from './published-rows';
 
 /** An entry of a list, due or not. */
 export type PlacedEntry = EntryKey & Ordered;
@@ -25,23 +22,11 @@ type Neighbours = Record<Direction, Neighbour>;
 /** Most entries of one date that are sorted; if there are more, the next one is unknown. */
 const OF_ONE_DATE = 500;
 
-interface NeighbourParts {
-  transactions: Transactions;
-  settings: Pick<SettingsStore, 'get'>;
-  /** Mark of the locale whose entries are asked for; empty for the main one. */
-  mark: string;
-}
-
-/** Finds the entries next to an entry in lists, by a few rows of their index. */
+/** Queries for the entries next to an entry in lists, by a few rows of their index. */
 export const createNeighbours = (
-  strapi: Core.Strapi,
-  { transactions, settings, mark }: NeighbourParts,
+  { siteList, toDate, listed, readStretches }: PublishedRows,
+  { settings }: { settings: Pick<SettingsStore, 'get'> },
 ) => {
-  const { siteList, toDate, listed, readStretches } = createPublishedRows(strapi, {
-    transactions,
-    mark,
-  });
-
   /** Rows from a date on, or beyond it, the nearest first. */
   const rowsFrom = (
     list: ListName,
@@ -132,5 +117,3 @@ export const createNeighbours = (
     },
   };
 };
-
-export type NeighbourFinder = ReturnType<typeof createNeighbours>;

@@ -15,6 +15,7 @@ import {
   type PublishedRows,
   readListed,
 } from './published-rows';
+import { createNeighbours } from './neighbours';
 import { createWindows, type WindowParts } from './windows';
 
 /** One side of a moment. */
@@ -167,6 +168,7 @@ export const createCatalogueQueries = (strapi: Core.Strapi, parts: WindowParts) 
   return {
     listsOf,
     ...createNearest(rows),
+    ...createNeighbours(rows, parts),
     ...createWindows(rows, parts),
 
     /** Names of the lists of the locale that begin with a text, without their mark. */

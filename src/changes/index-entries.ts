@@ -12,6 +12,7 @@ import {
 import { keyInType, type SourceEntry } from '../catalogue/catalogue-table';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { PERMALINK_UID } from '../lib/constants';
+import { latest } from '../lib/dates';
 import { chunk } from '../lib/values';
 import { addressKey } from '../mapping/address';
 import type { SourcePlan } from '../mapping/plan';
@@ -22,12 +23,10 @@ import type { WrittenEntry } from './outbox';
 /** Milliseconds by which the clocks of nodes may differ. */
 const CLOCK_SKEW = 60_000;
 
-const later = (one: Date, other: Date): Date => (one > other ? one : other);
-
 /** When readers got the present version of an entry. */
 const momentOf = ({ hasDrafts }: SourcePlan, { published, updated }: SourceEntry): Date =>
   // Without drafts, readers get every change at once.
-  hasDrafts ? later(published, updated ?? published) : (updated ?? published);
+  hasDrafts ? latest([published, updated ?? published])! : (updated ?? published);
 
 /**
  * The moment to store for a changed entry; undefined if there is nothing to store.
@@ -49,7 +48,7 @@ const momentToNote = (
   // The moment must not go back by the difference of two nodes' clocks. One far ahead is an import's or a wrong
   // clock's.
   const isCredible = told !== undefined && told.getTime() <= Date.now() + CLOCK_SKEW;
-  return isCredible ? later(told, moment) : moment;
+  return isCredible ? latest([told, moment]) : moment;
 };
 
 /**

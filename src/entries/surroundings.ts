@@ -1,5 +1,6 @@
-import type { Neighbour, NeighbourFinder, PlacedEntry } from '../catalogue/neighbours';
+import type { Neighbour, PlacedEntry } from '../catalogue/neighbours';
 import { createOrder } from '../catalogue/order';
+import type { CatalogueQueries } from '../catalogue/queries';
 import { dependOn, isDue } from '../lib/cache-tags';
 import { tagsOfSpan, tagsOfRoughSpan } from '../catalogue/span-tags';
 import {
@@ -50,7 +51,7 @@ const MAXIMUM_TOPICS = 5;
 const ENTRIES_PER_SIDE = 11;
 
 interface SurroundingParts {
-  beside: NeighbourFinder;
+  queries: Pick<CatalogueQueries, 'findAround' | 'findListed' | 'findNeighbours'>;
   entries: Pick<Entries, 'findPaths'>;
   settings: Pick<SettingsStore, 'get'>;
   /** Mark of the locale whose entries are meant; empty for the main one. */
@@ -58,12 +59,12 @@ interface SurroundingParts {
 }
 
 /** Finds the entries beside an entry, and notes that they are shown. */
-export const createSurroundings = ({ beside, entries, settings, mark }: SurroundingParts) => {
+export const createSurroundings = ({ queries, entries, settings, mark }: SurroundingParts) => {
   const siteList = listIn(mark, SITE_LIST);
 
   /** The entries right before and after an entry, as far as readers know of them. */
   const findNeighbours = async (listed: PlacedEntry, now: Date) => {
-    const { newer, older } = await beside.findNeighbours(listed);
+    const { newer, older } = await queries.findNeighbours(listed);
     // An entry that comes or goes between these two is, or was, the neighbour.
     dependOn(...tagsOfSpan(siteList, older.date, newer.date));
     const known = ({ date, entry }: Neighbour) => (isDue(date, now) ? entry : undefined);
@@ -84,7 +85,7 @@ export const createSurroundings = ({ beside, entries, settings, mark }: Surround
       .slice(0, MAXIMUM_TOPICS)
       .map(({ contentType, documentId }) => listIn(mark, topicList(contentType, documentId)));
     if (lists.length === 0) return [];
-    const around = await beside.findAround(listed, lists, ENTRIES_PER_SIDE);
+    const around = await queries.findAround(listed, lists, ENTRIES_PER_SIDE);
     const near = around.map(({ newer, older }, place) => {
       const endOf = (some: PlacedEntry[]) =>
         some.length < ENTRIES_PER_SIDE ? undefined : some.at(-1)?.date;
@@ -103,7 +104,7 @@ export const createSurroundings = ({ beside, entries, settings, mark }: Surround
      */
     async find(article: Article, now: Date, isListed?: boolean) {
       const placed = isListed ? article : undefined;
-      const listed = isListed === undefined ? await beside.findListed(article) : placed;
+      const listed = isListed === undefined ? await queries.findListed(article) : placed;
       if (!listed) return { newer: undefined, older: undefined, related: [] };
       const { newer, older } = await findNeighbours(listed, now);
       const neighbours = [newer, older].filter((entry) => entry !== undefined);

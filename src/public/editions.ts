@@ -1,7 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
 import type { Renderings } from '../cache/renderings';
-import { createNeighbours } from '../catalogue/neighbours';
 import { createCatalogueQueries } from '../catalogue/queries';
 import type { Counts } from '../catalogue/counts';
 import type { Transactions } from '../lib/transactions';
@@ -121,7 +120,6 @@ const createEditionParts = (
   const catalogue = { transactions, counts, settings, mark };
   const queries = createCatalogueQueries(strapi, catalogue);
   const entries = createEntries(strapi, { ...shared, settings, plan, catalogue: queries, locale });
-  const beside = createNeighbours(strapi, { transactions, settings, mark });
   const topics = createTopics(strapi, { counts, entries, catalogue: queries, locale });
   return {
     ...shared,
@@ -133,9 +131,8 @@ const createEditionParts = (
     entries,
     entryAddresses: createEntryAddresses(strapi, { transactions, entries, locale }),
     topics,
-    beside,
     selections: createSelections(strapi, { transactions, topics, locale }),
-    surroundings: createSurroundings({ beside, entries, settings, mark }),
+    surroundings: createSurroundings({ queries, entries, settings, mark }),
     translations: createTranslations({ findEditions, locale }),
   };
 };

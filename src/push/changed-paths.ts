@@ -112,7 +112,7 @@ export const createChangedPaths = (
 
   const addNeighbours = async (
     paths: Paths,
-    { beside, entries }: Edition,
+    { queries, entries }: Edition,
     { addresses }: Settings,
     event: EntryEvent,
     now: Date,
@@ -121,8 +121,8 @@ export const createChangedPaths = (
     const key = { contentType, documentId, locale };
     const dates = new Set([event.former, event.present].flatMap((one) => one?.date ?? []));
     for (const date of dates) {
-      const placed = (await beside.findListed(key)) ?? { ...key, title: '', date: new Date(date) };
-      const { newer, older } = await beside.findNeighbours({ ...placed, date: new Date(date) });
+      const placed = (await queries.findListed(key)) ?? { ...key, title: '', date: new Date(date) };
+      const { newer, older } = await queries.findNeighbours({ ...placed, date: new Date(date) });
       const found = [newer.entry ?? [], older.entry ?? []].flat().filter((one) => one.date <= now);
       const linked = await entries.findPaths(found);
       paths.add(...linked.map(({ path }) => addresses.entry(path)));

@@ -64,7 +64,6 @@ export const createPush = (strapi: Core.Strapi, parts: PushParts) => {
   return {
     consumers,
     now: clock.now,
-    wake: worker.wake,
     resume: worker.resume,
     settled: worker.settled,
 
