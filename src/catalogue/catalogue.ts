@@ -46,32 +46,11 @@ export const noListChanges = (): ListChanges => ({
   regrouped: new Map(),
 });
 
-/** Whether a date is to come. An infinite date, which stands for none, is not. */
-export const isToCome = (date: number, now: number): boolean => date > now && Number.isFinite(date);
-
-/** Splits dates into those that have come by a moment, and those that are to come. */
-export const splitDates = (
-  dates: Iterable<number>,
-  now: number,
-): { past: Set<number>; future: Set<number> } => {
-  const past = new Set<number>();
-  const future = new Set<number>();
-  for (const date of dates) (isToCome(date, now) ? future : past).add(date);
-  return { past, future };
-};
-
 /** Notes that something changed in a list at these dates. */
 export const addDates = (lists: ListDates, list: ListName, dates: Iterable<number>): void => {
   const known = lists.get(list) ?? new Set<number>();
   lists.set(list, known);
   for (const date of dates) known.add(date);
-};
-
-/** The earliest date; Infinity if there is none. */
-export const earliest = (dates: Iterable<number>): number => {
-  let first = Infinity;
-  for (const date of dates) first = Math.min(first, date);
-  return first;
 };
 
 /** A row of the catalogue, as it is written. */

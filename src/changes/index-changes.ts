@@ -1,11 +1,4 @@
-import {
-  addDates,
-  type Catalogue,
-  earliest,
-  isToCome,
-  type ListDates,
-  splitDates,
-} from '../catalogue/catalogue';
+import { addDates, type Catalogue, type ListDates } from '../catalogue/catalogue';
 import {
   keyInType,
   markOf,
@@ -17,7 +10,7 @@ import {
 import { tagsOfLists } from '../catalogue/span-tags';
 import { CACHE_TAGS, parseScope, scopeFrom } from '../lib/cache-tags';
 import { chunk } from '../lib/values';
-import { isTranslated, markIn, type Plan } from '../mapping/plan';
+import { markIn, type Plan } from '../mapping/plan';
 import type { EntryChanges, IndexEntries } from './index-entries';
 import type { Index } from './indexer';
 import {
@@ -41,6 +34,13 @@ const isTooMuch = (cacheTags: string[]): boolean => {
   return count(/^entry:/) > MAXIMUM_IN_CHANGE || count(/^(?:address|place):/) > MAXIMUM_IN_CHANGE;
 };
 
+/** The earliest date; Infinity if there is none. */
+const earliest = (dates: Iterable<number>): number => {
+  let first = Infinity;
+  for (const date of dates) first = Math.min(first, date);
+  return first;
+};
+
 /** The scopes, or everything if they name too much: at once, or from a moment on. */
 const limitScopes = (scopes: string[]): string[] => {
   const parsed = scopes.map((scope) => ({ scope, ...parseScope(scope) }));
@@ -51,6 +51,25 @@ const limitScopes = (scopes: string[]): string[] => {
   const moment = earliest(later.map((one) => one.moment!));
   return [...present, scopeFrom(moment, CACHE_TAGS.everything)];
 };
+
+/** Whether a date is to come. An infinite date, which stands for none, is not. */
+const isToCome = (date: number, now: number): boolean => date > now && Number.isFinite(date);
+
+/** Splits dates into those that have come by a moment, and those that are to come. */
+const splitDates = (
+  dates: Iterable<number>,
+  now: number,
+): { past: Set<number>; future: Set<number> } => {
+  const past = new Set<number>();
+  const future = new Set<number>();
+  for (const date of dates) (isToCome(date, now) ? future : past).add(date);
+  return { past, future };
+};
+
+/** Whether entries of a type may exist in several languages, which then link to each other. */
+const isTranslated = ({ sources, locales = [] }: Plan, contentType: string): boolean =>
+  locales.length > 1 &&
+  sources.some((source) => source.contentType === contentType && source.isLocalised);
 
 /**
  * Names what changes for readers once entries are indexed: at once, or from the date on at which the entries are due.

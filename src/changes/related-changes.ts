@@ -14,7 +14,7 @@ import type { Catalogue } from '../catalogue/catalogue';
 import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
 import type { Transactions } from '../lib/transactions';
 import { groupBy } from '../lib/values';
-import { markIn, marksOf, mayShowHidden, type Plan, type TopicPlan } from '../mapping/plan';
+import { isReadThrough, markIn, marksOf, type Plan, type TopicPlan } from '../mapping/plan';
 import { addressFields, type FieldPath } from '../mapping/address';
 import type { RecordAddresses } from '../addresses/record-addresses';
 import {
@@ -86,6 +86,27 @@ export const changeOfRows = async (
   const entries = toEntries(await findEntriesOfRows(strapi, rows), isShown);
   return { entries: isMoved ? entries.map((entry) => ({ ...entry, isMoved })) : entries };
 };
+
+/**
+ * Whether entries may show something of a hidden topic: in one of their fields, as the name of an author, or by the
+ * site's own function.
+ */
+const mayShowHidden = ({ sources }: Pick<Plan, 'sources'>, contentType: string): boolean =>
+  sources.some((source) =>
+    source.shows.some(({ path: [first = '', ...rest], contentType: shown }) => {
+      if (shown !== contentType) return false;
+      const isOfTopics = source.topics.some(
+        ({ field, isOfAuthors }) => field === first && !isOfAuthors,
+      );
+      return (
+        source.item !== undefined ||
+        source.entry !== undefined ||
+        rest.length > 0 ||
+        !isOfTopics ||
+        isReadThrough(source, first)
+      );
+    }),
+  );
 
 /** Finds the entries that writes of topics, authors, categories, files and components concern. */
 export const createRelatedChanges = (

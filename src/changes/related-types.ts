@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import type { Core, Struct } from '@strapi/strapi';
+import type { Core } from '@strapi/strapi';
 
 import { followLinkBack, type Link, linksOf } from '../catalogue/links';
 import type { Transactions } from '../lib/transactions';
@@ -12,17 +12,6 @@ export interface SourceRow {
   contentType: string;
   id: number;
 }
-
-const rowKey = ({ contentType, id }: SourceRow): string => `${contentType} ${id}`;
-
-/** Rows that are in only one of the two lists. */
-export const difference = (one: SourceRow[], other: SourceRow[]): SourceRow[] => {
-  const [ones, others] = [one, other].map((rows) => new Set(rows.map(rowKey)));
-  return [
-    ...one.filter((row) => !others!.has(rowKey(row))),
-    ...other.filter((row) => !ones!.has(rowKey(row))),
-  ];
-};
 
 /** A chain of relations from the entries of a source to those of another type. */
 interface RelationPath {
@@ -164,42 +153,6 @@ export const findReferringRows = async (
         rows.push({ contentType: source.contentType, id });
       }
     }
-  }
-  return found;
-};
-
-/** Fields of a type that set which entries lead to it: writing them changes other entries. */
-export const inverseFields = (
-  strapi: Core.Strapi,
-  { contentType, relationPaths }: RelatedType,
-): string[] => {
-  const tables = new Set(relationPaths.map(({ links }) => links.at(-1)!.table));
-  const { attributes } = strapi.db.metadata.get(contentType);
-  return Object.keys(attributes).filter((field) =>
-    linksOf(strapi, contentType, field).some(({ table }) => tables.has(table)),
-  );
-};
-
-/** The table in which a type stores its components. */
-type ComponentHolder = Pick<Link, 'table' | 'from' | 'to'>;
-
-/** Column of this table with the component's identifier. */
-export const COMPONENT_TYPE = 'component_type';
-
-/** Content types and components that may have these components, by their unique identifiers. */
-export const findComponentHolders = (
-  strapi: Core.Strapi,
-  components: ReadonlySet<string>,
-): Map<string, ComponentHolder> => {
-  const found = new Map<string, ComponentHolder>();
-  const schemas = { ...strapi.contentTypes, ...strapi.components };
-  for (const [uid, schema] of Object.entries<Struct.Schema>(schemas)) {
-    const links = Object.keys(schema.attributes)
-      .flatMap((field) => linksOf(strapi, uid, field))
-      .filter(({ target }) => components.has(target));
-    // A type stores all its components in one table.
-    const [link] = links;
-    if (link) found.set(uid, { table: link.table, from: link.from, to: link.to });
   }
   return found;
 };

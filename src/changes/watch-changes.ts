@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/strapi';
+import type { Core, Struct } from '@strapi/strapi';
 
 import { CACHE_TAGS } from '../lib/cache-tags';
 import type { Transactions } from '../lib/transactions';
@@ -6,13 +6,7 @@ import { findInParts } from '../lib/waiting';
 import { CORE_STORE_UID, FILE_UID, SETTINGS_KEY } from '../lib/constants';
 import type { EntryRows } from '../catalogue/entry-rows';
 import type { Plan } from '../mapping/plan';
-import {
-  COMPONENT_TYPE,
-  findComponentHolders,
-  inverseFields,
-  type RelatedType,
-  type SourceRow,
-} from './related-types';
+import type { RelatedType, SourceRow } from './related-types';
 import { MAXIMUM_IN_CHANGE, relatedKey, toWrittenEntry, type WrittenRelated } from './outbox';
 import type { RelatedChanges } from './related-changes';
 import { componentKey, type Writes } from './writes';
@@ -29,6 +23,7 @@ import {
   type WriteEvent,
   type WrittenRow,
 } from './written-rows';
+import { type Link, linksOf } from '../catalogue/links';
 
 interface ChangeWatchParts {
   writes: Writes;
@@ -37,6 +32,30 @@ interface ChangeWatchParts {
   transactions: Pick<Transactions, 'rows' | 'isInTransaction'>;
   plan: Plan;
 }
+
+/** Column of this table with the component's identifier. */
+const COMPONENT_TYPE = 'component_type';
+
+/** The table in which a type stores its components. */
+type ComponentHolder = Pick<Link, 'table' | 'from' | 'to'>;
+
+/** Content types and components that may have these components, by their unique identifiers. */
+const findComponentHolders = (
+  strapi: Core.Strapi,
+  components: ReadonlySet<string>,
+): Map<string, ComponentHolder> => {
+  const found = new Map<string, ComponentHolder>();
+  const schemas = { ...strapi.contentTypes, ...strapi.components };
+  for (const [uid, schema] of Object.entries<Struct.Schema>(schemas)) {
+    const links = Object.keys(schema.attributes)
+      .flatMap((field) => linksOf(strapi, uid, field))
+      .filter(({ target }) => components.has(target));
+    // A type stores all its components in one table.
+    const [link] = links;
+    if (link) found.set(uid, { table: link.table, from: link.from, to: link.to });
+  }
+  return found;
+};
 
 /**
  * Notes components that are written, and which of them belong to rows that are written anyway: Strapi writes an entry's
@@ -85,6 +104,18 @@ const watchComponents = (
   };
 
   writes.watch({ models: [...new Set([...components, ...holders.keys()])], before, after });
+};
+
+/** Fields of a type that set which entries lead to it: writing them changes other entries. */
+const inverseFields = (
+  strapi: Core.Strapi,
+  { contentType, relationPaths }: RelatedType,
+): string[] => {
+  const tables = new Set(relationPaths.map(({ links }) => links.at(-1)!.table));
+  const { attributes } = strapi.db.metadata.get(contentType);
+  return Object.keys(attributes).filter((field) =>
+    linksOf(strapi, contentType, field).some(({ table }) => tables.has(table)),
+  );
 };
 
 /**

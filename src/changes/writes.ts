@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import { REPUBLISHING_PARAMETER } from '../lib/constants';
 import type { Transactions } from '../lib/transactions';
-import { difference, type RelatedType, type SourceRow } from './related-types';
+import type { RelatedType, SourceRow } from './related-types';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { chunk } from '../lib/values';
 import { logError } from '../lib/database';
@@ -68,6 +68,17 @@ const chosenRepublishing = ({ requestContext }: Core.Strapi): Republishing | und
 const splitChange = (entries: WrittenEntry[], others: Change): Change[] => {
   const [first = [], ...further] = chunk(entries, ENTRIES_IN_ROW);
   return [{ entries: first, ...others }, ...further.map((some) => ({ entries: some }))];
+};
+
+const rowKey = ({ contentType, id }: SourceRow): string => `${contentType} ${id}`;
+
+/** Rows that are in only one of the two lists. */
+const difference = (one: SourceRow[], other: SourceRow[]): SourceRow[] => {
+  const [ones, others] = [one, other].map((rows) => new Set(rows.map(rowKey)));
+  return [
+    ...one.filter((row) => !others!.has(rowKey(row))),
+    ...other.filter((row) => !ones!.has(rowKey(row))),
+  ];
 };
 
 /** Collects what a transaction writes, and names it in the outbox right before the commit. Nothing is derived here. */

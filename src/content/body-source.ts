@@ -82,13 +82,6 @@ const renderMedia = (files: unknown[], caption = ''): string => {
     .join('');
 };
 
-/** A quotation of HTML that is already safe. An empty `by` names nobody. */
-export const renderQuote = (html: string, by: string): string => {
-  const quote = `<blockquote>\n${html.trimEnd()}\n</blockquote>`;
-  if (by === '') return `${quote}\n`;
-  return `<figure>${quote}<figcaption>${escapeHtml(by)}</figcaption></figure>\n`;
-};
-
 /** A part of a body, in one format. */
 export interface BodyPart {
   format: TextFormat;

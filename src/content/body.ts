@@ -4,7 +4,7 @@ import TurndownService from 'turndown';
 import { tables } from 'turndown-plugin-gfm';
 
 import { escapeHtml } from '../lib/escape';
-import { type BodyPart, type BodySource, type MissingComponent, renderQuote } from './body-source';
+import type { BodyPart, BodySource, MissingComponent } from './body-source';
 import {
   addReference,
   keepFootnoteIds,
@@ -125,6 +125,13 @@ const renderPart = ({ format, text }: BodyPart, notesBefore: number): string => 
 };
 
 const countNotes = (html: string): number => html.match(/<li id="fn-\d+">/g)?.length ?? 0;
+
+/** A quotation of HTML that is already safe. An empty `by` names nobody. */
+const renderQuote = (html: string, by: string): string => {
+  const quote = `<blockquote>\n${html.trimEnd()}\n</blockquote>`;
+  if (by === '') return `${quote}\n`;
+  return `<figure>${quote}<figcaption>${escapeHtml(by)}</figcaption></figure>\n`;
+};
 
 /** Renders the parts of a body one by one, so that markup of one part cannot reach into another. */
 const renderParts = (

@@ -14,7 +14,6 @@ import {
 import { EPISODE_TYPES } from '../feed/podcast';
 import { entryPath, type FieldPath } from '../mapping/address';
 import {
-  leadsToAuthors,
   type Plan,
   type PodcastPlan,
   type SourcePlan,
@@ -184,6 +183,10 @@ const toAuthors = (
     return [topic ? { name: topic.title?.trim() || name, topic } : { name }];
   });
 };
+
+/** Whether a path begins with a relation to authors, who may have pages. */
+const leadsToAuthors = ({ topics }: Pick<SourcePlan, 'topics'>, [field]: FieldPath): boolean =>
+  topics.some((relation) => relation.isOfAuthors && relation.field === field);
 
 /** The authors of an entry: all that relations lead to, or else the first name that is given. */
 const toAuthor = (

@@ -208,12 +208,6 @@ export const groupTypes = ({
 export const topicTypeOf = (plan: Plan, contentType: string): TopicPlan =>
   groupTypes(plan).find((type) => type.contentType === contentType)!;
 
-/** Whether a path begins with a relation to authors, who may have pages. */
-export const leadsToAuthors = (
-  { topics }: Pick<SourcePlan, 'topics'>,
-  [field]: FieldPath,
-): boolean => topics.some((relation) => relation.isOfAuthors && relation.field === field);
-
 /** The address pattern of a source or topic type in a locale. */
 export const addressIn = (
   { address, addresses }: Pick<SourcePlan | TopicPlan, 'address' | 'addresses'>,
@@ -279,11 +273,6 @@ export const markIn = (
     ? localeMark(locales, code)
     : '';
 
-/** Whether entries of a type may exist in several languages, which then link to each other. */
-export const isTranslated = ({ sources, locales = [] }: Plan, contentType: string): boolean =>
-  locales.length > 1 &&
-  sources.some((source) => source.contentType === contentType && source.isLocalised);
-
 /** The name of a field in the entry's own row, which the database can query; undefined for longer paths. */
 export const ownField = (path: FieldPath): string | undefined =>
   path.length === 1 ? path[0] : undefined;
@@ -296,27 +285,6 @@ export const isReadThrough = (source: SourcePlan, field: string): boolean => {
     (path) => typeof path === 'object' && path[0] === field && path.length > 1,
   );
 };
-
-/**
- * Whether entries may show something of a hidden topic: in one of their fields, as the name of an author, or by the
- * site's own function.
- */
-export const mayShowHidden = ({ sources }: Pick<Plan, 'sources'>, contentType: string): boolean =>
-  sources.some((source) =>
-    source.shows.some(({ path: [first = '', ...rest], contentType: shown }) => {
-      if (shown !== contentType) return false;
-      const isOfTopics = source.topics.some(
-        ({ field, isOfAuthors }) => field === first && !isOfAuthors,
-      );
-      return (
-        source.item !== undefined ||
-        source.entry !== undefined ||
-        rest.length > 0 ||
-        !isOfTopics ||
-        isReadThrough(source, first)
-      );
-    }),
-  );
 
 /** Whether the address of an entry contains this field, or one behind it. */
 export const isOfAddress = ({ address }: { address: AddressPattern }, field: string): boolean =>

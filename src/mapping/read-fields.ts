@@ -97,10 +97,6 @@ export const fieldsOf = ({
   populate: { ...populate },
 });
 
-/** The fields to read at the end of a path, through relations and components. */
-export const fieldsAt = (fields: QueryFields, path: FieldPath): QueryFields =>
-  path.reduce<QueryFields>((outer, name) => outer.populate?.[name] ?? {}, fields);
-
 /** Keeps only the fields at some paths, and the relations and components that lead there. */
 const narrow = (
   { select = [], populate, ...rest }: QueryFields,

@@ -12,9 +12,9 @@ import {
   withoutFields,
 } from '../entries/drafts';
 import { isObject } from '../lib/values';
-import type { SourcePlan } from '../mapping/plan';
+import type { QueryFields, SourcePlan } from '../mapping/plan';
 import type { FieldPath } from '../mapping/address';
-import { fieldsAt, fieldsOf } from '../mapping/read-fields';
+import { fieldsOf } from '../mapping/read-fields';
 import { documentLocale } from '../mapping/document-locales';
 import { firstText, pictureAt, type ReadEntry, rowsAt } from '../mapping/values';
 import { slugFiller } from '../own-types/automatic-slugs';
@@ -147,6 +147,10 @@ const draftCondition = (source: SourcePlan, documentId: string, locale: string |
   ...(source.isLocalised && locale !== null && { locale }),
   ...(source.hasDrafts && { publishedAt: null }),
 });
+
+/** The fields to read at the end of a path, through relations and components. */
+const fieldsAt = (fields: QueryFields, path: FieldPath): QueryFields =>
+  path.reduce<QueryFields>((outer, name) => outer.populate?.[name] ?? {}, fields);
 
 /** Removes from a row what the user may not read behind more than one relation, and lists the paths of it. */
 const onlyReadableRelated = async (

@@ -3,8 +3,14 @@ import { renderPlain } from '../content/body';
 import { isEmpty, bodySourceOf } from '../content/body-source';
 import { lastChange, lastToldUpdate, toEnclosure, toImage } from '../content/item';
 import { tagTitle } from '../content/selection';
-import { directionOf, excerpt, excerptOfSentences } from '../lib/text';
-import { type ArticlePage, type ContentPage, toPageDate } from '../pages/model';
+import { directionOf, excerpt, excerptOfSentences, toFileSize } from '../lib/text';
+import {
+  type ArticlePage,
+  type ContentPage,
+  toDuration,
+  type Picture,
+  toPageDate,
+} from '../pages/model';
 import { inOneLine } from '../pages/document';
 import { AUTHOR_SIZES, pictureSizes } from '../pages/style';
 import { renderingDeadline } from '../cache/renderings';
@@ -16,17 +22,18 @@ import type { KnownPictures } from '../content/page/pictures';
 import {
   commonProperties,
   coverOf,
-  firstPicture,
   picturesOf,
   shownTitle,
   siteFeeds,
-  standfirstOf,
   toAuthorLinks,
   toEntryLink,
   toPicture,
-  toPlayable,
   toTagLinks,
 } from './page-parts';
+import { editorSummary } from '../content/body-summary';
+import { stripTags } from '../content/html';
+import type { Enclosure } from '../feed/model';
+import { isForCards } from '../pages/structured-data';
 
 /** Characters of a page's description. Search engines show about as many. */
 export const DESCRIPTION_CHARACTERS = 160;
@@ -34,6 +41,46 @@ export const DESCRIPTION_CHARACTERS = 160;
 /** Number of authors that the page of an article describes, and of characters for each of them. */
 const DESCRIBED_AUTHORS = 3;
 const AUTHOR_CHARACTERS = 280;
+
+/** The first picture of a body that other sites can show on a card. */
+const firstPicture = (
+  pictures: ReturnType<typeof picturesOf>,
+  known: KnownPictures,
+): Picture | undefined => {
+  const first = pictures.find(({ src }) => isForCards(src));
+  return first && { ...first, width: known[first.src]?.width, height: known[first.src]?.height };
+};
+
+/** Characters that an article shows of its summary above the body. */
+const STANDFIRST_CHARACTERS = 400;
+
+/** Characters of a body's markup in which its opening words are looked for. */
+const OPENING_CHARACTERS = 10_000;
+
+/** The editor's summary; undefined when the body begins with the same words. */
+const standfirstOf = (
+  article: Pick<Article, 'summary'>,
+  bodyHtml: string,
+  language: string,
+): string | undefined => {
+  const summary = editorSummary(article);
+  if (summary === undefined) return undefined;
+  const standfirst = excerptOfSentences(inOneLine(summary), STANDFIRST_CHARACTERS, language);
+  const opening = inOneLine(stripTags(bodyHtml.slice(0, OPENING_CHARACTERS)));
+  return opening.startsWith(standfirst.replace(/\s*…$/, '')) ? undefined : standfirst;
+};
+
+/** Sound or film, with what a page shows of it. */
+const toPlayable = (
+  { url, length, type }: Enclosure,
+  language: string,
+  seconds?: number,
+): ArticlePage['attachment'] => ({
+  src: url,
+  type,
+  size: toFileSize(length, language),
+  ...(seconds !== undefined && { duration: toDuration(seconds) }),
+});
 
 /** Makes a function that makes the page of an entry: of an article, or of a page of its own. */
 export const createEntryPage = (edition: EditionParts) => {

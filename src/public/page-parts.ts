@@ -2,8 +2,6 @@ import { isBlank } from '../lib/values';
 import type { Article } from '../content/article';
 import type { RenderedBody } from '../content/body';
 import { toImage } from '../content/item';
-import { editorSummary } from '../content/body-summary';
-import { stripTags } from '../content/html';
 import { type KnownPictures, pictureAttributes } from '../content/page/pictures';
 import {
   directoryTitle,
@@ -16,24 +14,18 @@ import {
 import { toAbsolute } from '../lib/web-address';
 import { decodePath } from '../lib/url-paths';
 import { FEED_FORMATS } from '../feed/formats';
-import type { Enclosure, Image } from '../feed/model';
-import { excerpt, excerptOfSentences, toFileSize } from '../lib/text';
-import { inOneLine } from '../pages/document';
+import type { Image } from '../feed/model';
+import { excerpt } from '../lib/text';
 import { isForCards } from '../pages/structured-data';
 import {
   type AllTopicsText,
-  type ArchiveMonth,
-  type ArticlePage,
   type AuthorLink,
   type EntryLink,
   type FeedLink,
   type Picture,
   type TagLink,
   type TagsPage,
-  toDuration,
   toPageDate,
-  toPageDay,
-  toPageMonth,
   type TopicIndex,
 } from '../pages/model';
 import type { Settings } from '../options/settings';
@@ -155,40 +147,6 @@ export const toEntryLink = (
   date: toDate(entry.date, language, timeZone),
 });
 
-/** Links to articles by month. Each link shows the day of its date alone. */
-export const toMonths = (entries: EntryWithPath[], settings: Settings): ArchiveMonth[] => {
-  const { language, timeZone } = settings;
-  const months: ArchiveMonth[] = [];
-  for (const entry of entries) {
-    const link = toEntryLink(entry, settings, toPageDay);
-    const month = link.date.iso.slice(0, 7);
-    if (months.at(-1)?.month !== month) {
-      months.push({ month, title: toPageMonth(entry.date, language, timeZone), entries: [] });
-    }
-    months.at(-1)!.entries.push(link);
-  }
-  return months;
-};
-
-/** Characters that an article shows of its summary above the body. */
-const STANDFIRST_CHARACTERS = 400;
-
-/** Characters of a body's markup in which its opening words are looked for. */
-const OPENING_CHARACTERS = 10_000;
-
-/** The editor's summary; undefined when the body begins with the same words. */
-export const standfirstOf = (
-  article: Pick<Article, 'summary'>,
-  bodyHtml: string,
-  language: string,
-): string | undefined => {
-  const summary = editorSummary(article);
-  if (summary === undefined) return undefined;
-  const standfirst = excerptOfSentences(inOneLine(summary), STANDFIRST_CHARACTERS, language);
-  const opening = inOneLine(stripTags(bodyHtml.slice(0, OPENING_CHARACTERS)));
-  return opening.startsWith(standfirst.replace(/\s*…$/, '')) ? undefined : standfirst;
-};
-
 /**
  * A picture in all its sizes.
  *
@@ -200,27 +158,6 @@ export const toPicture = (image: Image, known: KnownPictures, shownAt: string): 
   return { src: url, srcset, sizes, alt, width, height };
 };
 
-/** Sound or film, with what a page shows of it. */
-export const toPlayable = (
-  { url, length, type }: Enclosure,
-  language: string,
-  seconds?: number,
-): ArticlePage['attachment'] => ({
-  src: url,
-  type,
-  size: toFileSize(length, language),
-  ...(seconds !== undefined && { duration: toDuration(seconds) }),
-});
-
 /** The pictures of a body, with absolute addresses. */
 export const picturesOf = ({ references }: RenderedBody, link: string) =>
   references.images.map(({ address, alt }) => ({ src: toAbsolute(address, link), alt }));
-
-/** The first picture of a body that other sites can show on a card. */
-export const firstPicture = (
-  pictures: ReturnType<typeof picturesOf>,
-  known: KnownPictures,
-): Picture | undefined => {
-  const first = pictures.find(({ src }) => isForCards(src));
-  return first && { ...first, width: known[first.src]?.width, height: known[first.src]?.height };
-};

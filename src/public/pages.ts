@@ -17,6 +17,7 @@ import {
 import { spanOfYear, yearOf } from '../lib/dates';
 import { excerpt, excerptOfSentences } from '../lib/text';
 import {
+  type ArchiveMonth,
   type ErrorPage,
   type LinkedPage,
   type ListedTopics,
@@ -25,6 +26,8 @@ import {
   type SubscribePage,
   type TagsPage,
   toPageDate,
+  toPageMonth,
+  toPageDay,
   toPageYear,
   type Translation,
 } from '../pages/model';
@@ -50,10 +53,10 @@ import {
   siteFeeds,
   toAuthorLinks,
   toEntryLink,
-  toMonths,
   toPicture,
   toTagLinks,
 } from './page-parts';
+import type { EntryWithPath } from '../entries/surroundings';
 
 /** Number of topics of each type that the home names: those with the most articles. */
 const HOME_TOPICS = 30;
@@ -86,6 +89,21 @@ interface Listing extends Pick<
   mayBeEmpty?: boolean;
   isOfTopics?: boolean;
 }
+
+/** Links to articles by month. Each link shows the day of its date alone. */
+const toMonths = (entries: EntryWithPath[], settings: Settings): ArchiveMonth[] => {
+  const { language, timeZone } = settings;
+  const months: ArchiveMonth[] = [];
+  for (const entry of entries) {
+    const link = toEntryLink(entry, settings, toPageDay);
+    const month = link.date.iso.slice(0, 7);
+    if (months.at(-1)?.month !== month) {
+      months.push({ month, title: toPageMonth(entry.date, language, timeZone), entries: [] });
+    }
+    months.at(-1)!.entries.push(link);
+  }
+  return months;
+};
 
 /** Makes the models of pages, which other modules render to HTML and Markdown. */
 export const createPages = (edition: EditionParts) => {
