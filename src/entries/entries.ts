@@ -43,13 +43,13 @@ type AddressedEntry = Pick<
 /** Lists of public entries: which entries are in them, how many, and when that changes by itself. */
 const createEntryListings = (
   reader: EntryReader,
-  { plan, catalogue }: { plan: Plan; catalogue: CatalogueQueries },
+  { plan, queries }: { plan: Plan; queries: CatalogueQueries },
 ) => {
   const { markOf, noteIndexing, findPublished } = reader;
 
   /** Cache tags of which entries a query finds. */
   const listingTags = (asked: EntryQuery): string[] =>
-    catalogue
+    queries
       .listsOf(asked)
       .flatMap((list) =>
         asked.span ? tagsOfSpan(list, asked.span.from, asked.span.to) : CACHE_TAGS.listing(list),
@@ -58,7 +58,7 @@ const createEntryListings = (
   /** Notes that the queried list is shown, and when it changes by itself. */
   const noteListing = async (asked: EntryQuery): Promise<void> => {
     dependOn(...listingTags(asked));
-    const { last, next } = await catalogue.findDueDates(asked);
+    const { last, next } = await queries.findDueDates(asked);
     // An article that appears just by its date moves all others one place on.
     if (last) noteChange(last);
     if (next) expireAt(next);
@@ -67,7 +67,7 @@ const createEntryListings = (
   /** How many entries `list` has in all, and whether that is complete. */
   const findExtent = async (asked: EntryQuery): Promise<{ count: number; isWhole: boolean }> => {
     await noteListing(asked);
-    return catalogue.findExtent(asked);
+    return queries.findExtent(asked);
   };
 
   // An editor may have moved an entry's date into the future between the two statements.
@@ -77,7 +77,7 @@ const createEntryListings = (
   /** Which of these lists have a public entry; notes the same as `hasAny`. */
   const findFilled = async (lists: ListName[], now: Date): Promise<Set<ListName>> => {
     dependOn(...lists.map(CACHE_TAGS.oldest));
-    const oldest = await catalogue.findOldestDates(lists);
+    const oldest = await queries.findOldestDates(lists);
     return new Set(lists.filter((list) => isDue(oldest.get(list), now)));
   };
 
@@ -88,7 +88,7 @@ const createEntryListings = (
     /** Public entries that feeds and listings may show, in their order. */
     async list(window: EntryWindow): Promise<Article[]> {
       await noteListing(window);
-      return findPublic(await catalogue.findWindow(window), window.now);
+      return findPublic(await queries.findWindow(window), window.now);
     },
 
     /**
@@ -102,7 +102,7 @@ const createEntryListings = (
     ): Promise<AddressedEntry[]> {
       const asked = { now, lists: list === SITE_LIST ? [] : [list] };
       if (!isWhole) await noteListing(asked);
-      const listed = await catalogue.findFromOldest({ now, start, limit, list });
+      const listed = await queries.findFromOldest({ now, start, limit, list });
       const types = plan.sources
         .filter(({ isPage = false }) => isPage === (list === PAGE_LIST))
         .map((source) => CACHE_TAGS.entries(source.contentType, markOf(source)));
@@ -111,9 +111,7 @@ const createEntryListings = (
       if (!isWhole) dependOn(...types);
       else {
         // An older entry that comes or goes moves all others one place on.
-        const older = catalogue
-          .listsOf(asked)
-          .flatMap((each) => tagsOfSpan(each, undefined, newest));
+        const older = queries.listsOf(asked).flatMap((each) => tagsOfSpan(each, undefined, newest));
         dependOn(...older, ...types.flatMap((type) => tagsOfSpan(type, oldest, newest)));
         if (newest) noteChange(newest);
       }
@@ -140,8 +138,8 @@ const createEntryListings = (
      */
     async hasAny(asked: EntryQuery): Promise<boolean> {
       const { span, now } = asked;
-      if (!span) return (await findFilled(catalogue.listsOf(asked), now)).size > 0;
-      const oldest = await catalogue.findOldestDateIn(span);
+      if (!span) return (await findFilled(queries.listsOf(asked), now)).size > 0;
+      const oldest = await queries.findOldestDateIn(span);
       // Entries after it within the span make no difference.
       dependOn(...listingTags({ ...asked, span: { ...span, to: oldest ?? span.to } }));
       return isDue(oldest, now);
@@ -167,7 +165,7 @@ export interface VersionQuery {
 /** Reads public entries of all sources, and notes that they are shown. */
 export const createEntries = (
   strapi: Core.Strapi,
-  { catalogue, ...given }: EntryReaderParts & { catalogue: CatalogueQueries },
+  { queries, ...given }: EntryReaderParts & { queries: CatalogueQueries },
 ) => {
   const { plan } = given;
   const reader = createEntryReader(strapi, given);
@@ -175,8 +173,8 @@ export const createEntries = (
 
   return {
     markOf,
-    ...createEntryListings(reader, { plan, catalogue }),
-    ...createEntryPlaces(strapi, reader, { plan, catalogue }),
+    ...createEntryListings(reader, { plan, queries }),
+    ...createEntryPlaces(strapi, reader, { plan, queries }),
 
     /**
      * The draft or the published version of an entry, public, ended or not; null if there is none. For previews:

@@ -48,7 +48,7 @@ const wherePaths = ({ address }: SourcePlan, paths: readonly string[]): object[]
 export const createEntryPlaces = (
   strapi: Core.Strapi,
   reader: EntryReader,
-  { plan, catalogue }: { plan: Plan; catalogue: Pick<CatalogueQueries, 'findDocuments'> },
+  { plan, queries }: { plan: Plan; queries: Pick<CatalogueQueries, 'findDocuments'> },
 ) => {
   const { markOf, whereLocale, wherePublished, isIndexedByField, noteIndexing } = reader;
   const { findPublished, findMoments, hasEnded } = reader;
@@ -141,7 +141,7 @@ export const createEntryPlaces = (
           .map((source) => CACHE_TAGS.entries(source.contentType, markOf(source))),
       );
       const ids = documents.map(({ documentId }) => documentId);
-      const listed = await catalogue.findDocuments([...new Set(ids)], list);
+      const listed = await queries.findDocuments([...new Set(ids)], list);
       const due = listed.filter(
         ({ contentType, date }) => isDue(date, now) && types.has(contentType),
       );

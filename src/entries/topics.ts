@@ -42,12 +42,12 @@ export const createTopics = (
   {
     counts,
     entries,
-    catalogue,
+    queries,
     locale,
   }: {
     counts: Counts;
     entries: Entries;
-    catalogue: CatalogueQueries;
+    queries: CatalogueQueries;
     /** The locale whose topics and entries are meant; without it, all locales count. */
     locale?: PublishedLocale;
   },
@@ -67,7 +67,7 @@ export const createTopics = (
     const idOf = new Map(
       ids.map((documentId) => [listOf({ contentType, documentId }), documentId]),
     );
-    const newest = await catalogue.findNewestEntries([...idOf.keys()], now);
+    const newest = await queries.findNewestEntries([...idOf.keys()], now);
     const listed = [...newest].map(([list, entry]) => ({
       ...entry,
       list,
@@ -85,7 +85,7 @@ export const createTopics = (
   /** Notes that numbers of articles are shown, and when they change by themselves. */
   const noteCounts = async (now: Date): Promise<void> => {
     dependOn(CACHE_TAGS.counts(mark));
-    const { last, next } = await catalogue.findDueDates({ now });
+    const { last, next } = await queries.findDueDates({ now });
     if (last) noteChange(last);
     if (next) expireAt(next);
   };
@@ -157,7 +157,7 @@ export const createTopics = (
     }
     // The numbers of articles change whenever there are other values.
     await noteCounts(now);
-    const lists = await catalogue.findLists(topicList(contentType, ''));
+    const lists = await queries.findLists(topicList(contentType, ''));
     return lists.flatMap((list) => topicOfList(list) ?? []);
   };
 
@@ -216,7 +216,7 @@ export const createTopics = (
           listOf({ contentType: type.contentType, documentId }),
         );
         dependOn(...lists.map(CACHE_TAGS.listing));
-        for (const date of (await catalogue.findNextDates(lists, now)).values()) expireAt(date);
+        for (const date of (await queries.findNextDates(lists, now)).values()) expireAt(date);
         return (await findValues(type, ids, now)).map((topic) => note(type, topic));
       }
       const found = await find(type, 'documentId', documentIds);

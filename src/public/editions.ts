@@ -117,10 +117,9 @@ const createEditionParts = (
   const plan = planOf(shared.plan, locale);
   const settings = locale ? localiseSettings(shared.settings, locale, plan) : shared.settings;
   const mark = editionMark(locale);
-  const catalogue = { transactions, counts, settings, mark };
-  const queries = createCatalogueQueries(strapi, catalogue);
-  const entries = createEntries(strapi, { ...shared, settings, plan, catalogue: queries, locale });
-  const topics = createTopics(strapi, { counts, entries, catalogue: queries, locale });
+  const queries = createCatalogueQueries(strapi, { transactions, counts, settings, mark });
+  const entries = createEntries(strapi, { ...shared, settings, plan, queries, locale });
+  const topics = createTopics(strapi, { counts, entries, queries, locale });
   return {
     ...shared,
     strapi,
