@@ -38,7 +38,7 @@ import {
   removeRequestHeaders,
   sendBody,
   sendError,
-  sendServerError,
+  statusOfFailure,
   type ErrorStyle,
 } from './send';
 
@@ -375,7 +375,7 @@ export const createPublicHandler = (
     const [first] = candidates;
     const outcome = first
       ? await respond(ctx, candidates).catch((error: unknown) => {
-          sendServerError(strapi, { changeLog, ...errorStyleOf(first) }, ctx, error);
+          sendError(ctx, errorStyleOf(first), statusOfFailure(strapi, changeLog, ctx, error));
           return 'answered' as const;
         })
       : 'left';

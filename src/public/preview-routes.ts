@@ -25,7 +25,7 @@ import type { Edition } from './editions';
 import { pagePolicy } from './page-forms';
 import type { Pages } from './pages';
 import type { Precedence } from './precedence';
-import { errorDocument, sendBody, sendServerError, type SentDocument, withTimeout } from './send';
+import { errorDocument, sendBody, statusOfFailure, type SentDocument, withTimeout } from './send';
 
 /** A payload and its signature, both in base64url. */
 const TOKEN_PATTERN = /^([\w-]{1,1000})\.([\w-]{43})$/;
@@ -321,8 +321,7 @@ export const previewRoutes = (
         if (document) sendPrivately(ctx, 200, document);
         else sendError(ctx, 410, errorStyle);
       } catch (error) {
-        sendServerError(strapi, { ...parts, pages: pagesOfEntry, errors: 'text' }, ctx, error);
-        sendError(ctx, ctx.status as 500 | 503, errorStyle);
+        sendError(ctx, statusOfFailure(strapi, parts.changeLog, ctx, error), errorStyle);
       }
     };
 

@@ -10,7 +10,7 @@ import { readRedirects, type Redirect, targetOf } from '../options/redirects';
 import { isOfFeeds, readPathForm } from './former-places';
 import type { HandlerParts } from './handler';
 import type { RouteTable } from './route-table';
-import { withTimeout, sendRedirect, sendServerError } from './send';
+import { sendError, sendRedirect, statusOfFailure, withTimeout } from './send';
 import type { Precedence } from './precedence';
 
 /** Characters that a placeholder of a former address may stand for. */
@@ -75,7 +75,8 @@ const createRedirectHandler = (
 
   return async (ctx: Context, next: Next): Promise<void> => {
     const isAnswered = await respond(ctx).catch((error: unknown) => {
-      sendServerError(strapi, { changeLog, pages, errors: 'text' }, ctx, error);
+      const status = statusOfFailure(strapi, changeLog, ctx, error);
+      sendError(ctx, { pages, errors: 'text' }, status);
       return true;
     });
     if (isAnswered) return;

@@ -126,19 +126,21 @@ export const sendRedirect = (
 export const withTimeout = <Result>(work: Promise<Result>): Promise<Result> =>
   withDeadline(work, UNRESPONSIVE_WAIT);
 
-/** Answers 500, or 503 when the database did not answer. The response says nothing about the error itself. */
-export const sendServerError = (
+/**
+ * Logs the error of a request: the response says nothing about it.
+ *
+ * @returns the status: 503, with a `Retry-After`, when the database did not answer
+ */
+export const statusOfFailure = (
   strapi: Core.Strapi,
-  { changeLog, ...errorStyle }: ErrorStyle & { changeLog: Pick<ChangeLog, 'isUnresponsive'> },
+  changeLog: Pick<ChangeLog, 'isUnresponsive'>,
   ctx: Context,
   error: unknown,
-): void => {
-  if (!isDatabaseError(error)) {
-    logError(strapi, error);
-    return sendError(ctx, errorStyle, 500);
-  }
+): 500 | 503 => {
+  const isAway = isDatabaseError(error);
   // The change log has already logged that the database is away.
-  if (!changeLog.isUnresponsive()) logError(strapi, error);
+  if (!isAway || !changeLog.isUnresponsive()) logError(strapi, error);
+  if (!isAway) return 500;
   ctx.set('Retry-After', String(RETRY_AFTER));
-  sendError(ctx, errorStyle, 503);
+  return 503;
 };
