@@ -277,9 +277,6 @@ export const createSettings = (
     /** The settings in the database at this moment. */
     read: async (): Promise<SavedSettings> => toSaved(await stored()),
 
-    /** Makes the settings of this store's locale from those of the whole site. This store has no locale. */
-    inForce: (settings: Settings): Settings => settings,
-
     /** The settings that were last known, without the database. */
     known: (): Settings => last ?? toSettings({}),
 

@@ -30,12 +30,11 @@ const channelPreview = (settings: Settings, now: Date): ChannelPreview => ({
 });
 
 const toResponse = (
-  { settings: store, editions: [main] }: Panel,
+  { settings: store, editions: [{ inForce }] }: Panel,
   { settings, versions }: SavedSettings,
 ): SettingsResponse => {
   const fixed = store.fixed();
   // Editable settings have the whole site's values; fixed ones have those in force in the main locale.
-  const inForce = main.settings.inForce(settings);
   const valueOf = (name: EditableName) => (fixed.includes(name) ? inForce : settings)[name];
   const values = EDITABLE_SETTINGS.map((name) => [name, valueOf(name)]);
   return { values: Object.fromEntries(values) as SettingValues, fixed, version: versions.settings };

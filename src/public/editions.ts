@@ -56,7 +56,6 @@ const localiseSettings = (
     ...store,
     get: async () => localise(await store.get()),
     known: () => localise(store.known()),
-    inForce: localise,
     preview: async (group, changes) => localise(await store.preview(group, changes)),
   };
 };
