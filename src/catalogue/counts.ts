@@ -3,11 +3,10 @@ import type { Knex } from 'knex';
 
 import { CACHE_TAGS } from '../lib/cache-tags';
 import type { Transactions } from '../lib/transactions';
-import { chunk } from '../lib/values';
 import type { ChangeLog } from '../lib/change-log';
 import { toColumn } from '../lib/database';
 import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
-import { waitForTurn } from '../lib/waiting';
+import { findInParts } from '../lib/waiting';
 
 /** Numbers of entries by list. */
 export type Numbers = Map<ListName, number>;
@@ -16,7 +15,7 @@ interface CountParts {
   transactions: Transactions;
   changeLog: Pick<ChangeLog, 'catchUp' | 'untilIndexed'>;
   /** Marks of the locales; empty for the main one. */
-  marks?: string[];
+  marks: string[];
 }
 
 /**
@@ -25,11 +24,9 @@ interface CountParts {
  */
 export const createCounts = (
   strapi: Core.Strapi,
-  { transactions, changeLog, marks = [''] }: CountParts,
+  { transactions, changeLog, marks }: CountParts,
 ) => {
   const siteLists = marks.map((mark) => listIn(mark, SITE_LIST));
-  const listed = (): Knex.QueryBuilder =>
-    transactions.rows(CATALOGUE_TABLE).where('state', 'listed');
   const cachedNumbers: Numbers = new Map();
   let changeCount = 0;
 
@@ -40,20 +37,20 @@ export const createCounts = (
     return new Map(rows.map(({ list, number }) => [list, Number(number)]));
   };
 
-  const count = async (lists: ListName[]): Promise<Numbers> => {
-    const numbers: Numbers = new Map();
-    for (const some of chunk(lists)) {
-      await waitForTurn();
-      const found = await countByList(listed().whereIn('list', some));
-      some.forEach((list) => numbers.set(list, found.get(list) ?? 0));
-    }
-    return numbers;
+  /** Numbers of entries in a state, by list; for each list one. */
+  const count = async (lists: ListName[], state: 'listed' | 'waiting'): Promise<Numbers> => {
+    const found = await findInParts(lists, async (some) => [
+      ...(await countByList(
+        transactions.rows(CATALOGUE_TABLE).whereIn('list', some).where({ state }),
+      )),
+    ]);
+    return new Map([...lists.map((list) => [list, 0] as const), ...found]);
   };
 
   /** Numbers of entries of some lists, due or not; counts those that are not cached. */
   const findAll = async (lists: ListName[]): Promise<Numbers> => {
     // A transaction may see what is never committed: count for it alone.
-    if (transactions.isInTransaction()) return count(lists);
+    if (transactions.isInTransaction()) return count(lists, 'listed');
     await changeLog.untilIndexed();
     await changeLog.catchUp();
     const before = changeCount;
@@ -64,7 +61,10 @@ export const createCounts = (
         return number === undefined ? [] : [[list, number]];
       }),
     );
-    const counted = await count(lists.filter((list) => !numbers.has(list)));
+    const counted = await count(
+      lists.filter((list) => !numbers.has(list)),
+      'listed',
+    );
     for (const [list, number] of counted) {
       numbers.set(list, number);
       // The number may be older than a change that came meanwhile.
@@ -105,13 +105,7 @@ export const createCounts = (
      * many: the index begins with the list, and holds its drafts side by side.
      */
     async countWaiting(lists: ListName[], now: Date): Promise<Numbers> {
-      const drafts: Numbers = new Map();
-      for (const some of chunk(lists)) {
-        const found = await countByList(
-          transactions.rows(CATALOGUE_TABLE).whereIn('list', some).where('state', 'waiting'),
-        );
-        found.forEach((number, list) => drafts.set(list, number));
-      }
+      const drafts = await count(lists, 'waiting');
       const future = await findFuture(now);
       return new Map(
         lists.map((list) => [list, (drafts.get(list) ?? 0) + (future.get(list) ?? 0)]),
