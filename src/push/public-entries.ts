@@ -16,7 +16,8 @@ import type { CataloguedSource } from '../changes/catalogued-entries';
 import type { WrittenEntry } from '../changes/outbox';
 import { type ColumnValue, timeOf, toColumn } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
-import { chunk, groupBy } from '../lib/values';
+import { groupBy } from '../lib/values';
+import { findInParts } from '../lib/waiting';
 import { marksOf, type Plan } from '../mapping/plan';
 import type { SettingsStore } from '../options/settings';
 import type { Delivery, EntryEvent, EntryPayload, FormerEntry } from './consumer';
@@ -159,10 +160,11 @@ export const createPublicEntries = (
     const found = new Map<string, PublicEntry>();
     for (const source of sources) {
       const own = documents.filter(({ contentType }) => contentType === source.contentType);
-      for (const some of chunk([...new Set(own.map(({ documentId }) => documentId))])) {
-        const entries = await findOfSource(source, some, now, isWritten);
-        for (const entry of entries) found.set(entryKeyOf(entry), entry);
-      }
+      const entries = await findInParts(
+        own.map(({ documentId }) => documentId),
+        (some) => findOfSource(source, some, now, isWritten),
+      );
+      for (const entry of entries) found.set(entryKeyOf(entry), entry);
     }
     return found;
   };
