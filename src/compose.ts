@@ -48,7 +48,7 @@ const compose = (strapi: Core.Strapi) => {
   const options = configuredOptions(strapi);
   const changeLog = createChangeLog(strapi, { transactions, staleIfError: options.staleIfError });
   const schemas = siteSchemas(strapi);
-  const plan = withTimeZones(plans.compile(strapi), (locale, ofSite) =>
+  const plan = withTimeZones(plans.compile(strapi, schemas), (locale, ofSite) =>
     settings.timeZoneIn(locale, ofSite),
   );
   const settings: SettingsStore = createSettings(strapi, {

@@ -323,10 +323,10 @@ export const plans = {
    *
    * @throws Error with a line for each thing that is wrong with the mappings
    */
-  compile: (strapi: Core.Strapi): Plan =>
+  compile: (strapi: Core.Strapi, schemas: Schemas): Plan =>
     compilePlan(
       strapi.config.get<SyndicationOptions>(`plugin::${PLUGIN_ID}`, {}) as Mappings,
-      siteSchemas(strapi),
+      schemas,
     ),
 };
 
