@@ -14,7 +14,7 @@ import {
 } from './published-rows';
 import type { SettingsStore } from '../options/settings';
 import type { ColumnValue } from '../lib/database';
-import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
+import { CATALOGUE_TABLE, listIn, type ListName } from './catalogue-table';
 import type { Counts, Numbers } from './counts';
 
 /**
@@ -277,12 +277,12 @@ export const createWindows = (
       start,
       limit,
       now,
-      list = SITE_LIST,
+      list,
     }: {
       start: number;
       limit: number;
       now: Date;
-      list?: ListName;
+      list: ListName;
     }): Promise<ListedEntry[]> {
       // By id last, as in the index: a document may be there in several locales.
       const inOrderOfIndex = ['date', 'document_id', 'id'].map((name) => ({

@@ -97,8 +97,8 @@ const createEntryListings = (
      * @param isWhole whether newer entries follow, of which the part shows nothing
      */
     async listAddressed(
-      { now, start, limit, isWhole = false }: ItemRange & { now: Date; isWhole?: boolean },
-      list: typeof SITE_LIST | typeof PAGE_LIST = SITE_LIST,
+      { now, start, limit, isWhole }: ItemRange & { now: Date; isWhole: boolean },
+      list: typeof SITE_LIST | typeof PAGE_LIST,
     ): Promise<AddressedEntry[]> {
       const asked = { now, lists: list === SITE_LIST ? [] : [list] };
       if (!isWhole) await noteListing(asked);

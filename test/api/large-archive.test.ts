@@ -275,7 +275,10 @@ describe('in a large archive', () => {
 
     const read = async (start: number): Promise<string[]> => {
       const [{ queries }] = partsOf(app.strapi).editions;
-      const found = await queries.findFromOldest({ start, limit: PART, now: new Date() });
+      const found = await queries.findFromOldest({
+        ...{ start, limit: PART, now: new Date() },
+        list: SITE_LIST,
+      });
       return found.map(({ documentId }) => documentId);
     };
 

@@ -328,9 +328,9 @@ describe('a site in several locales', () => {
       title: 'A title',
     });
     const read = async (site: (typeof editions)[number] | undefined, start: number) =>
-      (await site!.queries.findFromOldest({ start, limit: 2, now: new Date() })).map(
-        ({ documentId }) => documentId,
-      );
+      (
+        await site!.queries.findFromOldest({ start, limit: 2, now: new Date(), list: SITE_LIST })
+      ).map(({ documentId }) => documentId);
     const rows = ['', 'de'].flatMap((mark) =>
       Array.from({ length: COUNT }, (_, index) => rowOf(mark, index)),
     );
