@@ -109,11 +109,6 @@ export const formSchema = z.object({
   copyOf: savedIdSchema,
   /** Null for a type that is not localised. */
   locale,
-  /** When the row that the form was loaded with was saved; absent if the form cannot be saved. */
-  loaded: z.iso
-    .datetime()
-    .transform((moment) => new Date(moment))
-    .optional(),
   /** Values by field, as the Content Manager has them. */
   values: z.record(z.string().max(200), z.unknown()).default({}),
 });

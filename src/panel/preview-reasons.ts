@@ -1,11 +1,9 @@
-import type { Core, UID } from '@strapi/strapi';
-
-import type { LaterSave, PreviewFeed, PreviewReason } from './admin-api';
+import type { PreviewFeed, PreviewReason } from './admin-api';
 import { addressFields, isAddressPart } from '../mapping/address';
 import type { FormRow } from '../entries/drafts';
 import { ownField, type SourcePlan } from '../mapping/plan';
 import { SLUGGED_TYPES } from '../lib/constants';
-import { type ReadEntry, rowsAt, textAt, valueAt, dateAt } from '../mapping/values';
+import { type ReadEntry, rowsAt, textAt, valueAt } from '../mapping/values';
 import { listIn } from '../catalogue/catalogue-table';
 import { isValueType } from '../mapping/value-topics';
 import type { ArticleTopic } from '../content/article';
@@ -60,50 +58,6 @@ export const findPreviewFeeds = async (
   });
   const { compare } = new Intl.Collator(language);
   return [...feedsOfLists, ...ofTopics.sort((a, b) => compare(a.title, b.title))];
-};
-
-/** Milliseconds within which Strapi copies shared fields to the other locales after a save. */
-const SHARED_WITHIN = 2_000;
-
-/** The user's name as Strapi's panel shows it (`getDisplayName`), but never the email address. */
-const nameOf = (user: ReadEntry | undefined): string | null => {
-  const [username, first, last] = ['username', 'firstname', 'lastname'].map((name) =>
-    (user && textAt(user, [name]))?.trim(),
-  );
-  return username || (first && [first, last].filter(Boolean).join(' ')) || null;
-};
-
-/**
- * Finds who saved an entry last. A save in one locale also writes shared fields into the rows of the other locales,
- * without `updatedBy`: the earliest row of such a group is the one that somebody saved.
- *
- * @param at when the row of the form was written; undefined if the user finds no row
- * @param userId the user who asks
- * @returns 'deleted' if no row is left; null if the user may not read the rows that are left
- */
-export const findLaterSave = async (
-  strapi: Core.Strapi,
-  { contentType, hasDrafts }: SourcePlan,
-  documentId: string,
-  { at, userId }: { at: Date | undefined; userId: number | string },
-): Promise<LaterSave | 'deleted' | null> => {
-  const rows: ReadEntry[] = await strapi.db.query(contentType as UID.ContentType).findMany({
-    select: ['updatedAt'],
-    where: { documentId, ...(hasDrafts && { publishedAt: null }) },
-    populate: { updatedBy: { select: ['id', 'username', 'firstname', 'lastname'] } },
-    orderBy: { updatedAt: 'asc' },
-  } as never);
-  if (!at) return rows.length === 0 ? 'deleted' : null;
-  const group = rows.filter((row) => {
-    const age = at.getTime() - Number(dateAt(row, ['updatedAt']));
-    return age >= 0 && age <= SHARED_WITHIN;
-  });
-  const [user] = group[0] ? rowsAt(group[0], ['updatedBy']) : [];
-  return {
-    at: at.toISOString(),
-    by: nameOf(user),
-    isOwn: user !== undefined && String(user.id) === String(userId),
-  };
 };
 
 /** Whether a path continues another one. */

@@ -18,7 +18,6 @@ import { excerpt } from '../lib/text';
 import { findEffects, findPublished, hasEnded, isPublic } from './effects';
 import { toItemParts } from './feed-list';
 import {
-  findLaterSave,
   missingAddressFields,
   findReasons,
   fieldsToCorrect,
@@ -33,7 +32,7 @@ import { adjustments } from '../entries/adjustment';
 import { addressKey, holdsWholePath, pathOfKey } from '../mapping/address';
 import { sourceOf } from '../mapping/plan';
 import { type EntryVersion, toVersion } from '../entries/to-article';
-import { dateAt, textAt, valueAt } from '../mapping/values';
+import { textAt, valueAt } from '../mapping/values';
 
 /** Longest HTML of a full text, in characters, that a preview sends: the panel asks again at every pause in typing. */
 const SHOWN_CHARACTERS = 200_000;
@@ -51,7 +50,7 @@ const BODY_PROBLEMS = new Set<ProblemCode>(['body-heavy', 'summary-empty', 'summ
 export const findPreview = async (
   panel: Panel,
   given: PreviewForm,
-  { id: userId, ability, now, mayReadSome }: PanelUser,
+  { ability, now, mayReadSome }: PanelUser,
 ): Promise<ArticlePreview | null> => {
   const { strapi, plan, editions, permalinks, renderings } = panel;
   const mainSource = plan.sources.find((one) => one.contentType === given.contentType);
@@ -78,7 +77,6 @@ export const findPreview = async (
     (await mayReadEntry(strapi, ability, mainSource, { documentId, locale: form.locale }, []));
   const { row, unpublished } = read;
   const firstPublication = moments?.published;
-  const savedAt = dateAt(row, ['updatedAt']);
   const due = edition && saved && isPublic(saved, now) ? saved : undefined;
   // Of several that are published at one address, readers find one.
   const isDisplaced =
@@ -201,10 +199,6 @@ export const findPreview = async (
       !endedVersion &&
       (isDisplaced || saved.title === undefined || saved.path === undefined)
         ? [...new Set([...fieldsToCorrect(source, given), ...missingAddress])]
-        : null,
-    laterSave:
-      given.documentId !== undefined && form.loaded && !(savedAt && savedAt <= form.loaded)
-        ? await findLaterSave(strapi, source, given.documentId, { at: savedAt, userId })
         : null,
     publicLink,
     scheduled:

@@ -7,6 +7,7 @@ import { bulkChanges } from './bulk-changes';
 import { deliveries } from './deliveries';
 import { entries, schedule } from './entry-views';
 import { feeds } from './feed-details';
+import { laterSaves } from './later-save';
 import { previews } from './previews';
 import type { CreateHandler } from './panel';
 import { slugs } from './slug-previews';
@@ -58,6 +59,7 @@ const ROUTES = [
   route('GET', '/feeds/:id/problems', feeds.findProblems, PERMISSIONS.readProblems),
   route('GET', '/health', feeds.findHealth, PERMISSIONS.readProblems),
   route('POST', '/ids/reset', ids.reset, PERMISSIONS.resetIds),
+  route('GET', '/later-saves/:contentType/:documentId', laterSaves.find, PERMISSIONS.readFeeds),
   route('POST', '/previews', previews.create, PERMISSIONS.readFeeds),
   route('GET', '/previews/address', previews.share, PERMISSIONS.sharePreviews),
   // Every user who writes dates has to know what they mean. The handler checks which articles the user may read.

@@ -383,14 +383,11 @@ export const SCREENS: Screen[] = [
     },
     parts: [PANEL],
     responses: [
-      PREVIEWS,
-      async (route) => {
-        // Retried, as the server may close a kept-alive connection.
-        const response = await route.fetch({ maxRetries: 3 });
-        const { data } = (await response.json()) as { data: object };
+      /\/syndication\/later-saves\//,
+      (route) => {
         const by = 'Maximiliane Donaudampfschifffahrtsgesellschaftskapitän';
-        const laterSave = { at: '2026-11-20T06:04:00.000Z', by, isOwn: false };
-        await route.fulfill({ response, json: { data: { ...data, laterSave } } });
+        const data = { at: '2026-11-20T06:04:00.000Z', by, isOwn: false };
+        return route.fulfill({ json: { data } });
       },
     ],
   },

@@ -115,16 +115,21 @@ test('who has an entry open is told that somebody else saved it, who saved it is
     await type(theirs, 'How Ed shares again');
     expect(await seen()).toBe(false);
   });
+  const notice = mine.locator(NOTICE);
+  /** Reloads, and answers the browser's question. */
+  const reload = async (answer: 'accept' | 'dismiss'): Promise<void> => {
+    const asked = mine.waitForEvent('dialog');
+    const isClicked = notice.getByRole('button', { name: 'Reload' }).click({ noWaitAfter: true });
+    await (await asked)[answer]();
+    await isClicked;
+  };
   await step(mine, 'keep on typing', async () => {
-    const reload = mine.locator(NOTICE).getByRole('button', { name: 'Reload' });
-    await reload.click();
-    await mine.getByText('You have changes that are not saved.').waitFor();
-    await mine.getByRole('button', { name: 'Cancel' }).click();
+    await notice.getByText('You have changes that are not saved.').waitFor();
+    await reload('dismiss');
     expect(await titleOf(mine).inputValue()).toBe('How I share');
   });
   await step(mine, 'reload', async () => {
-    await mine.locator(NOTICE).getByRole('button', { name: 'Reload' }).click();
-    await mine.getByRole('button', { name: 'Confirm' }).click();
+    await reload('accept');
     await mine.getByRole('heading', { name: 'How Ed shares', level: 1 }).waitFor();
     await type(mine, 'How we both share');
     expect(await mine.locator(NOTICE).count()).toBe(0);
@@ -164,6 +169,28 @@ test('one’s own saves and publications are no news, however late Strapi reads 
       expect(await seen()).toBe(false);
     });
   }
+});
+
+test('who has a tag open is told that somebody else saved it, who saved it is not', async () => {
+  const tags = '/content-manager/collection-types/plugin::syndication.tag';
+  const { documentId } = (await api<Saved>(tags, { name: 'shared', slug: 'shared' })).data.data;
+  const page = await openPage(browser, { session, timezoneId: ZONE });
+  await page.goto(`${demo.origin}/admin${tags}/${documentId}`);
+  const title = page.getByLabel(/^Title/);
+  const seen = await watch(page, NOTICE);
+  await step(page, 'save', async () => {
+    await title.fill('Shared');
+    await press(page, 'Save', 'Saved document');
+    await page.waitForTimeout(1_000);
+    expect(await seen()).toBe(false);
+  });
+  await step(page, 'be told at the next pause', async () => {
+    await api(`${tags}/${documentId}`, { title: 'As Ed has it' }, 'PUT');
+    await title.fill('As I have it');
+    await page.locator(NOTICE).getByText('Reload before you save').waitFor();
+    await keepPictures(page, 'tag-later-save');
+    expect(await findViolationsInThemes(page, NOTICE)).toEqual([]);
+  });
 });
 
 test('who saved it in another tab is told so', async () => {

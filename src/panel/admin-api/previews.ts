@@ -53,10 +53,10 @@ export type PreviewEffect =
   /** The article joins or leaves feeds; `feeds` are their titles. */
   | { code: 'joins' | 'leaves'; feeds: string };
 
-/** A save after the form was loaded: saving the form would undo it. */
+/** The last save of an entry after its form was loaded: saving the form would undo it. */
 export interface LaterSave {
-  /** ISO 8601. */
-  at: string;
+  /** ISO 8601; null if the entry was deleted since. */
+  at: string | null;
   /** Name as Strapi's panel shows it; null if Strapi does not know who saved. */
   by: string | null;
   /** Whether the same user saved, in another tab. */
@@ -77,8 +77,6 @@ export interface ArticlePreview {
    */
   nowhere: string[] | null;
   effects: PreviewEffect[];
-  /** The last save, if the form was loaded before it; `deleted` if the entry was deleted since. */
-  laterSave: LaterSave | 'deleted' | null;
   /** Absolute address of the published version; null if readers cannot find it. */
   publicLink: string | null;
   /** Future date of the published version, as ISO 8601; null if it waits for none. */

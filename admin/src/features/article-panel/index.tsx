@@ -10,11 +10,12 @@ import { FEEDS_PERMISSIONS, useMay } from '../../shared/permissions';
 import { Failure, isSignedOut, Loading } from '../../shared/states';
 import { useTranslation } from '../../shared/use-translation';
 import { EntryLine } from '../deliveries/entry-line';
+import { LaterSave } from '../later-save';
 import { keepPreview, keyOf } from '../publishing/kept';
 import { useSchedule } from '../schedule/use-schedule';
 import { useFieldFocus } from './focus-field';
 import { FeedsSection, ItemSection, PlaceSection, PublishSection } from './sections';
-import { Deleted, LaterSave, Nowhere, StatusLine, StickySidePanels, Warnings } from './status';
+import { Nowhere, StatusLine, StickySidePanels, Warnings } from './status';
 import { type FormEntry, usePreview, usePublishedToast } from './use-preview';
 
 /** Fades an outdated preview, after a delay: a preview that arrives at once never fades. */
@@ -45,13 +46,7 @@ const Content = ({ entry, entryKey, loaded, version, status, tellsOthers }: Cont
   const t = useTranslation();
   const { contentType, documentId, locale } = entry;
   const label = useFormLabel(contentType);
-  const {
-    data: preview,
-    error,
-    isFormer,
-    isOutdated,
-    reload,
-  } = usePreview(entry, { loaded, version });
+  const { data: preview, error, isFormer, reload } = usePreview(entry, version);
   const toField = useFieldFocus(label, preview !== undefined);
   const isBusy = isFormer && error === undefined;
   usePublishedToast(entry, version, status === 'published', isBusy ? undefined : preview);
@@ -70,7 +65,7 @@ const Content = ({ entry, entryKey, loaded, version, status, tellsOthers }: Cont
   const signedOut = isSignedOut(error) ? <Warnings>{failure}</Warnings> : failure;
   if (!preview) return <Box width="100%">{signedOut ?? <Loading />}</Box>;
   if (isWithheld) return signedOut ?? <Withheld>{t('panel.withheld')}</Withheld>;
-  const { isPublicAtOnce, laterSave, nowhere, publicLink, isPage } = preview;
+  const { isPublicAtOnce, nowhere, publicLink, isPage } = preview;
   const isPublished = isPublicAtOnce ? documentId !== undefined : status === 'published';
   const isInLanguage = !preview.reasons.some(({ code }) => code === 'not-in-language');
   const isUnpublished = !isPublicAtOnce && (!isPublished || publicLink === null);
@@ -85,10 +80,8 @@ const Content = ({ entry, entryKey, loaded, version, status, tellsOthers }: Cont
     >
       <StickySidePanels />
       {signedOut}
-      {laterSave && !isOutdated ? (
-        <Warnings>
-          {laterSave === 'deleted' ? <Deleted /> : <LaterSave save={laterSave} />}
-        </Warnings>
+      {loaded && documentId ? (
+        <LaterSave entry={{ contentType, documentId, locale }} loaded={loaded} />
       ) : null}
       <Answers direction="column" alignItems="stretch" gap={5} $isFormer={isBusy}>
         <Warnings>

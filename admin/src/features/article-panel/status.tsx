@@ -1,12 +1,12 @@
-import { ConfirmDialog, useForm, useIsDesktop } from '@strapi/strapi/admin';
-import { Box, Dialog, Flex, TextButton, Typography } from '@strapi/design-system';
+import { useIsDesktop } from '@strapi/strapi/admin';
+import { Box, Flex, TextButton, Typography } from '@strapi/design-system';
 import * as React from 'react';
 import { createPortal } from 'react-dom';
 import { createGlobalStyle } from 'styled-components';
 
-import type { ArticlePreview, LaterSave as Save } from '../../../../src/panel/admin-api';
+import type { ArticlePreview } from '../../../../src/panel/admin-api';
 import { Message } from '../../shared/blocks';
-import { ownTimeZone, useDates, useRecentDates } from '../../shared/dates';
+import { useDates } from '../../shared/dates';
 import type { FieldLabel } from '../../shared/names';
 import { ProblemList } from '../../shared/problem-list';
 import { placeOf, type ProblemPlace } from '../../shared/problem-place';
@@ -36,55 +36,6 @@ export const Warnings = ({ children }: { children: React.ReactNode }) => {
   const place = isDesktop ? null : document.getElementById(WARNING_PLACE_ID);
   return place ? createPortal(children, place) : children;
 };
-
-const Reload = () => {
-  const t = useTranslation();
-  const isModified = useForm('SyndicationLaterSave', (state) => state.modified);
-  const [isAsking, setIsAsking] = React.useState(false);
-  const reload = (): void => window.location.reload();
-  return (
-    <>
-      <TextButton type="button" onClick={() => (isModified ? setIsAsking(true) : reload())}>
-        {t('panel.laterSave.reload')}
-      </TextButton>
-      <Dialog.Root open={isAsking} onOpenChange={setIsAsking}>
-        <ConfirmDialog title={t('panel.laterSave.reload')} variant="danger" onConfirm={reload}>
-          {t('panel.laterSave.lost')}
-        </ConfirmDialog>
-      </Dialog.Root>
-    </>
-  );
-};
-
-/** Top warning: saving or publishing this form would overwrite a save made after the form was loaded. */
-export const LaterSave = ({ save: { at, by, isOwn } }: { save: Save }) => {
-  const t = useTranslation();
-  // The save may be from another day if the form was left open overnight.
-  const { text: time, isToday } = useRecentDates(ownTimeZone())(at);
-  const moment = { time, day: isToday ? 'today' : 'other' };
-  return (
-    <Message tone="warning" testId="syndication-later-save">
-      <Typography variant="omega" fontWeight="bold" tag="p" textColor="neutral800">
-        {isOwn
-          ? t('panel.laterSave.own', moment)
-          : t('panel.laterSave', { ...moment, name: by ?? 'none' })}
-      </Typography>
-      <Typography variant="pi" tag="p" textColor="neutral800" paddingBottom={1}>
-        {t('panel.laterSave.explained')}
-      </Typography>
-      <Reload />
-    </Message>
-  );
-};
-
-/** Top warning: the entry was deleted, so the form can no longer be saved. */
-export const Deleted = () => (
-  <Message tone="danger" testId="syndication-deleted">
-    <Typography variant="omega" fontWeight="bold" tag="p" textColor="neutral800">
-      {useTranslation()('panel.deleted')}
-    </Typography>
-  </Message>
-);
 
 interface NowhereProps {
   /** Fields of the form to fill in; none if another entry keeps the address. */

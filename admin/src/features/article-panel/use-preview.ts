@@ -67,35 +67,24 @@ const TYPING_PAUSE = 400;
 interface PreviewState extends RequestState<ArticlePreview> {
   /** Whether `data` is older than the last key stroke or the save in progress. */
   isFormer: boolean;
-  /** Whether `data` belongs to an earlier save than the form. */
-  isOutdated: boolean;
 }
 
 /**
  * The live preview of the entry in the form.
  *
- * @param loaded when the row in the form was saved; undefined for a form that cannot be saved
  * @param version changes when the entry is saved, published or withdrawn, since its feeds change too
  */
-export const usePreview = (
-  entry: FormEntry,
-  { loaded, version }: { loaded?: string; version: string },
-): PreviewState => {
+export const usePreview = (entry: FormEntry, version: string): PreviewState => {
   const values = useForm('SyndicationPanel', (state) => state.values);
   const isSubmitting = useForm('SyndicationPanel', (state) => state.isSubmitting);
   const { isLoading: isReading } = unstable_useContentManagerContext();
   // A relation's value in the form holds only the changes since the last save.
   const currentBody = JSON.stringify({ ...entry, values: toSent(values) });
   const body = useDebounce(currentBody, TYPING_PAUSE);
-  const asked = React.useMemo(
-    () => JSON.stringify({ ...(JSON.parse(body) as object), loaded }),
-    [body, loaded],
-  );
-  // While Strapi saves and reloads the entry, the server has a newer row than `loaded` says: a preview
-  // requested then would warn of a later save.
+  // While Strapi saves and reloads the entry, the server has a newer row than the form.
   const isReady = !isSubmitting && !isReading;
   const { data, latest, ...state } = useAnswer<ArticlePreview>(isReady ? 'previews' : undefined, {
-    body: asked,
+    body,
     version,
   });
   const isOutdated = latest !== undefined && state.version !== version;
@@ -104,7 +93,6 @@ export const usePreview = (
     ...state,
     data: latest,
     isFormer: !isReady || state.isLoading || !isPresent || isOutdated,
-    isOutdated,
   };
 };
 

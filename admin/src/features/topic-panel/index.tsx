@@ -1,5 +1,5 @@
 import { useForm } from '@strapi/strapi/admin';
-import { Box, Flex, Link as DesignLink, Typography } from '@strapi/design-system';
+import { Flex, Link as DesignLink, Typography } from '@strapi/design-system';
 import { Information } from '@strapi/icons';
 import { Link } from 'react-router-dom';
 
@@ -22,14 +22,7 @@ import { useTranslation } from '../../shared/use-translation';
 import { EntryTitle } from '../entries/entry-parts';
 import { viewAddress } from '../entries/views';
 import { HealthBadge, useHealth } from '../feeds/health';
-
-/** A saved topic. */
-interface SavedTopic {
-  contentType: string;
-  documentId: string;
-  /** Code of the locale in the form. */
-  locale?: string;
-}
+import { LaterSave, type SavedEntry } from '../later-save';
 
 /**
  * The public state of a topic; null for users who may not read it.
@@ -37,7 +30,7 @@ interface SavedTopic {
  * @param version a new value requests the data again
  */
 export const useTopic = (
-  topic: SavedTopic | undefined,
+  topic: SavedEntry | undefined,
   version = '',
 ): RequestState<TopicDetails | null> => {
   const { contentType, documentId, locale = '' } = topic ?? {};
@@ -169,15 +162,17 @@ const TopicFeed = ({ feed, timeZone }: TopicFeedProps) => {
 };
 
 interface ContentProps {
-  topic: SavedTopic;
+  topic: SavedEntry;
   version: string;
+  /** When the row in the form was saved; undefined for a form that cannot be saved. */
+  loaded?: string;
 }
 
 const Unsaved = ({ contentType }: { contentType: string }) => (
   <Notices notices={[{ code: 'unsaved' }]} label={useFormLabel(contentType)} />
 );
 
-const Content = ({ topic, version }: ContentProps) => {
+const Content = ({ topic, version, loaded }: ContentProps) => {
   const label = useFormLabel(topic.contentType);
   const isModified = useForm('SyndicationTopic', (state) => state.modified);
   const saved = useTopic(topic, version);
@@ -194,23 +189,25 @@ const Content = ({ topic, version }: ContentProps) => {
     </Flex>
   );
   return (
-    <Box width="100%">
+    <Flex direction="column" alignItems="stretch" gap={5} width="100%">
+      {loaded ? <LaterSave entry={topic} loaded={loaded} /> : null}
       <Answered answer={saved} isBesideForm>
         {(details) => details && toDetails(details)}
       </Answered>
-    </Box>
+    </Flex>
   );
 };
 
 /**
  * The side panel "Feeds" of a tag or any other topic. Strapi calls it as a hook, so it may use hooks.
  */
-export const TopicPanel = ({ model, documentId, document }: SidePanelProps) => {
+export const TopicPanel = ({ activeTab, model, documentId, document }: SidePanelProps) => {
   const t = useTranslation();
   const maySeeFeeds = useMay(FEEDS_PERMISSIONS);
   const copyOf = useOriginal(model);
   const asked = useEntryLocale();
-  if (!publishedTypes()[model]?.topic || !maySeeFeeds) return null;
+  const type = publishedTypes()[model];
+  if (!type?.topic || !maySeeFeeds) return null;
   const { updatedAt, publishedAt, status, locale } = document ?? {};
   const isSaved = document !== undefined && documentId && documentId !== 'create' && !copyOf;
   return {
@@ -219,6 +216,8 @@ export const TopicPanel = ({ model, documentId, document }: SidePanelProps) => {
       <Content
         topic={{ contentType: model, documentId, locale: asked ?? locale ?? undefined }}
         version={[updatedAt, publishedAt, status].join(' ')}
+        // The panel of an article warns itself.
+        loaded={type.source || activeTab === 'published' ? undefined : updatedAt}
       />
     ) : (
       <Unsaved contentType={model} />
