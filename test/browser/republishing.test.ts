@@ -109,8 +109,14 @@ test('whoever wants to be asked is asked', async () => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByText('Tell subscribers of this change?').waitFor();
   };
-  await step(page, 'choose to be quiet', async () => {
+  await step(page, 'go back, to the button', async () => {
     await writeSummary('Said quietly.');
+    await ask();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Publish');
+  });
+  await step(page, 'choose to be quiet', async () => {
     await ask();
     expect(await findViolations(page, '[role=dialog]')).toEqual([]);
     await page.getByRole('button', { name: 'No, publish quietly' }).focus();

@@ -125,6 +125,9 @@ test('a tag is added to several articles, which is said before', async () => {
   await api(`/content-manager/collection-types/${TAG_UID}`, { name: 'bulk', slug: 'bulk' });
   await step(page, 'add a tag', async () => {
     await openBulk([title, 'How I Debug CORS']);
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Change Tags…');
+    await page.keyboard.press('Enter');
     await dialog().getByLabel('Tags').click();
     await page.keyboard.type('bulk');
     await page.getByRole('option', { name: 'bulk', exact: true }).click();

@@ -3,6 +3,7 @@ import * as React from 'react';
 
 import { useFieldLabel } from '../../shared/names';
 import { ProblemTitle } from '../../shared/problem-list';
+import { useOnClose } from '../../shared/use-closing';
 import { type TranslationKey, useTranslation } from '../../shared/use-translation';
 import { type Choice, choicesOf, CHOICE_LABELS, publishAs } from './choices';
 import {
@@ -64,6 +65,7 @@ export const Question = ({ entry, choice, onClose }: QuestionProps) => {
   const first = publish?.republishing && choicesOf(publish.republishing).first;
   const [made, setMade] = React.useState(choice ?? first);
   const isBusy = publish?.loading === true;
+  useOnClose();
 
   const choose = async (next: Choice | undefined): Promise<void> => {
     agreeToErrors(entry);
