@@ -196,3 +196,23 @@ test('fields are called as the Content Manager keeps it in English, and what it 
     }
   }
 });
+
+test('numbers have the decimal sign of the language', () => {
+  const sayIn = (locale: string): string =>
+    createIntl({ locale, messages: read(locale) }).formatMessage(
+      { id: 'appearance.contrast.good' },
+      { colour: '#a3451f', ratio: 5.6 },
+    );
+  expect(LANGUAGES.map((locale) => sayIn(locale).split(' ').at(-1))).toEqual([
+    '5.6:1',
+    '5,6:1',
+    '5,6:1',
+    '5,6:1',
+    '5,6:1',
+  ]);
+});
+
+test('no line of French ends before a mark, or within its quotation marks', () => {
+  const wrong = Object.values(read('fr')).filter((text) => /« | »| [;?!]| :(?!:)/.test(text));
+  expect(wrong).toEqual([]);
+});

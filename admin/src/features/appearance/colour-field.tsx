@@ -15,8 +15,8 @@ import { WithIcon } from '../../shared/blocks';
 import { useTranslation } from '../../shared/use-translation';
 import { AppearanceField, type FieldProps } from './fields';
 
-/** A contrast as text, rounded down so that it never looks better than it is. */
-const toRatio = (contrast: number): string => (Math.floor(contrast * 10) / 10).toFixed(1);
+/** Rounds a contrast down, so that it never looks better than it is. */
+const toRatio = (contrast: number): number => Math.floor(contrast * 10) / 10;
 
 interface ContrastProps {
   /** Both colours as they stand in the form. */
