@@ -1,13 +1,13 @@
 import * as React from 'react';
 
 /**
- * Calls `onClose` when a dialog closes, however that happens, and returns the focus: Strapi's dialogs of actions know
- * no button to return it to. The returned ref says whether it is open.
+ * Calls `onClose` when a dialog closes, however that happens, and returns the focus to the button that opened it, which
+ * Strapi's dialogs of actions do not know. The returned ref says whether it is open.
  */
-export const useOnClose = (onClose?: () => void): React.RefObject<boolean> => {
+export const useOnClose = (onClose?: () => void, opener = document.activeElement) => {
   const isOpen = React.useRef(true);
   const latest = React.useRef(onClose);
-  const [opener] = React.useState(() => document.activeElement);
+  const [button] = React.useState(opener);
   React.useEffect(() => {
     latest.current = onClose;
   });
@@ -17,7 +17,7 @@ export const useOnClose = (onClose?: () => void): React.RefObject<boolean> => {
       isOpen.current = false;
       latest.current?.();
       // The dialog moves the focus once more as it disappears.
-      setTimeout(() => opener instanceof HTMLElement && opener.focus());
+      setTimeout(() => button instanceof HTMLElement && button.focus());
     };
   }, []);
   return isOpen;

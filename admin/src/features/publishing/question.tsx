@@ -22,6 +22,9 @@ const mustAsk = (entry: string, choice?: Choice): boolean =>
   findErrors(entry).length > 0 ||
   (choice === undefined && latestPublish(entry)?.republishing === 'ask');
 
+/** The button that was pressed last. It loses the focus while it is disabled, before the question. */
+let pressed: Element | null = null;
+
 /**
  * Publishes an entry, unless a question is necessary first.
  *
@@ -30,6 +33,7 @@ const mustAsk = (entry: string, choice?: Choice): boolean =>
  */
 export const publishUnlessAsked = async (entry: string, choice?: Choice): Promise<boolean> => {
   if (publishing.latest(entry)) return true;
+  pressed = document.activeElement;
   publishing.keep(entry, true);
   try {
     await waitForPreview(entry);
@@ -65,7 +69,7 @@ export const Question = ({ entry, choice, onClose }: QuestionProps) => {
   const first = publish?.republishing && choicesOf(publish.republishing).first;
   const [made, setMade] = React.useState(choice ?? first);
   const isBusy = publish?.loading === true;
-  useOnClose();
+  useOnClose(undefined, pressed);
 
   const choose = async (next: Choice | undefined): Promise<void> => {
     agreeToErrors(entry);
