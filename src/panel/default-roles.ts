@@ -73,8 +73,8 @@ const shareTags = async ({ db }: Core.Strapi): Promise<boolean> => {
 
 /**
  * Lets writers see feeds and problems, and preview what they write. Only once, so that a permission that an
- * administrator removes stays removed: for roles that exist when the plugin first starts, and for Strapi's own roles
- * when they are created (in a new application, after plugins have started).
+ * administrator removes stays removed: for roles that exist when the plugin first starts or was switched off, and for
+ * Strapi's own roles when they are created (in a new application, after plugins have started).
  */
 export const grantDefaults = async (strapi: Core.Strapi): Promise<void> => {
   const store = strapi.store({ type: 'plugin', name: PLUGIN_ID, key: 'permissions' });
@@ -101,7 +101,11 @@ export const grantDefaults = async (strapi: Core.Strapi): Promise<void> => {
     },
   });
 
-  const granted = (await store.get({})) as Record<string, boolean> | null;
+  // While a plugin is switched off, Strapi deletes its permissions, those of the Super Admin as well.
+  const wasOff = !(await strapi.db
+    .query('admin::permission')
+    .findOne({ where: { action: { $startsWith: `plugin::${PLUGIN_ID}.` } } }));
+  const granted = wasOff ? null : ((await store.get({})) as Record<string, boolean> | null);
   const areTagsShared = granted?.[TAGS_KEY] === true || (await shareTags(strapi));
   isNew = !areTagsShared;
   const missing = Object.keys(DEFAULTS).filter((name) => !granted?.[name]);

@@ -29,6 +29,18 @@ const restart = async (): Promise<void> => {
   app = await startApp({ folder });
 };
 
+const permissions = () => app.strapi.db.query('admin::permission');
+
+/** What the role may do with the plugin. */
+const rights = async (): Promise<string[]> => {
+  const where = {
+    action: { $startsWith: 'plugin::syndication.' },
+    role: { code: 'strapi-author' },
+  };
+  const found: { id: number; action: string }[] = await permissions().findMany({ where });
+  return found.map(({ action }) => action).sort();
+};
+
 beforeAll(async () => {
   app = await startApp({ fromNothing: true });
 });
@@ -48,15 +60,6 @@ describe('the role Author', () => {
   });
 
   test('may see feeds where the plugin is installed in an application that has its roles', async () => {
-    const permissions = () => app.strapi.db.query('admin::permission');
-    const rights = async (): Promise<string[]> => {
-      const where = {
-        action: { $startsWith: 'plugin::syndication.' },
-        role: { code: 'strapi-author' },
-      };
-      const found: { id: number; action: string }[] = await permissions().findMany({ where });
-      return found.map(({ action }) => action).sort();
-    };
     const given = await rights();
     expect(given).toContain(PERMISSIONS.readFeeds);
     await permissions().deleteMany({ where: { action: { $in: given } } });
@@ -78,5 +81,19 @@ describe('the role Author', () => {
     await store.set({ value: { granted: true, previews: true } });
     await restart();
     expect(await conditions()).toEqual([[]]);
+  });
+
+  test('may see feeds again after the plugin was switched off, not where an administrator says no', async () => {
+    const given = await rights();
+    const { folder } = app;
+    await app.close();
+    const off = await startApp({ folder, enabled: false });
+    await off.close();
+    app = await startApp({ folder });
+    expect(await rights()).toEqual(given);
+    const where = { action: PERMISSIONS.readFeeds, role: { code: 'strapi-author' } };
+    await permissions().delete({ where });
+    await restart();
+    expect(await rights()).toEqual(given.filter((action) => action !== PERMISSIONS.readFeeds));
   });
 });
