@@ -339,7 +339,7 @@ export const localAddressWarning = (
   [
     `Feeds and links begin with ${baseUrl}, which only this machine or its network can open${isProduction ? ': nobody else can subscribe' : ''}.`,
     REMEDIES[option],
-    'Until then the host in the ids of articles and feeds is provisional.',
+    'Until then the host in new ids of articles and feeds is provisional.',
   ].join(' ');
 
 /** Warns at start when the site has no public address, or not the one it was meant to have. */
