@@ -184,9 +184,11 @@ export const createChangedPaths = (
       if (listings.length > 0) {
         const [first, last] = await pagesOf(list, dates, { hasMoved, perPage, now });
         for (const path of listings) {
-          paths.addPages(first, last, (page) =>
-            path === undefined ? addresses.home(page) : addresses.listing(path, page),
-          );
+          const addressOf = (page: number): string =>
+            path === undefined ? addresses.home(page) : addresses.listing(path, page);
+          paths.addPages(first, last, addressOf);
+          // The first page counts pages, that of the site the articles of its topics.
+          if (hasMoved) paths.add(addressOf(1));
         }
       }
       // Further pages of feeds are only for feed readers: no front end renders them.

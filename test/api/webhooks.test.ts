@@ -156,6 +156,22 @@ describe('a front end that is told by webhook', () => {
     });
   });
 
+  it('hears of the home page, which counts the articles of each topic, where one of long ago is published', async () => {
+    await saveSettings(site, { entriesPerPage: 1 });
+    expect(await next()).toMatchObject({ type: 'site.changed' });
+    const before = await site.read('/');
+    const tag = await site.strapi.db.query(TAG_UID).findOne({ where: { slug: 'api' } });
+    await site.published('of-long-ago', {
+      date: '2001-01-01T00:00:00.000Z',
+      tags: [tag.documentId],
+    });
+    expect(await site.read('/')).not.toBe(before);
+    const { data } = await next();
+    expect(data.paths).toEqual(expect.arrayContaining(['/notes/', '/notes/tags/api/']));
+    await saveSettings(site, { entriesPerPage: 10 });
+    expect(await next()).toMatchObject({ type: 'site.changed' });
+  });
+
   it('hears again of what it did not take, as the same message, and not of what it says is gone', async () => {
     receiver.answer = (_request, response) =>
       response.writeHead(503, { 'retry-after': '120' }).end(`no ${SECRET}`);
