@@ -38,19 +38,32 @@ interface WebLink {
   hreflang?: string;
 }
 
-/** Value of a `Link` header (RFC 8288). */
-export const writeLinks = (links: WebLink[]): string =>
-  links
-    .map(({ href, rel, type, hreflang }) => {
-      // A header accepts only the characters of a serialised URL.
-      const target = `<${new URL(href).href}>; rel="${rel}"`;
-      return [
-        target,
-        ...(type === undefined ? [] : [`type="${type}"`]),
-        ...(hreflang === undefined ? [] : [`hreflang="${hreflang}"`]),
-      ].join('; ');
-    })
-    .join(', ');
+/**
+ * Most characters of a `Link` header. nginx, as it is installed, takes 4 kB for all headers of a response, and answers
+ * 502 where they are longer; each letter of an address in Thai or Japanese is nine.
+ */
+const MAXIMUM_LINK_CHARACTERS = 2_000;
+
+const writeLink = ({ href, rel, type, hreflang }: WebLink): string =>
+  [
+    // A header accepts only the characters of a serialised URL.
+    `<${new URL(href).href}>; rel="${rel}"`,
+    ...(type === undefined ? [] : [`type="${type}"`]),
+    ...(hreflang === undefined ? [] : [`hreflang="${hreflang}"`]),
+  ].join('; ');
+
+/**
+ * Value of a `Link` header (RFC 8288). If it is too long, those to other languages are left out, then those to other
+ * forms: the document itself names all of them.
+ */
+export const writeLinks = (links: WebLink[]): string => {
+  const [all = '', inLanguage = '', own = ''] = [
+    links,
+    links.filter(({ hreflang }) => hreflang === undefined),
+    links.filter(({ rel }) => rel !== 'alternate'),
+  ].map((some) => some.map(writeLink).join(', '));
+  return [all, inLanguage].find(({ length }) => length <= MAXIMUM_LINK_CHARACTERS) ?? own;
+};
 
 /** Media types of a page, the default first. */
 const REPRESENTATIONS = [HTML_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE] as const;

@@ -223,6 +223,18 @@ describe('a site in several locales', () => {
     }
   });
 
+  it('have headers that nginx passes on as it is installed, however long their addresses are', async () => {
+    const slug = 'การเขียนโปรแกรมคอมพิวเตอร์'.repeat(3);
+    await site.publish(STORY, { locales: ['en', 'de'], more: { slug } });
+    const { response, body } = await site.get(`/stories/${encodeURI(slug)}/`);
+    expect(response.status).toBe(200);
+    expect(body.match(/ hreflang="(?:en|de-AT|x-default)" href=/g)).toHaveLength(3);
+    const bytes = [...response.headers].map(([name, value]) => name.length + value.length + 4);
+    // `proxy_buffer_size` has the size of a page of memory; with more, readers get 502.
+    expect(bytes.reduce((sum, one) => sum + one, 100)).toBeLessThan(4_096);
+    expect(response.headers.get('link')).toContain('rel="canonical"');
+  });
+
   it('names the feeds of the own language of a page before those of others', async () => {
     const { name } = await site.publish(STORY, { locales: ['en', 'de'] });
     for (const [path, own, other] of [
