@@ -229,9 +229,12 @@ describe('a site in several locales', () => {
     const { response, body } = await site.get(`/stories/${encodeURI(slug)}/`);
     expect(response.status).toBe(200);
     expect(body.match(/ hreflang="(?:en|de-AT|x-default)" href=/g)).toHaveLength(3);
-    const bytes = [...response.headers].map(([name, value]) => name.length + value.length + 4);
+    let bytes = 'HTTP/1.1 200 OK'.length + 4;
+    response.headers.forEach((value, name) => {
+      bytes += name.length + value.length + 4;
+    });
     // `proxy_buffer_size` has the size of a page of memory; with more, readers get 502.
-    expect(bytes.reduce((sum, one) => sum + one, 100)).toBeLessThan(4_096);
+    expect(bytes).toBeLessThan(4_096);
     expect(response.headers.get('link')).toContain('rel="canonical"');
   });
 
