@@ -4,6 +4,7 @@ import type { Core } from '@strapi/strapi';
 
 import { ARTICLE_UID, PERMALINK_UID, PLUGIN_ID, TAG_UID } from '../lib/constants';
 import { show } from '../lib/messages';
+import { mountPath } from '../lib/url-paths';
 import type { Transactions } from '../lib/transactions';
 import { writeAddress } from '../mapping/address';
 import type { Plan, SourcePlan } from '../mapping/plan';
@@ -47,6 +48,8 @@ interface GivenIds {
   plain: string | null;
   /** First path of each listing, below the base address, by content type and mark of the locale. */
   listings: [key: string, path: string][];
+  /** Path of the base address then; missing while no id was given at a public address. */
+  base?: string;
 }
 
 const toPlacedType = ({
@@ -140,7 +143,7 @@ const withIds = (ids: GivenIds, { sources, locales }: Layout): GivenIds => {
       taken.add(id);
     }
   }
-  return { plain, listings: [...given] };
+  return { ...ids, plain, listings: [...given] };
 };
 
 /** A value stored as JSON, with a content type renamed everywhere. */
@@ -209,14 +212,14 @@ export const createAddressLayouts = (
     },
 
     /**
-     * First path of a source's listing, below the base address: the id of its feed has this path.
+     * First path of a source's listing: the id of its feed has this path.
      *
      * @param code of the feed's locale; types that are not localised have one feed, in the main locale
      */
     listingId(contentType: string, code: string | undefined): string {
       const type = present.sources.find((source) => source.contentType === contentType);
       const key = listingKey(contentType, type?.isLocalised ? idMark(code) : '');
-      return new Map(ids.listings).get(key) ?? '/';
+      return (ids.base ?? '') + (new Map(ids.listings).get(key) ?? '/');
     },
 
     /** Paths of locales that belonged to another locale which is still published: `[code, path, the other's code]`. */
@@ -255,9 +258,10 @@ export const createAddressLayouts = (
       const known = await readNoted();
       former = await findFormer(known);
       const wasPublic = known !== null && isPresent(known.present) && known.isPublic;
-      const isPublic = wasPublic || (await settings.get()).isPublic;
+      const site = await settings.get();
+      const isPublic = wasPublic || site.isPublic;
       const given = former.reduce(withIds, known?.ids ?? NO_IDS);
-      ids = withIds(given, present);
+      ids = { base: mountPath(site.baseUrl), ...withIds(given, present) };
       const noted: StoredLayouts = { former, present, isPublic, ids: isPublic ? ids : given };
       if (!isDeepStrictEqual(noted, known)) await store().set({ value: noted });
     },

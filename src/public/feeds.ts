@@ -13,7 +13,6 @@ import {
   sourceTitle,
 } from '../content/selection';
 import { documentSize, type FeedPart, historyOf, itemRangeOf } from '../feed/addresses';
-import { mountPath } from '../lib/url-paths';
 import { latest } from '../lib/dates';
 import { groupBy } from '../lib/values';
 import { type FeedFormat, RSS_FORMAT } from '../feed/formats';
@@ -107,7 +106,7 @@ export const createFeeds = (edition: EditionParts) => {
 
   /** Permanent id of a feed: the address of its page at first publication. */
   const findId = async (
-    { addresses, baseUrl }: Settings,
+    { addresses }: Settings,
     { topics, mode, source }: Selection,
     link: string,
   ): Promise<string> => {
@@ -116,7 +115,7 @@ export const createFeeds = (edition: EditionParts) => {
       const ofSite = await findSiteId();
       if (!source) return ofSite === undefined ? addresses.home() : idInLocale(ofSite);
       // Its first path, on the host that the whole site had then.
-      const path = mountPath(baseUrl) + layouts.listingId(source.contentType, locale?.code);
+      const path = layouts.listingId(source.contentType, locale?.code);
       return ofSite === undefined ? link : new URL(path, ofSite).href;
     }
     const type = topicTypeOf(plan, first.contentType);
@@ -136,7 +135,7 @@ export const createFeeds = (edition: EditionParts) => {
 
   /** The podcast of a feed: that of its type, or, for the whole site's feed, that of its only type. */
   const findPodcast = async (
-    { baseUrl, siteName, imageUrl }: Settings,
+    { siteName, imageUrl }: Settings,
     { topics, source }: Selection,
     link: string,
   ): Promise<PodcastShow | undefined> => {
@@ -147,7 +146,7 @@ export const createFeeds = (edition: EditionParts) => {
     const { contentType = '', podcast } = sources.find(isMeant) ?? {};
     if (!podcast) return undefined;
     // The address at which the feed was first, as in `findId`.
-    const first = mountPath(baseUrl) + layouts.listingId(contentType, locale?.code);
+    const first = layouts.listingId(contentType, locale?.code);
     const { href } = new URL(RSS_FORMAT.fileName, new URL(first, (await findSiteId()) ?? link));
     return {
       author: siteName,

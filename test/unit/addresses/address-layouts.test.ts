@@ -42,7 +42,9 @@ const startAt = async (...starts: { plan: Plan; isPublic: boolean }[]) => {
     createAddressLayouts(strapi, {
       plan,
       options: { home: '/' },
-      settings: { get: () => Promise.resolve({ isPublic } as Settings) },
+      settings: {
+        get: () => Promise.resolve({ isPublic, baseUrl: 'https://www.example.com' } as Settings),
+      },
     });
   let layouts = create({ plan: planOf({}), isPublic: true });
   for (const start of starts) {
