@@ -4,7 +4,7 @@ import type { Core } from '@strapi/strapi';
 
 import { ARTICLE_UID, PERMALINK_UID, PLUGIN_ID, TAG_UID } from '../lib/constants';
 import { show } from '../lib/messages';
-import { mountPath } from '../lib/url-paths';
+import { mountPath, normaliseBaseUrl } from '../lib/url-paths';
 import type { Transactions } from '../lib/transactions';
 import { writeAddress } from '../mapping/address';
 import type { Plan, SourcePlan } from '../mapping/plan';
@@ -48,7 +48,7 @@ interface GivenIds {
   plain: string | null;
   /** First path of each listing, below the base address, by content type and mark of the locale. */
   listings: [key: string, path: string][];
-  /** Path of the base address then; missing while no id was given at a public address. */
+  /** The base address then; missing while no id was given at a public address. */
   base?: string;
 }
 
@@ -212,14 +212,23 @@ export const createAddressLayouts = (
     },
 
     /**
-     * First path of a source's listing: the id of its feed has this path.
+     * Path of the base address in the ids of listings: the first one, or the present one if ids were started over since.
+     *
+     * @param site id of the site's feed
+     * @param baseUrl the present base address
+     */
+    basePath: (site: string, baseUrl: string): string =>
+      mountPath(ids.base !== undefined && site.startsWith(`${ids.base}/`) ? ids.base : baseUrl),
+
+    /**
+     * First path of a source's listing, below the base address: the id of its feed has this path.
      *
      * @param code of the feed's locale; types that are not localised have one feed, in the main locale
      */
     listingId(contentType: string, code: string | undefined): string {
       const type = present.sources.find((source) => source.contentType === contentType);
       const key = listingKey(contentType, type?.isLocalised ? idMark(code) : '');
-      return (ids.base ?? '') + (new Map(ids.listings).get(key) ?? '/');
+      return new Map(ids.listings).get(key) ?? '/';
     },
 
     /** Paths of locales that belonged to another locale which is still published: `[code, path, the other's code]`. */
@@ -261,7 +270,7 @@ export const createAddressLayouts = (
       const site = await settings.get();
       const isPublic = wasPublic || site.isPublic;
       const given = former.reduce(withIds, known?.ids ?? NO_IDS);
-      ids = { base: mountPath(site.baseUrl), ...withIds(given, present) };
+      ids = { base: normaliseBaseUrl(site.baseUrl), ...withIds(given, present) };
       const noted: StoredLayouts = { former, present, isPublic, ids: isPublic ? ids : given };
       if (!isDeepStrictEqual(noted, known)) await store().set({ value: noted });
     },

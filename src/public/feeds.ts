@@ -104,19 +104,24 @@ export const createFeeds = (edition: EditionParts) => {
   const findSiteId = async (): Promise<string | undefined> =>
     (await permalinks.findGuids(SITE_UID, [SITE_UID])).get(SITE_UID);
 
+  /** First address of a type's listing, on the host that the whole site had then. */
+  const firstListing = ({ baseUrl }: Settings, contentType: string, site: string): string => {
+    const path = layouts.listingId(contentType, locale?.code);
+    return new URL(layouts.basePath(site, baseUrl) + path, site).href;
+  };
+
   /** Permanent id of a feed: the address of its page at first publication. */
   const findId = async (
-    { addresses }: Settings,
+    settings: Settings,
     { topics, mode, source }: Selection,
     link: string,
   ): Promise<string> => {
+    const { addresses } = settings;
     const [first] = topics;
     if (!first) {
       const ofSite = await findSiteId();
       if (!source) return ofSite === undefined ? addresses.home() : idInLocale(ofSite);
-      // Its first path, on the host that the whole site had then.
-      const path = layouts.listingId(source.contentType, locale?.code);
-      return ofSite === undefined ? link : new URL(path, ofSite).href;
+      return ofSite === undefined ? link : firstListing(settings, source.contentType, ofSite);
     }
     const type = topicTypeOf(plan, first.contentType);
     const code = rowLocale(type, locale);
@@ -135,19 +140,19 @@ export const createFeeds = (edition: EditionParts) => {
 
   /** The podcast of a feed: that of its type, or, for the whole site's feed, that of its only type. */
   const findPodcast = async (
-    { siteName, imageUrl }: Settings,
+    settings: Settings,
     { topics, source }: Selection,
     link: string,
   ): Promise<PodcastShow | undefined> => {
     if (topics.length > 0) return undefined;
+    const { siteName, imageUrl } = settings;
     const sources = listedSources(plan);
     const isMeant = (one: { contentType: string }): boolean =>
       source ? one.contentType === source.contentType : sources.length === 1;
     const { contentType = '', podcast } = sources.find(isMeant) ?? {};
     if (!podcast) return undefined;
-    // The address at which the feed was first, as in `findId`.
-    const first = layouts.listingId(contentType, locale?.code);
-    const { href } = new URL(RSS_FORMAT.fileName, new URL(first, (await findSiteId()) ?? link));
+    const first = firstListing(settings, contentType, (await findSiteId()) ?? link);
+    const { href } = new URL(RSS_FORMAT.fileName, first);
     return {
       author: siteName,
       guid: podcastGuid(href),

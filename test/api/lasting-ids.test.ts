@@ -4,7 +4,9 @@ import path from 'node:path';
 
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 
+import { partsOf } from '../../src/compose';
 import { BASE, type Site, startSite } from '../helpers/site';
+import { settled } from '../helpers/state';
 
 describe('ids that last', () => {
   const readIds = async (from: Site, tag: string) => {
@@ -22,7 +24,7 @@ describe('ids that last', () => {
     };
   };
 
-  it('keeps ids through new slugs, titles, tags, languages and base addresses', async () => {
+  it('keeps ids through new slugs, titles, tags, languages and base addresses, until they are started over', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'syndication-ids-'));
     const before = await startSite({}, folder);
     const tag = await before.tag('tools');
@@ -53,6 +55,12 @@ describe('ids that last', () => {
       expect(await feedIds(after)).toEqual(given);
       const [entry] = parseAtomFeed(await after.read('/tags/utensils/atom.xml')).entries ?? [];
       expect(entry?.links?.[0]?.href).toBe('https://elsewhere.example/posts/mallet/');
+      await partsOf(after.strapi).ids.reset();
+      await settled(after);
+      expect(await feedIds(after)).toEqual([
+        'https://elsewhere.example/',
+        'https://elsewhere.example/posts/',
+      ]);
     } finally {
       await after.stop();
       rmSync(folder, { recursive: true, force: true });
