@@ -93,8 +93,8 @@ export const createChangedPaths = (
   };
 
   /**
-   * First and last page of a listing that may have changed, from these dates on. If the entry neither came nor went,
-   * only the page of its date and the next one.
+   * First and last page of a listing that may have changed: all, since each page says how many there are. If the entry
+   * neither came nor went, only the page of its date and the next one.
    */
   const pagesOf = async (
     list: string,
@@ -107,7 +107,7 @@ export const createChangedPaths = (
     if (!hasMoved) return [first, first + 1];
     const entries = (await counts.countDue([list], now)).get(list) ?? 0;
     // Include a last page that may have disappeared.
-    return [first, Math.max(first, Math.ceil((entries + 1) / perPage))];
+    return [1, Math.max(first, Math.ceil((entries + 1) / perPage))];
   };
 
   const addNeighbours = async (
@@ -184,11 +184,9 @@ export const createChangedPaths = (
       if (listings.length > 0) {
         const [first, last] = await pagesOf(list, dates, { hasMoved, perPage, now });
         for (const path of listings) {
-          const addressOf = (page: number): string =>
-            path === undefined ? addresses.home(page) : addresses.listing(path, page);
-          paths.addPages(first, last, addressOf);
-          // The first page counts pages, that of the site the articles of its topics.
-          if (hasMoved) paths.add(addressOf(1));
+          paths.addPages(first, last, (page) =>
+            path === undefined ? addresses.home(page) : addresses.listing(path, page),
+          );
         }
       }
       // Further pages of feeds are only for feed readers: no front end renders them.

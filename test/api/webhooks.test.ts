@@ -156,7 +156,7 @@ describe('a front end that is told by webhook', () => {
     });
   });
 
-  it('hears of the home page, which counts the articles of each topic, where one of long ago is published', async () => {
+  it('hears of all pages of a list, which count articles and pages, where one of long ago is published', async () => {
     await saveSettings(site, { entriesPerPage: 1 });
     expect(await next()).toMatchObject({ type: 'site.changed' });
     const before = await site.read('/');
@@ -167,7 +167,9 @@ describe('a front end that is told by webhook', () => {
     });
     expect(await site.read('/')).not.toBe(before);
     const { data } = await next();
-    expect(data.paths).toEqual(expect.arrayContaining(['/notes/', '/notes/tags/api/']));
+    expect(data.paths).toEqual(
+      expect.arrayContaining(['/notes/', '/notes/page/2/', '/notes/tags/api/']),
+    );
     await saveSettings(site, { entriesPerPage: 10 });
     expect(await next()).toMatchObject({ type: 'site.changed' });
   });
