@@ -133,7 +133,7 @@ export const createResponses = (
       ...metadata,
       hash: hashOf(withPolicy(body, metadata.policy)),
       caching,
-      links: links?.length ? writeLinks(links) : undefined,
+      links: writeLinks(links ?? []),
       bodies: new Map<Encoding, Buffer>([['identity', body]]),
       wire: new Map(),
     };

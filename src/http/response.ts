@@ -53,16 +53,23 @@ const writeLink = ({ href, rel, type, hreflang }: WebLink): string =>
   ].join('; ');
 
 /**
- * Value of a `Link` header (RFC 8288). If it is too long, those to other languages are left out, then those to other
- * forms: the document itself names all of them.
+ * Value of a `Link` header (RFC 8288); undefined without links. It names as much as there is room for: what belongs to
+ * the document itself first, then each of its other forms, then all other languages or none.
  */
-export const writeLinks = (links: WebLink[]): string => {
-  const [all = '', inLanguage = '', own = ''] = [
-    links,
-    links.filter(({ hreflang }) => hreflang === undefined),
-    links.filter(({ rel }) => rel !== 'alternate'),
-  ].map((some) => some.map(writeLink).join(', '));
-  return [all, inLanguage].find(({ length }) => length <= MAXIMUM_LINK_CHARACTERS) ?? own;
+export const writeLinks = (links: WebLink[]): string | undefined => {
+  const languages = links.filter(({ hreflang }) => hreflang !== undefined);
+  const forms = links.filter(({ rel, hreflang }) => rel === 'alternate' && hreflang === undefined);
+  const own = links.filter((link) => !languages.includes(link) && !forms.includes(link));
+  const kept = new Set<WebLink>();
+  let room = MAXIMUM_LINK_CHARACTERS;
+  for (const some of [...[...own, ...forms].map((link) => [link]), languages]) {
+    const { length } = some.map(writeLink).join(', ');
+    if (length > room) continue;
+    room -= length + ', '.length;
+    some.forEach((link) => kept.add(link));
+  }
+  const named = links.filter((link) => kept.has(link));
+  return named.map(writeLink).join(', ') || undefined;
 };
 
 /** Media types of a page, the default first. */
