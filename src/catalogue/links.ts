@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import type { Transactions } from '../lib/transactions';
-import { findInParts } from '../lib/waiting';
+import { chunk } from '../lib/values';
 
 /** A relation from rows of one type to rows of another, by row id, as the database stores it. */
 export interface Link {
@@ -131,7 +131,7 @@ export const linksOf = (strapi: Core.Strapi, uid: string, field: string): Link[]
     : [];
 };
 
-/** Most components that are looked up by id to find what has them: each part of the ids reads the whole table. */
+/** Most components that are looked up by id to find what has them: each chunk of ids reads the whole table. */
 const LOOKED_UP_AT_MOST = 1_000;
 
 /** Rows of a table that are read at once. */
@@ -139,19 +139,25 @@ const ROWS_AT_ONCE = 10_000;
 
 type Rows = Pick<Transactions, 'rows'>;
 
-const read = (
+const read = async (
   { rows }: Rows,
   link: Link,
   ids: number[],
   known: 'from' | 'to',
 ): Promise<Joined[]> => {
+  const found: Joined[] = [];
   const { table, from, to, where, order } = link;
-  return findInParts(ids, (some): PromiseLike<Joined[]> => {
+  // Without `findInParts`, which waits: the indexer's transaction holds locks meanwhile.
+  for (const some of chunk([...new Set(ids)])) {
     const query = rows(table).whereIn(link[known], some).where(where);
     void query.whereNotNull(from).whereNotNull(to).select({ from, to });
     // Linked rows of an entry keep its order, whatever the order of the ids.
-    return order === undefined ? query : query.orderBy(order);
-  });
+    if (order !== undefined) void query.orderBy(order);
+    const joined: Joined[] = await query;
+    // Not as arguments of one `push`: a topic may have a hundred thousand entries.
+    for (const one of joined) found.push(one);
+  }
+  return found;
 };
 
 /** Rows that some rows lead to, in the order that their entries have. */

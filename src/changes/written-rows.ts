@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import type { EntryRow } from '../catalogue/entry-rows';
 import { hasDrafts, schemaOf } from '../mapping/schemas';
-import { findInParts } from '../lib/waiting';
+import { chunk } from '../lib/values';
 import type { FieldPath } from '../mapping/address';
 
 /** The part of a database lifecycle event that tells which rows are written. */
@@ -66,11 +66,14 @@ export const findRowsById = async (
   uid: string,
   ids: number[],
 ): Promise<WrittenRow[]> => {
-  const rows = await findInParts(ids, (some) => {
+  const found: WrittenRow[] = [];
+  // Without `findInParts`, which waits: the editor's transaction holds locks meanwhile.
+  for (const some of chunk(ids)) {
     const query = strapi.db.queryBuilder(uid).select(columnsOf(strapi, uid));
-    return query.where({ id: { $in: some } }).execute<Row[]>();
-  });
-  return toWritten(strapi, uid, rows);
+    const rows = await query.where({ id: { $in: some } }).execute<Row[]>();
+    found.push(...toWritten(strapi, uid, rows));
+  }
+  return found;
 };
 
 /** Remembers before a write which rows it will touch: afterwards they may no longer match its condition, or be gone. */
