@@ -246,7 +246,7 @@ describe('content types of a site', () => {
     };
     const [few, many] = [await count(3), await count(30)];
     // The indexer may take both writes of a publication at once, or one after the other: a few statements more or less.
-    expect(many - few).toBeLessThan(27);
+    expect(many - few).toBeLessThan(14);
   });
 
   // Skipped on SQLite: there, one node writes one thing at a time, and no two writes are at once.
