@@ -150,8 +150,12 @@ test('several are published quietly at once', async () => {
     await visit(page, `${demo.origin}${COLLECTIONS}.article?_q=several`);
     const row = page.getByRole('row', { name: /How I correct several/ });
     await row.getByRole('checkbox').click();
-    await page.getByRole('button', { name: 'Publish quietly' }).click();
+    const quietly = page.getByRole('button', { name: 'Publish quietly' });
+    await quietly.click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Publish quietly');
+    await quietly.click();
     await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
     await page
       .getByRole('alertdialog')

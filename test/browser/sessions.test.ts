@@ -104,12 +104,15 @@ test('who has an entry open is told that somebody else saved it, who saved it is
     await press(theirs, 'Save', 'Saved document');
   });
   const { updatedAt } = await read(documentId);
-  await step(mine, 'be told at the next pause', async () => {
+  await step(mine, 'be told at the next pause, even if there is no preview', async () => {
+    const previews = '**/syndication/previews';
+    await mine.route(previews, (route) => route.fulfill({ status: 500 }));
     await titleOf(mine).fill('How I share');
     await mine
       .locator(NOTICE)
       .getByText(`Ed Itor saved this at ${timeOf(updatedAt)}.`)
       .waitFor();
+    await mine.unroute(previews);
   });
   await step(theirs, 'not be told of what one saved', async () => {
     await type(theirs, 'How Ed shares again');

@@ -2,7 +2,7 @@ import * as React from 'react';
 
 /**
  * Calls `onClose` when a dialog closes, however that happens, and returns the focus to the button that opened it, which
- * Strapi's dialogs of actions do not know. The returned ref says whether it is open.
+ * Strapi's dialogs of actions do not know. An item of a menu is gone by then. The returned ref says whether it is open.
  */
 export const useOnClose = (onClose?: () => void, opener = document.activeElement) => {
   const isOpen = React.useRef(true);

@@ -33,8 +33,6 @@ interface ContentProps {
   entry: FormEntry;
   /** Key of the entry's "Publish" action. */
   entryKey: string;
-  /** When the row in the form was saved; undefined for a form that cannot be saved. */
-  loaded?: string;
   version: string;
   /** Strapi's status of the entry; undefined for a type without drafts. */
   status?: string;
@@ -42,7 +40,7 @@ interface ContentProps {
   tellsOthers: boolean;
 }
 
-const Content = ({ entry, entryKey, loaded, version, status, tellsOthers }: ContentProps) => {
+const Content = ({ entry, entryKey, version, status, tellsOthers }: ContentProps) => {
   const t = useTranslation();
   const { contentType, documentId, locale } = entry;
   const label = useFormLabel(contentType);
@@ -80,9 +78,6 @@ const Content = ({ entry, entryKey, loaded, version, status, tellsOthers }: Cont
     >
       <StickySidePanels />
       {signedOut}
-      {loaded && documentId ? (
-        <LaterSave entry={{ contentType, documentId, locale }} loaded={loaded} />
-      ) : null}
       <Answers direction="column" alignItems="stretch" gap={5} $isFormer={isBusy}>
         <Warnings>
           {nowhere === null ? null : <Nowhere fields={nowhere} label={label} toField={toField} />}
@@ -142,19 +137,23 @@ export const ArticlePanel = (props: SidePanelProps) => {
   const { data: type } = useSchedule(model, []);
   if (!type?.isSource || !maySeeFeeds) return null;
   const { updatedAt, publishedAt, status } = document ?? {};
-  const saved = documentId === 'create' ? undefined : (documentId ?? document?.documentId);
+  // Strapi's form of a copy has the document id of the original.
+  const id = copyOf || documentId === 'create' ? undefined : (documentId ?? document?.documentId);
   return {
     title: t('feeds.title'),
     content: (
-      <Content
-        // Strapi's form of a copy has the document id of the original.
-        entry={{ contentType: model, locale, ...(copyOf ? { copyOf } : { documentId: saved }) }}
-        entryKey={keyOf(props)}
-        loaded={activeTab === 'published' ? undefined : updatedAt}
-        version={[updatedAt, publishedAt, status].join(' ')}
-        status={status}
-        tellsOthers={type.tellsOthers === true}
-      />
+      <Flex direction="column" alignItems="stretch" gap={5} width="100%">
+        {id && updatedAt && activeTab !== 'published' ? (
+          <LaterSave entry={{ contentType: model, documentId: id, locale }} loaded={updatedAt} />
+        ) : null}
+        <Content
+          entry={{ contentType: model, locale, copyOf, documentId: id }}
+          entryKey={keyOf(props)}
+          version={[updatedAt, publishedAt, status].join(' ')}
+          status={status}
+          tellsOthers={type.tellsOthers === true}
+        />
+      </Flex>
     ),
   };
 };

@@ -1,6 +1,5 @@
 import { unstable_useContentManagerContext, useDebounce, useForm } from '@strapi/strapi/admin';
 import { TextButton, Typography } from '@strapi/design-system';
-import { useBeforeUnload } from 'react-router-dom';
 
 import type { LaterSave as Save } from '../../../../src/panel/admin-api';
 import { Message } from '../../shared/blocks';
@@ -9,13 +8,11 @@ import { useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
 import { Warnings } from '../article-panel/status';
 
-/** Says that the entry was deleted, or who saved it. */
+/** Says that the entry was deleted, or who saved it. Before a reload, Strapi's form asks about unsaved changes. */
 const Notice = ({ at, by, isOwn }: Save) => {
   const t = useTranslation();
   const toRecent = useRecentDates(ownTimeZone());
   const isModified = useForm('SyndicationLaterSave', (state) => state.modified);
-  // The browser asks in its own words.
-  useBeforeUnload((event) => isModified && event.preventDefault());
   const sayWho = (saved: string): string => {
     // The save may be from another day if the form was left open overnight.
     const { text: time, isToday } = toRecent(saved);

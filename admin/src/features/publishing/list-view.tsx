@@ -1,6 +1,7 @@
 import * as React from 'react';
 
 import { type Action, changeAction } from '../../shared/edit-view';
+import { useOnClose } from '../../shared/use-closing';
 import { useTranslation } from '../../shared/use-translation';
 import { useSchedule } from '../schedule/use-schedule';
 import { type Choice, choicesOf, setChoice, CHOICE_LABELS } from './choices';
@@ -28,6 +29,7 @@ interface PublishWithProps {
 
 /** Strapi's dialog. While it is open, publish requests carry the choice. */
 const PublishWith = ({ choice, model, onClose }: PublishWithProps) => {
+  useOnClose();
   React.useEffect(() => setChoice(choice), [choice]);
   const [Original] = React.useState(
     () => latestPublish(keyOf(model))?.dialog?.content as unknown as Content,

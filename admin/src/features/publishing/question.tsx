@@ -22,7 +22,7 @@ const mustAsk = (entry: string, choice?: Choice): boolean =>
   findErrors(entry).length > 0 ||
   (choice === undefined && latestPublish(entry)?.republishing === 'ask');
 
-/** The button that was pressed last. It loses the focus while it is disabled, before the question. */
+/** What had the focus when publishing was asked for. A button loses it while it is disabled, before the question. */
 let pressed: Element | null = null;
 
 /**
