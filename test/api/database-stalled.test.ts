@@ -22,7 +22,7 @@ import {
 } from '../helpers/memory';
 import { type OwnServer, startOwnServer } from '../helpers/own-server';
 import { sendRaw } from '../helpers/request';
-import { forgetResponses } from '../helpers/state';
+import { forgetResponses, settled } from '../helpers/state';
 
 const config = { baseUrl: 'https://www.example.com', siteName: 'Field Notes' };
 
@@ -65,6 +65,12 @@ const startOnSqlite = async (): Promise<App & { folder: string }> => {
   const app = await startApp({ config, database: 'sqlite' });
   app.strapi.cron.stop();
   return app;
+};
+
+/** Has the responses and the settings read anew. The indexer has ended, too: it would meet the lock. */
+const forgetEverything = async (app: App): Promise<void> => {
+  await partsOf(app.strapi).changeLog.announce([CACHE_TAGS.everything]);
+  await settled(app);
 };
 
 /** Nothing of these is in memory: they are no addresses of anything, or were not asked for yet. */
@@ -239,7 +245,7 @@ describe('with a file of SQLite', () => {
     ['and the settings have to be read as well', true],
   ])('that was locked just now, %s, nothing is held up', async (_, isForgotten) => {
     const error = jest.spyOn(app.strapi.log, 'error');
-    if (isForgotten) await partsOf(app.strapi).changeLog.announce([CACHE_TAGS.everything]);
+    if (isForgotten) await forgetEverything(app);
     else forgetResponses(app);
     await expectColdRefused(app);
     expect(await statusesOf(app, COLD)).toEqual([404, 404, 404, 200, 200]);
@@ -249,7 +255,7 @@ describe('with a file of SQLite', () => {
   it('that is locked for a moment, requests wait for it, and nothing else does', async () => {
     const { changeLog } = partsOf(app.strapi);
     const { warnings } = warningsOf(app);
-    await changeLog.announce([CACHE_TAGS.everything]);
+    await forgetEverything(app);
     await lock(app);
     const held = await longestHold(async () => {
       const asked = statusesOf(app, COLD);
@@ -328,7 +334,7 @@ describe('with a file of SQLite in which there is nothing to serve yet', () => {
 
   it('and that was locked just now, nothing is held up', async () => {
     expect(await statusesOf(app, ['/index.xml'])).toEqual([404]);
-    await partsOf(app.strapi).changeLog.announce([CACHE_TAGS.everything]);
+    await forgetEverything(app);
     await expectColdRefused(app);
     expect(await statusesOf(app, ['/index.xml'])).toEqual([404]);
   });
