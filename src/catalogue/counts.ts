@@ -6,7 +6,7 @@ import type { Transactions } from '../lib/transactions';
 import type { ChangeLog } from '../lib/change-log';
 import { toColumn } from '../lib/database';
 import { CATALOGUE_TABLE, listIn, type ListName, SITE_LIST } from './catalogue-table';
-import { findInParts } from '../lib/waiting';
+import { findInParts, waitForTurn } from '../lib/waiting';
 
 /** Numbers of entries by list. */
 export type Numbers = Map<ListName, number>;
@@ -39,6 +39,7 @@ export const createCounts = (
 
   /** Numbers of entries in a state, by list; for each list one. */
   const count = async (lists: ListName[], state: 'listed' | 'waiting'): Promise<Numbers> => {
+    await waitForTurn();
     const found = await findInParts(lists, async (some) => [
       ...(await countByList(
         transactions.rows(CATALOGUE_TABLE).whereIn('list', some).where({ state }),
