@@ -27,7 +27,7 @@ export const toXmlCharacters = (text: string): string => text.replace(NOT_XML_CH
 
 /**
  * Escapes plain text for XML element content and attribute values. The same characters come back from any XML parser,
- * except those that XML 1.0 cannot carry, which are dropped, and tabs and line ends in attributes, which become spaces
+ * except those that XML 1.0 cannot carry, which are dropped, and tabs and line feeds in attributes, which become spaces
  * (section 3.3.3).
  */
 export const escapeXml = (text: string): string =>
