@@ -201,8 +201,6 @@ const liveADay = async (page: Page, language: Language): Promise<void> => {
     await day.publish('publishing.schedule');
     await status.getByText(say('scheduled.badge', { date: date(CHRISTMAS) })).waitFor();
     await unfold(page);
-    // The preview from before the publication may still be there.
-    await panel.getByText(say('panel.feed.later')).nth(1).waitFor();
     expect(await panel.getByText(say('panel.feed.later')).count()).toBe(2);
     expect(await compare()).toBeUndefined();
     expect((await get(new URL(address).pathname)).status).toBe(404);
