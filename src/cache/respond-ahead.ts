@@ -2,8 +2,8 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 
 import type { Core } from '@strapi/strapi';
 
-import { chooseEncoding, evaluatePreconditions } from '../http/negotiation';
-import { chooseRepresentation } from '../http/response';
+import { chooseEncoding, chooseRepresentation } from '../http/negotiation';
+import { evaluatePreconditions } from '../http/preconditions';
 import type { ChangeLog } from '../lib/change-log';
 import {
   type CachedDocument,

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 import { isCombinationPath } from '../content/selection';
-import { type Encoding, entityTag, type Validators } from '../http/negotiation';
+import type { Encoding, Representation } from '../http/negotiation';
+import { entityTag, type Validators } from '../http/preconditions';
 import {
   cacheControlUntil,
   type Caching,
@@ -12,7 +13,6 @@ import {
 import {
   HTML_MEDIA_TYPE,
   type PublicResponse,
-  type Representation,
   type RepresentationMetadata,
 } from '../http/response';
 import { CACHE_TAGS, parseScope } from '../lib/cache-tags';

@@ -3,15 +3,10 @@ import { AsyncResource } from 'node:async_hooks';
 import type { Core } from '@strapi/strapi';
 
 import { mountPath } from '../lib/url-paths';
-import {
-  HTML_MEDIA_TYPE,
-  type PublicResponse,
-  type Representation,
-  writeLinks,
-} from '../http/response';
+import { HTML_MEDIA_TYPE, type PublicResponse, writeLinks } from '../http/response';
 import { respondAhead, createResponsePosition } from './respond-ahead';
 import { findSiteHeaders, type SiteHeaders } from './site-middlewares';
-import { encode, type Encoding } from '../http/negotiation';
+import { encode, type Encoding, type Representation } from '../http/negotiation';
 import { hashOf } from '../lib/hash';
 import {
   type CachedDocument,

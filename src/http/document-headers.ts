@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import type { Encoding, Validators } from './negotiation';
+import type { Encoding } from './negotiation';
+import type { Validators } from './preconditions';
 import { HTML_MEDIA_TYPE, type RepresentationMetadata } from './response';
 
 /** Directives by which a middleware says that a response is not for everybody. */

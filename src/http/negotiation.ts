@@ -1,17 +1,17 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 import { LRUCache } from 'lru-cache';
-import { DateTime } from 'luxon';
 import Negotiator from 'negotiator';
+
+import { HTML_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE } from './response';
 
 /**
  * Remembers the choice for each value of a header: browsers and agents send the same values again and again.
  *
  * @param choose gets the header's value
  */
-export const rememberChoices = <Choice extends string>(
+const rememberChoices = <Choice extends string>(
   choose: (value: string) => Choice,
 ): ((value: string) => Choice) => {
   const choices = new LRUCache<string, Choice>({ max: 500 });
@@ -24,71 +24,28 @@ export const rememberChoices = <Choice extends string>(
   };
 };
 
-/** Strong entity tag of a representation (RFC 9110, section 8.8.3): the bytes of each content coding differ. */
-export const entityTag = (hash: string, encoding: Encoding): string =>
-  encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`;
+/** Media types of a page, the default first. */
+const REPRESENTATIONS = [HTML_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE] as const;
 
-/**
- * Whether a field value (`*` or a list) has an entity tag, by strong or weak comparison. The value is searched, not
- * parsed: no entity tag is a part of another, quotes included, and a list may be as long as a client likes.
- */
-export const hasEntityTag = (field: string, tag: string, { weak }: { weak: boolean }): boolean => {
-  if (field.length < 100 && field.trim() === '*') return true;
-  let place = field.indexOf(tag);
-  while (!weak && place !== -1 && field.startsWith('W/', place - 2)) {
-    place = field.indexOf(tag, place + tag.length);
-  }
-  return place !== -1;
-};
+export type Representation = (typeof REPRESENTATIONS)[number];
 
-/** Validators, which tell a representation from its earlier forms. */
-export interface Validators {
-  entityTag: string;
-  /**
-   * Entity tag of the same content without a content coding. Caddy's `encode` removes what looks like its own coding
-   * from the entity tags of requests.
-   */
-  uncodedTag?: string;
-  /** Seconds since 1970; undefined if unknown. */
-  modified?: number;
-}
+/** With the parameter that is sent, so that a client may ask for the character encoding, too. */
+const OFFERED = REPRESENTATIONS.map((mediaType) => `${mediaType}; charset=utf-8`);
 
-/** No HTTP date is longer than "Wednesday, 20-Nov-26 09:00:00 GMT" (RFC 9110, section 5.6.7). */
-const MAXIMUM_LENGTH = 33;
+/** Most characters of Accept that are parsed: twice what any browser sends, and parsing takes time. */
+const MAXIMUM_ACCEPT = 400;
 
-/** Seconds since 1970 of an HTTP date in any of its three forms; undefined if it is none. */
-const parseHttpDate = (value: string): number | undefined => {
-  if (value.length > MAXIMUM_LENGTH) return undefined;
-  const date = DateTime.fromHTTP(value, { zone: 'utc' });
-  return date.isValid ? date.toSeconds() : undefined;
-};
+const representationOf = rememberChoices((accept): Representation => {
+  const [preferred = ''] = new Negotiator({ headers: { accept } }).mediaTypes(OFFERED);
+  // Nobody is refused: a client that accepts neither gets the page (RFC 9110, section 12.5.1).
+  return REPRESENTATIONS[OFFERED.indexOf(preferred)] ?? HTML_MEDIA_TYPE;
+});
 
-/**
- * Status of a response to GET or HEAD under its preconditions, in the order of RFC 9110, section 13.2.2: dates count
- * only if the request names no entity tag.
- */
-export const evaluatePreconditions = (
-  headers: IncomingHttpHeaders,
-  { entityTag, uncodedTag = entityTag, modified }: Validators,
-): 200 | 304 | 412 => {
-  const ifMatch = headers['if-match'];
-  const ifNoneMatch = headers['if-none-match'];
-  if (ifMatch !== undefined) {
-    if (!hasEntityTag(ifMatch, entityTag, { weak: false })) return 412;
-  } else if (headers['if-unmodified-since'] !== undefined) {
-    const since = parseHttpDate(headers['if-unmodified-since']);
-    if (since !== undefined && modified !== undefined && modified > since) return 412;
-  }
-  if (ifNoneMatch !== undefined) {
-    const isKnown = [entityTag, uncodedTag].some((tag) =>
-      hasEntityTag(ifNoneMatch, tag, { weak: true }),
-    );
-    return isKnown ? 304 : 200;
-  }
-  const since = headers['if-modified-since'] && parseHttpDate(headers['if-modified-since']);
-  if (typeof since !== 'number' || modified === undefined) return 200;
-  return modified <= since ? 304 : 200;
-};
+/** Representation of a page for a request's Accept: by quality, then by precision, then the first one named. */
+export const chooseRepresentation = (accept: string | undefined): Representation =>
+  !accept || accept === '*/*' || accept.length > MAXIMUM_ACCEPT
+    ? HTML_MEDIA_TYPE
+    : representationOf(accept);
 
 /** Content codings of responses, in the order of preference. */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;

@@ -1,7 +1,3 @@
-import Negotiator from 'negotiator';
-
-import { rememberChoices } from './negotiation';
-
 export const HTML_MEDIA_TYPE = 'text/html';
 /** RFC 7763. */
 export const MARKDOWN_MEDIA_TYPE = 'text/markdown';
@@ -71,26 +67,3 @@ export const writeLinks = (links: WebLink[]): string | undefined => {
   const named = links.filter((link) => kept.has(link));
   return named.map(writeLink).join(', ') || undefined;
 };
-
-/** Media types of a page, the default first. */
-const REPRESENTATIONS = [HTML_MEDIA_TYPE, MARKDOWN_MEDIA_TYPE] as const;
-
-export type Representation = (typeof REPRESENTATIONS)[number];
-
-/** With the parameter that is sent, so that a client may ask for the character encoding, too. */
-const OFFERED = REPRESENTATIONS.map((mediaType) => `${mediaType}; charset=utf-8`);
-
-/** Most characters of Accept that are parsed: twice what any browser sends, and parsing takes time. */
-const MAXIMUM_LENGTH = 400;
-
-const representationOf = rememberChoices((accept): Representation => {
-  const [preferred = ''] = new Negotiator({ headers: { accept } }).mediaTypes(OFFERED);
-  // Nobody is refused: a client that accepts neither gets the page (RFC 9110, section 12.5.1).
-  return REPRESENTATIONS[OFFERED.indexOf(preferred)] ?? HTML_MEDIA_TYPE;
-});
-
-/** Representation of a page for a request's Accept: by quality, then by precision, then the first one named. */
-export const chooseRepresentation = (accept: string | undefined): Representation =>
-  !accept || accept === '*/*' || accept.length > MAXIMUM_LENGTH
-    ? HTML_MEDIA_TYPE
-    : representationOf(accept);

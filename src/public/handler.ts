@@ -15,14 +15,10 @@ import {
   validatorsOf,
 } from '../cache/response-cache';
 import type { Responses } from '../cache/responses';
-import { chooseEncoding, evaluatePreconditions } from '../http/negotiation';
+import { chooseEncoding, chooseRepresentation, type Representation } from '../http/negotiation';
 import { documentHeaders, guardSharing, validatorHeaders } from '../http/document-headers';
-import {
-  chooseRepresentation,
-  HTML_MEDIA_TYPE,
-  type PublicResponse,
-  type Representation,
-} from '../http/response';
+import { evaluatePreconditions } from '../http/preconditions';
+import { HTML_MEDIA_TYPE, type PublicResponse } from '../http/response';
 import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import type { ChangeLog } from '../lib/change-log';
 import { PERMALINK_UID } from '../lib/constants';

@@ -1,7 +1,8 @@
 import type { Core } from '@strapi/strapi';
 
 import type { Addresses } from '../feed/addresses';
-import type { PublicResponse, Representation } from '../http/response';
+import type { Representation } from '../http/negotiation';
+import type { PublicResponse } from '../http/response';
 import type { Settings } from '../options/settings';
 import type { Edition } from './editions';
 import type { Layer } from './precedence';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
-import { evaluatePreconditions, hasEntityTag } from '../../../src/http/negotiation';
+import { evaluatePreconditions, hasEntityTag } from '../../../src/http/preconditions';
 
 const MODIFIED = Date.UTC(2026, 10, 20, 9, 0, 0) / 1000;
 const validators = { entityTag: '"abc-gzip"', modified: MODIFIED };
