@@ -3,7 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { checkLocales } from './mapping/document-locales';
 import { announceConfiguration } from './changes/rebuild';
 import { partsOf } from './compose';
-import { ACTIONS, grantDefaults } from './panel/default-roles';
+import { ACTIONS, grantDefaults } from './panel/permissions';
 import { serveFormerAddresses } from './public/serve';
 import { followRenamedTypes, warnOfTakenPaths } from './addresses/address-layouts';
 import { reportAddresses } from './addresses/without-address';

@@ -25,7 +25,7 @@ import { createEditions } from './public/editions';
 import { configuredOptions, createSettings, type SettingsStore } from './options/settings';
 import { createEntryRows } from './catalogue/entry-rows';
 import { createIndexEntries } from './changes/index-entries';
-import { createIds } from './addresses/ids';
+import { createIds } from './addresses/settle-ids';
 import { createIndexedTypes } from './changes/indexed-types';
 import { createPermalinks } from './addresses/permalinks';
 import { plans, siteSchemas, withTimeZones } from './mapping/compile-plan';

@@ -8,7 +8,7 @@ import { CACHE_TAGS } from '../lib/cache-tags';
 import type { Transactions } from '../lib/transactions';
 import type { Rebuild } from './rebuild';
 import type { AddressLayouts } from '../addresses/address-layouts';
-import type { Ids } from '../addresses/ids';
+import type { Ids } from '../addresses/settle-ids';
 import { logError } from '../lib/database';
 import { withDeadline } from '../lib/waiting';
 import type { ChangeLog } from '../lib/change-log';

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { errors, z } from '@strapi/utils';
 
 import { logError } from '../lib/database';
-import { ACTIONS } from './default-roles';
+import { ACTIONS } from './permissions';
 import { openPanel, type Panel } from './panel';
 import { type PanelUser, userOf, type UserState } from './rights';
 

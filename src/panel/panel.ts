@@ -3,7 +3,7 @@ import { errors } from '@strapi/utils';
 import type { Context } from 'koa';
 import { z } from 'zod';
 
-import type { Ids } from '../addresses/ids';
+import type { Ids } from '../addresses/settle-ids';
 import type { Permalinks } from '../addresses/permalinks';
 import type { TakeOver } from '../addresses/take-over';
 import type { WithoutAddressFinder } from '../addresses/without-address';

@@ -1,6 +1,6 @@
 import { partsOf } from '../../src/compose';
 import { PERMALINK_UID } from '../../src/lib/constants';
-import { settleIds } from '../../src/addresses/ids';
+import { settleIds } from '../../src/addresses/settle-ids';
 import { type App, startApp } from '../helpers/app';
 
 const PUBLIC = 'https://www.example.com';

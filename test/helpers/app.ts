@@ -26,7 +26,7 @@ const ROOT = path.resolve(__dirname, '../..');
 /** The plugin's entry file in an app, and the sources that it loads. */
 const PLUGIN_FILE = 'plugins/syndication/strapi-server.js';
 const SOURCE = JSON.stringify(path.join(ROOT, 'strapi-server.ts'));
-const ROLES = JSON.stringify(path.join(ROOT, 'src/panel/default-roles.ts'));
+const PERMISSIONS_FILE = JSON.stringify(path.join(ROOT, 'src/panel/permissions.ts'));
 
 /** A Strapi app with its own folder and database, listening on a free port. */
 export interface App {
@@ -208,7 +208,7 @@ export const preparedDatabase = async (options: AppOptions): Promise<TestDatabas
   write(
     folder,
     PLUGIN_FILE,
-    `const { ACTIONS, grantDefaults } = require(${ROLES});
+    `const { ACTIONS, grantDefaults } = require(${PERMISSIONS_FILE});
 module.exports = {
   ...require(${SOURCE}).default,
   async bootstrap({ strapi }) {
