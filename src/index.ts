@@ -54,7 +54,7 @@ export default {
   routes: { admin, 'content-api': contentApi },
   services: {
     ...coreServices,
-    /** For sites: indexes all articles again, after SQL that Strapi did not see. */
+    /** For sites: indexes all entries again, after SQL that Strapi did not see. */
     rebuild: ({ strapi }: { strapi: Core.Strapi }) => partsOf(strapi).rebuild,
     /** For sites: gives entries the ids that subscribers of an earlier feed know. */
     takeOver: ({ strapi }: { strapi: Core.Strapi }) => partsOf(strapi).takeOver,

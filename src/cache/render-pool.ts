@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 
 import { Piscina } from 'piscina';
 
-import type { Rendered, Rendering } from './rendering';
+import type { Rendered, Rendering } from './render';
 import { TooHeavyError } from '../content/too-heavy';
 import type { Job } from './render-worker';
 

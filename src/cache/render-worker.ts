@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 
-import { render, type Rendering } from './rendering';
+import { render, type Rendering } from './render';
 
 /** Work for the thread. It reports when it begins: the wait before that does not count. */
 export interface Job {

@@ -10,7 +10,7 @@ import type { Republishing } from '../options/options';
 
 /**
  * The outbox: changes that are not indexed yet. The transaction of a change appends a row. The indexer removes the row
- * right after the commit, or on another node a second later if this one was killed.
+ * with the transaction that indexes it, on this node, or on another if this one was killed.
  */
 export const OUTBOX_TABLE = 'syndication_outbox';
 

@@ -33,7 +33,7 @@ interface ChangeWatchParts {
   plan: Plan;
 }
 
-/** Column of this table with the component's identifier. */
+/** Column, in the table of a type's components, that names the component. */
 const COMPONENT_TYPE = 'component_type';
 
 /** The table in which a type stores its components. */

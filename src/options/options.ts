@@ -361,8 +361,7 @@ export interface SyndicationOptions extends SourceOptions {
   cache?: CachePosition | boolean;
 
   /**
-   * Bytes of memory that cached responses may take. The least recently requested are dropped first. Up to 8 MB
-   * more hold copies of responses that are requested several times a second. 0 caches none.
+   * Bytes of memory that cached responses may take. The least recently requested are dropped first. 0 caches none.
    *
    * @default 67108864 (64 MB)
    * @example 268435456
