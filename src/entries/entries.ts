@@ -12,7 +12,7 @@ import type { CatalogueQueries } from '../catalogue/queries';
 import { tagsOfSpan } from '../catalogue/span-tags';
 import type { EntryWindow } from '../catalogue/windows';
 import type { Article, Indexing } from '../content/article';
-import type { ItemRange } from '../feed/addresses';
+import type { ItemRange } from '../feed/history';
 import { CACHE_TAGS, dependOn, expireAt, isDue, noteChange } from '../lib/cache-tags';
 import { spanOfYear, yearOf } from '../lib/dates';
 import type { Plan, SourcePlan } from '../mapping/plan';

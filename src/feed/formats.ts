@@ -1,8 +1,33 @@
-import { DEFAULT_FEED_FILES, type FeedFiles } from './addresses';
+import { FEED_FILE_ENDINGS } from '../lib/url-paths';
 import { ATOM_MEDIA_TYPE, renderAtom } from './atom';
 import { JSON_FEED_MEDIA_TYPE, renderJsonFeed } from './json-feed';
 import type { Feed } from './model';
 import { renderRss, RSS_MEDIA_TYPE } from './rss';
+
+/** File names of feeds, by format: the last part of their addresses. */
+export interface FeedFiles {
+  rss: string;
+  atom: string;
+  json: string;
+}
+
+/** File names of feeds where a site does not change them. */
+export const DEFAULT_FEED_FILES: FeedFiles = {
+  rss: 'index.xml',
+  atom: 'atom.xml',
+  json: 'feed.json',
+};
+
+const NAME = new RegExp(`^[\\w\\-~][\\w\\-.~]*\\.(?:${FEED_FILE_ENDINGS.join('|')})$`);
+
+/** Characters of a file name at most. */
+const MAXIMUM_NAME = 100;
+
+/**
+ * Whether a feed may have a file of this name. The name has an ending of feeds, which slugs cannot have: an entry
+ * is never at the address of a feed.
+ */
+export const isFeedFile = (name: string): boolean => name.length <= MAXIMUM_NAME && NAME.test(name);
 
 /** A format that feeds are offered in. Every list of formats in the plugin is made from these. */
 export interface FeedFormat {

@@ -1,5 +1,5 @@
-import { type FeedFiles, homePath } from '../feed/addresses';
-import { FEED_FORMATS } from '../feed/formats';
+import { FEED_FORMATS, type FeedFiles } from '../feed/formats';
+import { homePath } from '../options/site-addresses';
 import type { SyndicationOptions } from '../options/options';
 import { show } from '../lib/messages';
 import { groupTypes, type Plan, type SourcePlan, type TopicPlan } from './plan';

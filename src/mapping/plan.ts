@@ -1,6 +1,6 @@
 import type { BodyPlan, InLanguages, ListingTexts, ShownEntry } from '../content/article';
 import type { SourceListing } from '../content/selection';
-import { homePath } from '../feed/addresses';
+import { homePath } from '../options/site-addresses';
 import type { Item } from '../feed/model';
 import type { PodcastShow } from '../feed/podcast';
 import { localeMark, type PublishedLocale } from '../options/locales';

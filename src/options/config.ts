@@ -34,7 +34,7 @@ import {
 import { PUSH_SCHEMA, withoutUnsetCdn } from './push';
 import { checkRedirects } from './redirects';
 import { checkOwnTexts } from './own-texts';
-import { DEFAULT_FEED_FILES, type FeedFiles, isFeedFile } from '../feed/addresses';
+import { DEFAULT_FEED_FILES, type FeedFiles, isFeedFile } from '../feed/formats';
 import { isObject } from '../lib/values';
 
 /** First parts of paths that the plugin uses itself, whatever is published. */

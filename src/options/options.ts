@@ -1,4 +1,4 @@
-import type { FeedFiles } from '../feed/addresses';
+import type { FeedFiles } from '../feed/formats';
 import type { ItemContent } from '../content/article';
 import type { Appearance } from '../pages/appearance';
 import type { Templates } from '../pages/templates';

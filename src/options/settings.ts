@@ -1,7 +1,8 @@
 import type { Core } from '@strapi/strapi';
 import { z } from 'zod';
 
-import { type Addresses, createAddresses, DEFAULT_FEED_FILES } from '../feed/addresses';
+import { DEFAULT_FEED_FILES } from '../feed/formats';
+import { type Addresses, createAddresses } from './site-addresses';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import type { ChangeLog } from '../lib/change-log';
 import { ARTICLE_UID, EDITABLE_SETTINGS, PLUGIN_ID } from '../lib/constants';

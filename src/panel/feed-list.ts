@@ -19,7 +19,7 @@ import {
   WHOLE_SITE,
 } from '../content/selection';
 import type { Topic } from '../content/article';
-import { documentSize } from '../feed/addresses';
+import { documentSize } from '../feed/history';
 import {
   listIn,
   type ListName,

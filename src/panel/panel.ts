@@ -11,7 +11,7 @@ import type { Renderings } from '../cache/renderings';
 import type { Counts } from '../catalogue/counts';
 import type { EntryStates } from '../catalogue/entry-states';
 import { directoryTitle, type SourceListing } from '../content/selection';
-import { homePath } from '../feed/addresses';
+import { homePath } from '../options/site-addresses';
 import type { ChangeLog } from '../lib/change-log';
 import { keptForStrapi } from '../lib/kept-for-strapi';
 import type { Transactions } from '../lib/transactions';

@@ -1,7 +1,7 @@
 import { findRowsAt } from '../addresses/permalink-rows';
 import type { Article } from '../content/article';
 import type { Inspected } from '../content/problems';
-import { homePath } from '../feed/addresses';
+import { homePath } from '../options/site-addresses';
 import { SLUGGED_TYPES } from '../lib/constants';
 import { groupBy } from '../lib/values';
 import { addressKey, isAtRoot, matchPath } from '../mapping/address';

@@ -12,7 +12,7 @@ import {
   sourceDescription,
   sourceTitle,
 } from '../content/selection';
-import { documentSize, type FeedPart, historyOf, itemRangeOf } from '../feed/addresses';
+import { documentSize, type FeedPart, historyOf, itemRangeOf } from '../feed/history';
 import { latest } from '../lib/dates';
 import { groupBy } from '../lib/values';
 import { type FeedFormat, RSS_FORMAT } from '../feed/formats';

@@ -1,7 +1,8 @@
 import type { FormerHolders } from '../addresses/address-holders';
 import type { AddressLayouts, FormerLayout, PlacedType } from '../addresses/address-layouts';
 import { parseCombination } from '../content/selection';
-import { DEFAULT_FEED_FILES, homePath } from '../feed/addresses';
+import { DEFAULT_FEED_FILES } from '../feed/formats';
+import { homePath } from '../options/site-addresses';
 import { decodePath, MARKDOWN_FILE, withoutSlash } from '../lib/url-paths';
 import {
   addressKey,

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import { homePath } from '../feed/addresses';
+import { homePath } from '../options/site-addresses';
 import { PLUGIN_ID } from '../lib/constants';
 import { show, startError } from '../lib/messages';
 import { mountPath, withoutSlash } from '../lib/url-paths';

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import type { Addresses } from '../feed/addresses';
+import type { Addresses } from '../options/site-addresses';
 import type { Representation } from '../http/negotiation';
 import type { PublicResponse } from '../http/response';
 import type { Settings } from '../options/settings';

@@ -6,7 +6,8 @@ import {
   WHOLE_SITE,
 } from '../content/selection';
 import type { FoundSelection } from '../entries/topics';
-import { type Addresses, type FeedPart, homePath } from '../feed/addresses';
+import type { FeedPart } from '../feed/history';
+import { type Addresses, homePath } from '../options/site-addresses';
 import { encodePath, MARKDOWN_FILE, markdownOf, withoutSlash } from '../lib/url-paths';
 import { FEED_FORMATS, type FeedFormat, servedAs } from '../feed/formats';
 import { MARKDOWN_MEDIA_TYPE, type PublicResponse } from '../http/response';

@@ -9,7 +9,7 @@ import {
   WHOLE_SITE,
 } from '../content/selection';
 import { selectionQuery } from '../entries/topics';
-import { homePath } from '../feed/addresses';
+import { homePath } from '../options/site-addresses';
 import type { Subscription } from '../feed/opml';
 import { waitForTurn } from '../lib/waiting';
 import { groupTypes, sourceListings } from '../mapping/plan';

@@ -11,7 +11,7 @@ import {
   selectionPath,
   WHOLE_SITE,
 } from '../content/selection';
-import { homePath } from '../feed/addresses';
+import { homePath } from '../options/site-addresses';
 import { spanOfYear } from '../lib/dates';
 import type { FeedFormat } from '../feed/formats';
 import type { FeedTranslation } from '../feed/model';

@@ -6,7 +6,7 @@ import {
   unmarked,
 } from '../catalogue/catalogue-table';
 import { ofSource, ofTopic, type Selection, WHOLE_SITE } from '../content/selection';
-import { homePath } from '../feed/addresses';
+import { homePath } from '../options/site-addresses';
 import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
 import { newDependencies, trackDependencies } from '../lib/cache-tags';
 import { groupTypes, sourceListings } from '../mapping/plan';

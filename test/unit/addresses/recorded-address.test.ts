@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { createAddresses } from '../../../src/feed/addresses';
+import { createAddresses } from '../../../src/options/site-addresses';
 import { mayCoincide, toAbsolute, toRecorded } from '../../../src/addresses/permalink-rows';
 
 const slug = fc.stringMatching(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);

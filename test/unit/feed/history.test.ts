@@ -6,7 +6,7 @@ import {
   type FeedPart,
   historyOf,
   itemRangeOf,
-} from '../../../src/feed/addresses';
+} from '../../../src/feed/history';
 
 const extent = fc.record({
   count: fc.nat(200),

@@ -1,5 +1,5 @@
 import type { PlacedType } from '../../../src/addresses/address-layouts';
-import { DEFAULT_FEED_FILES } from '../../../src/feed/addresses';
+import { DEFAULT_FEED_FILES } from '../../../src/feed/formats';
 import type { SourcePlan } from '../../../src/mapping/plan';
 import { parseAddress } from '../../../src/mapping/address';
 import { findFormerPlaces, readPathForm } from '../../../src/public/former-places';

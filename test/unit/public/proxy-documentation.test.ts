@@ -5,8 +5,8 @@ import { pathToRegexp } from 'path-to-regexp';
 
 import { isDirectory, isFile } from '../../../examples/astro/src/lib/from-strapi';
 import { rewrites } from '../../../examples/nextjs/lib/rewrites';
-import { createAddresses, DEFAULT_FEED_FILES } from '../../../src/feed/addresses';
-import { FEED_FORMATS } from '../../../src/feed/formats';
+import { DEFAULT_FEED_FILES, FEED_FORMATS } from '../../../src/feed/formats';
+import { createAddresses } from '../../../src/options/site-addresses';
 import { PREVIEWS_PATH } from '../../../src/public/preview-routes';
 import type { PublicRouteParts } from '../../../src/public/route-table';
 import { publicRoutes } from '../../../src/public/routes';

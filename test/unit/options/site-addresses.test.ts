@@ -1,4 +1,4 @@
-import { createAddresses } from '../../../src/feed/addresses';
+import { createAddresses } from '../../../src/options/site-addresses';
 import { mountPath } from '../../../src/lib/url-paths';
 
 describe('public addresses', () => {
