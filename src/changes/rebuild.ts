@@ -17,7 +17,7 @@ import type { NoteDeliveries } from './index-changes';
 import { type IndexedType, planFingerprint } from './indexed-types';
 import { type Change, OUTBOX_TABLE } from './outbox';
 
-/** Documents that are indexed in one transaction: a writer waits a few milliseconds for it at most. */
+/** Documents that are indexed in one transaction: on SQLite, a writer waits some tens of milliseconds for it. */
 const DOCUMENTS_AT_ONCE = 200;
 
 /** Rows that a start checks, to find out whether something was written without Strapi. */
