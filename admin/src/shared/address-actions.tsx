@@ -1,7 +1,6 @@
 import { useClipboard, useNotification } from '@strapi/strapi/admin';
 import { Flex, IconButton } from '@strapi/design-system';
 import { Duplicate, ExternalLink } from '@strapi/icons';
-import * as React from 'react';
 
 import { useTranslation } from './use-translation';
 
@@ -10,17 +9,14 @@ export const useCopy = (): ((text: string) => Promise<void>) => {
   const t = useTranslation();
   const { copy } = useClipboard();
   const { toggleNotification } = useNotification();
-  return React.useCallback(
-    async (text) => {
-      const copied = await copy(text);
-      toggleNotification(
-        copied
-          ? { type: 'success', message: t('copy.done') }
-          : { type: 'warning', message: t('copy.failed') },
-      );
-    },
-    [copy, t, toggleNotification],
-  );
+  return async (text) => {
+    const copied = await copy(text);
+    toggleNotification(
+      copied
+        ? { type: 'success', message: t('copy.done') }
+        : { type: 'warning', message: t('copy.failed') },
+    );
+  };
 };
 
 interface AddressActionsProps {

@@ -1,5 +1,4 @@
 import { unstable_useDocumentLayout } from '@strapi/strapi/admin';
-import * as React from 'react';
 import { useIntl } from 'react-intl';
 
 import type { FeedRow } from '../../../src/panel/admin-api';
@@ -9,25 +8,19 @@ import { useTranslation } from './use-translation';
 /** Name of a language in the user's language; the given tag if it is invalid or has no name. */
 export const useLanguageName = (): ((language: string) => string) => {
   const { locale } = useIntl();
-  return React.useMemo(() => {
-    const names = new Intl.DisplayNames([locale], { type: 'language' });
-    return (language) => {
-      try {
-        return names.of(language) ?? language;
-      } catch {
-        return language;
-      }
-    };
-  }, [locale]);
+  return (language) => {
+    try {
+      return new Intl.DisplayNames([locale], { type: 'language' }).of(language) ?? language;
+    } catch {
+      return language;
+    }
+  };
 };
 
 /** Translated name of a content type, as in Strapi's menu. */
 export const useTypeName = (): ((name: string) => string) => {
   const { formatMessage } = useIntl();
-  return React.useCallback(
-    (name) => formatMessage({ id: name, defaultMessage: name }),
-    [formatMessage],
-  );
+  return (name) => formatMessage({ id: name, defaultMessage: name });
 };
 
 /** Type and language: "Tag · German". Without a type, the whole site. */
@@ -55,16 +48,13 @@ export const useFieldLabel = (
   configured: Readonly<Record<string, { label?: string } | undefined>> = {},
 ): FieldLabel => {
   const { formatMessage } = useIntl();
-  return React.useCallback(
-    (field) => {
-      const [name = '', ...rest] = field.split('.');
-      // The translation key that the Content Manager uses.
-      const id = `content-manager.content-types.${contentType}.${name}`;
-      const defaultMessage = configured[name]?.label || ownLabels[id] || name;
-      return [formatMessage({ id, defaultMessage }), ...rest].join(' › ');
-    },
-    [formatMessage, contentType, configured],
-  );
+  return (field) => {
+    const [name = '', ...rest] = field.split('.');
+    // The translation key that the Content Manager uses.
+    const id = `content-manager.content-types.${contentType}.${name}`;
+    const defaultMessage = configured[name]?.label || ownLabels[id] || name;
+    return [formatMessage({ id, defaultMessage }), ...rest].join(' › ');
+  };
 };
 
 /** Labels of the fields as in the entry's form. */

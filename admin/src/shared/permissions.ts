@@ -1,5 +1,4 @@
 import { useAuth, useRBAC } from '@strapi/strapi/admin';
-import * as React from 'react';
 
 import { PERMISSIONS } from '../../../src/lib/constants';
 
@@ -23,12 +22,9 @@ export const useMay = (permissions: ReturnType<typeof toPermissions>): boolean |
 /** Whether the user may read or create entries of a content type. Conditions may exclude some entries. */
 export const useMayType = (name: 'read' | 'create'): ((contentType: string) => boolean) => {
   const permissions = useAuth('SyndicationTypes', (state) => state.permissions);
-  return React.useCallback(
-    (contentType) =>
-      permissions.some(
-        ({ action, subject }) =>
-          action === `plugin::content-manager.explorer.${name}` && subject === contentType,
-      ),
-    [permissions, name],
-  );
+  return (contentType) =>
+    permissions.some(
+      ({ action, subject }) =>
+        action === `plugin::content-manager.explorer.${name}` && subject === contentType,
+    );
 };

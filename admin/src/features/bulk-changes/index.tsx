@@ -21,18 +21,16 @@ type Source = NonNullable<PublishedType['source']>;
 const usePermitted = (contentType: string): Source | undefined => {
   const source = publishedTypes()[contentType]?.source;
   const permissions = useAuth('SyndicationBulk', (state) => state.permissions);
-  return React.useMemo(() => {
-    if (!source) return undefined;
-    const mayUpdate = (field: string): boolean =>
-      permissions.some(
-        ({ action, subject, properties }) =>
-          action === 'plugin::content-manager.explorer.update' &&
-          subject === contentType &&
-          (properties as { fields?: string[] } | undefined)?.fields?.includes(field),
-      );
-    const topics = source.topics.filter(({ field }) => mayUpdate(field));
-    return topics.length > 0 ? { ...source, topics } : undefined;
-  }, [source, permissions, contentType]);
+  if (!source) return undefined;
+  const mayUpdate = (field: string): boolean =>
+    permissions.some(
+      ({ action, subject, properties }) =>
+        action === 'plugin::content-manager.explorer.update' &&
+        subject === contentType &&
+        (properties as { fields?: string[] } | undefined)?.fields?.includes(field),
+    );
+  const topics = source.topics.filter(({ field }) => mayUpdate(field));
+  return topics.length > 0 ? { ...source, topics } : undefined;
 };
 
 interface Chosen {

@@ -244,10 +244,8 @@ const SiteDateField = React.memo(
       clock && (isSkipped(clock) ? t('date.skipped', { time: clock.time }) : t('date.incomplete'));
     const refusal = useRefusal(field.error, value);
     const said = isTyping ? undefined : (mistake ?? refusal);
-    const shown = React.useMemo(() => {
-      const all = toInputs(value, timeZone ?? 'UTC');
-      return hasTime || isRefused ? all : { day: all.day && String(value), time: '' };
-    }, [value, timeZone, hasTime, isRefused]);
+    const all = toInputs(value, timeZone ?? 'UTC');
+    const shown = hasTime || isRefused ? all : { day: all.day && String(value), time: '' };
 
     const change = (next: string | null): void => field.onChange(name, next);
 

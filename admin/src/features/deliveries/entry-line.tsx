@@ -14,16 +14,13 @@ import { viewAddress } from '../entries/views';
 const useNames = (): ((consumers: EntryDeliveries['told']) => string) => {
   const t = useTranslation();
   const { locale } = useIntl();
-  return React.useCallback(
-    (consumers) => {
-      const hubs = consumers.filter(({ kind }) => kind === 'hub');
-      const others = hubs.length > 1 ? consumers.filter(({ kind }) => kind !== 'hub') : consumers;
-      const names = others.map(({ name }) => name);
-      if (hubs.length > 1) names.push(t('deliveries.hubs', { count: hubs.length }));
-      return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names);
-    },
-    [t, locale],
-  );
+  return (consumers) => {
+    const hubs = consumers.filter(({ kind }) => kind === 'hub');
+    const others = hubs.length > 1 ? consumers.filter(({ kind }) => kind !== 'hub') : consumers;
+    const names = others.map(({ name }) => name);
+    if (hubs.length > 1) names.push(t('deliveries.hubs', { count: hubs.length }));
+    return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names);
+  };
 };
 
 /** Milliseconds. A delivery that is due later waits for a date. */

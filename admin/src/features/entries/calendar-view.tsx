@@ -1,7 +1,6 @@
 import { useIsMobile } from '@strapi/strapi/admin';
 import { Flex, LinkButton, Typography, VisuallyHidden } from '@strapi/design-system';
 import { ChevronLeft, ChevronRight, Clock } from '@strapi/icons';
-import * as React from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -26,29 +25,27 @@ const DAY = 86_400_000;
 /** Formats months, days and times of a calendar in the user's language. */
 const useMonthDates = (timeZone: string) => {
   const { locale } = useIntl();
-  return React.useMemo(() => {
-    const tag = toDateTag(locale);
-    const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, options);
-    const month = format({ month: 'long', year: 'numeric', ...WITHOUT_CLOCK });
-    const day = format({ weekday: 'long', day: 'numeric', month: 'long', ...WITHOUT_CLOCK });
-    const short = format({ weekday: 'short', ...WITHOUT_CLOCK });
-    const long = format({ weekday: 'long', ...WITHOUT_CLOCK });
-    const time = format({ hour: '2-digit', minute: '2-digit', timeZone });
-    return {
-      tag,
-      /** Takes `2026-01`. */
-      toMonth: (of: string) => month.format(new Date(`${of}-01T00:00:00Z`)),
-      /** Takes `2026-01-05`. */
-      toDay: (of: string) => day.format(new Date(`${of}T00:00:00Z`)),
-      toTime: (iso: string) => time.format(new Date(iso)),
-      /** Names of the weekdays, from a first day of 1 for Monday to 7 for Sunday. */
-      toWeekdays: (firstDay: number) =>
-        Array.from({ length: 7 }, (_, place) => {
-          const date = new Date(MONDAY + (firstDay - 1 + place) * DAY);
-          return { short: short.format(date), long: long.format(date) };
-        }),
-    };
-  }, [locale, timeZone]);
+  const tag = toDateTag(locale);
+  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, options);
+  const month = format({ month: 'long', year: 'numeric', ...WITHOUT_CLOCK });
+  const day = format({ weekday: 'long', day: 'numeric', month: 'long', ...WITHOUT_CLOCK });
+  const short = format({ weekday: 'short', ...WITHOUT_CLOCK });
+  const long = format({ weekday: 'long', ...WITHOUT_CLOCK });
+  const time = format({ hour: '2-digit', minute: '2-digit', timeZone });
+  return {
+    tag,
+    /** Takes `2026-01`. */
+    toMonth: (of: string) => month.format(new Date(`${of}-01T00:00:00Z`)),
+    /** Takes `2026-01-05`. */
+    toDay: (of: string) => day.format(new Date(`${of}T00:00:00Z`)),
+    toTime: (iso: string) => time.format(new Date(iso)),
+    /** Names of the weekdays, from a first day of 1 for Monday to 7 for Sunday. */
+    toWeekdays: (firstDay: number) =>
+      Array.from({ length: 7 }, (_, place) => {
+        const date = new Date(MONDAY + (firstDay - 1 + place) * DAY);
+        return { short: short.format(date), long: long.format(date) };
+      }),
+  };
 };
 
 type MonthDates = ReturnType<typeof useMonthDates>;

@@ -108,17 +108,13 @@ export const ItemFrame = ({
   const { colors } = useTheme();
   const frame = React.useRef<HTMLIFrameElement>(null);
   const { height, onLoad } = useHeight(frame);
-  const source = React.useMemo(
-    () => frameDocument(html, { colours: colors, fontSize }),
-    [html, colors, fontSize],
-  );
   return (
     <Frame
       ref={frame}
       title={t('reader.text', { title })}
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       loading="lazy"
-      srcDoc={source}
+      srcDoc={frameDocument(html, { colours: colors, fontSize })}
       onLoad={onLoad}
       style={{ height: Math.min(height, maximumHeight) }}
     />
