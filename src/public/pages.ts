@@ -1,7 +1,6 @@
 import { PAGE_LIST } from '../catalogue/catalogue-table';
-import type { EntryQuery } from '../catalogue/published-rows';
 import { selectionQuery } from '../entries/topics';
-import { asShown, type Topic, isIndexable } from '../content/article';
+import { type Topic, isIndexable } from '../content/article';
 import { toImage } from '../content/item';
 import {
   channelDescription,
@@ -15,7 +14,7 @@ import {
   WHOLE_SITE,
 } from '../content/selection';
 import { spanOfYear, yearOf } from '../lib/dates';
-import { excerpt, excerptOfSentences } from '../lib/text';
+import { excerpt } from '../lib/text';
 import {
   type ArchiveMonth,
   type ErrorPage,
@@ -25,17 +24,15 @@ import {
   type Picture,
   type SubscribePage,
   type TagsPage,
-  toPageDate,
   toPageMonth,
   toPageDay,
   toPageYear,
-  type Translation,
 } from '../pages/model';
-import { pictureSizes, THUMB_SIZES, TOPIC_SIZES } from '../pages/style';
+import { TOPIC_SIZES } from '../pages/style';
 import type { Subscription } from '../feed/opml';
-import { renderingDeadline } from '../cache/renderings';
 import type { EditionParts } from './editions';
 import { createEntryPage, DESCRIPTION_CHARACTERS } from './entry-pages';
+import { makeListingPage } from './listing-pages';
 import type { Settings } from '../options/settings';
 import type { ErrorText } from '../texts/keys';
 import { listingPath } from '../mapping/address';
@@ -46,15 +43,12 @@ import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import { waitForTurn } from '../lib/waiting';
 import {
   commonProperties,
-  coverOf,
   feedsOfSelection,
   indexTitle,
   shownTitle,
   siteFeeds,
-  toAuthorLinks,
   toEntryLink,
   toPicture,
-  toTagLinks,
 } from './page-parts';
 import type { EntryWithPath } from '../entries/surroundings';
 
@@ -72,23 +66,6 @@ const NEWEST_ON_ERROR = 5;
 
 /** Number of pages that llms.txt names at most. */
 const NAMED_PAGES = 100;
-
-/** What a listing page is made from. */
-interface Listing extends Pick<
-  ListingPage,
-  'title' | 'metaDescription' | 'feeds' | 'hasLead' | 'isOfAuthor'
-> {
-  query: EntryQuery;
-  description?: string;
-  image?: Topic['image'];
-  /** Absolute address of page `page` of the listing, counted from 1. */
-  address: (page: number) => string;
-  /** Finds the listing in other languages. */
-  translate: () => Promise<Translation[]> | undefined;
-  /** Whether the first page exists without any article. */
-  mayBeEmpty?: boolean;
-  isOfTopics?: boolean;
-}
 
 /** Links to articles by month. Each link shows the day of its date alone. */
 const toMonths = (entries: EntryWithPath[], settings: Settings): ArchiveMonth[] => {
@@ -108,90 +85,7 @@ const toMonths = (entries: EntryWithPath[], settings: Settings): ArchiveMonth[] 
 /** Makes the models of pages, which other modules render to HTML and Markdown. */
 export const createPages = (edition: EditionParts) => {
   const { strapi, plan, entries: allEntries, topics } = edition;
-  const { renderings, translations } = edition;
-
-  /** Makes a page of a listing; null when there is no such page. */
-  const makeListing = async (
-    settings: Settings,
-    {
-      query,
-      title,
-      description = '',
-      metaDescription,
-      image: topicImage,
-      address,
-      ...others
-    }: Listing,
-    pageNumber: number,
-  ): Promise<ListingPage | null> => {
-    const { addresses, language, timeZone, entriesPerPage, excerptCharacters } = settings;
-    const count = await allEntries.count(query);
-    if (count === 0 && !others.mayBeEmpty) return null;
-    const pageCount = Math.max(1, Math.ceil(count / entriesPerPage));
-    if (pageNumber > pageCount) return null;
-    const listed = await allEntries.list({
-      ...query,
-      start: (pageNumber - 1) * entriesPerPage,
-      limit: entriesPerPage,
-    });
-    const entries = listed.map(asShown);
-    const deadline = renderingDeadline();
-    const image = topicImage ? toImage(topicImage, settings.baseUrl) : undefined;
-    const shows = new Set(settings.appearance.listing);
-    // The site's own templates may show covers even where the appearance does not.
-    const { entry: ownEntry, listing: ownListing } = settings.templates;
-    const covers =
-      shows.has('cover') || ownEntry || ownListing
-        ? entries.map((article) => coverOf(article, settings))
-        : [];
-    const hasLead = others.hasLead === true && pageNumber === 1;
-    const leadCover = hasLead && entries[0] ? coverOf(entries[0], settings) : undefined;
-    const [summaries, known] = await Promise.all([
-      Promise.all(entries.map((article) => renderings.summary(article, settings, deadline))),
-      findPictures(
-        strapi,
-        [...covers, leadCover, image].flatMap((shown) => shown?.url ?? []),
-        settings.baseUrl,
-      ),
-    ]);
-    return {
-      ...commonProperties(settings, plan),
-      title,
-      description: description.trim(),
-      metaDescription,
-      image: image && toPicture(image, known, TOPIC_SIZES),
-      isOfAuthor: others.isOfAuthor,
-      canonical: address(pageNumber),
-      // Further pages have other articles in each language, so they are no translations of each other.
-      translations: pageNumber === 1 ? await others.translate() : undefined,
-      feeds: others.feeds,
-      archive:
-        settings.archive &&
-        !others.isOfTopics &&
-        entries.some(({ date }) => hasYear(date, timeZone))
-          ? addresses.archive()
-          : undefined,
-      entries: entries.map((article, place) => ({
-        title: shownTitle(article),
-        href: addresses.entry(article.path),
-        date: toPageDate(article.date, language, timeZone),
-        excerpt: excerptOfSentences(summaries[place]!, excerptCharacters, language),
-        author: article.author?.trim() || undefined,
-        authors: toAuthorLinks(article, settings),
-        cover: covers[place] && toPicture(covers[place], known, THUMB_SIZES),
-        leadCover:
-          place === 0 && leadCover
-            ? toPicture(leadCover, known, pictureSizes(settings.appearance.width))
-            : undefined,
-        tags: toTagLinks(article, settings),
-      })),
-      hasLead,
-      pageNumber,
-      pageCount,
-      newer: pageNumber > 1 ? address(pageNumber - 1) : undefined,
-      older: pageNumber < pageCount ? address(pageNumber + 1) : undefined,
-    };
-  };
+  const { translations } = edition;
 
   /** Finds the paths of the newest public articles. */
   const listNewest = async (now: Date, limit: number) => {
@@ -243,7 +137,8 @@ export const createPages = (edition: EditionParts) => {
       const { addresses, language } = settings;
       const path = selectionPath(selection);
       const topic = onlyTopic(selection);
-      return makeListing(
+      return makeListingPage(
+        edition,
         settings,
         {
           query: selectionQuery(selection, now),
@@ -279,7 +174,8 @@ export const createPages = (edition: EditionParts) => {
       const query = { now, span: spanOfYear(year, timeZone) };
       // Anybody can ask for any year: one look-up in the index finds that it is empty.
       if (!(await allEntries.hasAny(query))) return null;
-      return makeListing(
+      return makeListingPage(
+        edition,
         settings,
         {
           query,
