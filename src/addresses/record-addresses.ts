@@ -1,5 +1,5 @@
 import { SITE_UID } from '../lib/constants';
-import { mountPath } from '../lib/url-paths';
+import { normaliseBaseUrl } from '../lib/url-paths';
 import { isPublishedIn, localePath } from '../options/locales';
 import type { Settings, SettingsStore } from '../options/settings';
 import { keyInType, type SourceEntry } from '../catalogue/catalogue-table';
@@ -23,7 +23,7 @@ export const absoluteAddress = (
   { key, locale }: { key: string; locale: string },
 ): string => {
   const path = localePath(locales, locale) + pathOfKey(addressIn(part, locale), key);
-  return new URL(baseUrl).origin + mountPath(baseUrl) + path;
+  return normaliseBaseUrl(baseUrl) + path;
 };
 
 /** Records the addresses of published entries and topics as permalinks, in the transaction that indexes them. */

@@ -13,7 +13,7 @@ import type { Feed } from '../feed/model';
 import { HTML_MEDIA_TYPE } from '../http/response';
 import type { ChangeLog } from '../lib/change-log';
 import { SLUGGED_TYPES } from '../lib/constants';
-import { mountPath } from '../lib/url-paths';
+import { normaliseBaseUrl } from '../lib/url-paths';
 import { pathOfKey } from '../mapping/address';
 import { isPageType, sourceOf, type SourcePlan } from '../mapping/plan';
 import { editionOf } from '../options/locales';
@@ -184,7 +184,7 @@ export const PREVIEWS_PATH = '/previews/';
 
 /** Address of a preview's page. Its feeds are below it. */
 const previewPage = (baseUrl: string, token: string): string =>
-  `${new URL(baseUrl).origin}${mountPath(baseUrl)}${PREVIEWS_PATH}${token}/`;
+  `${normaliseBaseUrl(baseUrl)}${PREVIEWS_PATH}${token}/`;
 
 /**
  * Derives a key of our own from the admin panel's secret. Previews are signed, so that no row has to be kept for
