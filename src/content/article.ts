@@ -221,7 +221,7 @@ export const topicsAndAuthorsOf = ({
 
 /** A topic, as its own listing and feeds show it. */
 export interface Topic extends ArticleTopic {
-  /** Id of its row. */
+  /** Id of its row: permissions are checked in the locale of that row. */
   id: number;
   /** Whether readers cannot see it. */
   hidden: boolean;

@@ -312,7 +312,7 @@ export const findUntold = async (
       ),
   );
   const untold: UntoldConsumer[] = [];
-  for (const { key, name, kind } of push.consumers) {
+  for (const { key, name } of push.consumers) {
     const [pending, failed, told] = statesOf(found, key);
     const hasFailed = failed && !(told && Number(told.ended) > Number(failed.ended));
     const since = [
@@ -330,7 +330,6 @@ export const findUntold = async (
     untold.push({
       key,
       name,
-      kind,
       since: toIso(Math.min(...since)),
       timeZone: editions[0].inForce.timeZone,
       answer: (maySeeAnswers && last?.answer) || null,

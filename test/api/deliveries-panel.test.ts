@@ -308,7 +308,6 @@ describe('what was not told', () => {
     expect(await untold()).toEqual([
       {
         key: searchKey,
-        kind: 'webhook',
         name: 'Search',
         since: new Date(since).toISOString(),
         timeZone: 'UTC',

@@ -250,7 +250,7 @@ export interface EntryDeliveries {
 }
 
 /** A consumer with a delivery that has failed for an hour, or failed for good. */
-export interface UntoldConsumer extends ToldConsumer {
+export interface UntoldConsumer extends Pick<ToldConsumer, 'key' | 'name'> {
   since: string;
   /** IANA time zone of the site. */
   timeZone: string;
