@@ -18,7 +18,6 @@ import type { Transactions } from '../lib/transactions';
 import { isObject } from '../lib/values';
 import { type Plan, sourceListings } from '../mapping/plan';
 import { type Schemas, typeNames } from '../mapping/schemas';
-import { editionMark } from '../options/locales';
 import type { Settings, SettingsStore } from '../options/settings';
 import type { Slugs } from '../own-types/slugs';
 import type { Edition } from '../public/editions';
@@ -37,8 +36,6 @@ interface PanelTypes {
 
 /** The site in one of its locales, with what the panel shows of it. */
 export interface PanelEdition extends Edition {
-  /** Mark of its locale; empty for the main one. */
-  mark: string;
   panelTypes: PanelTypes;
   /** Settings in force at the start of the request. */
   inForce: Settings;
@@ -114,7 +111,6 @@ export const openPanel = async (strapi: Core.Strapi): Promise<Panel> => {
       const inForce = await edition.settings.get();
       return {
         ...edition,
-        mark: editionMark(edition.locale),
         panelTypes: panelTypesOf(edition.plan, parts.schemas, home),
         inForce,
         shownLanguage: length > 1 ? inForce.language : null,

@@ -115,6 +115,7 @@ const createEditionParts = (
   const { transactions, counts } = shared;
   const plan = planOf(shared.plan, locale);
   const settings = locale ? localiseSettings(shared.settings, locale, plan) : shared.settings;
+  /** Mark of the locale in names of lists and cache tags; empty for the main one. */
   const mark = editionMark(locale);
   const queries = createCatalogueQueries(strapi, { transactions, counts, settings, mark });
   const entries = createEntries(strapi, { ...shared, settings, plan, queries, locale });
@@ -123,6 +124,7 @@ const createEditionParts = (
     ...shared,
     strapi,
     locale,
+    mark,
     plan,
     settings,
     queries,

@@ -10,7 +10,6 @@ import { homePath } from '../options/site-addresses';
 import { FEED_FORMATS, type FeedFormat } from '../feed/formats';
 import { newDependencies, trackDependencies } from '../lib/cache-tags';
 import { groupTypes, sourceListings } from '../mapping/plan';
-import { editionMark } from '../options/locales';
 import type { Settings } from '../options/settings';
 import type { Edition } from '../public/editions';
 
@@ -28,7 +27,7 @@ const MADE_AT_MOST = 4;
 const SOON = 15_000;
 
 const editionOfList = (editions: readonly Edition[], list: ListName): Edition | undefined =>
-  editions.find(({ locale }) => editionMark(locale) === markOf(list));
+  editions.find(({ mark }) => mark === markOf(list));
 
 /**
  * What the listings and feeds of a list are about. The site's list also stands for the listing of the only source.
