@@ -265,14 +265,16 @@ export const createRenderings = (
     },
 
     /** A document of a feed; with summaries only, if its full texts are too heavy now. */
-    async document(format: FeedFormat, feed: Feed): Promise<string> {
+    async document(format: FeedFormat, { channel, items }: Feed): Promise<string> {
+      // Without what else a feed may have: a thread takes no functions, such as those of articles.
+      const feed = { channel, items };
       if (lengthOf(feed) <= SMALL_DOCUMENT) return format.render(feed);
       try {
         return (await renderInThread({ kind: 'document', format: format.name, feed })) as string;
       } catch (error) {
         if (!(error instanceof TooHeavyError)) warnOnce(error as Error);
         incompleteUntil(new Date(Date.now() + NO_THREAD_FOR));
-        return format.render({ ...feed, items: feed.items.map(withoutFullText) });
+        return format.render({ channel, items: items.map(withoutFullText) });
       }
     },
 

@@ -2,8 +2,7 @@ import { z } from 'zod';
 
 import { entryKeyOf } from '../catalogue/catalogue-table';
 import type { ListedEntry } from '../catalogue/published-rows';
-import { onlyTopic, type Selection } from '../content/selection';
-import { selectionQuery } from '../entries/topics';
+import type { Selection } from '../content/selection';
 import { FEED_FORMATS } from '../feed/formats';
 import { fitFullTexts } from '../feed/model';
 import { listedSources, sourceOf } from '../mapping/plan';
@@ -48,18 +47,11 @@ const describeFeed = async (
 ): Promise<FeedDetail | undefined> => {
   const asked = await findFeed(editions, id, user);
   if (!asked) return undefined;
-  const { edition, selection, limit } = asked;
+  const { edition, selection } = asked;
   const { inForce, feeds } = edition;
-  const { now } = user;
-  const listed = await edition.entries.list({ ...selectionQuery(selection, now), limit });
-  const [items, found] = await Promise.all([
-    // With the cover and other parts that Atom has, even if RSS leaves them out.
-    feeds.toItems(inForce, listed, {
-      content: onlyTopic(selection)?.content ?? undefined,
-      detailed: true,
-    }),
-    Promise.all(FEED_FORMATS.map((format) => feeds.findFirst(inForce, selection, format, now))),
-  ]);
+  const found = await Promise.all(
+    FEED_FORMATS.map((format) => feeds.findFirst(inForce, selection, format, user.now)),
+  );
   const documents = await Promise.all(
     FEED_FORMATS.map(async (format, place) => {
       const source = await renderings.document(format, found[place]!);
@@ -71,8 +63,10 @@ const describeFeed = async (
       };
     }),
   );
-  const isEditable = await user.mayEdit(listed);
   const { title, description, feedUrl, updated } = found[0]!.channel;
+  // With the cover and other parts that Atom has, even if RSS leaves them out.
+  const { items, articles } = found[FEED_FORMATS.findIndex(({ detailed }) => detailed)]!;
+  const isEditable = await user.mayEdit(articles);
   const shown = fitFullTexts(items, SHOWN_CHARACTERS);
   return {
     entries: describeWriting(edition, selection),
@@ -82,11 +76,11 @@ const describeFeed = async (
     timeZone: inForce.timeZone,
     changed: updated.toISOString(),
     items: items.map((item, place) => {
-      const { contentType, documentId, locale } = listed[place]!;
+      const { contentType, documentId, locale } = articles[place]!;
       return {
         ...toItemParts(item, shown[place]!),
         ...{ contentType, documentId, locale: locale || null },
-        mayEdit: isEditable(listed[place]!),
+        mayEdit: isEditable(articles[place]!),
         title: item.title,
         link: item.link,
         date: item.date.toISOString(),

@@ -33,6 +33,11 @@ interface FeedRequest {
   now: Date;
 }
 
+/** A document of a feed, with the articles that its items show, in the same order. */
+interface FoundFeed extends Feed {
+  articles: Article[];
+}
+
 /** Makes feeds in the neutral model that each format renders. */
 export const createFeeds = (edition: EditionParts) => {
   const { plan, entries, permalinks, renderings, locale, translations, layouts } = edition;
@@ -166,7 +171,7 @@ export const createFeeds = (edition: EditionParts) => {
     settings: Settings,
     selection: Selection,
     { format, part, now }: FeedRequest,
-  ): Promise<Feed | null> => {
+  ): Promise<FoundFeed | null> => {
     const { addresses, siteName, language, timeZone, baseUrl } = settings;
     const topic = onlyTopic(selection);
     const path = selectionPath(selection);
@@ -181,10 +186,10 @@ export const createFeeds = (edition: EditionParts) => {
     const stretch = extent ? itemRangeOf(part, extent) : { start: 0, limit: size };
     if (!stretch) return null;
 
-    const shown = await entries.list({ ...query, ...stretch });
+    const articles = await entries.list({ ...query, ...stretch });
     // Anybody can ask for endless combinations of topics: only those with entries exist.
-    if (shown.length === 0 && selection.topics.length > 1) return null;
-    const items = await toItems(settings, shown, {
+    if (articles.length === 0 && selection.topics.length > 1) return null;
+    const items = await toItems(settings, articles, {
       content: topic?.content ?? undefined,
       detailed,
     });
@@ -223,7 +228,7 @@ export const createFeeds = (edition: EditionParts) => {
       translations: first ? await translations.feedsOf(selection, format, now) : undefined,
       podcast,
     };
-    return { channel, items };
+    return { channel, items, articles };
   };
 
   /** The document that subscribers poll. Every feed has it. */
@@ -232,7 +237,7 @@ export const createFeeds = (edition: EditionParts) => {
     selection: Selection,
     format: FeedFormat,
     now: Date,
-  ): Promise<Feed> => {
+  ): Promise<FoundFeed> => {
     const feed = await find(settings, selection, { format, part: { page: 1 }, now });
     if (!feed) throw new Error('A feed without a first page');
     return feed;
