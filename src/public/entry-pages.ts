@@ -82,148 +82,148 @@ const toPlayable = (
   ...(seconds !== undefined && { duration: toDuration(seconds) }),
 });
 
-/** Makes a function that makes the page of an entry: of an article, or of a page of its own. */
-export const createEntryPage = (edition: EditionParts) => {
-  const { strapi, plan, topics, surroundings, renderings, translations } = edition;
-
-  /**
-   * Makes what the pages of all entries have.
-   *
-   * @param further addresses of other pictures that the page shows
-   * @returns the page, and what is known about all its pictures
-   */
-  const contentOf = async (
-    settings: Settings,
-    article: Article,
-    further: string[] = [],
-  ): Promise<{ content: ContentPage; known: KnownPictures }> => {
-    const { addresses, language, timeZone, baseUrl } = settings;
-    const canonical = addresses.entry(article.path);
-    const shownAt = pictureSizes(settings.appearance.width);
-    const deadline = renderingDeadline();
-    const body = article.body ?? '';
-    const [summary, rendered = renderPlain(bodySourceOf(body))] = await Promise.all([
-      renderings.summary(article, settings, deadline),
-      renderings.body(body, canonical, deadline),
-    ]);
-    const cover = coverOf(article, settings);
-    const { title: documentTitle, description, image, isNoindex = false } = article.meta ?? {};
-    const cardImage = image && toPicture(toImage(image, baseUrl), {}, shownAt);
-    const original = originalAddress(article.meta, canonical);
-    const pictures = picturesOf(rendered, canonical);
-    const known = await findPictures(
-      strapi,
-      [...(cover ? [cover.url] : []), ...further, ...pictures.map(({ src }) => src)],
-      baseUrl,
-    );
-    const shown = rendered.isHeavy
-      ? undefined
-      : await renderings.page(
-          rendered.html,
-          {
-            link: canonical,
-            pictures: known,
-            shownAt,
-            hasCover: cover !== undefined,
-            direction: directionOf(language),
-          },
-          deadline,
-        );
-    const content: ContentPage = {
-      ...commonProperties(settings, plan),
-      title: shownTitle(article),
-      documentTitle,
-      description: description ?? excerpt(inOneLine(summary), DESCRIPTION_CHARACTERS),
-      canonical,
-      original,
-      isNoindex,
-      // `hreflang` links are only for pages that search engines are to find.
-      translations:
-        isNoindex || original !== undefined
-          ? undefined
-          : await translations.ofArticle(article, new Date()),
-      feeds: siteFeeds(settings),
-      modified: toPageDate(lastChange(article), language, timeZone).iso,
-      cover: cover && toPicture(cover, known, shownAt),
-      cardImage: cardImage ?? (cover ? undefined : firstPicture(pictures, known)),
-      bodyHtml: shown?.html ?? rendered.html,
-      headings: shown?.headings ?? [],
-      minutes: isEmpty(body) ? undefined : shown?.minutes,
-    };
-    return { content, known };
+/**
+ * Makes what the pages of all entries have.
+ *
+ * @param further addresses of other pictures that the page shows
+ * @returns the page, and what is known about all its pictures
+ */
+const contentOf = async (
+  { strapi, plan, renderings, translations }: EditionParts,
+  settings: Settings,
+  article: Article,
+  further: string[] = [],
+): Promise<{ content: ContentPage; known: KnownPictures }> => {
+  const { addresses, language, timeZone, baseUrl } = settings;
+  const canonical = addresses.entry(article.path);
+  const shownAt = pictureSizes(settings.appearance.width);
+  const deadline = renderingDeadline();
+  const body = article.body ?? '';
+  const [summary, rendered = renderPlain(bodySourceOf(body))] = await Promise.all([
+    renderings.summary(article, settings, deadline),
+    renderings.body(body, canonical, deadline),
+  ]);
+  const cover = coverOf(article, settings);
+  const { title: documentTitle, description, image, isNoindex = false } = article.meta ?? {};
+  const cardImage = image && toPicture(toImage(image, baseUrl), {}, shownAt);
+  const original = originalAddress(article.meta, canonical);
+  const pictures = picturesOf(rendered, canonical);
+  const known = await findPictures(
+    strapi,
+    [...(cover ? [cover.url] : []), ...further, ...pictures.map(({ src }) => src)],
+    baseUrl,
+  );
+  const shown = rendered.isHeavy
+    ? undefined
+    : await renderings.page(
+        rendered.html,
+        {
+          link: canonical,
+          pictures: known,
+          shownAt,
+          hasCover: cover !== undefined,
+          direction: directionOf(language),
+        },
+        deadline,
+      );
+  const content: ContentPage = {
+    ...commonProperties(settings, plan),
+    title: shownTitle(article),
+    documentTitle,
+    description: description ?? excerpt(inOneLine(summary), DESCRIPTION_CHARACTERS),
+    canonical,
+    original,
+    isNoindex,
+    // `hreflang` links are only for pages that search engines are to find.
+    translations:
+      isNoindex || original !== undefined
+        ? undefined
+        : await translations.ofArticle(article, new Date()),
+    feeds: siteFeeds(settings),
+    modified: toPageDate(lastChange(article), language, timeZone).iso,
+    cover: cover && toPicture(cover, known, shownAt),
+    cardImage: cardImage ?? (cover ? undefined : firstPicture(pictures, known)),
+    bodyHtml: shown?.html ?? rendered.html,
+    headings: shown?.headings ?? [],
+    minutes: isEmpty(body) ? undefined : shown?.minutes,
   };
-
-  /** Finds those authors of an article who have pages, with their descriptions. */
-  const findAuthors = async (article: Article): Promise<Topic[]> => {
-    const named = (article.authors ?? []).flatMap(({ topic }) => topic ?? []);
-    const found = await Promise.all(
-      named.slice(0, DESCRIBED_AUTHORS).map(({ contentType, documentId }) => {
-        const type = topicTypeOf(plan, contentType);
-        const isDescribed = type.description !== undefined || type.image !== undefined;
-        return isDescribed ? topics.findVisible(type, [documentId]) : [];
-      }),
-    );
-    // A localised type has a row for each locale if the site publishes none by its locale.
-    return found.flatMap(([first]) => first ?? []);
-  };
-
-  /**
-   * Makes the page of an article.
-   *
-   * @param isListed for a preview: whether lists will have the article
-   */
-  const toArticlePage = async (
-    settings: Settings,
-    given: Article,
-    isListed?: boolean,
-  ): Promise<ArticlePage> => {
-    const article = asShown(given);
-    const { language, timeZone, baseUrl } = settings;
-    const authors = (await findAuthors(article)).map((author) => ({
-      ...author,
-      image: author.image ? toImage(author.image, baseUrl) : undefined,
-    }));
-    const { content, known } = await contentOf(
-      settings,
-      article,
-      authors.flatMap(({ image }) => image?.url ?? []),
-    );
-    const { newer, older, related } = await surroundings.find(article, new Date(), isListed);
-    const updated = lastToldUpdate(article, timeZone);
-    return {
-      ...content,
-      standfirst: standfirstOf(article, content.bodyHtml, language),
-      describedAuthors: authors.flatMap(({ description, image, path, ...author }) => {
-        const text = description?.trim() ?? '';
-        return text === '' && !image
-          ? []
-          : {
-              name: tagTitle(author, language),
-              href: settings.addresses.listing(path),
-              description: excerptOfSentences(text, AUTHOR_CHARACTERS, language),
-              image: image && toPicture(image, known, AUTHOR_SIZES),
-            };
-      }),
-      date: toPageDate(article.date, language, timeZone),
-      updated: updated && toPageDate(updated, language, timeZone),
-      author: article.author?.trim() || undefined,
-      authors: toAuthorLinks(article, settings),
-      attachment: article.attachment
-        ? toPlayable(toEnclosure(article.attachment, baseUrl), language, article.episode?.duration)
-        : undefined,
-      tags: toTagLinks(article, settings),
-      newer: newer && toEntryLink(newer, settings),
-      older: older && toEntryLink(older, settings),
-      related: related.map((entry) => toEntryLink(entry, settings)),
-    };
-  };
-
-  return async (
-    settings: Settings,
-    article: Article,
-    isListed?: boolean,
-  ): Promise<ArticlePage | ContentPage> =>
-    isPageType(plan, article.contentType)
-      ? (await contentOf(settings, article)).content
-      : toArticlePage(settings, article, isListed);
+  return { content, known };
 };
+
+/** Finds those authors of an article who have pages, with their descriptions. */
+const findAuthors = async ({ plan, topics }: EditionParts, article: Article): Promise<Topic[]> => {
+  const named = (article.authors ?? []).flatMap(({ topic }) => topic ?? []);
+  const found = await Promise.all(
+    named.slice(0, DESCRIBED_AUTHORS).map(({ contentType, documentId }) => {
+      const type = topicTypeOf(plan, contentType);
+      const isDescribed = type.description !== undefined || type.image !== undefined;
+      return isDescribed ? topics.findVisible(type, [documentId]) : [];
+    }),
+  );
+  // A localised type has a row for each locale if the site publishes none by its locale.
+  return found.flatMap(([first]) => first ?? []);
+};
+
+/**
+ * Makes the page of an article.
+ *
+ * @param isListed for a preview: whether lists will have the article
+ */
+const toArticlePage = async (
+  edition: EditionParts,
+  settings: Settings,
+  given: Article,
+  isListed?: boolean,
+): Promise<ArticlePage> => {
+  const article = asShown(given);
+  const { language, timeZone, baseUrl } = settings;
+  const authors = (await findAuthors(edition, article)).map((author) => ({
+    ...author,
+    image: author.image ? toImage(author.image, baseUrl) : undefined,
+  }));
+  const { content, known } = await contentOf(
+    edition,
+    settings,
+    article,
+    authors.flatMap(({ image }) => image?.url ?? []),
+  );
+  const { newer, older, related } = await edition.surroundings.find(article, new Date(), isListed);
+  const updated = lastToldUpdate(article, timeZone);
+  return {
+    ...content,
+    standfirst: standfirstOf(article, content.bodyHtml, language),
+    describedAuthors: authors.flatMap(({ description, image, path, ...author }) => {
+      const text = description?.trim() ?? '';
+      return text === '' && !image
+        ? []
+        : {
+            name: tagTitle(author, language),
+            href: settings.addresses.listing(path),
+            description: excerptOfSentences(text, AUTHOR_CHARACTERS, language),
+            image: image && toPicture(image, known, AUTHOR_SIZES),
+          };
+    }),
+    date: toPageDate(article.date, language, timeZone),
+    updated: updated && toPageDate(updated, language, timeZone),
+    author: article.author?.trim() || undefined,
+    authors: toAuthorLinks(article, settings),
+    attachment: article.attachment
+      ? toPlayable(toEnclosure(article.attachment, baseUrl), language, article.episode?.duration)
+      : undefined,
+    tags: toTagLinks(article, settings),
+    newer: newer && toEntryLink(newer, settings),
+    older: older && toEntryLink(older, settings),
+    related: related.map((entry) => toEntryLink(entry, settings)),
+  };
+};
+
+/** Makes the page of an entry: of an article, or of a page of its own. */
+export const makeEntryPage = async (
+  edition: EditionParts,
+  settings: Settings,
+  article: Article,
+  isListed?: boolean,
+): Promise<ArticlePage | ContentPage> =>
+  isPageType(edition.plan, article.contentType)
+    ? (await contentOf(edition, settings, article)).content
+    : toArticlePage(edition, settings, article, isListed);

@@ -1,6 +1,6 @@
 import { PAGE_LIST } from '../catalogue/catalogue-table';
 import { selectionQuery } from '../entries/topics';
-import { type Topic, isIndexable } from '../content/article';
+import { type Article, type Topic, isIndexable } from '../content/article';
 import { toImage } from '../content/item';
 import {
   channelDescription,
@@ -31,7 +31,7 @@ import {
 import { TOPIC_SIZES } from '../pages/style';
 import type { Subscription } from '../feed/opml';
 import type { EditionParts } from './editions';
-import { createEntryPage, DESCRIPTION_CHARACTERS } from './entry-pages';
+import { DESCRIPTION_CHARACTERS, makeEntryPage } from './entry-pages';
 import { makeListingPage } from './listing-pages';
 import type { Settings } from '../options/settings';
 import type { ErrorText } from '../texts/keys';
@@ -125,7 +125,8 @@ export const createPages = (edition: EditionParts) => {
 
   const pages = {
     /** The page of an entry. */
-    entry: createEntryPage(edition),
+    entry: (settings: Settings, article: Article, isListed?: boolean) =>
+      makeEntryPage(edition, settings, article, isListed),
 
     /** A page of the listing of topics, of a source or of the whole site; null when there is no such page. */
     async listing(
