@@ -3,7 +3,6 @@ import { errors } from '@strapi/utils';
 import { isBlank } from '../lib/values';
 import type { ArticlePreview, PreviewFeed, SharedPreview } from './admin-api';
 import { PERMISSIONS, SLUGGED_TYPES } from '../lib/constants';
-import { RSS_FORMAT } from '../feed/formats';
 import { answerWith, openEntrySchema, type OpenEntry, type Panel } from './panel';
 import { findWithheldFor, mayReadEntry, mayWriteType, type PanelUser } from './rights';
 import { mayPreview } from './offer-previews';
@@ -261,13 +260,7 @@ const sharePreview = async (
   const entry = { ...asked, status: 'draft' as const };
   if (!(await mayPreview({ strapi, plan }, ability, entry))) throw new errors.NotFoundError();
   const made = makePreviewAddresses(strapi, await settings.get(), entry, id, now);
-  return (
-    made && {
-      page: made.page,
-      feed: made.feed(RSS_FORMAT.fileName),
-      expires: made.expires.toISOString(),
-    }
-  );
+  return made && { ...made, expires: made.expires.toISOString() };
 };
 
 export const previews = {

@@ -8,7 +8,7 @@ import type { Article } from '../content/article';
 import { WHOLE_SITE } from '../content/selection';
 import type { FindWithheld } from '../entries/drafts';
 import type { VersionQuery } from '../entries/entries';
-import { FEED_FORMATS, type FeedFormat, servedAs } from '../feed/formats';
+import { FEED_FORMATS, type FeedFormat, RSS_FORMAT, servedAs } from '../feed/formats';
 import type { Feed } from '../feed/model';
 import { HTML_MEDIA_TYPE } from '../http/response';
 import type { ChangeLog } from '../lib/change-log';
@@ -162,8 +162,8 @@ export interface Preview extends PreviewedEntry {
 interface PreviewAddresses {
   /** Its page; null where the plugin serves none. */
   page: string | null;
-  /** Address of the site's feed with the entry as its only item, by the file name of the format. */
-  feed: (fileName: string) => string;
+  /** The site's feed with the entry as its only item, in the default format. */
+  feed: string;
   expires: Date;
 }
 
@@ -207,7 +207,7 @@ export const makePreviewAddresses = (
   const expires = new Date(now.getTime() + previewHours * HOUR);
   const written = [contentType, documentId, locale, status, userId, expires.getTime()];
   const page = previewPage(baseUrl, writeToken(written, previewKey(strapi)));
-  return { page: htmlPages ? page : null, feed: (fileName) => page + fileName, expires };
+  return { page: htmlPages ? page : null, feed: page + RSS_FORMAT.fileName, expires };
 };
 
 /** Reads a token, expired or not; null when the token is none of ours. */

@@ -161,7 +161,7 @@ describe.each(CACHES)('without the database server, given %s', (cache) => {
       new Date(),
     )!;
     await proxy.refuse();
-    for (const address of [page!, feed('index.xml')]) {
+    for (const address of [page!, feed]) {
       await expectUnavailable(app, new URL(address).pathname, 'private, no-store');
     }
     await proxy.resume();

@@ -237,7 +237,7 @@ describe('the response', () => {
         made,
       )!;
       if (reason === 'deleted') await editor.delete(documentId);
-      for (const address of [addresses.page!, addresses.feed('index.xml')]) {
+      for (const address of [addresses.page!, addresses.feed]) {
         const response = await see(address);
         expect(response.status).toBe(410);
         expect(await response.text()).not.toMatch(/Nobody|over-/);
