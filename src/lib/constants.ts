@@ -54,3 +54,4 @@ export const EDITABLE_SETTINGS = [
   'entriesPerPage',
   'republishing',
 ] as const;
+export type SettingName = (typeof EDITABLE_SETTINGS)[number];

@@ -16,10 +16,10 @@ export type Changes = Record<string, { value: unknown } | null>;
 export type SavedValues = Record<string, unknown>;
 
 /** Values that editors change and save together: the settings, or the appearance. */
-export interface EditableValues<Name extends string = string> {
+export interface EditableValues {
   /** Subject of messages: "The settings". */
   subject: string;
-  names: readonly Name[];
+  names: readonly string[];
   /** Schema of an object that has some of the values. */
   schema: z.ZodType;
   /** Names of the values that `config/plugins.ts` fixes. */
@@ -103,6 +103,7 @@ export interface EditableAppearance {
   own: AppearanceEdits;
   /** What the site shows where editors saved nothing, and for fixed values. */
   otherwise: Appearance;
+  /** Values that `config/plugins.ts` sets, so that the panel cannot change them. */
   fixed: AppearanceName[];
   /** Values that are set for the main locale alone, which therefore does not show what is saved for them. */
   fixedInMain: AppearanceName[];

@@ -5,7 +5,7 @@ import { DEFAULT_FEED_FILES } from '../feed/formats';
 import { type Addresses, createAddresses } from './site-addresses';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import type { ChangeLog } from '../lib/change-log';
-import { ARTICLE_UID, EDITABLE_SETTINGS, PLUGIN_ID } from '../lib/constants';
+import { ARTICLE_UID, EDITABLE_SETTINGS, PLUGIN_ID, type SettingName } from '../lib/constants';
 import { logError } from '../lib/database';
 import { hashOf } from '../lib/hash';
 import { mountPath, normaliseBaseUrl } from '../lib/url-paths';
@@ -117,8 +117,6 @@ export const placeSite = (
   };
 };
 
-export type EditableName = (typeof EDITABLE_SETTINGS)[number];
-
 /** The settings that result from what editors saved. */
 export interface SavedSettings {
   settings: Settings;
@@ -185,7 +183,7 @@ export const createSettings = (
     mountPath(baseUrl) === mountPath(configured().baseUrl);
 
   /** Names of the editable settings that `config/plugins.ts` fixes for the site, or for each of its locales. */
-  const fixed = (): EditableName[] => {
+  const fixed = (): SettingName[] => {
     const { locales = {}, ...options } = given();
     // The language of a locale is its code, unless it is given.
     const ofLocales = Object.entries(locales).map(([language, own]) => ({ language, ...own }));

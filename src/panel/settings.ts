@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 import { channelDescription, feedTitle, WHOLE_SITE } from '../content/selection';
 import { toRfc2822 } from '../feed/model';
-import { EDITABLE_SETTINGS } from '../lib/constants';
+import { EDITABLE_SETTINGS, type SettingName } from '../lib/constants';
 import type { Changes } from '../options/saved-values';
-import type { EditableName, SavedSettings, Settings } from '../options/settings';
-import type { ChannelPreview, ResetIds, SettingsResponse, SettingValues } from './admin-api';
+import type { SavedSettings, Settings } from '../options/settings';
+import type { ChangedIds, ChannelPreview, SettingsResponse, SettingValues } from './admin-api';
 import { hasDays } from '../mapping/schemas';
 import { answerWith, Conflict, noParameters, type Panel, parseRequest } from './panel';
 
@@ -35,7 +35,7 @@ const toResponse = (
 ): SettingsResponse => {
   const fixed = store.fixed();
   // Editable settings have the whole site's values; fixed ones have those in force in the main locale.
-  const valueOf = (name: EditableName) => (fixed.includes(name) ? inForce : settings)[name];
+  const valueOf = (name: SettingName) => (fixed.includes(name) ? inForce : settings)[name];
   const values = EDITABLE_SETTINGS.map((name) => [name, valueOf(name)]);
   return { values: Object.fromEntries(values) as SettingValues, fixed, version: versions.settings };
 };
@@ -67,7 +67,7 @@ export const settings = {
 
 export const ids = {
   /** Gives every article and feed its present address as its id. */
-  reset: answerWith(noParameters, async (panel): Promise<ResetIds | Conflict> => {
+  reset: answerWith(noParameters, async (panel): Promise<ChangedIds | Conflict> => {
     const changed = await panel.ids.reset();
     return changed === undefined
       ? new Conflict('Ids are being started over already: wait until that has ended.')

@@ -4,7 +4,7 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { z } from 'zod';
 
-import type { TakenOverIds } from './admin-api';
+import type { ChangedIds } from './admin-api';
 import { ITEMS_AT_MOST } from '../addresses/propose-ids';
 import { mountPath } from '../lib/url-paths';
 import { show } from '../lib/messages';
@@ -211,11 +211,11 @@ export const takeOver = {
   }),
 
   /** Gives entries the proposed ids. */
-  apply: answerWith(chosenIdsSchema, async (panel, { items }): Promise<TakenOverIds> => ({
+  apply: answerWith(chosenIdsSchema, async (panel, { items }): Promise<ChangedIds> => ({
     changed: await panel.takeOver.apply(items),
   })),
 
-  undo: answerWith(noParameters, async (panel): Promise<TakenOverIds | Conflict> => {
+  undo: answerWith(noParameters, async (panel): Promise<ChangedIds | Conflict> => {
     const changed = await panel.takeOver.undo();
     return changed === undefined
       ? new Conflict(

@@ -1,6 +1,7 @@
 import type { ProposedItem } from '../../addresses/propose-ids';
-import type { EDITABLE_SETTINGS } from '../../lib/constants';
+import type { SettingName } from '../../lib/constants';
 import type { DescribedType } from '../../mapping/describe';
+import type { EditableAppearance } from '../../options/saved-values';
 import type { Appearance, AppearanceName } from '../../pages/appearance';
 
 /** A content type that is published or could be, with the field that each part of its items comes from. */
@@ -20,9 +21,9 @@ export interface SourceTypes {
   proposed: SourceType[];
 }
 
-/** Result of starting ids over. */
-export interface ResetIds {
-  /** Number of articles, tags and feeds that got another id. */
+/** Result of starting ids over, of a take-over, or of undoing it. */
+export interface ChangedIds {
+  /** Number of entries, topics and feeds that got another id. */
   changed: number;
 }
 
@@ -43,13 +44,6 @@ export interface ProposedIds {
   redirects: Record<string, string>;
 }
 
-/** Result of a take-over, or of undoing it. */
-export interface TakenOverIds {
-  /** Number of entries that got another id. */
-  changed: number;
-}
-
-export type SettingName = (typeof EDITABLE_SETTINGS)[number];
 export type SettingValues = Record<SettingName, string | number>;
 
 export interface SettingsResponse {
@@ -64,14 +58,8 @@ export interface SettingsResponse {
 export type OwnAppearance = { [Name in AppearanceName]: { value: Appearance[Name] } | null };
 
 /** The appearance of the whole site. */
-export interface AppearanceResponse {
+export interface AppearanceResponse extends Omit<EditableAppearance, 'own'> {
   values: OwnAppearance;
-  /** Values that apply where none is saved. */
-  otherwise: Appearance;
-  /** Values that `config/plugins.ts` sets, so that the panel cannot change them. */
-  fixed: AppearanceName[];
-  /** Values that `config/plugins.ts` sets for the main language: there, the saved values have no effect. */
-  fixedInMain: AppearanceName[];
   /** Changes with each save that changes something. A save sends it as the parameter `version`. */
   version: string;
   /** BCP 47 tag of the language of the main locale. */

@@ -2,11 +2,10 @@ import { ConfirmDialog, isFetchError, useFetchClient, useNotification } from '@s
 import { Box, Button, Dialog, Flex, Typography } from '@strapi/design-system';
 import * as React from 'react';
 
-import { EDITABLE_SETTINGS } from '../../../../src/lib/constants';
+import { EDITABLE_SETTINGS, type SettingName } from '../../../../src/lib/constants';
 import type {
+  ChangedIds,
   ChannelPreview as Preview,
-  ResetIds as Result,
-  SettingName,
   SettingsResponse,
 } from '../../../../src/panel/admin-api';
 import { WRAP_ANYWHERE, TitledCard } from '../../shared/blocks';
@@ -86,7 +85,7 @@ const ResetIds = () => {
   const reset = async (): Promise<void> => {
     setIsRunning(true);
     try {
-      const { data } = await post<{ data: Result }>('/syndication/ids/reset');
+      const { data } = await post<{ data: ChangedIds }>('/syndication/ids/reset');
       const { changed } = data.data;
       toggleNotification({ type: 'success', message: t('settings.ids.done', { changed }) });
     } catch (error) {

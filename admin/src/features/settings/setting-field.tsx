@@ -1,6 +1,6 @@
 import { Combobox, ComboboxOption, Textarea, TextInput } from '@strapi/design-system';
 
-import type { SettingName } from '../../../../src/panel/admin-api';
+import type { SettingName } from '../../../../src/lib/constants';
 import { Select } from '../../shared/choices';
 import { type ValueError, ValueField } from '../../shared/editor';
 import { useLanguageName } from '../../shared/names';

@@ -19,7 +19,7 @@ import {
 import * as React from 'react';
 
 import type { TakenOver } from '../../../../src/addresses/take-over';
-import type { ProposedId, ProposedIds, TakenOverIds } from '../../../../src/panel/admin-api';
+import type { ChangedIds, ProposedId, ProposedIds } from '../../../../src/panel/admin-api';
 import { useCopy } from '../../shared/address-actions';
 import { TitledCard, TwoLines, WRAP_IN_TABLES } from '../../shared/blocks';
 import { ownTimeZone, useDates } from '../../shared/dates';
@@ -100,7 +100,7 @@ const Proposal = ({ proposal: { items, redirects }, onTaken }: ProposalProps) =>
       const { contentType, documentId, locale } = entry;
       return { id, date, contentType, documentId, locale };
     });
-    const answer = await ask<TakenOverIds>('', { items: taken });
+    const answer = await ask<ChangedIds>('', { items: taken });
     if (typeof answer === 'string') toggleNotification({ type: 'danger', message: answer });
     else onTaken(answer.changed);
   };
