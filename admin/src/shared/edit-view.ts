@@ -5,14 +5,18 @@ import { useMatch } from 'react-router-dom';
 import { PLUGIN_ID } from '../../../src/lib/constants';
 import type { PublishedTypes } from '../../../src/panel/admin-api';
 
-/** Properties that Strapi passes to a side panel of the edit view. */
-export interface SidePanelProps {
-  /** Version of the entry in the form; the published one cannot be edited. */
-  activeTab?: string;
+/** An entry, as Strapi names it to actions and panels. */
+export interface EntryProps {
   /** Content type. */
   model: string;
   /** Undefined for a single type or an unsaved entry. */
   documentId?: string;
+}
+
+/** Properties that Strapi passes to a side panel of the edit view. */
+export interface SidePanelProps extends EntryProps {
+  /** Version of the entry in the form; the published one cannot be edited. */
+  activeTab?: string;
   document?: {
     documentId?: string;
     updatedAt?: string;

@@ -8,9 +8,10 @@ import * as React from 'react';
 
 import type { ArticlePreview } from '../../../../src/panel/admin-api';
 import { useDates } from '../../shared/dates';
+import type { EntryProps } from '../../shared/edit-view';
 import { type RequestState, useAnswer } from '../../shared/use-request';
 import { useTranslation } from '../../shared/use-translation';
-import { onPublishing, type Publishing } from '../publishing/choices';
+import { onPublishing } from '../publishing/choices';
 
 type Values = Record<string, unknown>;
 
@@ -104,7 +105,7 @@ const TIMEOUT = 15_000;
 
 /** Version that the panel showed last, and a pending publication with the version shown as it began. */
 let shownVersion: string | undefined;
-let pending: (Publishing & { version: string | undefined; until: number }) | undefined;
+let pending: (EntryProps & { version: string | undefined; until: number }) | undefined;
 onPublishing(({ model, documentId }) => {
   pending = { model, documentId, version: shownVersion, until: Date.now() + TIMEOUT };
 });

@@ -1,12 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 
 import { SLUGGED_TYPES } from '../../../../src/lib/constants';
-import { changeAction } from '../../shared/edit-view';
-
-interface ActionProps {
-  model: string;
-  documentId?: string;
-}
+import { changeAction, type EntryProps } from '../../shared/edit-view';
 
 /**
  * "Duplicate" in the menu of a list opens the form of the copy at once. Strapi would first ask the user to
@@ -14,7 +9,7 @@ interface ActionProps {
  */
 export const duplicateWithSlug = changeAction(
   'clone',
-  (action, { model, documentId }: ActionProps) => {
+  (action, { model, documentId }: EntryProps) => {
     const navigate = useNavigate();
     if (!action || !documentId || !(model in SLUGGED_TYPES)) return action;
     return { ...action, dialog: undefined, onClick: () => navigate(`clone/${documentId}`) };

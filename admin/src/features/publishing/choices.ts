@@ -2,6 +2,7 @@ import { adminApi } from '@strapi/strapi/admin';
 
 import { REPUBLISHING_PARAMETER } from '../../../../src/lib/constants';
 import type { Republishing } from '../../../../src/options/options';
+import type { EntryProps } from '../../shared/edit-view';
 import type { TranslationKey } from '../../shared/use-translation';
 
 /** Whether a publication notifies subscribers of a change, as the user chose. */
@@ -51,13 +52,7 @@ const withChoice = (request: Request): Request =>
         },
       };
 
-/** An entry that is being published; without a document id while it is new. */
-export interface Publishing {
-  model: string;
-  documentId?: string;
-}
-
-type Listener = (publishing: Publishing) => void;
+type Listener = (published: EntryProps) => void;
 
 /** Listeners to publish requests. */
 const listeners = new Set<Listener>();
@@ -70,7 +65,7 @@ const addChoice = (endpoint: Endpoint | undefined, listener: Listener = () => {}
   const query = endpoint?.query;
   if (!query) return;
   endpoint.query = (parameters) => {
-    listener(parameters as Publishing);
+    listener(parameters as EntryProps);
     return withChoice(query(parameters));
   };
 };

@@ -1,6 +1,6 @@
 import * as React from 'react';
 
-import { changeAction } from '../../shared/edit-view';
+import { changeAction, type EntryProps } from '../../shared/edit-view';
 import { useTranslation } from '../../shared/use-translation';
 import { useSchedule } from '../schedule/use-schedule';
 import { CHOICE_LABELS } from './choices';
@@ -17,9 +17,7 @@ import {
 import { publishUnlessAsked, Question } from './question';
 
 /** Properties that Strapi passes to an action of the edit view. */
-interface ActionProps {
-  model: string;
-  documentId?: string;
+interface ActionProps extends EntryProps {
   document?: { status?: string };
 }
 

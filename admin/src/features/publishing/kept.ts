@@ -4,6 +4,7 @@ import { ARTICLE_UID } from '../../../../src/lib/constants';
 import type { Problem } from '../../../../src/content/problem';
 import type { Republishing } from '../../../../src/options/options';
 import type { ArticlePreview } from '../../../../src/panel/admin-api';
+import type { EntryProps } from '../../shared/edit-view';
 
 /** A store of values by entry, shared by parts of the edit view without a common parent: actions, panel, form. */
 const createEntryStore = <Value>(isSame: (one?: Value, other?: Value) => boolean = Object.is) => {
@@ -34,13 +35,7 @@ const createEntryStore = <Value>(isSame: (one?: Value, other?: Value) => boolean
   };
 };
 
-/** The open entry. */
-interface Entry {
-  model: string;
-  documentId?: string;
-}
-
-export const keyOf = ({ model, documentId = '' }: Entry): string =>
+export const keyOf = ({ model, documentId = '' }: EntryProps): string =>
   `${model} ${documentId === 'create' ? '' : documentId}`;
 
 interface Previewed {

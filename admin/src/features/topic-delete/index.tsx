@@ -2,14 +2,14 @@ import { Flex, Typography } from '@strapi/design-system';
 import type * as React from 'react';
 
 import type { PublishedType } from '../../../../src/panel/admin-api';
-import { changeAction, publishedTypes, useEntryLocale } from '../../shared/edit-view';
+import {
+  changeAction,
+  type EntryProps,
+  publishedTypes,
+  useEntryLocale,
+} from '../../shared/edit-view';
 import { useTranslation } from '../../shared/use-translation';
 import { useTopic } from '../topic-panel';
-
-interface ActionProps {
-  model: string;
-  documentId?: string;
-}
 
 interface Confirmation {
   dialog?: { content?: React.ReactNode };
@@ -48,8 +48,8 @@ const Loss = ({ topic, one }: LossProps) => {
 };
 
 /** Adds to Strapi's "Delete" what it means for readers of a topic. */
-const addLossToDelete = (renderLoss: (props: ActionProps, topic: TopicType) => React.ReactNode) =>
-  changeAction('delete', (given, props: ActionProps) => {
+const addLossToDelete = (renderLoss: (props: EntryProps, topic: TopicType) => React.ReactNode) =>
+  changeAction('delete', (given, props: EntryProps) => {
     const action = given as Confirmation | null;
     const topic = publishedTypes()[props.model]?.topic;
     const loss = topic && renderLoss(props, topic);
