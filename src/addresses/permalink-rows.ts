@@ -109,17 +109,12 @@ const OLDEST_FIRST = [{ createdAt: 'asc' }, { id: 'asc' }];
 export const NEWEST_FIRST = [{ createdAt: 'desc' }, { id: 'desc' }];
 
 /** Key of a row's entry within its type. */
-export const keyOfRow = ({ entry, locale }: { entry: string; locale?: string | null }): string =>
+export const keyOfRow = ({ entry, locale }: Pick<Permalink, 'entry' | 'locale'>): string =>
   keyInType(entry, locale);
 
 /** Fragment that makes an address a unique id, if another entry had the address before. */
-export const ownFragment = ({
-  entry,
-  locale,
-}: {
-  entry: string;
-  locale?: string | null;
-}): string => (locale ? `#${entry}-${locale}` : `#${entry}`);
+export const ownFragment = ({ entry, locale }: Pick<Permalink, 'entry' | 'locale'>): string =>
+  locale ? `#${entry}-${locale}` : `#${entry}`;
 
 /** Rows of some types with one of some values in a column. */
 const findRows = (
