@@ -23,7 +23,7 @@ const AdjacentArticles = ({ page }: { page: ArticlePage }) => {
     <nav
       class="pages beside"
       aria-label={texts.say('articles')}
-      {...inLanguageOfText({ page, text: 'articles' })}
+      {...inLanguageOfText(page, 'articles')}
     >
       {older && (
         <a rel="prev" href={older.href}>
@@ -112,7 +112,7 @@ const Contents = ({ page, minutes }: { page: ContentPage; minutes: number }) => 
   if (groups.length === 0) return null;
   return (
     <nav class="contents" aria-labelledby="contents">
-      <h2 id="contents" {...inLanguageOfText({ page, text: 'contents' })}>
+      <h2 id="contents" {...inLanguageOfText(page, 'contents')}>
         {page.texts.say('contents')}
       </h2>
       <ol>
@@ -147,7 +147,7 @@ const Player = ({
     {type.startsWith('audio/') && <audio controls preload="metadata" src={src} />}
     {type.startsWith('video/') && <video controls preload="metadata" src={src} />}
     <figcaption>
-      <a href={src} type={type} download {...inLanguageOfText({ page, text: 'download' })}>
+      <a href={src} type={type} download {...inLanguageOfText(page, 'download')}>
         {page.texts.say('download', { size })}
       </a>
       {duration !== undefined && (
@@ -181,7 +181,7 @@ const Authors = ({ page }: { page: ArticlePage }) => {
     <section
       class="authors"
       aria-label={texts.say('authors')}
-      {...inLanguageOfText({ page, text: 'authors' })}
+      {...inLanguageOfText(page, 'authors')}
     >
       {describedAuthors.map(({ name, href, description, image }) => (
         <div class="card" key={href}>
@@ -230,7 +230,7 @@ const Article = ({ page }: { page: ArticlePage }) => (
         {page.minutes !== undefined && (
           <>
             {' · '}
-            <span {...inLanguageOfText({ page, text: 'readingTime' })}>
+            <span {...inLanguageOfText(page, 'readingTime')}>
               {page.texts.say('readingTime', { count: page.minutes })}
             </span>
           </>

@@ -55,7 +55,7 @@ export const drawCards = (page: TagsPage, tags = page.tags): string => {
             <h2 {...directionAttributes(page, tag.title)}>
               <a href={tag.href}>{tag.title}</a>
             </h2>
-            <p class="meta" {...inLanguageOfText({ page, text: 'articleCount' })}>
+            <p class="meta" {...inLanguageOfText(page, 'articleCount')}>
               {page.texts.say('articleCount', { count: tag.articles })}
             </p>
             {tag.description !== '' && (
@@ -270,7 +270,7 @@ const Pages = ({ page }: { page: ListingPage }) => {
           {back} <PageText page={page} text="newerArticles" />
         </a>
       )}
-      <span class="meta" {...inLanguageOfText({ page, text: 'pageOf' })}>
+      <span class="meta" {...inLanguageOfText(page, 'pageOf')}>
         {texts.say('pageOf', { page: pageNumber, pages: pageCount })}
       </span>
       {older !== undefined && (

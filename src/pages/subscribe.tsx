@@ -43,7 +43,7 @@ const WhatIsAFeed = ({ page }: { page: Page }) =>
 /** Link to a file with all feeds. */
 export const AllFeeds = ({ page, opml }: { page: Page; opml: string }) => (
   <>
-    <p class="meta" {...inLanguageOfText({ page, text: 'allFeeds' })}>
+    <p class="meta" {...inLanguageOfText(page, 'allFeeds')}>
       {page.texts.parts('allFeeds', {
         link: (
           <a href={opml}>
@@ -67,7 +67,7 @@ export const Subscribe = ({ page, isOfAuthor }: { page: Page; isOfAuthor?: boole
       <h2 id="subscribe">
         <PageText page={page} text="subscribe" />
       </h2>
-      <p {...inLanguageOfText({ page, text })}>
+      <p {...inLanguageOfText(page, text)}>
         {texts.parts<typeof text, ComponentChildren>(text, { feed: <FeedTitle page={page} /> })}
       </p>
       <p>
@@ -118,10 +118,10 @@ const Explanation = ({ page }: { page: SubscribePage }) => {
   return (
     <>
       <h1 {...inLanguage(page, page.titleLanguage)}>{page.title}</h1>
-      <p {...inLanguageOfText({ page, text: 'whatIsAFeed' })}>{texts.say('whatIsAFeed')}</p>
+      <p {...inLanguageOfText(page, 'whatIsAFeed')}>{texts.say('whatIsAFeed')}</p>
       {feedUrl !== undefined && (
         <>
-          <p {...inLanguageOfText({ page, text: 'followWith' })}>
+          <p {...inLanguageOfText(page, 'followWith')}>
             {texts.parts('followWith', { feed: <FeedTitle page={page} /> })}
           </p>
           <Readers page={page} feedUrl={feedUrl} />

@@ -18,13 +18,8 @@ export const inLanguage = (page: Page, language: string | undefined): LanguageAt
 };
 
 /** The same for an element that has one of the page's texts, for example as a label. */
-export const inLanguageOfText = ({
-  page,
-  text,
-}: {
-  page: Page;
-  text: TextKey;
-}): LanguageAttributes => inLanguage(page, page.texts.foreign(text));
+export const inLanguageOfText = (page: Page, text: TextKey): LanguageAttributes =>
+  inLanguage(page, page.texts.foreign(text));
 
 const hasOtherDirection = ({ language }: Page, text: string): boolean => {
   const direction = directionOfText(text);
@@ -49,7 +44,7 @@ export const DatedText = ({
   text: 'updatedOn' | 'draftNotice';
   date: PageDate;
 }) => {
-  const words = inLanguageOfText({ page, text });
+  const words = inLanguageOfText(page, text);
   const time = (
     <time datetime={date.iso} {...(words.lang !== undefined && inLanguage(page, page.language))}>
       {date.text}
@@ -67,7 +62,7 @@ type WithoutValues = {
 /** A text of the page. It has an element of its own only if it is in another language. */
 export const PageText = ({ page, text }: { page: Page; text: WithoutValues }) => {
   const words = page.texts.say(text);
-  const attributes = inLanguageOfText({ page, text });
+  const attributes = inLanguageOfText(page, text);
   return attributes.lang === undefined ? <>{words}</> : <span {...attributes}>{words}</span>;
 };
 
