@@ -238,7 +238,7 @@ export const BulkDialog = ({ entries, source, onClose }: DialogProps) => {
       </Modal.Body>
       <Modal.Footer>
         <Button variant="tertiary" disabled={isRunning} onClick={onClose}>
-          {t('merge.cancel')}
+          {t('dialog.cancel')}
         </Button>
         <Button disabled={count === 0} loading={isRunning} onClick={() => run()}>
           {t('bulk.confirm', { count: count || documentIds.length })}

@@ -85,7 +85,7 @@ export const Question = ({ entry, choice, onClose }: QuestionProps) => {
 
   const cancel = (
     <Button variant="tertiary" disabled={isBusy} onClick={onClose}>
-      {t('republishing.cancel')}
+      {t('dialog.cancel')}
     </Button>
   );
   if (showsStrapi) {

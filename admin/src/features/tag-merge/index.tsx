@@ -156,7 +156,7 @@ const MergeDialog = ({ tag, onClose }: MergeDialogProps) => {
       </Modal.Body>
       <Modal.Footer>
         <Button variant="tertiary" disabled={isMerging} onClick={onClose}>
-          {t('merge.cancel')}
+          {t('dialog.cancel')}
         </Button>
         <Button
           variant="danger"

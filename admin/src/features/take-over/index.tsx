@@ -65,7 +65,7 @@ const Redirects = ({ redirects }: Pick<ProposedIds, 'redirects'>) => {
         </Typography>
       </Box>
       <Button type="button" variant="tertiary" size="S" onClick={() => copy(text)}>
-        {t('takeOver.copy')}
+        {t('address.copy')}
       </Button>
     </Flex>
   );
