@@ -12,6 +12,7 @@ import {
   AUTHOR_ENDINGS,
   AUTHOR_KEYS,
   DOCUMENTS,
+  FOR_EDITORS,
   FURTHER_READING,
   LONG_TEXTS,
   PERSON_NAMES,
@@ -84,10 +85,11 @@ export const guessBody = (schemas: Schemas, uid: string, taken: readonly string[
   const { body, furtherBody } = SOURCE_GUESSES;
   const fields = fieldsFor(schemas, uid, body).filter((name) => !taken.includes(name));
   const long = fields.filter((name) => isLong(attributes[name]!));
+  const [only, ...others] = long.filter((name) => !FOR_EDITORS.test(plainName(name)));
   const text =
     findByName(long, body.names) ??
     findByName(fields, body.names) ??
-    (long.length === 1 ? long[0] : undefined);
+    (others.length === 0 ? only : undefined);
   const further = fieldsFor(schemas, uid, furtherBody).filter(
     (name) => !taken.includes(name) && furtherBody.names.includes(plainName(name)),
   );
@@ -133,7 +135,7 @@ export const guessAuthor = (
   return guessBehind(schemas, uid, field, { ...SOURCE_KEYS.author, names });
 };
 
-/** The field with a matching name, or else the only one of its kind. */
+/** The field with a matching name, or else the only one of its kind, or the only one among them with a single file. */
 const guessOnlyField = (
   schemas: Schemas,
   uid: string,
@@ -142,7 +144,9 @@ const guessOnlyField = (
 ): string | undefined => {
   const fields = guessableFieldsOf(schemas, uid, wanted);
   const others = fields.filter((field) => !none.includes(plainName(field)));
-  return findByName(fields, wanted.names) ?? (others.length === 1 ? others[0] : undefined);
+  const single = others.filter((field) => !attributesOf(schemas, uid)[field]?.multiple);
+  const [only] = [others, single].find(({ length }) => length === 1) ?? [];
+  return findByName(fields, wanted.names) ?? only;
 };
 
 /** Neither pictures for search engines nor documents are covers. */

@@ -290,6 +290,9 @@ export const LONG_TEXTS = ['richtext', 'blocks', 'dynamiczone'];
 /** Names of fields with documents: these are not guessed as covers, even if they also accept pictures. */
 export const DOCUMENTS = ['files', 'file', 'downloads', 'documents', 'attachments', 'attachment'];
 
+/** Names of long texts that editors write for each other: `editorNotes` is not guessed as the body. */
+export const FOR_EDITORS = /^(?:internal|editor(?!ial)|moderat|admin|private|staff)/;
+
 /** Endings of names of relations to authors: `blog_authors`. */
 export const AUTHOR_ENDINGS = ['author', 'authors'];
 

@@ -240,6 +240,18 @@ describe('guesses', () => {
     expect(bare(title).body).toBeUndefined();
   });
 
+  it('publishes no text that editors wrote for each other, even if it is the only long one', () => {
+    const title = { type: 'string' };
+    const note = { type: 'richtext' };
+    for (const name of ['editorNotes', 'internal_note', 'moderatorComment', 'adminRemarks']) {
+      expect(bare({ title, [name]: note }).body).toBeUndefined();
+      expect(bare({ title, [name]: note, story: note }).body?.paths).toEqual([['story']]);
+    }
+    expect(bare({ title, editorial: note, internalNotes: note }).body?.paths).toEqual([
+      ['editorial'],
+    ]);
+  });
+
   it.each([
     ['markdown', { type: 'richtext' }],
     ['text', { type: 'text' }],
@@ -292,6 +304,9 @@ describe('guesses', () => {
     expect(bare({ ...title, portraits: several }).cover).toEqual([['portraits']]);
     expect(bare({ ...title, images: several, portraits: several }).cover).toEqual([['images']]);
     expect(bare({ ...title, front: media(), back: media() }).cover).toEqual([]);
+    // A product's picture, beside its gallery.
+    const product = bare({ ...title, primaryImage: media(), gallery: several });
+    expect(product).toMatchObject({ cover: [['primaryImage']], body: { paths: [['gallery']] } });
     // What is downloaded, and what other sites show.
     expect(bare({ ...title, files: several, shareImage: media() }).cover).toEqual([]);
     expect(bare({ ...title, track: media('audios') }).enclosure).toEqual(['track']);
