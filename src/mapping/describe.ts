@@ -208,7 +208,11 @@ const findUnread = (
         return { field, why: whyNoTopics(schemas, plan, source, field, attribute) };
       }
       if (DATES.includes(type) && !isPage) {
-        return { field, why: source.date ? 'a date' : 'a date: "date" takes it' };
+        const keys = (['date', 'until'] as const).filter((key) => !source[key]);
+        return {
+          field,
+          why: keys.length > 0 ? `a date: "${keys.join('" or "')}" takes it` : 'a date',
+        };
       }
       const why =
         whyNoText(source, field, attribute) ??
@@ -277,11 +281,13 @@ const sayMissing = ({ parts, role, unread }: DescribedType): string[] => {
 
 const sayUnread = (unread: DescribedType['unread']): string[] => {
   if (unread.length === 0) return [];
-  const said = unread
-    .slice(0, MAXIMUM_LISTED_FIELDS)
-    .map(({ field, why }) => (why === undefined ? field : `${field} (${why})`));
-  const rest = unread.length - said.length;
-  return [`Not read: ${said.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`];
+  const listed = unread.slice(0, MAXIMUM_LISTED_FIELDS);
+  const said = [...new Set(listed.map(({ why }) => why))].map((reason) => {
+    const fields = listed.filter(({ why }) => why === reason).map(({ field }) => field);
+    return fields.join(', ') + (reason === undefined ? '' : ` (${reason})`);
+  });
+  const rest = unread.length - listed.length;
+  return [`Not read: ${said.join('; ')}${rest > 0 ? ` and ${rest} more` : ''}.`];
 };
 
 /** Describes a type in one line of the log: its address, and which parts were found, were missing, or are not read. */

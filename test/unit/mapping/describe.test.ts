@@ -67,7 +67,7 @@ describe('what is left out', () => {
 
   it('is named field by field, those first that readers may miss, each relation with why', () => {
     expect(describeWith({}).unread).toEqual([
-      { field: 'publishDate', why: 'a date: "date" takes it' },
+      { field: 'publishDate', why: 'a date: "date" or "until" takes it' },
       { field: 'pullQuote', why: 'a text' },
       { field: 'related', why: 'leads to its own type' },
       { field: 'owner', why: 'leads to users, of whom a name alone is shown' },
@@ -97,7 +97,7 @@ describe('what is left out', () => {
 
   it('is said at start, with the dates that there are', () => {
     expect(describeInLog(describeWith({}))).toContain(
-      'title (all guessed). Date: the first publication; there is also publishDate. No summary, body, author, cover, enclosure or topics. Not read: publishDate (a date: "date" takes it), pullQuote (a text), related (leads to its own type),',
+      'title (all guessed). Date: the first publication; there is also publishDate. No summary, body, author, cover, enclosure or topics. Not read: publishDate (a date: "date" or "until" takes it); pullQuote (a text); related (leads to its own type);',
     );
     expect(describeInLog(describeWith({ date: 'publishDate' }))).not.toContain('Date:');
   });
@@ -134,6 +134,16 @@ describe('what could be read', () => {
         { field: name },
       ]);
     }
+  });
+
+  it('is a date at which an entry ends, when it has one at which it begins', () => {
+    const attributes = { title, startsAt: { type: 'datetime' }, expiresAt: { type: 'datetime' } };
+    expect(describeType(attributes, { date: 'startsAt' }).unread).toEqual([
+      { field: 'expiresAt', why: 'a date: "until" takes it' },
+    ]);
+    expect(describeInLog(describeType(attributes))).toMatch(
+      /Not read: startsAt, expiresAt \(a date: "date" or "until" takes it\)\.$/,
+    );
   });
 
   it('is Markdown in a text that is no rich text, which is shown as it is typed', () => {
