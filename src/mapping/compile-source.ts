@@ -17,8 +17,15 @@ import {
   guessTopics,
   type KnownTypes,
 } from './guesses';
-import { attempt, findFields, type FoundField, foundPaths, type Reject } from './fields';
-import { SOURCE_KEYS } from './keys';
+import {
+  attempt,
+  findFields,
+  type FoundField,
+  foundPaths,
+  guessField,
+  type Reject,
+} from './fields';
+import { SOURCE_GUESSES, SOURCE_KEYS } from './keys';
 import { type ContentTypeSchema, hasDrafts, isLocalised, type Schemas } from './schemas';
 import { ENTRY_COLUMNS, mergeFields, onlyPublished, selectPath, shownBy } from './read-fields';
 import type { AnySource } from '../options/source';
@@ -154,6 +161,7 @@ export const compileSource = (
     author: () => guessAuthor(schemas, contentType, known),
     cover: () => guessCover(schemas, contentType),
     enclosure: () => guessEnclosure(schemas, contentType),
+    canonical: () => guessField(schemas, contentType, SOURCE_GUESSES.canonical),
     noindex: () => guessNoindex(schemas, contentType),
   };
   const namesOf = (key: 'summary' | 'cover' | 'enclosure'): string[] =>

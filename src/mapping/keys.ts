@@ -181,7 +181,7 @@ export const SOURCE_GUESSES = {
         : undefined,
     names: [
       ...['dynamiczone', 'sections', 'contentsections', 'contentblocks', 'modules', 'gallery'],
-      ...['files', 'downloads', 'documents', 'attachments'],
+      ...['photos', 'pictures', 'images', 'files', 'downloads', 'documents', 'attachments'],
     ],
   },
   author: {
@@ -199,6 +199,11 @@ export const SOURCE_GUESSES = {
     names: [
       ...['enclosure', 'audio', 'recording', 'episode', 'podcast', 'audiofile', 'video', 'film'],
     ],
+  },
+  // With a default, such as the home page, every entry that nobody edited would be a copy of that page.
+  canonical: {
+    ...META_KEYS.canonical,
+    refuse: (attribute) => (attribute.default ? 'It has a default.' : undefined),
   },
   // No boolean, which may also mean that robots are welcome.
   robots: {

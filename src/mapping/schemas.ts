@@ -74,6 +74,7 @@ export interface Attribute {
   /** Kinds that a media field accepts: `images`, `videos`, `audios`, `files`. */
   allowedTypes?: readonly string[] | null;
   private?: boolean;
+  default?: unknown;
   pluginOptions?: object;
   /** Values of an enumeration. */
   enum?: readonly string[];

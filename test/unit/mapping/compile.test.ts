@@ -86,8 +86,14 @@ describe('guesses', () => {
   const guess = (attributes: Parameters<typeof article>[0]): SourcePlan =>
     compileArticle({}, exampleWith({ [ARTICLE]: article(attributes) }));
 
-  const bare = (attributes: Parameters<typeof article>[0]): SourcePlan =>
-    compileArticle({}, exampleWith({ [ARTICLE]: contentType('article', 'articles', attributes) }));
+  const bare = (
+    attributes: Parameters<typeof article>[0],
+    mapping: Parameters<typeof compileArticle>[0] = {},
+  ): SourcePlan =>
+    compileArticle(
+      mapping,
+      exampleWith({ [ARTICLE]: contentType('article', 'articles', attributes) }),
+    );
 
   it.each([
     ['headline', { headline: { type: 'string' }, slug: { type: 'uid' } }],
@@ -153,6 +159,15 @@ describe('guesses', () => {
     expect(plan.shows).toContainEqual({
       path: ['seo', 'metaImage'],
       contentType: 'plugin::upload.file',
+    });
+  });
+
+  it('makes entries no copies of the home page, which is what a canonical address has by default', () => {
+    const canonicalURL = { type: 'string', default: 'https://www.example.com/' };
+    const attributes = { title: { type: 'string' }, canonicalURL };
+    expect(bare(attributes).meta).toEqual({});
+    expect(bare(attributes, { canonical: 'canonicalURL' }).meta).toEqual({
+      canonical: ['canonicalURL'],
     });
   });
 
@@ -304,6 +319,10 @@ describe('guesses', () => {
     expect(bare({ ...title, portraits: several }).cover).toEqual([['portraits']]);
     expect(bare({ ...title, images: several, portraits: several }).cover).toEqual([['images']]);
     expect(bare({ ...title, front: media(), back: media() }).cover).toEqual([]);
+    // An event's picture, beside others. Where there are only others, the first is the cover.
+    const event = bare({ ...title, cover: media(), photos: several });
+    expect(event).toMatchObject({ cover: [['cover']], body: { paths: [['photos']] } });
+    expect(bare({ ...title, photos: several }).body).toBeUndefined();
     // A product's picture, beside its gallery.
     const product = bare({ ...title, primaryImage: media(), gallery: several });
     expect(product).toMatchObject({ cover: [['primaryImage']], body: { paths: [['gallery']] } });
