@@ -188,7 +188,7 @@ const toAuthors = (
 const leadsToAuthors = ({ topics }: Pick<SourcePlan, 'topics'>, [field]: FieldPath): boolean =>
   topics.some((relation) => relation.isOfAuthors && relation.field === field);
 
-/** The authors of an entry: all that relations lead to, or else the first name that is given. */
+/** The authors of an entry: all that relations lead to, or else all named in the first field that names somebody. */
 const toAuthor = (
   source: SourcePlan,
   { topicTypes }: Pick<Plan, 'topicTypes'>,
@@ -205,11 +205,9 @@ const toAuthor = (
   const names = source.author.filter((path) => !leadsToAuthors(source, path));
   for (const [path = [], ...further] of namesOfPeople(names)) {
     const people =
-      further.length > 0
+      path.length + further.length > 1
         ? fullNamesAt(rows.row, [path, ...further])
-        : path.length === 1
-          ? peopleOf(rows.row[path[0]!])
-          : undefined;
+        : peopleOf(rows.row[path[0]!]);
     const named = (people ?? [firstText(rows.row, [path]) ?? []].flat()).map((name) => ({ name }));
     if (named.length > 0)
       return { author: joinNames(named), ...(named.length > 1 && { authors: named }) };

@@ -106,6 +106,26 @@ describe('an entry of a mapped type', () => {
   });
 });
 
+describe('an entry with authors who have no pages', () => {
+  it('names everybody that a relation leads to', () => {
+    const [news] = MAPPED_PLAN.sources;
+    const authorOf = (writer: unknown) => {
+      const source = { ...news!, author: [['writer', 'name'], ['agency']] };
+      const { author, authors } = toArticle(source, MAPPED_PLAN, {
+        ...NEWS,
+        agency: 'dpa',
+        writer,
+      })!;
+      return { author, authors };
+    };
+    expect(authorOf([{ name: 'Ada' }, { name: '' }, { name: 'Bell' }])).toEqual({
+      author: 'Ada, Bell',
+      authors: [{ name: 'Ada' }, { name: 'Bell' }],
+    });
+    expect(authorOf([])).toEqual({ author: 'dpa' });
+  });
+});
+
 describe('an entry with authors who may have pages', () => {
   const AUTHOR = 'api::author.author';
   const PEOPLE: TopicPlan = {
