@@ -5,7 +5,7 @@ import type { SyndicationOptions } from '../options/options';
 import { addressFields } from './address';
 import { VALUES_PART } from './compile-topics';
 import { plainName } from './fields';
-import { canBeTopics, guessPersonName, guessTopicName, isPerson } from './guesses';
+import { guessPersonName, guessTopicName, hasField, isPerson } from './guesses';
 import { ADDRESS_NAMES, VALUE_GUESSES } from './keys';
 import type { MappedPart, Plan, SourcePlan } from './plan';
 import {
@@ -182,7 +182,7 @@ const whyNoTopics = (
   if (named === undefined) {
     return `leads to ${name}, which has no text called name or title`;
   }
-  return canBeTopics(schemas, target)
+  return hasField(schemas, target, 'uid')
     ? `leads to ${name}: "topics" takes it`
     : `leads to ${name}, which has no uid field for addresses: "topics" takes "${field}.${named}", or it with document ids`;
 };

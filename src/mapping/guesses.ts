@@ -235,14 +235,17 @@ export const guessTopics = (
   return [...relations.map(([name]) => name), ...values];
 };
 
+/** Whether a type has a field of a kind. One with a password is for accounts, or for services that are sent something. */
+export const hasField = (schemas: Schemas, uid: string, kind: 'uid' | 'password'): boolean =>
+  Object.values(attributesOf(schemas, uid)).some(({ type }) => type === kind);
+
 /** Whether a type has what topics need: a uid and a name. */
 export const canBeTopics = (schemas: Schemas, uid: string, isOfAuthors = false): boolean => {
   const schema = contentTypeOf(schemas, uid);
   if (!schema || !isPublishable(uid, schema)) return false;
   // People are authors, or somebody an entry is about, but no topic.
-  if (!isOfAuthors && isPerson(schemas, uid)) return false;
-  const hasUid = Object.values(schema.attributes).some(({ type }) => type === 'uid');
-  return hasUid && guessTopicName(schemas, uid, isOfAuthors).length > 0;
+  if (!isOfAuthors && (isPerson(schemas, uid) || hasField(schemas, uid, 'password'))) return false;
+  return hasField(schemas, uid, 'uid') && guessTopicName(schemas, uid, isOfAuthors).length > 0;
 };
 
 /** The fields with first and last name; empty if one of them is missing. */

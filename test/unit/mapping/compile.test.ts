@@ -386,12 +386,18 @@ describe('guesses', () => {
         company: to('api::company.company'),
         localizations: to(ARTICLE, 'oneToMany'),
         internal: { ...to('api::secret.secret'), private: true },
+        // Where articles are sent to, with a key: nothing for readers.
+        channels: to('api::channel.channel'),
         anything: { type: 'relation', relation: 'morphToMany' },
       }),
       'api::tag.tag': contentType('tag', 'tags', named),
       'api::author.author': contentType('author', 'authors', named),
       'api::company.company': contentType('company', 'companies', { name: { type: 'string' } }),
       'api::secret.secret': contentType('secret', 'secrets', named),
+      'api::channel.channel': contentType('channel', 'channels', {
+        ...named,
+        key: { type: 'password' },
+      }),
     });
     const plan = compile({ sources: { [ARTICLE]: {} } }, schemas);
     expect(plan.sources[0]?.topics.map(({ field }) => field)).toEqual([

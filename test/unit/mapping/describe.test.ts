@@ -50,12 +50,19 @@ describe('what is left out', () => {
     chapter: to('api::chapter.chapter'),
     unnamed: to('api::unnamed.unnamed'),
     cast: to('api::person.person', 'manyToMany'),
+    channels: to('api::channel.channel', 'manyToMany'),
     articles: to(ARTICLE, 'oneToMany'),
   };
   const schemas = exampleWith({
     'api::report.report': contentType('report', 'reports', attributes, { displayName: 'Report' }),
     'api::chapter.chapter': contentType('chapter', 'sections', { name: { type: 'string' } }),
     'api::unnamed.unnamed': contentType('unnamed', 'unnameds', { slug: { type: 'uid' } }),
+    'api::channel.channel': contentType(
+      'channel',
+      'channels',
+      { name: { type: 'string' }, slug: { type: 'uid' }, key: { type: 'password' } },
+      { displayName: 'Channel' },
+    ),
     'api::person.person': contentType('person', 'people', {
       ...{ firstName: { type: 'string' }, lastName: { type: 'string' }, slug: { type: 'uid' } },
     }),
@@ -80,6 +87,7 @@ describe('what is left out', () => {
       },
       { field: 'unnamed', why: 'leads to "unnamed", which has no text called name or title' },
       { field: 'cast', why: 'leads to people, "person": "author" takes it' },
+      { field: 'channels', why: 'leads to "Channel": "topics" takes it' },
       { field: 'articles', why: 'leads to entries that are published themselves' },
       { field: 'rating' },
     ]);
@@ -91,7 +99,7 @@ describe('what is left out', () => {
       select: ['rating'],
     };
     expect(describeWith(mapping).unread.map(({ field }) => field)).toEqual([
-      ...['related', 'owner', 'anything', 'lost', 'about', 'unnamed', 'articles'],
+      ...['related', 'owner', 'anything', 'lost', 'about', 'unnamed', 'channels', 'articles'],
     ]);
   });
 
