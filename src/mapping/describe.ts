@@ -136,7 +136,9 @@ const whyNoText = (
 ): string | undefined => {
   const name = plainName(field);
   const isAtDocumentId = addressFields(address).some(([part]) => part === 'documentId');
-  if (type === 'string' && isAtDocumentId && ADDRESS_NAMES.test(name)) {
+  // Of an article, `url` may be where else it is.
+  const isAddress = ADDRESS_NAMES.test(name) || (isPage && name === 'url');
+  if (type === 'string' && isAtDocumentId && isAddress) {
     return 'a text: "address" takes it';
   }
   return TEXT_KINDS.includes(type) && !isPage && VALUE_GUESSES.names.includes(name)

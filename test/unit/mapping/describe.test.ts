@@ -154,6 +154,16 @@ describe('what could be read', () => {
     );
   });
 
+  it('is the address of a page in a text called "url", which of an article may be where else it is', () => {
+    const attributes = { title, url: { type: 'string' } };
+    expect(describeType(attributes).unread).toEqual([{ field: 'url' }]);
+    const schemas = exampleWith({ 'api::page.page': contentType('page', 'pages', attributes) });
+    const mappings = { sources: { [ARTICLE]: {} }, pages: { 'api::page.page': {} } };
+    const types = describePlan(compilePlan(mappings, schemas), schemas);
+    const page = types.find(({ role }) => role === 'page');
+    expect(page!.unread).toEqual([{ field: 'url', why: 'a text: "address" takes it' }]);
+  });
+
   it('is Markdown in a text that is no rich text, which is shown as it is typed', () => {
     const said = (body: string, mapping = {}) =>
       describeInLog(describeType({ title, slug: { type: 'uid' }, body: { type: body } }, mapping));
