@@ -163,9 +163,11 @@ const componentParts = (
   const files = file?.[0];
   const caption =
     file && (findNamed(others, CAPTIONS) ?? downloadLabel(file, others, headings, quotation));
+  // The label of a text is its heading, as of a section to fold out; that of a number or a button is not.
+  const isLabelled = others.some(isLong) && !others.some(isNamed(ADDRESSES));
   const heading = findNamed(
     others.filter(([name]) => name !== caption),
-    headings,
+    isLabelled ? [...headings, 'label'] : headings,
   );
   const shown = fields.flatMap(([field, attribute]): ComponentPart[] => {
     const { type, component } = attribute;

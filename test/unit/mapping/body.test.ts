@@ -342,6 +342,23 @@ it('shows a question above its answer', () => {
   ]);
 });
 
+it('shows the label of a text above it, not that of a button or a number', () => {
+  const label = { type: 'string' };
+  const [body, href, value] = [{ type: 'richtext' }, label, { type: 'integer' }];
+  const componentSchemas = {
+    'shared.section': component('Section', { label, body }),
+    'shared.call': component('Call', { label, body, href }),
+    'shared.figure': component('Figure', { label, value }),
+  };
+  const attribute = { type: 'dynamiczone', components: Object.keys(componentSchemas) };
+  const { plan } = compileBody({ fields: [{ field: 'blocks', attribute }], componentSchemas });
+  const { components } = plan as Extract<BodyPlan, { kind: 'components' }>;
+  const shown = { kind: 'markdown', field: 'body' };
+  expect(components['shared.section']!.parts).toEqual([{ kind: 'heading', field: 'label' }, shown]);
+  expect(components['shared.call']!.parts).toEqual([shown]);
+  expect(components['shared.figure']!.parts).toEqual([]);
+});
+
 it('shows the title of a component that also has a question', () => {
   const componentSchemas = {
     'shared.quiz': component('Quiz', { question: { type: 'string' }, title: { type: 'string' } }),
