@@ -97,7 +97,7 @@ const META_KEYS = {
 /** A component with nothing but texts and pictures for search engines. */
 export const SEO_COMPONENT: FieldRequirement = {
   types: ['component'],
-  names: ['seo', 'meta', 'metadata'],
+  names: ['seo', 'meta', 'metatags', 'metadata'],
 };
 
 const ENCLOSURE = {

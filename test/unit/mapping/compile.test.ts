@@ -162,6 +162,19 @@ describe('guesses', () => {
     });
   });
 
+  it('takes what search engines are told from a component called after their tags', () => {
+    const components = {
+      ...EXAMPLE.components,
+      'seo.meta': { attributes: { title: { type: 'string' }, description: { type: 'text' } } },
+    };
+    const metaTags = { type: 'component', component: 'seo.meta' };
+    const schemas = { ...exampleWith({ [ARTICLE]: article({ metaTags }) }), components };
+    expect(compileArticle({}, schemas as Schemas).meta).toEqual({
+      title: ['metaTags', 'title'],
+      description: ['metaTags', 'description'],
+    });
+  });
+
   it('makes entries no copies of the home page, which is what a canonical address has by default', () => {
     const canonicalURL = { type: 'string', default: 'https://www.example.com/' };
     const attributes = { title: { type: 'string' }, canonicalURL };
