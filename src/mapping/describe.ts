@@ -216,10 +216,9 @@ const findUnread = (
           why: keys.length > 0 ? `a date: "${keys.join('" or "')}" takes it` : 'a date',
         };
       }
+      const kind = KINDS[type] && (source.body ? KINDS[type] : `${KINDS[type]}: "body" takes it`);
       const why =
-        whyNoText(source, field, attribute) ??
-        KINDS[type] ??
-        (isPage ? undefined : VALUE_KINDS[type]);
+        whyNoText(source, field, attribute) ?? kind ?? (isPage ? undefined : VALUE_KINDS[type]);
       return { field, ...(why !== undefined && { why }) };
     });
   return [

@@ -75,7 +75,7 @@ describe('what is left out', () => {
   it('is named field by field, those first that readers may miss, each relation with why', () => {
     expect(describeWith({}).unread).toEqual([
       { field: 'publishDate', why: 'a date: "date" or "until" takes it' },
-      { field: 'pullQuote', why: 'a text' },
+      { field: 'pullQuote', why: 'a text: "body" takes it' },
       { field: 'related', why: 'leads to its own type' },
       { field: 'owner', why: 'leads to users, of whom a name alone is shown' },
       { field: 'anything', why: 'leads to entries of any type' },
@@ -105,7 +105,7 @@ describe('what is left out', () => {
 
   it('is said at start, with the dates that there are', () => {
     expect(describeInLog(describeWith({}))).toContain(
-      'title (all guessed). Date: the first publication; there is also publishDate. No summary, body, author, cover, enclosure or topics. Not read: publishDate (a date: "date" or "until" takes it); pullQuote (a text); related (leads to its own type);',
+      'title (all guessed). Date: the first publication; there is also publishDate. No summary, body, author, cover, enclosure or topics. Not read: publishDate (a date: "date" or "until" takes it); pullQuote (a text: "body" takes it); related (leads to its own type);',
     );
     expect(describeInLog(describeWith({ date: 'publishDate' }))).not.toContain('Date:');
   });
