@@ -325,5 +325,5 @@ export const COMPONENT_NAMES = {
   speaker: ['author', 'by', 'cite', 'source', 'attribution', 'person', 'name', 'title'],
   caption: ['caption', 'legend'],
   link: ['url', 'href', 'link'],
-  label: ['label', 'text', 'title', 'name'],
+  label: ['label', 'text', 'linktext', 'textcontent', 'title', 'name'],
 } satisfies Record<string, string[]>;

@@ -342,6 +342,23 @@ it('shows a question above its answer', () => {
   ]);
 });
 
+it('shows a link under the text that is called its content', () => {
+  const text = { type: 'string' };
+  const componentSchemas = {
+    'shared.link': component('Link', {
+      textContent: text,
+      href: text,
+      icon: { type: 'enumeration' },
+    }),
+  };
+  const attribute = { type: 'component', component: 'shared.link' };
+  const { plan } = compileBody({ fields: [{ field: 'link', attribute }], componentSchemas });
+  const { components } = plan as Extract<BodyPlan, { kind: 'components' }>;
+  expect(components['shared.link']!.parts).toEqual([
+    { kind: 'link', field: 'href', label: 'textContent' },
+  ]);
+});
+
 it('shows the label of a text above it, not that of a button or a number', () => {
   const label = { type: 'string' };
   const [body, href, value] = [{ type: 'richtext' }, label, { type: 'integer' }];
