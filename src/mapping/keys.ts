@@ -296,7 +296,8 @@ export const LONG_TEXTS = ['richtext', 'blocks', 'dynamiczone'];
 export const DOCUMENTS = ['files', 'file', 'downloads', 'documents', 'attachments', 'attachment'];
 
 /** Names of long texts that editors write for each other: `editorNotes` is not guessed as the body. */
-export const FOR_EDITORS = /^(?:internal|editor(?!ial)|moderat|admin|private|staff)/;
+export const FOR_EDITORS =
+  /^(?:internal|moderat|admin|private|staff)|^editor.*(?:note|comment|remark)/;
 
 /** Endings of names of relations to authors: `blog_authors`. */
 export const AUTHOR_ENDINGS = ['author', 'authors'];

@@ -275,9 +275,10 @@ describe('guesses', () => {
       expect(bare({ title, [name]: note }).body).toBeUndefined();
       expect(bare({ title, [name]: note, story: note }).body?.paths).toEqual([['story']]);
     }
-    expect(bare({ title, editorial: note, internalNotes: note }).body?.paths).toEqual([
-      ['editorial'],
-    ]);
+    for (const name of ['editorial', 'editorContent', 'internationalNews']) {
+      const attributes = { title, [name]: note, internalNotes: note };
+      expect(bare(attributes).body?.paths).toEqual([[name]]);
+    }
   });
 
   it.each([
