@@ -12,8 +12,9 @@ export const mediaContent = ({ url, alt, type, width, height }: Image): XmlEleme
   });
 
 /**
- * Links from a document to itself, to its hubs, to the rest of its feed (RFC 5005) and to the same feed in other
- * languages. They are Atom's, which RSS has as well (RSS Best Practices Profile, "atom:link").
+ * Links from a document to itself, to its hubs, to the rest of its feed (RFC 5005) and, in RSS, to the same feed in
+ * other languages. They are Atom's, which RSS has as well (RSS Best Practices Profile, "atom:link"). In Atom, Newsboat
+ * and Liferea take the last alternate for the page of the feed, whatever its type: HTTP headers name the languages.
  *
  * @param type media type of the document
  */
@@ -26,7 +27,7 @@ export const channelLinks = (
     { href: feedUrl, rel: 'self', type },
     ...hubs.map((href) => ({ href, rel: 'hub' })),
     ...(history?.links ?? []).map(({ rel, href }) => ({ href, rel, type })),
-    ...translations.map(({ language: hreflang, href }) => ({
+    ...(name === 'link' ? [] : translations).map(({ language: hreflang, href }) => ({
       href,
       rel: 'alternate',
       type,

@@ -210,7 +210,8 @@ describe('a site in several locales', () => {
           .map(({ attributes }) => ({ ...attributes }));
         const expected = { rel: 'alternate', type, hreflang: other };
         const href = BASE + directories[other]! + file;
-        expect(linked).toEqual([{ ...expected, href }]);
+        // Feed readers take the last alternate of an Atom feed for its page, whatever its language.
+        expect(linked).toEqual(root.name === 'rss' ? [{ ...expected, href }] : []);
         expect(response.headers.get('link')).toContain(
           `<${href}>; rel="alternate"; type="${type}"; hreflang="${other}"`,
         );
