@@ -141,9 +141,6 @@ interface DocumentProps<Name extends ContentName> {
   Content: FunctionComponent<{ page: PartModels[Name] }>;
   /** What the document's title has in addition to the page's own title. */
   subtitle?: string;
-  /** Addresses of the pages before and after, for links with `rel`. */
-  newer?: string;
-  older?: string;
   /** Draws further elements of the head. */
   Head?: FunctionComponent<{ page: PartModels[Name] }>;
   /** False for a page that shows its feeds elsewhere. */
@@ -235,10 +232,10 @@ export const linksOf = ({ canonical, original, translations = [], feeds }: Page)
   ),
 ];
 
-type HeadProps = Pick<DocumentProps<ContentName>, 'page' | 'subtitle' | 'newer' | 'older'>;
+type HeadProps = Pick<DocumentProps<ContentName>, 'page' | 'subtitle'>;
 
 /** Elements of every document's head. */
-const Head = ({ page, subtitle, newer, older }: HeadProps) => (
+const Head = ({ page, subtitle }: HeadProps) => (
   <>
     <meta charset="utf-8" />
     <title>
@@ -252,8 +249,6 @@ const Head = ({ page, subtitle, newer, older }: HeadProps) => (
     <Description page={page} />
     {(page.canonical === undefined || page.isNoindex) && <meta name="robots" content="noindex" />}
     <meta name="generator" content={GENERATOR} />
-    {newer !== undefined && <link rel="prev" href={newer} />}
-    {older !== undefined && <link rel="next" href={older} />}
     {linksOf(page).map((link, index) => (
       <link key={index} {...link} />
     ))}

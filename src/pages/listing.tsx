@@ -373,8 +373,6 @@ export const renderListing = (page: ListingPage): string =>
     name: 'listing',
     page,
     subtitle: page.pageNumber > 1 ? page.texts.say('page', { page: page.pageNumber }) : undefined,
-    newer: page.newer,
-    older: page.older,
     Head: ListingData,
     feedsInFooter: false,
     Content: Listing,

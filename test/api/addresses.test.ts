@@ -292,8 +292,8 @@ describe('the listing of a tag', () => {
 
   it('links the pages before and after', async () => {
     const html = await (await app.get('/tags/api/page/2/')).text();
-    expect(html).toContain(`<link rel="prev" href="${BASE}/tags/api/"/>`);
-    expect(html).toContain(`<link rel="next" href="${BASE}/tags/api/page/3/"/>`);
+    expect(html).toContain(`<a rel="prev" href="${BASE}/tags/api/">`);
+    expect(html).toContain(`<a rel="next" href="${BASE}/tags/api/page/3/">`);
     expect(await (await app.get('/tags/api/')).text()).not.toContain('rel="prev"');
     expect(await (await app.get('/tags/api/page/3/')).text()).not.toContain('rel="next"');
   });

@@ -129,7 +129,8 @@ describe('a listing', () => {
     expect(listing()).not.toMatch(/rel="(?:next|prev)"/);
   });
 
-  it('of several pages links the ones before and after', async () => {
+  // Firefox loads what a `link` names as next, for every reader, or logs that the page forbids it.
+  it('of several pages links the ones before and after, in the text alone', async () => {
     const html = listing({
       pageNumber: 2,
       pageCount: 3,
@@ -138,8 +139,9 @@ describe('a listing', () => {
     });
     expect(html).toContain('<title>Api · Page 2 · Field Notes</title>');
     expect(html).toContain('Page 2 of 3');
-    expect(html).toContain('<link rel="prev" href="https://notes.example.com/tags/api/"/>');
-    expect(html).toContain('<link rel="next" href="https://notes.example.com/tags/api/page/3/"/>');
+    expect(html).toContain('<a rel="prev" href="https://notes.example.com/tags/api/">');
+    expect(html).toContain('<a rel="next" href="https://notes.example.com/tags/api/page/3/">');
+    expect(html).not.toMatch(/<link rel="(?:prev|next)"/);
     expect(await htmlProblems(html)).toEqual([]);
   });
 
