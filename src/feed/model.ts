@@ -40,7 +40,7 @@ export interface Channel {
   hubs?: string[];
   /** Links to the other documents of the same feed. */
   history?: History;
-  /** The same feed in other languages, in the format of this document. */
+  /** The same feed in other languages, in the format of this document: for the HTTP headers. */
   translations?: FeedTranslation[];
   /** What podcast directories are told, if the feed is a podcast's. */
   podcast?: PodcastShow;

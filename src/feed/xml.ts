@@ -12,27 +12,21 @@ export const mediaContent = ({ url, alt, type, width, height }: Image): XmlEleme
   });
 
 /**
- * Links from a document to itself, to its hubs, to the rest of its feed (RFC 5005) and, in RSS, to the same feed in
- * other languages. They are Atom's, which RSS has as well (RSS Best Practices Profile, "atom:link"). In Atom, Newsboat
- * and Liferea take the last alternate for the page of the feed, whatever its type: HTTP headers name the languages.
+ * Links from a document to itself, to its hubs and to the rest of its feed (RFC 5005). They are Atom's, which RSS has
+ * as well (RSS Best Practices Profile, "atom:link"). Other languages are in the HTTP headers alone: SimplePie takes an
+ * RSS feed's first alternate for its page, Newsboat and Liferea an Atom feed's last, whatever its type.
  *
  * @param type media type of the document
  */
 export const channelLinks = (
   name: 'link' | 'atom:link',
   type: string,
-  { feedUrl, hubs = [], history, translations = [] }: Channel,
+  { feedUrl, hubs = [], history }: Channel,
 ): XmlElement[] =>
   [
     { href: feedUrl, rel: 'self', type },
     ...hubs.map((href) => ({ href, rel: 'hub' })),
     ...(history?.links ?? []).map(({ rel, href }) => ({ href, rel, type })),
-    ...(name === 'link' ? [] : translations).map(({ language: hreflang, href }) => ({
-      href,
-      rel: 'alternate',
-      type,
-      hreflang,
-    })),
   ].map((attributes) => element(name, [], attributes));
 
 /** Namespaces of extensions, by the prefix that feeds use for them. */

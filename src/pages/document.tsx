@@ -209,28 +209,35 @@ interface PageLink {
   title?: string;
 }
 
-/** Links to a page, to its other forms and languages, and to its feeds: for the head and the Link header. */
-export const linksOf = ({ canonical, original, translations = [], feeds }: Page): PageLink[] => [
-  ...(canonical === undefined
-    ? []
-    : [
-        { rel: 'canonical', href: original ?? canonical },
-        { rel: 'alternate', type: 'text/markdown', href: markdownOf(canonical) },
-      ]),
-  ...translations.map(({ language: hreflang, href }) => ({ rel: 'alternate', hreflang, href })),
-  ...feeds.map(({ title, href, type, label }, index) => ({
+/**
+ * Links to a page, to its other forms and languages, and to its feeds: for the head and the Link header. Most readers
+ * subscribe to the first feed, gPodder to the last: both have the language of the page.
+ */
+export const linksOf = ({ canonical, original, translations = [], feeds }: Page): PageLink[] => {
+  const own = feeds.map(({ title, href, type, label }, index) => ({
     rel: 'alternate',
     type,
     // The default format has the feed's own title.
     title: index === 0 ? title : `${title} (${label})`,
     href,
-  })),
-  ...translations.flatMap(({ language: hreflang, feed }) =>
-    feed
-      ? [{ rel: 'alternate', type: feed.type, hreflang, title: feed.title, href: feed.href }]
-      : [],
-  ),
-];
+  }));
+  return [
+    ...(canonical === undefined
+      ? []
+      : [
+          { rel: 'canonical', href: original ?? canonical },
+          { rel: 'alternate', type: 'text/markdown', href: markdownOf(canonical) },
+        ]),
+    ...translations.map(({ language: hreflang, href }) => ({ rel: 'alternate', hreflang, href })),
+    ...own.slice(0, 1),
+    ...translations.flatMap(({ language: hreflang, feed }) =>
+      feed
+        ? [{ rel: 'alternate', type: feed.type, hreflang, title: feed.title, href: feed.href }]
+        : [],
+    ),
+    ...own.slice(1),
+  ];
+};
 
 type HeadProps = Pick<DocumentProps<ContentName>, 'page' | 'subtitle'>;
 

@@ -187,7 +187,7 @@ describe('a site in several locales', () => {
     );
   });
 
-  it('links feeds to the same feed in other languages, in its format, and back', async () => {
+  it('names a feed in other languages in its headers, and in it no page but its own, which readers open', async () => {
     const section = await site.publish(SECTION, { locales: ['en', 'de', 'ar'] });
     await site.publish(STORY, { locales: ['en', 'de'], more: { section: section.documentId } });
     const directories: Record<string, string> = {
@@ -205,13 +205,11 @@ describe('a site in several locales', () => {
         const { response, body } = await site.get(directories[language]! + file);
         const root = parseXml(body).root!;
         const feed = root.name === 'rss' ? childElements(root)[0]! : root;
-        const linked = childElements(feed)
-          .filter(({ name, attributes }) => /link$/.test(name) && attributes.hreflang)
-          .map(({ attributes }) => ({ ...attributes }));
-        const expected = { rel: 'alternate', type, hreflang: other };
+        const alternates = childElements(feed)
+          .filter(({ name, attributes }) => /link$/.test(name) && attributes.rel === 'alternate')
+          .map(({ attributes }) => attributes.href);
+        expect(alternates).toEqual(root.name === 'rss' ? [] : [BASE + directories[language]!]);
         const href = BASE + directories[other]! + file;
-        // Feed readers take the last alternate of an Atom feed for its page, whatever its language.
-        expect(linked).toEqual(root.name === 'rss' ? [{ ...expected, href }] : []);
         expect(response.headers.get('link')).toContain(
           `<${href}>; rel="alternate"; type="${type}"; hreflang="${other}"`,
         );
@@ -239,7 +237,7 @@ describe('a site in several locales', () => {
     expect(response.headers.get('link')).toContain('rel="canonical"');
   });
 
-  it('names the feeds of the own language of a page before those of others', async () => {
+  it('has readers subscribe to the language of a page, whether they take its first feed or its last', async () => {
     const { name } = await site.publish(STORY, { locales: ['en', 'de'] });
     for (const [path, own, other] of [
       ['/', '/index.xml', '/de/index.xml'],
@@ -247,12 +245,13 @@ describe('a site in several locales', () => {
       [`/de/stories/${name}-de/`, '/de/index.xml', '/index.xml'],
     ] as const) {
       const { body } = await site.get(path);
-      const feeds = [...body.matchAll(/<link [^>]*type="application\/rss\+xml"[^>]*>/g)].map(
-        ([link]) => link,
-      );
+      const feeds = [
+        ...body.matchAll(/<link [^>]*type="application\/(?:rss|atom)\+xml"[^>]*>/g),
+      ].map(([link]) => link);
       expect(feeds[0]).toContain(`href="https://www.example.com/notes${own}"`);
       expect(feeds[0]).not.toContain('hreflang');
       expect(feeds.slice(1).join()).toContain(`href="https://www.example.com/notes${other}"`);
+      expect(feeds.at(-1)).not.toContain('hreflang');
     }
     expect((await site.get('/')).body).toContain('hreflang="de-AT" title="Feldnotizen"');
   });

@@ -104,12 +104,6 @@ describe('Atom', () => {
     ]);
   });
 
-  it('leads readers that take its last alternate to its page, in however many languages it is', () => {
-    const translations = [{ language: 'de', href: 'https://www.example.com/de/atom.xml' }];
-    const { links } = parseAtomFeed(render([item], { translations }));
-    expect(links?.findLast(({ rel }) => rel === 'alternate')?.href).toBe(channel.link);
-  });
-
   it('writes dates in the time zone of the site', () => {
     const [entry] = parseAtomFeed(render([item])).entries ?? [];
     expect(entry?.published).toBe('2026-01-15T09:00:00+07:00');
