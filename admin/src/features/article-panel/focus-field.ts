@@ -23,6 +23,12 @@ interface CodeMirror {
 /** Pixels between the selection and the edge of the editor. */
 const MARGIN = 80;
 
+/** Scrolls to an element. On a phone, the problems cover the lower half of the screen. */
+const bringIntoSight = (element: HTMLElement): void => {
+  element.style.scrollMarginBottom = '40vh';
+  element.scrollIntoView({ block: 'center' });
+};
+
 /** The Markdown or Blocks editor within an element. */
 const editorIn = (field: Element): HTMLElement | null =>
   field.querySelector<HTMLElement>('.CodeMirror, [data-slate-editor]');
@@ -33,7 +39,7 @@ const focusInMarkdown = (element: HTMLElement, place: ProblemPlace): boolean => 
   if (!found) return false;
   const from = editor.posFromIndex(found.from);
   const to = editor.posFromIndex(found.to);
-  element.scrollIntoView({ block: 'center' });
+  bringIntoSight(element);
   editor.focus();
   editor.setSelection(from, to);
   editor.scrollIntoView({ from, to }, MARGIN);
@@ -77,17 +83,11 @@ const focusInBlocks = (editor: HTMLElement, value: unknown, place: ProblemPlace)
   const texts = element.querySelectorAll('[data-slate-string], [data-slate-zero-width]');
   const [first, last] = [texts[0]?.firstChild, texts[texts.length - 1]?.firstChild];
   if (!first || !last) return false;
-  element.scrollIntoView({ block: 'center' });
+  bringIntoSight(element);
   editor.focus({ preventScroll: true });
+  const end = place.kind === 'image' ? 0 : (last.textContent ?? '').length;
   // Slate adopts the page's selection.
-  window
-    .getSelection()
-    ?.setBaseAndExtent(
-      first,
-      0,
-      last,
-      place.kind === 'image' ? 0 : (last.textContent ?? '').length,
-    );
+  window.getSelection()?.setBaseAndExtent(first, 0, last, end);
   return true;
 };
 
@@ -118,8 +118,8 @@ const EDITABLE = '[contenteditable="true"]';
 const uncoverForm = (): void =>
   document.querySelector<HTMLElement>('[data-testid="actions-drawer-overlay"]')?.click();
 
-const focus = (element: HTMLElement, at: Element): void => {
-  at.scrollIntoView({ block: 'center' });
+const focus = (element: HTMLElement, at: HTMLElement): void => {
+  bringIntoSight(at);
   element.focus({ preventScroll: true });
 };
 
