@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { keyInType } from '../catalogue/catalogue-table';
 import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import { PERMALINK_UID } from '../lib/constants';
-import { isUnstorableText } from '../lib/database';
+import { type ColumnValue, fromColumn, isUnstorableText } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import { chunk, groupBy } from '../lib/values';
 import { findInParts, waitForTurn } from '../lib/waiting';
@@ -38,9 +38,9 @@ interface HolderRow {
   entry: string;
   /** Locale of a permalink; null or empty if the entry has none. Null for a row of the entries' own table. */
   locale: string | null;
-  moment: string | number | Date | null;
+  moment: ColumnValue | null;
   /** For a permalink, since when readers could see its entry, if the entry was not public at once. */
-  visible: string | number | Date | null;
+  visible: ColumnValue | null;
   /** Row id of a permalink; null for a row of the entries' own table. */
   permalink: number | null;
 }
@@ -207,7 +207,7 @@ export const findAddressHolders = async (
       const rows = found.get(key) ?? [];
       const former = rows.filter(({ permalink }) => permalink !== null);
       const present = rows.flatMap(({ permalink, moment }) =>
-        permalink === null ? [moment === null ? null : new Date(moment)] : [],
+        permalink === null ? [fromColumn(moment)] : [],
       );
       const tenures = new Map<string, Date>();
       for (const { entry, moment } of former) {

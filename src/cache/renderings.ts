@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import { LRUCache } from 'lru-cache';
 
 import type { Article, Body } from '../content/article';
@@ -11,6 +9,7 @@ import { render, type Rendered, type Rendering } from './render';
 import { TooHeavyError } from '../content/too-heavy';
 import type { FeedFormat } from '../feed/formats';
 import { type Feed, lengthOf, withoutFullText } from '../feed/model';
+import { hashOf } from '../lib/hash';
 import { waitForTurn } from '../lib/waiting';
 import { incompleteUntil } from '../lib/cache-tags';
 import { createRenderPool } from './render-pool';
@@ -43,12 +42,6 @@ interface Outcome {
   value?: Rendered[Rendering['kind']];
   until: number;
 }
-
-const keyOf = (...parts: (string | number)[]): string => {
-  const hash = createHash('sha256');
-  parts.forEach((part) => hash.update(`${part}\0`));
-  return hash.digest('base64');
-};
 
 /** Whether HTML is small enough to be prepared for its page on the main thread. */
 const isSmallPage = (html: string): boolean => {
@@ -168,19 +161,14 @@ export const createRenderings = (
     return outcome;
   };
 
-  /**
-   * The result of a rendering; undefined if it failed, or is not there in time.
-   *
-   * @param parts all that the result depends on
-   */
+  /** The result of a rendering; undefined if it failed, or is not there in time. */
   const resultOf = async <Kind extends Rendering['kind']>(
     rendering: Extract<Rendering, { kind: Kind }>,
     isSmall: boolean,
     deadline: number,
-    ...parts: (string | number)[]
   ): Promise<Rendered[Kind] | undefined> => {
     if (!isSmall) await waitForTurn();
-    const flight = find(keyOf(rendering.kind, ...parts), isSmall, rendering);
+    const flight = find(hashOf(JSON.stringify(rendering)), isSmall, rendering);
     return (await inTime(flight, deadline)).value as Rendered[Kind] | undefined;
   };
 
@@ -191,9 +179,7 @@ export const createRenderings = (
   ): Promise<string> => {
     const body = await toSource(given);
     const isSmall = charactersOf(body) <= SMALL_SUMMARISED;
-    const { summaryWords, language } = options;
-    const parts = [summaryWords, language, JSON.stringify(body)];
-    const summary = await resultOf({ kind: 'summary', body, options }, isSmall, deadline, ...parts);
+    const summary = await resultOf({ kind: 'summary', body, options }, isSmall, deadline);
     // Without a thread, the start of the body is summarised here.
     return summary ?? summariseBody(body, options, SMALL_BODY);
   };
@@ -204,8 +190,7 @@ export const createRenderings = (
     deadline: number,
   ): Promise<RenderedBody | undefined> => {
     const body = await toSource(given);
-    const isSmall = isSmallBody(body);
-    return resultOf({ kind: 'body', body, link }, isSmall, deadline, link, JSON.stringify(body));
+    return resultOf({ kind: 'body', body, link }, isSmallBody(body), deadline);
   };
 
   return {
@@ -243,10 +228,8 @@ export const createRenderings = (
       html: string,
       options: PageBodyOptions,
       deadline: number,
-    ): Promise<PageBody | undefined> => {
-      const parts = [JSON.stringify(options), html];
-      return resultOf({ kind: 'page', html, options }, isSmallPage(html), deadline, ...parts);
-    },
+    ): Promise<PageBody | undefined> =>
+      resultOf({ kind: 'page', html, options }, isSmallPage(html), deadline),
 
     /**
      * A body as Markdown, written from its HTML; as it was typed if that is too heavy, or not there in time.
@@ -258,7 +241,7 @@ export const createRenderings = (
       if (shown && !shown.isHeavy) {
         const { html } = shown;
         // Always in a thread: the library takes quadratic time for white space within elements.
-        const markdown = await resultOf({ kind: 'markdown', html }, false, deadline, html);
+        const markdown = await resultOf({ kind: 'markdown', html }, false, deadline);
         if (markdown !== undefined) return markdown;
       }
       return plainMarkdown(await toSource(given));

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { type ColumnValue, timeOf, toColumn } from '../lib/database';
+import { type ColumnValue, fromColumn, timeOf, toColumn } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import { findInParts, waitForTurn } from '../lib/waiting';
@@ -204,9 +204,7 @@ export const createCatalogue = (
             .whereIn('state', ['listed', 'displaced'])
             .select('document_id', 'locale', 'updated'),
       );
-      return new Map(
-        rows.map((row) => [rowEntryKey(row), row.updated === null ? null : new Date(row.updated)]),
-      );
+      return new Map(rows.map((row) => [rowEntryKey(row), fromColumn(row.updated)]));
     },
 
     /**
@@ -288,7 +286,7 @@ export const createCatalogue = (
         .where({ list, state: 'listed' })
         .orderBy('date')
         .first<{ date: ColumnValue | null } | undefined>('date');
-      return row && row.date !== null ? new Date(row.date) : undefined;
+      return (row && fromColumn(row.date)) ?? undefined;
     },
 
     /**

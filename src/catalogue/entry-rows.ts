@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
-import type { ColumnValue } from '../lib/database';
+import { type ColumnValue, fromColumn } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import { followLink, linksOf } from './links';
@@ -26,9 +26,6 @@ export interface EntryRow {
   /** All values at a path, of every entry there. */
   valuesOf: (path: FieldPath) => unknown[];
 }
-
-const toDate = (column: unknown): Date | null =>
-  column === null || column === undefined ? null : new Date(column as string | number | Date);
 
 const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
@@ -184,9 +181,9 @@ export const createEntryRows = (
             documentId: row.documentId as string,
             locale: (row.locale as string | null) ?? '',
             isPublic,
-            published: toDate(row.published),
-            created: toDate(row.created),
-            updated: toDate(row.updated),
+            published: fromColumn(row.published),
+            created: fromColumn(row.created),
+            updated: fromColumn(row.updated),
             valueOf: (path) => find(values, path),
             valuesOf: (path) => findAll(values, path),
           });

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 
 import type { Transactions } from '../lib/transactions';
 import { findInParts } from '../lib/waiting';
-import { type ColumnValue, toColumn } from '../lib/database';
+import { type ColumnValue, fromColumn, toColumn } from '../lib/database';
 import {
   CATALOGUE_TABLE,
   type CataloguedEntry,
@@ -20,9 +20,6 @@ type DatedEntry = StatedEntry & { date: Date };
 
 /** Columns that identify an entry. */
 const KEY = { contentType: 'content_type', documentId: 'document_id', locale: 'locale' };
-
-const toDate = (value: ColumnValue | null): Date | null =>
-  value === null ? null : new Date(value);
 
 /** Queries of the catalogue for editors, by the state of entries. */
 export const createEntryStates = (
@@ -42,7 +39,11 @@ export const createEntryStates = (
       date: ColumnValue | null;
       updated: ColumnValue | null;
     })[] = await rows.select({ ...KEY, title: 'title', date, updated: 'updated' });
-    return found.map((row) => ({ ...row, date: toDate(row.date), updated: toDate(row.updated) }));
+    return found.map((row) => ({
+      ...row,
+      date: fromColumn(row.date),
+      updated: fromColumn(row.updated),
+    }));
   };
 
   const isDated = (entry: StatedEntry): entry is DatedEntry => entry.date !== null;

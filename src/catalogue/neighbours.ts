@@ -24,7 +24,7 @@ const OF_ONE_DATE = 500;
 
 /** Queries for the entries next to an entry in lists, by a few rows of their index. */
 export const createNeighbours = (
-  { siteList, toDate, listed, readStretches }: PublishedRows,
+  { siteList, asColumn, listed, readStretches }: PublishedRows,
   { settings }: { settings: Pick<SettingsStore, 'get'> },
 ) => {
   /** Rows from a date on, or beyond it, the nearest first. */
@@ -36,7 +36,7 @@ export const createNeighbours = (
   ) => {
     const order = operator.startsWith('>') ? 'asc' : 'desc';
     return listed(rowsOfList(list))
-      .where(column('date'), operator, toDate(date))
+      .where(column('date'), operator, asColumn(date))
       .orderBy(['date', 'document_id'].map((name) => ({ column: column(name), order })))
       .limit(limit);
   };
@@ -92,7 +92,7 @@ export const createNeighbours = (
       const groups = await readStretches(
         [date, newerDate ?? date, olderDate ?? date].map((of) =>
           listed(rowsOfList(siteList))
-            .where(column('date'), toDate(of))
+            .where(column('date'), asColumn(of))
             .limit(OF_ONE_DATE + 1),
         ),
         'beside',

@@ -95,7 +95,7 @@ export const createPublishedRows = (
   strapi: Core.Strapi,
   { transactions, mark }: { transactions: Transactions; mark: string },
 ) => {
-  const toDate = (date: Date) => toColumn(strapi, date);
+  const asColumn = (date: Date) => toColumn(strapi, date);
 
   const siteList = listIn(mark, SITE_LIST);
 
@@ -117,8 +117,8 @@ export const createPublishedRows = (
    * SQLite would choose the wrong one.
    */
   const within = (rows: ListedRows, newest: Date, oldest = rows.oldest): Knex.QueryBuilder => {
-    const query = listed(rows).where(column('date'), '<=', toDate(newest));
-    return oldest ? query.where(column('date'), '>=', toDate(oldest)) : query;
+    const query = listed(rows).where(column('date'), '<=', asColumn(newest));
+    return oldest ? query.where(column('date'), '>=', asColumn(oldest)) : query;
   };
 
   /**
@@ -150,7 +150,7 @@ export const createPublishedRows = (
     return read;
   };
 
-  return { toDate, siteList, listsOf, listed, within, readStretches };
+  return { asColumn, siteList, listsOf, listed, within, readStretches };
 };
 
 export type PublishedRows = ReturnType<typeof createPublishedRows>;

@@ -25,7 +25,7 @@ interface Side {
 }
 
 /** Queries for the entry next to a moment in each list: one index lookup for each list. */
-const createNearest = ({ toDate, siteList, listsOf, listed, readStretches }: PublishedRows) => {
+const createNearest = ({ asColumn, siteList, listsOf, listed, readStretches }: PublishedRows) => {
   /** The newest or the oldest published entry of each list that has one, on one side of a moment. */
   const findNearest = async (
     lists: ListName[],
@@ -38,7 +38,7 @@ const createNearest = ({ toDate, siteList, listsOf, listed, readStretches }: Pub
         const rows = listed(rowsOfList(list))
           .orderBy(['date', 'document_id'].map((name) => ({ column: column(name), order })))
           .limit(1);
-        return side ? rows.where(column('date'), side.operator, toDate(side.moment)) : rows;
+        return side ? rows.where(column('date'), side.operator, asColumn(side.moment)) : rows;
       }),
       'nearest',
     );

@@ -49,7 +49,7 @@ export interface WindowParts {
 
 /** Queries for parts of lists, and for how long lists are. */
 export const createWindows = (
-  { toDate, siteList, listsOf, listed, within }: PublishedRows,
+  { asColumn, siteList, listsOf, listed, within }: PublishedRows,
   { transactions, counts, settings, mark }: WindowParts,
 ) => {
   /** Document id at an offset among entries of one date. */
@@ -97,7 +97,7 @@ export const createWindows = (
     if (!oldest) return (rows) => rows;
     const ends: string[] = [];
     for (const list of lists) {
-      const ofDate = listed(rowsOfList(list)).where(column('date'), toDate(oldest));
+      const ofDate = listed(rowsOfList(list)).where(column('date'), asColumn(oldest));
       ends.push(...[await findIdAt(ofDate, share)].flatMap((id) => id ?? []));
     }
     const [first] = ends.sort();
@@ -105,7 +105,7 @@ export const createWindows = (
     return (rows) =>
       rows.where((either: Knex.QueryBuilder) =>
         either
-          .where(column('date'), '>', toDate(oldest))
+          .where(column('date'), '>', asColumn(oldest))
           .orWhere(column('document_id'), '<', first),
       );
   };
@@ -168,7 +168,7 @@ export const createWindows = (
     date: Date,
     { start, limit, language }: { start: number; limit: number; language: string },
   ): Promise<ListedEntry[]> => {
-    const ofDate = () => listed(rows).where(column('date'), toDate(date));
+    const ofDate = () => listed(rows).where(column('date'), asColumn(date));
     if (!(await areMany(ofDate()))) {
       return sortInOrder(await readListed(ofDate()), language).slice(start, start + limit);
     }
@@ -216,7 +216,7 @@ export const createWindows = (
       const newest = found.at(0);
       if (!newest) return { newer: 0 };
       const newer = await count(
-        within(rows, latestDateOf(asked)).where(column('date'), '>', toDate(newest)),
+        within(rows, latestDateOf(asked)).where(column('date'), '>', asColumn(newest)),
       );
       return { newest, oldest: found.at(-1), newer };
     }
@@ -261,8 +261,8 @@ export const createWindows = (
       if (newest.getTime() === oldest.getTime()) return first;
       const between = await readListed(
         listed(rows)
-          .where(column('date'), '<', toDate(newest))
-          .where(column('date'), '>', toDate(oldest)),
+          .where(column('date'), '<', asColumn(newest))
+          .where(column('date'), '>', asColumn(oldest)),
       );
       const rest = Math.max(0, limit - first.length - between.length);
       const last =

@@ -7,7 +7,7 @@ import { CACHE_TAGS, isDated, parseScope } from '../lib/cache-tags';
 import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import { CLOCK_TOLERANCE } from '../lib/database';
-import { waitForTurn } from '../lib/waiting';
+import { findInParts, waitForTurn } from '../lib/waiting';
 
 /**
  * The table of scopes (names of what responses show), each with the version of its last change. Versions are given one
@@ -271,15 +271,11 @@ export const findModified = async (
   { rows }: Pick<Transactions, 'rows'>,
   scopes: Iterable<string>,
 ): Promise<number> => {
-  let latest = 0;
-  for (const [place, some] of chunk([...new Set([...scopes, CACHE_TAGS.everything])]).entries()) {
-    // A page may show thousands of scopes.
-    if (place > 0) await waitForTurn();
+  const found = await findInParts([...scopes, CACHE_TAGS.everything], (some) =>
     // Within the open transaction: a site may answer requests in one, which occupies SQLite's only connection.
-    const [found] = await rows(SCOPE_TABLE)
+    rows(SCOPE_TABLE)
       .whereIn('key', some.map(keyOf))
-      .max<{ moment: number | string | null }[]>({ moment: 'moment' });
-    latest = Math.max(latest, Number(found?.moment ?? 0));
-  }
-  return latest;
+      .max<{ moment: number | string | null }[]>({ moment: 'moment' }),
+  );
+  return Math.max(...found.map(({ moment }) => Number(moment ?? 0)));
 };

@@ -128,9 +128,13 @@ export const logError = ({ log }: Pick<Core.Strapi, 'log'>, error: unknown): voi
 /** Value of a column, as database clients return it. */
 export type ColumnValue = string | number | Date;
 
+/** Date in a column. */
+export const fromColumn = (column: ColumnValue | null): Date | null =>
+  column === null ? null : new Date(column);
+
 /** Date in a column, in milliseconds since 1970. */
 export const timeOf = (column: ColumnValue | null): number | null =>
-  column === null ? null : new Date(column).getTime();
+  fromColumn(column)?.getTime() ?? null;
 
 /** Whether the database client writes dates in this process's local time, as PostgreSQL's and MySQL's do by default. */
 const writesLocalTime = ({ db }: Core.Strapi): boolean => {
