@@ -17,7 +17,7 @@ import {
   type RecordedAddress,
   toRecorded,
 } from './permalink-rows';
-import type { Plan } from '../mapping/plan';
+import { type Plan, wherePublished } from '../mapping/plan';
 import { dateOf, type ReadEntry, untilOf } from '../mapping/values';
 import { absoluteAddress } from './record-addresses';
 import { findPresent } from './taken-ids';
@@ -111,7 +111,7 @@ export const resetIds = async (
   ): Promise<Map<PermalinkRow, Date | undefined>> => {
     const published = new Map<PermalinkRow, Date | undefined>();
     for (const part of [...plan.sources, ...plan.topicTypes]) {
-      const { contentType, hasDrafts, isLocalised } = part;
+      const { contentType, isLocalised } = part;
       const source = 'topics' in part ? part : undefined;
       const moments = [...(source?.date ?? []), ...(source?.until ?? [])];
       for (const some of chunk(rows.filter((row) => row.contentType === contentType))) {
@@ -119,7 +119,7 @@ export const resetIds = async (
           select: ['documentId', ...(isLocalised ? ['locale'] : []), ...moments],
           where: {
             documentId: { $in: some.map(({ entry }) => entry) },
-            ...(hasDrafts && { publishedAt: { $notNull: true } }),
+            ...wherePublished(part),
           },
         });
         const isNotEnded = (one: ReadEntry): boolean => {

@@ -7,7 +7,7 @@ import { waitForTurn } from '../lib/waiting';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
 import { addressFields, entryPath, type FieldPath, isAddressPart } from '../mapping/address';
 import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
-import { type Plan, type SourcePlan, type TopicPlan } from '../mapping/plan';
+import { type Plan, type SourcePlan, type TopicPlan, wherePublished } from '../mapping/plan';
 import { dateAt, type ReadEntry, valueAt } from '../mapping/values';
 
 /** A published entry or topic that no reader can find: it lacks an address or a title. */
@@ -123,11 +123,7 @@ export const createWithoutAddress = (
     limit: number,
   ): Promise<FoundWithoutAddress> => {
     const { contentType, name, slug, hidden = [] } = part;
-    const code = rowLocale(part, locale);
-    const where = {
-      ...(part.hasDrafts && { publishedAt: { $notNull: true } }),
-      ...(code !== undefined && { locale: code }),
-    };
+    const where = wherePublished(part, rowLocale(part, locale));
     const found: ReadEntry[] = [];
     for (let last = 0; ; await waitForTurn()) {
       const rows: ReadEntry[] = await strapi.db.query(contentType).findMany({

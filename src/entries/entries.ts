@@ -194,7 +194,7 @@ export const createEntries = (
         documentId,
         ...(isDraft
           ? { publishedAt: null, ...reader.whereLocale(source) }
-          : reader.wherePublished(source)),
+          : reader.publishedHere(source)),
         // Also a locale that is not published.
         ...(source.isLocalised && locale !== null ? { locale } : {}),
       };

@@ -50,7 +50,7 @@ export const createEntryPlaces = (
   reader: EntryReader,
   { plan, queries }: { plan: Plan; queries: Pick<CatalogueQueries, 'findDocuments'> },
 ) => {
-  const { markOf, whereLocale, wherePublished, isIndexedByField, noteIndexing } = reader;
+  const { markOf, whereLocale, publishedHere, isIndexedByField, noteIndexing } = reader;
   const { findPublished, findMoments, hasEnded } = reader;
 
   /**
@@ -163,7 +163,7 @@ export const createEntryPlaces = (
     ): Promise<Article | null> {
       const [atPath] = wherePaths(source, [path]);
       if (!atPath) return null;
-      const where = [atPath, wherePublished(source)];
+      const where = [atPath, publishedHere(source)];
       const read = (more: object = {}, limit?: number): Promise<ReadEntry[]> =>
         strapi.db
           .query(source.contentType)
@@ -209,7 +209,7 @@ export const createEntryPlaces = (
         if (!where) return [];
         return strapi.db.query(source.contentType).findMany({
           ...placeOf(source),
-          where: { $and: [where, wherePublished(source)] },
+          where: { $and: [where, publishedHere(source)] },
         });
       };
       const rows = await findInParts(asked, (some) => findByTexts(some, readAt));

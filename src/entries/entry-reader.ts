@@ -17,6 +17,7 @@ import {
   type SourcePlan,
   type TopicPlan,
   type TopicRelation,
+  wherePublished,
 } from '../mapping/plan';
 import { addressFields, type FieldPath } from '../mapping/address';
 import type { SettingsStore } from '../options/settings';
@@ -68,11 +69,7 @@ export const groupInLocale = async (
       (some) =>
         strapi.db.query(contentType).findMany({
           ...(source.fields.populate[field] as object),
-          where: {
-            documentId: { $in: some },
-            locale: site.locale?.code,
-            ...(type.hasDrafts && { publishedAt: { $notNull: true } }),
-          },
+          where: { documentId: { $in: some }, ...wherePublished(type, site.locale?.code) },
         }),
     );
     const found = new Map(inLocale.map((topic) => [String(topic.documentId), topic]));
@@ -146,11 +143,8 @@ export const createEntryReader = (
     return code === undefined ? {} : { locale: code };
   };
 
-  /** Condition for rows that Strapi has as published, ended or not. */
-  const wherePublished = (source: SourcePlan): object => ({
-    ...(source.hasDrafts && { publishedAt: { $notNull: true } }),
-    ...whereLocale(source),
-  });
+  const publishedHere = (source: SourcePlan): object =>
+    wherePublished(source, rowLocale(source, locale));
 
   /** Whether readers no longer find a published entry. The response changes when it ends. */
   const hasEnded = (source: SourcePlan, row: ReadEntry): boolean =>
@@ -272,7 +266,7 @@ export const createEntryReader = (
           .query(contentType)
           .findMany({
             ...select(source),
-            where: { documentId: { $in: [...new Set(documentIds)] }, ...wherePublished(source) },
+            where: { documentId: { $in: [...new Set(documentIds)] }, ...publishedHere(source) },
           });
         for (const row of found) rows.set(entryKeyOf({ ...row, contentType }), row);
       }
@@ -317,7 +311,7 @@ export const createEntryReader = (
   return {
     markOf,
     whereLocale,
-    wherePublished,
+    publishedHere,
     hasEnded,
     isIndexedByField,
     noteIndexing,

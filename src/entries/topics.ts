@@ -19,7 +19,7 @@ import { latest } from '../lib/dates';
 import type { Transactions } from '../lib/transactions';
 import { findInParts, waitForTurn } from '../lib/waiting';
 import { patternFinalSlash } from '../mapping/address';
-import type { TopicPlan } from '../mapping/plan';
+import { type TopicPlan, wherePublished } from '../mapping/plan';
 import { idOfValue, slugOfValueId, topicOfValue } from '../mapping/value-topics';
 import type { ReadEntry } from '../mapping/values';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
@@ -105,17 +105,10 @@ export const createTopics = (
     withImage: boolean,
   ): Promise<ReadEntry[]> => {
     const { select, populate } = type.fields;
-    const code = rowLocale(type, locale);
     return strapi.db.query(type.contentType).findMany({
       select: [...select],
       ...(withImage && { populate }),
-      where: {
-        $and: [
-          where,
-          ...(type.hasDrafts ? [{ publishedAt: { $notNull: true } }] : []),
-          ...(code === undefined ? [] : [{ locale: code }]),
-        ],
-      },
+      where: { $and: [where, wherePublished(type, rowLocale(type, locale))] },
       ...some,
     });
   };

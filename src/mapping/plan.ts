@@ -273,6 +273,15 @@ export const markIn = (
     ? localeMark(locales, code)
     : '';
 
+/** Strapi's condition for the published rows of a type, ended or not: in a locale, or without one in all of them. */
+export const wherePublished = (
+  { hasDrafts }: Pick<SourcePlan, 'hasDrafts'>,
+  locale?: string,
+): object => ({
+  ...(hasDrafts && { publishedAt: { $notNull: true } }),
+  ...(locale !== undefined && { locale }),
+});
+
 /** The name of a field in the entry's own row, which the database can query; undefined for longer paths. */
 export const ownField = (path: FieldPath): string | undefined =>
   path.length === 1 ? path[0] : undefined;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { ARTICLE_UID } from '../lib/constants';
 import { documentLocale } from '../mapping/document-locales';
-import { ownField, type SourcePlan } from '../mapping/plan';
+import { ownField, type SourcePlan, wherePublished } from '../mapping/plan';
 import { dateOf, type ReadEntry } from '../mapping/values';
 import { editionOf } from '../options/locales';
 import {
@@ -281,18 +281,14 @@ const findScheduled = async (
   locale: string | undefined,
   now: Date,
 ): Promise<Schedule['scheduled']> => {
-  const { contentType, hasDrafts, isLocalised } = source;
+  const { contentType, isLocalised } = source;
   const field = source.date && ownField(source.date);
   const scheduled: Schedule['scheduled'] = {};
   // Without a date field, an entry has the date of its first publication, which is past.
   if (field === undefined) return scheduled;
   const rows: ReadEntry[] = await strapi.db.query(contentType).findMany({
     select: ['documentId', field, ...(isLocalised ? ['locale'] : [])],
-    where: {
-      documentId: { $in: documentIds },
-      ...(locale !== undefined && { locale }),
-      ...(hasDrafts && { publishedAt: { $notNull: true } }),
-    },
+    where: { documentId: { $in: documentIds }, ...wherePublished(source, locale) },
   });
   for (const row of rows) {
     const date = dateOf(source, row);

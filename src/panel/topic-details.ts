@@ -4,7 +4,7 @@ import { isHidden, toTopic } from '../entries/to-article';
 import { FEED_FORMATS } from '../feed/formats';
 import { TAG_UID } from '../lib/constants';
 import { documentLocale } from '../mapping/document-locales';
-import { isOfAddress, ownField, type Plan, type TopicPlan } from '../mapping/plan';
+import { isOfAddress, ownField, type Plan, type TopicPlan, wherePublished } from '../mapping/plan';
 import { type ReadEntry, textAt } from '../mapping/values';
 import { editionOf } from '../options/locales';
 import type { PublishedTypes, TopicDetails, TopicFeed, TopicNotice } from './admin-api';
@@ -92,18 +92,14 @@ const editionsOf = (
 /** Finds the published row of a topic. */
 const findPublic = (
   strapi: Core.Strapi,
-  { contentType, hasDrafts, fields }: TopicPlan,
+  type: TopicPlan,
   documentId: string,
   locale: string | undefined,
 ): Promise<ReadEntry | null> =>
-  strapi.db.query(contentType).findOne({
-    select: [...fields.select],
-    populate: fields.populate,
-    where: {
-      documentId,
-      ...(locale !== undefined && { locale }),
-      ...(hasDrafts && { publishedAt: { $notNull: true } }),
-    },
+  strapi.db.query(type.contentType).findOne({
+    select: [...type.fields.select],
+    populate: type.fields.populate,
+    where: { documentId, ...wherePublished(type, locale) },
   }) as Promise<ReadEntry | null>;
 
 /**

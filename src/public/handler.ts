@@ -23,6 +23,7 @@ import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import type { ChangeLog } from '../lib/change-log';
 import { PERMALINK_UID } from '../lib/constants';
 import { mountPath } from '../lib/url-paths';
+import { wherePublished } from '../mapping/plan';
 import type { Settings, SettingsStore } from '../options/settings';
 import type { Pages } from './pages';
 import type { Precedence } from './precedence';
@@ -59,16 +60,15 @@ export const createPresence = (
   let known: boolean | undefined;
   let changes = 0;
 
-  const hasRow = async (contentType: string, isDraftable: boolean): Promise<boolean> => {
-    const where = isDraftable ? { publishedAt: { $notNull: true } } : {};
-    return (await strapi.db.query(contentType).findOne({ select: ['id'], where })) !== null;
+  const hasRow = async (type: ServedType): Promise<boolean> => {
+    const where = wherePublished(type);
+    return (await strapi.db.query(type.contentType).findOne({ select: ['id'], where })) !== null;
   };
 
   const lookForContent = async (): Promise<boolean> => {
     // A withdrawn entry keeps its permalink row: its address has to answer 410.
-    if (await hasRow(PERMALINK_UID, false)) return true;
-    for (const { contentType, hasDrafts } of types) {
-      if (await hasRow(contentType, hasDrafts)) return true;
+    for (const type of [{ contentType: PERMALINK_UID, hasDrafts: false }, ...types]) {
+      if (await hasRow(type)) return true;
     }
     return false;
   };
