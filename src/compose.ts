@@ -32,7 +32,7 @@ import { plans, siteSchemas, withTimeZones } from './mapping/compile-plan';
 import { createRecordAddresses } from './addresses/record-addresses';
 import { createAddressLayouts } from './addresses/address-layouts';
 import { createPrecedence } from './public/precedence';
-import { indexPath, listedSources, marksOf } from './mapping/plan';
+import { indexPath, marksOf } from './mapping/plan';
 import { createRouteTable } from './public/route-table';
 import { createPush } from './push/push';
 import { createSlugs } from './own-types/slugs';
@@ -65,8 +65,7 @@ const compose = (strapi: Core.Strapi) => {
       entryRows,
       settings,
       source,
-      hasOwnList: listedSources(plan).length > 1,
-      locales: plan.locales,
+      plan,
     }),
   );
   const catalogue = createCatalogue(strapi, { transactions, types: sources });

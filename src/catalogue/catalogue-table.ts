@@ -97,6 +97,13 @@ export interface EntryKey {
   locale: string;
 }
 
+/** Columns that identify an entry, to select. */
+export const KEY_COLUMNS = {
+  contentType: 'content_type',
+  documentId: 'document_id',
+  locale: 'locale',
+};
+
 /** Identifies an entry, as one string; a null locale equals an empty one. */
 export const entryKeyOf = ({
   contentType,

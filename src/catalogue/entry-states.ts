@@ -9,6 +9,7 @@ import {
   type CataloguedEntry,
   type EntryKey,
   entryKeyOf,
+  KEY_COLUMNS,
   type ListName,
 } from './catalogue-table';
 
@@ -17,9 +18,6 @@ export type StatedEntry = EntryKey & Pick<CataloguedEntry, 'title' | 'date' | 'u
 
 /** A published entry, due or not. */
 type DatedEntry = StatedEntry & { date: Date };
-
-/** Columns that identify an entry. */
-const KEY = { contentType: 'content_type', documentId: 'document_id', locale: 'locale' };
 
 /** Queries of the catalogue for editors, by the state of entries. */
 export const createEntryStates = (
@@ -38,7 +36,7 @@ export const createEntryStates = (
       title: string;
       date: ColumnValue | null;
       updated: ColumnValue | null;
-    })[] = await rows.select({ ...KEY, title: 'title', date, updated: 'updated' });
+    })[] = await rows.select({ ...KEY_COLUMNS, title: 'title', date, updated: 'updated' });
     return found.map((row) => ({
       ...row,
       date: fromColumn(row.date),
@@ -108,7 +106,7 @@ export const createEntryStates = (
             { column: 'document_id', order: 'desc' },
           ])
           .limit(limit)
-          .select(KEY)
+          .select(KEY_COLUMNS)
       );
     },
 
@@ -124,7 +122,7 @@ export const createEntryStates = (
     async findLists(entries: readonly EntryKey[]): Promise<Map<string, ListName[]>> {
       const lists = new Map<string, ListName[]>(entries.map((entry) => [entryKeyOf(entry), []]));
       const rows = await readAll<EntryKey & { list: ListName }>(entries, (some) =>
-        some.orderBy('list').select({ ...KEY, list: 'list' }),
+        some.orderBy('list').select({ ...KEY_COLUMNS, list: 'list' }),
       );
       for (const row of rows) lists.get(entryKeyOf(row))?.push(row.list);
       return lists;

@@ -14,14 +14,20 @@ import {
 } from '../catalogue/catalogue-table';
 import type { Transactions } from '../lib/transactions';
 import { latest } from '../lib/dates';
-import { isPublishedIn, localeMark, type PublishedLocale } from '../options/locales';
+import { isPublishedIn } from '../options/locales';
 import { idOfValue, slugOfValue, topicsByValue } from '../mapping/value-topics';
 import { addressKey, entryPath, type FieldPath } from '../mapping/address';
 import type { SettingsStore } from '../options/settings';
 import { isDay, toMoment } from '../mapping/values';
 import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
 import { linksOf } from '../catalogue/links';
-import { cataloguedPaths, type SourcePlan } from '../mapping/plan';
+import {
+  cataloguedPaths,
+  listedSources,
+  markIn,
+  type Plan,
+  type SourcePlan,
+} from '../mapping/plan';
 import { findPermalinkRows, firstPublicationOf, lastToldOf } from '../addresses/permalink-rows';
 import {
   addressOfKey,
@@ -59,20 +65,18 @@ export const createCataloguedEntries = (
     entryRows,
     settings,
     source,
-    hasOwnList,
-    locales,
+    plan,
   }: {
     transactions: Pick<Transactions, 'rows'>;
     entryRows: EntryRows;
     settings: Pick<SettingsStore, 'get'>;
     source: SourcePlan;
-    /** Whether its entries have a list of their own, beside the whole site's. */
-    hasOwnList: boolean;
-    /** The published locales; entries in others are not published. */
-    locales?: readonly PublishedLocale[];
+    plan: Plan;
   },
 ): CataloguedSource => {
   const { contentType, hasDrafts } = source;
+  /** Of an only source the whole site's list has all entries. */
+  const hasOwnList = listedSources(plan).length > 1;
   const paths = cataloguedPaths(source);
   const topicPaths = source.topics.map(({ field }): FieldPath => [field, 'documentId']);
 
@@ -91,8 +95,6 @@ export const createCataloguedEntries = (
   /** The date of an entry as the catalogue stores it, for the order of lists. */
   const toStoredDate = (date: Date | undefined): Date | null =>
     (date && strapi.db.dialect.client === 'mysql' ? latest([date, EARLIEST]) : date) ?? null;
-
-  const markOf = (code: string): string => (source.isLocalised ? localeMark(locales, code) : '');
 
   const localeOf = ({ locale }: { locale: string }): string => (source.isLocalised ? locale : '');
 
@@ -127,7 +129,7 @@ export const createCataloguedEntries = (
 
   const readEntries = async (documentIds: string[]): Promise<SourceEntry[]> => {
     const read = await entryRows.read(contentType, documentIds, [...paths, ...topicPaths]);
-    const rows = read.filter(({ locale }) => isPublishedIn(locales, source, locale));
+    const rows = read.filter(({ locale }) => isPublishedIn(plan.locales, source, locale));
     // Read it now: another node may have changed the time zone.
     const ofSite = rows.some(isByDay) ? (await settings.get()).timeZone : 'utc';
     // If a type is no longer localised, its rows keep their locale.
@@ -150,7 +152,7 @@ export const createCataloguedEntries = (
     locale,
     title: title ?? '',
     updated,
-    lists: lists.map((list) => listIn(markOf(locale), list)),
+    lists: lists.map((list) => listIn(markIn(plan, contentType, locale), list)),
     ...others,
   });
 

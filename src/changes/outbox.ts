@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
 
-import { CATALOGUE_TABLE, type EntryKey } from '../catalogue/catalogue-table';
+import { CATALOGUE_TABLE, type EntryKey, KEY_COLUMNS } from '../catalogue/catalogue-table';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import { toColumn } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
@@ -273,6 +273,6 @@ export const findEndedEntries = async (
     .where('until', '<=', toColumn(strapi, new Date()))
     .whereIn('content_type', types)
     .limit(AT_ONCE)
-    .distinct('content_type as contentType', 'document_id as documentId', 'locale');
+    .distinct(KEY_COLUMNS);
   return ended.map((entry) => toWrittenEntry({ ...entry, isPublic: true }));
 };

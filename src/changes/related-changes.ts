@@ -3,7 +3,9 @@ import type { Core } from '@strapi/strapi';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import {
   CATALOGUE_TABLE,
+  type EntryKey,
   entryKeyOf,
+  KEY_COLUMNS,
   listIn,
   type ListName,
   topicList,
@@ -134,26 +136,15 @@ export const createRelatedChanges = (
     for (const mark of marksOf(plan)) {
       const list = listIn(mark, topicList(contentType, documentId));
       for (let last = 0; found.length <= limit;) {
-        const rows: {
-          id: number;
-          content_type: string;
-          document_id: string;
-          locale: string;
-          state: string;
-        }[] = await transactions
+        const rows: (EntryKey & { id: number; state: string })[] = await transactions
           .rows(CATALOGUE_TABLE)
           .where({ list })
           .where('id', '>', last)
           .orderBy('id')
           .limit(ROWS_AT_ONCE)
-          .select('id', 'content_type', 'document_id', 'locale', 'state');
-        for (const row of rows) {
-          found.push({
-            contentType: row.content_type,
-            documentId: row.document_id,
-            locale: row.locale,
-            isPublic: row.state !== 'waiting',
-          });
+          .select({ ...KEY_COLUMNS, id: 'id', state: 'state' });
+        for (const { id: _id, state, ...entry } of rows) {
+          found.push({ ...entry, isPublic: state !== 'waiting' });
         }
         if (rows.length < ROWS_AT_ONCE) break;
         last = rows.at(-1)!.id;

@@ -6,6 +6,7 @@ import {
   CATALOGUE_TABLE,
   type EntryKey,
   entryKeyOf,
+  KEY_COLUMNS,
   keyInType,
   listIn,
   type ListName,
@@ -178,7 +179,7 @@ export const createPublicEntries = (
       .where('date', '>', toColumn(strapi, new Date(now)))
       .orderBy('date')
       .limit(limit)
-      .select({ contentType: 'content_type', documentId: 'document_id', locale: 'locale' });
+      .select(KEY_COLUMNS);
     const found = new Map<string, WrittenEntry>();
     for (const { contentType, documentId, locale } of rows) {
       const key = `${contentType} ${documentId}`;

@@ -21,7 +21,7 @@ it('lists an entry by the values of its fields that are topics', async () => {
       entryRows: { read },
       settings: { get: () => Promise.reject(new Error('It has no days.')) },
       source: { ...source, topics: [], ...more },
-      hasOwnList: false,
+      plan: MAPPED_PLAN,
     });
   const values = [{ path: ['kinds'], contentType: 'value::kinds', isList: true }];
   const named = create({ values });
@@ -60,7 +60,7 @@ it('dates an entry by the midnight of its day, where its locale has it', async (
       isLocalised: true,
       timeZoneIn: (locale, ofSite) => (locale === 'de' ? 'Europe/Berlin' : ofSite!),
     },
-    hasOwnList: false,
+    plan: MAPPED_PLAN,
   });
   const found = await entries.readEntries(['one']);
   expect(found.map(({ locale, date }) => [locale, date?.toISOString()])).toEqual([

@@ -169,7 +169,7 @@ const guardQueries = (strapi: Core.Strapi): void => {
       options,
     )) as Query;
     const now = toCompared(strapi, new Date());
-    return guardQuery(getModel, schema, permitted, { now, strapi, getModel });
+    return guardQuery(getModel, schema, permitted, { now, strapi });
   };
 };
 

@@ -13,6 +13,7 @@ import {
   isPopulatable,
   LISTED_CONDITION,
   type Model,
+  modelsOf,
   publicNames,
   type Query,
   refuse,
@@ -33,7 +34,6 @@ export interface Narrowing {
   /** Moment that decides what is public. */
   now: Date;
   strapi: Core.Strapi;
-  getModel: GetModel;
 }
 
 interface QueryBuilder {
@@ -120,7 +120,7 @@ export const readRelatedFilter = (
   const asked = { [name]: readEquality(value, `${path}[${name}]`) };
   return narrowing
     ? relatedTo(narrowing, model, relation, {
-        $and: [asked, ...visibleConditions(narrowing.getModel(uid)!, narrowing.now)],
+        $and: [asked, ...visibleConditions(modelsOf(narrowing.strapi)(uid)!, narrowing.now)],
       })
     : { [relation]: asked };
 };
