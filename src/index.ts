@@ -39,7 +39,7 @@ export type {
 export type { Template, Templates } from './pages/templates';
 export { definePages, defineSources, defineTopics } from './options/source';
 export type { PageMapping, PageMappings, Source, Sources } from './options/source';
-export type { Topic, Topics } from './options/topic';
+export type { TopicMapping as Topic, TopicsOption as Topics } from './options/topic';
 
 export default {
   register,

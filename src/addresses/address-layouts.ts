@@ -103,7 +103,7 @@ const FIRST_RELEASE: Layout = {
 };
 
 /** The path of an address before its first field, with a final slash. */
-const directoryOf = ({ address }: Pick<PlacedType, 'address'>): string =>
+const directoryOfType = ({ address }: Pick<PlacedType, 'address'>): string =>
   address.slice(0, address.indexOf('{'));
 
 /** The former layouts with another one at the end; a layout that was there before moves to the end. */
@@ -117,7 +117,7 @@ const withLayout = (former: FormerLayout[], present: Layout, until: string): For
 const NO_IDS: GivenIds = { plain: null, listings: [] };
 
 /** Mark at the end of ids in a locale; empty for the locale that was the first main one. */
-const markOf = ({ plain }: GivenIds, code: string | undefined): string =>
+const idMarkOf = ({ plain }: GivenIds, code: string | undefined): string =>
   code === undefined || plain === null || code === plain ? '' : code;
 
 const listingKey = (contentType: string, mark: string): string => `${contentType} ${mark}`;
@@ -128,14 +128,14 @@ const withIds = (ids: GivenIds, { sources, locales }: Layout): GivenIds => {
   const given = new Map(ids.listings);
   const taken = new Set(given.values());
   // Entries at the root are in the site's own listing.
-  const listed = sources.filter((source) => !source.isPage && directoryOf(source) !== '/');
+  const listed = sources.filter((source) => !source.isPage && directoryOfType(source) !== '/');
   for (const source of listed) {
     const places = source.isLocalised ? locales : locales?.slice(0, 1);
     for (const place of places ?? [{ code: undefined, path: '' }]) {
-      const mark = source.isLocalised ? markOf({ ...ids, plain }, place.code) : '';
+      const mark = source.isLocalised ? idMarkOf({ ...ids, plain }, place.code) : '';
       const key = listingKey(source.contentType, mark);
       if (given.has(key)) continue;
-      const path = place.path + directoryOf(source);
+      const path = place.path + directoryOfType(source);
       // Another listing's id has this path, and ids are permanent.
       const own = mark === '' ? source.contentType : `${source.contentType}-${mark}`;
       const id = taken.has(path) ? `${path}#${own}` : path;
@@ -192,7 +192,7 @@ export const createAddressLayouts = (
   const readNoted = async (): Promise<StoredLayouts | null> =>
     (await store().get({})) as StoredLayouts | null;
 
-  const idMark = (code: string | undefined): string => markOf(ids, code);
+  const idMark = (code: string | undefined): string => idMarkOf(ids, code);
 
   return {
     /** Code of the locale whose ids have no mark: the main one when the option was first given. */

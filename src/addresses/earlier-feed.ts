@@ -142,14 +142,14 @@ const comparable = (path: string): string =>
     .replace(/\/+$/, '');
 
 /** Addresses of an item's page. */
-export const linksOf = ({ link, permalink }: EarlierItem): URL[] =>
+export const linksOfItem = ({ link, permalink }: EarlierItem): URL[] =>
   [link, permalink].flatMap((one) =>
     one !== undefined && URL.canParse(one) ? [new URL(one)] : [],
   );
 
 /** Paths of an item's links for comparison; none for the root, where a query such as "?p=123" names the page. */
 const pathsOf = (item: EarlierItem): string[] =>
-  linksOf(item).flatMap(({ pathname }) => comparable(pathname) || []);
+  linksOfItem(item).flatMap(({ pathname }) => comparable(pathname) || []);
 
 const lastPart = (path: string | undefined): string | undefined => path?.split('/').at(-1);
 

@@ -56,25 +56,25 @@ export interface RecordedAddress {
 }
 
 /** An address without its host; an imported row may contain any text. */
-export const pathOf = ({ url }: RecordedAddress): string => url.replace(/^https?:\/\/[^/]*/, '');
+export const pathIn = ({ url }: RecordedAddress): string => url.replace(/^https?:\/\/[^/]*/, '');
 
 /** The form in which an absolute address is stored: without its host, if nobody elsewhere can open that. */
 export const toRecorded = (address: string): RecordedAddress =>
   isPublicAddress(address)
     ? { url: address, provisional: false }
-    : { url: pathOf({ url: address }), provisional: true };
+    : { url: pathIn({ url: address }), provisional: true };
 
 /**
  * The absolute address of a row.
  *
  * @param origin of the base address
  */
-export const toAbsolute = ({ url, provisional }: RecordedAddress, origin: string): string =>
+export const fromRecorded = ({ url, provisional }: RecordedAddress, origin: string): string =>
   provisional ? origin + url : url;
 
 /** Whether two rows stand for the same address, now or once the host of a provisional one is known. */
 export const mayCoincide = (one: RecordedAddress, other: RecordedAddress): boolean =>
-  one.provisional || other.provisional ? pathOf(one) === pathOf(other) : one.url === other.url;
+  one.provisional || other.provisional ? pathIn(one) === pathIn(other) : one.url === other.url;
 
 /** An address at which an entry is or was published. */
 export interface Permalink {

@@ -19,7 +19,7 @@ import {
   type PermalinkRow,
   mayCoincide,
   type RecordedAddress,
-  toAbsolute,
+  fromRecorded,
   toRecorded,
 } from './permalink-rows';
 import { isAtRoot } from '../mapping/address';
@@ -244,7 +244,7 @@ export const createPermalinks = (
       const guids = new Map<string, string>();
       for (const entry of entries) {
         const first = rows.get(keyInType(entry, locale))?.[0];
-        if (first) guids.set(entry, toAbsolute(first, origin));
+        if (first) guids.set(entry, fromRecorded(first, origin));
       }
       const own = await findOwnGuids(contentType, entries, locale);
       own.forEach((guid, entry) => guids.set(entry, guid));

@@ -14,7 +14,7 @@ import type { Transactions } from '../lib/transactions';
 import { decodePath } from '../lib/url-paths';
 import {
   type EarlierItem,
-  linksOf,
+  linksOfItem,
   type MatchableEntry,
   type MatchedBy,
   matchItems,
@@ -49,7 +49,7 @@ export interface ProposedItem extends Omit<EarlierItem, 'permalink'> {
 
 /** Keys that may match a link's path: "2019/05/a-day" and "a-day" among those of "/2019/05/a-day.html". */
 const pathEndings = (item: EarlierItem): string[] => {
-  const ends = linksOf(item).flatMap(({ pathname }) => {
+  const ends = linksOfItem(item).flatMap(({ pathname }) => {
     const parts = decodePath(pathname)
       .replace(/(?:\/index)?\.(?:html?|php|aspx?)$/i, '')
       .replace(/\/+$/, '')
@@ -63,7 +63,7 @@ const pathEndings = (item: EarlierItem): string[] => {
 };
 
 /** The path of a permalink's address; undefined for an id that is no address. */
-const pathOf = ({ url }: PermalinkRow): string | undefined => {
+const pathOfRow = ({ url }: PermalinkRow): string | undefined => {
   if (url.startsWith('/')) return url.replace(/#.*$/, '');
   return URL.canParse(url) && /^https?:/.test(url) ? new URL(url).pathname : undefined;
 };
@@ -176,7 +176,7 @@ export const createProposeIds = (
             date,
             slug: newest.slug.split('/').at(-1)!,
             path: addressOf(newest),
-            formerPaths: known.flatMap((row) => [addressOf(row), pathOf(row) ?? []].flat()),
+            formerPaths: known.flatMap((row) => [addressOf(row), pathOfRow(row) ?? []].flat()),
           });
         }
       }

@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { keyInType } from '../catalogue/catalogue-table';
 import { PERMALINK_UID, SITE_UID } from '../lib/constants';
 import { CACHE_TAGS } from '../lib/cache-tags';
+import { isOver } from '../lib/dates';
 import type { Transactions } from '../lib/transactions';
 import { chunk, groupBy } from '../lib/values';
 import { sortByTenure } from './address-holders';
@@ -37,7 +38,7 @@ interface Entry {
 }
 
 /** A row and its new id. */
-type Change = { id: number } & RecordedAddress;
+type IdChange = { id: number } & RecordedAddress;
 
 /** Returns the address of an entry, by its key and the code of its locale. */
 type FindAddress = (key: string, locale: string) => string;
@@ -122,13 +123,9 @@ export const resetIds = async (
             ...wherePublished(part),
           },
         });
-        const isNotEnded = (one: ReadEntry): boolean => {
-          const end = source && untilOf(source, one);
-          return !end || end > new Date();
-        };
         const byKey = new Map(
           found
-            .filter(isNotEnded)
+            .filter((one) => !isOver(source && untilOf(source, one)))
             .map((one) => [
               keyInType(String(one.documentId), isLocalised ? String(one.locale) : null),
               one,
@@ -185,7 +182,7 @@ export const resetIds = async (
     return found;
   };
 
-  const findChanges = async (entries: Entry[]): Promise<Change[]> => {
+  const findChanges = async (entries: Entry[]): Promise<IdChange[]> => {
     const dispossessed = await findDispossessed(entries);
     return entries.flatMap((entry) => {
       const { first, newest } = entry;
@@ -197,7 +194,7 @@ export const resetIds = async (
     });
   };
 
-  const write = async (changes: Change[]): Promise<void> => {
+  const write = async (changes: IdChange[]): Promise<void> => {
     await strapi.db.transaction(async ({ trx }) => {
       const cases = changes.map(() => 'when ? then ?').join(' ');
       const values = changes.flatMap(({ id, url }) => [id, url]);

@@ -17,7 +17,7 @@ import {
   findPermalinkRows,
   firstPublicationOf,
   type PermalinkRow,
-  toAbsolute,
+  fromRecorded,
 } from './permalink-rows';
 import {
   createProposeIds,
@@ -241,11 +241,11 @@ export const createTakeOver = (
       const { contentType, entry, locale } = row;
       const key = entryKeyOf({ contentType, documentId: entry, locale: locale ?? '' });
       // MariaDB ignores case.
-      if (!ids.has(toAbsolute(row, origin)) || changing.has(key)) continue;
+      if (!ids.has(fromRecorded(row, origin)) || changing.has(key)) continue;
       const own = await findPermalinkRows(strapi, contentType, [entry]);
       if (own.get(keyInType(entry, locale))?.[0]?.id !== row.id) continue;
       throw new errors.ValidationError(
-        `${show(toAbsolute(row, origin))} is the id of another entry (document ${entry} of ${contentType}). Leave this item out.`,
+        `${show(fromRecorded(row, origin))} is the id of another entry (document ${entry} of ${contentType}). Leave this item out.`,
       );
     }
   };

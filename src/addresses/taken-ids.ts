@@ -7,7 +7,7 @@ import {
   findRowsOfHolders,
   keyOfRow,
   mayCoincide,
-  pathOf,
+  pathIn,
   type Permalink,
   type PermalinkRow,
   type RecordedAddress,
@@ -52,11 +52,11 @@ export const findIdConflicts = async <Some extends Claimant>(
   const holders = await findRowsOfHolders(strapi, contentTypes, slugs);
   const guids = groupBy(
     holders.map(([first]) => first!),
-    pathOf,
+    pathIn,
   );
   const coinciding = claimants.map((claimant): [Some, PermalinkRow[]] => {
     const { publication, address } = claimant;
-    const others = (guids.get(pathOf(address)) ?? []).filter(
+    const others = (guids.get(pathIn(address)) ?? []).filter(
       // Document ids are unique across types.
       (guid) => keyOfRow(guid) !== keyOfRow(publication) && mayCoincide(guid, address),
     );
@@ -109,10 +109,10 @@ export const findClaimed = async <Some extends Claimant>(
   claimants: readonly Some[],
 ): Promise<Set<Some>> => {
   const claimed = new Set<Some>();
-  const byPath = groupBy(await readTaken(strapi), ({ id }) => pathOf({ url: id }));
+  const byPath = groupBy(await readTaken(strapi), ({ id }) => pathIn({ url: id }));
   for (const claimant of claimants) {
     const { address } = claimant;
-    for (const { id, contentType, documentId, locale } of byPath.get(pathOf(address)) ?? []) {
+    for (const { id, contentType, documentId, locale } of byPath.get(pathIn(address)) ?? []) {
       if (!mayCoincide({ url: id }, address)) continue;
       const rows = await findPermalinkRows(strapi, contentType, [documentId]);
       // Another id may have been taken over since, or the former one is back.

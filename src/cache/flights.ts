@@ -25,7 +25,7 @@ interface Underway<Made> extends Flight {
 /**
  * Cache tags of a response. One that shows nothing watched, such as "there is nothing here", may change with anything.
  */
-export const shownBy = ({ cacheTags }: Dependencies): Set<string> =>
+export const tagsShownBy = ({ cacheTags }: Dependencies): Set<string> =>
   cacheTags.size > 0 ? cacheTags : new Set([CACHE_TAGS.everything]);
 
 const concerns = (purged: Iterable<string>, cacheTags: Set<string>): boolean => {
@@ -74,7 +74,7 @@ export const createFlights = <Made>() => {
     const made = await flight.made;
     const missed = [...flight.purged].slice(0, before);
     // The response was made, in part, from data older than a change that came before this request.
-    return concerns(missed, shownBy(flight.dependencies)) ? join(path, make) : made;
+    return concerns(missed, tagsShownBy(flight.dependencies)) ? join(path, make) : made;
   };
 
   return {

@@ -22,7 +22,7 @@ export interface Rendered {
   document: string;
 }
 
-const renderDocument = (name: FeedFormat['name'], feed: Feed): string =>
+const renderFeed = (name: FeedFormat['name'], feed: Feed): string =>
   FEED_FORMATS.find((format) => format.name === name)!.render(feed);
 
 /** Does the work, in the calling thread. */
@@ -37,6 +37,6 @@ export const render = (rendering: Rendering): Rendered[Rendering['kind']] => {
     case 'summary':
       return summariseBody(rendering.body, rendering.options);
     case 'document':
-      return renderDocument(rendering.format, rendering.feed);
+      return renderFeed(rendering.format, rendering.feed);
   }
 };

@@ -38,7 +38,7 @@ const WAIT = 2_500;
 const INCOMPLETE_FOR = 10_000;
 
 /** Result of a rendering; a failed one is kept for a while. */
-interface Outcome {
+interface KeptResult {
   value?: Rendered[Rendering['kind']];
   until: number;
 }
@@ -51,7 +51,7 @@ const isSmallPage = (html: string): boolean => {
 };
 
 /** Approximate bytes of an outcome: its key, and its characters. */
-const sizeOf = ({ value = '' }: Outcome): number => 500 + 2 * JSON.stringify(value).length;
+const sizeOf = ({ value = '' }: KeptResult): number => 500 + 2 * JSON.stringify(value).length;
 
 /** Parts of a body that are rendered on the main thread: each part costs time of its own. */
 const SMALL_PARTS = 20;
@@ -72,8 +72,11 @@ export const createRenderings = (
   log: { warn: (message: string) => void },
   worker = RENDER_WORKER,
 ) => {
-  const outcomes = new LRUCache<string, Outcome>({ maxSize: KEPT_BYTES, sizeCalculation: sizeOf });
-  const flights = new Map<string, Promise<Outcome>>();
+  const outcomes = new LRUCache<string, KeptResult>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: sizeOf,
+  });
+  const flights = new Map<string, Promise<KeptResult>>();
   const performed = { here: 0, inThreads: 0 };
   let hasWarned = false;
 
@@ -110,19 +113,19 @@ export const createRenderings = (
     return source;
   };
 
-  const renderHere = async (rendering: Rendering): Promise<Outcome['value']> => {
+  const renderHere = async (rendering: Rendering): Promise<KeptResult['value']> => {
     await waitForTurn();
     performed.here += 1;
     return render(rendering);
   };
 
-  const renderInThread = (rendering: Rendering): Promise<Outcome['value']> => {
+  const renderInThread = (rendering: Rendering): Promise<KeptResult['value']> => {
     performed.inThreads += 1;
     return (rendering.kind === 'document' ? pools.document : pools.body).run(rendering);
   };
 
   /** Replaces a failed rendering for a while. */
-  const toFailedOutcome = (rendering: Rendering, error: Error): Outcome => {
+  const toFailedOutcome = (rendering: Rendering, error: Error): KeptResult => {
     const isTooHeavy = error instanceof TooHeavyError;
     if (!isTooHeavy) warnOnce(error);
     return {
@@ -132,13 +135,13 @@ export const createRenderings = (
   };
 
   /** The outcome under a key: the cached one, the one in progress, or a new one. Never rejects. */
-  const find = (key: string, isSmall: boolean, rendering: Rendering): Promise<Outcome> => {
+  const find = (key: string, isSmall: boolean, rendering: Rendering): Promise<KeptResult> => {
     const known = outcomes.get(key);
     if (known && known.until > Date.now()) return Promise.resolve(known);
     const underway = flights.get(key);
     if (underway) return underway;
     const flight = (isSmall ? renderHere(rendering) : renderInThread(rendering))
-      .then((value): Outcome => ({ value, until: Infinity }))
+      .then((value): KeptResult => ({ value, until: Infinity }))
       .catch((error: Error) => toFailedOutcome(rendering, error))
       .then((outcome) => {
         outcomes.set(key, outcome);
@@ -150,9 +153,9 @@ export const createRenderings = (
   };
 
   /** An outcome, or none if it is not there in time; then the response under construction expires soon. */
-  const inTime = async (flight: Promise<Outcome>, deadline: number): Promise<Outcome> => {
+  const inTime = async (flight: Promise<KeptResult>, deadline: number): Promise<KeptResult> => {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<Outcome>((done) => {
+    const late = new Promise<KeptResult>((done) => {
       const until = Date.now() + INCOMPLETE_FOR;
       timer = setTimeout(() => done({ until }), Math.max(0, deadline - Date.now()));
     });

@@ -22,7 +22,7 @@ import {
   parseScope,
   trackDependencies,
 } from '../lib/cache-tags';
-import { createFlights, type Flight, shownBy } from './flights';
+import { createFlights, type Flight, tagsShownBy } from './flights';
 import { DatabaseAwayError, isDatabaseError, logError } from '../lib/database';
 import type { ChangeLog } from '../lib/change-log';
 import type { SettingsStore } from '../options/settings';
@@ -136,7 +136,7 @@ export const createResponses = (
 
   const finish = async (document: Document, flight: Flight): Promise<CachedDocument> => {
     const { dependencies } = flight;
-    const cacheTags = shownBy(dependencies);
+    const cacheTags = tagsShownBy(dependencies);
     const dates = await findDates(dependencies, cacheTags, flight);
     return { ...toCached(document), ...dates, changesAt: dependencies.expires, cacheTags };
   };
@@ -152,7 +152,7 @@ export const createResponses = (
     const response: CachedResponse =
       made.kind === 'document'
         ? await finish(made, flight)
-        : { ...made, cacheTags: shownBy(flight.dependencies), expires, changesAt: expires };
+        : { ...made, cacheTags: tagsShownBy(flight.dependencies), expires, changesAt: expires };
     response.cdn = cdnHints(push.cdn, response.cacheTags);
     if (!flight.isOutdated(response.cacheTags)) cached?.set(key, response);
     // A response that a change overtook is sent once; a CDN must not keep it.
@@ -235,7 +235,7 @@ export const createResponses = (
     if (made === null) return null;
     const response = made.kind === 'document' ? toCached(made) : made;
     const now = Date.now();
-    const cacheTags = shownBy(dependencies);
+    const cacheTags = tagsShownBy(dependencies);
     return { ...response, cacheTags, expires: now, changesAt: now, isUncommitted: true };
   };
 

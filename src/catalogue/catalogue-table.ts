@@ -47,7 +47,7 @@ export const listIn = (mark: string, list: ListName): ListName =>
 export const unmarked = (list: ListName): ListName => list.replace(/^[^|]*\|/, '');
 
 /** The mark of a list's locale. */
-export const markOf = (list: ListName): string => /^([^|]*)\|/.exec(list)?.[1] ?? '';
+export const markOfList = (list: ListName): string => /^([^|]*)\|/.exec(list)?.[1] ?? '';
 
 /** Characters of a title that are stored: titles that agree so far are in the order of their ids. */
 export const TITLE_CHARACTERS = 500;

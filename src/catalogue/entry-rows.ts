@@ -27,7 +27,7 @@ export interface EntryRow {
   valuesOf: (path: FieldPath) => unknown[];
 }
 
-const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
+const isEmptyText = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
 const find = (values: Values | undefined, path: FieldPath): unknown => {
   if (!values) return undefined;
@@ -36,7 +36,7 @@ const find = (values: Values | undefined, path: FieldPath): unknown => {
   if (rest.length === 0) return value ?? undefined;
   for (const linked of (value as Values[] | undefined) ?? []) {
     const found = find(linked, rest);
-    if (found !== undefined && !isBlank(found)) return found;
+    if (found !== undefined && !isEmptyText(found)) return found;
   }
   return undefined;
 };

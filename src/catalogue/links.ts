@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 
 import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
+import { modelAttributes } from '../mapping/schemas';
 
 /** A relation from rows of one type to rows of another, by row id, as the database stores it. */
 export interface Link {
@@ -38,7 +39,7 @@ interface Table {
 }
 
 /** A relation, component, dynamic zone or file as Strapi's database layer describes it. */
-interface Attribute {
+interface StoredAttribute {
   type: string;
   target?: string;
   owner?: boolean;
@@ -47,26 +48,23 @@ interface Attribute {
   joinColumn?: Column;
 }
 
-const attributeOf = (strapi: Core.Strapi, uid: string, field: string): Attribute | undefined =>
+const storedAttribute = (
+  strapi: Core.Strapi,
+  uid: string,
+  field: string,
+): StoredAttribute | undefined =>
   strapi.db.metadata.has(uid)
-    ? (strapi.db.metadata.get(uid).attributes[field] as Attribute | undefined)
+    ? (strapi.db.metadata.get(uid).attributes[field] as StoredAttribute | undefined)
     : undefined;
-
-/** Components that a dynamic zone accepts; the database layer does not know them. */
-const zoneComponents = (strapi: Core.Strapi, uid: string, field: string): string[] => {
-  const model = strapi.getModel(uid as never) as
-    { attributes: Record<string, { components?: string[] }> } | undefined;
-  return model?.attributes[field]?.components ?? [];
-};
 
 /** The link to files, which is stored on their side. */
 const fileLink = (
   strapi: Core.Strapi,
   uid: string,
   field: string,
-  { target, morphBy }: Attribute,
+  { target, morphBy }: StoredAttribute,
 ): Link[] => {
-  const { joinTable } = attributeOf(strapi, target!, morphBy!) ?? {};
+  const { joinTable } = storedAttribute(strapi, target!, morphBy!) ?? {};
   if (!joinTable?.morphColumn) return [];
   const { idColumn, typeColumn } = joinTable.morphColumn;
   return [
@@ -86,13 +84,15 @@ const fileLink = (
  * or a file, to several for a dynamic zone.
  */
 export const linksOf = (strapi: Core.Strapi, uid: string, field: string): Link[] => {
-  const attribute = attributeOf(strapi, uid, field);
+  const attribute = storedAttribute(strapi, uid, field);
   if (attribute?.type !== 'relation') return [];
   const { target, joinTable, joinColumn, morphBy, owner } = attribute;
   if (morphBy !== undefined) return fileLink(strapi, uid, field, attribute);
   if (joinTable?.morphColumn) {
     const { idColumn, typeColumn } = joinTable.morphColumn;
-    return zoneComponents(strapi, uid, field).map((component) => ({
+    // The database layer does not know which components a dynamic zone accepts.
+    const { components = [] } = modelAttributes(strapi, uid)[field] ?? {};
+    return components.map((component) => ({
       target: component,
       table: joinTable.name,
       from: joinTable.joinColumn.name,

@@ -7,7 +7,7 @@ import { column, type PublishedRows, rowsOfList, readListed } from './published-
 export type PlacedEntry = EntryKey & Ordered;
 
 /** Direction from an entry. */
-type Direction = 'newer' | 'older';
+type NeighbourDirection = 'newer' | 'older';
 
 /** The next entry in one direction. */
 export interface Neighbour {
@@ -17,7 +17,7 @@ export interface Neighbour {
   entry?: PlacedEntry;
 }
 
-type Neighbours = Record<Direction, Neighbour>;
+type Neighbours = Record<NeighbourDirection, Neighbour>;
 
 /** Most entries of one date that are sorted; if there are more, the next one is unknown. */
 const OF_ONE_DATE = 500;
@@ -63,7 +63,7 @@ export const createNeighbours = (
       { date }: PlacedEntry,
       lists: ListName[],
       limit: number,
-    ): Promise<Record<Direction, PlacedEntry[]>[]> {
+    ): Promise<Record<NeighbourDirection, PlacedEntry[]>[]> {
       const found = await readStretches(
         lists.flatMap((list) => [
           rowsFrom(list, date, '>=', limit),

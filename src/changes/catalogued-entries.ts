@@ -13,7 +13,7 @@ import {
   topicList,
 } from '../catalogue/catalogue-table';
 import type { Transactions } from '../lib/transactions';
-import { latest } from '../lib/dates';
+import { isOver, latest } from '../lib/dates';
 import { isPublishedIn } from '../options/locales';
 import { idOfValue, slugOfValue, topicsByValue } from '../mapping/value-topics';
 import { addressKey, entryPath, type FieldPath } from '../mapping/address';
@@ -107,7 +107,7 @@ export const createCataloguedEntries = (
     const momentAt = (path: FieldPath | undefined): Date | undefined =>
       path && toMoment(valueOf(path), () => timeZone);
     const until = momentAt(source.until) ?? null;
-    const hasEnded = isPublic && until !== null && until.getTime() <= Date.now();
+    const hasEnded = isPublic && isOver(until);
     return {
       contentType,
       documentId: row.documentId,

@@ -1,7 +1,7 @@
 import { addDates, type Catalogue, type ListDates } from '../catalogue/catalogue';
 import {
   keyInType,
-  markOf,
+  markOfList,
   PAGE_LIST,
   SITE_LIST,
   topicOfList,
@@ -98,7 +98,7 @@ const createChangedScopes = (
     for (const [list, dates] of moved) {
       // Responses that show all entries, such as sitemaps, show addresses, too.
       if (![SITE_LIST, PAGE_LIST].includes(unmarked(list))) continue;
-      const ofType = CACHE_TAGS.entries(contentType, markOf(list));
+      const ofType = CACHE_TAGS.entries(contentType, markOfList(list));
       nameFrom(earliest(dates), ofType);
       addDates(spans, ofType, dates);
     }
@@ -110,7 +110,7 @@ const createChangedScopes = (
         const date = earliest(some);
         nameFrom(date, CACHE_TAGS.listing(list));
         // Also after a change of title: beside the counts, authors are named as their newest entry spells them.
-        if (!hidden.has(list)) nameFrom(date, CACHE_TAGS.counts(markOf(list)));
+        if (!hidden.has(list)) nameFrom(date, CACHE_TAGS.counts(markOfList(list)));
       }
     }
     for (const [list, dates] of [...moved, ...lists]) {
@@ -204,7 +204,7 @@ const createChangedScopes = (
         const cacheTags = [CACHE_TAGS.oldest(list)];
         // A list of topics that was made before this topic had entries does not depend on it.
         const topic = topicOfList(unmarked(list));
-        if (topic) cacheTags.push(CACHE_TAGS.topics(topic.contentType, markOf(list)));
+        if (topic) cacheTags.push(CACHE_TAGS.topics(topic.contentType, markOfList(list)));
         const isLater = isToCome(since, Date.now());
         found.push(...cacheTags.map((tag) => (isLater ? scopeFrom(since, tag) : tag)));
       }

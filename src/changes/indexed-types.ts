@@ -79,7 +79,7 @@ const dayZones = (strapi: Core.Strapi, source: SourcePlan): unknown[] => {
 export const planFingerprint = (types: readonly IndexedType[]): string =>
   hash(types.map(({ name, fingerprint }) => [name, fingerprint]));
 
-interface Parts {
+interface IndexedTypesParts {
   transactions: Transactions;
   plan: Plan;
   sources: CataloguedSource[];
@@ -91,7 +91,7 @@ interface Parts {
 /** The types of a plan, and how their entries are indexed. */
 export const createIndexedTypes = (
   strapi: Core.Strapi,
-  { transactions, plan, sources, entryRows, indexEntries, recordAddresses }: Parts,
+  { transactions, plan, sources, entryRows, indexEntries, recordAddresses }: IndexedTypesParts,
 ): IndexedType[] => {
   const { topicTypes, locales } = plan;
   const hasOwnLists = listedSources(plan).length > 1;

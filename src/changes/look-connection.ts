@@ -13,7 +13,7 @@ interface Client extends Knex.Client {
   constructor: new (config: Knex.Config) => Client;
 }
 
-type Settings = Record<string, unknown> & { password?: unknown };
+type ConnectionSettings = Record<string, unknown> & { password?: unknown };
 type Done = (error?: Error | null) => void;
 type AfterCreate = (connection: never, done: Done) => void;
 
@@ -56,7 +56,7 @@ const afterAnswer =
 /** Keeps a client from waiting for an answer that never comes. */
 interface Limits {
   /** Additional settings of a connection. */
-  settings: Settings;
+  settings: ConnectionSettings;
   /** Called with each new connection. */
   afterCreate: AfterCreate;
 }
@@ -88,7 +88,7 @@ const limitsOf = (client: string, ofSite: AfterCreate | undefined): Limits => {
 };
 
 /** knex hides the password in the settings that it gets, so it must be copied by name. */
-const withLimits = (given: Settings, limits: Settings): Settings => ({
+const withLimits = (given: ConnectionSettings, limits: ConnectionSettings): ConnectionSettings => ({
   ...given,
   password: given.password,
   ...limits,
@@ -110,7 +110,7 @@ export const createLookConnection = (strapi: Core.Strapi) => {
     const { config } = main;
     const ofSite = (config.pool as { afterCreate?: AfterCreate } | undefined)?.afterCreate;
     const { settings, afterCreate } = limitsOf(String(config.client), ofSite);
-    const given = config.connection as Settings | (() => Promise<Settings>);
+    const given = config.connection as ConnectionSettings | (() => Promise<ConnectionSettings>);
     return new main.constructor({
       ...config,
       connection: (typeof given === 'function'

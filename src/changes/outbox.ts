@@ -49,13 +49,13 @@ export interface WrittenEntry {
 }
 
 /** An entry's draft or its published version. */
-export interface EntryVersion extends EntryKey {
+export interface RowKey extends EntryKey {
   /** Whether readers may see it. */
   isPublic: boolean;
 }
 
 /** A row of a related type (one that entries show or are grouped by), as it was before its first write. */
-export interface WrittenRelated extends EntryVersion {
+export interface WrittenRelated extends RowKey {
   existed: boolean;
   /** For a topic: whether readers may not know of it. */
   isHidden?: boolean;
@@ -102,7 +102,7 @@ export const scopesOfChange = (plan: Plan, { entries, related, scopes }: Change)
 ];
 
 /** Identifies a row across publications, each of which gives it another id. */
-export const relatedKey = (row: Omit<EntryVersion, 'contentType'>): string =>
+export const relatedKey = (row: Omit<RowKey, 'contentType'>): string =>
   `${row.documentId} ${row.locale} ${row.isPublic}`;
 
 /** Names an entry; its locale only if readers see the change. */
@@ -111,7 +111,7 @@ export const toWrittenEntry = ({
   documentId,
   locale,
   isPublic,
-}: EntryVersion): WrittenEntry => ({ contentType, documentId, locales: isPublic ? [locale] : [] });
+}: RowKey): WrittenEntry => ({ contentType, documentId, locales: isPublic ? [locale] : [] });
 
 /** Merges two changes of one entry, the later one last. */
 const mergeEntries = (one: WrittenEntry, other: WrittenEntry): WrittenEntry => ({

@@ -30,7 +30,7 @@ import { findRowsById } from './written-rows';
 import {
   addChange,
   type Change,
-  type EntryVersion,
+  type RowKey,
   MAXIMUM_IN_CHANGE,
   relatedKey,
   type GroupedChanges,
@@ -50,14 +50,11 @@ interface RelatedChangeParts {
 /** Rows of the catalogue that are read at once. */
 const ROWS_AT_ONCE = 1_000;
 
-const keyOf = (listed: EntryVersion): string => `${entryKeyOf(listed)} ${listed.isPublic}`;
+const keyOf = (listed: RowKey): string => `${entryKeyOf(listed)} ${listed.isPublic}`;
 
 /** The entries that these rows of sources belong to. */
-const findEntriesOfRows = async (
-  strapi: Core.Strapi,
-  rows: SourceRow[],
-): Promise<EntryVersion[]> => {
-  const listed: EntryVersion[] = [];
+const findEntriesOfRows = async (strapi: Core.Strapi, rows: SourceRow[]): Promise<RowKey[]> => {
+  const listed: RowKey[] = [];
   for (const [contentType, own] of groupBy(rows, (row) => row.contentType)) {
     const ids = new Set(own.map(({ id }) => id));
     const found = await findRowsById(strapi, contentType, [...ids]);
@@ -67,7 +64,7 @@ const findEntriesOfRows = async (
 };
 
 /** @param isShown whether readers see the change; otherwise entries are only indexed again */
-const toEntries = (listed: EntryVersion[], isShown: boolean): WrittenEntry[] =>
+const toEntries = (listed: RowKey[], isShown: boolean): WrittenEntry[] =>
   listed.map((one) => toWrittenEntry({ ...one, isPublic: one.isPublic && isShown }));
 
 /**
@@ -131,8 +128,8 @@ export const createRelatedChanges = (
     contentType: string,
     documentId: string,
     limit = Infinity,
-  ): Promise<EntryVersion[]> => {
-    const found: EntryVersion[] = [];
+  ): Promise<RowKey[]> => {
+    const found: RowKey[] = [];
     for (const mark of marksOf(plan)) {
       const list = listIn(mark, topicList(contentType, documentId));
       for (let last = 0; found.length <= limit;) {

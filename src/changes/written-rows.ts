@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import type { EntryRow } from '../catalogue/entry-rows';
-import { hasDrafts, schemaOf } from '../mapping/schemas';
+import { hasDrafts, modelAttributes, schemaOf } from '../mapping/schemas';
 import { chunk } from '../lib/values';
 import type { FieldPath } from '../mapping/address';
 
@@ -138,9 +138,7 @@ export const bringsComponents = (
   paths: readonly FieldPath[],
 ): boolean => {
   const { data = {} } = params;
-  const { attributes } = strapi.getModel(model.uid as never) as unknown as {
-    attributes: Partial<Record<string, { type: string }>>;
-  };
+  const attributes = modelAttributes(strapi, model.uid);
   return paths.some(
     ([field = '', ...rest]) =>
       rest.length > 0 && data[field] !== undefined && attributes[field]?.type === 'component',

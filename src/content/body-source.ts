@@ -34,25 +34,25 @@ const renderImage = (file: File, caption: string): string => {
 const renderLink = (url: string, text: string): string =>
   url === '' ? '' : `<p><a href="${escapeAttribute(url)}">${escapeHtml(text || url)}</a></p>\n`;
 
-const nameOf = (file: File): string => textIn(file.alternativeText) || textIn(file.name);
+const nameOfFile = (file: File): string => textIn(file.alternativeText) || textIn(file.name);
 
 /** How a file is shown. Pages make a player of a link to sound or film that stands alone. */
-const kindOf = (file: File): 'image' | 'player' | 'download' => {
+const kindOfFile = (file: File): 'image' | 'player' | 'download' => {
   const mime = textIn(file.mime);
   if (mime.startsWith('image/')) return 'image';
   return /^(?:audio|video)\//.test(mime) ? 'player' : 'download';
 };
 
 const renderFile = (file: File, caption: string): string =>
-  kindOf(file) === 'image'
+  kindOfFile(file) === 'image'
     ? renderImage(file, caption)
-    : renderLink(textIn(file.url), caption || nameOf(file));
+    : renderLink(textIn(file.url), caption || nameOfFile(file));
 
 /** Links to documents in a list. */
 const renderDownloads = (files: File[]): string => {
   const items = files.map((file) => {
     const url = textIn(file.url);
-    const name = textIn(file.caption) || nameOf(file) || url;
+    const name = textIn(file.caption) || nameOfFile(file) || url;
     return `<li><a href="${escapeAttribute(url)}">${escapeHtml(name)}</a></li>\n`;
   });
   return `<ul>\n${items.join('')}</ul>\n`;
@@ -61,7 +61,7 @@ const renderDownloads = (files: File[]): string => {
 /** Files in a field of the entry: pictures as figures, sound and film as players, documents as a list. */
 const renderGallery = (files: unknown[]): string => {
   const shown = files.filter(isFile);
-  const downloads = shown.filter((file) => kindOf(file) === 'download');
+  const downloads = shown.filter((file) => kindOfFile(file) === 'download');
   const others = shown.filter((file) => !downloads.includes(file));
   const html = others.map((file) => renderFile(file, textIn(file.caption))).join('');
   return downloads.length === 0 ? html : html + renderDownloads(downloads);
@@ -122,7 +122,7 @@ const MAXIMUM_ERROR = 300;
 type Values = Record<string, unknown>;
 type Components = Extract<FieldPlan, { kind: 'components' }>['components'];
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Text of a component's field; empty when there is none. */
 const fieldOf = (component: Values, field: string | undefined): string =>
@@ -169,7 +169,7 @@ const addText = (
 ): void => {
   const quoted = quote ? { quote } : {};
   if (kind !== 'blocks') {
-    collector.add({ format: kind, text: textOf(value), ...quoted });
+    collector.add({ format: kind, text: asText(value), ...quoted });
     return;
   }
   try {
@@ -256,7 +256,7 @@ const addField = (collector: Collector, plan: FieldPlan, value: unknown): void =
     case 'components':
       for (const component of severalOf(value)) {
         if (collector.isFull()) break;
-        const uid = plan.component ?? (isObject(component) ? textOf(component.__component) : '');
+        const uid = plan.component ?? (isObject(component) ? asText(component.__component) : '');
         addComponent(collector, plan.components, uid, component, 0);
       }
       break;

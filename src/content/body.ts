@@ -112,7 +112,7 @@ export const renderPlain = (source: BodySource): RenderedBody => ({
 });
 
 /** HTML of a part as its author wrote it: unsafe until it is sanitised. */
-const renderPart = ({ format, text }: BodyPart, notesBefore: number): string => {
+const renderBodyPart = ({ format, text }: BodyPart, notesBefore: number): string => {
   const typed = text.replace(OTHER_LINE_ENDS, '\n');
   switch (format) {
     case 'markdown':
@@ -144,7 +144,7 @@ const renderParts = (
   let work = 0;
   let notes = 0;
   for (const part of parts) {
-    const hostile = renderPart(part, notes);
+    const hostile = renderBodyPart(part, notes);
     work += hostile.length;
     // The limit for each part is the limit for all parts together.
     if (work > MAXIMUM_HTML) throw new TooHeavyError('A body with too much markup');

@@ -71,13 +71,13 @@ const MAXIMUM_SHOWN = 120;
 /** Characters of a title that are searched for markup, since the search of a very long title takes long. */
 const MAXIMUM_SEARCHED = 1_000;
 
-type Params = Problem['params'];
+type ProblemParams = Problem['params'];
 
 /** A rule returns the parameters of each problem it finds; `{}` for a problem without parameters. */
-type Rule = (facts: Inspected) => Params[];
+type Rule = (facts: Inspected) => ProblemParams[];
 
 /** Addresses to name in problems, shortened: an embedded image is megabytes long. */
-const addressParams = (addresses: string[]): Params[] =>
+const addressParams = (addresses: string[]): ProblemParams[] =>
   [...new Set(addresses)]
     .slice(0, MAXIMUM_PER_KIND)
     .map((address) => ({ address: excerpt(address, MAXIMUM_SHOWN) }));
@@ -92,12 +92,12 @@ const fileName = (address: string): string => {
   return address.startsWith('data:') || name === '' ? address : name;
 };
 
-const componentParams = (missing: readonly MissingComponent[]): Params[] =>
+const componentParams = (missing: readonly MissingComponent[]): ProblemParams[] =>
   missing
     .slice(0, MAXIMUM_PER_KIND)
     .map(({ name }) => ({ component: excerpt(name, MAXIMUM_SHOWN) }));
 
-const fieldParams = (paths: readonly string[] = []): Params[] =>
+const fieldParams = (paths: readonly string[] = []): ProblemParams[] =>
   paths.slice(0, MAXIMUM_PER_KIND).map((field) => ({ field }));
 
 const isUsable = (address: string, baseUrl: string, schemes: string[]): boolean => {
@@ -121,7 +121,7 @@ const isMoved = ({ article, published }: Inspected): boolean =>
 
 const isPostponed = (facts: Inspected): boolean => isMoved(facts) && facts.article.date > facts.now;
 
-const dateParams = ({ article, published }: Inspected): Params[] => [
+const dateParams = ({ article, published }: Inspected): ProblemParams[] => [
   { from: published!.date.toISOString(), to: article.date.toISOString() },
 ];
 

@@ -157,7 +157,7 @@ export const directoryTitle = (directory: string, language: string): string => {
   return tagTitle({ name: name.replace(/[-_]+/g, ' ') }, language);
 };
 
-const inLanguage = (text: InLanguages | undefined, language: string): string | undefined => {
+const textInLanguage = (text: InLanguages | undefined, language: string): string | undefined => {
   if (text === undefined || typeof text === 'string') return text;
   const tag = language.toLowerCase();
   const texts = Object.entries(text).map(([key, value]) => [key.toLowerCase(), value] as const);
@@ -169,13 +169,13 @@ const inLanguage = (text: InLanguages | undefined, language: string): string | u
 export const sourceTitle = (
   { directory, texts }: Pick<SourceListing, 'directory' | 'texts'>,
   language: string,
-): string => inLanguage(texts?.title, language) ?? directoryTitle(directory, language);
+): string => textInLanguage(texts?.title, language) ?? directoryTitle(directory, language);
 
 /** Description of the listing of a content type; undefined where none is configured. */
 export const sourceDescription = (
   source: Pick<SourceListing, 'texts'> | undefined,
   language: string,
-): string | undefined => inLanguage(source?.texts?.description, language);
+): string | undefined => textInLanguage(source?.texts?.description, language);
 
 /** What the title of a selection is made from. */
 type TitledSelection = Pick<Selection, 'mode' | 'source'> & {

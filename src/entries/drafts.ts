@@ -3,7 +3,7 @@ import type { Core, UID } from '@strapi/strapi';
 import { isObject, severalOf } from '../lib/values';
 import { findInParts } from '../lib/waiting';
 import type { QueryFields } from '../mapping/plan';
-import type { Attribute, ContentTypeSchema } from '../mapping/schemas';
+import { type Attribute, modelAttributes } from '../mapping/schemas';
 import { type ReadEntry, rowsAt } from '../mapping/values';
 
 /** Columns that identify a related entry. */
@@ -15,9 +15,6 @@ export const identityOf = (strapi: Core.Strapi, uid: string): string[] => {
   return IDENTITY.filter((name) => name in attributes);
 };
 
-const attributesOf = (strapi: Core.Strapi, uid: string): ContentTypeSchema['attributes'] =>
-  (strapi.getModel(uid as UID.Schema) as ContentTypeSchema | undefined)?.attributes ?? {};
-
 /**
  * Published versions of related entries; entries without one are left out.
  *
@@ -26,7 +23,7 @@ const attributesOf = (strapi: Core.Strapi, uid: string): ContentTypeSchema['attr
 const findPublishedRelated = async (
   strapi: Core.Strapi,
   target: string,
-  related: readonly Link[],
+  related: readonly FormLink[],
   { select, where, ...rest }: QueryFields,
 ): Promise<ReadEntry[]> => {
   const keyOf = ({ documentId, locale }: ReadEntry): string =>
@@ -105,7 +102,7 @@ export interface FormRow {
 }
 
 /** A related entry; the locale is empty if it does not matter. */
-interface Link {
+interface FormLink {
   documentId: string;
   locale: string;
 }
@@ -124,7 +121,7 @@ const draftFields = (
   uid: string,
   { populate = {}, ...rest }: QueryFields,
 ): QueryFields => {
-  const attributes = attributesOf(strapi, uid);
+  const attributes = modelAttributes(strapi, uid);
   const inner = Object.entries(populate).map(([name, value]): [string, QueryFields] => {
     const { type, target = '', component, repeatable } = attributes[name] ?? {};
     if (type === 'relation') return [name, { select: identityOf(strapi, target) }];
@@ -212,7 +209,7 @@ const toFile = (value: unknown, { select = [] }: QueryFields): ReadEntry | undef
 const isId = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= 100 && !value.includes('\0');
 
-const toLinks = (related: unknown[]): Link[] =>
+const toLinks = (related: unknown[]): FormLink[] =>
   related.flatMap((one) => {
     if (!isObject(one)) return [];
     const { documentId, locale } = isObject(one.apiData) ? { ...one, ...one.apiData } : one;
@@ -239,9 +236,9 @@ export const withoutFields = (row: ReadEntry, fields: readonly string[]): ReadEn
   }, row);
 
 /** Where a relation leads once the form is saved; a relation to one entry leads to the last one chosen. */
-const linksOf = (change: unknown, saved: ReadEntry[], isMultiple: boolean): Link[] => {
+const linksInForm = (change: unknown, saved: ReadEntry[], isMultiple: boolean): FormLink[] => {
   const { connect, disconnect } = isObject(change) ? change : {};
-  const given = (value: unknown): Link[] => toLinks(severalOf(value).slice(0, MAXIMUM_RELATED));
+  const given = (value: unknown): FormLink[] => toLinks(severalOf(value).slice(0, MAXIMUM_RELATED));
   const removed = new Set(given(disconnect).map(({ documentId }) => documentId));
   const added = given(connect);
   const kept = toLinks(saved).filter(({ documentId }) => !removed.has(documentId));
@@ -261,7 +258,7 @@ export const readForm = async (
 
   const related = async (
     path: string,
-    links: Link[],
+    links: FormLink[],
     { target = '' }: Attribute,
     inner: QueryFields,
   ): Promise<ReadEntry[]> => {
@@ -270,7 +267,8 @@ export const readForm = async (
     const readable = links.filter((link) => withheldOf(link) !== undefined);
     if (readable.length < links.length) withheld.push(path);
     const found = await findPublishedRelated(strapi, target, readable, inner);
-    const isFound = ({ documentId }: Link) => found.some((row) => row.documentId === documentId);
+    const isFound = ({ documentId }: FormLink) =>
+      found.some((row) => row.documentId === documentId);
     if (!readable.every(isFound)) unpublished.push(path);
     return found.map((row) => {
       const names = withheldOf(toRelated(row)) ?? [];
@@ -309,7 +307,7 @@ export const readForm = async (
       }
       case 'relation': {
         const isMultiple = /ToMany$/.test(attribute.relation ?? '');
-        const links = linksOf(value, severalOf(saved).filter(isObject), isMultiple);
+        const links = linksInForm(value, severalOf(saved).filter(isObject), isMultiple);
         const found = await related(path, links, attribute, inner);
         return isMultiple ? found : (found[0] ?? null);
       }
@@ -330,7 +328,7 @@ export const readForm = async (
     given: ReadEntry,
     { inner: { select = [], populate = {} }, path, saved }: FormPosition,
   ): Promise<ReadEntry> => {
-    const attributes = attributesOf(strapi, schema);
+    const attributes = modelAttributes(strapi, schema);
     const row: Record<string, unknown> = {};
     for (const name of select) row[name] = toValue(attributes[name], given[name]);
     for (const [name, inner] of Object.entries(populate)) {

@@ -24,7 +24,7 @@ import { type FindWithheld, findDraft, NOTHING_WITHHELD, readForm } from './draf
 import { createEntryPlaces } from './entry-places';
 import {
   createEntryReader,
-  type DatedEntry,
+  type EntryWithMoments,
   type EntryReader,
   type EntryReaderParts,
   picturedPlaceOf,
@@ -71,7 +71,7 @@ const createEntryListings = (
   };
 
   // An editor may have moved an entry's date into the future between the two statements.
-  const findPublic = async (entries: DatedEntry[], now: Date): Promise<Article[]> =>
+  const findPublic = async (entries: EntryWithMoments[], now: Date): Promise<Article[]> =>
     (await reader.findListed(entries)).filter(({ date }) => date <= now);
 
   /** Which of these lists have a public entry; notes the same as `hasAny`. */

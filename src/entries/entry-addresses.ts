@@ -10,7 +10,7 @@ import { addressKey } from '../mapping/address';
 import type { SourcePlan } from '../mapping/plan';
 
 /** Where the address of an entry leads. */
-type FoundEntry =
+type FoundAddress =
   | { kind: 'article'; article: Article }
   /** The entry is at another path now. */
   | { kind: 'moved'; path: string }
@@ -43,7 +43,7 @@ export const createEntryAddresses = (
     source: SourcePlan,
     seen: ReadonlyMap<string, Date>,
     now: Date,
-  ): Promise<FoundEntry> => {
+  ): Promise<FoundAddress> => {
     const holders = [...seen.keys()];
     const mark = entries.markOf(source);
     dependOn(...holders.map((holder) => CACHE_TAGS.entry(source.contentType, holder, mark)));
@@ -90,7 +90,7 @@ export const createEntryAddresses = (
     path: string,
     now: Date,
     known?: AddressHolders,
-  ): Promise<FoundEntry> => {
+  ): Promise<FoundAddress> => {
     known ??= await findHolders(source, path);
     const { tenures, seen } = known;
     const article = mayBePublic(known, now) ? await entries.findAt(source, path, now, known) : null;

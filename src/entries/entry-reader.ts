@@ -116,7 +116,7 @@ export const placeOf = (source: SourcePlan, more: readonly FieldPath[] = []): En
 export const picturedPlaceOf = (source: SourcePlan): EntryFields => placeOf(source, source.cover);
 
 /** An entry as the catalogue names it, with its moments there. */
-export type DatedEntry = EntryKey & { date: Date; told?: Date };
+export type EntryWithMoments = EntryKey & { date: Date; told?: Date };
 
 /** Entries that one statement reads, in one turn of the event loop. */
 const READ_AT_ONCE = 250;
@@ -282,7 +282,7 @@ export const createEntryReader = (
   };
 
   /** The published entries among these, due or not, in their order. */
-  const findListed = async (entries: DatedEntry[]): Promise<Article[]> => {
+  const findListed = async (entries: EntryWithMoments[]): Promise<Article[]> => {
     const found = await findPublished(entries, fieldsOf, (source, row, kept) => ({
       source,
       row,

@@ -32,7 +32,7 @@ interface Row {
 }
 
 /** Hash by which the media library would know the file at this address. */
-const hashOf = (address: string): string | undefined => {
+const libraryHashOf = (address: string): string | undefined => {
   const name = new URL(address).pathname.split('/').at(-1)!;
   const hash = name.replace(/\.[^.]*$/, '');
   return hash === '' || hash.length > MAXIMUM_HASH ? undefined : hash;
@@ -62,7 +62,7 @@ export const findPictures = async (
   baseUrl: string,
 ): Promise<KnownPictures> => {
   const asked = [...new Set(addresses.filter(isWebAddress))].slice(0, MAXIMUM_PICTURES);
-  const hashes = [...new Set(asked.flatMap((address) => hashOf(address) ?? []))];
+  const hashes = [...new Set(asked.flatMap((address) => libraryHashOf(address) ?? []))];
   if (hashes.length === 0) return {};
   const rows: Row[] = await strapi.db.query(FILE_UID).findMany({
     select: ['id', 'url', 'width', 'height', 'formats', 'updatedAt'],

@@ -82,7 +82,7 @@ export const guardSharing = (
   };
 };
 
-const sourceOf = (style: string): string =>
+const hashSource = (style: string): string =>
   `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
 /**
@@ -97,7 +97,7 @@ export const contentSecurityPolicy = (
 ): string => {
   const own: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
-    'style-src': style === undefined ? [] : [sourceOf(style)],
+    'style-src': style === undefined ? [] : [hashSource(style)],
     'img-src': ['http:', 'https:'],
     'media-src': ['http:', 'https:'],
     // There is no script that could connect. Tools that rate a page read robots.txt from within it.

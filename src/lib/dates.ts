@@ -28,6 +28,10 @@ export const spanOfYear = (year: number, timeZone: string): Span => {
   return { from: startOf(year).toJSDate(), to: new Date(startOf(year + 1).toMillis() - 1) };
 };
 
+/** Whether an end has come; null and undefined stand for none. */
+export const isOver = (end: Date | null | undefined, now = new Date()): end is Date =>
+  !!end && end <= now;
+
 /** The latest of some dates; undefined if there are none. */
 export const latest = (dates: Date[]): Date | undefined =>
   dates.length === 0 ? undefined : new Date(Math.max(...dates.map((date) => date.getTime())));

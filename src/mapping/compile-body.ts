@@ -56,7 +56,7 @@ const isLong = (field: Field): boolean => {
 const isFileOrComponent = ([, { type }]: Field): boolean =>
   type === 'media' || type === 'component';
 
-const kindOf = (attribute: Attribute, format: TextFormat | undefined): TextFormat | 'blocks' => {
+const formatOf = (attribute: Attribute, format: TextFormat | undefined): TextFormat | 'blocks' => {
   if (attribute.type === 'blocks') return 'blocks';
   const isFormatted = attribute.type === 'richtext' || attribute.type === 'customField';
   return isFormatted ? (format ?? guessFormat(attribute)) : 'text';
@@ -86,7 +86,7 @@ const quotePart = (
   { quoted: [field, attribute] }: Quotation,
   by: string | undefined,
   format: TextFormat | undefined,
-): QuotePart => ({ kind: 'quote', quoted: { kind: kindOf(attribute, format), field }, by });
+): QuotePart => ({ kind: 'quote', quoted: { kind: formatOf(attribute, format), field }, by });
 
 /** Whether the component has no text, file or component to show beside the quotation and its speaker. */
 const isOnlyQuoted = (others: Field[], by: string | undefined): boolean =>
@@ -176,7 +176,7 @@ const componentParts = (
     if (type === 'media') return [{ kind: 'media', field, ...(field === files && { caption }) }];
     if (type === 'component' && component) return [{ kind: 'component', field, component }];
     const isText = (type === 'string' ? isNamed(TEXTS) : isLong)([field, attribute]);
-    return isText ? [{ kind: kindOf(attribute, format), field }] : [];
+    return isText ? [{ kind: formatOf(attribute, format), field }] : [];
   });
   if (isRelatedEntriesTeaser(fields, shown)) return [];
   return [

@@ -7,7 +7,7 @@ import { publishedLocales } from '../options/locales';
 import type { SyndicationOptions } from '../options/options';
 import { withoutUndefined } from '../lib/values';
 import type { AnySource, PageMapping } from '../options/source';
-import type { Topic } from '../options/topic';
+import type { TopicMapping } from '../options/topic';
 import { findCollisions, findLocaleCollisions } from './collisions';
 import { type CompiledSource, compileSource, ARTICLE_KEYS_OFF } from './compile-source';
 import { compileTopic, findSlashMixtures, joinValueTypes } from './compile-topics';
@@ -78,7 +78,7 @@ export const BUILT_IN_SOURCES: Readonly<Record<string, AnySource>> = {
 };
 
 /** Mapping of the plugin's own Tag; the site's mapping takes precedence. */
-const BUILT_IN_TOPICS: Readonly<Record<string, Topic>> = {
+const BUILT_IN_TOPICS: Readonly<Record<string, TopicMapping>> = {
   [TAG_UID]: {
     address: '/tags/{slug}/',
     name: 'name',
@@ -99,7 +99,7 @@ export interface Mappings extends Pick<
   /** Without it, the plugin's own Article is published. */
   sources?: Readonly<Record<string, AnySource>>;
   pages?: Readonly<Record<string, PageMapping>>;
-  topics?: Readonly<Record<string, Topic>>;
+  topics?: Readonly<Record<string, TopicMapping>>;
 }
 
 type Option = 'sources' | 'pages' | 'topics';
@@ -137,7 +137,7 @@ const whyTypeRefused = (schemas: Schemas, option: Option, uid: string): string |
 };
 
 /** The built-in mapping with the keys that a site gives; a key with the value `undefined` counts as not given. */
-const mergeMapping = <Mapping extends AnySource | Topic>(
+const mergeMapping = <Mapping extends AnySource | TopicMapping>(
   builtIn: Mapping | undefined,
   mapping: Mapping | undefined,
 ): Mapping => ({ ...builtIn, ...withoutUndefined(mapping) }) as Mapping;
@@ -265,7 +265,7 @@ export const compilePlan = (
 };
 
 /** The type of a custom field; `customField` until the field's plugin is registered. */
-const heldBy = (strapi: Core.Strapi, { customField = '' }: Attribute): string => {
+const typeOfCustomField = (strapi: Core.Strapi, { customField = '' }: Attribute): string => {
   try {
     return strapi.get('custom-fields').get(customField).type;
   } catch {
@@ -298,7 +298,7 @@ const resolveSchemas = <Schema extends { attributes: Attributes }>(
           name,
           {
             ...attribute,
-            ...(attribute.type === 'customField' && { type: heldBy(strapi, attribute) }),
+            ...(attribute.type === 'customField' && { type: typeOfCustomField(strapi, attribute) }),
             ...(hidden.includes(name) && { private: true }),
           },
         ],

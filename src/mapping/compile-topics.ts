@@ -1,7 +1,7 @@
 import { tagTitle } from '../content/selection';
 import type { InLanguages } from '../content/article';
 import { didYouMeanOneOf, show } from '../lib/messages';
-import type { Topic, ValueTopicMapping } from '../options/topic';
+import type { TopicMapping, ValueTopicMapping } from '../options/topic';
 import {
   ADDRESS_RULE,
   type AddressPattern,
@@ -249,7 +249,7 @@ export const compileTopic = (
   }: {
     contentType: string;
     schema: ContentTypeSchema;
-    mapping: Topic;
+    mapping: TopicMapping;
     isOfAuthors: boolean;
     /** Codes of the published locales, the main one first. */
     locales: readonly string[];

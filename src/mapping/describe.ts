@@ -85,7 +85,7 @@ export const describePlan = (plan: Plan, schemas: Schemas): DescribedType[] => {
     const described = { contentType, name: names.get(contentType)!, parts };
     if (!('topics' in type))
       return { ...described, role: type.isOfAuthors ? 'author' : 'topic', unread: [] };
-    const unread = findUnread(schemas, plan, type);
+    const unread = findUnreadFields(schemas, plan, type);
     return { ...described, role: type.isPage ? 'page' : 'source', unread };
   });
 };
@@ -190,7 +190,7 @@ const whyNoTopics = (
 };
 
 /** Fields of a source that are not read, the more interesting ones first. Private fields and passwords are left out. */
-const findUnread = (
+const findUnreadFields = (
   schemas: Schemas,
   plan: Pick<Plan, 'sources'>,
   source: SourcePlan,

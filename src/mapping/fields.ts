@@ -53,7 +53,7 @@ const MAXIMUM_STEPS = 4;
 /** Most names that an error lists. */
 const LISTED_NAMES = 20;
 
-const isName = (field: string): boolean => /(?:^|[a-z_])name$/i.test(field);
+const isNameField = (field: string): boolean => /(?:^|[a-z_])name$/i.test(field);
 
 const nothingButName = (uid: string): string => `Of "${uid}" nothing is shown but a name.`;
 
@@ -71,7 +71,7 @@ const whyFieldRefused = (
   if (attribute.private && !takesPrivate) {
     return `The field "${name}" is private: readers may not see it.`;
   }
-  if (isUserType(uid) && !isName(name)) return nothingButName(uid);
+  if (isUserType(uid) && !isNameField(name)) return nothingButName(uid);
   // The type of a custom field is unknown until its plugin is registered.
   if (!types.includes(type) && type !== 'customField') return `It is ${describe(attribute)}.`;
   return refuse?.(attribute, name);

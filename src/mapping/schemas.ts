@@ -138,6 +138,10 @@ export const schemaOf = (strapi: Core.Strapi, uid: string): ContentTypeSchema | 
   // `strapi.contentTypes` builds an object of all types at each access.
   strapi.contentType(uid as UID.ContentType) as unknown as ContentTypeSchema | undefined;
 
+/** The fields of a content type or component as Strapi has them now; empty if it does not exist. */
+export const modelAttributes = (strapi: Core.Strapi, uid: string): Attributes =>
+  (strapi.getModel(uid as UID.Schema) as { attributes: Attributes } | undefined)?.attributes ?? {};
+
 /** Whether entries of a type have a draft beside the published row. */
 export const hasDrafts = (schema: ContentTypeSchema | undefined): boolean =>
   schema?.options?.draftAndPublish === true;

@@ -122,13 +122,13 @@ const MOST_PEOPLE = 50;
 const LONGEST_NAME = 300;
 
 /** Keys of the text in lists of objects: `[{ "name": "News" }]`. */
-const TEXT_KEYS = ['name', 'label', 'title', 'value'];
+const NAME_KEYS = ['name', 'label', 'title', 'value'];
 
 /** The text of an item in a JSON list. */
 export const textOf = (value: unknown): string | undefined => {
   if (typeof value === 'string' || typeof value === 'number') return String(value);
   if (!isObject(value)) return undefined;
-  return TEXT_KEYS.map((key) => value[key]).find((text) => typeof text === 'string') as
+  return NAME_KEYS.map((key) => value[key]).find((text) => typeof text === 'string') as
     string | undefined;
 };
 

@@ -85,7 +85,7 @@ const checkLanguages = (locales: LocalesOption): string[] => {
 };
 
 /** Finds what is wrong with the option `locales`, before Strapi's locales are known. */
-const checkLocales = (locales: LocalesOption): string[] => {
+const checkLocalesOption = (locales: LocalesOption): string[] => {
   if (Object.keys(locales).length === 0) return ['names no locale. Allowed: one at least.'];
   const wrong = Object.entries(locales).flatMap(([code, { language }]): string[] => {
     if (!isCode(code)) {
@@ -311,7 +311,7 @@ export const OPTION_SCHEMAS = {
     .default(64 * 1024 * 1024),
   push: PUSH_SCHEMA.default({}),
   ...MAPPING_SCHEMAS,
-  locales: explained(z.record(z.string(), locale), checkLocales).describe(
+  locales: explained(z.record(z.string(), locale), checkLocalesOption).describe(
     `an object of settings by code of a locale, for example { en: {}, de: { path: "/de" } }; see ${documentation('languages')}`,
   ),
 } satisfies Record<keyof SyndicationOptions, z.ZodType>;

@@ -5,7 +5,7 @@ import { documentation, nearest, show } from '../lib/messages';
 import { isWebAddress } from '../lib/web-address';
 import type { PodcastMapping } from './mapping-fields';
 import { BODY_FORMATS, SHARED_KEYS, type Source } from './source';
-import type { Topic } from './topic';
+import type { TopicMapping } from './topic';
 
 type Shapes<Mapping> = Record<keyof Mapping, z.ZodType>;
 
@@ -143,7 +143,7 @@ const topic = {
   hidden: fieldOrNone,
   itemsPerFeed: fieldOrNone,
   content: fieldOrNone,
-} satisfies Shapes<Topic>;
+} satisfies Shapes<TopicMapping>;
 
 const mappings = (
   mapping: Record<string, z.ZodType>,

@@ -5,7 +5,7 @@ import type { Templates } from '../pages/templates';
 import type { LocalesOption } from './locales';
 import type { PushOptions } from './push';
 import type { PageMappings, Sources } from './source';
-import type { Topics } from './topic';
+import type { TopicsOption } from './topic';
 import type { OwnTexts } from '../texts/keys';
 
 /** Options that say which content types are published, and how. */
@@ -36,7 +36,7 @@ export interface SourceOptions {
    * @default {}
    * @example { 'api::category.category': { image: 'icon' } }
    */
-  topics?: Topics;
+  topics?: TopicsOption;
 
   /**
    * Locales of Strapi's i18n in which entries of localised types are published, by their codes, each with the

@@ -7,7 +7,7 @@ import { isPlural, TEXT_KEYS, TEXT_VALUES, type TextKey } from '../texts/keys';
 const MAXIMUM_LENGTH = 1_000;
 
 /** Asks whether a similar name was meant, or else says what is allowed. */
-const didYouMean = (suggestion: string | undefined, allowed: string): string =>
+const suggestOrAllow = (suggestion: string | undefined, allowed: string): string =>
   ask(suggestion).trim() || `Allowed: ${allowed}.`;
 
 const isKey = (name: string): name is TextKey => Object.hasOwn(TEXT_VALUES, name);
@@ -26,7 +26,7 @@ const checkText = (path: string, key: TextKey, text: unknown): string[] => {
   if (!unknown) return [];
   const allowed = names.map((name) => `{${name}}`);
   return [
-    `The text ${path} has no value ${show(unknown[0])}. ${didYouMean(
+    `The text ${path} has no value ${show(unknown[0])}. ${suggestOrAllow(
       nearest(unknown[0], allowed),
       allowed.join(', ') || 'a text without braces',
     )}`,
@@ -44,7 +44,7 @@ const checkForms = (
   const wrong = Object.entries(forms).flatMap(([category, text]) =>
     categories.includes(category)
       ? checkText(`${path}.${category}`, key, text)
-      : `The text ${path} has no form ${show(category)} in this language. ${didYouMean(nearest(category, categories), categories.join(', '))}`,
+      : `The text ${path} has no form ${show(category)} in this language. ${suggestOrAllow(nearest(category, categories), categories.join(', '))}`,
   );
   return [...missing, ...wrong];
 };
@@ -67,7 +67,7 @@ export const checkOwnTexts = (own: Record<string, unknown>): string[] =>
   Object.entries(own).flatMap(([language, texts]) => {
     if (!isLanguage(language)) {
       return [
-        `There is no language ${show(language)}. ${didYouMean(suggestLanguage(language), 'BCP 47 language tags')}`,
+        `There is no language ${show(language)}. ${suggestOrAllow(suggestLanguage(language), 'BCP 47 language tags')}`,
       ];
     }
     if (!isObject(texts)) {

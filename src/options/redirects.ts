@@ -94,5 +94,5 @@ export const checkRedirects = (redirects: Record<string, unknown>): string[] => 
  *
  * @param valueOf returns the value of a name; it is written as a single part of the path
  */
-export const targetOf = ({ to }: Redirect, valueOf: (name: string) => string): string =>
+export const fillTarget = ({ to }: Redirect, valueOf: (name: string) => string): string =>
   to.replace(new RegExp(NAME, 'g'), (name) => encodeURIComponent(valueOf(name.slice(1, -1))));

@@ -14,7 +14,7 @@ import type {
   ReadField,
   Text,
 } from './mapping-fields';
-import type { Topics, ValueField, ValueTopicMapping } from './topic';
+import type { TopicsOption, ValueField, ValueTopicMapping } from './topic';
 
 /** Formats of rich text and long text. */
 export const BODY_FORMATS = ['markdown', 'html', 'text'] as const;
@@ -330,4 +330,4 @@ export const definePages = (pages: PageMappings): PageMappings => pages;
  * @example
  * defineTopics({ 'api::category.category': { image: 'icon' } })
  */
-export const defineTopics = (topics: Topics): Topics => topics;
+export const defineTopics = (topics: TopicsOption): TopicsOption => topics;

@@ -41,7 +41,7 @@ export interface ValueTopicMapping<U extends string = string> {
  * How entries of a content type group items, as topics or as authors. Every key may be left out: it is then
  * guessed from the names and kinds of the fields. `false` switches a part off.
  */
-export interface Topic<U extends string = string> {
+export interface TopicMapping<U extends string = string> {
   /**
    * Address of an entry's listing and feeds: a directory, and one field of the entry's own. The list of all
    * entries is at the part before the brace.
@@ -112,6 +112,6 @@ export interface Topic<U extends string = string> {
 }
 
 /** Mappings of topic types. A project with generated types can only name its own types. */
-export type Topics = [KnownContentType] extends [never]
-  ? { [contentType: string]: Topic }
-  : { [U in KnownContentType | typeof TAG_UID]?: Topic<U> };
+export type TopicsOption = [KnownContentType] extends [never]
+  ? { [contentType: string]: TopicMapping }
+  : { [U in KnownContentType | typeof TAG_UID]?: TopicMapping<U> };

@@ -45,7 +45,7 @@ interface SlugFiller {
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
+const isUnset = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** Whether the value is a text or missing; Strapi refuses any other value. */
 const isText = (value: unknown): boolean =>
@@ -161,7 +161,7 @@ const createSiteFiller = (strapi: Core.Strapi, slugs: Slugs, fields: UidField[])
   ): Promise<string> => {
     const isLocalised = isFieldLocalised(strapi, uid, one.field);
     const isShared = (row: Row) => !isLocalised || locale === undefined || row.locale === locale;
-    const known = rows.find((row) => isShared(row) && !isEmpty(row[one.field]));
+    const known = rows.find((row) => isShared(row) && !isUnset(row[one.field]));
     if (known) return toText(known[one.field]);
     const own: SlugOwner = {
       own: documentId || undefined,
@@ -176,7 +176,7 @@ const createSiteFiller = (strapi: Core.Strapi, slugs: Slugs, fields: UidField[])
     const locales = await documentLocales(strapi, save.uid, save.locale);
     for (const one of fields) {
       for (const row of rows) {
-        if (!isEmpty(row[one.field])) continue;
+        if (!isUnset(row[one.field])) continue;
         const locale = toText(row.locale) || undefined;
         if (locales && (locale === undefined || !locales.includes(locale))) continue;
         const slug = await findSlug(save, one, rows, { heading: row[one.heading], locale });
@@ -190,7 +190,7 @@ const createSiteFiller = (strapi: Core.Strapi, slugs: Slugs, fields: UidField[])
 
   return {
     async beforeSave(data, save) {
-      const empty = fields.filter(({ field }) => isEmpty(data[field]));
+      const empty = fields.filter(({ field }) => isUnset(data[field]));
       if (empty.length === 0) return data;
       const isNew = save.documentId === '';
       const locale = await documentLocale(strapi, save.uid, save.locale);
@@ -204,7 +204,7 @@ const createSiteFiller = (strapi: Core.Strapi, slugs: Slugs, fields: UidField[])
       const filled = { ...data };
       for (const one of empty) {
         const isOmitted = data[one.field] === undefined;
-        if (isOmitted && saved && !isEmpty(saved[one.field])) continue;
+        if (isOmitted && saved && !isUnset(saved[one.field])) continue;
         const given = data[one.heading];
         const heading = given === undefined ? saved?.[one.heading] : given;
         // Strapi leaves the field of a new locale empty, even if all locales share its value: take that value.
@@ -218,12 +218,12 @@ const createSiteFiller = (strapi: Core.Strapi, slugs: Slugs, fields: UidField[])
     async afterCreate(saved, save) {
       const documentId = toText(saved?.documentId);
       if (!saved || documentId === '') return;
-      if (fields.every(({ field }) => !isEmpty(saved[field]))) return;
+      if (fields.every(({ field }) => !isUnset(saved[field]))) return;
       const created = { ...save, documentId };
       const rows = await findRows(strapi, created, fields);
       await fillRows(rows, created);
       for (const { field } of fields) {
-        if (Object.hasOwn(saved, field) && isEmpty(saved[field])) saved[field] = rows[0]?.[field];
+        if (Object.hasOwn(saved, field) && isUnset(saved[field])) saved[field] = rows[0]?.[field];
       }
     },
 

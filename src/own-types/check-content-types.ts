@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 
 import { ARTICLE_UID, PERMALINK_UID, PLUGIN_ID, TAG_UID } from '../lib/constants';
-import { startError } from '../lib/messages';
+import { show, startError } from '../lib/messages';
 import { type Attribute, type ContentTypeSchema, hasDrafts, schemaOf } from '../mapping/schemas';
 import contentTypes from './schemas';
 
@@ -23,8 +23,6 @@ const ALTERNATIVES: Record<string, string[]> = {
 
 /** Properties that decide what an attribute holds. */
 const FIXED_PROPERTIES = ['relation', 'target', 'inversedBy', 'mappedBy', 'multiple'] as const;
-
-const show = (value: unknown): string => JSON.stringify(value);
 
 const compareAttribute = (
   name: string,

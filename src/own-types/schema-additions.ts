@@ -7,7 +7,7 @@ import { type Attribute, isLocalised } from '../mapping/schemas';
 import { comparedWithNow, type DateOption } from './api/guard/model';
 import { articleTagLinks } from './article-tags';
 
-interface Index {
+interface TableIndex {
   name: string;
   columns: readonly string[];
   type?: null;
@@ -18,14 +18,14 @@ interface Schema {
   uid: string;
   attributes: Record<string, Attribute>;
   pluginOptions?: Record<string, object>;
-  indexes?: Index[];
+  indexes?: TableIndex[];
 }
 
 /** The part of a future table that is read and changed. */
 interface Table {
   tableName: string;
   attributes: Record<string, Attribute & { columnName?: string; columnType?: unknown }>;
-  indexes?: Index[];
+  indexes?: TableIndex[];
 }
 
 const schemasOf = (strapi: Core.Strapi) =>
@@ -105,7 +105,7 @@ const indexArticles = (strapi: Core.Strapi): void => {
   const dates = Object.entries(articles.attributes)
     .filter(([, attribute]) => comparedWithNow(attribute))
     .map(([name, { columnName = name }]) => columnName);
-  const toCovering = ({ columns, ...index }: Index): Index => ({
+  const toCovering = ({ columns, ...index }: TableIndex): TableIndex => ({
     ...index,
     columns: [
       ...columns.filter((column) => column !== 'title' || !isTitleLong),

@@ -213,7 +213,7 @@ interface PageLink {
  * Links to a page, to its other forms and languages, and to its feeds: for the head and the Link header. Most readers
  * subscribe to the first feed, gPodder to the last: both have the language of the page.
  */
-export const linksOf = ({ canonical, original, translations = [], feeds }: Page): PageLink[] => {
+export const linksIn = ({ canonical, original, translations = [], feeds }: Page): PageLink[] => {
   const own = feeds.map(({ title, href, type, label }, index) => ({
     rel: 'alternate',
     type,
@@ -256,7 +256,7 @@ const Head = ({ page, subtitle }: HeadProps) => (
     <Description page={page} />
     {(page.canonical === undefined || page.isNoindex) && <meta name="robots" content="noindex" />}
     <meta name="generator" content={GENERATOR} />
-    {linksOf(page).map((link, index) => (
+    {linksIn(page).map((link, index) => (
       <link key={index} {...link} />
     ))}
     {page.appearance.favicon !== '' && <link rel="icon" href={page.appearance.favicon} />}

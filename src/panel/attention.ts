@@ -14,7 +14,7 @@ import {
   describeEntries,
   type FoundEntry,
   entryFilter,
-  findLists,
+  findAskedLists,
   findNewestEntries,
 } from './entry-descriptions';
 import type { EditionList } from './feed-list';
@@ -212,7 +212,7 @@ export const findAttention = async (
   { _q, older, page, pageSize, ...filter }: z.output<typeof attentionQuery>,
   user: PanelUser,
 ): Promise<Attention | undefined> => {
-  const found = await findLists(panel.editions, filter, user);
+  const found = await findAskedLists(panel.editions, filter, user);
   if (!found) return undefined;
   const inspections: Inspection[] = [];
   // One locale after the other, so that the rendering queue holds only what is waited for.

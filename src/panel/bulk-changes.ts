@@ -25,7 +25,7 @@ const planSchema = z.object({
 type AskedChange = z.output<typeof planSchema>;
 
 /** The rows of an entry in the locale. */
-interface EntryRows {
+interface VersionRows {
   draft?: ReadEntry;
   published?: ReadEntry;
 }
@@ -40,7 +40,7 @@ const hasResult = (row: ReadEntry, field: string, { kind }: BulkChange): boolean
   rowsAt(row, [field]).length > 0 === (kind === 'add-topic');
 
 /** The Content Manager's rule for "Modified". */
-const hasUnpublishedChanges = ({ draft, published }: EntryRows): boolean =>
+const hasUnpublishedChanges = ({ draft, published }: VersionRows): boolean =>
   Number(dateAt(draft, ['updatedAt'])) > Number(dateAt(published, ['updatedAt']));
 
 type BulkParts = Pick<Panel, 'strapi' | 'plan'>;
@@ -51,14 +51,14 @@ const findRows = async (
   { contentType, hasDrafts, title }: SourcePlan,
   { documentIds, change }: AskedChange,
   { locale, field }: { locale: string | undefined; field: string },
-): Promise<Map<string, EntryRows>> => {
+): Promise<Map<string, VersionRows>> => {
   const own = [ownField(title)].filter((name) => name !== undefined);
   const rows: ReadEntry[] = await strapi.db.query(contentType).findMany({
     select: [...new Set(['documentId', 'updatedAt', 'publishedAt', ...own])],
     populate: { [field]: { select: ['documentId'], where: { documentId: change.topic } } },
     where: { documentId: { $in: documentIds }, ...(locale && { locale }) },
   });
-  const found = new Map<string, EntryRows>();
+  const found = new Map<string, VersionRows>();
   for (const row of rows) {
     const documentId = String(row.documentId);
     const kind = hasDrafts && row.publishedAt !== null ? 'published' : 'draft';
@@ -121,7 +121,7 @@ export const planBulkChange = async (
   const isPublicTopic = await isTopicPublished(parts, source, change, locale);
   const rows = await findRows(strapi, source, asked, { locale, field });
 
-  const reasonOf = (entry: RelatedEntry, found: EntryRows): SavedOnly | undefined => {
+  const reasonOf = (entry: RelatedEntry, found: VersionRows): SavedOnly | undefined => {
     if (hasUnpublishedChanges(found)) return 'unpublished-changes';
     if (!mayPublish(entry)) return 'may-not-publish';
     return isPublicTopic ? undefined : 'unpublished-topic';

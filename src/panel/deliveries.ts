@@ -10,7 +10,7 @@ import type {
   ToldConsumer,
   UntoldConsumer,
 } from './admin-api';
-import { type EntryKey, entryKeyOf, markOf, SITE_LIST } from '../catalogue/catalogue-table';
+import { type EntryKey, entryKeyOf, markOfList, SITE_LIST } from '../catalogue/catalogue-table';
 import { findVersion } from '../changes/versions';
 import { chunk } from '../lib/values';
 import { CACHE_TAGS } from '../lib/cache-tags';
@@ -81,7 +81,7 @@ const describeSubjects = async (
   const lists = subjects.filter((one) => kindOfSubject(one) === 'feeds').map(listOfSubject);
   const feeds = new Map<string, { id: string; title: string }>();
   for (const edition of editions) {
-    const own = lists.filter((list) => markOf(list) === edition.mark);
+    const own = lists.filter((list) => markOfList(list) === edition.mark);
     for (const { list, id, title } of await findFeeds(edition, own, user)) {
       feeds.set(list, { id, title });
     }
@@ -189,7 +189,7 @@ interface Summary {
 }
 
 /** Summarises deliveries by consumer and state. */
-const summarise = (rows: Knex.QueryBuilder): Promise<Summary[]> =>
+const summariseRows = (rows: Knex.QueryBuilder): Promise<Summary[]> =>
   rows
     .groupBy('consumer', 'state')
     .select('consumer', 'state')
@@ -257,7 +257,7 @@ const findEntryDeliveries = async (
     CACHE_TAGS.entry(contentType, documentId, edition.mark),
   );
   if (version === undefined) return null;
-  const found = await summarise(deliveriesOf(panel, version, SUBJECTS.entry(entry)));
+  const found = await summariseRows(deliveriesOf(panel, version, SUBJECTS.entry(entry)));
   const told: EntryDeliveries['told'] = [];
   const pending: EntryDeliveries['pending'] = [];
   const failed: EntryDeliveries['failed'] = [];
@@ -300,7 +300,7 @@ export const findUntold = async (
 ): Promise<UntoldConsumer[]> => {
   if (push.consumers.length === 0) return [];
   const now = push.now();
-  const found = await summarise(
+  const found = await summariseRows(
     transactions
       .rows(DELIVERY_TABLE)
       .where((row) =>

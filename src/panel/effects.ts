@@ -1,10 +1,11 @@
 import type { PreviewEffect, PreviewFeed } from './admin-api';
 import { type ArticleTopic, topicsAndAuthorsOf } from '../content/article';
 import { bodySourceOf } from '../content/body-source';
+import { isOver } from '../lib/dates';
 import { isValueType } from '../mapping/value-topics';
 import type { PanelEdition } from './panel';
 import type { PreviewForm } from './preview-form';
-import type { NamedEntry, PanelUser } from './rights';
+import type { AskedEntry, PanelUser } from './rights';
 import type { SourcePlan } from '../mapping/plan';
 import type { EntryVersion } from '../entries/to-article';
 
@@ -25,7 +26,7 @@ export interface SeenEntry extends Pick<
 export const hasEnded = <Version extends Pick<EntryVersion, 'until'>>(
   version: Version,
   now: Date,
-): version is Version & { until: Date } => version.until !== undefined && version.until <= now;
+): version is Version & { until: Date } => isOver(version.until, now);
 
 /** Whether readers can find the entry. */
 export const isPublic = (version: PublishedVersion, now: Date): boolean => {
@@ -38,7 +39,7 @@ export const isPublic = (version: PublishedVersion, now: Date): boolean => {
  * The published version of an entry, even without an address or before its date, with the topics that the user may
  * read.
  */
-export const findPublished = async (
+export const findPublishedVersion = async (
   { locale, entries }: Pick<PanelEdition, 'locale' | 'entries'>,
   source: SourcePlan,
   { documentId, locale: asked }: PreviewForm,
@@ -53,7 +54,7 @@ export const findPublished = async (
   if (!version) return undefined;
   // An entry without a locale has its topics in the locale it is published in.
   const topicLocale = version.locale || locale?.code;
-  const toEntry = ({ contentType, documentId }: ArticleTopic): NamedEntry => ({
+  const toEntry = ({ contentType, documentId }: ArticleTopic): AskedEntry => ({
     contentType,
     documentId,
     locale: topicLocale,
@@ -73,7 +74,7 @@ export const findPublished = async (
   };
 };
 
-interface Publication {
+interface PlannedPublication {
   /** What readers have now; absent if nothing. */
   published?: SeenEntry;
   /** What readers have once the entry is published as it stands in the form. */
@@ -89,7 +90,7 @@ interface Publication {
 }
 
 /** Texts that readers see; files as their addresses, the body as its source. */
-const textsOf = ({ title, summary, body, author, cover, attachment }: SeenEntry): string[] =>
+const shownTexts = ({ title, summary, body, author, cover, attachment }: SeenEntry): string[] =>
   [
     ...[title, summary, author, cover?.url, attachment?.url],
     typeof body === 'object' && body !== null ? JSON.stringify(bodySourceOf(body)) : body,
@@ -97,17 +98,18 @@ const textsOf = ({ title, summary, body, author, cover, attachment }: SeenEntry)
 
 /** Whether readers see a difference: an empty field and a missing one are the same. */
 const hasChanged = (published: SeenEntry, next: SeenEntry): boolean => {
-  const before = textsOf(published);
+  const before = shownTexts(published);
   return (
-    textsOf(next).some((text, place) => text !== before[place]) ||
+    shownTexts(next).some((text, place) => text !== before[place]) ||
     (next.date !== undefined && published.date?.getTime() !== next.date.getTime())
   );
 };
 
-const titles = (feeds: Publication['feeds']): string => feeds.map(({ title }) => title).join(', ');
+const titles = (feeds: PlannedPublication['feeds']): string =>
+  feeds.map(({ title }) => title).join(', ');
 
 /** What subscribers notice of the first publication, or of the first one after a withdrawal. */
-const ofNew = ({ next, wasPublic, isPage, now }: Publication): PreviewEffect[] => {
+const ofNew = ({ next, wasPublic, isPage, now }: PlannedPublication): PreviewEffect[] => {
   if (isPage) return [{ code: 'page-new' }];
   const until = next.date && next.date > now ? next.date.toISOString() : undefined;
   const code = next.isKeptOut ? 'page-alone' : wasPublic ? 'returns' : 'new';
@@ -116,7 +118,7 @@ const ofNew = ({ next, wasPublic, isPage, now }: Publication): PreviewEffect[] =
 
 const ofChange = (
   published: SeenEntry,
-  { next, feeds, isQuiet, isPage, now }: Publication,
+  { next, feeds, isQuiet, isPage, now }: PlannedPublication,
 ): PreviewEffect[] => {
   // Subscribers do not have entries that are kept out of feeds: only the page changes.
   const isKeptOut = published.isKeptOut || next.isKeptOut;
@@ -144,7 +146,7 @@ const ofChange = (
 };
 
 /** What readers and subscribers notice when an entry is published; empty if nothing changes. */
-export const findEffects = (publication: Publication): PreviewEffect[] => {
+export const findEffects = (publication: PlannedPublication): PreviewEffect[] => {
   const { published, next, now } = publication;
   if (hasEnded(next, now)) return [{ code: 'ended', since: next.until.toISOString() }];
   return published ? ofChange(published, publication) : ofNew(publication);

@@ -25,7 +25,7 @@ export const mayReadIn = (
   lists.some(({ list }) => topicOfList(unmarked(list))) ? mayReadTopics : mayRead;
 
 /** Finds the feeds whose entries are wanted; undefined for a feed that the user may not know of. */
-export const findLists = async (
+export const findAskedLists = async (
   editions: PanelEditions,
   { feed, locale }: { feed?: string; locale?: string },
   user: Pick<PanelUser, 'filterTopics'>,

@@ -21,7 +21,7 @@ import { attentionQuery, findAttention } from './attention';
 import {
   describeEntries,
   entryFilter,
-  findLists,
+  findAskedLists,
   findNewestEntries,
   type FoundEntry,
   mayReadIn,
@@ -43,7 +43,7 @@ import type { PanelUser } from './rights';
 /** Most entries of a month that the calendar shows: more than anybody looks through. */
 const MAXIMUM_CALENDAR_ENTRIES = 1_000;
 
-type DatedEntry = Omit<FoundEntry, 'status'> & { date: Date; status: CalendarEntry['status'] };
+type FoundDate = Omit<FoundEntry, 'status'> & { date: Date; status: CalendarEntry['status'] };
 
 /**
  * Finds what becomes public or ends in a month, by day in the site's time zone; undefined for a feed that the user may
@@ -55,7 +55,7 @@ const findCalendar = async (
   user: PanelUser,
 ): Promise<Calendar | undefined> => {
   const { now } = user;
-  const found = await findLists(editions, filter, user);
+  const found = await findAskedLists(editions, filter, user);
   if (!found) return undefined;
   // Locales may have time zones of their own: for several, days are those of the main locale.
   const [{ edition } = { edition: editions[0] }] = found.length === 1 ? found : [];
@@ -71,8 +71,8 @@ const findCalendar = async (
       const ending = await states.findWithin(list, 'until', span, MAXIMUM_CALENDAR_ENTRIES + 1);
       const statusOf = (date: Date) => (date > now ? 'scheduled' : 'live');
       return [
-        ...due.map((entry): DatedEntry => ({ ...entry, edition, status: statusOf(entry.date) })),
-        ...ending.map((entry): DatedEntry => ({ ...entry, edition, status: 'ending' })),
+        ...due.map((entry): FoundDate => ({ ...entry, edition, status: statusOf(entry.date) })),
+        ...ending.map((entry): FoundDate => ({ ...entry, edition, status: 'ending' })),
       ];
     }),
   );
@@ -146,7 +146,7 @@ const ORDERS: Record<EntryStatus, (one: FoundEntry, other: FoundEntry) => number
 };
 
 /** Finds public entries without a search: their number is known, and only the page is read. */
-const findPublic = async ({ panel, scopes, user, start, limit }: EntrySearch): Promise<Found> => {
+const findLive = async ({ panel, scopes, user, start, limit }: EntrySearch): Promise<Found> => {
   const most = MAXIMUM_READ.live;
   const lists = scopes.map(({ list }) => list);
   const numbers = await panel.counts.countDue(lists, user.now);
@@ -187,7 +187,7 @@ const readList = async (
 const findOfStatus = async (status: EntryStatus, asked: EntrySearch): Promise<Found> => {
   const { panel, scopes, search, user, start, limit } = asked;
   const wanted = search.trim().toLowerCase();
-  if (status === 'live' && wanted === '') return findPublic(asked);
+  if (status === 'live' && wanted === '') return findLive(asked);
   const most = MAXIMUM_READ[status];
   const found = await Promise.all(
     scopes.map((scope) => readList(status, panel, scope, most + 1, user.now)),
@@ -213,7 +213,7 @@ const findEntryPage = async (
   { status, _q: search, page, pageSize, ...filter }: z.output<typeof pageSchema>,
   user: PanelUser,
 ): Promise<EntryPage | undefined> => {
-  const scopes = await findLists(panel.editions, filter, user);
+  const scopes = await findAskedLists(panel.editions, filter, user);
   if (!scopes) return undefined;
   const start = (page - 1) * pageSize;
   const entrySearch = { panel, scopes, search, user, start, limit: pageSize };
@@ -234,7 +234,7 @@ const findEntryNumbers = async (
   user: PanelUser,
 ): Promise<EntryNumbers | undefined> => {
   const { editions } = panel;
-  const scopes = await findLists(editions, filter, user);
+  const scopes = await findAskedLists(editions, filter, user);
   if (!scopes) return undefined;
   // Only the numbers are used: the shortest page will do.
   const entrySearch = { panel, scopes, search, user, start: 0, limit: 1 };

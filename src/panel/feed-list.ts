@@ -23,7 +23,7 @@ import { documentSize } from '../feed/history';
 import {
   listIn,
   type ListName,
-  markOf,
+  markOfList,
   SITE_LIST,
   topicList,
   topicOfList,
@@ -170,7 +170,7 @@ export const findFeedsById = (
   const { plan, panelTypes } = edition;
   const named = [SITE_FEED, ...panelTypes.listings.map(({ contentType }) => contentType)];
   // Like the name of a list, the id of a feed carries the mark of its edition.
-  const own = ids.filter((id) => markOf(id) === edition.mark).map(unmarked);
+  const own = ids.filter((id) => markOfList(id) === edition.mark).map(unmarked);
   const lists = own.flatMap((id) =>
     named.includes(id)
       ? [id]
@@ -185,7 +185,7 @@ export const findFeed = async (
   id: string,
   user: Pick<PanelUser, 'filterTopics'>,
 ): Promise<NamedFeed | undefined> => {
-  const edition = editions.find(({ mark }) => mark === markOf(id));
+  const edition = editions.find(({ mark }) => mark === markOfList(id));
   return edition && (await findFeedsById(edition, [id], user))[0];
 };
 
@@ -242,7 +242,7 @@ const typeOf = ({ edition, selection: { topics, source } }: NamedFeed): FeedType
 };
 
 /** The text that a search looks through. */
-const textOf = (feed: NamedFeed): string => {
+const searchedText = (feed: NamedFeed): string => {
   const { title, selection } = feed;
   const [topic] = selection.topics;
   const others = topic
@@ -342,7 +342,7 @@ export const findFeedPage = async (
     .filter(
       (feed) =>
         (type === '' || typeOf(feed)?.contentType === type) &&
-        textOf(feed).toLocaleLowerCase(language).includes(wanted),
+        searchedText(feed).toLocaleLowerCase(language).includes(wanted),
     )
     .sort(
       (a, b) =>

@@ -16,12 +16,12 @@ const isUntouched = (relation: unknown): boolean =>
       ([part, given]) => part !== 'set' && Array.isArray(given) && given.length === 0,
     ));
 
-type Parts = { transactions: Pick<Transactions, 'rows'> };
+type TagArticlesParts = { transactions: Pick<Transactions, 'rows'> };
 
 /** Rows of the articles of a tag, draft and published ones, by the row ids of tag and article. */
 const findTagged = async (
   strapi: Core.Strapi,
-  { transactions }: Parts,
+  { transactions }: TagArticlesParts,
   documentId: string | undefined,
 ): Promise<Map<string, number>> => {
   if (!documentId) return new Map();
@@ -75,7 +75,7 @@ const findPermitted = async (
  * articles before and after the write, and rolls the write back if one of the changed articles is not permitted.
  * Permissions are checked before the write: nobody gains one by giving an article the tag that a condition requires.
  */
-export const guardTagArticles = (strapi: Core.Strapi, parts: Parts): void => {
+export const guardTagArticles = (strapi: Core.Strapi, parts: TagArticlesParts): void => {
   strapi.documents.use(async (context, next) => {
     if (context.uid !== TAG_UID || !['create', 'update', 'clone'].includes(context.action)) {
       return next();

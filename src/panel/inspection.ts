@@ -11,12 +11,12 @@ import { findMissingLinks } from './missing-links';
 import type { Panel, PanelEdition } from './panel';
 import { findRivals } from './rivals';
 import type { Problem, ProblemCode } from '../content/problem';
-import type { NamedEntry, PanelUser } from './rights';
+import type { AskedEntry, PanelUser } from './rights';
 
 /** What a user may know of entries and topics. */
 type TopicRights = Pick<PanelUser, 'mayReadTopics' | 'filterTopics'>;
 
-const keyOf = ({ contentType, documentId }: NamedEntry): string => `${contentType} ${documentId}`;
+const keyOf = ({ contentType, documentId }: AskedEntry): string => `${contentType} ${documentId}`;
 
 /**
  * Tells which hidden topics an article has, as far as the user may know of them.
@@ -49,7 +49,7 @@ export const slugPathOf = (address: AddressPattern): FieldPath | undefined =>
   addressFields(address).find((path) => ![undefined, 'documentId'].includes(ownField(path)));
 
 /** Field of the form in which a problem is mended, by dotted path: `seo.metaTitle`. */
-const fieldsOf = ({ title, summary, body, date, address, cover }: SourcePlan) => {
+const namesOfFields = ({ title, summary, body, date, address, cover }: SourcePlan) => {
   const nameOf = (path: readonly string[] | undefined): string | undefined => path?.join('.');
   return {
     title: nameOf(title),
@@ -61,7 +61,7 @@ const fieldsOf = ({ title, summary, body, date, address, cover }: SourcePlan) =>
   };
 };
 
-type FormPart = keyof ReturnType<typeof fieldsOf>;
+type FormPart = keyof ReturnType<typeof namesOfFields>;
 
 const PARTS_OF_PROBLEMS: Partial<Record<ProblemCode, FormPart>> = {
   'image-address': 'body',
@@ -94,7 +94,7 @@ export const withFields = (
   problems: readonly Problem[],
   cover: Pick<Cover, 'url'> | null | undefined,
 ): Problem[] => {
-  const fields = fieldsOf(source);
+  const fields = namesOfFields(source);
   const shown = source.isPage ? problems.filter(({ code }) => !ITEM_PROBLEMS.has(code)) : problems;
   return shown.map((problem) => {
     const isOfCover = problem.code === 'image-alt' && problem.params.address === cover?.url;

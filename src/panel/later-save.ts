@@ -11,7 +11,7 @@ import type { PanelUser } from './rights';
 const SHARED_WITHIN = 2_000;
 
 /** The user's name as Strapi's panel shows it (`getDisplayName`), but never the email address. */
-const nameOf = (user: ReadEntry | undefined): string | null => {
+const nameOfUser = (user: ReadEntry | undefined): string | null => {
   const [username, first, last] = ['username', 'firstname', 'lastname'].map((name) =>
     (user && textAt(user, [name]))?.trim(),
   );
@@ -59,7 +59,7 @@ const findLaterSave = async (
   const [user] = rowsAt(first, ['updatedBy']);
   return {
     at: new Date(savedAt(row)).toISOString(),
-    by: nameOf(user),
+    by: nameOfUser(user),
     isOwn: user !== undefined && String(user.id) === String(userId),
   };
 };

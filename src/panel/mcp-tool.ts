@@ -26,7 +26,7 @@ export type OfferTool = (strapi: Core.Strapi) => void;
 
 /** Most characters of a text in an answer, and of a text that is HTML. */
 const MAXIMUM_TEXT = 2_000;
-const MAXIMUM_HTML = 20_000;
+const MAXIMUM_RETURNED_HTML = 20_000;
 /** Most entries of a list in an answer. */
 const MAXIMUM_LIST = 100;
 
@@ -41,7 +41,7 @@ export const cutLong = <Answer extends object>(answer: Answer): Answer & { notes
   };
   const cut = (value: unknown, place: string): unknown => {
     if (typeof value === 'string') {
-      const most = place.endsWith('Html') ? MAXIMUM_HTML : MAXIMUM_TEXT;
+      const most = place.endsWith('Html') ? MAXIMUM_RETURNED_HTML : MAXIMUM_TEXT;
       if (value.length <= most) return value;
       note(place, most, value.length, 'characters');
       // Drops half of a surrogate pair.

@@ -23,7 +23,7 @@ import { checkerFor, mayReadEntry, type PanelUser, populateFor } from './rights'
  *
  * @throws NotFoundError if there is no draft, or the user may not read it
  */
-const readForm = async (
+const openForm = async (
   strapi: Core.Strapi,
   { contentType, documentId, locale: asked }: OpenEntry,
   { ability }: PanelUser,
@@ -78,7 +78,7 @@ const entryTool = ({ answer, ...named }: EntryTool): OfferTool =>
     ...named,
     input: entryInput,
     answer: async (panel, asked, user) => {
-      const form = await readForm(panel.strapi, { ...asked, locale: asked.locale ?? null }, user);
+      const form = await openForm(panel.strapi, { ...asked, locale: asked.locale ?? null }, user);
       const { contentType, documentId, locale } = form;
       // The input accepts only content types that are published.
       const preview = (await findPreview(panel, form, user))!;

@@ -4,7 +4,7 @@ import { groupTypes, type TopicPlan } from '../mapping/plan';
 import type { Panel, PanelEdition } from './panel';
 
 /** Most links of an article that are checked. */
-const MAXIMUM_LINKS = 100;
+const MAXIMUM_CHECKED_LINKS = 100;
 
 /** Most pages of the site that are checked for all articles together. */
 const MAXIMUM_PAGES = 2_000;
@@ -24,7 +24,7 @@ export interface LinksOfArticle {
 }
 
 /** A page of the site: its absolute address, and its path below the base address of its edition. */
-interface LinkedPage {
+interface LinkTarget {
   href: string;
   edition: PanelEdition;
   path: string;
@@ -81,7 +81,7 @@ const findPublicPaths = async (
 };
 
 /** Finds the pages of the site that links lead to. Links to other sites are left out. */
-const findPages = (editions: readonly PanelEdition[], hrefs: readonly string[]): LinkedPage[] => {
+const findPages = (editions: readonly PanelEdition[], hrefs: readonly string[]): LinkTarget[] => {
   // The base address of one edition may begin with that of another: the longest one that fits is right.
   const bases = editions
     .map((edition) => [edition, `${edition.inForce.addresses.entry('')}/`] as const)
@@ -95,7 +95,7 @@ const findPages = (editions: readonly PanelEdition[], hrefs: readonly string[]):
 
 /** Finds the pages that do not exist; `isWhole` is false if not all could be looked up. */
 const findMissing = async (
-  pages: readonly LinkedPage[],
+  pages: readonly LinkTarget[],
   now: Date,
 ): Promise<{ missing: Set<string>; isWhole: boolean }> => {
   const missing = new Set<string>();
@@ -146,7 +146,7 @@ export const findMissingLinks = async (
 ): Promise<{ links: string[][]; isWhole: boolean }> => {
   const written = articles.map(({ links }) => [...new Set(links)]);
   const asked = articles.map(({ link }, place) =>
-    written[place]!.slice(0, MAXIMUM_LINKS).map((one) => ({
+    written[place]!.slice(0, MAXIMUM_CHECKED_LINKS).map((one) => ({
       written: one,
       href: toHref(one, link),
     })),
@@ -170,6 +170,6 @@ export const findMissingLinks = async (
     isWhole:
       isWhole &&
       pages.length <= MAXIMUM_PAGES &&
-      written.every(({ length }) => length <= MAXIMUM_LINKS),
+      written.every(({ length }) => length <= MAXIMUM_CHECKED_LINKS),
   };
 };

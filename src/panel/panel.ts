@@ -215,7 +215,7 @@ export const createPagination = (page: number, pageSize: number, total: number) 
 });
 
 /** Whether a result is a page of a list. */
-const isPage = (
+const isPaged = (
   found: object | null | undefined,
 ): found is { pagination: ReturnType<typeof createPagination> } =>
   isObject(found) && 'pagination' in found;
@@ -252,14 +252,14 @@ export const answerWith =
     const panel = await openPanel(strapi);
     const user = userOf(panel, ctx.state as UserState);
     let found = await find(panel, asked, user, ctx);
-    if (isPage(found) && found.pagination.page > found.pagination.pageCount) {
+    if (isPaged(found) && found.pagination.page > found.pagination.pageCount) {
       // The list may have become shorter since it was opened: an empty page would look like an empty list.
       const last = { ...(asked as object), page: found.pagination.pageCount };
       found = await find(panel, last as z.output<Schema>, user, ctx);
     }
     if (found === undefined) throw new errors.NotFoundError('There is no feed with this id.');
     if (found instanceof Conflict) return void ctx.conflict(found.message);
-    ctx.body = isPage(found) ? found : { data: found };
+    ctx.body = isPaged(found) ? found : { data: found };
   };
 
 /** Schema of a request without parameters. */

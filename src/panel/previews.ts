@@ -14,7 +14,7 @@ import { bodySourceOf } from '../content/body-source';
 import type { ProblemCode } from '../content/problem';
 import { renderingDeadline } from '../cache/renderings';
 import { excerpt } from '../lib/text';
-import { findEffects, findPublished, hasEnded, isPublic } from './effects';
+import { findEffects, findPublishedVersion, hasEnded, isPublic } from './effects';
 import { toItemParts } from './feed-list';
 import {
   missingAddressFields,
@@ -64,7 +64,7 @@ export const findPreview = async (
   const findWithheld = findWithheldFor(strapi, ability);
   const [read, saved, moments] = await Promise.all([
     readRow(strapi, source, form, findWithheld),
-    findPublished(shownEdition, source, form, mayReadSome),
+    findPublishedVersion(shownEdition, source, form, mayReadSome),
     form.documentId === undefined
       ? undefined
       : permalinks.findMoments(contentType, form.documentId, form.locale ?? ''),

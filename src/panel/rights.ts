@@ -225,12 +225,12 @@ export const shownFields = (
   );
 
 /** An entry of any content type. */
-export interface NamedEntry extends RelatedEntry {
+export interface AskedEntry extends RelatedEntry {
   contentType: string;
 }
 
 /** Whether an entry that was asked about is allowed. */
-type IsAllowed = (entry: NamedEntry) => boolean;
+type IsAllowed = (entry: AskedEntry) => boolean;
 
 /**
  * Tells with which of these entries, of any types, a user may take an action.
@@ -240,7 +240,7 @@ type IsAllowed = (entry: NamedEntry) => boolean;
 const allowedEntries = async (
   strapi: Core.Strapi,
   check: Pick<PermissionCheck, 'ability' | 'action'>,
-  entries: readonly NamedEntry[],
+  entries: readonly AskedEntry[],
   fieldsOf: (contentType: string) => string[],
 ): Promise<IsAllowed> => {
   const allowed = new Map<string, (entry: RelatedEntry) => boolean>();
@@ -264,22 +264,22 @@ export interface PanelUser {
    * @param mark mark of the locale the topics are named in; empty for the main one
    * @param areHidden whether readers see none of these topics, even if entries are published under them
    */
-  filterTopics: <Topic extends NamedEntry>(
+  filterTopics: <Topic extends AskedEntry>(
     topics: Topic[],
     mark?: string,
     areHidden?: boolean,
   ) => Promise<Topic[]>;
   /** Whether the user may read these entries, if only some of their fields. */
-  mayReadSome: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
+  mayReadSome: (entries: readonly AskedEntry[]) => Promise<IsAllowed>;
   /** Whether the user may read the titles and dates of these entries. */
-  mayRead: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
+  mayRead: (entries: readonly AskedEntry[]) => Promise<IsAllowed>;
   /** Whether the user may read their end dates. */
-  mayReadEndDates: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
+  mayReadEndDates: (entries: readonly AskedEntry[]) => Promise<IsAllowed>;
   /** Whether the user may read their titles, dates and topics. */
-  mayReadTopics: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
+  mayReadTopics: (entries: readonly AskedEntry[]) => Promise<IsAllowed>;
   /** Whether the user may read all that items and pages show of them. */
-  mayReadAllShown: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
-  mayEdit: (entries: readonly NamedEntry[]) => Promise<IsAllowed>;
+  mayReadAllShown: (entries: readonly AskedEntry[]) => Promise<IsAllowed>;
+  mayEdit: (entries: readonly AskedEntry[]) => Promise<IsAllowed>;
 }
 
 /** The user of a request or of a token, as Strapi keeps it. */
@@ -316,10 +316,10 @@ export const userOf = (
     ability,
     now,
     async filterTopics(topics, mark = '', areHidden = false) {
-      const listOf = ({ contentType, documentId }: NamedEntry) =>
+      const listOf = ({ contentType, documentId }: AskedEntry) =>
         listIn(mark, topicList(contentType, documentId));
       const numbers = await counts.countDue(areHidden ? [] : topics.map(listOf), now);
-      const isPublished = (topic: NamedEntry) => (numbers.get(listOf(topic)) ?? 0) > 0;
+      const isPublished = (topic: AskedEntry) => (numbers.get(listOf(topic)) ?? 0) > 0;
       const isReadable = await mayReadNames(
         // A value that no public entry has is no entry itself, so no permission covers it: nobody may know of it.
         topics.filter((topic) => !isPublished(topic) && !isValueType(topic.contentType)),

@@ -67,7 +67,7 @@ const toProposedType = ({ strapi, schemas }: ListParts, uid: string): SourceType
 };
 
 /** Lists the types that are published and those that could be, each with the fields that its parts come from. */
-const listSources = (parts: ListParts): SourceTypes => {
+const listSourceTypes = (parts: ListParts): SourceTypes => {
   const { plan, schemas } = parts;
   const proposed = findUnmappedTypes(parts);
   const names = typeNames(schemas, [...new Set([...mappedTypes(plan), ...proposed])]);
@@ -81,4 +81,4 @@ const listSources = (parts: ListParts): SourceTypes => {
   };
 };
 
-export const sources = { find: answerWith(noParameters, async (panel) => listSources(panel)) };
+export const sources = { find: answerWith(noParameters, async (panel) => listSourceTypes(panel)) };

@@ -90,7 +90,7 @@ const editionsOf = (
   );
 
 /** Finds the published row of a topic. */
-const findPublic = (
+const findPublishedRow = (
   strapi: Core.Strapi,
   type: TopicPlan,
   documentId: string,
@@ -123,7 +123,7 @@ const findTopic = async (
   if (found.length === 0) {
     return { timeZone, notices: [{ code: 'not-in-language' }], feeds: [] };
   }
-  const row = (await findPublic(strapi, type, documentId, locale)) ?? undefined;
+  const row = (await findPublishedRow(strapi, type, documentId, locale)) ?? undefined;
   const obstacle = findObstacle(type, row);
   if (!row || obstacle) return { timeZone, notices: obstacle ? [obstacle] : [], feeds: [] };
   const feedsOfEditions = await Promise.all(

@@ -156,7 +156,7 @@ const placesOf = ({ locales }: FormerLayout): LocalePlace[] =>
   ];
 
 /** The present edition for a former locale; undefined where the locale is no longer published. */
-const editionOf = (
+const editionOfCode = (
   { editions, layouts }: Pick<FormerParts, 'editions' | 'layouts'>,
   code: string | null,
 ): PlacedEdition | undefined => {
@@ -219,7 +219,7 @@ const editionOfHolders = (
   if (!present || (locale !== null && !present.isLocalised)) return undefined;
   if (!main.locale) return main;
   // Topics without a locale have a listing in each edition. Entries without one are in the main edition.
-  if (!present.isLocalised) return was.asTopics ? editionOf(parts, was.place.code) : main;
+  if (!present.isLocalised) return was.asTopics ? editionOfCode(parts, was.place.code) : main;
   return parts.editions.find((edition) => edition.locale?.code === locale);
 };
 
@@ -268,7 +268,7 @@ const findHolders = async (
 
 /** Present address of topics made from values. They have no permalinks, since the value makes the address. */
 const findValues = (parts: FormerParts, was: FormerType, asked: PathForm): FormerContent[] => {
-  const edition = editionOf(parts, was.place.code);
+  const edition = editionOfCode(parts, was.place.code);
   const type = edition && findType(edition.plan.valueTypes ?? [], was.type);
   return edition && type && keysOf(was, asked) ? [findTopics(edition, type, was, asked)] : [];
 };
@@ -284,7 +284,7 @@ const formerTypePlace = (
   const hadListing = !isPage && !isAtRoot(pattern) && !isFixed(pattern);
   const findListing = (asked: PathForm): FormerContent[] => {
     if (asTopics && (asked.isFeed || asked.base !== asked.whole)) return [];
-    const edition = editionOf(parts, place.code);
+    const edition = editionOfCode(parts, place.code);
     const path = edition && listingIn(edition, was, options.home);
     if (edition && path !== undefined) return [movedTo(edition, path, asked, asked.base)];
     // It is unknown which locales had values, so that "gone" could be wrong.
@@ -328,7 +328,7 @@ const formerSitePlaces = (
   { home }: FormerLayout,
   { code, path }: LocalePlace,
 ): FormerPlace[] => {
-  const edition = editionOf({ editions, layouts }, code);
+  const edition = editionOfCode({ editions, layouts }, code);
   // While the locale stays where it is, the site may use the addresses that the option `home` left.
   if (edition && (edition.locale?.path ?? '') === path) return [];
   // The root of the host belongs to the site.

@@ -136,7 +136,7 @@ const errorStyleOf = ({ parts: { pages }, route }: MountedRoute): ErrorStyle => 
 });
 
 /** An address that a request may mean, with all routes that may answer there. */
-interface Address {
+interface Target {
   /** Cache key. The former content of a path has a key of its own. */
   key: string;
   /** Path at which requests for it arrive. */
@@ -238,8 +238,8 @@ export const createPublicHandler = (
   };
 
   /** Finds the addresses that a path may mean; former ones come last. */
-  const findAddresses = async (from: string, candidates: MatchedRoute[]): Promise<Address[]> => {
-    const addresses = new Map<string, Address>();
+  const findAddresses = async (from: string, candidates: MatchedRoute[]): Promise<Target[]> => {
+    const addresses = new Map<string, Target>();
     for (const asked of candidates) {
       const { route, parts, mount, params } = asked;
       const inForce = await withTimeout(parts.settings.get());
@@ -264,7 +264,7 @@ export const createPublicHandler = (
    * @param addresses all that the request may mean
    * @returns the kind of the response, and a function that sends it and returns its Cache-Control
    */
-  const findResponseAt = async (ctx: Context, address: Address, addresses: Address[]) => {
+  const findResponseAt = async (ctx: Context, address: Target, addresses: Target[]) => {
     const { key, path, href } = address;
     const isCanonical = path === ctx.path;
     // A cached response may be given ahead of the site: cache none for an address that the site serves.

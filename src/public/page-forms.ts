@@ -16,7 +16,7 @@ import {
   type TagsPage,
   toPageDate,
 } from '../pages/model';
-import { linksOf } from '../pages/document';
+import { linksIn } from '../pages/document';
 import { drawCards, renderListing, renderTags } from '../pages/listing';
 import {
   renderArticleInMarkdown,
@@ -56,7 +56,7 @@ const html = (body: string, page: Page): PublicResponse => ({
   mediaType: HTML_MEDIA_TYPE,
   policy: pagePolicy(page),
   isNoindex: page.isNoindex,
-  links: linksOf(page),
+  links: linksIn(page),
 });
 
 export const HTML_FORM: PageForm = {

@@ -13,6 +13,7 @@ import type { Feed } from '../feed/model';
 import { HTML_MEDIA_TYPE } from '../http/response';
 import type { ChangeLog } from '../lib/change-log';
 import { SLUGGED_TYPES } from '../lib/constants';
+import { isOver } from '../lib/dates';
 import { normaliseBaseUrl } from '../lib/url-paths';
 import { pathOfKey } from '../mapping/address';
 import { isPageType, sourceOf, type SourcePlan } from '../mapping/plan';
@@ -122,7 +123,7 @@ const findPreviewedEntry = async (
     source.hasDrafts &&
     entry.status === 'draft' &&
     (date > now ||
-      (version.until !== undefined && version.until <= now) ||
+      isOver(version.until, now) ||
       (await edition.entries.hasUnpublishedChanges(source, entry)));
   return { article: { ...version, title, path, date, updatedAt }, edition, isDraft };
 };

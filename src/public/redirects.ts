@@ -6,7 +6,7 @@ import { PLUGIN_ID } from '../lib/constants';
 import { normaliseBaseUrl, withoutSlash } from '../lib/url-paths';
 import { cacheControlUntil, guardSharing } from '../http/document-headers';
 import { show, startError } from '../lib/messages';
-import { readRedirects, type Redirect, targetOf } from '../options/redirects';
+import { readRedirects, type Redirect, fillTarget } from '../options/redirects';
 import { isOfFeeds, readPathForm } from './former-places';
 import type { HandlerParts } from './handler';
 import type { RouteTable } from './route-table';
@@ -56,7 +56,7 @@ const createRedirectHandler = (
     const params = ctx.params as Record<string, string | undefined>;
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return false;
     if (!Object.values(params).every(isValue) || !hasQuery(redirect, ctx.search)) return false;
-    const target = targetOf(redirect, (name) => params[name]!);
+    const target = fillTarget(redirect, (name) => params[name]!);
     // A path with placeholders may match the address it leads to: never redirect to the same path.
     if (withoutSlash(mount + target) === withoutSlash(ctx.path)) return false;
     if (precedence.hasForeignRoute(ctx) || (await precedence.isFile(ctx.path))) return false;
@@ -104,7 +104,7 @@ export const addRedirects = (
     return { redirect, isFeed, mount: isFeed ? mounts.feeds : mounts.pages };
   });
   const sampleOf = ({ redirect, mount }: MountedRedirect): string =>
-    mount + targetOf(redirect, () => 'any');
+    mount + fillTarget(redirect, () => 'any');
   const shapes = new Set(routeTable.layers({ isOpen: true }).map(({ path }) => shapeOf(path)));
   const wrong = redirects.flatMap((mounted): string[] => {
     const { redirect } = mounted;
@@ -137,7 +137,7 @@ export const addRedirects = (
       if (redirect.query.length > 0 || !layer.regexp.test(target)) return false;
       const params = layer.params(target, layer.captures(target), {}) as Record<string, string>;
       return (
-        withoutSlash(mount + targetOf(redirect, (name) => params[name]!)) !== withoutSlash(target)
+        withoutSlash(mount + fillTarget(redirect, (name) => params[name]!)) !== withoutSlash(target)
       );
     });
     if (next) {

@@ -199,7 +199,7 @@ export const servePublicAddresses = (strapi: Core.Strapi, parts: ServedParts): v
 };
 
 /** Finds the present routes for a path, each with its canonical address. */
-const findPresent = async (
+const findAnswering = async (
   { routeTable }: Pick<ServedParts, 'routeTable'>,
   path: string,
 ): Promise<(MatchedRoute & { address: string })[]> => {
@@ -212,7 +212,7 @@ const findPresent = async (
   return found;
 };
 
-type FindPresent = (path: string, ofFeeds: boolean) => ReturnType<typeof findPresent>;
+type FindPresent = (path: string, ofFeeds: boolean) => ReturnType<typeof findAnswering>;
 
 /** Makes the answer for a path of an earlier configuration; newer configurations go first. */
 const createFormerResponder =
@@ -266,7 +266,7 @@ export const serveFormerAddresses = async (
   const pageMounts = findPageMounts(strapi, options, parts.plan);
   const served = findRouteMounts(strapi, options, pageMounts);
   const present: FindPresent = (path, ofFeeds) =>
-    findPresent(parts, (ofFeeds ? served[0]!.mount : pageMounts[0]!) + path);
+    findAnswering(parts, (ofFeeds ? served[0]!.mount : pageMounts[0]!) + path);
   const places = findFormerPlaces(options, {
     ...parts,
     defaultLocale: await defaultLocale(strapi),

@@ -1,6 +1,6 @@
 import {
   type ListName,
-  markOf,
+  markOfList,
   SITE_LIST,
   topicOfList,
   unmarked,
@@ -14,7 +14,7 @@ import type { Settings } from '../options/settings';
 import type { Edition } from '../public/editions';
 
 /** A feed's document that subscribers poll. */
-export interface FeedDocument {
+export interface PolledDocument {
   /** Absolute address, which the document states as its own. */
   address: string;
   body: string;
@@ -27,7 +27,7 @@ const MADE_AT_MOST = 4;
 const SOON = 15_000;
 
 const editionOfList = (editions: readonly Edition[], list: ListName): Edition | undefined =>
-  editions.find(({ mark }) => mark === markOf(list));
+  editions.find(({ mark }) => mark === markOfList(list));
 
 /**
  * What the listings and feeds of a list are about. The site's list also stands for the listing of the only source.
@@ -63,7 +63,7 @@ const makeDocument = async (
   settings: Settings,
   selection: Selection,
   { format, now }: { format: FeedFormat; now: Date },
-): Promise<FeedDocument | undefined> => {
+): Promise<PolledDocument | undefined> => {
   for (let tried = 1; ; tried += 1) {
     const dependencies = newDependencies();
     const made = await trackDependencies(dependencies, async () => {
@@ -88,11 +88,11 @@ export const findListFeeds = async (
   editions: readonly Edition[],
   list: ListName,
   now: Date,
-): Promise<FeedDocument[]> => {
+): Promise<PolledDocument[]> => {
   const edition = editionOfList(editions, list);
   if (!edition) return [];
   const settings = await edition.settings.get();
-  const found: FeedDocument[] = [];
+  const found: PolledDocument[] = [];
   for (const selection of await selectionsOfList(edition, settings, list, now)) {
     for (const format of FEED_FORMATS) {
       const document = await makeDocument(edition, settings, selection, { format, now });

@@ -5,7 +5,7 @@ import type { Transactions } from '../lib/transactions';
 import { configuredHubs, hubsInForce } from '../options/push';
 import type { SettingsStore } from '../options/settings';
 import type { Edition } from '../public/editions';
-import { type FeedDocument, findListFeeds } from './feed-documents';
+import { type PolledDocument, findListFeeds } from './feed-documents';
 import type { Consumer, FeedsPayload, Outcome } from './consumer';
 import { DELIVERY_TABLE, subjectKey, SUBJECTS } from './deliveries';
 import { sendRequest } from './send-request';
@@ -47,7 +47,7 @@ const notifyHub = (hub: string, address: string): Promise<Outcome> =>
     ]).toString(),
   });
 
-const hashesOf = (documents: FeedDocument[]): Hashes =>
+const hashesOf = (documents: PolledDocument[]): Hashes =>
   Object.fromEntries(documents.map(({ address, body }) => [address, hashOf(body)]));
 
 /**

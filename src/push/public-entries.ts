@@ -15,7 +15,8 @@ import {
 } from '../catalogue/catalogue-table';
 import type { CataloguedSource } from '../changes/catalogued-entries';
 import type { WrittenEntry } from '../changes/outbox';
-import { type ColumnValue, timeOf, toColumn } from '../lib/database';
+import { type ColumnValue, fromColumn, timeOf, toColumn } from '../lib/database';
+import { isOver } from '../lib/dates';
 import type { Transactions } from '../lib/transactions';
 import { groupBy } from '../lib/values';
 import { findInParts } from '../lib/waiting';
@@ -125,7 +126,7 @@ export const createPublicEntries = (
     };
     const listed = (await readCatalogue(contentType, documentIds)).map((rows) => {
       const [{ documentId, locale, state, date, until, updated }] = rows as [CatalogueRow];
-      const hasEnded = (timeOf(until) ?? Infinity) <= now;
+      const hasEnded = isOver(fromColumn(until), new Date(now));
       const lists = rows.map(({ list }) => list).sort();
       // Readers had a written entry until it is indexed, even if it has just ended.
       const isPublished = state === 'listed' && (isWritten || !hasEnded);

@@ -206,11 +206,11 @@ const createNumbers = (language: string) => {
  */
 export const createTexts = (language: string, own: OwnTexts = {}): Texts => {
   const sources = textSources(language, withCanonicalTags(own));
-  const sourceOf = (key: TextKey): TextSource =>
+  const textSource = (key: TextKey): TextSource =>
     sources.find(({ texts }) => texts[key] !== undefined)!;
 
   const parts = <Value>(key: TextKey, values: Record<string, Value> = {}): (string | Value)[] => {
-    const { texts, numbers } = sourceOf(key);
+    const { texts, numbers } = textSource(key);
     return numbers
       .formOf(texts[key]!, values.count)
       .split(/(\{\w+\})/)
@@ -224,11 +224,11 @@ export const createTexts = (language: string, own: OwnTexts = {}): Texts => {
   return {
     parts: (key, ...[values]) => parts(key, values),
     say(key, ...[values]) {
-      const { format } = sourceOf(key).numbers;
+      const { format } = textSource(key).numbers;
       return parts<Scalar>(key, values)
         .map((part) => (typeof part === 'number' ? format(part) : part))
         .join('');
     },
-    foreign: (key) => (sourceOf(key).isForeign ? FALLBACK_LANGUAGE : undefined),
+    foreign: (key) => (textSource(key).isForeign ? FALLBACK_LANGUAGE : undefined),
   };
 };

@@ -4,7 +4,7 @@ import { DomUtils, parseDocument } from 'htmlparser2';
 import { directoryOf } from '../../lib/url-paths';
 
 /** A heading of an article that links can lead to. */
-export interface Heading {
+export interface LinkedHeading {
   id: string;
   /** Plain text. */
   text: string;
@@ -63,7 +63,7 @@ export const shortenLinks = (elements: Element[], address: string): void => {
 };
 
 /** Makes ids unique: a second "errors" is "errors-1", as on GitHub. */
-const createIds = (taken: string[]) => {
+const createHeadingIds = (taken: string[]) => {
   const given = new Map(taken.map((id) => [id, 0]));
   return (slug: string): string => {
     let number = given.get(slug) ?? -1;
@@ -85,9 +85,9 @@ const isLinkable = (heading: Element): boolean =>
   DomUtils.findOne(({ name }) => INTERACTIVE.includes(name), heading.children) === null;
 
 /** Gives each heading an id, and makes it a link to itself. Headings without text stay as they are. */
-export const linkHeadings = (elements: Element[]): Heading[] => {
+export const linkHeadings = (elements: Element[]): LinkedHeading[] => {
   const own = elements.flatMap(({ attribs }) => attribs.id ?? []);
-  const toId = createIds([...PAGE_IDS, ...own]);
+  const toId = createHeadingIds([...PAGE_IDS, ...own]);
   return elements.flatMap((element) => {
     if (!/^h[2-6]$/.test(element.name)) return [];
     const text = DomUtils.textContent(element).slice(0, MAXIMUM_TEXT).replace(/\s+/g, ' ').trim();
@@ -111,7 +111,7 @@ export const elementsOf = (nodes: Element['children']): Element[] =>
   DomUtils.getElementsByTagName('*', nodes);
 
 /** The fragment of a link to a place in the article itself: `part` of `#part`. Undefined for other links. */
-const ownFragment = (written: string, address: string): string | undefined => {
+const fragmentWithin = (written: string, address: string): string | undefined => {
   if (!written.includes('#') || !URL.canParse(written, address)) return undefined;
   const { origin, pathname, hash } = new URL(written, address);
   if (directoryOf(origin + pathname) !== directoryOf(address)) return undefined;
@@ -134,7 +134,7 @@ export const findLostLinks = (
   address: string,
 ): string[] => {
   const asked = [...new Set(links)].flatMap((written) => {
-    const fragment = ownFragment(written, address);
+    const fragment = fragmentWithin(written, address);
     return fragment === undefined ? [] : [{ written, fragment }];
   });
   if (asked.length === 0) return [];

@@ -3,7 +3,7 @@ import highlighter from 'highlight.js/lib/common';
 import { DomUtils, parseDocument } from 'htmlparser2';
 
 import { type Direction, directionOfText } from '../../lib/text';
-import { elementsOf, type Heading, linkHeadings, shortenLinks } from './headings';
+import { elementsOf, type LinkedHeading, linkHeadings, shortenLinks } from './headings';
 import { type KnownPictures, preparePictures } from './pictures';
 import { addVideos } from './videos';
 
@@ -36,7 +36,7 @@ const KINDS = {
 /** Players that a page has at most. */
 const MAXIMUM_PLAYERS = 50;
 
-const kindOf = (address: string): keyof typeof KINDS | undefined => {
+const kindOfPlayer = (address: string): keyof typeof KINDS | undefined => {
   if (!/^https?:/.test(address) || !URL.canParse(address)) return undefined;
   const { pathname } = new URL(address);
   return (['audio', 'video'] as const).find((kind) => KINDS[kind].test(pathname));
@@ -58,7 +58,7 @@ const addPlayers = (elements: Element[]): void => {
       element.attribs.preload ??= 'metadata';
     }
     const link = onlyLink(element);
-    const kind = link && kindOf(link.attribs.href ?? '');
+    const kind = link && kindOfPlayer(link.attribs.href ?? '');
     if (!link || !kind || room === 0) continue;
     room -= 1;
     const player = new Element(kind, {
@@ -184,7 +184,7 @@ const markDirections = (nodes: Nodes, page: Direction): void => {
 /** A body as its own page shows it. */
 export interface PageBody {
   html: string;
-  headings: Heading[];
+  headings: LinkedHeading[];
   /** Minutes that it takes to read. */
   minutes: number;
 }

@@ -61,7 +61,7 @@ const MAXIMUM_VIDEOS = 50;
 
 type Node = Element['children'][number];
 
-const isBlank = (node: Node): boolean => (isText(node) ? node.data.trim() === '' : !isTag(node));
+const isSpace = (node: Node): boolean => (isText(node) ? node.data.trim() === '' : !isTag(node));
 
 /** Elements between which a link is not part of a text. */
 const BLOCKS =
@@ -71,12 +71,12 @@ const BLOCKS =
 const isAlone = (link: Element): boolean => {
   const { parent } = link;
   if (parent && isTag(parent)) {
-    const isOnly = parent.children.every((node) => node === link || isBlank(node));
+    const isOnly = parent.children.every((node) => node === link || isSpace(node));
     return isOnly && /^(?:p|div|figure)$/.test(parent.name);
   }
   const beside = (['prev', 'next'] as const).map((side) => {
     let node = link[side];
-    while (node && isBlank(node as Node)) node = node[side];
+    while (node && isSpace(node as Node)) node = node[side];
     return node as Node | null;
   });
   return beside.every((node) => node === null || (isTag(node) && BLOCKS.test(node.name)));

@@ -3,7 +3,7 @@ import { errors, pagination } from '@strapi/utils';
 
 import { ARTICLE_UID, PERMALINK_UID, TAG_UID } from '../../lib/constants';
 import { NOT_OF_RELATION } from './guard';
-import { isEmpty } from './guard/model';
+import { isOmitted } from './guard/model';
 import { isImpossibleId } from './guard/values';
 import { findPublishedTags } from './published-tags';
 
@@ -60,7 +60,7 @@ const listArticles: Middleware = (next, parent, args, context, info) => {
     return next(parent, { ...args, [NOT_OF_RELATION]: true }, context, info);
   const listed = { or: [{ keepOutOfFeeds: { eq: false } }, { keepOutOfFeeds: { null: true } }] };
   const narrowed = { and: [...(filters ? [filters] : []), listed] };
-  const sort = isEmpty(args.sort) ? ['date:desc'] : args.sort;
+  const sort = isOmitted(args.sort) ? ['date:desc'] : args.sort;
   const listArgs = { ...args, sort, filters: narrowed, [NOT_OF_RELATION]: true };
   return next(parent, listArgs, context, info);
 };

@@ -10,11 +10,11 @@ import { isLocalised } from '../../mapping/schemas';
 import { markIn, marksOf, type Plan } from '../../mapping/plan';
 import { localeMark } from '../../options/locales';
 
-type Query = Record<string, unknown>;
+type TagQuery = Record<string, unknown>;
 
 /** A page of the list of tags. */
-interface Page {
-  results: Query[];
+interface TagPage {
+  results: TagQuery[];
   /** Position of the first result. */
   start: number;
   limit: number;
@@ -51,9 +51,9 @@ export const publishedTagsParts = keptForStrapi<{ counts: Counts; plan: Plan }>(
  */
 export const findPublishedTags = async (
   strapi: Core.Strapi,
-  { pagination: page, start: from, limit: length, fields, populate, ...query }: Query,
+  { pagination: page, start: from, limit: length, fields, populate, ...query }: TagQuery,
   { defaultLimit, maxLimit }: Limits,
-): Promise<Page> => {
+): Promise<TagPage> => {
   const { counts, plan } = publishedTagsParts.of(strapi);
   const tags = strapi.documents(TAG_UID);
   const isInLocales = isLocalised(strapi.contentType(TAG_UID));
@@ -88,7 +88,7 @@ export const findPublishedTags = async (
         fields,
         populate,
         ...(isInLocales && { locale: '*' }),
-      } as never) as Promise<Query[]>,
+      } as never) as Promise<TagQuery[]>,
   );
   const found = new Map(rows.map((row) => [row.id, row]));
   return {

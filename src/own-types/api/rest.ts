@@ -3,7 +3,7 @@ import { errors, pagination } from '@strapi/utils';
 import type { Context } from 'koa';
 
 import { ARTICLE_UID, TAG_UID } from '../../lib/constants';
-import { isObject, LISTED_CONDITION } from './guard/model';
+import { isQuery, LISTED_CONDITION } from './guard/model';
 import { isImpossibleId, readBoolean } from './guard/values';
 import { findPublishedTags } from './published-tags';
 
@@ -33,11 +33,11 @@ const withAllowedParameters = (ctx: Context): Context => {
 };
 
 /** Default order of a list: an index has it, unlike Strapi's default order by id. */
-const NEWEST_FIRST = [{ date: 'desc' }, { id: 'desc' }];
+const DEFAULT_ORDER = [{ date: 'desc' }, { id: 'desc' }];
 
 const isOneSlug = (filters: unknown): boolean => {
-  const slug = isObject(filters) ? filters.slug : undefined;
-  return typeof slug === 'string' || (isObject(slug) && typeof slug.$eq === 'string');
+  const slug = isQuery(filters) ? filters.slug : undefined;
+  return typeof slug === 'string' || (isQuery(slug) && typeof slug.$eq === 'string');
 };
 
 /** Filters of a list of articles. Those kept out of lists have their own page, so a query for one slug finds them. */
@@ -53,7 +53,7 @@ const article = factories.createCoreController(ARTICLE_UID, () => ({
   async sanitizeQuery(ctx: Context) {
     const query = await super.sanitizeQuery(withAllowedParameters(ctx));
     if (ctx.params.id !== undefined) return query;
-    return { sort: NEWEST_FIRST, ...query, filters: onlyListed(query.filters, ctx.query.filters) };
+    return { sort: DEFAULT_ORDER, ...query, filters: onlyListed(query.filters, ctx.query.filters) };
   },
 }));
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { checkRedirects, readRedirects, targetOf } from '../../../src/options/redirects';
+import { checkRedirects, readRedirects, fillTarget } from '../../../src/options/redirects';
 
 test.each([
   ['/feed/', '/index.xml'],
@@ -82,7 +82,7 @@ test('whatever stands for a name, the target is one path on the host, below the 
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (value) => {
       fc.pre(!/^\.\.?$/.test(value));
       const { host, pathname, search, hash } = new URL(
-        `https://www.example.com${targetOf(redirect!, () => value)}`,
+        `https://www.example.com${fillTarget(redirect!, () => value)}`,
       );
       const [, tags, part, file, ...others] = pathname.split('/');
       expect([host, search, hash, tags, file, others]).toEqual([

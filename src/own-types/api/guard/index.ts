@@ -3,6 +3,7 @@ import { errors } from '@strapi/utils';
 
 import { ARTICLE_UID, TAG_UID } from '../../../lib/constants';
 import { toCompared } from '../../../lib/database';
+import { isObject } from '../../../lib/values';
 import { findInParts } from '../../../lib/waiting';
 import { type Narrowing, readQuery } from './query';
 import {
@@ -10,7 +11,7 @@ import {
   type GuardedUid,
   isGuarded,
   isMorph,
-  isObject,
+  isQuery,
   type Model,
   modelsOf,
   type Query,
@@ -104,19 +105,13 @@ type QueryStep = (query: Query, schema: Model, options?: object) => Promise<unkn
 /** Strapi's sanitising of a response. */
 type OutputStep = (data: unknown, schema: Model, options?: object) => Promise<unknown>;
 
-/** A route in Strapi's router. */
-interface Layer {
-  path: unknown;
-  match: (path: string) => boolean;
-}
-
 /** Whether the request is to GraphQL, as the router matches it: ignoring case, with or without a final slash. */
 const isToGraphql = (strapi: Core.Strapi): boolean => {
   const path = strapi.requestContext.get()?.path;
   const endpoint: unknown = strapi.config.get('plugin::graphql.endpoint', '/graphql');
   return (
     path !== undefined &&
-    strapi.server.router.stack.some((route: Layer) => route.path === endpoint && route.match(path))
+    strapi.server.listRoutes().some((route) => route.path === endpoint && route.match(path))
   );
 };
 
@@ -153,14 +148,14 @@ const guardQueries = (strapi: Core.Strapi): void => {
   const validateQuery = validate!.query;
   const sanitizeQuery = sanitize!.query;
   validate!.query = async (query, schema, options) => {
-    if (schema && isObject(query)) {
+    if (schema && isQuery(query)) {
       if (isToGraphql(strapi)) checkDrafts(strapi, schema, query);
       guardQuery(getModel, schema, query);
     }
     return validateQuery(query, schema, options);
   };
   sanitize!.query = async (query, schema, options) => {
-    if (!schema || !isObject(query)) return sanitizeQuery(query, schema, options);
+    if (!schema || !isQuery(query)) return sanitizeQuery(query, schema, options);
     noteRequest(strapi, () => isToGraphql(strapi));
     if (isGuarded(schema.uid)) await countListAndWait(strapi);
     const permitted = (await sanitizeQuery(

@@ -95,7 +95,8 @@ export type Query = Record<string, unknown>;
 /** Fields that Strapi adds, which name users of the panel. */
 const CREATOR_FIELDS = ['createdBy', 'updatedBy'];
 
-export const isObject = (value: unknown): value is Query =>
+/** Whether a value is a part of a query with parts of its own. A date is a value. */
+export const isQuery = (value: unknown): value is Query =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
 /** Throws the error for a refused query, which says what may be requested. */
@@ -104,7 +105,7 @@ export const refuse = (path: string, message: string): never => {
 };
 
 /** Whether a parameter is missing or empty. */
-export const isEmpty = (value: unknown): boolean =>
+export const isOmitted = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||

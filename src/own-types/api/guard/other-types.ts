@@ -3,9 +3,9 @@ import { type Narrowing, readPopulateOptions, readRelatedFilter, sortedFields } 
 import {
   type GetModel,
   guardedTarget,
-  isEmpty,
+  isOmitted,
   isMorph,
-  isObject,
+  isQuery,
   isPopulatable,
   type Model,
   publicNames,
@@ -32,7 +32,7 @@ interface ReadState {
 
 /** The parameter of a query that selects entries by their drafts. */
 export const draftParameterOf = (query: Query): string | undefined =>
-  ['publicationFilter', 'hasPublishedVersion'].find((name) => !isEmpty(query[name]));
+  ['publicationFilter', 'hasPublishedVersion'].find((name) => !isOmitted(query[name]));
 
 /** Refuses articles in a query that selects entries by their drafts: Strapi applies the same condition to relations. */
 export const refuseDraftParameter = (byDraft: string): never =>
@@ -57,7 +57,7 @@ const guardFilters = (
       guardFilters(reading, model, one, `${path}[${at}]`, isNegated),
     );
   }
-  if (!isObject(given)) return given;
+  if (!isQuery(given)) return given;
   const others: Query = {};
   const related: Query[] = [];
   for (const [name, value] of Object.entries(given)) {
@@ -80,7 +80,7 @@ const guardFilters = (
 
 /** Refuses to sort by articles or tags: the order would reveal hidden ones. */
 const checkSort = (reading: ReadState, root: Model, given: unknown, path: string): void => {
-  if (isEmpty(given)) return;
+  if (isOmitted(given)) return;
   for (const [name] of sortedFields(given, path)) {
     let model: Model | undefined = root;
     // Split as lodash does, and so Strapi.
@@ -106,10 +106,10 @@ const guardParts = (
   const guarded = { ...given };
   const at = (name: string): string => (path === '' ? name : `${path}[${name}]`);
   if (model) checkSort(reading, model, given.sort, at('sort'));
-  if (!isEmpty(given.filters)) {
+  if (!isOmitted(given.filters)) {
     guarded.filters = guardFilters(reading, model, given.filters, at('filters'));
   }
-  if (model && !isEmpty(given.populate)) {
+  if (model && !isOmitted(given.populate)) {
     guarded.populate = guardPopulate(reading, model, given.populate, at('populate'));
   }
   return guarded;
@@ -119,7 +119,7 @@ const guardTarget = (reading: ReadState, uid: string, given: unknown, path: stri
   const model = reading.getModel(uid);
   if (uid === ARTICLE_UID && reading.byDraft) refuseDraftParameter(reading.byDraft);
   if (isGuarded(uid)) return readPopulateOptions(uid, model, given, path, reading.narrowing);
-  return isObject(given) ? guardParts(reading, model, given, path) : given;
+  return isQuery(given) ? guardParts(reading, model, given, path) : given;
 };
 
 const guardAttribute = (
@@ -131,18 +131,18 @@ const guardAttribute = (
 ) => {
   const attribute = model.attributes[name];
   const target = attribute && targetOf(attribute);
-  if (!attribute || isEmpty(given) || given === false || given === 'false') return given;
+  if (!attribute || isOmitted(given) || given === false || given === 'false') return given;
   if (target !== undefined && !isMorph(attribute)) return guardTarget(reading, target, given, path);
-  if (reading.byDraft && !(isObject(given) && isObject(given.on))) {
+  if (reading.byDraft && !(isQuery(given) && isQuery(given.on))) {
     if (isMorph(attribute)) refuseDraftParameter(reading.byDraft);
     attribute.components?.forEach((uid) => guardTarget(reading, uid, given, path));
   }
-  if (!isObject(given)) return given;
-  if (isMorph(attribute) && !isEmpty(given.count)) {
+  if (!isQuery(given)) return given;
+  if (isMorph(attribute) && !isOmitted(given.count)) {
     refuse(`${path}[count]`, 'cannot be counted, since hidden entries would count.');
   }
   const { on } = given;
-  if (!isObject(on)) return guardParts(reading, undefined, given, path);
+  if (!isQuery(on)) return guardParts(reading, undefined, given, path);
   const types = Object.entries(on).map(([uid, value]) => [
     uid,
     guardTarget(reading, uid, value, `${path}[on][${uid}]`),

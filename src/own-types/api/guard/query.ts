@@ -7,9 +7,9 @@ import {
   type GetModel,
   guardedTarget,
   type GuardedUid,
-  isEmpty,
+  isOmitted,
   isGuarded,
-  isObject,
+  isQuery,
   isPopulatable,
   LISTED_CONDITION,
   type Model,
@@ -112,7 +112,7 @@ export const readRelatedFilter = (
 ): Query => {
   const uid = guardedTarget(model.attributes[relation])!;
   const names = FILTER_FIELDS[uid].filter((name) => name !== 'locale');
-  const entries = isObject(given) ? Object.entries(given) : [];
+  const entries = isQuery(given) ? Object.entries(given) : [];
   const [[name, value] = ['', undefined], ...others] = entries;
   if (!names.includes(name) || others.length > 0) {
     return refuse(path, `is asked for by one of ${names.join(', ')}, with $eq or $in.`);
@@ -157,15 +157,14 @@ const readFilters = (
     parts += 1;
     if (parts > MAXIMUM_FILTER_PARTS)
       refuse(place, `a filter has at most ${MAXIMUM_FILTER_PARTS} parts.`);
-    if (isEmpty(part)) return;
+    if (isOmitted(part)) return;
     if (Array.isArray(part)) return part.forEach((one, at) => read(one, `${place}[${at}]`));
-    if (!isObject(part))
-      refuse(place, `expected a filter, for example ${path}[slug][$eq]=my-slug.`);
+    if (!isQuery(part)) refuse(place, `expected a filter, for example ${path}[slug][$eq]=my-slug.`);
     if (JSON.stringify(part) === LISTED_TEXT) return void found.set('', LISTED_CONDITION);
     for (const [name, value] of Object.entries(part as Query)) {
       const here = `${place}[${name}]`;
       if (name === '$and' && typeof value === 'object') {
-        read(isObject(value) ? Object.values(value) : value, here);
+        read(isQuery(value) ? Object.values(value) : value, here);
         continue;
       }
       if (found.has(name)) refuse(here, 'is asked for twice. Use $in and a list.');
@@ -183,11 +182,11 @@ export const sortedFields = (given: unknown, path: string): [name: string, order
       return refuse(path, `expected at most ${MAXIMUM_FILTER_PARTS} fields.`);
     return given.flatMap((part: unknown) => sortedFields(part, path));
   }
-  if (isObject(given)) {
+  if (isQuery(given)) {
     const isList = Object.keys(given).every((key) => /^\d+$/.test(key));
     if (isList) return sortedFields(Object.values(given), path);
     return Object.entries(given).flatMap(([name, value]): [string, string][] =>
-      isObject(value)
+      isQuery(value)
         ? sortedFields(value, path).map(([rest, order]) => [`${name}.${rest}`, order])
         : [[name, readText(value, path)]],
     );
@@ -211,7 +210,7 @@ const readSort = (uid: GuardedUid, given: unknown, path: string): Query[] =>
 
 /** Fields to return; undefined for all. */
 const readFields = (model: Model, given: unknown, path: string): string[] | undefined => {
-  if (isEmpty(given)) return undefined;
+  if (isOmitted(given)) return undefined;
   const names = readNames(given, path, MAXIMUM_NAMES);
   if (names.includes('*')) return undefined;
   const fields = ['id', 'documentId', ...publicNames(model, (field) => !isPopulatable(field))];
@@ -233,7 +232,7 @@ const conditionText = (condition: unknown): string =>
  * which narrow it again.
  */
 const withoutNarrowing = (model: Model, filters: unknown): unknown => {
-  const parts = isObject(filters) ? Object.values({ ...(filters.$and as object | undefined) }) : [];
+  const parts = isQuery(filters) ? Object.values({ ...(filters.$and as object | undefined) }) : [];
   const narrowing = visibleConditions(model, new Date(0)).map(conditionText);
   const start = parts.length - narrowing.length;
   const isNarrowed = narrowing.every((text, at) => text === conditionText(parts[start + at]));
@@ -241,7 +240,7 @@ const withoutNarrowing = (model: Model, filters: unknown): unknown => {
 };
 
 const isTrue = (value: unknown): boolean =>
-  value === true || value === '*' || value === 'true' || (isObject(value) && isEmpty(value));
+  value === true || value === '*' || value === 'true' || (isQuery(value) && isOmitted(value));
 
 /** Reads how a relation is populated: with which fields; for articles and tags also which entries, in which order. */
 export const readPopulateOptions = (
@@ -251,20 +250,20 @@ export const readPopulateOptions = (
   path: string,
   narrowing?: Narrowing,
 ): unknown => {
-  const asked: Query = isObject(given) ? given : {};
+  const asked: Query = isQuery(given) ? given : {};
   const known = ['fields', ...(uid ? ['sort', 'filters'] : [])];
-  const other = Object.keys(asked).find((name) => !known.includes(name) && !isEmpty(asked[name]));
+  const other = Object.keys(asked).find((name) => !known.includes(name) && !isOmitted(asked[name]));
   if (other !== undefined) refuse(`${path}[${other}]`, `cannot be used. Use ${known.join(', ')}.`);
-  if (!isObject(given) && !isTrue(given)) refuse(path, 'expected true, or fields.');
+  if (!isQuery(given) && !isTrue(given)) refuse(path, 'expected true, or fields.');
   const { fields, sort } = asked;
   const named = model && readFields(model, fields, `${path}[fields]`);
   const filters = uid && model && withoutNarrowing(model, asked.filters);
   const conditions =
-    model && !isEmpty(filters) ? readFilters(model, filters, `${path}[filters]`, narrowing) : [];
+    model && !isOmitted(filters) ? readFilters(model, filters, `${path}[filters]`, narrowing) : [];
   if (uid && model && narrowing) conditions.push(...visibleConditions(model, narrowing.now));
   const read = {
     ...(named && { fields: named }),
-    ...(uid && !isEmpty(sort) && { sort: readSort(uid, sort, `${path}[sort]`) }),
+    ...(uid && !isOmitted(sort) && { sort: readSort(uid, sort, `${path}[sort]`) }),
     ...(conditions.length > 0 && { filters: { $and: conditions } }),
   };
   return Object.keys(read).length > 0 ? read : true;
@@ -302,7 +301,7 @@ const readPopulate = (
 /** Page numbers and sizes among other keys; those not given are left out. */
 const readPage = (given: Query, path: string): Query => {
   const read = (name: string, least: number, most: number): Query =>
-    isEmpty(given[name])
+    isOmitted(given[name])
       ? {}
       : { [name]: readInteger(given[name], path ? `${path}[${name}]` : name, least, most) };
   const page = {
@@ -315,17 +314,17 @@ const readPage = (given: Query, path: string): Query => {
 };
 
 const readPagination = (given: unknown): Query => {
-  if (!isObject(given)) return refuse('pagination', 'expected pagination[page] and the like.');
+  if (!isQuery(given)) return refuse('pagination', 'expected pagination[page] and the like.');
   const { withCount } = given;
   return {
     ...readPage(given, 'pagination'),
-    ...(isEmpty(withCount) ? {} : { withCount: readBoolean(withCount, 'pagination[withCount]') }),
+    ...(isOmitted(withCount) ? {} : { withCount: readBoolean(withCount, 'pagination[withCount]') }),
   };
 };
 
 /** The order of a query. For articles it is one that an index has, with the id to make it total. */
 const readOrder = (uid: GuardedUid, given: unknown, narrowing?: Narrowing): Query[] => {
-  const sort = isEmpty(given) ? [] : readSort(uid, given, 'sort');
+  const sort = isOmitted(given) ? [] : readSort(uid, given, 'sort');
   if (uid !== ARTICLE_UID || sort.length === 0) return sort;
   const [first] = sort;
   if (sort.length > 1) refuse('sort', `expected one field: ${SORT_FIELDS[uid].join(' or ')}.`);
@@ -347,11 +346,11 @@ export const readQuery = (
 ): Query => {
   const { uid } = model;
   if (!isGuarded(uid)) throw new Error(`${uid} is neither articles nor tags.`);
-  if (!isEmpty(query._q))
+  if (!isOmitted(query._q))
     refuse('_q', `cannot be asked for. Use filters on ${FILTER_FIELDS[uid].join(', ')}.`);
   const read: Query = { ...query, ...readPage(query, '') };
   const sort = readOrder(uid, query.sort, narrowing);
-  const filters = isEmpty(query.filters)
+  const filters = isOmitted(query.filters)
     ? []
     : readFilters(model, query.filters, 'filters', narrowing);
   if (narrowing) filters.push(...visibleConditions(model, narrowing.now));
@@ -360,10 +359,10 @@ export const readQuery = (
   read.filters = $and.length > 0 ? { $and } : undefined;
   read.sort = sort.length > 0 ? sort : undefined;
   read.fields = readFields(model, query.fields, 'fields');
-  read.populate = isEmpty(query.populate)
+  read.populate = isOmitted(query.populate)
     ? undefined
     : readPopulate(getModel, model, query.populate, narrowing);
-  read.pagination = isEmpty(query.pagination) ? undefined : readPagination(query.pagination);
+  read.pagination = isOmitted(query.pagination) ? undefined : readPagination(query.pagination);
   for (const name of Object.keys(read)) if (read[name] === undefined) delete read[name];
   return read;
 };

@@ -2,8 +2,9 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 
 import { ARTICLE_UID, TAG_UID } from '../../../lib/constants';
+import { isObject } from '../../../lib/values';
 import { waitForTurn } from '../../../lib/waiting';
-import { type GuardedUid, isGuarded, isObject, type Query } from './model';
+import { type GuardedUid, isGuarded, type Query } from './model';
 
 /**
  * Most related articles or tags in a REST response, drafts included: each is read, sanitised and written in full, and
@@ -91,7 +92,7 @@ const findMorphTables = ({ db }: Core.Strapi): Map<string, MorphTable> => {
   return tables;
 };
 
-const refuse = (uid: GuardedUid): never => {
+const refuseMore = (uid: GuardedUid): never => {
   const what = uid === TAG_UID ? 'tags' : 'articles';
   throw new errors.ValidationError(
     `These entries lead to more ${what} than one request may ask for. ` +
@@ -123,7 +124,7 @@ export const limitRelated = (strapi: Core.Strapi): void => {
       .limit(allowed + 1)
       .execute({ mapResults: false })) as unknown[];
     request.related[uid] += rows.length;
-    if (rows.length > allowed) refuse(uid);
+    if (rows.length > allowed) refuseMore(uid);
     if (rows.length > STEPS_ABOVE) await waitForTurn();
   };
 

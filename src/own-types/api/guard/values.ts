@@ -1,4 +1,4 @@
-import { isObject, type Query, refuse } from './model';
+import { isQuery, type Query, refuse } from './model';
 
 /** Longest text that a query compares, in characters: a title has at most 255. */
 const MAXIMUM_TEXT = 255;
@@ -38,7 +38,7 @@ export const readInteger = (value: unknown, path: string, least: number, most: n
 
 /** Values of a list: in a query string, a long list becomes an object with positions as keys. */
 const toList = (given: unknown): unknown[] =>
-  isObject(given) ? Object.values(given) : [given].flat();
+  isQuery(given) ? Object.values(given) : [given].flat();
 
 /**
  * Reads names separated by commas, in a list, or both.
@@ -59,7 +59,7 @@ export const readNames = (given: unknown, path: string, most: number): string[] 
  * @throws ValidationError for any other condition
  */
 export const readEquality = (given: unknown, path: string): Query => {
-  const [operator, value, ...others] = isObject(given)
+  const [operator, value, ...others] = isQuery(given)
     ? Object.entries(given).flat()
     : [Array.isArray(given) ? '$in' : '$eq', given];
   const known = operator === '$eq' || operator === '$in';
@@ -88,7 +88,7 @@ const readDate = (value: unknown, path: string): string => {
  * @throws ValidationError for any other condition
  */
 export const readDateRange = (given: unknown, path: string): Query => {
-  const limits = isObject(given) ? Object.entries(given) : [];
+  const limits = isQuery(given) ? Object.entries(given) : [];
   const known = limits.every(([operator]) => ['$gt', '$gte', '$lt', '$lte'].includes(operator));
   if (!known || limits.length === 0) {
     return refuse(path, 'is compared with $gt, $gte, $lt and $lte.');
@@ -116,7 +116,7 @@ const populateOfPaths = (given: unknown, path: string): Query => {
       const known = place[step];
       if (isLast) place[step] ??= true;
       else {
-        const next: { populate: Query } = isObject(known)
+        const next: { populate: Query } = isQuery(known)
           ? (known as { populate: Query })
           : { populate: emptyQuery() };
         place[step] = next;
@@ -130,7 +130,7 @@ const populateOfPaths = (given: unknown, path: string): Query => {
 /** What to populate, by name, each with its options; undefined for `*`. */
 export const populatedNames = (given: unknown, path: string): Query | undefined => {
   if (given === '*' || given === true || given === 'true') return undefined;
-  if (!isObject(given)) return populateOfPaths(given, path);
+  if (!isQuery(given)) return populateOfPaths(given, path);
   const isList = Object.keys(given).every((key) => /^\d+$/.test(key));
   return isList ? populateOfPaths(Object.values(given), path) : given;
 };
