@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { keyInType } from '../catalogue/catalogue-table';
 import { CACHE_TAGS, dependOn } from '../lib/cache-tags';
 import { PERMALINK_UID } from '../lib/constants';
-import { type ColumnValue, fromColumn, isUnstorableText } from '../lib/database';
+import { type ColumnValue, fromColumn, inStretches, isUnstorableText } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import { chunk, groupBy } from '../lib/values';
 import { findInParts, waitForTurn } from '../lib/waiting';
@@ -90,19 +90,14 @@ const visibleFrom = (
 /** Reads all rows of a statement in parts, each in a turn of the event loop. */
 const readInParts = async (query: Knex.QueryBuilder): Promise<HolderRow[]> => {
   const rows: HolderRow[] = [];
-  for (let last = 0; ;) {
+  const withId = () => query.clone().select('id');
+  await waitForTurn();
+  for await (const some of inStretches<HolderRow & { id: number }>(withId, ROWS_AT_ONCE)) {
+    // Not `push(...some)`: very many rows would be too many arguments.
+    for (const row of some) rows.push(row);
     await waitForTurn();
-    const part: (HolderRow & { row: number })[] = await query
-      .clone()
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(ROWS_AT_ONCE)
-      .select({ row: 'id' });
-    // Not `push(...part)`: very many rows would be too many arguments.
-    for (const row of part) rows.push(row);
-    if (part.length < ROWS_AT_ONCE) return rows;
-    last = part.at(-1)!.row;
   }
+  return rows;
 };
 
 /** Permalinks at some addresses of a type. */

@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { keyInType } from '../catalogue/catalogue-table';
 import { PERMALINK_UID, SITE_UID } from '../lib/constants';
 import { CACHE_TAGS } from '../lib/cache-tags';
+import { inStretches } from '../lib/database';
 import { isOver } from '../lib/dates';
 import type { Transactions } from '../lib/transactions';
 import { chunk, groupBy } from '../lib/values';
@@ -36,6 +37,9 @@ interface Entry {
   first: PermalinkRow;
   newest: PermalinkRow;
 }
+
+/** A row of the permalinks, as far as it is read first. */
+type FoundRow = { id: number; entry: string; content_type: string };
 
 /** A row and its new id. */
 type IdChange = { id: number } & RecordedAddress;
@@ -88,9 +92,7 @@ export const resetIds = async (
     addresses.get(contentType)!(slug, locale ?? '');
 
   /** Entries of published locales whose first rows are in this page. */
-  const findEntries = async (
-    page: { id: number; entry: string; content_type: string }[],
-  ): Promise<Entry[]> => {
+  const findEntries = async (page: FoundRow[]): Promise<Entry[]> => {
     const ids = new Set(page.map(({ id }) => id));
     const entries: Entry[] = [];
     // Entries of types that are no longer published have no address.
@@ -213,16 +215,11 @@ export const resetIds = async (
   };
 
   let changed = 0;
-  for (let last = 0; ;) {
-    const page = await table()
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(ENTRIES_AT_ONCE)
-      .select('id', 'entry', 'content_type');
-    if (page.length === 0) return changed;
-    const changes = await findChanges(await findEntries(page));
+  const all = () => table().select('id', 'entry', 'content_type');
+  for await (const some of inStretches<FoundRow>(all, ENTRIES_AT_ONCE)) {
+    const changes = await findChanges(await findEntries(some));
     if (changes.length > 0) await write(changes);
     changed += changes.length;
-    last = page.at(-1)!.id;
   }
+  return changed;
 };

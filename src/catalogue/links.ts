@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 
+import { inStretches } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import { chunk } from '../lib/values';
 import { modelAttributes } from '../mapping/schemas';
@@ -172,22 +173,14 @@ const scanBack = async (
 ): Promise<Joined[]> => {
   const asked = new Set(ids);
   const found: Joined[] = [];
-  let last = 0;
-  for (;;) {
-    const stretch: (Joined & { id: number })[] = await rows(table)
-      .where('id', '>', last)
-      .where(where)
-      .whereNotNull(from)
-      .whereNotNull(to)
-      .orderBy('id')
-      .limit(ROWS_AT_ONCE)
-      .select({ id: 'id', from, to });
+  const joins = () =>
+    rows(table).where(where).whereNotNull(from).whereNotNull(to).select({ id: 'id', from, to });
+  for await (const stretch of inStretches<Joined & { id: number }>(joins, ROWS_AT_ONCE)) {
     for (const joined of stretch) {
       if (asked.has(joined.to)) found.push({ from: joined.from, to: joined.to });
     }
-    if (stretch.length < ROWS_AT_ONCE) return found;
-    last = stretch.at(-1)!.id;
   }
+  return found;
 };
 
 /** Rows that lead to some rows. */

@@ -9,6 +9,7 @@ import { CATALOGUE_TABLE } from '../catalogue/catalogue-table';
 import { CACHE_TAGS } from '../lib/cache-tags';
 import type { ChangeLog } from '../lib/change-log';
 import { PLUGIN_ID } from '../lib/constants';
+import { inStretches } from '../lib/database';
 import { hashOf } from '../lib/hash';
 import type { Transactions } from '../lib/transactions';
 import type { Plan } from '../mapping/plan';
@@ -172,16 +173,10 @@ export const createRebuild = (
     const kept = new Set(
       types.filter(({ isCatalogued }) => isCatalogued).map(({ contentType }) => contentType),
     );
-    for (let last = 0; ;) {
-      const page: { id: number; content_type: string }[] = await rows(CATALOGUE_TABLE)
-        .where('id', '>', last)
-        .orderBy('id')
-        .limit(1_000)
-        .select('id', 'content_type');
-      if (page.length === 0) return;
-      const ids = page.flatMap((row) => (kept.has(row.content_type) ? [] : [row.id]));
+    const all = () => rows(CATALOGUE_TABLE).select('id', 'content_type');
+    for await (const some of inStretches<{ id: number; content_type: string }>(all, 1_000)) {
+      const ids = some.flatMap((row) => (kept.has(row.content_type) ? [] : [row.id]));
       await changeLog.runExclusively(() => catalogue.remove(ids));
-      last = page.at(-1)!.id;
     }
   };
 

@@ -14,6 +14,7 @@ import {
 } from '../catalogue/catalogue-table';
 import type { Catalogue } from '../catalogue/catalogue';
 import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
+import { inStretches } from '../lib/database';
 import type { Transactions } from '../lib/transactions';
 import { groupBy } from '../lib/values';
 import { isReadThrough, markIn, marksOf, type Plan, type TopicPlan } from '../mapping/plan';
@@ -46,6 +47,9 @@ interface RelatedChangeParts {
   recordAddresses: RecordAddresses;
   plan: Plan;
 }
+
+/** A row of the catalogue, as far as it is read here. */
+type ListedRow = EntryKey & { id: number; state: string };
 
 /** Rows of the catalogue that are read at once. */
 const ROWS_AT_ONCE = 1_000;
@@ -132,19 +136,16 @@ export const createRelatedChanges = (
     const found: RowKey[] = [];
     for (const mark of marksOf(plan)) {
       const list = listIn(mark, topicList(contentType, documentId));
-      for (let last = 0; found.length <= limit;) {
-        const rows: (EntryKey & { id: number; state: string })[] = await transactions
+      const ofList = () =>
+        transactions
           .rows(CATALOGUE_TABLE)
           .where({ list })
-          .where('id', '>', last)
-          .orderBy('id')
-          .limit(ROWS_AT_ONCE)
           .select({ ...KEY_COLUMNS, id: 'id', state: 'state' });
+      for await (const rows of inStretches<ListedRow>(ofList, ROWS_AT_ONCE)) {
         for (const { id: _id, state, ...entry } of rows) {
           found.push({ ...entry, isPublic: state !== 'waiting' });
         }
-        if (rows.length < ROWS_AT_ONCE) break;
-        last = rows.at(-1)!.id;
+        if (found.length > limit) return found;
       }
     }
     return found;

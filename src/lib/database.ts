@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import type { Knex } from 'knex';
 
 /** The database did not answer, or not in time. The same query may succeed a moment later. */
 export class DatabaseAwayError extends Error {
@@ -124,6 +125,23 @@ export const logError = ({ log }: Pick<Core.Strapi, 'log'>, error: unknown): voi
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   log.error(`Syndication: ${text}`);
 };
+
+/**
+ * Reads the rows of a query in the order of their ids, a stretch in each statement.
+ *
+ * @param query makes the query anew, with `id` among its columns
+ */
+export async function* inStretches<Row extends { id: number }>(
+  query: () => Knex.QueryBuilder,
+  size: number,
+): AsyncGenerator<Row[]> {
+  for (let last = 0; ;) {
+    const rows: Row[] = await query().where('id', '>', last).orderBy('id').limit(size);
+    if (rows.length > 0) yield rows;
+    if (rows.length < size) return;
+    last = rows.at(-1)!.id;
+  }
+}
 
 /** Value of a column, as database clients return it. */
 export type ColumnValue = string | number | Date;

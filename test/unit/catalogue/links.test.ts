@@ -45,13 +45,12 @@ describe('links between entries', () => {
         return query;
       },
       whereNotNull: () => query,
+      select: () => query,
       orderBy: () => query,
-      limit: (limit: number) => ({
-        select: () => {
-          asked += 1;
-          return Promise.resolve(joined.filter(({ id }) => id > after).slice(0, limit));
-        },
-      }),
+      limit: (limit: number) => {
+        asked += 1;
+        return Promise.resolve(joined.filter(({ id }) => id > after).slice(0, limit));
+      },
     };
     const ids = Array.from({ length: 12_000 }, (_, index) => 2 * index + 1);
     const link = { ...LINK, isToComponent: true };
