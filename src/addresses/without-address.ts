@@ -5,7 +5,13 @@ import type { EntryStates } from '../catalogue/entry-states';
 import { groupBy } from '../lib/values';
 import { waitForTurn } from '../lib/waiting';
 import { editionMark, type PublishedLocale, rowLocale } from '../options/locales';
-import { addressFields, entryPath, type FieldPath, isAddressPart } from '../mapping/address';
+import {
+  addressFields,
+  entryPath,
+  type FieldPath,
+  isAddressPart,
+  isWithin,
+} from '../mapping/address';
 import type { EntryRow, EntryRows } from '../catalogue/entry-rows';
 import { type Plan, type SourcePlan, type TopicPlan, wherePublished } from '../mapping/plan';
 import { dateAt, type ReadEntry, valueAt } from '../mapping/values';
@@ -37,6 +43,29 @@ const isSource = (part: Part): part is SourcePlan => 'topics' in part;
 
 const headingOf = (part: Part): FieldPath => (isSource(part) ? part.title : part.name);
 
+const toText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** A field of an address with a value that no address can contain. */
+interface AddressGap {
+  path: FieldPath;
+  /** The field of the form to fill in or correct: for a field of another entry, the relation to it. */
+  field: string;
+  /** Its text, if the form has the field; empty if there is none. */
+  text: string;
+}
+
+/** The fields of its address that an entry or a topic lacks. */
+export const addressGaps = (part: Part, valueOf: (path: FieldPath) => unknown): AddressGap[] =>
+  addressFields(part.address).flatMap((path) => {
+    const value = valueOf(path);
+    if (isAddressPart(part.address, value)) return [];
+    const outer = isSource(part)
+      ? part.shows.find((shown) => isWithin(path, shown.path))
+      : undefined;
+    return { path, field: (outer?.path ?? path).join('.'), text: outer ? '' : toText(value) };
+  });
+
 /** Finds entries and topics that Strapi shows as published, but that have no address or title and so are in no list. */
 export const createWithoutAddress = (
   strapi: Core.Strapi,
@@ -50,27 +79,12 @@ export const createWithoutAddress = (
     entryRows: Pick<EntryRows, 'read'>;
   },
 ) => {
-  const toText = (value: unknown): string =>
-    typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-
   const describe = (part: Part, row: EntryRow): EntryWithoutAddress[] => {
     const heading = row.valueOf(headingOf(part));
     const isTitled = typeof heading === 'string' || typeof heading === 'number';
     if (isTitled && entryPath(part.address, row.valueOf) !== undefined) return [];
-    const missing = isTitled ? [] : [headingOf(part).join('.')];
-    const invalid: EntryWithoutAddress['invalid'] = [];
-    for (const path of addressFields(part.address)) {
-      const value = row.valueOf(path);
-      if (isAddressPart(part.address, value)) continue;
-      const text = toText(value);
-      // For a field of a related entry, report the relation, which is what the form has.
-      const outer = isSource(part)
-        ? part.shows.find((shown) => shown.path.every((name, place) => name === path[place]))
-        : undefined;
-      const field = (outer?.path ?? path).join('.');
-      if (outer || text === '') missing.push(field);
-      else invalid.push({ field, text });
-    }
+    const gaps = addressGaps(part, row.valueOf);
+    const missing = gaps.flatMap(({ field, text }) => (text === '' ? field : []));
     return [
       {
         contentType: part.contentType,
@@ -79,8 +93,8 @@ export const createWithoutAddress = (
         title: toText(heading),
         updated: row.updated,
         isTopic: !isSource(part),
-        missing: [...new Set(missing)],
-        invalid,
+        missing: [...new Set([...(isTitled ? [] : [headingOf(part).join('.')]), ...missing])],
+        invalid: gaps.filter(({ text }) => text !== '').map(({ field, text }) => ({ field, text })),
       },
     ];
   };

@@ -13,6 +13,10 @@ import {
 /** Names of fields from an entry through relations and components: `['category', 'slug']`. */
 export type FieldPath = readonly string[];
 
+/** Whether a path continues another one. */
+export const isWithin = (path: FieldPath, outer: FieldPath): boolean =>
+  outer.length < path.length && outer.every((name, place) => name === path[place]);
+
 /** Where entries of a type are, below the base address: `/posts/{slug}/`, or `/posts/{slug}`. */
 export interface AddressPattern {
   /**

@@ -13,13 +13,12 @@ import {
 } from '../entries/drafts';
 import { isObject } from '../lib/values';
 import type { QueryFields, SourcePlan } from '../mapping/plan';
-import type { FieldPath } from '../mapping/address';
+import { type FieldPath, isWithin } from '../mapping/address';
 import { fieldsOf } from '../mapping/read-fields';
 import { documentLocale } from '../mapping/document-locales';
 import { firstText, pictureAt, type ReadEntry, rowsAt } from '../mapping/values';
 import { slugFiller } from '../own-types/automatic-slugs';
 import { contentType, locale, type Panel, savedIdSchema } from './panel';
-import { isWithin } from './preview-reasons';
 import { type Ability, mayReadEntry, mayWriteType } from './rights';
 import type { ArticleTopic } from '../content/article';
 import type { ProblemCode } from '../content/problem';

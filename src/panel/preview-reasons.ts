@@ -1,5 +1,6 @@
 import type { PreviewFeed, PreviewReason } from './admin-api';
-import { addressFields, isAddressPart } from '../mapping/address';
+import { addressGaps } from '../addresses/without-address';
+import { type FieldPath, isWithin } from '../mapping/address';
 import type { FormRow } from '../entries/drafts';
 import { ownField, type SourcePlan } from '../mapping/plan';
 import { SLUGGED_TYPES } from '../lib/constants';
@@ -60,42 +61,30 @@ export const findPreviewFeeds = async (
   return [...feedsOfLists, ...ofTopics.sort((a, b) => compare(a.title, b.title))];
 };
 
-/** Whether a path continues another one. */
-export const isWithin = (path: readonly string[], outer: readonly string[]): boolean =>
-  outer.length < path.length && outer.every((name, place) => name === path[place]);
-
 /** Empty fields of the form that the address needs; for a field of another entry, the relation to it. */
-export const missingAddressFields = (
-  { contentType, address, shows }: SourcePlan,
-  { row, withheld }: FormRow,
-): string[] => {
-  const isMadeByPlugin = (path: readonly string[]): boolean =>
-    path[0] === 'documentId' || (path[0] === 'slug' && contentType in SLUGGED_TYPES);
-  const missing = address.parts.flatMap((path) => {
-    if (typeof path === 'string' || (path.length === 1 && isMadeByPlugin(path))) return [];
-    const value = valueAt(row, path);
-    const relations = shows.filter((shown) => isWithin(path, shown.path));
-    const [relation] = relations;
-    const isThere = relation ? isAddressPart(address, value) : value !== undefined && value !== '';
-    const field = (relation?.path ?? path).join('.');
-    const isWithheld = [path, ...relations.map((shown) => shown.path)].some((one) =>
-      withheld.includes(one.join('.')),
-    );
-    return isThere || isWithheld ? [] : [field];
-  });
-  return [...new Set(missing)];
+export const missingAddressFields = (source: SourcePlan, { row, withheld }: FormRow): string[] => {
+  const isMadeByPlugin = (field: string): boolean =>
+    field === 'documentId' || (field === 'slug' && source.contentType in SLUGGED_TYPES);
+  const isWithheld = (path: FieldPath): boolean =>
+    [
+      path,
+      ...source.shows.map((shown) => shown.path).filter((outer) => isWithin(path, outer)),
+    ].some((one) => withheld.includes(one.join('.')));
+  const missing = addressGaps(source, (path) => valueAt(row, path)).filter(
+    ({ path, field, text }) => text === '' && !isMadeByPlugin(field) && !isWithheld(path),
+  );
+  return [...new Set(missing.map(({ field }) => field))];
 };
 
 /** Own fields to correct before readers can find the entry: an empty title, and values that no address can contain. */
 export const fieldsToCorrect = (
-  { title, address }: SourcePlan,
+  source: SourcePlan,
   { values }: { values: ReadEntry },
 ): string[] => [
-  ...((textAt(values, title) ?? '') === '' ? [title.join('.')] : []),
-  ...addressFields(address).flatMap((path) => {
+  ...((textAt(values, source.title) ?? '') === '' ? [source.title.join('.')] : []),
+  ...addressGaps(source, (path) => valueAt(values, path)).flatMap(({ path }) => {
     const field = ownField(path);
-    const cannotBeCorrected = field === undefined || field === 'documentId';
-    return cannotBeCorrected || isAddressPart(address, valueAt(values, path)) ? [] : field;
+    return field === undefined || field === 'documentId' ? [] : field;
   }),
 ];
 
