@@ -119,7 +119,7 @@ export const createEntryStates = (
     },
 
     /** The lists that some entries are in, by `entryKeyOf`. */
-    async findLists(entries: readonly EntryKey[]): Promise<Map<string, ListName[]>> {
+    async findListsOf(entries: readonly EntryKey[]): Promise<Map<string, ListName[]>> {
       const lists = new Map<string, ListName[]>(entries.map((entry) => [entryKeyOf(entry), []]));
       const rows = await readAll<EntryKey & { list: ListName }>(entries, (some) =>
         some.orderBy('list').select({ ...KEY_COLUMNS, list: 'list' }),

@@ -117,9 +117,8 @@ export const linksOf = (strapi: Core.Strapi, uid: string, field: string): Link[]
       },
     ];
   }
-  if (!joinColumn) return [];
   // The relation is a column of one of the two tables.
-  return owner
+  return joinColumn && owner
     ? [
         {
           target,

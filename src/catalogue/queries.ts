@@ -143,7 +143,7 @@ const findAfter = (
 const lettersOf = (list: ListName): string => list.replace(/[^a-z\d]/gi, '').toLowerCase();
 
 /** Names of all lists that begin with a text, empty of public entries or not; their order depends on the database. */
-export const findLists = async (
+const findLists = async (
   strapi: Core.Strapi,
   transactions: Pick<Transactions, 'rows'>,
   start: ListName,

@@ -21,7 +21,7 @@ const ROUNDING = 1_000;
 const hourOf = (moment: number): number => Math.min(LAST, Math.max(0, Math.floor(moment / HOUR)));
 
 /** Dates that something in a list has, had or got, in milliseconds since 1970. */
-export type Dates = ReadonlySet<number>;
+type Dates = ReadonlySet<number>;
 
 /** Cache tags of a change in a list at some dates: the spans of time, short and long, that contain these dates. */
 export const tagsOfDates = (list: string, dates: Dates): string[] => {

@@ -1,4 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Core } from '@strapi/strapi';
 import type { Knex } from 'knex';
@@ -294,9 +295,7 @@ export const createIndexer = (
           !isUnresponsive() &&
           outbox.pending().length > 0;
         if (consecutiveFailures > 1 && shouldRunAgain && !isStopped) {
-          await new Promise((done) => {
-            setTimeout(done, Math.min(consecutiveFailures * 20, 1_000)).unref();
-          });
+          await sleep(Math.min(consecutiveFailures * 20, 1_000), undefined, { ref: false });
         }
       }
     } while (shouldRunAgain && !isStopped);
@@ -372,7 +371,7 @@ export const createIndexer = (
         // too.
         const mayPass = isDatabaseError(error) && !strapi.db.inTransaction() && !isUnresponsive();
         if (!mayPass || tried === EXCLUSIVE_TRIES) throw error;
-        await new Promise((done) => setTimeout(done, FIRST_PAUSE * tried));
+        await sleep(FIRST_PAUSE * tried);
       }
     }
   };

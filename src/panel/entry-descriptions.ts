@@ -62,7 +62,7 @@ const findFeedsOf = async (
   entries: readonly FoundEntry[],
   user: PanelUser,
 ): Promise<Map<string, EntryFeed[]>> => {
-  const lists = await states.findLists(entries);
+  const lists = await states.findListsOf(entries);
   // The topics of a public entry are public. Those of any other entry are for users who may read them.
   const waiting = entries.filter(({ status }) => status !== 'live');
   const mayReadTopicsOf = await user.mayReadTopics(waiting);
