@@ -8,7 +8,6 @@ import {
   guardedTarget,
   type GuardedUid,
   isOmitted,
-  isGuarded,
   isQuery,
   isPopulatable,
   LISTED_CONDITION,
@@ -344,8 +343,7 @@ export const readQuery = (
   query: Query,
   narrowing?: Narrowing,
 ): Query => {
-  const { uid } = model;
-  if (!isGuarded(uid)) throw new Error(`${uid} is neither articles nor tags.`);
+  const uid = model.uid as GuardedUid;
   if (!isOmitted(query._q))
     refuse('_q', `cannot be asked for. Use filters on ${FILTER_FIELDS[uid].join(', ')}.`);
   const read: Query = { ...query, ...readPage(query, '') };
