@@ -208,7 +208,9 @@ const toAuthor = (
       path.length + further.length > 1
         ? fullNamesAt(rows.row, [path, ...further])
         : peopleOf(rows.row[path[0]!]);
-    const named = (people ?? [firstText(rows.row, [path]) ?? []].flat()).map((name) => ({ name }));
+    const found = people ?? [firstText(rows.row, [path]) ?? []].flat();
+    // A person in several languages is one.
+    const named = [...new Set(found)].map((name) => ({ name }));
     if (named.length > 0)
       return { author: joinNames(named), ...(named.length > 1 && { authors: named }) };
   }

@@ -22,6 +22,7 @@ const {
   caption: CAPTIONS,
   link: ADDRESSES,
   label: LABELS,
+  linkText: LINK_TEXTS,
 } = COMPONENT_NAMES;
 
 /** Fields for search engines and social networks are not part of the text. */
@@ -102,7 +103,7 @@ const linkPart = (fields: Field[]): ComponentPart[] => {
   const others = fields.filter(([name]) => name !== field);
   if (field === undefined || others.some((other) => isLong(other) || isFileOrComponent(other)))
     return [];
-  return [{ kind: 'link', field, label: findNamed(others, LABELS) }];
+  return [{ kind: 'link', field, label: findNamed(others, [...LABELS, ...LINK_TEXTS]) }];
 };
 
 /** Whether the component shows only a heading or introduction above related entries: "Related articles". */
@@ -163,8 +164,12 @@ const componentParts = (
   const files = file?.[0];
   const caption =
     file && (findNamed(others, CAPTIONS) ?? downloadLabel(file, others, headings, quotation));
-  // The label of a text is its heading, as of a section to fold out; that of a number or a button is not.
-  const isLabelled = others.some(isLong) && !others.some(isNamed(ADDRESSES));
+  // The label of a rich text alone is its heading, as of a section to fold out; that of a number or a button is not.
+  const isLabelled =
+    others.some(([, { type }]) => ['richtext', 'blocks', 'customField'].includes(type)) &&
+    !others.some(
+      (field) => isFileOrComponent(field) || (isShort(field) && !isNamed(['label'])(field)),
+    );
   const heading = findNamed(
     others.filter(([name]) => name !== caption),
     isLabelled ? [...headings, 'label'] : headings,

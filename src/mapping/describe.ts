@@ -6,7 +6,7 @@ import { addressFields } from './address';
 import { VALUES_PART } from './compile-topics';
 import { plainName } from './fields';
 import { guessPersonName, guessTopicName, hasField, isPerson } from './guesses';
-import { ADDRESS_NAMES, VALUE_GUESSES } from './keys';
+import { ADDRESS_NAMES, FOR_EDITORS, SEO_COMPONENT, VALUE_GUESSES } from './keys';
 import type { MappedPart, Plan, SourcePlan } from './plan';
 import {
   type Attribute,
@@ -136,9 +136,7 @@ const whyNoText = (
 ): string | undefined => {
   const name = plainName(field);
   const isAtDocumentId = addressFields(address).some(([part]) => part === 'documentId');
-  // Of an article, `url` may be where else it is.
-  const isAddress = ADDRESS_NAMES.test(name) || (isPage && name === 'url');
-  if (type === 'string' && isAtDocumentId && isAddress) {
+  if (type === 'string' && isAtDocumentId && ADDRESS_NAMES.test(name)) {
     return 'a text: "address" takes it';
   }
   return TEXT_KINDS.includes(type) && !isPage && VALUE_GUESSES.names.includes(name)
@@ -216,7 +214,10 @@ const findUnreadFields = (
           why: keys.length > 0 ? `a date: "${keys.join('" or "')}" takes it` : 'a date',
         };
       }
-      const kind = KINDS[type] && (source.body ? KINDS[type] : `${KINDS[type]}: "body" takes it`);
+      const name = plainName(field);
+      const isForReaders = !FOR_EDITORS.test(name) && !SEO_COMPONENT.names.includes(name);
+      const kind =
+        KINDS[type] && KINDS[type] + (source.body || !isForReaders ? '' : ': "body" takes it');
       const why =
         whyNoText(source, field, attribute) ?? kind ?? (isPage ? undefined : VALUE_KINDS[type]);
       return { field, ...(why !== undefined && { why }) };

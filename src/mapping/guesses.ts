@@ -85,11 +85,10 @@ export const guessBody = (schemas: Schemas, uid: string, taken: readonly string[
   const { body, furtherBody } = SOURCE_GUESSES;
   const fields = fieldsFor(schemas, uid, body).filter((name) => !taken.includes(name));
   const long = fields.filter((name) => isLong(attributes[name]!));
-  const [only, ...others] = long.filter((name) => !FOR_EDITORS.test(plainName(name)));
   const text =
     findByName(long, body.names) ??
     findByName(fields, body.names) ??
-    (others.length === 0 ? only : undefined);
+    (long.length === 1 ? long.find((name) => !FOR_EDITORS.test(plainName(name))) : undefined);
   const further = fieldsFor(schemas, uid, furtherBody).filter(
     (name) => !taken.includes(name) && furtherBody.names.includes(plainName(name)),
   );
@@ -135,7 +134,7 @@ export const guessAuthor = (
   return guessBehind(schemas, uid, field, { ...SOURCE_KEYS.author, names });
 };
 
-/** The field with a matching name, or else the only one of its kind, or the only one among them with a single file. */
+/** The field with a matching name, or else the only one of its kind. */
 const guessOnlyField = (
   schemas: Schemas,
   uid: string,
@@ -144,9 +143,7 @@ const guessOnlyField = (
 ): string | undefined => {
   const fields = guessableFieldsOf(schemas, uid, wanted);
   const others = fields.filter((field) => !none.includes(plainName(field)));
-  const single = others.filter((field) => !attributesOf(schemas, uid)[field]?.multiple);
-  const [only] = [others, single].find(({ length }) => length === 1) ?? [];
-  return findByName(fields, wanted.names) ?? only;
+  return findByName(fields, wanted.names) ?? (others.length === 1 ? others[0] : undefined);
 };
 
 /** Neither pictures for search engines nor documents are covers. */
@@ -185,7 +182,8 @@ const valuePath = (
   }
   const schema = contentTypeOf(schemas, target);
   if (!schema || !isPublishable(target, schema) || target === uid) return undefined;
-  if (isPerson(schemas, target) || canBeTopics(schemas, target)) return undefined;
+  if (isPerson(schemas, target) || hasField(schemas, target, 'password')) return undefined;
+  if (canBeTopics(schemas, target)) return undefined;
   const [name, ...further] = guessTopicName(schemas, target);
   return name === undefined || further.length > 0 ? undefined : [field, name];
 };

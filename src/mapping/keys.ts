@@ -95,10 +95,10 @@ const META_KEYS = {
 } satisfies Record<string, FieldRequirement>;
 
 /** A component with nothing but texts and pictures for search engines. */
-export const SEO_COMPONENT: FieldRequirement = {
+export const SEO_COMPONENT = {
   types: ['component'],
-  names: ['seo', 'meta', 'metatags', 'metadata'],
-};
+  names: ['seo', 'meta', 'metadata', 'metatags'],
+} satisfies FieldRequirement;
 
 const ENCLOSURE = {
   types: ['media'],
@@ -147,7 +147,7 @@ export const SOURCE_KEYS = {
       ...['cover', 'coverimage', 'covermedia', 'coverphoto', 'coverpicture', 'featuredimage'],
       ...['featureimage', 'featuredmedia', 'mainimage', 'heroimage', 'headerimage', 'leadphoto'],
       ...['leadimage', 'image', 'picture', 'photo', 'hero', 'banner', 'previewimage', 'thumbnail'],
-      ...['img', 'poster', 'images', 'pictures', 'photos'],
+      ...['img', 'poster', 'primaryimage', 'mainphoto', 'images', 'pictures', 'photos'],
     ],
   },
   enclosure: ENCLOSURE,
@@ -181,7 +181,7 @@ export const SOURCE_GUESSES = {
         : undefined,
     names: [
       ...['dynamiczone', 'sections', 'contentsections', 'contentblocks', 'modules', 'gallery'],
-      ...['photos', 'pictures', 'images', 'files', 'downloads', 'documents', 'attachments'],
+      ...['photos', 'files', 'downloads', 'documents', 'attachments'],
     ],
   },
   author: {
@@ -297,7 +297,7 @@ export const DOCUMENTS = ['files', 'file', 'downloads', 'documents', 'attachment
 
 /** Names of long texts that editors write for each other: `editorNotes` is not guessed as the body. */
 export const FOR_EDITORS =
-  /^(?:internal|moderat|admin|private|staff)|^editor.*(?:note|comment|remark)/;
+  /^(?=.*(?:editor|internal|moderator|admin|private|staff))(?=.*(?:note|comment|remark|memo|feedback))/;
 
 /** Endings of names of relations to authors: `blog_authors`. */
 export const AUTHOR_ENDINGS = ['author', 'authors'];
@@ -326,5 +326,6 @@ export const COMPONENT_NAMES = {
   speaker: ['author', 'by', 'cite', 'source', 'attribution', 'person', 'name', 'title'],
   caption: ['caption', 'legend'],
   link: ['url', 'href', 'link'],
-  label: ['label', 'text', 'linktext', 'textcontent', 'title', 'name'],
+  label: ['label', 'text', 'title', 'name'],
+  linkText: ['linktext', 'textcontent'],
 } satisfies Record<string, string[]>;

@@ -118,7 +118,7 @@ describe('an entry with authors who have no pages', () => {
       })!;
       return { author, authors };
     };
-    expect(authorOf([{ name: 'Ada' }, { name: '' }, { name: 'Bell' }])).toEqual({
+    expect(authorOf([{ name: 'Ada' }, { name: '' }, { name: 'Bell' }, { name: 'Ada' }])).toEqual({
       author: 'Ada, Bell',
       authors: [{ name: 'Ada' }, { name: 'Bell' }],
     });

@@ -350,21 +350,34 @@ it('shows a link under the text that is called its content', () => {
       href: text,
       icon: { type: 'enumeration' },
     }),
+    'shared.teaser': component('Teaser', { linkText: text, title: text, url: text }),
+    'shared.report': component('Report', { file: { type: 'media' }, title: text, linkText: text }),
   };
-  const attribute = { type: 'component', component: 'shared.link' };
+  const attribute = { type: 'dynamiczone', components: Object.keys(componentSchemas) };
   const { plan } = compileBody({ fields: [{ field: 'link', attribute }], componentSchemas });
   const { components } = plan as Extract<BodyPlan, { kind: 'components' }>;
   expect(components['shared.link']!.parts).toEqual([
     { kind: 'link', field: 'href', label: 'textContent' },
   ]);
+  // A name says more than "Read more".
+  expect(components['shared.teaser']!.parts).toEqual([
+    { kind: 'link', field: 'url', label: 'title' },
+  ]);
+  expect(components['shared.report']!.parts).toEqual([
+    { kind: 'media', field: 'file', caption: 'title' },
+  ]);
 });
 
-it('shows the label of a text above it, not that of a button or a number', () => {
+it('shows the label of a text above it, not that of a button, a field of a form or a number', () => {
   const label = { type: 'string' };
   const [body, href, value] = [{ type: 'richtext' }, label, { type: 'integer' }];
+  const button = { type: 'component', component: 'shared.link' };
   const componentSchemas = {
     'shared.section': component('Section', { label, body }),
     'shared.call': component('Call', { label, body, href }),
+    'shared.offer': component('Offer', { label, body, buttonUrl: label }),
+    'shared.hint': component('Hint', { label, body, button }),
+    'shared.input': component('Input', { label, helpText: { type: 'text' }, placeholder: label }),
     'shared.figure': component('Figure', { label, value }),
   };
   const attribute = { type: 'dynamiczone', components: Object.keys(componentSchemas) };
@@ -373,6 +386,9 @@ it('shows the label of a text above it, not that of a button or a number', () =>
   const shown = { kind: 'markdown', field: 'body' };
   expect(components['shared.section']!.parts).toEqual([{ kind: 'heading', field: 'label' }, shown]);
   expect(components['shared.call']!.parts).toEqual([shown]);
+  expect(components['shared.offer']!.parts).toEqual([shown]);
+  expect(components['shared.hint']!.parts[0]).toEqual(shown);
+  expect(components['shared.input']!.parts).toEqual([{ kind: 'text', field: 'helpText' }]);
   expect(components['shared.figure']!.parts).toEqual([]);
 });
 

@@ -273,11 +273,18 @@ describe('guesses', () => {
     const note = { type: 'richtext' };
     for (const name of ['editorNotes', 'internal_note', 'moderatorComment', 'adminRemarks']) {
       expect(bare({ title, [name]: note }).body).toBeUndefined();
-      expect(bare({ title, [name]: note, story: note }).body?.paths).toEqual([['story']]);
     }
-    for (const name of ['editorial', 'editorContent', 'internationalNews']) {
-      const attributes = { title, [name]: note, internalNotes: note };
-      expect(bare(attributes).body?.paths).toEqual([[name]]);
+    // Of two long texts without a telling name, none was published before, nor is now.
+    expect(bare({ title, internalNotes: note, legalNotes: note }).body).toBeUndefined();
+    const others = [
+      'editorial',
+      'editorContent',
+      'internationalNews',
+      'staffProfile',
+      'privateView',
+    ];
+    for (const name of others) {
+      expect(bare({ title, [name]: note }).body?.paths).toEqual([[name]]);
     }
   });
 
@@ -340,6 +347,9 @@ describe('guesses', () => {
     // A product's picture, beside its gallery.
     const product = bare({ ...title, primaryImage: media(), gallery: several });
     expect(product).toMatchObject({ cover: [['primaryImage']], body: { paths: [['gallery']] } });
+    // Pictures for use in the text would be there twice, and a single one beside others may be anything.
+    expect(bare({ ...title, cover: media(), images: several }).body).toBeUndefined();
+    expect(bare({ ...title, sketch: media(), gallery: several }).cover).toEqual([]);
     // What is downloaded, and what other sites show.
     expect(bare({ ...title, files: several, shareImage: media() }).cover).toEqual([]);
     expect(bare({ ...title, track: media('audios') }).enclosure).toEqual(['track']);
@@ -402,6 +412,7 @@ describe('guesses', () => {
         internal: { ...to('api::secret.secret'), private: true },
         // Where articles are sent to, with a key: nothing for readers.
         channels: to('api::channel.channel'),
+        themes: to('api::channel.channel'),
         anything: { type: 'relation', relation: 'morphToMany' },
       }),
       'api::tag.tag': contentType('tag', 'tags', named),
@@ -419,6 +430,7 @@ describe('guesses', () => {
       'tags',
       'author',
     ]);
+    expect(plan.sources[0]?.values).toBeUndefined();
     expect(plan.topicTypes.map(({ contentType: uid }) => uid)).toEqual([
       'api::category.category',
       'api::tag.tag',

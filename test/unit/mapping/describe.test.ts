@@ -154,14 +154,13 @@ describe('what could be read', () => {
     );
   });
 
-  it('is the address of a page in a text called "url", which of an article may be where else it is', () => {
-    const attributes = { title, url: { type: 'string' } };
-    expect(describeType(attributes).unread).toEqual([{ field: 'url' }]);
-    const schemas = exampleWith({ 'api::page.page': contentType('page', 'pages', attributes) });
-    const mappings = { sources: { [ARTICLE]: {} }, pages: { 'api::page.page': {} } };
-    const types = describePlan(compilePlan(mappings, schemas), schemas);
-    const page = types.find(({ role }) => role === 'page');
-    expect(page!.unread).toEqual([{ field: 'url', why: 'a text: "address" takes it' }]);
+  it('is a body in any field but one for search engines, or what editors write for each other', () => {
+    const attributes = { title, editorNotes: { type: 'richtext' }, shots: { type: 'richtext' } };
+    expect(describeType({ ...attributes, facts: { type: 'richtext' } }).unread).toEqual([
+      { field: 'editorNotes', why: 'rich text' },
+      { field: 'shots', why: 'rich text: "body" takes it' },
+      { field: 'facts', why: 'rich text: "body" takes it' },
+    ]);
   });
 
   it('is Markdown in a text that is no rich text, which is shown as it is typed', () => {
