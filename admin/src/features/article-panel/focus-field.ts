@@ -23,12 +23,6 @@ interface CodeMirror {
 /** Pixels between the selection and the edge of the editor. */
 const MARGIN = 80;
 
-/** Scrolls to an element. On a phone, the problems cover the lower half of the screen. */
-const bringIntoSight = (element: HTMLElement): void => {
-  element.style.scrollMarginBottom = '40vh';
-  element.scrollIntoView({ block: 'center' });
-};
-
 /** The Markdown or Blocks editor within an element. */
 const editorIn = (field: Element): HTMLElement | null =>
   field.querySelector<HTMLElement>('.CodeMirror, [data-slate-editor]');
@@ -39,7 +33,7 @@ const focusInMarkdown = (element: HTMLElement, place: ProblemPlace): boolean => 
   if (!found) return false;
   const from = editor.posFromIndex(found.from);
   const to = editor.posFromIndex(found.to);
-  bringIntoSight(element);
+  element.scrollIntoView({ block: 'center' });
   editor.focus();
   editor.setSelection(from, to);
   editor.scrollIntoView({ from, to }, MARGIN);
@@ -83,11 +77,17 @@ const focusInBlocks = (editor: HTMLElement, value: unknown, place: ProblemPlace)
   const texts = element.querySelectorAll('[data-slate-string], [data-slate-zero-width]');
   const [first, last] = [texts[0]?.firstChild, texts[texts.length - 1]?.firstChild];
   if (!first || !last) return false;
-  bringIntoSight(element);
+  element.scrollIntoView({ block: 'center' });
   editor.focus({ preventScroll: true });
-  const end = place.kind === 'image' ? 0 : (last.textContent ?? '').length;
   // Slate adopts the page's selection.
-  window.getSelection()?.setBaseAndExtent(first, 0, last, end);
+  window
+    .getSelection()
+    ?.setBaseAndExtent(
+      first,
+      0,
+      last,
+      place.kind === 'image' ? 0 : (last.textContent ?? '').length,
+    );
   return true;
 };
 
@@ -118,8 +118,8 @@ const EDITABLE = '[contenteditable="true"]';
 const uncoverForm = (): void =>
   document.querySelector<HTMLElement>('[data-testid="actions-drawer-overlay"]')?.click();
 
-const focus = (element: HTMLElement, at: HTMLElement): void => {
-  bringIntoSight(at);
+const focus = (element: HTMLElement, at: Element): void => {
+  at.scrollIntoView({ block: 'center' });
   element.focus({ preventScroll: true });
 };
 
