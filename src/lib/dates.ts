@@ -29,7 +29,7 @@ export const spanOfYear = (year: number, timeZone: string): Span => {
 };
 
 /** Whether an end has come; null and undefined stand for none. */
-export const isOver = (end: Date | null | undefined, now = new Date()): end is Date =>
+export const isOver = (end: Date | null | undefined, now = new Date()): boolean =>
   !!end && end <= now;
 
 /** The latest of some dates; undefined if there are none. */
