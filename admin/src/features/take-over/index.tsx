@@ -243,6 +243,7 @@ const FeedForm = ({ onProposed }: { onProposed: (proposal: ProposedIds) => void 
               id="files"
               type="file"
               multiple
+              style={{ maxWidth: '100%' }}
               aria-label={t('takeOver.files')}
               accept=".xml,.rss,.atom,.rdf,.json"
               onChange={({ target }) => setFiles([...(target.files ?? [])])}
