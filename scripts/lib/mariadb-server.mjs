@@ -46,6 +46,8 @@ export const startMariaDb = async () => {
       `--socket=${socket}`,
       `--port=${port}`,
       '--bind-address=127.0.0.1',
+      // What MySQL 8 is strict about by default and MariaDB is not: it stands in for MySQL here.
+      '--sql-mode=ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION',
       // Test data need not survive a crash: no syncing.
       '--debug-no-sync',
       '--skip-innodb-doublewrite',
