@@ -11,7 +11,7 @@ import type { App } from './app';
 export interface OwnServer {
   /** Address for an app, with a user whose rights are limited to its data. */
   url: string;
-  /** Suspends all processes of the server. */
+  /** Suspends all processes of the server, and waits until they stand still. */
   freeze: () => void;
   /** Resumes them. */
   thaw: () => void;
@@ -101,9 +101,17 @@ export const startOwnServer = async (kind: Kind): Promise<OwnServer> => {
     }
   };
 
+  /** On a busy machine, a process goes on answering until its turn to stop comes. */
+  const freeze = (): void => {
+    signal('SIGSTOP');
+    const listed = ['-o', 'state=', '-p', [pid, ...children()].join()];
+    const isStill = (state: string): boolean => /^[TZ]/.test(state);
+    while (!execFileSync('ps', listed, { encoding: 'utf8' }).trim().split('\n').every(isStill));
+  };
+
   return {
     url: kind === 'mysql' ? await createUser(url) : url,
-    freeze: () => signal('SIGSTOP'),
+    freeze,
     thaw: () => signal('SIGCONT'),
     async setReadOnly(isReadOnly, app) {
       await administer(kind, url, readOnlyStatements[kind](isReadOnly));
