@@ -33,7 +33,6 @@ const HEAP = 512;
  */
 export const createRenderPool = (filename: string, onError: (error: Error) => void) => {
   let pool: Piscina | undefined;
-  let hasEnded = false;
   /** Renderings that no thread has begun yet. */
   const waiting = new Set<AbortController>();
 
@@ -60,7 +59,6 @@ export const createRenderPool = (filename: string, onError: (error: Error) => vo
     async run<Kind extends Rendering['kind']>(
       rendering: Extract<Rendering, { kind: Kind }>,
     ): Promise<Rendered[Kind]> {
-      if (hasEnded) throw new Error('Strapi is stopping.');
       pool ??= start();
       let hasBegun = false;
       const { port1: begun, port2 } = new MessageChannel();
@@ -90,9 +88,6 @@ export const createRenderPool = (filename: string, onError: (error: Error) => vo
       }
     },
 
-    async destroy(): Promise<void> {
-      hasEnded = true;
-      await pool?.destroy();
-    },
+    destroy: async (): Promise<void> => pool?.destroy(),
   };
 };
