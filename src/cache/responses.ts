@@ -60,19 +60,10 @@ export const createResponses = (
   strapi: Core.Strapi,
   { settings, changeLog }: { settings: SettingsStore; changeLog: ChangeLog },
 ) => {
-  const { baseUrl, cache, cacheBytes, templates, push, ...caching } = settings.configured();
+  const { baseUrl, cache, cacheBytes, push, ...caching } = settings.configured();
   const cached = cache && cacheBytes > 0 ? createResponseCache(cacheBytes) : undefined;
   const position = createResponsePosition(strapi, cache);
   let stopServingAhead = (): void => undefined;
-
-  /**
-   * Input for the hash of a response: its content, and its Content-Security-Policy if the site adds to that. Otherwise
-   * a 304 would leave the former policy in force.
-   */
-  const withPolicy = (body: Buffer, policy: string | undefined): Buffer =>
-    policy !== undefined && templates.contentSecurityPolicy
-      ? Buffer.concat([body, Buffer.from(policy)])
-      : body;
 
   const flights = createFlights<CachedResponse | null>();
   /** Outside the async context of all requests. */
@@ -122,17 +113,15 @@ export const createResponses = (
     body: text,
     links,
     ...metadata
-  }: Document): Omit<CachedDocument, 'cacheTags' | 'expires' | 'changesAt'> => {
-    const body = Buffer.from(text);
-    return {
-      ...metadata,
-      hash: hashOf(withPolicy(body, metadata.policy)),
-      caching,
-      links: writeLinks(links ?? []),
-      bodies: new Map<Encoding, Buffer>([['identity', body]]),
-      wire: new Map(),
-    };
-  };
+  }: Document): Omit<CachedDocument, 'cacheTags' | 'expires' | 'changesAt'> => ({
+    ...metadata,
+    // With the Content-Security-Policy: a 304 would leave the former one in force.
+    hash: hashOf(text + (metadata.policy ?? '')),
+    caching,
+    links: writeLinks(links ?? []),
+    bodies: new Map<Encoding, Buffer>([['identity', Buffer.from(text)]]),
+    wire: new Map(),
+  });
 
   const finish = async (document: Document, flight: Flight): Promise<CachedDocument> => {
     const { dependencies } = flight;
@@ -183,7 +172,7 @@ export const createResponses = (
   ): Promise<CachedResponse | null> => {
     const begin = async () => {
       await changeLog.untilReadable();
-      return getCached(key) ?? flights.join(key, (flight) => make(key, flight, respond));
+      return flights.join(key, (flight) => make(key, flight, respond));
     };
     const made = begin();
     let secondAttempt: Promise<CachedResponse | null> | undefined;
