@@ -29,8 +29,7 @@ export interface EntryRow {
 
 const isEmptyText = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
-const find = (values: Values | undefined, path: FieldPath): unknown => {
-  if (!values) return undefined;
+const find = (values: Values, path: FieldPath): unknown => {
   const [field = '', ...rest] = path;
   const value = values[field];
   if (rest.length === 0) return value ?? undefined;

@@ -54,9 +54,7 @@ const storedAttribute = (
   uid: string,
   field: string,
 ): StoredAttribute | undefined =>
-  strapi.db.metadata.has(uid)
-    ? (strapi.db.metadata.get(uid).attributes[field] as StoredAttribute | undefined)
-    : undefined;
+  strapi.db.metadata.get(uid).attributes[field] as StoredAttribute | undefined;
 
 /** The link to files, which is stored on their side. */
 const fileLink = (
@@ -103,7 +101,8 @@ export const linksOf = (strapi: Core.Strapi, uid: string, field: string): Link[]
       isToComponent: true,
     }));
   }
-  if (target === undefined || !strapi.db.metadata.has(target)) return [];
+  // A morph relation.
+  if (target === undefined) return [];
   if (joinTable?.inverseJoinColumn) {
     return [
       {

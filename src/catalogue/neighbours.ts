@@ -69,7 +69,6 @@ export const createNeighbours = (
           rowsFrom(list, date, '>=', limit),
           rowsFrom(list, date, '<=', limit),
         ]),
-        'beside',
       );
       return lists.map((_, place) => ({
         newer: found[2 * place] ?? [],
@@ -84,10 +83,10 @@ export const createNeighbours = (
       const { date } = entry;
       const isOther = (other: PlacedEntry): boolean => entryKeyOf(other) !== entryKeyOf(entry);
       // The list may have the entry itself at another date.
-      const nearest = await readStretches(
-        [rowsFrom(siteList, date, '>', 2), rowsFrom(siteList, date, '<', 2)],
-        'beside',
-      );
+      const nearest = await readStretches([
+        rowsFrom(siteList, date, '>', 2),
+        rowsFrom(siteList, date, '<', 2),
+      ]);
       const [newerDate, olderDate] = nearest.map((found) => found.find(isOther)?.date);
       const groups = await readStretches(
         [date, newerDate ?? date, olderDate ?? date].map((of) =>
@@ -95,7 +94,6 @@ export const createNeighbours = (
             .where(column('date'), asColumn(of))
             .limit(OF_ONE_DATE + 1),
         ),
-        'beside',
       );
       /** All other entries of each date, sorted; none if there are too many. */
       const [same, newer, older] = groups.map((found) =>

@@ -121,15 +121,8 @@ export const createPublishedRows = (
     return oldest ? query.where(column('date'), '>=', asColumn(oldest)) : query;
   };
 
-  /**
-   * The entries of several stretches, each of which the index limits: one statement for many stretches.
-   *
-   * @param name of a stretch within the statement, to recognise it among a database's slow queries
-   */
-  const readStretches = async (
-    stretches: Knex.QueryBuilder[],
-    name: string,
-  ): Promise<ListedEntry[][]> => {
+  /** The entries of several stretches, each of which the index limits: one statement for many stretches. */
+  const readStretches = async (stretches: Knex.QueryBuilder[]): Promise<ListedEntry[][]> => {
     const read: ListedEntry[][] = [];
     for (const some of chunk(stretches, STRETCHES_AT_ONCE)) {
       if (read.length > 0) await waitForTurn();
@@ -137,7 +130,7 @@ export const createPublishedRows = (
       const [first, ...others] = some.map((rows, place) =>
         transactions
           .rows(CATALOGUE_TABLE)
-          .from(rows.select(COLUMNS).as(name))
+          .from(rows.select(COLUMNS).as('stretch'))
           .select(...Object.keys(COLUMNS))
           // No binding: knex would bind it after the bindings of the subquery.
           .select(strapi.db.connection.raw(`${place} as place`)),

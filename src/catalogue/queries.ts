@@ -40,7 +40,6 @@ const createNearest = ({ asColumn, siteList, listsOf, listed, readStretches }: P
           .limit(1);
         return side ? rows.where(column('date'), side.operator, asColumn(side.moment)) : rows;
       }),
-      'nearest',
     );
     return new Map(
       lists.flatMap((list, place) => (found[place] ?? []).map((entry) => [list, entry] as const)),
