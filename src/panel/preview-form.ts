@@ -158,7 +158,6 @@ const onlyReadableRelated = async (
     // `readForm` has checked the entries to which the entry itself leads.
     if (contentType === FILE_UID || !shows.some((shown) => isWithin(path, shown.path))) continue;
     const found = rowsAt(kept, path).map(toRelated);
-    if (found.length === 0) continue;
     const withheldOf = await findWithheld(contentType, found, fieldsAt(fields, path));
     const here = path.join('.');
     kept = mapRows(kept, path, (inner) => {
