@@ -6,7 +6,8 @@ const BASE = 'https://www.example.com';
 const NOW = new Date('2026-01-05T02:00:00.000Z');
 
 /**
- * A site whose posts are there unless they are called `none-…`; `asked` counts questions.
+ * A site whose posts are there unless they are called `none-…`, and lead on where they are called `none-moved`; `asked`
+ * counts questions.
  */
 const site = () => {
   const asked = { ofMany: 0, ofOne: 0 };
@@ -21,13 +22,16 @@ const site = () => {
       },
     },
     entryAddresses: {
-      find: () => {
+      find: (_source: unknown, path: string) => {
         asked.ofOne += 1;
-        return Promise.resolve({ kind: 'gone' });
+        return Promise.resolve({ kind: path.includes('none-moved') ? 'moved' : 'gone' });
       },
     },
     topics: { findVisibleAt: () => Promise.resolve([]) },
-    selections: { find: () => Promise.resolve({ kind: 'unknown' }) },
+    selections: {
+      find: (_type: unknown, slug: string) =>
+        Promise.resolve({ kind: slug === 'renamed' ? 'moved' : 'unknown' }),
+    },
   } as unknown as PanelEdition;
   const find = (
     articles: readonly LinksOfArticle[],
@@ -86,6 +90,14 @@ describe('links of many articles', () => {
 
 describe('links of an article', () => {
   const link = `${BASE}/posts/own/`;
+
+  it('to a former address of an article or a tag, which leads on, are not broken', async () => {
+    const { find } = site();
+    const former = ['/posts/none-moved/', '/tags/renamed/'];
+    const { links } = await find([{ links: [...former, '/tags/none/'], link }], NOW);
+    expect(links).toEqual([['/tags/none/']]);
+  });
+
   const there = ['../there', './', '', '#part', '?page=2', '/other', '//e.com/a', 'mailto:a@e.com'];
   const files = ['report.pdf', 'pictures/a.png'];
 

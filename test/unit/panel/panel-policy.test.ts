@@ -1,5 +1,5 @@
 import { contentSecurityPolicy } from '../../../src/http/document-headers';
-import { allowOrigin, isOfPanel } from '../../../src/panel/offer-previews';
+import { allowOrigin, isOfPanel, offerPreviews } from '../../../src/panel/offer-previews';
 
 const SITE = 'https://www.example.com';
 
@@ -42,5 +42,23 @@ describe('pages of the panel', () => {
     expect(isOfPanel('/', { ...page, mediaType: 'application/json' })).toBe(false);
     expect(isOfPanel('/', { ...page, policy: contentSecurityPolicy() })).toBe(false);
     expect(isOfPanel('/admin', { ...page, mediaType: 'application/json' })).toBe(true);
+  });
+});
+
+describe('Strapi’s own Preview', () => {
+  const offeredBeside = (preview: object | undefined) => {
+    const set = jest.fn();
+    offerPreviews({ config: { get: () => preview, set } } as never, {} as never);
+    return set.mock.calls.length > 0;
+  };
+
+  test('shows the plugin’s pages where the site has nothing of its own to show', () => {
+    expect(offeredBeside(undefined)).toBe(true);
+    expect(offeredBeside({ enabled: true, config: { allowedOrigins: SITE } })).toBe(true);
+  });
+
+  test('stays as the site has it where that has a handler of its own, or switches it off', () => {
+    expect(offeredBeside({ enabled: true, config: { handler: () => SITE } })).toBe(false);
+    expect(offeredBeside({ enabled: false })).toBe(false);
   });
 });
