@@ -97,7 +97,7 @@ const describeSubjects = async (
     const source = plan.sources.find((one) => one.contentType === entry.contentType);
     const edition = (source && editionOf(editions, source, entry.locale)) ?? editions[0];
     const title = titles.get(entryKeyOf(entry));
-    const isReadable = source !== undefined && title !== undefined && mayRead(entry);
+    const isReadable = title !== undefined && mayRead(entry);
     return {
       kind: 'entry',
       ...nameEntry({ ...entry, edition, title: title ?? '' }),

@@ -36,9 +36,7 @@ const findLaterSave = async (
   { contentType, documentId, locale: asked, loaded }: z.output<typeof laterSaveSchema>,
   { id: userId, mayReadSome }: PanelUser,
 ): Promise<LaterSave | null> => {
-  const type =
-    plan.sources.find((one) => one.contentType === contentType) ??
-    plan.topicTypes.find((one) => one.contentType === contentType && !one.isOfValues);
+  const type = [...plan.sources, ...plan.topicTypes].find((one) => one.contentType === contentType);
   if (!type) return null;
   const rows: ReadEntry[] = await strapi.db.query(contentType as UID.ContentType).findMany({
     select: ['updatedAt', ...(type.isLocalised ? ['locale'] : [])],
