@@ -16,6 +16,9 @@ import { siteTypes } from '../helpers/site-types';
 /** A type without drafts whose entries wait for their dates. */
 const DATED = 'api::dated.dated';
 
+/** A type without any text, so that nothing can be its title. */
+const COUNTER = 'api::counter.counter';
+
 type Data = Record<string, unknown>;
 
 let app: App;
@@ -58,6 +61,7 @@ beforeAll(async () => {
             writer: { type: 'relation', relation: 'oneToOne', target: WRITER },
           },
         },
+        counter: { attributes: { count: { type: 'integer' } } },
       }),
     },
   });
@@ -99,6 +103,12 @@ describe('a content type that is not published', () => {
     expect(note).toMatchObject({ hasDrafts: false, refusals: [] });
     expect(note.configuration?.javascript).toContain("address: '/notes/{slug}/'");
     expect((await app.get('/notes/a-note/')).status).toBe(404);
+  });
+
+  it('says what it lacks where it cannot be published', async () => {
+    const { refusals, configuration } = find((await read()).proposed, COUNTER);
+    expect(refusals).toEqual([expect.stringMatching(/^"?title"?\b/i)]);
+    expect(configuration).toBeUndefined();
   });
 });
 
