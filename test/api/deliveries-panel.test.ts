@@ -185,6 +185,20 @@ describe('what was told', () => {
     expect(Date.parse(line!.at!)).toBeGreaterThan(before);
   });
 
+  it('counts as told while it waits to be sent once more, as what a CDN purges does, and not before', async () => {
+    const sent = () =>
+      rows().where({ consumer: frontEndKey, subject: `entry ${ARTICLE_UID} ${documentId} ` });
+    expect(await sent().update({ state: 'pending', due: Date.now() + HOUR })).toBe(1);
+    expect(await lineOf(documentId)).toMatchObject({
+      told: [{ name: 'Front end' }, { name: 'Search' }],
+      pending: [],
+    });
+    // It was never sent.
+    await sent().update({ answer: '' });
+    expect(await lineOf(documentId)).toMatchObject({ pending: [{ name: 'Front end' }] });
+    await sent().update({ state: 'told', answer: '204' });
+  });
+
   it('is told to nobody who may not read the entry', async () => {
     const stranger = await signIn(app, { actions: [PERMISSIONS.readFeeds] });
     const mayRead = await reader(['title', 'date'], [PERMISSIONS.readFeeds]);

@@ -11,7 +11,7 @@ const SOURCE = `module.exports = {
       ctx.body = 'Who are you?';
     });
     strapi.server.routes([
-      { method: 'GET', path: '/((?!api/).*)', handler: (ctx) => { ctx.body = 'The site'; }, config: { auth: false } },
+      { method: 'GET', path: '/((?!api/).*)', handler: (ctx) => { if (ctx.path.startsWith('/posts/nowhere')) ctx.status = 404; ctx.body = 'The site'; }, config: { auth: false } },
     ]);
   },
 };`;
@@ -44,6 +44,11 @@ test('what it has not is left to that route', async () => {
     const response = await app.get(address);
     expect([address, response.status, await response.text()]).toEqual([address, 200, 'The site']);
   }
+});
+
+test('and stays as it answers, also where that is a “not found” of its own', async () => {
+  const response = await app.get('/posts/nowhere/');
+  expect([response.status, await response.text()]).toEqual([404, 'The site']);
 });
 
 test('a middleware that guards some addresses guards them from the first request on', async () => {
