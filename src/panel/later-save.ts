@@ -50,10 +50,7 @@ const findLaterSave = async (
   if (!row || savedAt(row) <= Number(loaded)) return null;
   const entry = { contentType, documentId, locale };
   if (!(await mayReadSome([entry]))(entry)) return null;
-  const [first = row] = rows.filter((one) => {
-    const age = savedAt(row) - savedAt(one);
-    return age >= 0 && age <= SHARED_WITHIN;
-  });
+  const first = rows.find((one) => savedAt(row) - savedAt(one) <= SHARED_WITHIN);
   const [user] = rowsAt(first, ['updatedBy']);
   return {
     at: new Date(savedAt(row)).toISOString(),
