@@ -6,7 +6,9 @@ export const refusedOptions = (options: object): string[] => {
     validateOptions(options);
     return [];
   } catch (error) {
-    const said = (error as Error).message.replace('Error regarding syndication config:', '');
+    const [, said] = (error as Error).message.split('Error regarding syndication config:');
+    // Any other error is a fault of the check.
+    if (said === undefined) throw error;
     return said.split(/\n- |^ /).slice(1);
   }
 };

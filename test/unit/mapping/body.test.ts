@@ -402,6 +402,37 @@ it('shows the title of a component that also has a question', () => {
   expect(components['shared.quiz']!.parts).toEqual([{ kind: 'heading', field: 'title' }]);
 });
 
+it('takes a title for the name of no picture beside a quotation, and of none of several files', () => {
+  const title = { type: 'string' };
+  const componentSchemas = {
+    'shared.voice': component('Voice', { quote: title, photo: { type: 'media' }, title }),
+    'shared.papers': component('Papers', { files: { type: 'media', multiple: true }, title }),
+  };
+  const attribute = { type: 'dynamiczone', components: Object.keys(componentSchemas) };
+  const { plan } = compileBody({ fields: [{ field: 'zone', attribute }], componentSchemas });
+  const { components } = plan as Extract<BodyPlan, { kind: 'components' }>;
+  expect(Object.values(components).flatMap(({ parts }) => parts)).toEqual([
+    { kind: 'heading', field: 'title' },
+    expect.objectContaining({ kind: 'quote' }),
+    { kind: 'media', field: 'photo' },
+    { kind: 'heading', field: 'title' },
+    { kind: 'media', field: 'files' },
+  ]);
+});
+
+it('shows a long text that is its heading once', () => {
+  const componentSchemas = {
+    'shared.aside': component('Aside', { title: { type: 'text' }, body: { type: 'richtext' } }),
+  };
+  const attribute = { type: 'component', component: 'shared.aside' };
+  const { plan } = compileBody({ fields: [{ field: 'aside', attribute }], componentSchemas });
+  const { components } = plan as Extract<BodyPlan, { kind: 'components' }>;
+  expect(components['shared.aside']!.parts).toEqual([
+    { kind: 'heading', field: 'title' },
+    { kind: 'markdown', field: 'body' },
+  ]);
+});
+
 describe('a component that leads to other entries', () => {
   const related = { type: 'relation', relation: 'oneToMany', target: 'api::article.article' };
   const partsWith = (attributes: ComponentSchema['attributes']) => {

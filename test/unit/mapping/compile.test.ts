@@ -586,19 +586,21 @@ describe('guesses', () => {
   it('takes no type for topics that cannot be published', () => {
     const to = (target: string) => ({ type: 'relation', relation: 'manyToMany', target });
     const named = { name: { type: 'string' }, slug: { type: 'uid' } };
+    const hidden = { pluginOptions: { 'content-manager': { visible: false } } };
     const schemas = exampleWith({
       [ARTICLE]: article({
         hidden: to('plugin::other.hidden'),
         folders: to('plugin::upload.folder'),
         about: to('api::about.about'),
+        tags: to('plugin::other.word'),
       }),
-      'plugin::other.hidden': contentType('hidden', 'hiddens', named, {
-        pluginOptions: { 'content-manager': { visible: false } },
-      }),
+      'plugin::other.word': contentType('word', 'words', { name: { type: 'string' } }, hidden),
+      'plugin::other.hidden': contentType('hidden', 'hiddens', named, hidden),
       'plugin::upload.folder': contentType('folder', 'folders', named),
       'api::about.about': contentType('about', 'abouts', named, { kind: 'singleType' }),
     });
-    expect(compileArticle({}, schemas).topics.map(({ field }) => field)).toEqual(['category']);
+    const { topics, values } = compileArticle({}, schemas);
+    expect([topics.map(({ field }) => field), values]).toEqual([['category'], undefined]);
   });
 
   it('takes a type that has a mapping for a topic type, whatever it has', () => {
@@ -608,6 +610,14 @@ describe('guesses', () => {
     });
     expect(plan.sources[0]?.topics.map(({ field }) => field)).toEqual(['category', 'author']);
     expect(plan.topicTypes[1]).toMatchObject({ slug: ['documentId'], isOfAuthors: true });
+    const section = { type: 'relation', relation: 'manyToOne', target: 'api::section.section' };
+    const schemas = exampleWith({
+      [ARTICLE]: article({ section }),
+      'api::section.section': contentType('section', 'sections', { name: { type: 'string' } }),
+    });
+    const topics = { 'api::section.section': {} };
+    const [source] = compilePlan({ sources: { [ARTICLE]: {} }, topics }, schemas).sources;
+    expect(source!.topics.map(({ field }) => field)).toEqual(['category', 'section']);
   });
 
   it.each([

@@ -32,6 +32,13 @@ describe('what is published', () => {
   });
 });
 
+it('says nothing of guesses where all is given', () => {
+  const mapping = { address: '/articles/{slug}/', title: 'title', summary: false, body: false };
+  const rest = { author: false, cover: false, topics: false } as const;
+  const plan = compilePlan({ sources: { [ARTICLE]: { ...mapping, ...rest } as never } }, EXAMPLE);
+  expect(describeInLog(describePlan(plan, EXAMPLE)[0]!)).toContain('/{slug}/: title. Date:');
+});
+
 describe('what is left out', () => {
   const to = (target: string, relation = 'manyToOne') => ({ type: 'relation', relation, target });
   const attributes = {
@@ -51,6 +58,7 @@ describe('what is left out', () => {
     unnamed: to('api::unnamed.unnamed'),
     cast: to('api::person.person', 'manyToMany'),
     channels: to('api::channel.channel', 'manyToMany'),
+    folder: to('plugin::upload.folder'),
     articles: to(ARTICLE, 'oneToMany'),
   };
   const schemas = exampleWith({
@@ -63,6 +71,7 @@ describe('what is left out', () => {
       { name: { type: 'string' }, slug: { type: 'uid' }, key: { type: 'password' } },
       { displayName: 'Channel' },
     ),
+    'plugin::upload.folder': contentType('folder', 'folders', { name: { type: 'string' } }),
     'api::person.person': contentType('person', 'people', {
       ...{ firstName: { type: 'string' }, lastName: { type: 'string' }, slug: { type: 'uid' } },
     }),
@@ -88,6 +97,7 @@ describe('what is left out', () => {
       { field: 'unnamed', why: 'leads to "unnamed", which has no text called name or title' },
       { field: 'cast', why: 'leads to people, "person": "author" takes it' },
       { field: 'channels', why: 'leads to "Channel": "topics" takes it' },
+      { field: 'folder', why: 'leads to "folder", which is internal' },
       { field: 'articles', why: 'leads to entries that are published themselves' },
       { field: 'rating' },
     ]);
@@ -99,7 +109,8 @@ describe('what is left out', () => {
       select: ['rating'],
     };
     expect(describeWith(mapping).unread.map(({ field }) => field)).toEqual([
-      ...['related', 'owner', 'anything', 'lost', 'about', 'unnamed', 'channels', 'articles'],
+      ...['related', 'owner', 'anything', 'lost', 'about', 'unnamed', 'channels', 'folder'],
+      'articles',
     ]);
   });
 
@@ -192,6 +203,8 @@ describe('what could be read', () => {
     );
     const names = { author: ['author.firstname', 'author.lastname'] };
     expect(describeType({ title, slug: { type: 'uid' }, author }, names).unread).toEqual([]);
+    const member = { ...author, target: 'plugin::users-permissions.user' };
+    expect(describeType({ title, author: member }).unread).toEqual([]);
   });
 });
 

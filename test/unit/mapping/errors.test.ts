@@ -41,6 +41,7 @@ const said = (mapping: Mapping, attributes: Attributes = {}): string =>
         'shared.slide': {
           attributes: {
             author: { type: 'relation', relation: 'manyToOne', target: 'api::author.author' },
+            data: { type: 'json' },
           },
         },
       },
@@ -203,7 +204,28 @@ it.each<[string, Mapping, RegExp, Attributes?]>([
     { topics: [{ field: 'title', address: `/${'a'.repeat(31)}/{value}/` }] },
     /is too long\. Allowed: an "address" with at most 30 characters/,
   ],
-  ['lists behind a relation', { topics: ['seo.data'] }, /"topics" was "seo\.data"/],
+  [
+    'lists in a component',
+    { topics: ['slide.data'] },
+    /"topics" was "slide\.data"\. Behind a relation or a component a topic is a text or an enumeration/,
+    { slide: { type: 'component', component: 'shared.slide' } },
+  ],
+  [
+    'topics behind another relation',
+    { topics: ['category.articles'] },
+    /"topics" was "category\.articles"\. Only an own relation leads to topics/,
+  ],
+  [
+    'a podcast without sound or film',
+    { podcast: {}, enclosure: false },
+    /"podcast" was .*It has no enclosure\. Allowed where "enclosure" is a field for sound or film/,
+  ],
+  [
+    'a field of entries of any type',
+    { summary: 'any.text' },
+    /The field "any" leads to entries of any type/,
+    { any: { type: 'relation', relation: 'morphToOne' } },
+  ],
   [
     'a relation to a type that is not there',
     { author: 'writer.name' },
@@ -427,6 +449,20 @@ describe('addresses that could be the same', () => {
   it('are refused with both named', () => {
     expect(two({ address: '/blog/{slug}/' }, { address: '/Blog/{slug}/' })).toMatch(
       /"\/blog\/\{slug\}\/" of source "api::article\.article" can be the same address as "\/Blog\/\{slug\}\/" of source "api::news\.news"/,
+    );
+  });
+
+  it('are refused where they are in one language alone', () => {
+    const { attributes } = EXAMPLE.contentTypes[ARTICLE]!;
+    const localised = { pluginOptions: { i18n: { localized: true } } };
+    const address = { en: '/articles/{slug}/', de: '/categories/{slug}/' } as const;
+    expect(
+      message(
+        { sources: { [ARTICLE]: { address } }, locales: { en: {}, de: {} } },
+        exampleWith({ [ARTICLE]: contentType('article', 'articles', attributes, localised) }),
+      ),
+    ).toMatch(
+      /"\/categories\/\{slug\}\/" of topic .* can be the same address as "\/categories\/\{slug\}\/" of source/,
     );
   });
 

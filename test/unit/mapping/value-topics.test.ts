@@ -145,6 +145,7 @@ describe('the topics that a field names', () => {
     ['a text with commas', ' News, Art ,', ['News', 'Art']],
     ['a text with lines', 'News\nArt', ['News', 'Art']],
     ['numbers', [2025, 2026], ['2025', '2026']],
+    ['a text that could be a number', '1.10', ['1.10']],
     ['a value written twice', ['News', 'NEWS', 'news'], ['News']],
     ['nothing', null, []],
     ['what is no list', { a: 1 }, []],

@@ -85,6 +85,11 @@ describe('the option "push"', () => {
     expect(errors).not.toContain('SECRET');
   });
 
+  it('shows no part of a password that could be a port', () => {
+    const webhooks = [{ url: 'https://me:4815#1623@www.example.com/' }];
+    expect(checkPush({ webhooks }).join()).toMatch(/^"webhooks\[0\]\.url" was a text\. Allowed/);
+  });
+
   it.each([
     'a-text-of-its-own',
     'YSBrZXkgb2YgdHdlbnR5LWZvdXIgYnl0ZXM=',
@@ -112,6 +117,7 @@ describe('the option "push"', () => {
         { url: 'https://www.example.com/a', secret: 'whsec_YQ==' },
       ],
     },
+    { webhooks: [{ url: undefined }, { url: '' }, { url: '' }] },
     { hubs: ['', 'https://hub.example.com/'], indexNow: true },
     { cdn: { provider: 'fastly', service: 'a', token: 'b', maxAge: 0 } },
     { cdn: { provider: 'varnish', urls: ['http://10.0.0.2:6081'] } },
