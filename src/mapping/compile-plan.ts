@@ -104,18 +104,17 @@ export interface Mappings extends Pick<
 
 type Option = 'sources' | 'pages' | 'topics';
 
-/** The content type called "post", "Posts" or "Post", as `api::post.post`. Undefined if several are. */
+/** The content type called "post", "Posts" or "Post", as `api::post.post`. */
 const findTypeByName = (
   { contentTypes }: Schemas,
   written: string,
   uids: readonly string[],
 ): string | undefined => {
   const name = written.toLowerCase();
-  const [found, ...others] = uids.filter((uid) => {
+  return uids.find((uid) => {
     const { singularName, pluralName, displayName } = contentTypes[uid]?.info ?? {};
     return [singularName, pluralName, displayName].some((own) => own?.toLowerCase() === name);
   });
-  return others.length === 0 ? found : undefined;
 };
 
 const whyTypeRefused = (schemas: Schemas, option: Option, uid: string): string | undefined => {
@@ -198,18 +197,17 @@ export const compilePlan = (
 
   const topicPlans = new Map<string, TopicPlan | undefined>();
   const topicPlan = (contentType: string): TopicPlan | undefined => {
-    if (!topicPlans.has(contentType)) {
-      const schema = typeFor('topics', contentType);
-      const topic = {
-        contentType,
-        mapping: mergeMapping(BUILT_IN_TOPICS[contentType], topics[contentType]),
-        isOfAuthors: authorTypes.has(contentType),
-        locales: codes,
-        reject: rejecting('topics', contentType),
-      };
-      topicPlans.set(contentType, schema && compileTopic(schemas, { ...topic, schema }));
-    }
-    return topicPlans.get(contentType);
+    const schema = typeFor('topics', contentType);
+    const topic = {
+      contentType,
+      mapping: mergeMapping(BUILT_IN_TOPICS[contentType], topics[contentType]),
+      isOfAuthors: authorTypes.has(contentType),
+      locales: codes,
+      reject: rejecting('topics', contentType),
+    };
+    const compiled = schema && compileTopic(schemas, { ...topic, schema });
+    topicPlans.set(contentType, compiled);
+    return compiled;
   };
 
   const surroundings = { ...known, locales: codes, authorTypes, topicPlan };
