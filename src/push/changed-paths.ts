@@ -1,5 +1,4 @@
 import type { Core } from '@strapi/strapi';
-import type { Knex } from 'knex';
 
 import { CATALOGUE_TABLE, PAGE_LIST, SITE_LIST, unmarked } from '../catalogue/catalogue-table';
 import type { Counts } from '../catalogue/counts';
@@ -20,9 +19,6 @@ import type { PublicEntries } from './public-entries';
 
 /** Most paths in a message; with more it says that all may have changed. */
 const PATHS_AT_MOST = 200;
-
-/** Most entries that are counted to find an entry's page in a listing; further back, all paths count as changed. */
-const COUNTED_AT_MOST = 20_000;
 
 /** What an event of an entry affects. */
 interface AffectedContent {
@@ -75,21 +71,15 @@ export const createChangedPaths = (
   strapi: Core.Strapi,
   { editions, counts, publicEntries, transactions }: PathParts,
 ) => {
-  /** Number of entries of a list after a date; throws TooManyPathsError above the limit. */
+  /** Number of entries of a list after a date. */
   const countNewer = async (list: string, date: Date, until: Date): Promise<number> => {
-    const some: Knex.QueryBuilder = transactions
+    const [row]: { number: number | string }[] = await transactions
       .rows(CATALOGUE_TABLE)
       .where({ list, state: 'listed' })
       .where('date', '>', toColumn(strapi, date))
       .where('date', '<=', toColumn(strapi, until))
-      .select('id')
-      .limit(COUNTED_AT_MOST + 1);
-    const [row] = await strapi.db.connection
-      .from(some.as('newer'))
-      .count<{ number: number | string }[]>({ number: '*' });
-    const number = Number(row?.number);
-    if (number > COUNTED_AT_MOST) throw new TooManyPathsError();
-    return number;
+      .count({ number: '*' });
+    return Number(row?.number);
   };
 
   /**
@@ -181,13 +171,11 @@ export const createChangedPaths = (
       const places = shown.map(selectionPath);
       // With `home: false` the page at the root is the site's own, but the feeds are still there.
       const listings = places.filter((path) => path !== undefined || home !== false);
-      if (listings.length > 0) {
-        const [first, last] = await pagesOf(list, dates, { hasMoved, perPage, now });
-        for (const path of listings) {
-          paths.addPages(first, last, (page) =>
-            path === undefined ? addresses.home(page) : addresses.listing(path, page),
-          );
-        }
+      const [first, last] = await pagesOf(list, dates, { hasMoved, perPage, now });
+      for (const path of listings) {
+        paths.addPages(first, last, (page) =>
+          path === undefined ? addresses.home(page) : addresses.listing(path, page),
+        );
       }
       // Further pages of feeds are only for feed readers: no front end renders them.
       for (const path of places) {

@@ -81,7 +81,7 @@ const findNoindexAddresses = async (
  * Addresses that search engines should look at again, each once: present ones of entries, and former ones of entries
  * that moved or went.
  *
- * @param base only addresses at or below it are sent; without a final slash
+ * @param base only addresses below it are sent; without a final slash
  * @param leftOut addresses that are not sent
  */
 export const addressesToSubmit = (
@@ -96,9 +96,7 @@ export const addressesToSubmit = (
       ...(wasElsewhere ? [former.url] : []),
     ];
   });
-  return [...new Set(changed)].filter(
-    (address) => address === base || address.startsWith(`${base}/`),
-  );
+  return [...new Set(changed)].filter((address) => address.startsWith(`${base}/`));
 };
 
 /** Explains some statuses of IndexNow to people; with any other status the delivery is retried. */
