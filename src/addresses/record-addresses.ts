@@ -44,8 +44,7 @@ export const createRecordAddresses = ({
     entries.flatMap(({ path, ...entry }) => {
       if (path === undefined) return [];
       const slug = addressKey(part.address, path);
-      // An empty slug would collide with the listing page.
-      if (slug === '' || slug.length > MAXIMUM_KEY) return [];
+      if (slug.length > MAXIMUM_KEY) return [];
       const locale = entry.locale ?? '';
       return [
         { ...entry, slug, url: absoluteAddress(present, locales, part, { key: slug, locale }) },

@@ -98,7 +98,6 @@ export const storeTaken = async (
   taken: readonly TakenAddress[],
 ): Promise<void> => {
   const addresses = taken.filter(({ id }) => ADDRESS.test(id));
-  if (addresses.length === 0) return;
   const all = new Map([...(await readTaken(strapi)), ...addresses].map((one) => [one.id, one]));
   await storeOf(strapi).set({ value: [...all.values()] });
 };

@@ -15,9 +15,6 @@ export interface Redirect {
 /** Redirects at most: every request is compared with each. Proxies are made for more. */
 const MAXIMUM_REDIRECTS = 1_000;
 
-/** Characters that an address may have. */
-const MAXIMUM_LENGTH = 2_000;
-
 const NAME = '\\{[A-Za-z_]\\w*\\}';
 
 /** A path of which each part is a text, or one name in braces. */
@@ -27,7 +24,7 @@ const namesOf = (path: string): string[] => path.match(new RegExp(NAME, 'g')) ??
 
 /** Whether a path is as the URL standard writes it: without "." and "..", which browsers resolve. */
 const isPath = (path: string): boolean => {
-  if (path.length > MAXIMUM_LENGTH || !path.startsWith('/') || !PATH.test(path)) return false;
+  if (!PATH.test(path)) return false;
   const plain = path.replace(/[{}]/g, '');
   return new URL(plain, 'http://localhost').pathname === plain;
 };
@@ -40,8 +37,7 @@ const TO = 'a path below the base address, for example "/index.xml" or "/tags/{s
 /** Reads a former address; undefined when it is invalid. */
 const readFrom = (from: string): Pick<Redirect, 'path' | 'query'> | undefined => {
   const [path = '', search, ...others] = from.split('?');
-  if (from.length > MAXIMUM_LENGTH || from.includes('#') || others.length > 0 || !isPath(path))
-    return;
+  if (from.includes('#') || others.length > 0 || !isPath(path)) return;
   const query = [...new URLSearchParams(search)];
   const names = namesOf(path);
   if (new Set(names).size < names.length) return;

@@ -23,6 +23,7 @@ test.each([
   '/a//b/',
   '/feed/?',
   '/feed/#top',
+  '/feed/?a=1#top',
   '/feed/?a=1?b=2',
   '/{slug/',
   '/{}/',
@@ -36,7 +37,6 @@ test.each([
   '/./',
   'https://example.com/feed/',
   '//example.com/feed/',
-  `/${'a'.repeat(3_000)}/`,
 ])('%j is no former address', (from) => {
   expect(checkRedirects({ [from]: '/index.xml' })).toEqual([
     expect.stringMatching(/^the address .* cannot be one\. Allowed: a path as Strapi gets it, /),
