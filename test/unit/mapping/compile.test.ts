@@ -479,6 +479,14 @@ describe('guesses', () => {
       });
     });
 
+    it('is called by a name in one field before a first and a last name, and by no title', () => {
+      const names = { title: text, fullName: text, firstName: text, lastName: text };
+      const person = contentType('author', 'authors', { ...names, slug: { type: 'uid' } });
+      const schemas = exampleWith({ ...site().contentTypes, [AUTHOR]: person });
+      const plan = compile({ sources: { [ARTICLE]: {} } }, schemas);
+      expect(plan.sources[0]!.author).toEqual([['author', 'fullName']]);
+    });
+
     it.each<[string, NonNullable<Mappings['sources']>[string]]>([
       ['by name alone', { author: 'author.name' }],
       ['not at all', { author: false }],

@@ -195,6 +195,22 @@ describe('what could be read', () => {
     );
   });
 
+  it('is of a page no topic and no date', () => {
+    const attributes = {
+      ...{ title, slug: { type: 'uid' }, tags: { type: 'string' }, shownAt: { type: 'datetime' } },
+      kind: { type: 'enumeration', enum: ['a', 'b'] },
+      category: { type: 'relation', relation: 'manyToOne', target: 'api::category.category' },
+    };
+    const schemas = exampleWith({ 'api::page.page': contentType('page', 'pages', attributes) });
+    const plan = compilePlan(
+      { pages: { 'api::page.page': {} }, sources: { [ARTICLE]: {} } },
+      schemas,
+    );
+    const page = describePlan(plan, schemas).find(({ role }) => role === 'page');
+    const fields = ['tags', 'shownAt', 'kind', 'category'];
+    expect(page!.unread).toEqual(fields.map((field) => ({ field })));
+  });
+
   it('is the full name of a user, which is published when it is asked for', () => {
     const author = { type: 'relation', relation: 'oneToOne', target: 'admin::user' };
     const described = describeType({ title, slug: { type: 'uid' }, author });

@@ -28,6 +28,7 @@ describe('the option "locales"', () => {
         'pt-BR': {},
       }),
     ).toBe('');
+    expect(message({ en: { path: '/en' }, english: { path: '', language: 'en-GB' } })).toBe('');
   });
 
   it.each([
@@ -38,6 +39,7 @@ describe('the option "locales"', () => {
     [{ en: { path: 'en' } }, /"path" was "en"\. Allowed: a path/],
     [{ en: { path: '/en/' } }, /"path" was "\/en\/"/],
     [{ en: { path: '/../en' } }, /"path" was/],
+    [{ en: { path: '/x/../en' } }, /"path" was/],
     [{ en: { language: 'english' } }, /"language" was "english"\. Allowed: a BCP 47/],
     [{ en: { timeZone: 'Vienna' } }, /"timeZone" was "Vienna"/],
     [{ en: { appearance: 'dark' } }, /"en": "appearance" was "dark"\. Allowed: an object such as/],
@@ -53,6 +55,7 @@ describe('the option "locales"', () => {
     [{ en: {}, de: { path: '' } }, /"path" was "", where "en" is/],
     [{ en: {}, 'en-GB': { language: 'EN' } }, /which "en" is in/],
     [{ en: { path: '/x' }, de: { path: '/X/y' } }, /where "en" is/],
+    [{ en: { path: '/x/y' }, de: { path: '/X' } }, /where "en" is/],
   ])('is refused as %j', (locales, said) => {
     expect(message(locales)).toMatch(said);
   });

@@ -79,6 +79,8 @@ describe('the option "push"', () => {
     { cdn: { provider: 'varnish', urls: ['http://me:SECRET@10.0.0.2/'] } },
     { cdn: { provider: 'fastly', service: 'a', token: 'b', api: 'x://SECRET@e.com/' } },
     { hubs: ['https://me:SECRET@hub.example.com/'] },
+    { hubs: ['https://SECRET@hub.example.com/'] },
+    { hubs: ['https://:SECRET@hub.example.com/'] },
   ])('shows none of %j either', (push) => {
     const errors = checkPush(push).join();
     expect(errors).toContain('Allowed');
