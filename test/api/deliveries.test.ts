@@ -95,6 +95,27 @@ describe('deliveries', () => {
     expect(Number((await table().first('due')).due)).toBe(FAR);
   });
 
+  it('are put off by what changes meanwhile for some seconds, and by no change where they failed', async () => {
+    const dueAfter = async (change: number): Promise<number> => {
+      const now = NOW + change;
+      await add([entry('busy', now + SEND_DELAY)], now);
+      return Number((await table().first('due')).due) - NOW;
+    };
+    expect(await dueAfter(0)).toBe(SEND_DELAY);
+    expect(await dueAfter(5_000)).toBe(5_000 + SEND_DELAY);
+    expect(await dueAfter(11_000)).toBe(5_000 + SEND_DELAY);
+    const [taken] = await claim(1, NOW + 12_000);
+    await deliveries.finish(taken!, () => ({ due: FAR, tries: 1, failing: NOW }));
+    expect(await dueAfter(20_000)).toBe(FAR - NOW);
+  });
+
+  it('that were for a later date are due when it is an earlier one', async () => {
+    await add([entry('dated', FAR)]);
+    const sooner = NOW + 60_000;
+    await add([entry('dated', sooner)], NOW + 30_000);
+    expect(Number((await table().first('due')).due)).toBe(sooner);
+  });
+
   it('wait for the end of a pause, whichever node it was that told', async () => {
     await add([entry('told'), entry('next')]);
     const [taken] = await claim(1);
