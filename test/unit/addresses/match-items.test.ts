@@ -43,6 +43,17 @@ describe('an item of an earlier feed', () => {
     ]);
   });
 
+  test('is no entry that another item is at the link of', () => {
+    const items = [
+      item('a', { link: `${BASE}/posts/one/` }),
+      item('b', { link: `${BASE}/x/one/` }),
+    ];
+    expect(found(items, [entry('one')])).toEqual([
+      ['a', 'one', 'link'],
+      ['b', undefined, undefined],
+    ]);
+  });
+
   test('is the entry that was at its link', () => {
     const moved = entry('one', { formerPaths: ['/2019/05/uno/'] });
     expect(found([item('x', { link: `${BASE}/2019/05/uno` })], [moved])).toEqual([

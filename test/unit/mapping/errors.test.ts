@@ -491,6 +491,31 @@ describe('addresses that could be the same', () => {
     expect(two(first, second)).toMatch(/can be the same address as/);
   });
 
+  it.each<[string, Mappings, RegExp]>([
+    [
+      'as the file of a feed',
+      { feedFiles: { rss: 'rss.xml' }, sources: { [ARTICLE]: { address: '/rss.xml/{slug}/' } } },
+      /The option "feedFiles": "rss" is "rss\.xml", which is a part of "\/rss\.xml\/\{slug\}\/"/,
+    ],
+    [
+      'as what is below the path of a locale',
+      { locales: { en: {}, de: { path: '/articles' } }, sources: { [ARTICLE]: {} } },
+      /The option "locales": "de": "path" was "\/articles", where the addresses below "\/articles\/" are/,
+    ],
+    [
+      'at the root, but for the final slash',
+      {
+        sources: {
+          [ARTICLE]: { address: '/{slug}/', topics: false },
+          [CATEGORY]: { address: '/{slug}', title: 'name' },
+        },
+      },
+      /"\/\{slug\}" of "api::category\.category" ends otherwise than "\/\{slug\}\/" of/,
+    ],
+  ])('are refused: %s', (_what, mappings, expected) => {
+    expect(message(mappings)).toMatch(expected);
+  });
+
   it.each([
     ['/articles/a/', /^Error .*: The option "home": "\/articles\/\{slug\}\/" of source/],
     ['/categories/', /The option "home": "\/categories\/\{slug\}\/" of topic/],
