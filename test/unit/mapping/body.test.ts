@@ -420,6 +420,18 @@ it('takes a title for the name of no picture beside a quotation, and of none of 
   ]);
 });
 
+it('shows nothing that is for search engines, and a link whose address is in a long text', () => {
+  const componentSchemas = {
+    'shared.part': component('Part', { text: { type: 'text' }, metaText: { type: 'text' } }),
+    'shared.way': component('Way', { label: { type: 'string' }, url: { type: 'text' } }),
+  };
+  const attribute = { type: 'dynamiczone', components: Object.keys(componentSchemas) };
+  const { plan } = compileBody({ fields: [{ field: 'zone', attribute }], componentSchemas });
+  const { components } = plan as Extract<BodyPlan, { kind: 'components' }>;
+  expect(components['shared.part']!.parts).toEqual([{ kind: 'text', field: 'text' }]);
+  expect(components['shared.way']!.parts).toEqual([{ kind: 'link', field: 'url', label: 'label' }]);
+});
+
 it('shows a long text that is its heading once', () => {
   const componentSchemas = {
     'shared.aside': component('Aside', { title: { type: 'text' }, body: { type: 'richtext' } }),

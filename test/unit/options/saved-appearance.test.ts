@@ -114,6 +114,11 @@ describe('what an editor may change', () => {
   });
 });
 
+test('no template can change what others are shown', () => {
+  const { footerLinks } = siteAppearance({}, {});
+  expect(() => footerLinks.push({ label: 'Mine', address: '/' })).toThrow(TypeError);
+});
+
 test('a change gives values back, or others, and leaves all else as it was', () => {
   const changes = { footer: null, width: { value: 'wide' } };
   expect(changeValues({ footer: 'Site', font: 'serif' }, changes)).toEqual({
